@@ -1,0 +1,69 @@
+"""Write the C structures of the core from the layout: ``python -m agi_emu.state.declarations``."""
+
+from __future__ import annotations
+
+import ctypes
+from pathlib import Path
+from typing import Any
+
+from agi_emu.state import layout
+
+TARGET = Path(__file__).parents[1] / "_core" / "layout.pxd"
+C_NAMES = {
+    ctypes.c_uint8: "uint8_t",
+    ctypes.c_uint16: "uint16_t",
+    ctypes.c_uint32: "uint32_t",
+    ctypes.c_int16: "int16_t",
+    ctypes.c_int32: "int32_t",
+}
+CONSTANTS = (
+    "PICTURE_WIDTH",
+    "PICTURE_HEIGHT",
+    "PICTURE_CELLS",
+    "SCREEN_WIDTH",
+    "SCREEN_HEIGHT",
+    "SCREEN_PIXELS",
+    "TEXT_COLUMNS",
+    "TEXT_ROWS",
+    "TEXT_CELLS",
+    "FRAME_DEPTH",
+    "MODAL_DEPTH",
+    "ARENA_BYTES",
+)
+
+
+def _element(ctype: Any) -> Any:
+    return ctype._type_ if hasattr(ctype, "_length_") else ctype
+
+
+def _areas(top: type[layout.Area]) -> list[type[layout.Area]]:
+    """Return the areas that `top` is made of, inner ones first, each once."""
+    found: list[type[layout.Area]] = []
+    for field in top.fields():
+        inner = _element(field.ctype)
+        if issubclass(inner, layout.Area):
+            found += [each for each in _areas(inner) if each not in found]
+    return [*found, top]
+
+
+def core_declarations() -> str:
+    """Return the text of ``_core/layout.pxd``."""
+    lines = [
+        "# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`; change the layout, not this.",
+        "from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t",
+        "",
+        "cdef enum:",
+        *(f"    {name} = {getattr(layout, name)}" for name in CONSTANTS),
+    ]
+    for each in _areas(layout.StateLayout):
+        lines += ["", f"cdef struct {each.__name__}:"]
+        for field in each.fields():
+            inner = _element(field.ctype)
+            c_name = C_NAMES.get(inner) or inner.__name__
+            suffix = f"[{field.count}]" if hasattr(field.ctype, "_length_") else ""
+            lines.append(f"    {c_name} {field.name}{suffix}")
+    return "\n".join(lines) + "\n"
+
+
+if __name__ == "__main__":
+    TARGET.write_text(core_declarations())

@@ -1,0 +1,484 @@
+"""The layout of a machine's state: every area and field, declared once.
+
+From these classes come the Python accessors (they are ctypes structures over the state's buffer), the C structures of
+the core (``agi_emu/_core/layout.pxd`` is written by ``python -m agi_emu.state.declarations``), the digests and the documentation.
+Fields are ordered so that no compiler pads them; a test checks that, and that the core sees the same offsets.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar, get_args, get_origin, get_type_hints
+
+PICTURE_WIDTH = 160
+PICTURE_HEIGHT = 168
+PICTURE_CELLS = PICTURE_WIDTH * PICTURE_HEIGHT
+SCREEN_WIDTH = 320
+SCREEN_HEIGHT = 200
+SCREEN_PIXELS = SCREEN_WIDTH * SCREEN_HEIGHT
+TEXT_COLUMNS = 40
+TEXT_ROWS = 25
+TEXT_CELLS = TEXT_COLUMNS * TEXT_ROWS
+ARENA_BYTES = 1 << 18
+
+u8 = ctypes.c_uint8
+u16 = ctypes.c_uint16
+u32 = ctypes.c_uint32
+i16 = ctypes.c_int16
+i32 = ctypes.c_int32
+
+U8 = Annotated[int, u8]
+U16 = Annotated[int, u16]
+U32 = Annotated[int, u32]
+I16 = Annotated[int, i16]
+I32 = Annotated[int, i32]
+Array = ctypes.Array
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of an area: its ctypes type, how many elements (1 for a scalar) and what it means."""
+
+    name: str
+    ctype: Any
+    count: int
+    meaning: str
+
+
+def _field(name: str, hint: Any) -> Field:
+    if get_origin(hint) is not Annotated:
+        raise TypeError(f"{name}: every field of a state area is declared with Annotated")
+    _, ctype, *rest = get_args(hint)
+    meaning = rest[-1] if rest and isinstance(rest[-1], str) else ""
+    length = getattr(ctype, "_length_", 1)
+    return Field(name, ctype, length, meaning)
+
+
+class Area(ctypes.Structure):
+    """Base of the declarations below."""
+
+    @classmethod
+    def fields(cls) -> Iterator[Field]:
+        """Yield the declared fields in order."""
+        hints = get_type_hints(cls, include_extras=True)
+        for name in cls.__annotations__:
+            yield _field(name, hints[name])
+
+
+AreaType = TypeVar("AreaType", bound=type[Area])
+
+
+def area(cls: AreaType) -> AreaType:
+    """Build the ctypes fields of a declaration from its annotations."""
+    cls._fields_ = [(field.name, field.ctype) for field in cls.fields()]
+    return cls
+
+
+@area
+class ScreenObject(Area):
+    """An animated object; the record of the original without its pointers (reference: objects.md 1)."""
+
+    x: Annotated[int, i16, "left pixel, picture cells"]
+    y: Annotated[int, i16, "bottom pixel, picture cells"]
+    previous_x: Annotated[int, i16, "x at the last copy to the screen with a move"]
+    previous_y: Annotated[int, i16, "y at that copy"]
+    width: Annotated[int, i16, "of the current cel"]
+    height: Annotated[int, i16, "of the current cel"]
+    shown_width: Annotated[int, i16, "width of the cel that the screen shows"]
+    shown_height: Annotated[int, i16, "height of the cel that the screen shows"]
+    flags: Annotated[int, u16, "bits of ObjectFlag"]
+    step_time: Annotated[int, u8, "cycles per step"]
+    step_clock: Annotated[int, u8, "cycles until the next step"]
+    view: Annotated[int, u8, "view number"]
+    loop: Annotated[int, u8, "loop number"]
+    loop_count: Annotated[int, u8, "loops of the view"]
+    cel: Annotated[int, u8, "cel number"]
+    cel_count: Annotated[int, u8, "cels of the loop"]
+    step_size: Annotated[int, u8, "cells per step"]
+    cycle_time: Annotated[int, u8, "cycles per cel"]
+    cycle_clock: Annotated[int, u8, "cycles until the next cel"]
+    direction: Annotated[int, u8, "0 none, 1 north, clockwise to 8 north-west"]
+    motion: Annotated[int, u8, "0 normal, 1 wander, 2 follow.ego, 3 move.obj, 4 mouse"]
+    cycle_type: Annotated[int, u8, "0 normal, 1 end.of.loop, 2 reverse.loop, 3 reverse.cycle"]
+    priority: Annotated[int, u8, "as stored; only its low nibble reaches the picture"]
+    p0: Annotated[int, u8, "shared: move x, follow distance, wander count, flag of end.of.loop"]
+    p1: Annotated[int, u8, "shared: move y, follow flag"]
+    p2: Annotated[int, u8, "shared: step size before move.obj, follow count"]
+    p3: Annotated[int, u8, "shared: flag of move.obj"]
+    has_view: Annotated[int, u8, "1 when the pointer to the view is set"]
+    has_cel: Annotated[int, u8, "1 when the pointer to the cel is set"]
+
+
+@area
+class Sprite(Area):
+    """The background saved under one inserted object."""
+
+    offset: Annotated[int, u32, "of the saved bytes in the arena"]
+    x: Annotated[int, i16, "left column"]
+    top: Annotated[int, i16, "top row, as a byte"]
+    width: Annotated[int, i16, "columns"]
+    height: Annotated[int, i16, "rows"]
+    object: Annotated[int, u8, "object number"]
+    saved: Annotated[int, u8, "1 when the arena holds the background"]
+    spare: Annotated[Array[u16], u16 * 1, "alignment"]
+
+
+@area
+class SpriteList(Area):
+    """Inserted objects in drawing order."""
+
+    count: Annotated[int, u32, "entries in use"]
+    entries: Annotated[Array[Sprite], Sprite * 256, "first drawn first"]
+
+
+@area
+class General(Area):
+    """What belongs to the room and the picture."""
+
+    horizon: Annotated[int, i16, "row above which observing objects may not go"]
+    block_x1: Annotated[int, i16, "block rectangle"]
+    block_y1: Annotated[int, i16, "block rectangle"]
+    block_x2: Annotated[int, i16, "block rectangle"]
+    block_y2: Annotated[int, i16, "block rectangle"]
+    block_active: Annotated[int, u8, "1 while a block is set"]
+    player_control: Annotated[int, u8, "1 player.control, 0 program.control"]
+    picture_number: Annotated[int, u8, "of the last draw.pic"]
+    picture_visible: Annotated[int, u8, "1 after show.pic"]
+    text_mode: Annotated[int, u8, "1 in text mode, 0 in graphics mode"]
+    priority_base_set: Annotated[int, u8, "1 once set.pri.base ran: the draw order of fixed priorities changes"]
+    object_count: Annotated[int, u16, "screen objects of this game"]
+    item_count: Annotated[int, u16, "inventory items as the interpreter counts them"]
+    game_id: Annotated[Array[u8], u8 * 8, "set.game.id, NUL padded"]
+    exited: Annotated[int, u8, "1 when the game has ended"]
+    exit_code: Annotated[int, u8, "what quit ended with"]
+    shake_offset: Annotated[int, u8, "1 while the shifted page of shake.screen is shown"]
+    memory_full: Annotated[int, u8, "spare"]
+
+
+@area
+class Frame(Area):
+    """One logic under execution, with the registers of a condition under way."""
+
+    pc: Annotated[int, u16, "offset in the code of the next byte"]
+    logic: Annotated[int, u8, "logic number"]
+    temporary: Annotated[int, u8, "1 when the logic is dropped on return"]
+    condition: Annotated[int, u8, "1 inside FF .. FF"]
+    or_mode: Annotated[int, u8, "1 inside an FC group"]
+    not_flag: Annotated[int, u8, "1 when the next test is negated"]
+    loaded_before: Annotated[int, u8, "logics in memory before a temporary load"]
+
+
+FRAME_DEPTH = 64
+
+
+@area
+class Vm(Area):
+    """The logic VM."""
+
+    depth: Annotated[int, u32, "frames in use"]
+    work: Annotated[int, i32, "work units left in this beat"]
+    error: Annotated[int, u8, "error to raise, 0 none"]
+    error_value: Annotated[int, u8, "its v18"]
+    last_action: Annotated[int, u8, "opcode of the last action begun"]
+    last_length: Annotated[int, u8, "operand bytes of it"]
+    last_operands: Annotated[Array[u8], u8 * 8, "operand bytes"]
+    frames: Annotated[Array[Frame], Frame * FRAME_DEPTH, "innermost last"]
+
+
+@area
+class Cycle(Area):
+    """Where the main loop stands."""
+
+    number: Annotated[int, u32, "cycles completed"]
+    phase: Annotated[int, u8, "index in the tuple of phases"]
+    beat_due: Annotated[int, u8, "why the machine waits for a beat, 0 when it does not"]
+    zero_beats: Annotated[int, u8, "beats still to come because v10 is 0"]
+    poll_count: Annotated[int, u8, "polls that found nothing since the last beat caused by them"]
+    old_score: Annotated[int, u8, "v3 before logic 0"]
+    old_sound: Annotated[int, u8, "flag 9 before logic 0"]
+    rescan: Annotated[int, u8, "1 when logic 0 is to be run again"]
+    spare: Annotated[int, u8, "alignment"]
+
+
+@area
+class Clock(Area):
+    """Time, counted in beats."""
+
+    beats: Annotated[int, u32, "timer interrupts (60 a second) since power-on"]
+    ticks: Annotated[int, u32, "the interpreter's 20 Hz counter"]
+    bios: Annotated[int, u32, "the BIOS clock that re-seeds the random generator"]
+    animation: Annotated[int, u16, "ticks since the last cycle began"]
+    divider: Annotated[int, u8, "beats since the last tick"]
+    fraction: Annotated[int, u8, "ticks since the last second"]
+    paused: Annotated[int, u8, "1 while pause, save or restore stop the clock"]
+    spare: Annotated[Array[u8], u8 * 3, "alignment"]
+
+
+@area
+class Keyboard(Area):
+    """BIOS buffer, event queue, key assignments."""
+
+    bios: Annotated[Array[u16], u16 * 16, "key words waiting, 15 at most"]
+    queue_value: Annotated[Array[u16], u16 * 20, "event values"]
+    queue_type: Annotated[Array[u8], u8 * 20, "1 character, 2 direction, 3 controller"]
+    bios_count: Annotated[int, u8, "keys in the BIOS buffer"]
+    queue_head: Annotated[int, u8, "next event to take"]
+    queue_tail: Annotated[int, u8, "next free slot"]
+    arrow_down: Annotated[int, u8, "direction of the arrow that is marked as down, 255 none"]
+    hold: Annotated[int, u8, "1 after hold.key"]
+    joystick: Annotated[int, u8, "spare"]
+    map_count: Annotated[int, u16, "key assignments in use"]
+    map_key: Annotated[Array[u16], u16 * 50, "key words of set.key"]
+    map_controller: Annotated[Array[u8], u8 * 50, "their controllers"]
+    spare: Annotated[Array[u8], u8 * 2, "alignment"]
+
+
+@area
+class TextState(Area):
+    """Text cursor, attributes, rows."""
+
+    row: Annotated[int, u8, "cursor row, 0-24"]
+    column: Annotated[int, u8, "cursor column, 0-39"]
+    reset_column: Annotated[int, u8, "column after a line break"]
+    foreground: Annotated[int, u8, "as given"]
+    background: Annotated[int, u8, "0 or 255"]
+    attribute: Annotated[int, u8, "combined attribute"]
+    picture_row: Annotated[int, u8, "text row of the picture's top"]
+    input_row: Annotated[int, u8, "row of the input line"]
+    status_row: Annotated[int, u8, "row of the status line"]
+    status_on: Annotated[int, u8, "1 when the status line is shown"]
+    position_depth: Annotated[int, u8, "cursor positions pushed"]
+    attribute_depth: Annotated[int, u8, "attributes pushed"]
+    positions: Annotated[Array[u8], u8 * 10, "row, column pairs"]
+    attributes: Annotated[Array[u8], u8 * 15, "foreground, background, combined triples"]
+    escape: Annotated[int, u8, "escape character of the formatter"]
+
+
+@area
+class Input(Area):
+    """The input line and the last parsed sentence."""
+
+    word_number: Annotated[Array[u16], u16 * 10, "word groups"]
+    word_length: Annotated[Array[u8], u8 * 10, "length of the matched text, 255 when there is none"]
+    word_text: Annotated[Array[u8], u8 * 440, "matched texts, 44 bytes each"]
+    word_count: Annotated[int, u8, "words of the last sentence"]
+    enabled: Annotated[int, u8, "1 after accept.input"]
+    cursor_char: Annotated[int, u8, "0 none"]
+    cursor_shown: Annotated[int, u8, "1 while the cursor counts as shown"]
+    length: Annotated[int, u8, "characters in the input line"]
+    previous_length: Annotated[int, u8, "characters in the line before"]
+    text: Annotated[Array[u8], u8 * 44, "the input line"]
+    previous: Annotated[Array[u8], u8 * 44, "the line entered last"]
+
+
+@area
+class Window(Area):
+    """The message window on the screen."""
+
+    x: Annotated[int, i16, "left, picture cells"]
+    y: Annotated[int, i16, "bottom row, picture cells"]
+    width: Annotated[int, i16, "columns"]
+    height: Annotated[int, i16, "rows"]
+    open: Annotated[int, u8, "1 while a window is open"]
+    dialogue_open: Annotated[int, u8, "1 while it counts for the input length"]
+    row: Annotated[int, u8, "first text row"]
+    column: Annotated[int, u8, "left text column"]
+    lines: Annotated[int, u8, "text rows"]
+    columns: Annotated[int, u8, "text columns"]
+
+
+@area
+class ModalRecord(Area):
+    """A suspended command: what it is, how far it came, what it waits for."""
+
+    values: Annotated[Array[i32], i32 * 8, "what the wait and the command keep; their meaning is the handler's"]
+    opcode: Annotated[int, u8, "action that waits; 0 for the interpreter itself"]
+    stage: Annotated[int, u8, "how far the command came"]
+    wait: Annotated[int, u8, "kind of wait, index of machine.modal.WAITS"]
+    purpose: Annotated[int, u8, "continuation, index of machine.modal.PURPOSES"]
+    operands: Annotated[Array[u8], u8 * 8, "operand bytes of the command"]
+    polled: Annotated[int, u8, "1 once the wait has polled"]
+    spare: Annotated[Array[u8], u8 * 3, "alignment"]
+
+
+MODAL_DEPTH = 4
+
+
+@area
+class Modal(Area):
+    """What is open and waits, innermost last."""
+
+    depth: Annotated[int, u32, "records in use"]
+    records: Annotated[Array[ModalRecord], ModalRecord * MODAL_DEPTH, "innermost last"]
+    edit_length: Annotated[int, u8, "characters in the line editor"]
+    edit: Annotated[Array[u8], u8 * 63, "the line editor's text"]
+    path: Annotated[Array[u8], u8 * 64, "last path entered in a save dialog, NUL ended"]
+    description: Annotated[Array[u8], u8 * 32, "description under way, NUL ended"]
+    simple_name: Annotated[Array[u8], u8 * 32, "set.simple, NUL ended"]
+    dialog_used: Annotated[int, u8, "1 once a save or restore dialog has opened"]
+    spare: Annotated[Array[u8], u8 * 3, "alignment"]
+
+
+@area
+class MenuEntry(Area):
+    """A menu of the menu bar."""
+
+    text: Annotated[Array[u8], u8 * 40, "name"]
+    length: Annotated[int, u8, "of the name"]
+    column: Annotated[int, u8, "where the name begins"]
+    enabled: Annotated[int, u8, "0 when it has no items"]
+    first: Annotated[int, u8, "index of its first item"]
+    count: Annotated[int, u8, "items"]
+    current: Annotated[int, u8, "remembered item, from 0"]
+    item_column: Annotated[int, u8, "column of its items"]
+    spare: Annotated[int, u8, "alignment"]
+
+
+@area
+class MenuItem(Area):
+    """An item of a menu."""
+
+    text: Annotated[Array[u8], u8 * 40, "name"]
+    length: Annotated[int, u8, "of the name"]
+    controller: Annotated[int, u8, "set when it is chosen"]
+    enabled: Annotated[int, u8, "0 after disable.item"]
+    spare: Annotated[int, u8, "alignment"]
+
+
+MENU_CAPACITY = 32
+MENU_ITEM_CAPACITY = 200
+
+
+@area
+class Menu(Area):
+    """The menu bar."""
+
+    menu_count: Annotated[int, u8, "menus"]
+    item_count: Annotated[int, u8, "items"]
+    submitted: Annotated[int, u8, "1 after submit.menu"]
+    current: Annotated[int, u8, "menu to open with"]
+    requested: Annotated[int, u8, "1 after menu.input until the menu opens"]
+    allowed: Annotated[int, u8, "0 after allow.menu(0)"]
+    next_column: Annotated[int, u8, "column of the next menu name"]
+    spare: Annotated[int, u8, "alignment"]
+    menus: Annotated[Array[MenuEntry], MenuEntry * MENU_CAPACITY, "in order"]
+    items: Annotated[Array[MenuItem], MenuItem * MENU_ITEM_CAPACITY, "in order"]
+
+
+@area
+class Sound(Area):
+    """The sound player."""
+
+    position: Annotated[Array[u32], u32 * 4, "offset of the next note of each voice"]
+    counter: Annotated[Array[u16], u16 * 4, "beats until the next note"]
+    active: Annotated[Array[u8], u8 * 4, "1 while the voice plays"]
+    step: Annotated[Array[u8], u8 * 4, "envelope position, 255 none"]
+    level: Annotated[Array[u8], u8 * 4, "attenuation of the note"]
+    held: Annotated[Array[u8], u8 * 4, "attenuation after the envelope"]
+    playing: Annotated[int, u8, "1 while a sound plays"]
+    number: Annotated[int, u8, "sound number"]
+    end_flag: Annotated[int, u8, "flag to set at the end"]
+    voices_left: Annotated[int, u8, "voices that still play"]
+
+
+@area
+class Script(Area):
+    """The resource event list that restore replays."""
+
+    size: Annotated[int, u16, "entries allowed"]
+    count: Annotated[int, u16, "entries in use"]
+    saved: Annotated[int, u16, "push.script"]
+    largest: Annotated[int, u16, "largest count so far"]
+    recording: Annotated[int, u8, "1 after the first new.room"]
+    spare: Annotated[int, u8, "alignment"]
+    entries: Annotated[Array[u8], u8 * 512, "action, number pairs"]
+
+
+@area
+class LoadedList(Area):
+    """Resources of one kind in memory, in load order."""
+
+    count: Annotated[int, u16, "entries in use"]
+    order: Annotated[Array[u8], u8 * 256, "numbers in load order"]
+    present: Annotated[Array[u8], u8 * 256, "1 when the number is loaded"]
+
+
+@area
+class Loaded(Area):
+    """Resources in memory."""
+
+    scan_start: Annotated[Array[u16], u16 * 256, "where each logic begins, 0 for its first byte"]
+    logics: Annotated[LoadedList, LoadedList, "logic 0 first"]
+    views: Annotated[LoadedList, LoadedList, "views"]
+    pictures: Annotated[LoadedList, LoadedList, "pictures"]
+    sounds: Annotated[LoadedList, LoadedList, "sounds"]
+
+
+@area
+class TraceWindow(Area):
+    """Sierra's own trace window."""
+
+    state: Annotated[int, u8, "0 off, 1 stepping, 2 running until the next logic"]
+    logic: Annotated[int, u8, "logic that holds the names, 0 none"]
+    row: Annotated[int, u8, "trace.info row"]
+    height: Annotated[int, u8, "trace.info height"]
+
+
+@area
+class Mouse(Area):
+    """Where AGIMOUSE games see the mouse."""
+
+    x: Annotated[int, u8, "0-159"]
+    y: Annotated[int, u8, "0-199"]
+    button: Annotated[int, u8, "0 none, 1 left, 2 right, 3 middle"]
+    spare: Annotated[int, u8, "alignment"]
+
+
+@area
+class StateLayout(Area):
+    """The whole state, in buffer order; the arena is last and only its used prefix counts."""
+
+    vars: Annotated[Array[u8], u8 * 256, "variables"]
+    flags: Annotated[Array[u8], u8 * 32, "flags: flag n is bit 80h >> (n & 7) of byte n >> 3"]
+    controllers: Annotated[Array[u8], u8 * 256, "controllers of this cycle"]
+    strings: Annotated[Array[u8], u8 * 10240, "256 strings of 40 bytes; from 24 on the interpreter's own memory"]
+    item_rooms: Annotated[Array[u8], u8 * 256, "room of every inventory item"]
+    objects: Annotated[Array[ScreenObject], ScreenObject * 256, "screen objects, ego first"]
+    scratch: Annotated[ScreenObject, ScreenObject, "the object that add.to.pic and show.obj borrow"]
+    spare_alignment: Annotated[Array[u16], u16 * 1, "alignment"]
+    general: Annotated[General, General, "room and picture"]
+    vm: Annotated[Vm, Vm, "logic VM"]
+    cycle: Annotated[Cycle, Cycle, "main loop"]
+    clock: Annotated[Clock, Clock, "time"]
+    keyboard: Annotated[Keyboard, Keyboard, "keys and events"]
+    text: Annotated[TextState, TextState, "text cursor and rows"]
+    input: Annotated[Input, Input, "input line and words"]
+    window: Annotated[Window, Window, "message window"]
+    modal: Annotated[Modal, Modal, "suspended commands"]
+    menu: Annotated[Menu, Menu, "menu bar"]
+    sound: Annotated[Sound, Sound, "sound player"]
+    script: Annotated[Script, Script, "resource events"]
+    loaded: Annotated[Loaded, Loaded, "resources in memory"]
+    trace: Annotated[TraceWindow, TraceWindow, "trace window"]
+    mouse: Annotated[Mouse, Mouse, "mouse"]
+    rng: Annotated[int, u16, "random seed"]
+    deep_shown: Annotated[int, u8, "1 while a 256-colour picture is shown"]
+    spare_rng: Annotated[int, u8, "alignment"]
+    palette: Annotated[Array[u8], u8 * 48, "red, green, blue of the 16 colours"]
+    priorities: Annotated[Array[u8], u8 * 168, "priority of each row"]
+    spare_priorities: Annotated[Array[u8], u8 * 2, "alignment"]
+    updating_sprites: Annotated[SpriteList, SpriteList, "updating objects in the picture"]
+    static_sprites: Annotated[SpriteList, SpriteList, "objects with stop.update in the picture"]
+    picture: Annotated[Array[u8], u8 * PICTURE_CELLS, "priority << 4 | colour, 160x168"]
+    deep: Annotated[Array[u8], u8 * PICTURE_CELLS, "256-colour picture of AGI256 games"]
+    screen: Annotated[Array[u8], u8 * SCREEN_PIXELS, "what the monitor shows, palette indices, 320x200"]
+    text_chars: Annotated[Array[u8], u8 * TEXT_CELLS, "character of each text cell, 0 blank"]
+    text_attributes: Annotated[Array[u8], u8 * TEXT_CELLS, "attribute of each text cell, 0 blank"]
+    arena_used: Annotated[int, u32, "bytes of the arena in use"]
+    arena: Annotated[Array[u8], u8 * ARENA_BYTES, "backgrounds under inserted objects"]
+
+
+STATE_BYTES = ctypes.sizeof(StateLayout)
+ARENA_OFFSET: int = StateLayout.arena.offset  # type: ignore[attr-defined]
