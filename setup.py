@@ -23,6 +23,9 @@ extensions = [
     for name in names
     if not ONLY or name in ONLY
 ]
+if extensions:
+    # cythonize writes this one itself, into the build folder.
+    extensions.append(Extension(UTILITY, ["agi_emu/_core/_cyutility.c"], extra_compile_args=flags))
 modules = cythonize(
     extensions,
     build_dir=BUILD_DIR,
@@ -36,5 +39,4 @@ modules = cythonize(
         "embedsignature": True,
     },
 )
-utility = Extension(UTILITY, [f"{BUILD_DIR}/agi_emu/_core/_cyutility.c"], extra_compile_args=flags)
-setup(ext_modules=[*modules, utility] if modules else [])
+setup(ext_modules=modules)

@@ -1,0 +1,3 @@
+from collections.abc import Buffer
+
+def expand(stored: Buffer, output: Buffer) -> int: ...
