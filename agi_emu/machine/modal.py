@@ -1,0 +1,126 @@
+"""Suspended commands: a window, prompt or menu is a record in the state, and nothing waits.
+
+A record names what is waited for (`Wait`) and who goes on when the wait is over (`Purpose`). Each turn of the main loop
+gives the innermost record the next event, or None when the queue was empty. Records survive snapshots; the functions
+bound to them are found by number again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import IntEnum, auto
+from typing import TYPE_CHECKING, TypeVar
+
+from agi_emu.state.layout import MODAL_DEPTH, ModalRecord
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+Event = tuple[int, int]
+"""Type (1 character, 2 direction, 3 controller) and value."""
+
+CHARACTER, DIRECTION, CONTROLLER = 1, 2, 3
+
+
+class Wait(IntEnum):
+    """What a record waits for; numbers are part of saved states, so new members go to the end."""
+
+    CONFIRM = auto()  # Enter or Esc, perhaps with a time limit
+    ANY_EVENT = auto()
+    EDIT = auto()  # the line editor
+    MENU = auto()
+    INVENTORY = auto()
+    SLOTS = auto()  # the slot list of the save dialogs
+    TRACE = auto()
+    BEATS = auto()  # a number of beats (values[0])
+
+
+class Purpose(IntEnum):
+    """Who goes on when a wait is over; numbers are part of saved states, so new members go to the end."""
+
+    PRINT = auto()
+    PAUSE = auto()
+    QUIT = auto()
+    RESTART = auto()
+    SHOW_PRIORITIES = auto()
+    SHOW_OBJECT = auto()
+    GET_STRING = auto()
+    GET_NUMBER = auto()
+    MENU = auto()
+    INVENTORY = auto()
+    TRACE = auto()
+    NOT_FOUND = auto()
+    INSERT_DISK = auto()
+    SAVE = auto()
+    RESTORE = auto()
+    SHAKE = auto()
+
+
+Turn = Callable[["Machine", ModalRecord, Event | None], int | None]
+Finish = Callable[["Machine", ModalRecord, int], None]
+TurnType = TypeVar("TurnType", bound=Turn)
+FinishType = TypeVar("FinishType", bound=Finish)
+
+TURNS: dict[int, Turn] = {}
+FINISHES: dict[int, Finish] = {}
+
+
+def wait(kind: Wait) -> Callable[[TurnType], TurnType]:
+    """Bind the function that is called at each turn of a wait; its int result ends the wait."""
+
+    def bind(turn: TurnType) -> TurnType:
+        assert kind not in TURNS, f"{kind!r} is bound twice"
+        TURNS[kind] = turn
+        return turn
+
+    return bind
+
+
+def finish(purpose: Purpose) -> Callable[[FinishType], FinishType]:
+    """Bind the function that goes on when a wait of this purpose is over."""
+
+    def bind(function: FinishType) -> FinishType:
+        assert purpose not in FINISHES, f"{purpose!r} is bound twice"
+        FINISHES[purpose] = function
+        return function
+
+    return bind
+
+
+def open(  # noqa: A001 - the word of the domain
+    m: Machine, *, wait: Wait, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()
+) -> ModalRecord:
+    """Suspend the running command; opcode and operands of the action under way are kept in the record."""
+    modal = m.state.modal
+    assert modal.depth < MODAL_DEPTH, "modal records are nested too deeply"
+    record: ModalRecord = modal.records[modal.depth]
+    modal.depth += 1
+    vm = m.state.vm
+    record.opcode = vm.last_action
+    record.operands[:] = vm.last_operands[:]
+    record.wait = wait
+    record.purpose = purpose
+    record.stage = stage
+    record.polled = 0
+    record.values[:] = [*values, *([0] * (8 - len(values)))]
+    return record
+
+
+def conclude(m: Machine, result: int) -> None:
+    """Pop the innermost record and let its purpose go on with `result`."""
+    modal = m.state.modal
+    modal.depth -= 1
+    record = ModalRecord.from_buffer_copy(modal.records[modal.depth])
+    FINISHES[record.purpose](m, record, result)
+
+
+def turn(m: Machine) -> bool:
+    """Give the innermost record one event; return whether it found none and goes on waiting."""
+    record: ModalRecord = m.state.modal.records[m.state.modal.depth - 1]
+    event = m.next_event()
+    record.polled = 1
+    result = TURNS[record.wait](m, record, event)
+    if result is None:
+        return event is None
+    conclude(m, result)
+    return False
