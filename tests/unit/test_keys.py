@@ -1,0 +1,169 @@
+"""Interrupt handler, BIOS buffer, event queue and key assignments."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agi_emu.machine import keys
+from agi_emu.machine.events import Arrow, Key, Mouse, SetVariable
+from agi_emu.machine.keynames import KEYS, key_events, text_events
+from agi_emu.state.layout import StateLayout
+
+
+@pytest.fixture
+def bare() -> Any:
+    """A machine as far as the keyboard needs one."""
+    return SimpleNamespace(state=StateLayout(), profile=SimpleNamespace(key_slots=39))
+
+
+def drain(m: Any) -> list[tuple[int, int]]:
+    events = []
+    while (event := keys.take(m)) is not None:
+        events.append(event)
+    return events
+
+
+def test_queue_keeps_nineteen_events(bare: Any) -> None:
+    # reference: keyboard.md 9, "Queue 25 keys in one tick: 19 arrive"; the BIOS buffer holds 15, so two polls fill it
+    keys.accept(bare, [Key(0x41 + i) for i in range(15)])
+    keys.poll_bios(bare)
+    keys.accept(bare, [Key(0x61 + i) for i in range(10)])
+    keys.poll_bios(bare)
+    assert drain(bare) == [(1, 0x41 + i) for i in range(15)] + [(1, 0x61 + i) for i in range(4)]
+
+
+def test_bios_buffer_holds_fifteen_keys(bare: Any) -> None:
+    keys.accept(bare, [Key(0x41 + i) for i in range(25)])
+    keys.poll_bios(bare)
+    assert [value for _, value in drain(bare)] == [0x41 + i for i in range(15)]
+
+
+def test_keys_wait_for_the_poll(bare: Any) -> None:
+    keys.accept(bare, key_events("f1"))
+    assert keys.take(bare) is None
+    keys.poll_bios(bare)
+    assert keys.take(bare) == (1, 0x3B00)
+    assert keys.take(bare) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "direction"),
+    [("up", 1), ("pgup", 2), ("right", 3), ("pgdn", 4), ("down", 5), ("end", 6), ("left", 7), ("home", 8)],
+)
+def test_arrows_become_directions_when_queued(bare: Any, name: str, direction: int) -> None:
+    # reference: findings.md 10, the last line
+    keys.accept(bare, key_events(name))
+    keys.poll_bios(bare)
+    assert drain(bare) == [(2, direction)]
+
+
+def test_keypad_5_is_posted_without_a_poll(bare: Any) -> None:
+    # reference: keyboard.md 3.2
+    keys.accept(bare, key_events("kp5"))
+    assert drain(bare) == [(2, 0)]
+
+
+def test_repeats_of_an_arrow_are_swallowed(bare: Any) -> None:
+    # reference: keyboard.md 9: "hold.key; up down, 10 repeats, up released: v6 = 1 throughout, then 0"
+    bare.state.keyboard.hold = 1
+    keys.accept(bare, [Arrow(1, down=True)] * 11)
+    keys.poll_bios(bare)
+    assert drain(bare) == [(2, 1)]
+    keys.accept(bare, [Arrow(1, down=False)])
+    assert drain(bare) == [(2, 0)]
+
+
+def test_release_without_hold_mode_posts_nothing(bare: Any) -> None:
+    keys.accept(bare, [Arrow(1, down=True), Arrow(1, down=False), Arrow(1, down=True)])
+    keys.poll_bios(bare)
+    assert drain(bare) == [(2, 1), (2, 1)]
+
+
+def test_tap_in_hold_mode_posts_the_stop_first(bare: Any) -> None:
+    # reference: keyboard.md 3.4: an arrow pressed and released within one poll posts "0, d"
+    bare.state.keyboard.hold = 1
+    keys.accept(bare, key_events("left"))
+    keys.poll_bios(bare)
+    assert drain(bare) == [(2, 0), (2, 7)]
+
+
+def test_release_of_an_arrow_that_lost_the_mark_does_nothing(bare: Any) -> None:
+    # reference: keyboard.md 3.4: left down, up down, left up: ego goes on up; up released: stops
+    bare.state.keyboard.hold = 1
+    keys.accept(bare, [Arrow(7, down=True), Arrow(1, down=True), Arrow(7, down=False)])
+    keys.poll_bios(bare)
+    assert drain(bare) == [(2, 7), (2, 1)]
+    keys.accept(bare, [Arrow(1, down=False)])
+    assert drain(bare) == [(2, 0)]
+
+
+def test_arrows_count_in_the_bios_buffer(bare: Any) -> None:
+    keys.accept(bare, [Key(0x61)] * 15 + [Arrow(1, down=True)])
+    keys.poll_bios(bare)
+    assert drain(bare) == [(1, 0x61)] * 15
+    # the mark has moved although the buffer had no room: the handler comes before the BIOS
+    keys.accept(bare, [Arrow(1, down=True)])
+    keys.poll_bios(bare)
+    assert drain(bare) == []
+
+
+def test_flush_empties_both_buffers(bare: Any) -> None:
+    keys.accept(bare, text_events("abc"))
+    keys.poll_bios(bare)
+    keys.accept(bare, text_events("def"))
+    keys.flush(bare)
+    keys.poll_bios(bare)
+    assert drain(bare) == []
+
+
+def test_first_assignment_wins(bare: Any) -> None:
+    # reference: keyboard.md 9: set.key(0,59,5); set.key(0,59,6): F1 sets controller 5 only
+    keys.set_key(bare, 0x3B00, 5)
+    keys.set_key(bare, 0x3B00, 6)
+    assert keys.controller_of(bare, 0x3B00) == 5
+    assert keys.controller_of(bare, 0x3C00) is None
+
+
+def test_full_table_ignores_assignments(bare: Any) -> None:
+    # reference: keyboard.md 4.3: 39 usable slots; word 0 occupies nothing
+    keys.set_key(bare, 0, 1)
+    for i in range(45):
+        keys.set_key(bare, 0x100 + i, i)
+    assert keys.controller_of(bare, 0x100 + 38) == 38
+    assert keys.controller_of(bare, 0x100 + 39) is None
+    assert keys.controller_of(bare, 0) is None
+
+
+def test_mouse_and_variable_events(bare: Any) -> None:
+    keys.accept(bare, [Mouse(12, 34, 1), SetVariable(8, 77)])
+    assert (bare.state.mouse.x, bare.state.mouse.y, bare.state.mouse.button) == (12, 34, 1)
+    assert bare.state.vars[8] == 77
+
+
+def test_names_of_the_input_scripts(bare: Any) -> None:
+    names = "left right up down enter home pgup end pgdn kp5 f1 f2 f3 f4 f5 f6 f7 f8 f10 esc tab space = - y n 1"
+    for name in names.split():
+        assert key_events(name), name
+    # reference: keyboard.md 1.1 and 1.3
+    assert key_events("alt-d") == (Key(0x2000),)
+    assert key_events("ctrl-c") == (Key(3),)
+    assert key_events("A") == (Key(0x41),)
+    assert key_events("Enter") == (Key(0x0D),)
+    assert key_events("shift-f1") == (Key(84 << 8),)
+    assert key_events("alt-f10") == (Key(113 << 8),)
+    assert key_events("alt-=") == (Key(131 << 8),)
+    with pytest.raises(ValueError, match="f11"):
+        key_events("f11")
+
+
+def test_no_name_gives_an_arrow_word() -> None:
+    for name, events in KEYS.items():
+        assert not any(isinstance(e, Key) and e.word in keys.DIRECTION_OF_WORD for e in events), name
+
+
+def test_text_is_typed_as_bytes() -> None:
+    assert text_events("a b", enter=True) == (Key(0x61), Key(0x20), Key(0x62), Key(0x0D))
+    assert text_events("é\n") == (Key(0x82), Key(0x0D))
