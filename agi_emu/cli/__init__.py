@@ -1,0 +1,117 @@
+"""The command line: a table of verbs, each a module of this package that is imported only when it is used."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import os
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from typing import Any, NoReturn
+
+import click
+
+from agi_emu.cli.exits import ExitCode, exit_code_of
+from agi_emu.errors import AgiError
+
+VERBS: dict[str, str] = {
+    "run": "play a game in a window",
+    "info": "show what a game is and what it holds",
+    "digest": "print digests of the pictures or views of a game",
+    "trace": "record every cycle of a game, or compare with a recording",
+    "accuracy": "compare with everything recorded from the original interpreter",
+    "monkey": "play a game with random keys, by a seed",
+    "capture": "save the screen or the sound of a game to a file",
+    "doctor": "say what works on this computer and what to install",
+}
+"""Verb -> one line of help. The module ``agi_emu.cli.<verb>`` holds a click command named ``command``."""
+
+DEFAULT_VERB = "run"
+
+
+class Verbs(click.Group):
+    """The group of verbs; knows them by their table and imports one only when it is called."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Return the verbs whose modules exist, in the order of the table."""
+        return [verb for verb in VERBS if importlib.util.find_spec(f"{__name__}.{verb}")]
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import the module of a verb and return its command."""
+        if cmd_name not in self.list_commands(ctx):
+            return None
+        command = importlib.import_module(f"{__name__}.{cmd_name}").command
+        assert isinstance(command, click.Command)
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the verbs from the table, so that the help imports none of their modules."""
+        with formatter.section("Verbs"):
+            formatter.write_dl([(verb, VERBS[verb]) for verb in self.list_commands(ctx)])
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """Take ``agi-emu GAME`` as ``agi-emu run GAME``."""
+        first = args[0]
+        if first not in VERBS and os.path.exists(first) and DEFAULT_VERB in self.list_commands(ctx):
+            return super().resolve_command(ctx, [DEFAULT_VERB, *args])
+        if first not in self.list_commands(ctx) and not first.startswith("-"):
+            ctx.fail(f"'{first}' is neither a verb nor a file or folder.")
+        return super().resolve_command(ctx, args)
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb; turn the errors a user can meet into one sentence and an exit code."""
+        try:
+            return super().invoke(ctx)
+        except AgiError as error:
+            _fail(ctx, str(error), exit_code_of(error))
+        except KeyboardInterrupt:
+            ctx.exit(ExitCode.INTERRUPTED)
+        except BrokenPipeError:
+            # The reader of our output has gone. What is still buffered must not be written at shutdown.
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            ctx.exit(ExitCode.BROKEN_PIPE)
+        except OSError as error:
+            where = f"{error.filename}: " if error.filename else ""
+            _fail(ctx, f"{where}{error.strerror or error}", ExitCode.WRONG_USE)
+
+
+def _fail(ctx: click.Context, sentence: str, code: ExitCode) -> NoReturn:
+    """End the program with one sentence on stderr."""
+    click.echo(f"agi-emu: {sentence}", err=True)
+    ctx.exit(code)
+
+
+def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if not wanted:
+        return
+    try:
+        click.echo(f"agi-emu {version('agi-emu')}")
+    except PackageNotFoundError:
+        click.echo("agi-emu, run from a source tree that is not installed")
+    ctx.exit()
+
+
+@click.group(
+    cls=Verbs,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    subcommand_metavar="VERB [ARGS]... | GAME",
+    epilog="agi-emu GAME is agi-emu run GAME. Exit codes: 0 good, 1 difference, 2 wrong use, 3 unreadable game, "
+    "4 this computer lacks something.",
+)
+@click.option(
+    "--version",
+    is_flag=True,
+    is_eager=True,
+    expose_value=False,
+    callback=_show_version,
+    help="Show the version and exit.",
+)
+def verbs() -> None:
+    """Run games made for Sierra's Adventure Game Interpreter exactly as the original DOS interpreter did."""
+
+
+def main() -> None:
+    """Start the program that the installation names ``agi-emu``."""
+    verbs(prog_name="agi-emu")

@@ -1,0 +1,24 @@
+"""What the program ends with."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from agi_emu.errors import AgiError, HostError
+
+
+class ExitCode(IntEnum):
+    """Exit codes of every verb."""
+
+    GOOD = 0
+    DIFFERENCE = 1
+    WRONG_USE = 2
+    UNREADABLE = 3
+    HOST_LACKS = 4
+    INTERRUPTED = 130
+    BROKEN_PIPE = 141
+
+
+def exit_code_of(error: AgiError) -> ExitCode:
+    """Return 4 when the host lacks something, 3 for every file that cannot be read as what it should be."""
+    return ExitCode.HOST_LACKS if isinstance(error, HostError) else ExitCode.UNREADABLE

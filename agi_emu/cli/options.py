@@ -1,0 +1,140 @@
+"""Options that verbs share, each set as one decorator that hands the verb one frozen record."""
+
+from __future__ import annotations
+
+import functools
+import json
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import click
+
+BUDGET_NAMES = ("unlimited", "pc")
+MACHINES = ("pc", "pcjr", "tandy")
+
+Verb = Callable[..., Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameOptions:
+    """How a game is to be run; None leaves the choice to the verb or to detection."""
+
+    profile: str | None = None
+    machine: str = "pc"
+    seed: int | None = None
+    budget: str | int | None = None
+    strict: bool | None = None
+    load: Path | None = None
+    script: Path | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """Where a verb's words go: results to stdout, notes to stderr unless -q, details only with -v."""
+
+    quiet: bool = False
+    verbose: bool = False
+    json: bool = False
+
+    def result(self, text: str) -> None:
+        """Print a line of the result."""
+        click.echo(text)
+
+    def record(self, value: object) -> None:
+        """Print a result as one line of JSON."""
+        click.echo(json.dumps(value, ensure_ascii=False))
+
+    def note(self, text: str) -> None:
+        """Print a note that the user should see but that is no part of the result."""
+        if not self.quiet:
+            click.echo(text, err=True)
+
+    def detail(self, text: str) -> None:
+        """Print what only -v asks for."""
+        if self.verbose:
+            click.echo(text, err=True)
+
+
+def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str | int | None:
+    """Return a named budget as it is, a number of work units per beat as an int of at least 1."""
+    if text is None or text in BUDGET_NAMES:
+        return text
+    if text.isdecimal() and int(text) > 0:
+        return int(text)
+    raise click.BadParameter(f"{text!r} is neither {' nor '.join(BUDGET_NAMES)} nor a number of units per beat.")
+
+
+def _profile(_ctx: click.Context, _option: click.Parameter, name: str | None) -> str | None:
+    """Return the name of an interpreter version if there is a profile for it."""
+    if name is None:
+        return None
+    from agi_emu.versions import PROFILES
+
+    if name in PROFILES:
+        return name
+    raise click.BadParameter(f"{name!r} is unknown; known are {', '.join(sorted(PROFILES))}.")
+
+
+FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
+GAME = click.Path(exists=True, path_type=Path)
+
+
+def game_argument(verb: Verb) -> Verb:
+    """Add the argument GAME, a folder or zip archive that exists, as `game: Path`."""
+    return click.argument("game", type=GAME)(verb)
+
+
+def game_options(verb: Verb) -> Verb:
+    """Add the options of verbs that run a game; the verb gets them as `options: GameOptions`."""
+
+    @functools.wraps(verb)
+    def with_options(*args: Any, **given: Any) -> Any:
+        names = GameOptions.__dataclass_fields__
+        options = GameOptions(**{name: given.pop(name) for name in names})
+        return verb(*args, options=options, **given)
+
+    for option in reversed(
+        (
+            click.option(
+                "--profile",
+                metavar="NAME",
+                callback=_profile,
+                help="Interpreter version to be, instead of the one detected.",
+            ),
+            click.option(
+                "--machine", type=click.Choice(MACHINES), default="pc", show_default=True, help="Computer to be."
+            ),
+            click.option("--seed", type=click.IntRange(0, 0xFFFF), help="Seed of the random generator, 0-65535."),
+            click.option(
+                "--budget",
+                callback=_budget,
+                help="Work per beat: unlimited, pc, or a number of units.",
+                metavar="NAME|UNITS",
+            ),
+            click.option("--strict/--friendly", default=None, help="Fail as the original does, or be merciful."),
+            click.option("--load", type=FILE, metavar="FILE", help="Savegame to start from."),
+            click.option("--script", type=FILE, metavar="FILE", help="Keys to press, as an input script."),
+        )
+    ):
+        option(with_options)
+    return with_options
+
+
+def output_options(verb: Verb) -> Verb:
+    """Add -q, -v and --json; the verb gets them as `output: Output`."""
+
+    @functools.wraps(verb)
+    def with_output(*args: Any, quiet: bool, verbose: bool, as_json: bool, **given: Any) -> Any:
+        return verb(*args, output=Output(quiet=quiet, verbose=verbose, json=as_json), **given)
+
+    for option in reversed(
+        (
+            click.option("-q", "--quiet", is_flag=True, help="Print no notes."),
+            click.option("-v", "--verbose", is_flag=True, help="Print details."),
+            click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
+        )
+    ):
+        option(with_output)
+    return with_output

@@ -1,0 +1,138 @@
+"""The group of verbs: what is listed, how a game is recognised, what errors become."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import types
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu import cli
+from agi_emu.cli.options import GameOptions, Output, game_options, output_options
+from agi_emu.errors import AgiError, GameError, HostError, ResourceError
+
+
+@pytest.fixture
+def verb(monkeypatch: pytest.MonkeyPatch) -> types.ModuleType:
+    """Put a module in the place of `run`, whose command the test sets."""
+    module = types.ModuleType("agi_emu.cli.run")
+    module.__spec__ = cli.importlib.util.spec_from_loader("agi_emu.cli.run", None)
+    monkeypatch.setitem(sys.modules, "agi_emu.cli.run", module)
+    return module
+
+
+def invoke(*arguments: str) -> Result:
+    """Run the program in this process."""
+    return CliRunner().invoke(cli.verbs, list(arguments))
+
+
+def test_every_listed_verb_has_a_command_and_help() -> None:
+    for name in cli.verbs.list_commands(click.Context(cli.verbs)):
+        result = invoke(name, "--help")
+        assert result.exit_code == 0, name
+        assert "Usage:" in result.output
+
+
+def test_every_verb_module_is_in_the_table() -> None:
+    plumbing = {"__init__", "exits", "options"}
+    modules = {path.stem for path in Path(cli.__file__).parent.glob("*.py")} - plumbing
+    assert not {name for name in modules if not name.startswith("_")} - set(cli.VERBS)
+
+
+def test_help_imports_no_verb() -> None:
+    program = (
+        "import sys\nfrom click.testing import CliRunner\nfrom agi_emu import cli\n"
+        "assert CliRunner().invoke(cli.verbs, ['--help']).exit_code == 0\n"
+        "print(*sorted(m for m in sys.modules if m.startswith(('agi_emu.', 'numpy', 'sdl2', 'PIL'))))"
+    )
+    ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert set(ran.stdout.split()) <= {"agi_emu.cli", "agi_emu.cli.exits", "agi_emu.errors"}
+
+
+def test_a_path_alone_is_run(verb: types.ModuleType, tmp_path: Path) -> None:
+    @click.command
+    @click.argument("game")
+    def command(game: str) -> None:
+        click.echo(f"plays {game}")
+
+    verb.command = command
+    assert invoke(str(tmp_path)).output == f"plays {tmp_path}\n"
+
+
+def test_what_is_neither_verb_nor_path_is_wrong_use() -> None:
+    result = invoke("no-such-thing")
+    assert result.exit_code == 2
+    assert "neither a verb nor a file or folder" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("error", "code"),
+    [
+        (GameError("no game"), 3),
+        (ResourceError("view 3 is cut off"), 3),
+        (HostError("no display"), 4),
+        (FileNotFoundError(2, "No such file or directory", "keys.txt"), 2),
+        (KeyboardInterrupt(), 130),
+    ],
+)
+def test_an_error_becomes_one_sentence_and_a_code(verb: types.ModuleType, error: BaseException, code: int) -> None:
+    @click.command
+    def command() -> None:
+        raise error
+
+    verb.command = command
+    result = invoke("run")
+    assert result.exit_code == code
+    assert result.stdout == ""
+    expected = {AgiError: 1, OSError: 1, KeyboardInterrupt: 0}
+    assert result.stderr.count("\n") == next(lines for kind, lines in expected.items() if isinstance(error, kind))
+
+
+def test_a_closed_pipe_is_quiet() -> None:
+    program = (
+        "import sys, types, click\nfrom agi_emu import cli\n"
+        "module = types.ModuleType('agi_emu.cli.run')\n"
+        "module.__spec__ = cli.importlib.util.spec_from_loader('agi_emu.cli.run', None)\n"
+        "module.command = click.Command('run', callback=lambda: [click.echo('x' * 1000) for _ in range(1000)])\n"
+        "sys.modules['agi_emu.cli.run'] = module\nsys.argv[1:] = ['run']\ncli.main()"
+    )
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stderr is not None
+        process.stdout.read(10)
+        process.stdout.close()
+        assert process.stderr.read() == b""
+        assert process.wait() == 141
+
+
+def test_options_reach_the_verb_as_records(verb: types.ModuleType) -> None:
+    seen: list[tuple[GameOptions, Output]] = []
+
+    @click.command
+    @game_options
+    @output_options
+    def command(options: GameOptions, output: Output) -> None:
+        seen.append((options, output))
+        output.note("a note")
+
+    verb.command = command
+    result = invoke("run", "--machine", "tandy", "--seed", "7", "--budget", "900", "--strict", "--json")
+    assert (result.stdout, result.stderr) == ("", "a note\n")
+    assert seen == [(GameOptions(machine="tandy", seed=7, budget=900, strict=True), Output(json=True))]
+    assert invoke("run", "-q").stderr == ""
+
+
+@pytest.mark.parametrize(
+    "wrong", [["--budget", "fast"], ["--budget", "0"], ["--machine", "amiga"], ["--seed", "70000"]]
+)
+def test_wrong_options_are_wrong_use(verb: types.ModuleType, wrong: list[str]) -> None:
+    @click.command
+    @game_options
+    def command(options: GameOptions) -> None: ...
+
+    verb.command = command
+    assert invoke("run", *wrong).exit_code == 2

@@ -1,0 +1,43 @@
+"""Fixtures that every test may use."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def root() -> Path:
+    """The folder of the project."""
+    return ROOT
+
+
+@pytest.fixture(scope="session")
+def shared() -> Path:
+    """The folder of recordings and games that lies beside the project; the test skips where it is absent."""
+    folder = Path(os.environ.get("AGI_EMU_SHARED") or ROOT.parent / "shared")
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is absent: no recordings of the original (set AGI_EMU_SHARED)")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def golden(shared: Path) -> Path:
+    """The ground truth recorded from the original interpreter."""
+    folder = shared / "golden"
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is absent: no ground truth")
+    return folder
+
+
+@pytest.fixture(scope="session")
+def games(shared: Path) -> Path:
+    """The folder of real games."""
+    folder = shared / "games"
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is absent: no real games")
+    return folder
