@@ -1,5 +1,9 @@
-# make run    plays the demo game (or GAME=path) in a window
-# make test   everything that continuous integration checks
+# make run             plays the demo game in a window; GAME=path plays another
+# make test            everything that continuous integration checks
+# make bench           the benchmarks; make accuracy compares with everything recorded from the original
+# make build           the core only; make clean removes what these made
+#
+# Each does its own set-up, once: system packages, .venv, dependencies, the Cython core.
 SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
@@ -7,25 +11,39 @@ BIN := $(VENV)/bin
 GAME ?=
 CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd) setup.py
 
-.PHONY: run test build lint accuracy clean
+# cython-lint calls pycodestyle by name.
+export PATH := $(CURDIR)/$(BIN):$(PATH)
 
-run: $(VENV)/.built
-	$(BIN)/agi-emu run $(GAME)
+.PHONY: run test bench accuracy build clean
 
-test: $(VENV)/.built
+run: build
+	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
+
+test: build
 	$(BIN)/python -m pytest -n 2
+
+bench: build
+	$(BIN)/python -m pytest -n 0 --benchmark-only benchmarks
+
+accuracy: build
+	@$(BIN)/agi-emu accuracy
 
 build: $(VENV)/.built
 
-$(VENV)/.installed: pyproject.toml
+$(VENV)/.created:
+	scripts/prepare-host $(PYTHON)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q -U pip "setuptools>=77"
-	$(BIN)/python -m pip install -q -e '.[dev]'
-	touch $@
+	$(BIN)/python -m pip install -q --upgrade pip "setuptools>=77" "cython>=3.2"
+	@touch $@
+
+# Without build isolation the core is built with the Cython of .venv, which rebuilds it later.
+$(VENV)/.installed: $(VENV)/.created pyproject.toml
+	$(BIN)/python -m pip install -q --no-build-isolation --editable '.[dev]'
+	@touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(CORE)
 	$(BIN)/python setup.py -q build_ext --inplace
-	touch $@
+	@touch $@
 
 clean:
 	rm -rf build dist *.egg-info $(VENV) agi_emu/_core/*.so
