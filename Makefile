@@ -11,9 +11,6 @@ BIN := $(VENV)/bin
 GAME ?=
 CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd) setup.py
 
-# cython-lint calls pycodestyle by name.
-export PATH := $(CURDIR)/$(BIN):$(PATH)
-
 .PHONY: run test bench accuracy build clean
 
 run: build
