@@ -1,0 +1,144 @@
+"""The files of a game, from a folder or a zip archive, held in memory by lower-case name.
+
+File names are case-insensitive everywhere (reference: resources.md, head). Everything a game consists of is read once
+when it is opened, so a game never changes or fails under a running machine. A zip archive is never unpacked to disk.
+"""
+
+import re
+import zipfile
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agi_emu.errors import GameError
+
+# Offsets into a volume have 20 bits and a resource at most 65535 bytes, so no file of a game is longer than about
+# 1.1 MB; interpreters are below 100 KB. The rest of a longer file could never be reached.
+MAX_FILE_BYTES = 2 << 20
+BOOTER_IMAGE_BYTES = 368640  # 9 sectors x 2 heads x 40 tracks x 512 bytes (reference: versions-and-extensions.md 5.1)
+
+_OF_A_GAME = re.compile(
+    r"(.{0,8}dir|dirs|.{0,8}vol\.\d{1,2}|object|words\.tok|pal\.\d{3}|agidata\.ovl|agi|.{1,40}\.wag|.{1,8}\.com)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class GameFiles:
+    """Contents of one folder by lower-case file name, and sentences about what could not be read."""
+
+    contents: dict[str, bytes]
+    names: tuple[str, ...] = ()
+    """All names in the folder, lower case and sorted, also of files that no game needs."""
+    sizes: dict[str, int] = field(default_factory=dict)
+    unreadable: tuple[str, ...] = ()
+
+    def __contains__(self, name: str) -> bool:
+        return name in self.contents
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(sorted(self.contents))
+
+    def get(self, name: str) -> bytes | None:
+        """Return the bytes of the file, None if there is none of this (lower-case) name."""
+        return self.contents.get(name)
+
+    def has_booter_image(self) -> bool:
+        """Tell whether a disk image of a version 1 game lies here."""
+        return any(size == BOOTER_IMAGE_BYTES for size in self.sizes.values())
+
+
+def read_candidates(path: Path) -> list[GameFiles]:
+    """Return the folders in which a game may lie: the folder or archive itself, then those one level below it."""
+    if path.is_dir():
+        return _read_folder_tree(path)
+    if not path.exists():
+        raise GameError(f"{path}: there is no such file or folder; give the game's folder or zip archive")
+    try:
+        is_archive = zipfile.is_zipfile(path)
+        size = path.stat().st_size
+    except OSError as error:
+        raise GameError(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
+    if is_archive:
+        return _read_archive(path)
+    if size == BOOTER_IMAGE_BYTES:
+        raise GameError(f"{path}: this is a disk image of a version 1 (booter) game, which is not supported yet")
+    if path.suffix.lower() == ".zip":
+        raise GameError(f"{path}: this zip archive is damaged or incomplete; fetch it again")
+    raise GameError(f"{path}: this is neither a folder nor a zip archive; give the folder that holds the game's files")
+
+
+def _read_folder_tree(path: Path) -> list[GameFiles]:
+    try:
+        below = sorted(entry for entry in path.iterdir() if entry.is_dir())
+        found = [_read_folder(path)]
+    except OSError as error:
+        raise GameError(f"{path}: the folder cannot be read ({error.strerror}); check its permissions") from error
+    for folder in below:
+        try:
+            found.append(_read_folder(folder))
+        except OSError:
+            # A neighbouring folder that cannot be listed does not matter unless the game lies in it.
+            continue
+    return found
+
+
+def _read_folder(path: Path) -> GameFiles:
+    entries = sorted(entry for entry in path.iterdir() if entry.is_file())
+    members = [(entry.name, entry.stat().st_size, _folder_reader(entry)) for entry in entries]
+    return _gather(members)
+
+
+def _folder_reader(path: Path) -> Callable[[], bytes]:
+    def read() -> bytes:
+        with path.open("rb") as file:
+            return file.read(MAX_FILE_BYTES)
+
+    return read
+
+
+def _read_archive(path: Path) -> list[GameFiles]:
+    try:
+        with zipfile.ZipFile(path) as archive:
+            members = sorted((m for m in archive.infolist() if not m.is_dir()), key=lambda member: member.filename)
+            if any(member.flag_bits & 1 for member in members):
+                raise GameError(f"{path}: the archive asks for a password; unpack it and give the folder")
+            folders: dict[str, list[zipfile.ZipInfo]] = {"": []}
+            for member in members:
+                folder, _, _ = member.filename.replace("\\", "/").rpartition("/")
+                if "/" not in folder:
+                    folders.setdefault(folder, []).append(member)
+            return [_gather(_archive_members(archive, folders[name])) for name in sorted(folders)]
+    except (OSError, zipfile.BadZipFile) as error:
+        raise GameError(f"{path}: the zip archive cannot be read ({error}); fetch it again") from error
+
+
+def _archive_members(
+    archive: zipfile.ZipFile, members: Iterable[zipfile.ZipInfo]
+) -> list[tuple[str, int, Callable[[], bytes]]]:
+    def reader(member: zipfile.ZipInfo) -> Callable[[], bytes]:
+        def read() -> bytes:
+            with archive.open(member) as file:
+                return file.read(MAX_FILE_BYTES)
+
+        return read
+
+    return [(re.split(r"[/\\]", m.filename)[-1], m.file_size, reader(m)) for m in members]
+
+
+def _gather(members: list[tuple[str, int, Callable[[], bytes]]]) -> GameFiles:
+    contents: dict[str, bytes] = {}
+    sizes: dict[str, int] = {}
+    unreadable = []
+    for name, size, read in members:
+        key = name.lower()
+        if key in sizes:  # VOL.0 beside vol.0: the first in order of the real names counts
+            continue
+        sizes[key] = size
+        if not _OF_A_GAME.fullmatch(key):
+            continue
+        try:
+            contents[key] = read()
+        except (OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+            unreadable.append(f"{name} cannot be read ({error}) and is taken as missing")
+    return GameFiles(contents, tuple(sorted(sizes)), sizes, tuple(unreadable))

@@ -1,0 +1,94 @@
+"""A game: its resources, its interpreter, and what was tolerated while reading it."""
+
+import hashlib
+from functools import cached_property
+from pathlib import Path
+
+from agi_emu.errors import GameError
+from agi_emu.resources.files import GameFiles, read_candidates
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.layout import Layout, find_layout
+from agi_emu.resources.volumes import Presence, RawResources, StoredResource, Volumes
+from agi_emu.versions import DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProfile
+
+
+class Game:
+    """The read-only contents of one game; make it with `open_game`."""
+
+    def __init__(self, path: Path, files: GameFiles, layout: Layout, profile: VersionProfile, reason: str) -> None:
+        self.path = path
+        self.id = path.stem.lower()
+        self.title = path.stem
+        self.files = files
+        self.layout = layout
+        self.profile = profile
+        self.profile_reason = reason
+        self.notes: list[str] = [*files.unreadable, *layout.notes]
+        self.extensions: frozenset[str] = frozenset()
+        self.volumes = Volumes(files, layout)
+        self.logics = RawResources(self.volumes, Kind.LOGIC)
+        self.pictures = RawResources(self.volumes, Kind.PICTURE)
+        self.views = RawResources(self.volumes, Kind.VIEW)
+        self.sounds = RawResources(self.volumes, Kind.SOUND)
+
+    def __repr__(self) -> str:
+        return f"<Game {self.id} ({self.profile.name})>"
+
+    @cached_property
+    def digest(self) -> str:
+        """SHA-256 (hex) over name, length and bytes of the game's files; the same for folder and zip."""
+        names = {*self.layout.directory_names, *self.layout.volume_names.values(), "object", "words.tok"}
+        names |= {name for name in self.files if name.startswith("pal.")}
+        digest = hashlib.sha256()
+        for name in sorted(names):
+            data = self.files.get(name)
+            if data is not None:
+                digest.update(name.encode() + b"\0" + len(data).to_bytes(8, "little") + data)
+        return digest.hexdigest()
+
+    def stored(self, kind: Kind, number: int) -> StoredResource:
+        """Return a resource with how it was stored and what is wrong with it."""
+        return self.volumes.read(kind, number)
+
+    def presence(self, kind: Kind, number: int) -> Presence:
+        """Tell whether a resource is there, and if not, in what way it is missing."""
+        return self.volumes.presence(kind, number)
+
+    def volume_missing(self, kind: Kind, number: int) -> int | None:
+        """Return the volume (0-15) that would have to be inserted for this resource, None if it is not that."""
+        if self.volumes.presence(kind, number) is not Presence.VOLUME_MISSING:
+            return None
+        entry = self.volumes.entry(kind, number)
+        assert entry is not None
+        return entry.volume
+
+
+def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> Game:
+    """Open the game in a folder or zip archive; it may lie one folder deep.
+
+    `profile` (a profile or its name) overrides the detected interpreter. GameError says what is wrong and what to do.
+    """
+    path = Path(path)
+    candidates = read_candidates(path)
+    for files in candidates:
+        layout = find_layout(files)
+        if layout is not None:
+            break
+    else:
+        raise GameError(_why_no_game(path, candidates))
+    if isinstance(profile, str):
+        if profile not in PROFILES:
+            raise GameError(f"no interpreter {profile} is known; choose one of {', '.join(PROFILES)}")
+        profile = PROFILES[profile]
+    reason = "chosen by the caller"
+    if profile is None:
+        profile, reason = (DEFAULT_V2, "default of its shape") if layout.generation == 2 else (DEFAULT_V3, "shape")
+    return Game(path, files, layout, profile, reason)
+
+
+def _why_no_game(path: Path, candidates: list[GameFiles]) -> str:
+    if any(files.has_booter_image() for files in candidates):
+        return f"{path}: holds a disk image of a version 1 (booter) game, which is not supported yet"
+    if not any(files.names for files in candidates):
+        return f"{path}: is empty; give the folder that holds the game's files"
+    return f"{path}: holds no AGI game (no LOGDIR or ...DIR file with volumes); give the folder with the game's files"

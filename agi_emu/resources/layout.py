@@ -1,0 +1,98 @@
+"""Which files of a folder are the directories and volumes of a game.
+
+Source: reference: resources.md 1 and 2; specification 3.1.
+"""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from agi_emu.resources.files import GameFiles
+from agi_emu.resources.kinds import Kind
+
+V2_DIRECTORIES: Mapping[Kind, str] = {
+    Kind.LOGIC: "logdir",
+    Kind.PICTURE: "picdir",
+    Kind.VIEW: "viewdir",
+    Kind.SOUND: "snddir",
+}
+MAX_VOLUMES = 16  # the volume number of a directory entry has four bits
+ENTRY_BYTES = 3
+MAX_ENTRIES = 256  # resource numbers are bytes
+_V3_HEADER_BYTES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where a game's directory tables and volumes are."""
+
+    generation: int
+    """2: four directory files; 3: one file with four tables."""
+    prefix: str
+    """Game id in front of `dir` and `vol.n` (version 3, lower case), else empty."""
+    directory_names: tuple[str, ...]
+    volume_names: Mapping[int, str]
+    tables: Mapping[Kind, bytes]
+    notes: tuple[str, ...] = ()
+
+
+def find_layout(files: GameFiles) -> Layout | None:
+    """Return how the game in `files` is laid out, None if there is no game."""
+    # Version 2 first: `logdir` also ends in "dir".
+    if "logdir" in files and ("vol.0" in files or _volumes(files, "")):
+        return _v2_layout(files)
+    for volume_of in (lambda prefix: prefix, lambda prefix: ""):
+        for name in files:
+            match = re.fullmatch(r"(.{1,6})dir|(dirs)", name)
+            if match is None or name in V2_DIRECTORIES.values():
+                continue
+            prefix = match.group(1) or ""
+            if f"{volume_of(prefix)}vol.0" in files:
+                return _v3_layout(files, name, prefix, volume_of(prefix))
+    if "logdir" in files:
+        return _v2_layout(files)
+    return None
+
+
+def _v2_layout(files: GameFiles) -> Layout:
+    notes = []
+    tables = {}
+    for kind, name in V2_DIRECTORIES.items():
+        data = files.get(name)
+        if data is None:
+            notes.append(f"{name} is missing: the game has no {kind}s")
+            data = b""
+        elif len(data) % ENTRY_BYTES:
+            notes.append(f"{name}: {len(data)} bytes is no multiple of {ENTRY_BYTES}; the rest is left out")
+        tables[kind] = _whole_entries(data)
+    directory_names = tuple(name for name in V2_DIRECTORIES.values() if name in files)
+    return Layout(2, "", directory_names, _volumes(files, ""), tables, tuple(notes))
+
+
+def _v3_layout(files: GameFiles, name: str, prefix: str, volume_prefix: str) -> Layout:
+    data = files.get(name) or b""
+    notes = []
+    tables = dict.fromkeys(Kind, b"")
+    if len(data) < _V3_HEADER_BYTES:
+        notes.append(f"{name}: {len(data)} bytes is too short for a directory")
+    else:
+        starts = [int.from_bytes(data[2 * i : 2 * i + 2], "little") for i in range(len(Kind))]
+        for kind, start, end in zip(Kind, starts, [*starts[1:], len(data)], strict=True):
+            if start >= end or start < _V3_HEADER_BYTES:
+                if start != end:
+                    notes.append(f"{name}: the table of {kind}s runs from {start} to {end}; it is left out")
+                continue
+            if start > len(data):
+                notes.append(f"{name}: the table of {kind}s starts at {start}, past the end ({len(data)})")
+            tables[kind] = _whole_entries(data[start:end])
+    return Layout(3, prefix, (name,), _volumes(files, volume_prefix), tables, tuple(notes))
+
+
+def _whole_entries(data: bytes) -> bytes:
+    count = min(len(data) // ENTRY_BYTES, MAX_ENTRIES)
+    return data[: count * ENTRY_BYTES]
+
+
+def _volumes(files: GameFiles, prefix: str) -> dict[int, str]:
+    names = {number: f"{prefix}vol.{number}" for number in range(MAX_VOLUMES)}
+    return {number: name for number, name in names.items() if name in files}

@@ -1,0 +1,200 @@
+"""Raw resources by number: directory entries, volume headers, unpacking.
+
+Source: reference: resources.md 2, 3; specification 3.1, 3.2, 3.3.
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from enum import Enum, auto
+
+from agi_emu._core import lzw
+from agi_emu.errors import ResourceError
+from agi_emu.resources.files import GameFiles
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.layout import ENTRY_BYTES, MAX_ENTRIES, Layout
+from agi_emu.resources.picture import unpack_nibbles
+
+SIGNATURE = b"\x12\x34"
+V2_HEADER_BYTES = 5
+V3_HEADER_BYTES = 7
+_NIBBLES_FLAG = 0x80
+_NO_VOLUME = 15
+_FOLLOWING_BYTES = 8
+
+
+class MissingResourceError(ResourceError, KeyError):
+    """The game has no such resource, or its volume or header is not there."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+class Presence(Enum):
+    """What a look at the directory and the volume says about a resource number."""
+
+    PRESENT = auto()
+    ABSENT = auto()
+    """The directory says so: the original shows "view 199 not found" and ends."""
+    BEYOND_DIRECTORY = auto()
+    """Behind the end of the directory: the original reads what follows in memory, usually a wrong disk."""
+    VOLUME_MISSING = auto()
+    """The original asks for the disk, again and again."""
+    WRONG_HEADER = auto()
+    """No resource starts there: the original says that it is the wrong disk."""
+
+
+class Packing(Enum):
+    """How a resource is stored in its volume."""
+
+    PLAIN = auto()
+    LZW = auto()
+    NIBBLES = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A directory entry: volume 0-15, offset 0-1048575 in bytes."""
+
+    volume: int
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredResource:
+    """An unpacked resource and how it was found."""
+
+    data: bytes
+    packing: Packing
+    following: bytes
+    """The next bytes of the volume (up to eight, none of the next resource): see reference: resources.md 6.5."""
+    damage: str = ""
+    """What is wrong with it, a sentence; empty if nothing is."""
+
+
+class Volumes:
+    """The directories and volumes of one game."""
+
+    def __init__(self, files: GameFiles, layout: Layout) -> None:
+        self._tables = layout.tables
+        self._volumes = {number: files.contents[name] for number, name in layout.volume_names.items()}
+        self.header_bytes = self._guess_header_bytes(layout.generation)
+        self._cache: dict[tuple[Kind, int], StoredResource] = {}
+
+    def entry(self, kind: Kind, number: int) -> Entry | None:
+        """Return where the resource lies by the directory, None if the directory lacks it."""
+        start = number * ENTRY_BYTES
+        data = self._tables[kind][start : start + ENTRY_BYTES] if 0 <= number < MAX_ENTRIES else b""
+        if len(data) < ENTRY_BYTES:
+            return None
+        volume = data[0] >> 4
+        # The original tests the volume nibble in version 2 and all 24 bits in version 3; volume 15 exists in no known
+        # game, so the first test serves both (reference: resources.md 2.2).
+        if volume == _NO_VOLUME and _NO_VOLUME not in self._volumes or data == b"\xff\xff\xff":
+            return None
+        return Entry(volume, (data[0] & 15) << 16 | data[1] << 8 | data[2])
+
+    def presence(self, kind: Kind, number: int) -> Presence:
+        """Tell whether the resource is there, and if not, in what way it is missing."""
+        entry = self.entry(kind, number)
+        if entry is None:
+            beyond = number >= len(self._tables[kind]) // ENTRY_BYTES
+            return Presence.BEYOND_DIRECTORY if beyond else Presence.ABSENT
+        volume = self._volumes.get(entry.volume)
+        if volume is None:
+            return Presence.VOLUME_MISSING
+        if len(volume) - entry.offset < self.header_bytes or not volume.startswith(SIGNATURE, entry.offset):
+            return Presence.WRONG_HEADER
+        return Presence.PRESENT
+
+    def numbers(self, kind: Kind) -> list[int]:
+        """Return the numbers of the resources that can be read, in order."""
+        count = len(self._tables[kind]) // ENTRY_BYTES
+        return [number for number in range(count) if self.presence(kind, number) is Presence.PRESENT]
+
+    def read(self, kind: Kind, number: int) -> StoredResource:
+        """Return the unpacked resource; MissingResourceError says why it cannot be had."""
+        key = (kind, number)
+        found = self._cache.get(key)
+        if found is None:
+            found = self._cache[key] = self._read(kind, number)
+        return found
+
+    def _read(self, kind: Kind, number: int) -> StoredResource:
+        presence = self.presence(kind, number)
+        entry = self.entry(kind, number)
+        if entry is None:
+            raise MissingResourceError(f"{kind} {number}: the game has none of this number")
+        if presence is Presence.VOLUME_MISSING:
+            raise MissingResourceError(f"{kind} {number}: volume {entry.volume}, in which it lies, is missing")
+        if presence is Presence.WRONG_HEADER:
+            raise MissingResourceError(
+                f"{kind} {number}: no resource starts at offset {entry.offset:#x} of volume {entry.volume}"
+            )
+        return unpack(self._volumes[entry.volume], entry.offset, self.header_bytes)
+
+    def _guess_header_bytes(self, generation: int) -> int:
+        """Return the length of the headers by what follows the resources: games of both kinds come in both layouts."""
+        scores = {V2_HEADER_BYTES: 0, V3_HEADER_BYTES: 0}
+        self.header_bytes = V2_HEADER_BYTES
+        for kind in Kind:
+            for number in self.numbers(kind):
+                entry = self.entry(kind, number)
+                assert entry is not None
+                volume = self._volumes[entry.volume]
+                for size in scores:
+                    length_at = entry.offset + size - 2
+                    end = entry.offset + size + int.from_bytes(volume[length_at : length_at + 2], "little")
+                    scores[size] += end == len(volume) or volume.startswith(SIGNATURE, end)
+        if scores[V2_HEADER_BYTES] == scores[V3_HEADER_BYTES]:
+            return V2_HEADER_BYTES if generation == 2 else V3_HEADER_BYTES
+        return max(scores, key=lambda size: scores[size])
+
+
+def unpack(volume: bytes, offset: int, header_bytes: int) -> StoredResource:
+    """Return the resource whose header stands at `offset`; what the volume lacks of it is named as damage."""
+    flags = volume[offset + 2]
+    length = int.from_bytes(volume[offset + 3 : offset + 5], "little")
+    start = offset + header_bytes
+    stored_length = length
+    if header_bytes == V3_HEADER_BYTES:
+        stored_length = int.from_bytes(volume[offset + 5 : offset + 7], "little")
+    stored = volume[start : start + stored_length]
+    damage = ""
+    if len(stored) < stored_length:
+        damage = f"its {stored_length} bytes are cut off after {len(stored)} by the end of the volume"
+    following, _, _ = volume[start + stored_length : start + stored_length + _FOLLOWING_BYTES].partition(SIGNATURE)
+    if header_bytes == V2_HEADER_BYTES:
+        return StoredResource(stored, Packing.PLAIN, following, damage)
+    if flags & _NIBBLES_FLAG:
+        data = unpack_nibbles(stored, length)
+        packing = Packing.NIBBLES
+    elif length == stored_length:
+        return StoredResource(stored, Packing.PLAIN, following, damage)
+    else:
+        output = bytearray(length)
+        data = bytes(output[: lzw.expand(stored, output)])
+        packing = Packing.LZW
+    if len(data) != length and not damage:
+        damage = f"it unpacks to {len(data)} bytes instead of {length}"
+    return StoredResource(data, packing, b"", damage)
+
+
+class RawResources(Mapping[int, bytes]):
+    """The unpacked bytes of one kind of resource by number, read when asked for; iterating gives those that exist."""
+
+    def __init__(self, volumes: Volumes, kind: Kind) -> None:
+        self._volumes = volumes
+        self._kind = kind
+        self._numbers = volumes.numbers(kind)
+
+    def __getitem__(self, number: int) -> bytes:
+        return self._volumes.read(self._kind, number).data
+
+    def __iter__(self) -> Iterator[int]:
+        return iter(self._numbers)
+
+    def __len__(self) -> int:
+        return len(self._numbers)
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self._volumes.presence(self._kind, number) is Presence.PRESENT
