@@ -1,0 +1,22 @@
+from libc.stdint cimport uint8_t
+
+from agi_emu._core.layout cimport StateLayout
+
+
+cdef class Screen:
+    cdef uint8_t[::1] _buffer
+    cdef const uint8_t[::1] _face
+    cdef uint8_t[::1] _model_buffer
+    cdef StateLayout* state
+    cdef const uint8_t* face
+    cdef uint8_t* model
+
+    cpdef void copy(self, int x, int y, int width, int height) noexcept nogil
+    cpdef void copy_priorities(self) noexcept nogil
+    cpdef void fill(self, int x, int y, int width, int height, int colour) noexcept nogil
+    cpdef void fill_cells(self, int top, int left, int bottom, int right, int attribute) noexcept nogil
+    cpdef void put(self, int row, int column, int character, int attribute, bint halftone=*) noexcept nogil
+    cpdef void scroll(self, int top, int left, int bottom, int right, int attribute) noexcept nogil
+
+    cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil
+    cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil

@@ -1,0 +1,23 @@
+from typing import final
+
+from typing_extensions import Buffer
+
+@final
+class Screen:
+    """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row)."""
+
+    def __init__(self, buffer: Buffer, face: Buffer) -> None: ...
+    def attach_model(self, model: Buffer) -> None:
+        """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
+    def copy(self, x: int, y: int, width: int, height: int) -> None:
+        """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell."""
+    def copy_priorities(self) -> None:
+        """Show the priorities of the whole picture as colours."""
+    def fill(self, x: int, y: int, width: int, height: int, colour: int) -> None:
+        """Fill a rectangle; `x`, `y` is its top left picture cell, relative to the picture's top."""
+    def fill_cells(self, top: int, left: int, bottom: int, right: int, attribute: int) -> None:
+        """Clear text cells, edges included, to a colour (graphics mode) or to an attribute (text mode)."""
+    def put(self, row: int, column: int, character: int, attribute: int, halftone: bool = False) -> None:
+        """Put a character into a text cell; `halftone` is for disabled menu entries."""
+    def scroll(self, top: int, left: int, bottom: int, right: int, attribute: int) -> None:
+        """Move text cells up by a row and clear the lowest one; edges are included."""

@@ -1,0 +1,235 @@
+"""The visible screen: the only primitives through which the machine changes what the monitor shows.
+
+Copy a rectangle of the picture, fill a rectangle, put a character; and what belongs to text rows: fill and scroll
+cells. Rectangles are in picture cells (160 across, two pixels each) relative to the picture's top; text positions
+are rows 0-24 and columns 0-39 of 8x8 pixels. Everything is clipped, so no argument writes out of bounds.
+
+Besides the pixels the state keeps the text grid: character and attribute of each cell. A cell is blank (0, 0) after
+a rectangle that covers it wholly; one that covers it in part leaves it (the rule of the recordings' ``txt`` key).
+
+A *model* can be attached: the recordings' picture of the screen (their ``scr`` key), 160x200, one byte a pixel pair,
+where glyphs are not drawn and a text cell holds its background colour. It is no part of the state.
+"""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memmove, memset
+
+cimport cython
+
+from agi_emu._core.layout cimport (
+    PICTURE_HEIGHT,
+    PICTURE_WIDTH,
+    SCREEN_HEIGHT,
+    SCREEN_WIDTH,
+    TEXT_COLUMNS,
+    TEXT_ROWS,
+    StateLayout,
+)
+
+cdef enum:
+    CELL_PIXELS = 8
+    CELL_WIDTH = 4  # of a text cell, in picture cells
+    MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
+    FACE_BYTES = 256 * CELL_PIXELS
+    INVERTED = 0x80
+    LIMIT = 4096  # farther than any screen: keeps sums of clipped numbers small
+
+
+cdef inline int _within(int value, int low, int high) noexcept nogil:
+    if value < low:
+        return low
+    return high if value > high else value
+
+
+@cython.final
+cdef class Screen:
+    """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row)."""
+
+    def __cinit__(self, buffer not None, face not None):
+        self._buffer = buffer
+        self._face = face
+        if <size_t>self._buffer.shape[0] < sizeof(StateLayout):
+            raise ValueError(f"the state needs {sizeof(StateLayout)} bytes, not {self._buffer.shape[0]}")
+        if self._face.shape[0] != FACE_BYTES:
+            raise ValueError(f"a face has {FACE_BYTES} bytes, not {self._face.shape[0]}")
+        self.state = <StateLayout*>&self._buffer[0]
+        self.face = &self._face[0]
+        self.model = NULL
+
+    def attach_model(self, model not None):
+        """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
+        cdef uint8_t[::1] view = model
+        if view.shape[0] != MODEL_BYTES:
+            raise ValueError(f"the screen model has {MODEL_BYTES} bytes, not {view.shape[0]}")
+        self._model_buffer = view
+        self.model = &view[0]
+
+    cpdef void copy(self, int x, int y, int width, int height) noexcept nogil:
+        """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell."""
+        self._copy_nibbles(x, y, width, height, 0)
+
+    cpdef void copy_priorities(self) noexcept nogil:
+        """Show the priorities of the whole picture as colours."""
+        self._copy_nibbles(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT, 4)
+
+    cpdef void fill(self, int x, int y, int width, int height, int colour) noexcept nogil:
+        """Fill a rectangle; `x`, `y` is its top left picture cell.
+
+        Rows above and below the picture are painted too, as far as the screen goes. Quirk: where x is left of the
+        screen, the original's byte x is past the right edge, and it paints 96 pixels farther right and a line lower.
+        The recordings paint nothing then; the player gets the part that is on the screen
+        (reference: text-and-windows.md 4.8).
+        """
+        cdef StateLayout* state = self.state
+        cdef int offset = CELL_PIXELS * state.text.picture_row
+        cdef int left = _within(x, 0, PICTURE_WIDTH)
+        cdef int right = _within(_within(x, -LIMIT, LIMIT) + _within(width, 0, LIMIT), 0, PICTURE_WIDTH)
+        cdef int first = _within(y, -LIMIT, LIMIT) + offset
+        cdef int last = _within(first + _within(height, 0, LIMIT), 0, SCREEN_HEIGHT)
+        cdef int row
+        first = _within(first, 0, SCREEN_HEIGHT)
+        if left >= right or first >= last:
+            return
+        # In text mode the monitor shows the text memory, which a rectangle does not reach.
+        if not state.general.text_mode:
+            for row in range(first, last):
+                memset(&state.screen[row * SCREEN_WIDTH + 2 * left], colour & 15, 2 * (right - left))
+        if x < 0:
+            return
+        if self.model != NULL:
+            for row in range(first, last):
+                memset(self.model + row * PICTURE_WIDTH + left, colour & 15, right - left)
+        self._blank_covered(left, first, right - left, last - first)
+
+    cpdef void fill_cells(self, int top, int left, int bottom, int right, int attribute) noexcept nogil:
+        """Clear text cells, edges included, to a colour (graphics mode) or to an attribute (text mode).
+
+        An edge past the other one counts as equal to it.
+        """
+        cdef StateLayout* state = self.state
+        cdef bint text_mode = state.general.text_mode
+        cdef int colour = (attribute >> 4) & 15 if text_mode else attribute & 15
+        cdef int cell_attribute = attribute & 255 if text_mode else 0
+        cdef int row, columns, cell
+        if top < 0 or top >= TEXT_ROWS or left < 0 or left >= TEXT_COLUMNS:
+            return
+        bottom = _within(bottom, top, TEXT_ROWS - 1)
+        right = _within(right, left, TEXT_COLUMNS - 1)
+        columns = right - left + 1
+        for row in range(top, bottom + 1):
+            cell = row * TEXT_COLUMNS + left
+            memset(&state.text_chars[cell], 0, columns)
+            memset(&state.text_attributes[cell], cell_attribute, columns)
+        for row in range(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1)):
+            memset(&state.screen[row * SCREEN_WIDTH + CELL_PIXELS * left], colour, CELL_PIXELS * columns)
+            if self.model != NULL:
+                memset(self.model + row * PICTURE_WIDTH + CELL_WIDTH * left, colour, CELL_WIDTH * columns)
+
+    cpdef void put(self, int row, int column, int character, int attribute, bint halftone=False) noexcept nogil:
+        """Put a character into a text cell.
+
+        Text mode: background << 4 | foreground. Graphics mode: the glyph in the low nibble's colour on black, with
+        bit 7 set black on that colour; `halftone` (disabled menu entries) lights every second pixel besides
+        (reference: text-and-windows.md 2).
+        """
+        cdef StateLayout* state = self.state
+        cdef int foreground, background, line, bit, bits
+        cdef const uint8_t* glyph = self.face + CELL_PIXELS * (character & 255)
+        cdef uint8_t* pixels
+        if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
+            return
+        state.text_chars[row * TEXT_COLUMNS + column] = character & 255
+        state.text_attributes[row * TEXT_COLUMNS + column] = attribute & 255
+        if state.general.text_mode:
+            foreground = attribute & 15
+            background = (attribute >> 4) & 15
+        elif attribute & INVERTED:
+            foreground = 0
+            background = attribute & 15
+        else:
+            foreground = attribute & 15
+            background = 0
+        for line in range(CELL_PIXELS):
+            bits = glyph[line]
+            if halftone and not state.general.text_mode:
+                # The pattern is or-ed to what is lit: an inverted glyph's background, a plain glyph itself.
+                if attribute & INVERTED:
+                    bits &= 0xAA if line % 2 == 0 else 0x55
+                else:
+                    bits |= 0x55 if line % 2 == 0 else 0xAA
+            pixels = &state.screen[(CELL_PIXELS * row + line) * SCREEN_WIDTH + CELL_PIXELS * column]
+            for bit in range(CELL_PIXELS):
+                pixels[bit] = foreground if bits & (0x80 >> bit) else background
+            if self.model != NULL:
+                memset(
+                    self.model + (CELL_PIXELS * row + line) * PICTURE_WIDTH + CELL_WIDTH * column,
+                    background,
+                    CELL_WIDTH,
+                )
+
+    cpdef void scroll(self, int top, int left, int bottom, int right, int attribute) noexcept nogil:
+        """Move text cells up by a row and clear the lowest one as `fill_cells` does; edges are included."""
+        cdef StateLayout* state = self.state
+        cdef int row, columns, cell
+        if top < 0 or left < 0 or left >= TEXT_COLUMNS or top >= TEXT_ROWS:
+            return
+        bottom = _within(bottom, top, TEXT_ROWS - 1)
+        right = _within(right, left, TEXT_COLUMNS - 1)
+        columns = right - left + 1
+        for row in range(top, bottom):
+            cell = row * TEXT_COLUMNS + left
+            memmove(&state.text_chars[cell], &state.text_chars[cell + TEXT_COLUMNS], columns)
+            memmove(&state.text_attributes[cell], &state.text_attributes[cell + TEXT_COLUMNS], columns)
+        for row in range(CELL_PIXELS * top, CELL_PIXELS * bottom):
+            cell = row * SCREEN_WIDTH + CELL_PIXELS * left
+            memmove(&state.screen[cell], &state.screen[cell + CELL_PIXELS * SCREEN_WIDTH], CELL_PIXELS * columns)
+            if self.model != NULL:
+                cell = row * PICTURE_WIDTH + CELL_WIDTH * left
+                memmove(self.model + cell, self.model + cell + CELL_PIXELS * PICTURE_WIDTH, CELL_WIDTH * columns)
+        self.fill_cells(bottom, left, bottom, right, attribute)
+
+    cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil:
+        cdef StateLayout* state = self.state
+        cdef int offset = CELL_PIXELS * state.text.picture_row
+        cdef int left = _within(x, 0, PICTURE_WIDTH)
+        cdef int right = _within(_within(x, -LIMIT, LIMIT) + _within(width, 0, LIMIT), 0, PICTURE_WIDTH)
+        cdef int first = _within(y, -LIMIT, LIMIT)
+        cdef int last = _within(first + _within(height, 0, LIMIT), 0, PICTURE_HEIGHT)
+        cdef int row, column
+        cdef uint8_t colour
+        cdef uint8_t* pixels
+        cdef const uint8_t* cells
+        first = _within(first, 0, PICTURE_HEIGHT)
+        last = _within(last, 0, SCREEN_HEIGHT - offset)
+        if left >= right or first >= last:
+            return
+        if not state.general.text_mode:
+            for row in range(first, last):
+                cells = &state.picture[row * PICTURE_WIDTH]
+                pixels = &state.screen[(offset + row) * SCREEN_WIDTH]
+                for column in range(left, right):
+                    colour = (cells[column] >> shift) & 15
+                    pixels[2 * column] = colour
+                    pixels[2 * column + 1] = colour
+        if x < 0:
+            return
+        if self.model != NULL:
+            for row in range(first, last):
+                cells = &state.picture[row * PICTURE_WIDTH]
+                for column in range(left, right):
+                    self.model[(offset + row) * PICTURE_WIDTH + column] = (cells[column] >> shift) & 15
+        self._blank_covered(left, offset + first, right - left, last - first)
+
+    cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil:
+        """Blank the text cells that lie wholly inside a rectangle of the screen (x, width in picture cells)."""
+        cdef StateLayout* state = self.state
+        cdef int left = (x + CELL_WIDTH - 1) // CELL_WIDTH
+        cdef int right = (x + width) // CELL_WIDTH
+        cdef int top = (y + CELL_PIXELS - 1) // CELL_PIXELS
+        cdef int bottom = (y + height) // CELL_PIXELS
+        cdef int row
+        if left >= right:
+            return
+        for row in range(top, bottom):
+            memset(&state.text_chars[row * TEXT_COLUMNS + left], 0, right - left)
+            memset(&state.text_attributes[row * TEXT_COLUMNS + left], 0, right - left)
