@@ -1,0 +1,39 @@
+"""The frame: arrays over the bytes that the machine hands out."""
+
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from agi_emu.machine.frame import Frame
+
+PIXELS = bytes((x + y) & 15 for y in range(200) for x in range(320))
+COLOURS = bytes(range(48))
+
+
+def test_arrays_show_the_bytes() -> None:
+    frame = Frame(PIXELS, COLOURS)
+    assert frame.indices.shape == (200, 320)
+    assert frame.indices.dtype == np.uint8
+    assert frame.indices[3, 5] == 8
+    assert tuple(frame.palette[2]) == (6, 7, 8)
+    assert tuple(frame.rgb[3, 5]) == (24, 25, 26)
+
+
+def test_equal_frames_look_the_same() -> None:
+    frame = Frame(PIXELS, COLOURS)
+    assert frame == Frame(PIXELS, COLOURS)
+    assert frame != Frame(PIXELS, bytes(48))
+    assert hash(frame) == hash(Frame(PIXELS, COLOURS))
+    assert frame != PIXELS
+
+
+def test_wrong_sizes_are_refused() -> None:
+    with pytest.raises(ValueError, match="64000"):
+        Frame(b"", COLOURS)
+
+
+def test_a_frame_alone_does_not_import_numpy() -> None:
+    program = f"import sys; from agi_emu.machine.frame import Frame; Frame(bytes({len(PIXELS)}), bytes(48))"
+    subprocess.run([sys.executable, "-c", program + "; sys.exit('numpy' in sys.modules)"], check=True)
