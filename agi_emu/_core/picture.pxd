@@ -1,0 +1,15 @@
+from libc.stdint cimport uint8_t, uint16_t
+
+
+cdef struct DrawingState:
+    uint8_t mask       # 0x0F if the colour plane is on, 0xF0 if the priority plane is
+    uint8_t value      # current colour and priority, F where the plane is off
+    uint8_t pen        # operand of the last F9
+    uint8_t variant    # a PenVariant
+
+
+cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil
+cdef Py_ssize_t draw_command(
+    DrawingState* state, uint8_t* picture, uint16_t* queue, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
+) noexcept nogil
+cdef int draw_picture(uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant) noexcept nogil

@@ -1,0 +1,270 @@
+"""The commands of a picture resource, drawn into the buffer (reference: pictures.md 2 and 3)."""
+
+from libc.stdint cimport uint8_t, uint16_t
+
+from agi_emu._core.brush cimport PEN_ABSENT, PEN_DOT, PEN_FULL, PEN_SPLATTER, PEN_VARIANTS, draw_pen
+from agi_emu._core.flood cimport flood_fill
+from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu._core.line cimport draw_line, plot
+
+cdef enum:
+    SET_COLOUR = 0xF0
+    COLOUR_OFF = 0xF1
+    SET_PRIORITY = 0xF2
+    PRIORITY_OFF = 0xF3
+    Y_CORNER = 0xF4
+    X_CORNER = 0xF5
+    ABSOLUTE_LINE = 0xF6
+    RELATIVE_LINE = 0xF7
+    FILL = 0xF8
+    SET_PEN = 0xF9
+    PLOT_PEN = 0xFA
+    END = 0xFF
+    FIRST_COMMAND = 0xF0    # operands end before the first byte from here on
+    LAST_COLUMN = PICTURE_WIDTH - 1
+    LAST_ROW = PICTURE_HEIGHT - 1
+
+# The data under the hands of one command.
+cdef struct Reader:
+    const uint8_t* data
+    Py_ssize_t length
+    Py_ssize_t offset
+
+
+cdef inline int next_operand(Reader* reader) noexcept nogil:
+    """Take the next operand, or return -1 and take nothing where the list of operands ends."""
+    cdef int byte
+    if reader.offset >= reader.length:
+        return -1
+    byte = reader.data[reader.offset]
+    if byte >= FIRST_COMMAND:
+        return -1
+    reader.offset += 1
+    return byte
+
+
+cdef inline int next_x(Reader* reader) noexcept nogil:
+    return min(next_operand(reader), LAST_COLUMN)
+
+
+cdef inline int next_y(Reader* reader) noexcept nogil:
+    return min(next_operand(reader), LAST_ROW)
+
+
+cdef inline bint next_point(Reader* reader, int* x, int* y) noexcept nogil:
+    """Take a point; half a point at the end of a list is taken and draws nothing."""
+    x[0] = next_x(reader)
+    if x[0] < 0:
+        return False
+    y[0] = next_y(reader)
+    return y[0] >= 0
+
+
+cdef inline int blind_operand(Reader* reader) noexcept nogil:
+    """Take the operand of F0, F2 or F9, which may look like a command; -1 at the end of the data."""
+    cdef int byte
+    if reader.offset >= reader.length:
+        return -1
+    byte = reader.data[reader.offset]
+    reader.offset += 1
+    return byte
+
+
+cdef void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bint vertical) noexcept nogil:
+    cdef int x, y, end
+    if not next_point(reader, &x, &y):
+        return
+    plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
+    while True:
+        if vertical:
+            end = next_y(reader)
+            if end < 0:
+                return
+            draw_line(picture, x, y, x, end, state.mask, state.value)
+            y = end
+        else:
+            end = next_x(reader)
+            if end < 0:
+                return
+            draw_line(picture, x, y, end, y, state.mask, state.value)
+            x = end
+        vertical = not vertical
+
+
+cdef void draw_absolute(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+    cdef int x, y, end_x, end_y
+    if not next_point(reader, &x, &y):
+        return
+    plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
+    while next_point(reader, &end_x, &end_y):
+        draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
+        x, y = end_x, end_y
+
+
+cdef void draw_relative(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+    cdef int x, y, move, dx, dy, end_x, end_y
+    if not next_point(reader, &x, &y):
+        return
+    plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
+    while True:
+        move = next_operand(reader)
+        if move < 0:
+            return
+        dx = (move >> 4) & 7
+        dy = move & 7
+        # Quirk: the sum is an unsigned byte, so a step off the left or top edge ends on the far side (reference:
+        # pictures.md 3, rule 8).
+        end_x = min((x - dx if move & 0x80 else x + dx) & 0xFF, LAST_COLUMN)
+        end_y = min((y - dy if move & 0x08 else y + dy) & 0xFF, LAST_ROW)
+        draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
+        x, y = end_x, end_y
+
+
+cdef void fill_points(DrawingState* state, uint8_t* picture, uint16_t* queue, Reader* reader) noexcept nogil:
+    cdef int x, y
+    while next_point(reader, &x, &y):
+        flood_fill(picture, queue, x, y, state.mask, state.value)
+
+
+cdef void plot_points(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+    cdef int x, y
+    cdef int texture = 0
+    while True:
+        if state.pen & PEN_SPLATTER:
+            texture = next_operand(reader)
+            if texture < 0:
+                return
+        if not next_point(reader, &x, &y):
+            return
+        draw_pen(picture, x, y, state.pen, texture, state.mask, state.value, state.variant)
+
+
+cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil:
+    """Set the state in which every picture starts: both planes off, the smallest pen."""
+    state.mask = 0
+    state.value = 0xFF
+    state.pen = 0
+    state.variant = pen_variant
+
+
+cdef Py_ssize_t draw_command(
+    DrawingState* state, uint8_t* picture, uint16_t* queue, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
+) noexcept nogil:
+    """Draw the command at `offset` with its operands; return the offset behind it, -1 if the picture ends there.
+
+    A byte that is no command is one step of its own and draws nothing. `queue` has 26,880 places.
+    """
+    cdef Reader reader
+    cdef int command, operand
+    if offset >= length or data[offset] == END:
+        return -1
+    command = data[offset]
+    reader.data = data
+    reader.length = length
+    reader.offset = offset + 1
+    if command == SET_COLOUR:
+        operand = blind_operand(&reader)
+        if operand >= 0:
+            state.mask |= 0x0F
+            # Quirk: the operand's high nibble gets into the priority (reference: pictures.md 3, rule 7).
+            state.value = (state.value & 0xF0) | operand
+    elif command == COLOUR_OFF:
+        state.mask &= 0xF0
+        state.value |= 0x0F
+    elif command == SET_PRIORITY:
+        operand = blind_operand(&reader)
+        if operand >= 0:
+            state.mask |= 0xF0
+            state.value = (state.value & 0x0F) | (operand & 0x0F) << 4
+    elif command == PRIORITY_OFF:
+        state.mask &= 0x0F
+        state.value |= 0xF0
+    elif command == Y_CORNER:
+        draw_corner(state, picture, &reader, True)
+    elif command == X_CORNER:
+        draw_corner(state, picture, &reader, False)
+    elif command == ABSOLUTE_LINE:
+        draw_absolute(state, picture, &reader)
+    elif command == RELATIVE_LINE:
+        draw_relative(state, picture, &reader)
+    elif command == FILL:
+        fill_points(state, picture, queue, &reader)
+    elif command == SET_PEN and state.variant != PEN_ABSENT:
+        operand = blind_operand(&reader)
+        if operand >= 0 and state.variant != PEN_DOT:
+            state.pen = operand
+    elif command == PLOT_PEN and state.variant != PEN_ABSENT:
+        plot_points(state, picture, &reader)
+    return reader.offset
+
+
+cdef int draw_picture(uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant) noexcept nogil:
+    """Draw a whole resource over what `picture` holds; return the offset of its end marker, `length` if it has none."""
+    cdef DrawingState state
+    cdef uint16_t queue[PICTURE_CELLS]
+    cdef Py_ssize_t offset = 0
+    cdef Py_ssize_t behind = 0
+    begin_drawing(&state, pen_variant)
+    while behind >= 0:
+        offset = behind
+        behind = draw_command(&state, picture, queue, data, length, offset)
+    return offset
+
+
+cdef const uint8_t* first_byte(const uint8_t[::1] data) noexcept:
+    """Return the address of the bytes, NULL for none: an empty view has no element to take the address of."""
+    return &data[0] if data.shape[0] else NULL
+
+
+def _check(uint8_t[::1] picture not None, int pen_variant):
+    if picture.shape[0] != PICTURE_CELLS:
+        raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
+    if not PEN_FULL <= pen_variant < PEN_VARIANTS:
+        raise ValueError(f"{pen_variant} is not a pen variant")
+
+
+def draw(uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int pen_variant=PEN_FULL):
+    """Draw a picture resource over `picture`; return the offset of its end marker, its length if it has none.
+
+    `picture` has 160*168 cells of priority << 4 | colour and is not cleared: draw.pic fills it with 4F first,
+    overlay.pic does not. `pen_variant` is a `brush.PenVariant`.
+    """
+    cdef const uint8_t* bytes = first_byte(data)
+    cdef int end
+    _check(picture, pen_variant)
+    with nogil:
+        end = draw_picture(&picture[0], bytes, data.shape[0], pen_variant)
+    return end
+
+
+cdef class Drawing:
+    """A picture that is drawn command by command; `offset` is that of the next command.
+
+    The bytes and the picture must not be resized meanwhile (an open buffer sees to that).
+    """
+
+    cdef uint8_t[::1] picture
+    cdef const uint8_t[::1] data
+    cdef DrawingState state
+    cdef uint16_t queue[PICTURE_CELLS]
+    cdef readonly Py_ssize_t offset
+
+    def __init__(self, uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int pen_variant=PEN_FULL):
+        _check(picture, pen_variant)
+        self.picture = picture
+        self.data = data
+        self.offset = 0
+        begin_drawing(&self.state, pen_variant)
+
+    def step(self):
+        """Draw the next command; return False, and do nothing, at the end of the picture."""
+        cdef Py_ssize_t behind
+        cdef const uint8_t* bytes
+        if self.picture is None or self.data is None:
+            raise ValueError("a drawing needs a picture and data")
+        bytes = first_byte(self.data)
+        behind = draw_command(&self.state, &self.picture[0], self.queue, bytes, self.data.shape[0], self.offset)
+        if behind < 0:
+            return False
+        self.offset = behind
+        return True
