@@ -1,0 +1,17 @@
+from libc.stdint cimport uint8_t
+
+
+cdef struct CelHeader:
+    int width                 # cells, 0-255
+    int height                # rows, 0-255
+    int transparent           # colour that is not drawn
+    int flip                  # 1: the stored rows are shown mirrored in this loop
+    Py_ssize_t rows           # offset of the first row in the view
+
+
+cdef int view_loop_count(const uint8_t* view, Py_ssize_t length) noexcept nogil
+cdef int view_cel_count(const uint8_t* view, Py_ssize_t length, int loop) noexcept nogil
+cdef int cel_header(const uint8_t* view, Py_ssize_t length, int loop, int cel, CelHeader* out) noexcept nogil
+cdef int blit_cel(
+    uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int x, int top_byte_row, int priority
+) noexcept nogil
