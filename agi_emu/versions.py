@@ -1,22 +1,428 @@
-"""What differs between the known interpreters; no other module compares versions."""
+"""What differs between the known interpreters, as data.
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+Each profile is written as the changes from the one before it. No other module compares version numbers: it asks a
+field of the profile. Sources: reference: versions-and-extensions.md 1 and 7, findings.md 1, those beside the fields.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 from types import MappingProxyType
+
+
+class AutoLoop(Enum):
+    """Which views get the loop of four directions chosen by their object's direction (reference: objects.md 5)."""
+
+    EXACTLY_FOUR = auto()
+    FOUR_OR_MORE = auto()
+    MORE_THAN_FOUR_NEEDS_F20 = auto()
+    """Four loops always, more than four only while flag 20 is set."""
+
+
+class FixedPriorityKey(Enum):
+    """The y by which an object of fixed priority p is sorted (reference: views-and-blitting.md 4.1, 4.3)."""
+
+    BANDS = auto()
+    """48 + 12 (p - 5), always."""
+    PAST_TABLE_AFTER_BASE = auto()
+    """As BANDS until set.pri.base was used; from then on -1 for p = 0 and 168 for every other p."""
+    TABLE_AFTER_BASE = auto()
+    """As BANDS until set.pri.base was used; then the greatest y of 0-167 whose band is below p, -1 if none."""
+
+
+class LoopMirror(Enum):
+    """Where a view says that a loop is the mirror image of another (reference: views-and-blitting.md 1)."""
+
+    NONE = auto()
+    CEL_COUNT_BYTE = auto()
+    """In the loop's cel count: bit 7 mirrored, bit 6 flip, bits 5-4 loop, bits 3-0 the count."""
+    CEL_FLAGS = auto()
+    """In the third byte of each cel: bit 7 mirrored, bits 6-4 loop."""
+
+
+class Pen(Enum):
+    """What the picture commands F9 and FA do (reference: pictures.md 3.9 and 5)."""
+
+    ABSENT = auto()
+    """They are no commands: skipped like data."""
+    POINTS = auto()
+    """F9's operand is read and ignored, FA plots single cells."""
+    OFF_CENTRE = auto()
+    """A pen of size n starts at x - n div 2, y - n div 2."""
+    FULL = auto()
+
+
+V2_ENVELOPE = tuple(
+    level
+    for value, count in (
+        *((-2, 1), (-3, 1), (-2, 1), (-1, 1)),
+        *((0, 2), (1, 4), (2, 8), (3, 7), (4, 4), (5, 4), (6, 5)),
+        *((7, 4), (8, 4), (9, 4), (10, 4), (11, 6), (12, 6), (13, 1)),
+    )
+    for level in [value] * count
+)
+"""Added to a tone's attenuation, an entry a beat from the note's first on (reference: sound.md 4.1)."""
+
+V3_ENVELOPE = tuple(
+    level
+    for value, count in (
+        *((-2, 1), (-3, 1), (-2, 1), (-1, 1)),
+        *((0, 5), (1, 6), (2, 10), (3, 8), (4, 5), (5, 5), (6, 5)),
+        *((7, 4), (8, 4), (9, 4), (10, 4), (11, 6), (12, 6), (13, 1)),
+    )
+    for level in [value] * count
+)
+
+STRING_BYTES = 40
+_STRINGS_IN_DATA_FILE = 525  # offset of string 0 in AGIDATA.OVL of 2.4xx and 2.9xx (reference: commands.md 9)
+_TITLE = "Adventure Game Interpreter\n      Version "
 
 
 @dataclass(frozen=True, slots=True)
 class VersionProfile:
-    """One interpreter."""
+    """One interpreter: a field for everything that differs from another one."""
 
     name: str
     """As the interpreter's own text has it: "2.917", "3.002.149"."""
+    last_action: int
+    """Highest action number; a higher one raises error 16 (reference: commands.md 1.5)."""
+
+    string_count: int = 12
+    """Strings of 40 bytes each. Numbers are not checked: those behind are the interpreter's memory."""
+    memory_strings: Mapping[int, bytes] = field(default_factory=lambda: MappingProxyType({}))
+    """What logics find in strings behind the last one, where a game is known to look (reference: commands.md 9)."""
+    missing_word_bytes: bytes = b""
+    """What word.to.string copies for a word that the sentence lacks (reference: parser.md 7.1); empty: not known."""
+    compare_strings_prefix_bug: bool = False
+    """compare.strings is true also when the first string is a proper prefix of the second (reference: commands.md 2)."""
+    compare_strings_keeps_punctuation: bool = True
+    """compare.strings only folds case and runs of spaces; later ones leave punctuation out as well."""
+    has_rest_of_line: bool = False
+    """`said` takes the group 9999 as "whatever is left"."""
+    fixed_input_length: int | None = 35
+    """Longest input line in characters; None: by string 0, the cursor and v24 (reference: parser.md 1.2)."""
+
+    controller_count: int = 30
+    key_slots: int = 39
+    """Usable key assignments; further ones are ignored (reference: keyboard.md 5)."""
+    keypad_five_stops: bool = False
+    quit_operands: int = 0
+
+    items_encrypted: bool = False
+    """The OBJECT file is always decrypted, also a plain one (reference: resources.md 7.3)."""
+    inventory_encrypted_in_save: bool = False
+    savegame_length: int = 987
+    """Bytes of a savegame's first piece (reference: savegames.md 2.1)."""
+    scan_starts_saved: bool = False
+    script_mark_saved: bool = False
+    """push.script's count stands in a savegame."""
+
+    direction_pass_in_animation: bool = True
+    """Directions are chosen after the logics, whatever the step clock says; move.obj makes no step of its own at once;
+    a block does not zero the direction (reference: objects.md 14)."""
+    placement_search_in_position: bool = False
+    """position looks for a free place itself; later ones leave that to draw."""
+    distance_wraps: bool = True
+    """distance is taken modulo 256 instead of being cut at 254."""
+    auto_loop: AutoLoop = AutoLoop.EXACTLY_FOUR
+    fixed_priority_key: FixedPriorityKey = FixedPriorityKey.BANDS
+    left_edge_at_zero: bool = False
+    """Reaching x = 0 already counts as touching the left edge."""
+    loop_mirror: LoopMirror = LoopMirror.NONE
+
+    pen: Pen = Pen.ABSENT
+    pen_survives_picture: bool = False
+    """The pen of the last picture is still set when the next one is drawn."""
+    round_pen_one: tuple[int, int, int] = (0b11, 0b11, 0b11)
+    """Rows of the round pen of size 1, top to bottom (reference: pictures.md 5.1)."""
+
+    status_sound_on: bytes = b"Sound:on "
+    status_sound_off: bytes = b"Sound:off"
+    windows_always_wait: bool = False
+    """Flag 15 does not exist: a window is never left open."""
+    text_backgrounds_by_xor: bool = True
+    """In graphics mode text with a background is exclusive-or-ed on the screen (reference: text-and-windows.md 2)."""
+    has_menus: bool = False
+    """The menu commands do something; without, they only eat their operands."""
+    selects_item_in_status: bool = False
+    """Flag 13 lets the player choose an item in the status screen."""
+    flag_16_restarts_silently: bool = False
+    show_mem_has_room_line: bool = False
+
+    envelope_name: str = ""
+    """ "v2", "v3", or empty for a level that is constant during a note (reference: sound.md 4.1)."""
+    tandy_attenuation: int = 3
+    """Added to loud attenuations (below 8) on a Tandy (reference: sound.md 4.5)."""
+    voices_bug: bool = False
+    """v22 is 3 on every machine, also with one voice only."""
+    discard_sound_eats_operand: bool = False
+    """False: the operand byte of discard.sound is executed as the next action (reference: commands.md 5.4)."""
+
+    heap_bytes: int = 57744
+    """Memory for resources at the start; v8 is what is left of it / 256 (reference: resources.md 11)."""
+
+    @property
+    def envelope(self) -> tuple[int, ...]:
+        """The table added to a note's attenuation, beat by beat; empty if there is none."""
+        return {"": (), "v2": V2_ENVELOPE, "v3": V3_ENVELOPE}[self.envelope_name]
+
+    @property
+    def quirks(self) -> tuple[Quirk, ...]:
+        """The named quirks of this interpreter."""
+        return tuple(quirk for quirk in QUIRKS if quirk.applies(self))
 
 
-_NAMES = (
-    "2.089 2.230 2.272 2.411 2.425 2.426 2.435 2.439 2.440 2.903 2.911 2.912 2.915 2.917 2.936 "
-    "3.002.086 3.002.098 3.002.102 3.002.107 3.002.149"
-).split()
-PROFILES: Mapping[str, VersionProfile] = MappingProxyType({name: VersionProfile(name) for name in _NAMES})
-DEFAULT_V2 = PROFILES["2.917"]
-DEFAULT_V3 = PROFILES["3.002.149"]
+@dataclass(frozen=True, slots=True)
+class Quirk:
+    """Something the original does that nobody would expect, kept because games and recordings depend on it."""
+
+    name: str
+    sentence: str
+    source: str
+    applies: Callable[[VersionProfile], bool]
+
+
+QUIRKS = (
+    Quirk(
+        "auto-loop-of-four-only",
+        "A view with five or more loops is never turned by its object's direction.",
+        "findings.md 1",
+        lambda p: p.auto_loop is AutoLoop.EXACTLY_FOUR,
+    ),
+    Quirk(
+        "auto-loop-of-many",
+        "A view with more than four loops is turned by its object's direction as if it had four.",
+        "findings.md 1",
+        lambda p: p.auto_loop is AutoLoop.FOUR_OR_MORE,
+    ),
+    Quirk(
+        "fixed-priority-past-table",
+        "After set.pri.base every object of fixed priority is drawn last, priority 0 first: the search for its y "
+        "starts one byte past the table.",
+        "findings.md 1",
+        lambda p: p.fixed_priority_key is FixedPriorityKey.PAST_TABLE_AFTER_BASE,
+    ),
+    Quirk(
+        "prefix-compares-equal",
+        "compare.strings is true when the first string is a proper prefix of the second.",
+        "commands.md 4",
+        lambda p: p.compare_strings_prefix_bug,
+    ),
+    Quirk(
+        "distance-wraps",
+        "distance is taken modulo 256, so far objects can seem near.",
+        "objects.md 14",
+        lambda p: p.distance_wraps,
+    ),
+    Quirk(
+        "always-three-voices",
+        "v22 says three voices on every machine.",
+        "sound.md 2.7",
+        lambda p: p.voices_bug,
+    ),
+    Quirk(
+        "plain-items-decrypted",
+        "The OBJECT file is decrypted without a look at it, so a plain one gives garbage names and another count.",
+        "findings.md 6",
+        lambda p: p.items_encrypted,
+    ),
+    Quirk(
+        "discard-sound-runs-its-operand",
+        "discard.sound does nothing and leaves its operand to be executed as the next action.",
+        "commands.md 5.4",
+        lambda p: p.last_action >= _DISCARD_SOUND and not p.discard_sound_eats_operand,
+    ),
+    Quirk(
+        "small-round-pen",
+        "The round pen of size 1 lacks cells.",
+        "pictures.md 5.1",
+        lambda p: p.pen in (Pen.OFF_CENTRE, Pen.FULL) and p.round_pen_one != (0b11, 0b11, 0b11),
+    ),
+    Quirk(
+        "pen-off-centre",
+        "A pen is drawn below and to the right of its point's left upper neighbours instead of around it.",
+        "pictures.md 5",
+        lambda p: p.pen is Pen.OFF_CENTRE,
+    ),
+    Quirk(
+        "pen-survives-picture",
+        "The pen of the last picture is still set when the next picture is drawn.",
+        "pictures.md 2",
+        lambda p: p.pen_survives_picture,
+    ),
+    Quirk(
+        "left-edge-at-zero",
+        "An object that reaches x = 0 has touched the left edge already.",
+        "objects.md 7",
+        lambda p: p.left_edge_at_zero,
+    ),
+    Quirk(
+        "memory-in-strings",
+        "Strings behind the last one are the interpreter's memory, where games read its version.",
+        "commands.md 9",
+        lambda p: bool(p.memory_strings),
+    ),
+    Quirk(
+        "memory-for-missing-word",
+        "word.to.string of a word that was not typed copies two bytes of the interpreter's memory.",
+        "parser.md 7.1",
+        lambda p: bool(p.missing_word_bytes),
+    ),
+)
+
+_DISCARD_SOUND = 175
+_STRINGS_FROM_V2_DATA = 24
+_UNKNOWN_MEMORY = b"\x01"
+
+
+def _memory_strings(name: str, version_offset: int) -> Mapping[int, bytes]:
+    """Return the strings from 24 on that show the interpreter's title and version, and string 255.
+
+    `version_offset` is where "Version" stands in AGIDATA.OVL (reference: resources.md 10.1). String 255 lies behind the
+    end of that file; all that is known of it is that it is not empty (reference: commands.md 9).
+    """
+    title = f"{_TITLE}{name}".encode()
+    title_offset = version_offset - title.index(b"Version")
+    strings = {}
+    for number in range(_STRINGS_FROM_V2_DATA, 256):
+        start = _STRINGS_IN_DATA_FILE + STRING_BYTES * number - title_offset
+        if 0 <= start < len(title):
+            strings[number] = title[start : start + STRING_BYTES]
+    strings[255] = _UNKNOWN_MEMORY
+    return MappingProxyType(strings)
+
+
+_2_089 = VersionProfile(
+    "2.089",
+    last_action=154,
+    status_sound_on=b"Sound is on",
+    status_sound_off=b"Sound is off",
+    placement_search_in_position=True,
+    windows_always_wait=True,
+)
+_2_230 = replace(
+    _2_089,
+    name="2.230",
+    status_sound_on=b"Sound:on ",
+    status_sound_off=b"Sound:off",
+    placement_search_in_position=False,
+    has_rest_of_line=True,
+    compare_strings_prefix_bug=True,
+    compare_strings_keeps_punctuation=False,
+    loop_mirror=LoopMirror.CEL_COUNT_BYTE,
+    voices_bug=True,
+)
+_2_272 = replace(
+    _2_230,
+    name="2.272",
+    last_action=160,
+    quit_operands=1,
+    keypad_five_stops=True,
+    scan_starts_saved=True,
+    loop_mirror=LoopMirror.CEL_FLAGS,
+)
+_2_411 = replace(
+    _2_272,
+    name="2.411",
+    last_action=169,
+    string_count=24,
+    memory_strings=_memory_strings("2.411", 2724),
+    fixed_input_length=None,
+    controller_count=50,
+    items_encrypted=True,
+    savegame_length=1503,
+    direction_pass_in_animation=False,
+    distance_wraps=False,
+    pen=Pen.POINTS,
+    windows_always_wait=False,
+    text_backgrounds_by_xor=False,
+    has_menus=True,
+    selects_item_in_status=True,
+)
+_2_425 = replace(
+    _2_411,
+    name="2.425",
+    memory_strings=_memory_strings("2.425", 2724),
+    pen=Pen.OFF_CENTRE,
+    pen_survives_picture=True,
+    round_pen_one=(0b11, 0b11, 0b00),
+    flag_16_restarts_silently=True,
+    voices_bug=False,
+)
+_2_426 = replace(
+    _2_425,
+    name="2.426",
+    memory_strings=_memory_strings("2.426", 2724),
+    pen_survives_picture=False,
+    round_pen_one=(0b11, 0b11, 0b01),
+)
+_2_435 = replace(_2_426, name="2.435", memory_strings=_memory_strings("2.435", 2724), pen=Pen.FULL)
+_2_439 = replace(_2_435, name="2.439", memory_strings=_memory_strings("2.439", 2724), round_pen_one=(0b11, 0b11, 0b11))
+_2_440 = replace(_2_439, name="2.440", memory_strings=_memory_strings("2.440", 2724), compare_strings_prefix_bug=False)
+_2_903 = replace(
+    _2_440,
+    name="2.903",
+    last_action=173,
+    memory_strings=_memory_strings("2.903", 2756),
+    savegame_length=1505,
+    script_mark_saved=True,
+    show_mem_has_room_line=True,
+    envelope_name="v2",
+    tandy_attenuation=2,
+)
+_2_911 = replace(_2_903, name="2.911", memory_strings=_memory_strings("2.911", 2756))
+_2_912 = replace(_2_911, name="2.912", memory_strings=_memory_strings("2.912", 2756))
+_2_915 = replace(_2_912, name="2.915", memory_strings=_memory_strings("2.915", 2756))
+_2_917 = replace(_2_915, name="2.917", memory_strings=_memory_strings("2.917", 2756), missing_word_bytes=b"\x80\x1e")
+_2_936 = replace(
+    _2_917,
+    name="2.936",
+    last_action=175,
+    memory_strings=_memory_strings("2.936", 2764),
+    missing_word_bytes=b"\x90\x1e",
+    auto_loop=AutoLoop.FOUR_OR_MORE,
+    fixed_priority_key=FixedPriorityKey.PAST_TABLE_AFTER_BASE,
+    heap_bytes=57728,
+)
+_3_002_086 = replace(
+    _2_936,
+    name="3.002.086",
+    last_action=177,
+    memory_strings=MappingProxyType({}),
+    missing_word_bytes=b"",
+    inventory_encrypted_in_save=True,
+    left_edge_at_zero=True,
+    round_pen_one=(0b00, 0b11, 0b00),
+    envelope_name="v3",
+)
+_3_002_098 = replace(
+    _3_002_086,
+    name="3.002.098",
+    last_action=181,
+    left_edge_at_zero=False,
+    auto_loop=AutoLoop.MORE_THAN_FOUR_NEEDS_F20,
+    fixed_priority_key=FixedPriorityKey.TABLE_AFTER_BASE,
+)
+_3_002_102 = replace(_3_002_098, name="3.002.102", savegame_length=1508)
+_3_002_107 = replace(_3_002_102, name="3.002.107")
+_3_002_149 = replace(_3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028)
+
+PROFILES: Mapping[str, VersionProfile] = MappingProxyType(
+    {
+        profile.name: profile
+        for profile in (
+            *(_2_089, _2_230, _2_272),
+            *(_2_411, _2_425, _2_426, _2_435, _2_439, _2_440),
+            *(_2_903, _2_911, _2_912, _2_915, _2_917, _2_936),
+            *(_3_002_086, _3_002_098, _3_002_102, _3_002_107, _3_002_149),
+        )
+    }
+)
+"""Every known interpreter by name, oldest first."""
+
+DEFAULT_V2 = _2_917
+"""What an unknown game of version 2 is run as (reference: versions-and-extensions.md 1)."""
+DEFAULT_V3 = _3_002_149
+"""What an unknown game of version 3 is run as."""

@@ -1,3 +1,3 @@
-from collections.abc import Buffer
+from typing_extensions import Buffer
 
 def expand(stored: Buffer, output: Buffer) -> int: ...

@@ -89,7 +89,7 @@ class Volumes:
         volume = data[0] >> 4
         # The original tests the volume nibble in version 2 and all 24 bits in version 3; volume 15 exists in no known
         # game, so the first test serves both (reference: resources.md 2.2).
-        if volume == _NO_VOLUME and _NO_VOLUME not in self._volumes or data == b"\xff\xff\xff":
+        if (volume == _NO_VOLUME and _NO_VOLUME not in self._volumes) or data == b"\xff\xff\xff":
             return None
         return Entry(volume, (data[0] & 15) << 16 | data[1] << 8 | data[2])
 

@@ -1,0 +1,129 @@
+"""Mercies: where a player is better served by something else than what the original does.
+
+A machine's settings hold a set of them; none of them belongs to the original, all of them to the friendly face.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+
+
+@dataclass(frozen=True, slots=True)
+class Mercy:
+    """One tolerance: what the original does, what is done instead, and who says what the original does."""
+
+    name: str
+    original: str
+    instead: str
+    source: str
+
+
+DETECT_PLAIN_OBJECT = Mercy(
+    "detect-plain-object",
+    "decrypts the OBJECT file without a look at it, so a plain one becomes garbage",
+    "an OBJECT file that makes sense as it is stays as it is",
+    "findings.md 6",
+)
+RUN_LATER_OPCODES = Mercy(
+    "run-later-opcodes",
+    "raises error 16 for actions that only later interpreters have",
+    "runs every action that any interpreter has",
+    "commands.md 1.5",
+)
+SKIP_MISSING_RESOURCE = Mercy(
+    "skip-missing-resource",
+    "shows 'view 199 not found' and ends, or asks for a disk for ever",
+    "does nothing and notes it",
+    "findings.md 6",
+)
+NO_HEAP_LIMIT = Mercy(
+    "no-heap-limit",
+    "ends with 'No memory' when a game's resources do not fit into 57 KB",
+    "there is always memory",
+    "resources.md 11",
+)
+IGNORE_GAME_ID = Mercy(
+    "ignore-game-id",
+    "ends at set.game.id when the game is not the one the interpreter was made for",
+    "keeps the id for the names of savegames and goes on",
+    "findings.md 6",
+)
+BOUND_PLACEMENT_SEARCH = Mercy(
+    "bound-placement-search",
+    "hangs when there is no free place for an object",
+    "leaves the object where it is once the whole picture was searched",
+    "findings.md 3",
+)
+SKIP_OPERANDS_OF_NULL_ACTIONS = Mercy(
+    "skip-operands-of-null-actions",
+    "executes the operands of actions without effect, such as discard.sound, as the next actions",
+    "skips them",
+    "commands.md 5.4",
+)
+EMPTY_MISSING_WORD = Mercy(
+    "empty-missing-word",
+    "word.to.string of a word that was not typed copies bytes of the interpreter's memory",
+    "gives an empty string",
+    "parser.md 7.1",
+)
+SURVIVE_DIVISION_BY_ZERO = Mercy(
+    "survive-division-by-zero",
+    "ends with a divide error of the processor",
+    "leaves the variable unchanged",
+    "findings.md 6",
+)
+SURVIVE_ERRORS = Mercy(
+    "survive-errors",
+    "drops all resources of the room when an action fails, and starts logic 0 again with v17 set",
+    "does nothing and notes it, unless the game looks at v17",
+    "commands.md 8",
+)
+SHORT_ZERO_NOTES = Mercy(
+    "short-zero-notes",
+    "plays a note of duration 0 for 18 minutes",
+    "skips it",
+    "sound.md 1.5",
+)
+NAME_SIMPLE_SAVES = Mercy(
+    "name-simple-saves",
+    "leaves the description of the first simple savegame empty, so the next one does not find it",
+    "names it after set.simple's string",
+    "savegames.md 5.5",
+)
+READ_ON_CUT_MESSAGES = Mercy(
+    "read-on-cut-messages",
+    "loses the end of a logic's last message where the volume's header says too small a length",
+    "reads the missing bytes from the volume",
+    "resources.md 6.5",
+)
+
+MERCIES: Mapping[str, Mercy] = MappingProxyType(
+    {
+        mercy.name: mercy
+        for mercy in (
+            DETECT_PLAIN_OBJECT,
+            RUN_LATER_OPCODES,
+            SKIP_MISSING_RESOURCE,
+            NO_HEAP_LIMIT,
+            IGNORE_GAME_ID,
+            BOUND_PLACEMENT_SEARCH,
+            SKIP_OPERANDS_OF_NULL_ACTIONS,
+            EMPTY_MISSING_WORD,
+            SURVIVE_DIVISION_BY_ZERO,
+            SURVIVE_ERRORS,
+            SHORT_ZERO_NOTES,
+            NAME_SIMPLE_SAVES,
+            READ_ON_CUT_MESSAGES,
+        )
+    }
+)
+"""Every mercy by name."""
+
+STRICT: frozenset[Mercy] = frozenset()
+"""The original, its failures included."""
+AS_RECORDED: frozenset[Mercy] = frozenset({IGNORE_GAME_ID})
+"""The original as the golden recordings were made."""
+FRIENDLY: frozenset[Mercy] = frozenset(MERCIES.values()) - {SURVIVE_ERRORS}
+"""For players. Errors stay, since games have logics that handle them (reference: commands.md 8)."""
