@@ -1,0 +1,9 @@
+from agi_emu._core.context cimport Context
+from agi_emu._core.layout cimport ScreenObject
+
+cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nogil
+cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nogil
+cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
+cdef int last_cel(Context c, ScreenObject* o) noexcept nogil
+cdef void choose_loop(Context c, ScreenObject* o, int number) noexcept nogil
+cdef void advance_cel(Context c, ScreenObject* o, int number) noexcept nogil

@@ -1,0 +1,142 @@
+"""View, loop and cel of an object: selection, automatic loops, cycling (reference: views-and-blitting.md 5, objects.md 4, 5).
+
+Functions return 0 or the number of the interpreter's error; v18 is then the object's number (the view's for error 3).
+"""
+
+from agi_emu._core.cel cimport CelHeader, cel_header, view_cel_count, view_loop_count
+from agi_emu._core.context cimport (
+    CYCLING,
+    FIXED_LOOP,
+    IGNORE_HORIZON,
+    LOOP_EXACTLY_FOUR,
+    LOOP_FOUR_OR_MORE,
+    NO_ADVANCE,
+    REPOSITIONED,
+    Context,
+    flag,
+    set_flag,
+)
+from agi_emu._core.layout cimport ScreenObject
+
+cdef enum:
+    NORMAL = 0
+    END_OF_LOOP = 1
+    REVERSE_LOOP = 2
+    REVERSE = 3
+
+# Loop for each direction; -1 leaves it.
+cdef int[9] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1]
+cdef int[9] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1]
+
+
+cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil:
+    cdef CelHeader header
+    if not o.has_view or c.view[o.view] == NULL:
+        return 10
+    if cel >= o.cel_count:
+        return 8
+    if not cel_header(c.view[o.view], c.view_length[o.view], o.loop, cel, &header):
+        return 8
+    o.cel = cel
+    o.has_cel = 1
+    o.width = header.width
+    o.height = header.height
+    if o.x + o.width > 160:
+        o.flags |= REPOSITIONED
+        o.x = 160 - o.width
+    if o.y - o.height < -1:
+        o.flags |= REPOSITIONED
+        o.y = o.height - 1
+        # The horizon is looked at only here, not whenever the cel changes.
+        if o.y <= c.s.general.horizon and not o.flags & IGNORE_HORIZON:
+            o.y = c.s.general.horizon + 1
+    return 0
+
+
+cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nogil:
+    if not o.has_view or c.view[o.view] == NULL:
+        return 6
+    # Quirk: loop == loop_count passes and reads what lies behind the table (findings 6); mostly error 8 follows.
+    if loop > o.loop_count:
+        return 5
+    o.loop = loop
+    o.cel_count = view_cel_count(c.view[o.view], c.view_length[o.view], loop)
+    return set_cel(c, o, number, o.cel if o.cel < o.cel_count else 0)
+
+
+cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nogil:
+    if not c.s.loaded.views.present[view] or c.view[view] == NULL:
+        return 3
+    o.view = view
+    o.has_view = 1
+    o.loop_count = view_loop_count(c.view[view], c.view_length[view])
+    return set_loop(c, o, number, o.loop if o.loop < o.loop_count else 0)
+
+
+cdef int last_cel(Context c, ScreenObject* o) noexcept nogil:
+    return (o.cel_count - 1) & 0xFF
+
+
+cdef void choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
+    cdef int loop = -1
+    cdef bint as_four
+    if o.flags & FIXED_LOOP or o.direction > 8:
+        return
+    if o.loop_count == 2 or o.loop_count == 3:
+        loop = TWO_LOOPS[o.direction]
+    elif o.loop_count >= 4:
+        if o.loop_count == 4:
+            as_four = True
+        elif c.auto_loop == LOOP_EXACTLY_FOUR:
+            as_four = False
+        elif c.auto_loop == LOOP_FOUR_OR_MORE:
+            as_four = True
+        else:
+            as_four = flag(c.s, 20)
+        if as_four:
+            loop = FOUR_LOOPS[o.direction]
+    if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.directions_in_animation):
+        set_loop(c, o, number, loop)
+
+
+cdef void finish_cycling(Context c, ScreenObject* o) noexcept nogil:
+    set_flag(c.s, o.p0, True)
+    o.flags &= ~CYCLING & 0xFFFF
+    o.direction = 0
+    o.cycle_type = NORMAL
+
+
+cdef void advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
+    cdef int cel, last
+    if not o.flags & CYCLING or o.cycle_clock == 0:
+        return
+    o.cycle_clock -= 1
+    if o.cycle_clock != 0:
+        return
+    o.cycle_clock = o.cycle_time
+    if o.flags & NO_ADVANCE:
+        o.flags &= ~NO_ADVANCE & 0xFFFF
+        return
+    cel = o.cel
+    last = o.cel_count - 1
+    if o.cycle_type == NORMAL:
+        cel = cel + 1
+        if cel > last:
+            cel = 0
+    elif o.cycle_type == END_OF_LOOP:
+        if cel < last:
+            cel += 1
+            if cel == last:
+                finish_cycling(c, o)
+        else:
+            finish_cycling(c, o)
+    elif o.cycle_type == REVERSE_LOOP:
+        if cel > 0:
+            cel -= 1
+            if cel == 0:
+                finish_cycling(c, o)
+        else:
+            finish_cycling(c, o)
+    elif o.cycle_type == REVERSE:
+        cel = cel - 1 if cel > 0 else last
+    set_cel(c, o, number, cel)

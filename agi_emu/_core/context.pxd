@@ -1,0 +1,90 @@
+from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+
+from agi_emu._core.layout cimport ScreenObject, StateLayout
+
+# Bits of ScreenObject.flags (reference: objects.md 1).
+cdef enum:
+    DRAWN = 0x0001
+    IGNORE_BLOCKS = 0x0002
+    FIXED_PRIORITY = 0x0004
+    IGNORE_HORIZON = 0x0008
+    UPDATE = 0x0010
+    CYCLING = 0x0020
+    ANIMATED = 0x0040
+    BLOCKED = 0x0080
+    ON_WATER = 0x0100
+    IGNORE_OBJECTS = 0x0200
+    REPOSITIONED = 0x0400
+    ON_LAND = 0x0800
+    NO_ADVANCE = 0x1000
+    FIXED_LOOP = 0x2000
+    STOPPED = 0x4000
+    ACTIVE = 0x0051
+
+# What a call of the core returns besides 0 (good); positive numbers are the interpreter's own errors.
+cdef enum:
+    HUNG = -1
+
+cdef enum AutoLoop:
+    LOOP_EXACTLY_FOUR = 0
+    LOOP_FOUR_OR_MORE = 1
+    LOOP_MORE_WITH_FLAG = 2
+
+cdef enum FixedKey:
+    KEY_FORMULA = 0
+    KEY_PAST_TABLE = 1
+    KEY_TABLE = 2
+
+cdef class Context:
+    cdef StateLayout* s
+    cdef object buffer
+    cdef list resources
+    # Resources: pointers into bytes objects kept alive by `resources`.
+    cdef const uint8_t* code[256]
+    cdef Py_ssize_t code_length[256]
+    cdef const uint8_t* view[256]
+    cdef Py_ssize_t view_length[256]
+    # Settings and profile, as plain numbers.
+    cdef int last_action
+    cdef int auto_loop
+    cdef int fixed_key
+    cdef int directions_in_animation
+    cdef int distance_wraps
+    cdef int prefix_bug
+    cdef int bound_search
+    cdef int keep_on_zero_division
+    cdef int poll_limit
+    cdef int free_polls
+    cdef int machine_type
+    cdef uint8_t action_kind[256]
+    cdef uint8_t action_length[256]
+    # Recording of executed actions: bytes and how many.
+    cdef bytearray log
+    cdef uint32_t log_count
+    cdef bint log_on
+
+
+cdef inline bint flag(StateLayout* s, int number) noexcept nogil:
+    return (s.flags[(number >> 3) & 31] >> (7 - (number & 7))) & 1
+
+
+cdef inline void set_flag(StateLayout* s, int number, bint on) noexcept nogil:
+    cdef int mask = 0x80 >> (number & 7)
+    if on:
+        s.flags[(number >> 3) & 31] |= mask
+    else:
+        s.flags[(number >> 3) & 31] &= ~mask & 0xFF
+
+
+cdef inline int random_byte(StateLayout* s) noexcept nogil:
+    # Findings 5: seed * 7C4Dh + 1 in 16 bits; low byte xor high byte. A seed of 0 is replaced by the BIOS clock.
+    cdef uint32_t seed = s.rng
+    if seed == 0:
+        seed = s.clock.bios & 0xFFFF
+    seed = (seed * 0x7C4D + 1) & 0xFFFF
+    s.rng = seed
+    return (seed & 0xFF) ^ (seed >> 8)
+
+
+cdef inline bint is_active(ScreenObject* o) noexcept nogil:
+    return (o.flags & ACTIVE) == ACTIVE

@@ -1,0 +1,101 @@
+"""What the machine's inner loops work on: one state, the resources, the profile as plain numbers."""
+
+import ctypes
+
+from libc.string cimport memset
+
+from agi_emu.state.layout import STATE_BYTES
+
+
+cdef class Context:
+    """One state's pointer, taken once, with the resources that its loops read.
+
+    `buffer` is a writable buffer of STATE_BYTES bytes; it is kept alive. Everything that changes lives in it, but for
+    the pointers to resources, which belong to the game, and the log of executed actions, which belongs to observers.
+    """
+
+    def __cinit__(self, buffer not None, *args, **options):
+        cdef uint8_t[::1] view = buffer
+        if view.shape[0] != STATE_BYTES or STATE_BYTES != sizeof(StateLayout):
+            raise ValueError(f"a state has {STATE_BYTES} bytes, this buffer {view.shape[0]}")
+        self.buffer = buffer
+        self.s = <StateLayout*> &view[0]
+        self.resources = [None] * 512
+        memset(self.code, 0, sizeof(self.code))
+        memset(self.view, 0, sizeof(self.view))
+        memset(self.code_length, 0, sizeof(self.code_length))
+        memset(self.view_length, 0, sizeof(self.view_length))
+        memset(self.action_kind, 0, sizeof(self.action_kind))
+        memset(self.action_length, 0, sizeof(self.action_length))
+        self.log = bytearray()
+        self.log_count = 0
+        self.log_on = False
+        self.poll_limit = 61
+        self.free_polls = 1
+
+    def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
+                  bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
+                  bint free_polls, int machine_type):
+        """Take what the profile, the mercies and the settings say."""
+        if not (0 <= last_action <= 181 and 0 <= auto_loop <= 2 and 0 <= fixed_key <= 2):
+            raise ValueError("a setting of the core is out of range")
+        self.last_action = last_action
+        self.auto_loop = auto_loop
+        self.fixed_key = fixed_key
+        self.directions_in_animation = directions_in_animation
+        self.distance_wraps = distance_wraps
+        self.prefix_bug = prefix_bug
+        self.bound_search = bound_search
+        self.keep_on_zero_division = keep_on_zero_division
+        self.free_polls = free_polls
+        self.machine_type = machine_type
+
+    def set_action(self, int number, int kind, int length):
+        """Declare how an action is run: kind 0 invalid, 1 by the core, 2 by a Python handler; operand bytes."""
+        if not (0 <= number <= 255 and 0 <= kind <= 2 and 0 <= length <= 8):
+            raise ValueError(f"action {number}: kind {kind}, {length} operands")
+        self.action_kind[number] = kind
+        self.action_length[number] = length
+
+    def set_code(self, int number, bytes code):
+        """Give the core the code of a logic; None takes it away."""
+        if not 0 <= number <= 255:
+            raise ValueError(f"logic {number}")
+        self.resources[number] = code
+        self.code[number] = NULL if code is None else <const uint8_t*> <const char*> code
+        self.code_length[number] = 0 if code is None else len(code)
+
+    def set_view(self, int number, bytes view):
+        """Give the core the bytes of a view; None takes it away."""
+        if not 0 <= number <= 255:
+            raise ValueError(f"view {number}")
+        self.resources[256 + number] = view
+        self.view[number] = NULL if view is None else <const uint8_t*> <const char*> view
+        self.view_length[number] = 0 if view is None else len(view)
+
+    def has_code(self, int number):
+        """Return whether the code of a logic was given."""
+        return 0 <= number <= 255 and self.code[number] != NULL
+
+    def has_view(self, int number):
+        """Return whether the bytes of a view were given."""
+        return 0 <= number <= 255 and self.view[number] != NULL
+
+    def record_actions(self, bint on):
+        """Switch the log of executed actions on or off; switching empties it."""
+        self.log_on = on
+        self.log = bytearray()
+        self.log_count = 0
+
+    def take_actions(self):
+        """Return (count, bytes) of the actions executed since the last call: opcode and operands of each."""
+        cdef bytearray log = self.log
+        cdef uint32_t count = self.log_count
+        self.log = bytearray()
+        self.log_count = 0
+        return count, bytes(log)
+
+
+def sizes():
+    """Return the size of the state as the core sees it, for the test that compares it with the layout."""
+    return sizeof(StateLayout), ctypes.sizeof(ctypes.c_void_p)

@@ -1,0 +1,328 @@
+"""Direction pass, movement pass, collision, control lines, placement search (reference: objects.md 3, 6-10)."""
+
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport abs
+
+from agi_emu._core.context cimport (
+    ANIMATED,
+    BLOCKED,
+    DRAWN,
+    FIXED_PRIORITY,
+    HUNG,
+    IGNORE_BLOCKS,
+    IGNORE_HORIZON,
+    IGNORE_OBJECTS,
+    ON_LAND,
+    ON_WATER,
+    REPOSITIONED,
+    STOPPED,
+    Context,
+    is_active,
+    random_byte,
+    set_flag,
+)
+from agi_emu._core.layout cimport ScreenObject, StateLayout
+
+cdef enum:
+    NORMAL_MOTION = 0
+    WANDER = 1
+    FOLLOW_EGO = 2
+    MOVE_OBJECT = 3
+
+# Legs of the placement search after which no cell of the picture can be new: the spiral has left it on every side,
+# wherever it began (a start lies at most 65,536 cells outside).
+cdef enum:
+    SEARCH_LEGS = 1344
+
+cdef int[9] DX = [0, 0, 1, 1, 1, 0, -1, -1, -1]
+cdef int[9] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1]
+cdef int[9] TOWARDS = [8, 1, 2, 7, 0, 3, 6, 5, 4]
+
+
+cdef inline int delta_x(ScreenObject* o) noexcept nogil:
+    return DX[o.direction] if o.direction <= 8 else 0
+
+
+cdef inline int delta_y(ScreenObject* o) noexcept nogil:
+    return DY[o.direction] if o.direction <= 8 else 0
+
+
+cdef inline int side(int difference, int step) noexcept nogil:
+    if difference <= -step:
+        return 0
+    return 2 if difference >= step else 1
+
+
+cdef inline int direction_towards(int x, int y, int to_x, int to_y, int step) noexcept nogil:
+    return TOWARDS[3 * side(to_y - y, step) + side(to_x - x, step)]
+
+
+cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef ScreenObject* q
+    cdef int i
+    if o.flags & IGNORE_OBJECTS:
+        return False
+    for i in range(s.general.object_count):
+        q = &s.objects[i]
+        if (q.flags & (ANIMATED | DRAWN)) != (ANIMATED | DRAWN) or q.flags & IGNORE_OBJECTS or i == number:
+            continue
+        if o.x + o.width < q.x or o.x > q.x + q.width:
+            continue
+        if o.y == q.y:
+            return True
+        if o.y > q.y and o.previous_y < q.previous_y:
+            return True
+        if o.y < q.y and o.previous_y > q.previous_y:
+            return True
+    return False
+
+
+cdef bint control_allows(Context c, ScreenObject* o, int number) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef bint allowed = True, water = False, signal = False
+    cdef int column, cell, control
+    if not o.flags & FIXED_PRIORITY and 0 <= o.y < 168:
+        o.priority = s.priorities[o.y]
+    if o.priority != 15:
+        water = True
+        for column in range(o.width):
+            cell = o.y * 160 + o.x + column
+            if cell < 0 or cell >= 26880:
+                continue
+            control = s.picture[cell] >> 4
+            if control == 0:
+                allowed = False
+                break
+            if control == 3:
+                continue
+            water = False
+            if control == 1:
+                if not o.flags & IGNORE_BLOCKS:
+                    allowed = False
+                    break
+            elif control == 2:
+                signal = True
+        if allowed:
+            if not water and o.flags & ON_WATER:
+                allowed = False
+            if water and o.flags & ON_LAND:
+                allowed = False
+    if number == 0:
+        set_flag(s, 3, signal)
+        set_flag(s, 0, water)
+    return allowed
+
+
+cdef bint on_screen(Context c, ScreenObject* o) noexcept nogil:
+    if o.x < 0 or o.x + o.width > 160 or o.y - o.height < -1 or o.y > 167:
+        return False
+    return o.flags & IGNORE_HORIZON != 0 or o.y > c.s.general.horizon
+
+
+cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil:
+    return on_screen(c, o) and not collides(c, o, number) and control_allows(c, o, number)
+
+
+cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Put the object at the nearest allowed place on a spiral: left, down, right, up; legs 1, 1, 2, 2, 3, 3.
+
+    Quirk: with no allowed place the original searches for ever (findings 3); HUNG says so, and the object is back
+    where it began.
+    """
+    cdef int leg = 0, length = 1, left_on_leg = 1
+    cdef int start_x = o.x, start_y
+    if not o.flags & IGNORE_HORIZON and o.y <= c.s.general.horizon:
+        o.y = c.s.general.horizon + 1
+    start_y = o.y
+    while not fits(c, o, number):
+        if leg & 3 == 0:
+            o.x -= 1
+        elif leg & 3 == 1:
+            o.y += 1
+        elif leg & 3 == 2:
+            o.x += 1
+        else:
+            o.y -= 1
+        left_on_leg -= 1
+        if left_on_leg == 0:
+            leg += 1
+            if leg & 1 == 0:
+                length += 1
+            left_on_leg = length
+            if leg > SEARCH_LEGS:
+                o.x = start_x
+                o.y = start_y
+                return HUNG
+    return 0
+
+
+cdef void end_move(Context c, ScreenObject* o, int number) noexcept nogil:
+    o.step_size = o.p2
+    set_flag(c.s, o.p3, True)
+    o.motion = NORMAL_MOTION
+    if number == 0:
+        c.s.general.player_control = 1
+        c.s.vars[6] = 0
+
+
+cdef void start_move(Context c, int number) noexcept nogil:
+    """Make one step of move.obj: the direction towards the target, or the end of the move."""
+    cdef ScreenObject* o = &c.s.objects[number]
+    o.direction = direction_towards(o.x, o.y, o.p0, o.p1, o.step_size)
+    if number == 0:
+        c.s.vars[6] = o.direction
+    if o.direction == 0:
+        end_move(c, o, number)
+
+
+cdef void wander(Context c, ScreenObject* o, int number) noexcept nogil:
+    cdef uint8_t before = o.p0
+    o.p0 = (o.p0 - 1) & 0xFF
+    if before == 0 or o.flags & STOPPED:
+        o.direction = random_byte(c.s) % 9
+        if number == 0:
+            c.s.vars[6] = o.direction
+        # Quirk: a count that ran out is now 255, so no new one is drawn and the direction lasts 256 passes (findings 3).
+        while o.p0 < 6:
+            o.p0 = random_byte(c.s) % 51
+
+
+cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef ScreenObject* ego = &s.objects[0]
+    cdef int ego_x = ego.x + ego.width // 2
+    cdef int own_x = o.x + o.width // 2
+    cdef int direction = direction_towards(own_x, o.y, ego_x, ego.y, o.p0)
+    cdef int distance
+    cdef uint8_t before
+    if direction == 0:
+        o.direction = 0
+        o.motion = NORMAL_MOTION
+        set_flag(s, o.p1, True)
+        return
+    if o.p2 == 255:
+        o.p2 = 0
+    elif o.flags & STOPPED:
+        while True:
+            o.direction = random_byte(s) % 9
+            if o.direction != 0:
+                break
+        distance = (abs(own_x - ego_x) + abs(o.y - ego.y)) // 2 + 1
+        if distance <= o.step_size:
+            o.p2 = o.step_size
+        else:
+            while True:
+                o.p2 = random_byte(s) % distance
+                if o.p2 >= o.step_size:
+                    break
+        return
+    if o.p2 != 0:
+        # The count is used up by the step; the test of the original reads both as signed bytes.
+        before = o.p2
+        o.p2 = (o.p2 - o.step_size) & 0xFF
+        if (before ^ 0x80) < (o.step_size ^ 0x80):
+            o.p2 = 0
+        return
+    o.direction = direction
+
+
+cdef inline bint inside_block(StateLayout* s, int x, int y) noexcept nogil:
+    return (s.general.block_x1 < x < s.general.block_x2) and (s.general.block_y1 < y < s.general.block_y2)
+
+
+cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef int x, y
+    if not s.general.block_active:
+        o.flags &= ~BLOCKED & 0xFFFF
+        return
+    if o.flags & IGNORE_BLOCKS or o.direction == 0:
+        return
+    x = o.x + delta_x(o) * o.step_size
+    y = o.y + delta_y(o) * o.step_size
+    if inside_block(s, o.x, o.y) == inside_block(s, x, y):
+        o.flags &= ~BLOCKED & 0xFFFF
+        return
+    o.flags |= BLOCKED
+    if not c.directions_in_animation:
+        o.direction = 0
+        if number == 0:
+            s.vars[6] = 0
+
+
+cdef void direction_pass(Context c) noexcept nogil:
+    cdef ScreenObject* o
+    cdef int i
+    for i in range(c.s.general.object_count):
+        o = &c.s.objects[i]
+        if not is_active(o) or (o.step_clock != 1 and not c.directions_in_animation):
+            continue
+        if o.motion == WANDER:
+            wander(c, o, i)
+        elif o.motion == FOLLOW_EGO:
+            follow_ego(c, o)
+        elif o.motion == MOVE_OBJECT:
+            start_move(c, i)
+        block_test(c, o, i)
+
+
+cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, border = 0, result = 0
+    if not o.flags & REPOSITIONED and not (c.directions_in_animation and o.flags & BLOCKED):
+        x += delta_x(o) * o.step_size
+        y += delta_y(o) * o.step_size
+    if x < 0:
+        x = 0
+        border = 4
+    elif x + o.width > 160:
+        x = 160 - o.width
+        border = 2
+    if y - o.height < -1:
+        y = o.height - 1
+        border = 1
+    elif y > 167:
+        y = 167
+        border = 3
+    elif not o.flags & IGNORE_HORIZON and y <= s.general.horizon:
+        y = s.general.horizon + 1
+        border = 1
+    o.x = x
+    o.y = y
+    if collides(c, o, number) or not control_allows(c, o, number):
+        o.x = old_x
+        o.y = old_y
+        border = 0
+        result = find_position(c, o, number)
+    if border != 0:
+        if number == 0:
+            s.vars[2] = border
+        else:
+            s.vars[4] = number
+            s.vars[5] = border
+        if o.motion == MOVE_OBJECT:
+            end_move(c, o, number)
+    o.flags &= ~REPOSITIONED & 0xFFFF
+    return result
+
+
+cdef int movement_pass(Context c) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef ScreenObject* o
+    cdef int i, result = 0
+    s.vars[2] = 0
+    s.vars[4] = 0
+    s.vars[5] = 0
+    for i in range(s.general.object_count):
+        o = &s.objects[i]
+        if not is_active(o):
+            continue
+        if o.step_clock != 0:
+            o.step_clock -= 1
+            if o.step_clock != 0:
+                continue
+        o.step_clock = o.step_time
+        if move_one(c, o, i) != 0:
+            result = HUNG
+    return result

@@ -1,0 +1,362 @@
+"""Objects in the picture buffer: the two lists, backgrounds, what reaches the screen (reference: views-and-blitting.md 4-6, 8).
+
+Updating objects (flags & 51h == 51h) lie over static ones (41h). Before a list is inserted, the background under each
+object is saved in the arena, a stack; removing restores the backgrounds in reverse order.
+"""
+
+from libc.stdint cimport int16_t, uint8_t
+
+from agi_emu._core.cel cimport blit_cel
+from agi_emu._core.cels cimport set_cel, set_loop, set_view
+from agi_emu._core.context cimport (
+    ACTIVE,
+    ANIMATED,
+    DRAWN,
+    FIXED_PRIORITY,
+    IGNORE_HORIZON,
+    IGNORE_OBJECTS,
+    KEY_PAST_TABLE,
+    NO_ADVANCE,
+    STOPPED,
+    UPDATE,
+    Context,
+    set_flag,
+)
+from agi_emu._core.layout cimport ARENA_BYTES, PICTURE_CELLS, ScreenObject, Sprite, SpriteList, StateLayout
+from agi_emu._core.motion cimport find_position
+from agi_emu._core.screen cimport Screen
+
+cdef enum:
+    NO_KEY = 255
+
+
+cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
+    """Save the cells that a cel is about to cover; addresses run on linearly as the blit's do (views 3.5)."""
+    cdef uint8_t* arena = &s.arena[0]
+    cdef int row, column, cell
+    cdef int size = sprite.width * sprite.height
+    sprite.offset = s.arena_used
+    sprite.saved = 0
+    if size <= 0 or s.arena_used + <unsigned int>size > ARENA_BYTES:
+        return
+    arena += s.arena_used
+    for row in range(sprite.height):
+        for column in range(sprite.width):
+            cell = 160 * (sprite.top + row) + sprite.x + column
+            arena[0] = s.picture[cell] if 0 <= cell < PICTURE_CELLS else 0
+            arena += 1
+    s.arena_used += size
+    sprite.saved = 1
+
+
+cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
+    cdef uint8_t* arena = &s.arena[0]
+    cdef int row, column, cell
+    if not sprite.saved or sprite.offset + <unsigned int>(sprite.width * sprite.height) > ARENA_BYTES:
+        return
+    arena += sprite.offset
+    for row in range(sprite.height):
+        for column in range(sprite.width):
+            cell = 160 * (sprite.top + row) + sprite.x + column
+            if 0 <= cell < PICTURE_CELLS:
+                s.picture[cell] = arena[0]
+            arena += 1
+    s.arena_used = sprite.offset
+    sprite.saved = 0
+
+
+cdef void remove_list(StateLayout* s, SpriteList* sprites) noexcept nogil:
+    cdef int i
+    for i in range(<int>sprites.count - 1, -1, -1):
+        restore_background(s, &sprites.entries[i])
+    sprites.count = 0
+
+
+cdef void remove_updating(Context c) noexcept nogil:
+    remove_list(c.s, &c.s.updating_sprites)
+
+
+cdef void remove_all(Context c) noexcept nogil:
+    remove_list(c.s, &c.s.updating_sprites)
+    remove_list(c.s, &c.s.static_sprites)
+
+
+cdef int sort_key(Context c, ScreenObject* o) noexcept nogil:
+    """Return the row by which an object is ordered; NO_KEY and above are never drawn."""
+    cdef StateLayout* s = c.s
+    cdef int y
+    if not o.flags & FIXED_PRIORITY:
+        return o.y
+    if not s.general.priority_base_set:
+        return 48 + 12 * (o.priority - 5)
+    # Quirk: after set.pri.base 2.936 searches from a row past the table, so every p > 0 comes last (findings 1).
+    if c.fixed_key == KEY_PAST_TABLE:
+        return -1 if o.priority == 0 else 168
+    for y in range(167, -1, -1):
+        if s.priorities[y] < o.priority:
+            return y
+    return -1
+
+
+cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef bint hidden
+    sprite.object = number & 0xFF
+    sprite.x = o.x
+    sprite.top = <int16_t>((o.y - o.height + 1) & 0xFF)
+    sprite.width = o.width
+    sprite.height = o.height
+    save_background(s, sprite)
+    if not o.has_cel or c.view[o.view] == NULL:
+        return
+    hidden = blit_cel(
+        &s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, o.x, sprite.top, o.priority & 15
+    )
+    if number == 0:
+        set_flag(s, 1, hidden)
+
+
+cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef int[256] keys
+    cdef uint8_t[256] numbers
+    cdef int i, j, key, count = 0
+    for i in range(s.general.object_count):
+        if (s.objects[i].flags & ACTIVE) != wanted:
+            continue
+        key = sort_key(c, &s.objects[i])
+        if key >= NO_KEY:
+            continue
+        # Ascending keys; equal keys keep the order of the numbers.
+        j = count
+        while j > 0 and keys[j - 1] > key:
+            keys[j] = keys[j - 1]
+            numbers[j] = numbers[j - 1]
+            j -= 1
+        keys[j] = key
+        numbers[j] = i
+        count += 1
+    for i in range(count):
+        put_sprite(c, &sprites.entries[i], &s.objects[numbers[i]], numbers[i])
+    sprites.count = count
+
+
+cdef void insert_updating(Context c) noexcept nogil:
+    insert_list(c, &c.s.updating_sprites, ACTIVE)
+
+
+cdef void insert_static(Context c) noexcept nogil:
+    insert_list(c, &c.s.static_sprites, ANIMATED | DRAWN)
+
+
+cdef void insert_all(Context c) noexcept nogil:
+    insert_static(c)
+    insert_updating(c)
+
+
+cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
+    """Copy to the screen what an object covers and covered (views 4.1); nothing while the picture is not visible."""
+    cdef StateLayout* s = c.s
+    cdef int left, right, top, bottom
+    if not s.general.picture_visible:
+        return
+    left = min(o.x, o.previous_x)
+    right = max(o.x + o.width, o.previous_x + o.shown_width) - 1
+    bottom = max(o.y, o.previous_y)
+    top = min(o.y - o.height, o.previous_y - o.shown_height) + 1
+    o.shown_width = o.width
+    o.shown_height = o.height
+    if not s.general.text_mode:
+        screen.copy(left, top, right - left + 1, bottom - top + 1)
+
+
+cdef void show_list(Context c, Screen screen, SpriteList* sprites) noexcept nogil:
+    cdef ScreenObject* o
+    cdef int i
+    for i in range(<int>sprites.count):
+        o = &c.s.objects[sprites.entries[i].object]
+        show_object(c, screen, o)
+        if o.step_clock == o.step_time:
+            if o.x == o.previous_x and o.y == o.previous_y:
+                o.flags |= STOPPED
+            else:
+                o.previous_x = o.x
+                o.previous_y = o.y
+                o.flags &= ~STOPPED & 0xFFFF
+
+
+cdef void show_updating(Context c, Screen screen) noexcept nogil:
+    show_list(c, screen, &c.s.updating_sprites)
+
+
+cdef void show_static(Context c, Screen screen) noexcept nogil:
+    show_list(c, screen, &c.s.static_sprites)
+
+
+cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
+    cdef ScreenObject* o = &c.s.objects[number]
+    cdef int result
+    if o.flags & DRAWN:
+        return 0
+    o.flags |= UPDATE
+    result = find_position(c, o, number)
+    o.previous_x = o.x
+    o.previous_y = o.y
+    o.shown_width = o.width
+    o.shown_height = o.height
+    remove_updating(c)
+    o.flags |= DRAWN
+    insert_updating(c)
+    show_object(c, screen, o)
+    o.flags &= ~NO_ADVANCE & 0xFFFF
+    return result
+
+
+cdef void erase_object(Context c, Screen screen, int number) noexcept nogil:
+    cdef ScreenObject* o = &c.s.objects[number]
+    cdef bint is_static
+    if not o.flags & DRAWN:
+        return
+    is_static = not o.flags & UPDATE
+    remove_updating(c)
+    if is_static:
+        remove_list(c.s, &c.s.static_sprites)
+    o.flags &= ~DRAWN & 0xFFFF
+    if is_static:
+        insert_static(c)
+    insert_updating(c)
+    show_object(c, screen, o)
+
+
+cdef void set_update(Context c, int number, bint on) noexcept nogil:
+    cdef ScreenObject* o = &c.s.objects[number]
+    if (o.flags & UPDATE != 0) == on:
+        return
+    remove_all(c)
+    if on:
+        o.flags |= UPDATE
+    else:
+        o.flags &= ~UPDATE & 0xFFFF
+    insert_all(c)
+
+
+cdef void force_update(Context c, Screen screen) noexcept nogil:
+    remove_all(c)
+    insert_all(c)
+    show_static(c, screen)
+    show_updating(c, screen)
+
+
+cdef void unanimate_all(Context c) noexcept nogil:
+    cdef int i
+    remove_all(c)
+    for i in range(c.s.general.object_count):
+        c.s.objects[i].flags &= ~(ANIMATED | DRAWN) & 0xFFFF
+
+
+cdef void mark_cells(StateLayout* s, int cell, int count, int priority) noexcept nogil:
+    cdef int i
+    for i in range(count):
+        if 0 <= cell + i < PICTURE_CELLS:
+            s.picture[cell + i] = (s.picture[cell + i] & 15) | (priority << 4)
+
+
+cdef void draw_priority_box(StateLayout* s, ScreenObject* o, int margin) noexcept nogil:
+    """Put the margin as priority around the feet of an added cel (views 6.4)."""
+    cdef int rows = 1, y = o.y, row, across
+    if y < 0 or y >= 168:
+        return
+    while y - rows >= 0 and s.priorities[y - rows] == s.priorities[y]:
+        rows += 1
+    rows = min(rows, o.height)
+    mark_cells(s, 160 * y + o.x, o.width, margin)
+    if rows <= 1:
+        return
+    for row in range(y - 1, y - rows, -1):
+        mark_cells(s, 160 * row + o.x, 1, margin)
+        mark_cells(s, 160 * row + o.x + o.width - 1, 1, margin)
+    # Quirk: the top line's count is a byte, and 0 means 65,536 (findings 8): width 1 gives 255, width 2 the whole buffer.
+    across = (o.width - 2) & 0xFF
+    if across == 0:
+        mark_cells(s, 0, PICTURE_CELLS, margin)
+    else:
+        mark_cells(s, 160 * (y - rows + 1) + o.x + 1, across, margin)
+
+
+cdef int add_to_picture(
+    Context c, Screen screen, int view, int loop, int cel, int x, int y, int combined
+) noexcept nogil:
+    """Draw a cel into the picture for good; `combined` is priority | margin << 4. Returns 0, an error, or HUNG."""
+    cdef StateLayout* s = c.s
+    cdef ScreenObject* o = &s.scratch
+    cdef Sprite sprite
+    cdef int result = set_view(c, o, 0, view)
+    if result == 0:
+        result = set_loop(c, o, 0, loop)
+    if result == 0:
+        result = set_cel(c, o, 0, cel)
+    if result != 0:
+        return result
+    o.flags = IGNORE_HORIZON | IGNORE_OBJECTS | FIXED_PRIORITY
+    o.priority = 15
+    o.x = x
+    o.y = y
+    o.shown_width = o.width
+    o.shown_height = o.height
+    # Quirk: the scratch object carries number 0, so its control test and its drawing write ego's flags (views 6.7).
+    result = find_position(c, o, 0)
+    if result != 0:
+        return result
+    o.previous_x = o.x
+    o.previous_y = o.y
+    o.priority = combined
+    remove_all(c)
+    if o.priority & 15 == 0 and 0 <= o.y < 168:
+        o.priority |= s.priorities[o.y]
+    put_cel(c, o, 0)
+    if o.priority <= 0x3F:
+        draw_priority_box(s, o, o.priority >> 4)
+    insert_all(c)
+    show_object(c, screen, o)
+    return 0
+
+
+cdef void put_cel(Context c, ScreenObject* o, int number) noexcept nogil:
+    cdef bint hidden = blit_cel(
+        &c.s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, o.x,
+        (o.y - o.height + 1) & 0xFF, o.priority & 15
+    )
+    if number == 0:
+        set_flag(c.s, 1, hidden)
+
+
+cdef int show_view(Context c, Screen screen, int view) noexcept nogil:
+    """Draw a view's first cel over everything for show.obj; `hide_view` takes it away. Returns 0 or an error."""
+    cdef StateLayout* s = c.s
+    cdef ScreenObject* o = &s.scratch
+    cdef Sprite* sprite
+    cdef int result = set_view(c, o, 255, view)
+    if result == 0:
+        result = set_loop(c, o, 255, 0)
+    if result == 0:
+        result = set_cel(c, o, 255, 0)
+    if result != 0:
+        return result
+    o.x = (159 - o.width) // 2
+    o.y = 167
+    o.previous_x = o.x
+    o.previous_y = o.y
+    o.shown_width = o.width
+    o.shown_height = o.height
+    o.priority = 15
+    o.flags = IGNORE_HORIZON | IGNORE_OBJECTS | FIXED_PRIORITY
+    # The last entry of the updating list is free: objects are at most 255.
+    sprite = &s.updating_sprites.entries[255]
+    put_sprite(c, sprite, o, 255)
+    show_object(c, screen, o)
+    return 0
+
+
+cdef void hide_view(Context c, Screen screen) noexcept nogil:
+    restore_background(c.s, &c.s.updating_sprites.entries[255])
+    show_object(c, screen, &c.s.scratch)
