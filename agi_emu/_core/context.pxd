@@ -35,6 +35,14 @@ cdef enum FixedKey:
     KEY_PAST_TABLE = 1
     KEY_TABLE = 2
 
+# Why the machine waits for a beat (state.cycle.beat_due), 0 when it does not.
+cdef enum BeatReason:
+    BEAT_ZERO_DELAY = 1
+    BEAT_ANIMATION = 2
+    BEAT_POLL = 3
+    BEAT_WORK = 4
+    BEAT_IDLE = 5
+
 cdef class Context:
     cdef StateLayout* s
     cdef object buffer
@@ -58,10 +66,15 @@ cdef class Context:
     cdef int machine_type
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]
+    cdef uint8_t test_length[19]
     # Recording of executed actions: bytes and how many.
-    cdef bytearray log
+    cdef uint8_t* log
+    cdef size_t log_length
+    cdef size_t log_capacity
     cdef uint32_t log_count
     cdef bint log_on
+
+    cdef void log_action(self, int opcode, const uint8_t* operands, int length) noexcept nogil
 
 
 cdef inline bint flag(StateLayout* s, int number) noexcept nogil:

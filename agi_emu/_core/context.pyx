@@ -1,8 +1,8 @@
 """What the machine's inner loops work on: one state, the resources, the profile as plain numbers."""
 
-import ctypes
-
-from libc.string cimport memset
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport free, realloc
+from libc.string cimport memcpy, memset
 
 from agi_emu.state.layout import STATE_BYTES
 
@@ -27,11 +27,17 @@ cdef class Context:
         memset(self.view_length, 0, sizeof(self.view_length))
         memset(self.action_kind, 0, sizeof(self.action_kind))
         memset(self.action_length, 0, sizeof(self.action_length))
-        self.log = bytearray()
+        memset(self.test_length, 0, sizeof(self.test_length))
+        self.log = NULL
+        self.log_length = 0
+        self.log_capacity = 0
         self.log_count = 0
         self.log_on = False
         self.poll_limit = 61
         self.free_polls = 1
+
+    def __dealloc__(self):
+        free(self.log)
 
     def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
                   bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
@@ -57,6 +63,12 @@ cdef class Context:
         self.action_kind[number] = kind
         self.action_length[number] = length
 
+    def set_test(self, int number, int length):
+        """Declare how many operand bytes a test has; said counts its own."""
+        if not (0 <= number <= 18 and 0 <= length <= 8):
+            raise ValueError(f"test {number}: {length} operands")
+        self.test_length[number] = length
+
     def set_code(self, int number, bytes code):
         """Give the core the code of a logic; None takes it away."""
         if not 0 <= number <= 255:
@@ -81,21 +93,34 @@ cdef class Context:
         """Return whether the bytes of a view were given."""
         return 0 <= number <= 255 and self.view[number] != NULL
 
+    cdef void log_action(self, int opcode, const uint8_t* operands, int length) noexcept nogil:
+        cdef uint8_t* larger
+        if self.log_length + 9 > self.log_capacity:
+            larger = <uint8_t*> realloc(self.log, 2 * self.log_capacity + 4096)
+            if larger == NULL:
+                return
+            self.log = larger
+            self.log_capacity = 2 * self.log_capacity + 4096
+        self.log[self.log_length] = opcode
+        memcpy(self.log + self.log_length + 1, operands, length)
+        self.log_length += 1 + length
+        self.log_count += 1
+
     def record_actions(self, bint on):
         """Switch the log of executed actions on or off; switching empties it."""
         self.log_on = on
-        self.log = bytearray()
+        self.log_length = 0
         self.log_count = 0
 
     def take_actions(self):
         """Return (count, bytes) of the actions executed since the last call: opcode and operands of each."""
-        cdef bytearray log = self.log
         cdef uint32_t count = self.log_count
-        self.log = bytearray()
+        cdef bytes log = b"" if self.log == NULL else (<char*> self.log)[:self.log_length]
+        self.log_length = 0
         self.log_count = 0
-        return count, bytes(log)
+        return count, log
 
 
 def sizes():
     """Return the size of the state as the core sees it, for the test that compares it with the layout."""
-    return sizeof(StateLayout), ctypes.sizeof(ctypes.c_void_p)
+    return sizeof(StateLayout)

@@ -1,4 +1,8 @@
-"""Write the C structures of the core from the layout: ``python -m agi_emu.state.declarations``."""
+"""Write what the core knows of layout and opcodes: ``python -m agi_emu.state.declarations``.
+
+The C structures come from the layout, the names of opcode numbers from the opcode table; a test checks that the two
+files in ``_core`` are what this module writes.
+"""
 
 from __future__ import annotations
 
@@ -6,9 +10,10 @@ import ctypes
 from pathlib import Path
 from typing import Any
 
+from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.state import layout
 
-TARGET = Path(__file__).parents[1] / "_core" / "layout.pxd"
+CORE = Path(__file__).parents[1] / "_core"
 C_NAMES = {
     ctypes.c_uint8: "uint8_t",
     ctypes.c_uint16: "uint16_t",
@@ -65,5 +70,19 @@ def core_declarations() -> str:
     return "\n".join(lines) + "\n"
 
 
+def opcode_declarations() -> str:
+    """Return the text of ``_core/opcodes.pxd``: numbers of the actions and tests that the core executes."""
+    lines = [
+        "# Written from agi_emu/logic/opcodes.py by `python -m agi_emu.state.declarations`; change the table, not this.",
+        "cdef enum Action:",
+        *(f"    A_{row.python_name} = {row.number}" for row in ACTIONS if row.where == "core"),
+        "",
+        "cdef enum Test:",
+        *(f"    T_{row.python_name} = {row.number}" for row in TESTS),
+    ]
+    return "\n".join(lines) + "\n"
+
+
 if __name__ == "__main__":
-    TARGET.write_text(core_declarations())
+    (CORE / "layout.pxd").write_text(core_declarations())
+    (CORE / "opcodes.pxd").write_text(opcode_declarations())

@@ -1,0 +1,165 @@
+"""The tests of conditions (reference: commands.md 2 and 3)."""
+
+from libc.stdint cimport uint8_t
+
+from agi_emu._core.context cimport BEAT_POLL, Context, flag, set_flag
+from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.opcodes cimport Test
+
+cdef enum:
+    CARRIED = 255
+    STRING_BYTES = 40
+    CHARACTER = 1
+    QUEUE_SLOTS = 20
+    ANY_WORD = 1
+    REST_OF_LINE = 9999
+
+
+cdef bint have_key(Context c) noexcept nogil:
+    """Look for a character event, throwing away the others; count a poll that finds the queue empty."""
+    cdef StateLayout* s = c.s
+    cdef int kind, value
+    if s.vars[19] != 0:
+        return True
+    while s.keyboard.queue_head % QUEUE_SLOTS != s.keyboard.queue_tail % QUEUE_SLOTS:
+        kind = s.keyboard.queue_type[s.keyboard.queue_head % QUEUE_SLOTS]
+        value = s.keyboard.queue_value[s.keyboard.queue_head % QUEUE_SLOTS]
+        s.keyboard.queue_head = (s.keyboard.queue_head + 1) % QUEUE_SLOTS
+        if kind == CHARACTER:
+            s.vars[19] = value & 0xFF
+            return s.vars[19] != 0
+    count_empty_poll(c)
+    return False
+
+
+cdef void count_empty_poll(Context c) noexcept nogil:
+    """Where the processor is taken as infinitely fast, the 61st empty poll lets time pass (docs: accuracy)."""
+    cdef StateLayout* s = c.s
+    if not c.free_polls:
+        return
+    s.cycle.poll_count += 1
+    if s.cycle.poll_count >= c.poll_limit:
+        s.cycle.poll_count = 0
+        s.cycle.beat_due = BEAT_POLL
+
+
+cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef int i, word, taken = 0
+    cdef int left = s.input.word_count
+    if left == 0 or left > 10 or flag(s, 4) or not flag(s, 2):
+        return False
+    for i in range(count):
+        word = words[2 * i] | (words[2 * i + 1] << 8)
+        if word == REST_OF_LINE:
+            left = 0
+            break
+        if left == 0 or (word != s.input.word_number[taken] and word != ANY_WORD):
+            return False
+        taken += 1
+        left -= 1
+    if left != 0:
+        return False
+    set_flag(s, 4, True)
+    return True
+
+
+cdef inline int plain(const uint8_t* text, int* position) noexcept nogil:
+    """Return the next character that compare.strings looks at, lower case, or 0 at the end."""
+    cdef int character
+    while position[0] < STRING_BYTES:
+        character = text[position[0]]
+        if character == 0:
+            return 0
+        position[0] += 1
+        if character == 32 or character == 9 or character == 33 or character == 39 or 44 <= character <= 46:
+            continue
+        if character == 58 or character == 59:
+            continue
+        return character + 32 if 65 <= character <= 90 else character
+    return 0
+
+
+cdef bint strings_alike(Context c, int first, int second) noexcept nogil:
+    cdef const uint8_t* a = &c.s.strings[STRING_BYTES * first]
+    cdef const uint8_t* b = &c.s.strings[STRING_BYTES * second]
+    cdef int i = 0, j = 0, p, q
+    while True:
+        p = plain(a, &i)
+        q = plain(b, &j)
+        if p == 0 and c.prefix_bug:
+            return True
+        if p != q:
+            return False
+        if p == 0:
+            return True
+
+
+cdef bint within(int left, int right, int y, const uint8_t* a) noexcept nogil:
+    # Bytes, compared unsigned: x + width wraps at 256.
+    return a[1] <= (left & 0xFF) and a[2] <= (y & 0xFF) and (right & 0xFF) <= a[3] and (y & 0xFF) <= a[4]
+
+
+cdef int test(Context c, int number, const uint8_t* a, int length) noexcept nogil:
+    """Evaluate a test whose `length` operand bytes stand at `a`; 0 or 1."""
+    cdef StateLayout* s = c.s
+    cdef uint8_t* v = &s.vars[0]
+    cdef ScreenObject* o
+    if number == Test.T_equaln:
+        return v[a[0]] == a[1]
+    elif number == Test.T_equalv:
+        return v[a[0]] == v[a[1]]
+    elif number == Test.T_lessn:
+        return v[a[0]] < a[1]
+    elif number == Test.T_lessv:
+        return v[a[0]] < v[a[1]]
+    elif number == Test.T_greatern:
+        return v[a[0]] > a[1]
+    elif number == Test.T_greaterv:
+        return v[a[0]] > v[a[1]]
+    elif number == Test.T_isset:
+        return flag(s, a[0])
+    elif number == Test.T_isset_v:
+        return flag(s, v[a[0]])
+    elif number == Test.T_has:
+        return s.item_rooms[a[0]] == CARRIED
+    elif number == Test.T_obj_in_room:
+        return s.item_rooms[a[0]] == v[a[1]]
+    elif number == Test.T_controller:
+        return s.controllers[a[0]] != 0
+    elif number == Test.T_have_key:
+        return have_key(c)
+    elif number == Test.T_said:
+        return said(c, a + 1, (length - 1) // 2)
+    elif number == Test.T_compare_strings:
+        return strings_alike(c, a[0], a[1])
+    elif number == Test.T_posn:
+        o = &s.objects[a[0]]
+        return within(o.x, o.x, o.y, a)
+    elif number == Test.T_obj_in_box:
+        o = &s.objects[a[0]]
+        return within(o.x, o.x + o.width - 1, o.y, a)
+    elif number == Test.T_center_posn:
+        o = &s.objects[a[0]]
+        return within(o.x + o.width // 2, o.x + o.width // 2, o.y, a)
+    elif number == Test.T_right_posn:
+        o = &s.objects[a[0]]
+        return within(o.x + o.width - 1, o.x + o.width - 1, o.y, a)
+    return 0
+
+
+cdef Py_ssize_t skip_past(Context c, const uint8_t* code, Py_ssize_t length, Py_ssize_t pc, int token) noexcept nogil:
+    """Return the offset behind the next `token`, stepping over whole tests (their operands may equal it)."""
+    cdef int byte
+    while pc < length:
+        byte = code[pc]
+        pc += 1
+        if byte == token:
+            return pc
+        if byte >= 0xFC:
+            continue
+        if byte == Test.T_said:
+            pc += 1 + 2 * code[pc] if pc < length else 1
+        elif byte <= 18:
+            pc += c.test_length[byte]
+    return length

@@ -1,0 +1,289 @@
+"""The fetch loop of the logic VM: jumps, conditions, actions on variables, flags and items (reference: commands.md 1, 2, 4).
+
+`run` goes on until something needs Python: it returns a `Stop`. Everything about where it stands is in the state, so a
+later call goes on there, even inside a condition.
+"""
+
+from libc.stdint cimport int16_t, uint8_t
+from libc.string cimport memcpy
+
+from agi_emu._core.conditions cimport skip_past, test
+from agi_emu._core.context cimport BEAT_WORK, HUNG, Context, flag, random_byte, set_flag
+from agi_emu._core.layout cimport FRAME_DEPTH, Frame, StateLayout
+from agi_emu._core.object_actions cimport object_action
+from agi_emu._core.opcodes cimport Action, Test
+from agi_emu._core.screen cimport Screen
+
+cdef enum Stop:
+    STOP_DONE = 1  # logic 0 returned
+    STOP_PYTHON = 2  # vm.last_action has a Python handler
+    STOP_ERROR = 3  # vm.error is to be raised
+    STOP_BEAT = 4  # cycle.beat_due says why
+    STOP_DROP = 5  # a temporarily loaded logic returned
+    STOP_LOAD = 6  # vm.error_value is a logic that call wants in memory
+    STOP_HUNG = 7  # the original never comes back
+    STOP_DIVISION = 8  # a division by zero: DOS ends the program
+    STOP_DEPTH = 9  # calls are nested too deeply: "Stack blown"
+
+cdef enum:
+    KIND_NONE = 0
+    KIND_CORE = 1
+    KIND_PYTHON = 2
+
+
+cdef inline int random_between(StateLayout* s, int low, int high) noexcept nogil:
+    cdef int span = (high - low + 1) & 0xFFFF
+    return (random_byte(s) % span + low) & 0xFF
+
+
+cdef int plain_action(Context c, int opcode, const uint8_t* a) noexcept nogil:
+    """Execute an action on variables, flags, items or chance; return 0, an error, a negative `Stop`, 256 if not ours."""
+    cdef StateLayout* s = c.s
+    cdef uint8_t* v = &s.vars[0]
+    cdef int item = 0
+    if opcode == Action.A_increment:
+        if v[a[0]] != 255:
+            v[a[0]] += 1
+    elif opcode == Action.A_decrement:
+        if v[a[0]] != 0:
+            v[a[0]] -= 1
+    elif opcode == Action.A_assignn:
+        v[a[0]] = a[1]
+    elif opcode == Action.A_assignv:
+        v[a[0]] = v[a[1]]
+    elif opcode == Action.A_addn:
+        v[a[0]] = (v[a[0]] + a[1]) & 0xFF
+    elif opcode == Action.A_addv:
+        v[a[0]] = (v[a[0]] + v[a[1]]) & 0xFF
+    elif opcode == Action.A_subn:
+        v[a[0]] = (v[a[0]] - a[1]) & 0xFF
+    elif opcode == Action.A_subv:
+        v[a[0]] = (v[a[0]] - v[a[1]]) & 0xFF
+    elif opcode == Action.A_lindirectv:
+        v[v[a[0]]] = v[a[1]]
+    elif opcode == Action.A_rindirect:
+        v[a[0]] = v[v[a[1]]]
+    elif opcode == Action.A_lindirectn:
+        v[v[a[0]]] = a[1]
+    elif opcode == Action.A_set:
+        set_flag(s, a[0], True)
+    elif opcode == Action.A_reset:
+        set_flag(s, a[0], False)
+    elif opcode == Action.A_toggle:
+        set_flag(s, a[0], not flag(s, a[0]))
+    elif opcode == Action.A_set_v:
+        set_flag(s, v[a[0]], True)
+    elif opcode == Action.A_reset_v:
+        set_flag(s, v[a[0]], False)
+    elif opcode == Action.A_toggle_v:
+        set_flag(s, v[a[0]], not flag(s, v[a[0]]))
+    elif opcode == Action.A_mul_n:
+        v[a[0]] = (v[a[0]] * a[1]) & 0xFF
+    elif opcode == Action.A_mul_v:
+        v[a[0]] = (v[a[0]] * v[a[1]]) & 0xFF
+    elif opcode == Action.A_div_n:
+        if a[1] != 0:
+            v[a[0]] = v[a[0]] // a[1]
+        elif not c.keep_on_zero_division:
+            return -STOP_DIVISION
+    elif opcode == Action.A_div_v:
+        if v[a[1]] != 0:
+            v[a[0]] = v[a[0]] // v[a[1]]
+        elif not c.keep_on_zero_division:
+            return -STOP_DIVISION
+    elif opcode == Action.A_random:
+        if (a[1] - a[0] + 1) & 0xFFFF != 0:
+            v[a[2]] = random_between(s, a[0], a[1])
+        elif c.keep_on_zero_division:
+            v[a[2]] = a[0]
+        else:
+            return -STOP_DIVISION
+    elif opcode in (Action.A_get, Action.A_get_v, Action.A_drop, Action.A_put, Action.A_put_v, Action.A_get_room_v):
+        item = a[0] if opcode in (Action.A_get, Action.A_drop, Action.A_put) else v[a[0]]
+        if item >= s.general.item_count:
+            s.vm.error_value = (item - s.general.item_count) & 0xFF
+            return 23
+        if opcode == Action.A_get or opcode == Action.A_get_v:
+            s.item_rooms[item] = 255
+        elif opcode == Action.A_drop:
+            s.item_rooms[item] = 0
+        elif opcode == Action.A_get_room_v:
+            v[a[1]] = s.item_rooms[item]
+        else:
+            s.item_rooms[item] = v[a[1]]
+    else:
+        return 256
+    return 0
+
+
+cdef inline int enter(Context c, int logic, bint temporary, int before) noexcept nogil:
+    """Push a frame for a logic that is in memory; return 0 or a negative `Stop`."""
+    cdef StateLayout* s = c.s
+    cdef Frame* frame
+    if s.vm.depth >= FRAME_DEPTH:
+        return -STOP_DEPTH
+    frame = &s.vm.frames[s.vm.depth]
+    s.vm.depth += 1
+    frame.logic = logic
+    frame.temporary = temporary
+    frame.loaded_before = before
+    frame.pc = s.loaded.scan_start[logic]
+    frame.condition = 0
+    frame.or_mode = 0
+    frame.not_flag = 0
+    return 0
+
+
+cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef Frame* frame
+    cdef const uint8_t* code
+    cdef const uint8_t* a
+    cdef Py_ssize_t length, pc, rest
+    cdef int opcode, operands, result, budget, logic
+    cdef uint8_t[8] missing  # operands that the code lacks count as 0
+
+    while True:  # once for each change of the frame
+        if s.vm.depth == 0 or s.vm.depth > FRAME_DEPTH:
+            return STOP_DONE
+        frame = &s.vm.frames[s.vm.depth - 1]
+        code = c.code[frame.logic]
+        length = c.code_length[frame.logic] if code != NULL else 0
+        pc = frame.pc
+        while True:
+            if s.vm.work <= 0:
+                frame.pc = pc & 0xFFFF
+                s.cycle.beat_due = BEAT_WORK
+                return STOP_BEAT
+            s.vm.work -= 1
+            # Code that ends without a return ends the logic, as a real game needs it (reference: cases.md 17).
+            opcode = code[pc] if pc < length else 0
+            pc += 1
+
+            if frame.condition:
+                if opcode == 0xFF or pc > length:
+                    frame.condition = 0
+                    pc += 2
+                elif opcode == 0xFC and not frame.or_mode:
+                    frame.or_mode = 1
+                elif opcode == 0xFD:
+                    frame.not_flag ^= 1
+                else:
+                    if opcode == 0xFC:
+                        result = 0  # no alternative was true
+                        frame.or_mode = 0
+                    elif opcode > 18:
+                        frame.pc = pc & 0xFFFF
+                        s.vm.error = 15
+                        s.vm.error_value = opcode
+                        return STOP_ERROR
+                    else:
+                        if opcode == Test.T_said:
+                            operands = 1 + 2 * code[pc] if pc < length else 1
+                        else:
+                            operands = c.test_length[opcode]
+                        if pc + operands > length:
+                            result = 0
+                        else:
+                            result = test(c, opcode, code + pc, operands) ^ frame.not_flag
+                        frame.not_flag = 0
+                        pc += operands
+                    if result and frame.or_mode:
+                        frame.or_mode = 0
+                        pc = skip_past(c, code, length, pc, 0xFC)
+                    elif not result and not frame.or_mode:
+                        pc = skip_past(c, code, length, pc, 0xFF)
+                        frame.condition = 0
+                        pc = _jump(code, length, pc)
+                    if s.cycle.beat_due:
+                        frame.pc = pc & 0xFFFF
+                        return STOP_BEAT
+                continue
+
+            if opcode == 0xFF:
+                frame.condition = 1
+                frame.or_mode = 0
+                frame.not_flag = 0
+                continue
+            if opcode == 0xFE:
+                pc = _jump(code, length, pc)
+                continue
+            if opcode == 0:
+                break
+            if opcode > c.last_action or c.action_kind[opcode] == KIND_NONE:
+                frame.pc = pc & 0xFFFF
+                s.vm.error = 16
+                s.vm.error_value = opcode
+                return STOP_ERROR
+
+            operands = c.action_length[opcode]
+            if pc + operands <= length:
+                a = code + pc
+            else:
+                rest = length - pc if pc < length else 0
+                for result in range(8):
+                    missing[result] = code[pc + result] if result < rest else 0
+                a = &missing[0]
+            pc += operands
+            s.vm.last_action = opcode
+            s.vm.last_length = operands
+            memcpy(&s.vm.last_operands[0], a, operands)
+            if recording:
+                c.log_action(opcode, a, operands)
+
+            if c.action_kind[opcode] == KIND_PYTHON:
+                frame.pc = pc & 0xFFFF
+                return STOP_PYTHON
+            result = plain_action(c, opcode, a)
+            if result == 256:
+                if opcode == Action.A_call or opcode == Action.A_call_v:
+                    logic = a[0] if opcode == Action.A_call else s.vars[a[0]]
+                    frame.pc = pc & 0xFFFF
+                    if not s.loaded.logics.present[logic] or c.code[logic] == NULL:
+                        s.vm.error_value = logic
+                        return STOP_LOAD
+                    result = enter(c, logic, False, 0)
+                    if result == 0:
+                        frame = NULL
+                        break
+                elif opcode == Action.A_set_scan_start:
+                    s.loaded.scan_start[frame.logic] = pc & 0xFFFF
+                    result = 0
+                elif opcode == Action.A_reset_scan_start:
+                    s.loaded.scan_start[frame.logic] = 0
+                    result = 0
+                else:
+                    result = object_action(c, screen, opcode, a)
+                    if result == HUNG and c.bound_search:
+                        result = 0
+                    elif result == HUNG:
+                        result = -STOP_HUNG
+            if result != 0:
+                frame.pc = pc & 0xFFFF
+                if result < 0:
+                    return -result
+                s.vm.error = result
+                return STOP_ERROR
+
+        if frame == NULL:
+            continue  # a call
+        # A return.
+        s.vm.depth -= 1
+        if frame.temporary:
+            return STOP_DROP
+        if s.vm.depth == 0:
+            return STOP_DONE
+
+
+cdef inline Py_ssize_t _jump(const uint8_t* code, Py_ssize_t length, Py_ssize_t pc) noexcept nogil:
+    """Return the target of the 16-bit distance at pc, modulo 65,536."""
+    if pc + 2 > length:
+        return length
+    return (pc + 2 + <int16_t>(code[pc] | (code[pc + 1] << 8))) & 0xFFFF
+
+
+cdef int run(Context c, Screen screen) noexcept nogil:
+    """Execute until something needs Python; the plain and the recording loop come from one source."""
+    if c.log_on:
+        return _run(c, screen, True)
+    return _run(c, screen, False)

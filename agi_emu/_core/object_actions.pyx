@@ -1,0 +1,332 @@
+"""The actions that work on screen objects (reference: objects.md 12, views-and-blitting.md 5, 6; commands.md 4)."""
+
+from libc.stdint cimport int8_t, int16_t, uint8_t
+from libc.stdlib cimport abs
+
+from agi_emu._core.cels cimport last_cel, set_cel, set_loop, set_view
+from agi_emu._core.context cimport (
+    ANIMATED,
+    CYCLING,
+    DRAWN,
+    FIXED_LOOP,
+    FIXED_PRIORITY,
+    IGNORE_BLOCKS,
+    IGNORE_HORIZON,
+    IGNORE_OBJECTS,
+    NO_ADVANCE,
+    ON_LAND,
+    ON_WATER,
+    REPOSITIONED,
+    UPDATE,
+    Context,
+    flag,
+    set_flag,
+)
+from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.motion cimport find_position, start_move
+from agi_emu._core.opcodes cimport Action
+from agi_emu._core.screen cimport Screen
+from agi_emu._core.sprites cimport (
+    add_to_picture,
+    draw_object,
+    erase_object,
+    force_update,
+    set_update,
+    unanimate_all,
+)
+
+
+cdef int script_add(Context c, int action, int number) noexcept nogil:
+    """Append an entry to the script list; return 0 or error 11 (reference: savegames.md 4)."""
+    cdef StateLayout* s = c.s
+    if flag(s, 7):
+        return 0
+    if s.script.recording:
+        if s.script.count >= s.script.size or s.script.count >= 256:
+            s.vm.error_value = s.script.largest & 0xFF
+            return 11
+        s.script.entries[2 * s.script.count] = action
+        s.script.entries[2 * s.script.count + 1] = number
+        s.script.count += 1
+    if s.script.count > s.script.largest:
+        s.script.largest = s.script.count
+    return 0
+
+
+cdef int failed(Context c, int error, int value) noexcept nogil:
+    c.s.vm.error_value = value & 0xFF
+    return error
+
+
+cdef int select_view(Context c, int number, int view) noexcept nogil:
+    cdef int error = set_view(c, &c.s.objects[number], number, view)
+    return failed(c, error, view if error == 3 else number)
+
+
+cdef int select_cel(Context c, int number, int cel) noexcept nogil:
+    cdef ScreenObject* o = &c.s.objects[number]
+    cdef int error = set_cel(c, o, number, cel)
+    if error == 0:
+        o.flags &= ~NO_ADVANCE & 0xFFFF
+    return failed(c, error, number)
+
+
+cdef void place(ScreenObject* o, int x, int y) noexcept nogil:
+    o.x = x
+    o.previous_x = x
+    o.y = y
+    o.previous_y = y
+
+
+cdef inline int moved(int coordinate, int delta) noexcept nogil:
+    # Only a step below 0 is caught (reference: objects.md 12).
+    return 0 if delta < 0 and coordinate < -delta else coordinate + delta
+
+
+cdef int reposition(Context c, int number, int x, int y) noexcept nogil:
+    cdef ScreenObject* o = &c.s.objects[number]
+    o.flags |= REPOSITIONED
+    o.x = x
+    o.y = y
+    return find_position(c, o, number)
+
+
+cdef int distance(Context c, int first, int second) noexcept nogil:
+    cdef ScreenObject* p = &c.s.objects[first]
+    cdef ScreenObject* q = &c.s.objects[second]
+    cdef int sum
+    if not p.flags & DRAWN or not q.flags & DRAWN:
+        return 255
+    sum = abs((p.x + p.width // 2) - (q.x + q.width // 2)) + abs(p.y - q.y)
+    if c.distance_wraps:
+        return sum & 0xFF
+    return min(sum, 254)
+
+
+cdef void end_at_cel(Context c, ScreenObject* o, int cycle_type, int end_flag) noexcept nogil:
+    o.cycle_type = cycle_type
+    o.flags |= UPDATE | CYCLING | NO_ADVANCE
+    o.p0 = end_flag
+    set_flag(c.s, end_flag, False)
+
+
+cdef void move_object(Context c, int number, int x, int y, int step, int end_flag) noexcept nogil:
+    cdef ScreenObject* o = &c.s.objects[number]
+    o.motion = 3
+    o.p0 = x
+    o.p1 = y
+    o.p2 = o.step_size
+    if step != 0:
+        o.step_size = step
+    o.p3 = end_flag
+    set_flag(c.s, end_flag, False)
+    o.flags |= UPDATE
+    if number == 0:
+        c.s.general.player_control = 0
+    # Up to 2.272 the first step waited for the direction pass (objects.md 12).
+    if not c.directions_in_animation:
+        start_move(c, number)
+
+
+cdef void set_priority_base(StateLayout* s, int base) noexcept nogil:
+    cdef int y, height = (168 - base) * 168 // 10
+    for y in range(168):
+        s.priorities[y] = 4 if y < base else min(15, (y - base) * 168 // height + 5)
+    s.general.priority_base_set = 1
+
+
+cdef int add_cel(Context c, Screen screen, int view, int loop, int cel, int x, int y, int pri, int margin) noexcept nogil:
+    cdef int combined = (pri | (margin << 4)) & 0xFF
+    cdef int error = script_add(c, 5, 0)
+    if error == 0:
+        error = script_add(c, view, loop)
+    if error == 0:
+        error = script_add(c, cel, x)
+    if error == 0:
+        error = script_add(c, y, combined)
+    if error != 0:
+        return error
+    error = add_to_picture(c, screen, view, loop, cel, x, y, combined)
+    return failed(c, error, view if error == 3 else 0)
+
+
+cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) noexcept nogil:
+    """Execute one action of this module; return 0, the interpreter's error (value in vm.error_value) or HUNG."""
+    cdef StateLayout* s = c.s
+    cdef uint8_t* v = &s.vars[0]
+    cdef int number = a[0]
+    cdef ScreenObject* o = &s.objects[number]
+    cdef int count = s.general.object_count
+
+    if opcode == Action.A_animate_obj:
+        if number >= count:
+            return failed(c, 13, number)
+        if not o.flags & ANIMATED:
+            o.flags = ANIMATED | UPDATE | CYCLING
+            o.motion = 0
+            o.cycle_type = 0
+            o.direction = 0
+    elif opcode == Action.A_unanimate_all:
+        unanimate_all(c)
+    elif opcode == Action.A_draw:
+        if number >= count:
+            return failed(c, 19, number)
+        if not o.has_cel:
+            return failed(c, 20, number)
+        return draw_object(c, screen, number)
+    elif opcode == Action.A_erase:
+        if number >= count:
+            return failed(c, 12, number)
+        erase_object(c, screen, number)
+    elif opcode == Action.A_position:
+        place(o, a[1], a[2])
+    elif opcode == Action.A_position_v:
+        place(o, v[a[1]], v[a[2]])
+    elif opcode == Action.A_get_posn:
+        v[a[1]] = o.x & 0xFF
+        v[a[2]] = o.y & 0xFF
+    elif opcode == Action.A_reposition:
+        return reposition(c, number, moved(o.x, <int8_t>v[a[1]]), moved(o.y, <int8_t>v[a[2]]))
+    elif opcode == Action.A_reposition_to:
+        return reposition(c, number, a[1], a[2])
+    elif opcode == Action.A_reposition_to_v:
+        return reposition(c, number, v[a[1]], v[a[2]])
+    elif opcode == Action.A_set_view:
+        return select_view(c, number, a[1])
+    elif opcode == Action.A_set_view_v:
+        return select_view(c, number, v[a[1]])
+    elif opcode == Action.A_set_loop:
+        return failed(c, set_loop(c, o, number, a[1]), number)
+    elif opcode == Action.A_set_loop_v:
+        return failed(c, set_loop(c, o, number, v[a[1]]), number)
+    elif opcode == Action.A_fix_loop:
+        o.flags |= FIXED_LOOP
+    elif opcode == Action.A_release_loop:
+        o.flags &= ~FIXED_LOOP & 0xFFFF
+    elif opcode == Action.A_set_cel:
+        return select_cel(c, number, a[1])
+    elif opcode == Action.A_set_cel_v:
+        return select_cel(c, number, v[a[1]])
+    elif opcode == Action.A_last_cel:
+        v[a[1]] = last_cel(c, o)
+    elif opcode == Action.A_current_cel:
+        v[a[1]] = o.cel
+    elif opcode == Action.A_current_loop:
+        v[a[1]] = o.loop
+    elif opcode == Action.A_current_view:
+        v[a[1]] = o.view
+    elif opcode == Action.A_number_of_loops:
+        v[a[1]] = o.loop_count
+    elif opcode == Action.A_set_priority:
+        o.flags |= FIXED_PRIORITY
+        o.priority = a[1]
+    elif opcode == Action.A_set_priority_v:
+        o.flags |= FIXED_PRIORITY
+        o.priority = v[a[1]]
+    elif opcode == Action.A_release_priority:
+        o.flags &= ~FIXED_PRIORITY & 0xFFFF
+    elif opcode == Action.A_get_priority:
+        v[a[1]] = o.priority
+    elif opcode == Action.A_stop_update:
+        set_update(c, number, False)
+    elif opcode == Action.A_start_update:
+        set_update(c, number, True)
+    elif opcode == Action.A_force_update:
+        force_update(c, screen)
+    elif opcode == Action.A_ignore_horizon:
+        o.flags |= IGNORE_HORIZON
+    elif opcode == Action.A_observe_horizon:
+        o.flags &= ~IGNORE_HORIZON & 0xFFFF
+    elif opcode == Action.A_set_horizon:
+        s.general.horizon = a[0]
+    elif opcode == Action.A_object_on_water:
+        o.flags |= ON_WATER
+    elif opcode == Action.A_object_on_land:
+        o.flags |= ON_LAND
+    elif opcode == Action.A_object_on_anything:
+        o.flags &= ~(ON_WATER | ON_LAND) & 0xFFFF
+    elif opcode == Action.A_ignore_objs:
+        o.flags |= IGNORE_OBJECTS
+    elif opcode == Action.A_observe_objs:
+        o.flags &= ~IGNORE_OBJECTS & 0xFFFF
+    elif opcode == Action.A_distance:
+        v[a[2]] = distance(c, a[0], a[1])
+    elif opcode == Action.A_stop_cycling:
+        o.flags &= ~CYCLING & 0xFFFF
+    elif opcode == Action.A_start_cycling:
+        o.flags |= CYCLING
+    elif opcode == Action.A_normal_cycle:
+        o.cycle_type = 0
+        o.flags |= CYCLING
+    elif opcode == Action.A_reverse_cycle:
+        o.cycle_type = 3
+        o.flags |= CYCLING
+    elif opcode == Action.A_end_of_loop:
+        end_at_cel(c, o, 1, a[1])
+    elif opcode == Action.A_reverse_loop:
+        end_at_cel(c, o, 2, a[1])
+    elif opcode == Action.A_cycle_time:
+        o.cycle_time = v[a[1]]
+        o.cycle_clock = v[a[1]]
+    elif opcode == Action.A_stop_motion:
+        o.direction = 0
+        o.motion = 0
+        if number == 0:
+            v[6] = 0
+            s.general.player_control = 0
+    elif opcode == Action.A_start_motion:
+        o.motion = 0
+        if number == 0:
+            v[6] = 0
+            s.general.player_control = 1
+    elif opcode == Action.A_step_size:
+        o.step_size = v[a[1]]
+    elif opcode == Action.A_step_time:
+        o.step_time = v[a[1]]
+        o.step_clock = v[a[1]]
+    elif opcode == Action.A_move_obj:
+        move_object(c, number, a[1], a[2], a[3], a[4])
+    elif opcode == Action.A_move_obj_v:
+        move_object(c, number, v[a[1]], v[a[2]], v[a[3]], a[4])
+    elif opcode == Action.A_follow_ego:
+        o.p0 = max(a[1], o.step_size)
+        o.p1 = a[2]
+        set_flag(s, a[2], False)
+        o.p2 = 255
+        o.motion = 2
+        o.flags |= UPDATE
+    elif opcode == Action.A_wander:
+        if number == 0:
+            s.general.player_control = 0
+        o.motion = 1
+        o.flags |= UPDATE
+    elif opcode == Action.A_normal_motion:
+        o.motion = 0
+    elif opcode == Action.A_set_dir:
+        o.direction = v[a[1]]
+    elif opcode == Action.A_get_dir:
+        v[a[1]] = o.direction
+    elif opcode == Action.A_ignore_blocks:
+        o.flags |= IGNORE_BLOCKS
+    elif opcode == Action.A_observe_blocks:
+        o.flags &= ~IGNORE_BLOCKS & 0xFFFF
+    elif opcode == Action.A_block:
+        s.general.block_active = 1
+        s.general.block_x1 = a[0]
+        s.general.block_y1 = a[1]
+        s.general.block_x2 = a[2]
+        s.general.block_y2 = a[3]
+    elif opcode == Action.A_unblock:
+        s.general.block_active = 0
+    elif opcode == Action.A_add_to_pic:
+        return add_cel(c, screen, a[0], a[1], a[2], a[3], a[4], a[5], a[6])
+    elif opcode == Action.A_add_to_pic_v:
+        return add_cel(c, screen, v[a[0]], v[a[1]], v[a[2]], v[a[3]], v[a[4]], v[a[5]], v[a[6]])
+    elif opcode == Action.A_program_control:
+        s.general.player_control = 0
+    elif opcode == Action.A_player_control:
+        s.general.player_control = 1
+        s.objects[0].motion = 0
+    elif opcode == Action.A_set_pri_base:
+        set_priority_base(s, a[0])
+    return 0
