@@ -116,7 +116,7 @@ cdef int plain_action(Context c, int opcode, const uint8_t* a) noexcept nogil:
     return 0
 
 
-cdef inline int enter(Context c, int logic, bint temporary, int before) noexcept nogil:
+cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept nogil:
     """Push a frame for a logic that is in memory; return 0 or a negative `Stop`."""
     cdef StateLayout* s = c.s
     cdef Frame* frame
@@ -242,7 +242,7 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
                     if not s.loaded.logics.present[logic] or c.code[logic] == NULL:
                         s.vm.error_value = logic
                         return STOP_LOAD
-                    result = enter(c, logic, False, 0)
+                    result = enter_logic(c, logic, False, 0)
                     if result == 0:
                         frame = NULL
                         break

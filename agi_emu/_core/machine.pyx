@@ -1,0 +1,141 @@
+"""The core as the machine sees it: run the VM, move the objects, put sprites in and out, draw pictures."""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memset
+
+from agi_emu._core.cels cimport advance_cel, choose_loop, set_view
+from agi_emu._core.context cimport BEAT_POLL, Context, is_active
+from agi_emu._core.interp cimport enter_logic, run
+from agi_emu._core.layout cimport PICTURE_CELLS, ScreenObject, StateLayout
+from agi_emu._core.motion cimport direction_pass, movement_pass
+from agi_emu._core.object_actions cimport script_add
+from agi_emu._core.picture cimport draw_picture
+from agi_emu._core.screen cimport Screen
+from agi_emu._core.sprites cimport (
+    draw_object,
+    hide_view,
+    insert_all,
+    insert_updating,
+    remove_all,
+    remove_updating,
+    set_update,
+    show_static,
+    show_updating,
+    show_view,
+)
+
+
+cdef class Core(Context):
+    """The inner loops over one state; `buffer` and `face` as for `Context` and `Screen`."""
+
+    cdef readonly Screen screen
+
+    def __init__(self, buffer not None, face not None):
+        self.screen = Screen(buffer, face)
+
+    def run(self):
+        """Execute logics until something needs Python; return a `Stop` (see interp.pyx)."""
+        return run(self, self.screen)
+
+    def enter(self, int logic, bint temporary=False, int loaded_before=0):
+        """Push a frame for a logic in memory; return False when calls are nested too deeply."""
+        if not 0 <= logic <= 255 or not 0 <= loaded_before <= 255:
+            raise ValueError(f"logic {logic}")
+        return enter_logic(self, logic, temporary, loaded_before) == 0
+
+    def count_empty_poll(self):
+        """Count a poll of the event queue that found nothing."""
+        if not self.free_polls:
+            return
+        self.s.cycle.poll_count += 1
+        if self.s.cycle.poll_count >= self.poll_limit:
+            self.s.cycle.poll_count = 0
+            self.s.cycle.beat_due = BEAT_POLL
+
+    def direction_pass(self):
+        """Recompute the directions of the objects before logic 0 runs (reference: objects.md 3)."""
+        if not self.directions_in_animation:
+            direction_pass(self)
+
+    def animate(self):
+        """Choose loops, advance cels, move and redraw (reference: objects.md 2.7); return whether a search hung."""
+        cdef StateLayout* s = self.s
+        cdef ScreenObject* o
+        cdef int i
+        cdef bint any_active = False
+        cdef int result = 0
+        if self.directions_in_animation:
+            direction_pass(self)
+        for i in range(s.general.object_count):
+            o = &s.objects[i]
+            if is_active(o):
+                any_active = True
+                choose_loop(self, o, i)
+                advance_cel(self, o, i)
+        if any_active:
+            remove_updating(self)
+            result = movement_pass(self)
+            insert_updating(self)
+            show_updating(self, self.screen)
+            s.objects[0].flags &= ~0x0900 & 0xFFFF
+        return result != 0
+
+    def sprites_out(self):
+        """Take all objects out of the picture buffer."""
+        remove_all(self)
+
+    def sprites_in(self):
+        """Put all objects back, static ones first."""
+        insert_all(self)
+
+    def show_sprites(self):
+        """Copy the objects of both lists to the screen."""
+        show_static(self, self.screen)
+        show_updating(self, self.screen)
+
+    def forget_sprites(self):
+        """Forget the lists; the sprites' pixels stay in the buffer (after new.room, restart, errors)."""
+        self.s.updating_sprites.count = 0
+        self.s.static_sprites.count = 0
+        self.s.arena_used = 0
+
+    def script_add(self, int action, int number):
+        """Append an entry to the script list; return 0 or error 11 with its value in vm.error_value."""
+        return script_add(self, action & 0xFF, number & 0xFF)
+
+    def clear_picture(self):
+        """Fill the picture buffer with priority 4 and white."""
+        memset(&self.s.picture[0], 0x4F, PICTURE_CELLS)
+
+    def draw_picture(self, const uint8_t[::1] data not None, int pen_variant=0):
+        """Draw a picture resource over the buffer."""
+        if data.shape[0] > 0:
+            draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant)
+
+    def show_view(self, int view):
+        """Draw a view over everything for show.obj; return 0 or the interpreter's error."""
+        if not 0 <= view <= 255:
+            raise ValueError(f"view {view}")
+        return show_view(self, self.screen, view)
+
+    def hide_view(self):
+        """Take away what `show_view` drew."""
+        hide_view(self, self.screen)
+
+    def set_object_view(self, int number, int view):
+        """set.view as restore.game uses it; return 0 or the interpreter's error."""
+        if not (0 <= number <= 255 and 0 <= view <= 255):
+            raise ValueError(f"object {number}, view {view}")
+        return set_view(self, &self.s.objects[number], number, view)
+
+    def draw_object(self, int number):
+        """Draw an object as restore.game uses it; return whether its placement search hung."""
+        if not 0 <= number <= 255:
+            raise ValueError(f"object {number}")
+        return draw_object(self, self.screen, number) != 0
+
+    def set_update(self, int number, bint on):
+        """start.update or stop.update."""
+        if not 0 <= number <= 255:
+            raise ValueError(f"object {number}")
+        set_update(self, number, on)
