@@ -1,0 +1,134 @@
+"""Bytes of a LOGIC resource: code with jumps, and the text section (reference: logic-language.md 1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import cycle
+
+from agi_emu.errors import LogicError
+from agi_emu.logic.lexer import Token
+from agi_emu.logic.opcodes import GOTO
+from agi_emu.logic.preprocessor import MAX_MESSAGE_NUMBER
+
+TEXT_KEY = b"Avis Durgan"
+"""The texts are XORed with this name, which begins anew at the first text byte of each logic."""
+_MAX_DISTANCE = 0x7FFF
+"""Distances of jumps are signed 16-bit numbers when a logic runs."""
+_MAX_LENGTH = 0xFFFF
+
+
+@dataclass(slots=True)
+class CodeBuffer:
+    """Code under construction. Nothing is ever optimised: a source determines its bytes."""
+
+    code: bytearray = field(default_factory=bytearray)
+    _labels: dict[str, int] = field(default_factory=dict)
+    _gotos: list[tuple[int, Token]] = field(default_factory=list)
+
+    def put(self, *data: int) -> None:
+        """Append bytes."""
+        self.code.extend(data)
+
+    def put_open_jump(self) -> int:
+        """Append the distance of a jump that is not known yet; return its place for `close_jump`."""
+        self.put(0, 0)
+        return len(self.code) - 2
+
+    def close_jump(self, place: int, token: Token) -> None:
+        """Let a jump lead to the end of what is there now."""
+        self._set_distance(place, len(self.code), token)
+
+    def put_goto(self, label: Token) -> None:
+        """Append a jump to a label, which may come later."""
+        self.put(GOTO)
+        self._gotos.append((self.put_open_jump(), label))
+
+    def put_jump_to_label(self, label: Token) -> None:
+        """Append the distance to a label, behind a condition."""
+        self._gotos.append((self.put_open_jump(), label))
+
+    def has_label(self, name: str) -> bool:
+        """Return whether a label stands already."""
+        return name in self._labels
+
+    def put_label(self, name: str) -> None:
+        """Let a label mean the end of what is there now."""
+        self._labels[name] = len(self.code)
+
+    def finish(self) -> bytes:
+        """Return the code with all jumps to labels filled in."""
+        for place, label in self._gotos:
+            if label.text not in self._labels:
+                raise label.error(f"there is no label {label.text}:")
+            self._set_distance(place, self._labels[label.text], label)
+        return bytes(self.code)
+
+    def _set_distance(self, place: int, target: int, token: Token) -> None:
+        distance = target - (place + 2)
+        if not -_MAX_DISTANCE - 1 <= distance <= _MAX_DISTANCE:
+            raise token.error(f"the jump is {distance} bytes long; at most {_MAX_DISTANCE} are possible")
+        self.code[place : place + 2] = distance.to_bytes(2, "little", signed=True)
+
+
+class MessageTable:
+    """The messages of a logic: numbered ones first, then each new text gets the lowest free number."""
+
+    def __init__(self, numbered: dict[int, bytes], count: int = 0) -> None:
+        self._texts = dict(numbered)
+        self._count = count
+        self._numbers: dict[bytes, int] = {}
+        for number in sorted(numbered):
+            self._numbers.setdefault(numbered[number], number)
+        self._free = 1
+
+    def number_of(self, text: bytes) -> int:
+        """Return the lowest number that has this text, after adding it if there is none."""
+        number = self._numbers.get(text)
+        if number is None:
+            while self._free in self._texts:
+                self._free += 1
+            if self._free > MAX_MESSAGE_NUMBER:
+                raise LogicError(f"a logic has at most {MAX_MESSAGE_NUMBER} messages")
+            number = self._free
+            self._texts[number] = text
+            self._numbers[text] = number
+        return number
+
+    def texts(self) -> list[bytes | None]:
+        """Return the texts from message 1 on; None stands for an undefined one."""
+        count = max([self._count, *self._texts])
+        return [self._texts.get(number) for number in range(1, count + 1)]
+
+
+def encrypt(data: bytes, key: bytes = TEXT_KEY) -> bytes:
+    """Return the bytes XORed with the key, again and again; the same again decrypts."""
+    return bytes(a ^ b for a, b in zip(data, cycle(key), strict=False))
+
+
+def text_section(messages: Sequence[bytes | None], key: bytes | None = TEXT_KEY) -> bytes:
+    """Return the text section for messages 1, 2 ...; None is an undefined message, no key leaves the texts plain.
+
+    Count, end and offsets are two-byte numbers from the byte behind the count; the count itself is one byte.
+    """
+    start = 2 + 2 * len(messages)
+    offsets = bytearray()
+    texts = bytearray()
+    for message in messages:
+        offset = 0 if message is None else start + len(texts)
+        if offset > _MAX_LENGTH:
+            break
+        offsets += offset.to_bytes(2, "little")
+        texts += b"" if message is None else message + b"\0"
+    end = start + len(texts)
+    if end > _MAX_LENGTH:
+        raise LogicError(f"the messages take {end} bytes; at most {_MAX_LENGTH} are possible")
+    stored = bytes(texts) if key is None else encrypt(bytes(texts), key)
+    return bytes([len(messages)]) + end.to_bytes(2, "little") + bytes(offsets) + stored
+
+
+def logic_resource(code: bytes, messages: Sequence[bytes | None], key: bytes | None = TEXT_KEY) -> bytes:
+    """Return a whole LOGIC resource: length of the code, code, text section."""
+    if len(code) > _MAX_LENGTH:
+        raise LogicError(f"the code takes {len(code)} bytes; at most {_MAX_LENGTH} are possible")
+    return len(code).to_bytes(2, "little") + code + text_section(messages, key)

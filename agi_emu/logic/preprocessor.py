@@ -1,0 +1,133 @@
+"""Directives of LOGIC source: #include, #define, #message (reference: logic-language.md 4).
+
+They hold for the whole file wherever they stand, so they are taken out before the statements are read.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import PurePosixPath
+
+from agi_emu.errors import LogicError
+from agi_emu.logic.lexer import Kind, Source, Token, tokenize
+
+MARKER = re.compile("([vfmoiswc])([0-9]+)")
+"""A variable, flag, message, object, item, string, word or controller by number."""
+MAX_MESSAGE_NUMBER = 255
+
+IncludeReader = Callable[[str], str]
+"""Returns the text of an included file, named relative to the first file's folder; OSError if there is none."""
+
+
+@dataclass(slots=True)
+class Prepared:
+    """A source whose directives are taken out."""
+
+    tokens: list[Token] = field(default_factory=list)
+    """The tokens of the statements, the last one of kind END."""
+    defines: dict[str, tuple[Token, ...]] = field(default_factory=dict)
+    """Name to the tokens that it stands for."""
+    messages: dict[int, bytes] = field(default_factory=dict)
+    """The numbered messages."""
+    message_count: int = 0
+    """The least number of messages, where `#messages` asks for undefined ones at the end."""
+
+
+def prepare(source: Source, read_include: IncludeReader | None = None) -> Prepared:
+    """Return the source's tokens with those of the files that it includes, and what its directives declare."""
+    prepared = Prepared()
+    _Directives(prepared, read_include).take(source, ())
+    return prepared
+
+
+class _Directives:
+    """Goes through a file and those it includes."""
+
+    def __init__(self, prepared: Prepared, read_include: IncludeReader | None) -> None:
+        self._prepared = prepared
+        self._read_include = read_include
+        self._tokens: list[Token] = []
+        self._position = 0
+
+    def take(self, source: Source, open_files: tuple[str, ...]) -> None:
+        """Take the directives out of a source; `open_files` are the files that are including it."""
+        outer = self._tokens, self._position
+        self._tokens, self._position = list(tokenize(source)), 0
+        while (token := self._next()).kind is not Kind.END:
+            if token.kind is not Kind.DIRECTIVE:
+                self._prepared.tokens.append(token)
+                continue
+            match token.text:
+                case "#include":
+                    self._include(token, (*open_files, source.file))
+                case "#define":
+                    self._define(token)
+                case "#message":
+                    self._message(token)
+                case "#messages":
+                    self._prepared.message_count = self._expect(Kind.NUMBER, "how many messages there are").number
+                case _:
+                    raise token.error("unknown directive; expected #include, #define, #message or #messages")
+        if not open_files:
+            self._prepared.tokens.append(token)
+        self._tokens, self._position = outer
+
+    def _include(self, directive: Token, open_files: tuple[str, ...]) -> None:
+        name = self._expect(Kind.TEXT, "the file's name as a text")
+        if self._read_include is None:
+            raise directive.error("files cannot be included here")
+        folder = PurePosixPath(open_files[-1]).parent if len(open_files) > 1 else PurePosixPath()
+        path = str(folder / name.data.decode("cp437").replace("\\", "/"))
+        if path in open_files:
+            raise name.error(f"{path} includes itself")
+        try:
+            text = self._read_include(path)
+        except OSError as problem:
+            raise name.error(f"cannot read {path}: {problem.strerror or problem}") from problem
+        self.take(Source(path, text), open_files)
+
+    def _define(self, directive: Token) -> None:
+        name = self._expect(Kind.NAME, "a name to define")
+        if MARKER.fullmatch(name.text):
+            raise name.error(f"{name.text} has a meaning of its own and cannot be defined")
+        value: list[Token] = []
+        while self._peek().kind is not Kind.END and self._peek().line == directive.line:
+            value.append(self._next())
+        if not value:
+            raise name.error(f"expected what {name.text} stands for on the same line")
+        known = self._prepared.defines.setdefault(name.text, tuple(value))
+        if [token.text for token in known] != [token.text for token in value]:
+            raise name.error(f"{name.text} is already defined, as {' '.join(token.text for token in known)}")
+
+    def _message(self, directive: Token) -> None:
+        number = self._expect(Kind.NUMBER, "the message's number")
+        if not 1 <= number.number <= MAX_MESSAGE_NUMBER:
+            raise number.error(f"expected a message number from 1 to {MAX_MESSAGE_NUMBER}")
+        if number.number in self._prepared.messages:
+            raise number.error(f"message {number.number} is already defined")
+        data = self._expect(Kind.TEXT, "the message's text").data
+        while self._peek().kind is Kind.TEXT:
+            data += self._next().data
+        if 0 in data:
+            raise directive.error("a message cannot hold the byte 0")
+        self._prepared.messages[number.number] = data
+
+    def _next(self) -> Token:
+        token = self._tokens[self._position]
+        self._position += 1
+        return token
+
+    def _peek(self) -> Token:
+        return self._tokens[self._position]
+
+    def _expect(self, kind: Kind, what: str) -> Token:
+        token = self._peek()
+        if token.kind is not kind:
+            raise _expected(token, what)
+        return self._next()
+
+
+def _expected(token: Token, what: str) -> LogicError:
+    return token.error(f"expected {what}, found {token}")

@@ -1,0 +1,157 @@
+"""Operands of LOGIC source: what an argument stands for, and the byte that an operand kind makes of it.
+
+Reference: logic-language.md 2, 3.8 to 3.10 and 4.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from agi_emu.errors import LogicError
+from agi_emu.logic.emitter import MessageTable
+from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, Token, tokenize
+from agi_emu.logic.names import PREDEFINED
+from agi_emu.logic.opcodes import Operand
+from agi_emu.logic.preprocessor import MARKER
+
+_MAX_BYTE = 0xFF
+_MAX_WORD_GROUP = 0xFFFF
+BUILT_IN_WORDS = {"anyword": 1, "rol": 9999}
+"""Words that every vocabulary has: any one word, and the rest of the line."""
+
+_KIND_OF_MARKER = {kind.marker: kind.value for kind in Operand if kind.marker}
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """What an argument stands for."""
+
+    marker: str
+    """`v f m o i s w c`; empty for a number, `"` for a text, `?` for a name that means nothing yet."""
+    number: int
+    data: bytes
+    token: Token
+
+    def __str__(self) -> str:
+        if self.marker in _KIND_OF_MARKER:
+            return f"{_KIND_OF_MARKER[self.marker]} {self.marker}{self.number}"
+        return {"": f"number {self.number}", '"': "a text"}.get(self.marker, f"unknown name '{self.token.text}'")
+
+
+class ValueReader:
+    """Turns tokens into values and values into operand bytes."""
+
+    def __init__(
+        self,
+        defines: Mapping[str, tuple[Token, ...]],
+        messages: MessageTable,
+        words: Mapping[str, int] | None,
+        items: Sequence[str] | None,
+        notes: list[str],
+    ) -> None:
+        self._defines = defines
+        self._messages = messages
+        self._words = words
+        self._items = items
+        self._notes = notes
+
+    def take(self, tokens: Sequence[Token], position: int) -> tuple[Value, int]:
+        """Return the value that begins at a position, and the position behind it."""
+        return self._take(tokens, position, ())
+
+    def _take(self, tokens: Sequence[Token], position: int, within: tuple[str, ...]) -> tuple[Value, int]:
+        token = tokens[position]
+        if token.kind is Kind.SYMBOL and token.text == "&":
+            value, end = self._take(tokens, position + 1, within)
+            if value.marker not in _KIND_OF_MARKER:
+                raise token.error("expected a variable, flag or the like behind &")
+            return Value("", value.number, b"", token), end
+        if token.kind is Kind.NUMBER:
+            return Value("", token.number, b"", token), position + 1
+        if token.kind is Kind.TEXT:
+            data = b""
+            while position < len(tokens) and tokens[position].kind is Kind.TEXT:
+                data += tokens[position].data
+                position += 1
+            return Value('"', 0, data, token), position
+        if token.kind is Kind.NAME:
+            return self._named(token, within), position + 1
+        raise token.error(f"expected an operand, found {token}")
+
+    def _named(self, token: Token, within: tuple[str, ...]) -> Value:
+        marker = MARKER.fullmatch(token.text)
+        if marker is not None:
+            number = int(marker[2])
+            if number > _MAX_BYTE:
+                raise token.error(f"{token.text}: numbers go from 0 to {_MAX_BYTE}")
+            return Value(marker[1], number, b"", token)
+        if token.text in within:
+            raise token.error(f"the #define of {token.text} leads to itself")
+        if token.text in self._defines:
+            meaning: Sequence[Token] = self._defines[token.text]
+        elif token.text in PREDEFINED:
+            meaning = list(tokenize(Source(token.text, PREDEFINED[token.text])))[:-1]
+        else:
+            return Value("?", 0, b"", token)
+        value, end = self._take(meaning, 0, (*within, token.text))
+        if end != len(meaning):
+            raise meaning[end].error(f"expected one number, text or name for {token.text}")
+        return Value(value.marker, value.number, value.data, token)
+
+    def operand(self, value: Value, kind: Operand, command: str) -> int:
+        """Return the byte of a value as an operand of this kind."""
+        if value.marker == '"' and kind is Operand.MESSAGE:
+            return self.message(value)
+        if value.marker == '"' and kind is Operand.ITEM:
+            return self._item(value)
+        if value.marker == "":
+            if kind.marker:
+                self._notes.append(str(value.token.error(f"{command} expects {self._expectation(kind)}")))
+            if value.number > _MAX_BYTE:
+                raise value.token.error(f"{value.number} is too big; expected 0 to {_MAX_BYTE}")
+            return value.number
+        if value.marker and value.marker == kind.marker:
+            return value.number
+        raise value.token.error(f"{command} expects {self._expectation(kind)} here, not {value}")
+
+    @staticmethod
+    def _expectation(kind: Operand) -> str:
+        texts = {Operand.MESSAGE: " or a text", Operand.ITEM: " or its name as a text"}
+        form = f"{kind.marker}0 to {kind.marker}{_MAX_BYTE}" if kind.marker else f"number 0 to {_MAX_BYTE}"
+        return f"a {kind.value} ({form}{texts.get(kind, '')})"
+
+    def message(self, value: Value) -> int:
+        """Return the number of the message with this text."""
+        if 0 in value.data:
+            raise value.token.error("a message cannot hold the byte 0")
+        try:
+            return self._messages.number_of(value.data)
+        except LogicError as problem:
+            raise value.token.error(str(problem)) from None
+
+    def _item(self, value: Value) -> int:
+        name = value.data.decode(SOURCE_ENCODING)
+        if self._items is None:
+            raise value.token.error("the names of the items are not known; expected i0 to i255")
+        found = [number for number, item in enumerate(self._items) if item == name]
+        if len(found) != 1:
+            raise value.token.error(f"expected the name of one item; {len(found)} items are called {name!r}")
+        return found[0]
+
+    def word_group(self, value: Value) -> int:
+        """Return the word group of an argument of `said`."""
+        if value.marker == "" and value.number <= _MAX_WORD_GROUP:
+            return value.number
+        # A word that is also a name (`ego`) is written as a text; a bare name is a word if nothing else.
+        if value.marker not in ('"', "?"):
+            raise value.token.error(f"said expects words as texts or numbers 0 to {_MAX_WORD_GROUP}, not {value}")
+        text = value.data.decode(SOURCE_ENCODING) if value.marker == '"' else value.token.text
+        word = " ".join(text.lower().split())
+        group = None if self._words is None else self._words.get(word)
+        if group is None:
+            group = BUILT_IN_WORDS.get(word)
+        if group is None:
+            why = "no vocabulary is given" if self._words is None else "it is not in the vocabulary"
+            raise value.token.error(f"the word {word!r} is not known: {why}")
+        return group

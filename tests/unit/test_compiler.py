@@ -1,0 +1,239 @@
+"""The compiler: byte vectors of reference: logic-language.md 1 and 7, substitutions of 3, messages of 4."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.errors import LogicError
+from agi_emu.logic.compiler import compile_file, compile_logic
+from agi_emu.versions import PROFILES
+
+
+def code_of(source: str, **options: object) -> bytes:
+    resource = compile_logic(source, **options)  # type: ignore[arg-type]
+    return resource[2 : 2 + int.from_bytes(resource[:2], "little")]
+
+
+def text_section_of(source: str) -> bytes:
+    resource = compile_logic(source)
+    return resource[2 + int.from_bytes(resource[:2], "little") :]
+
+
+WORKED_EXAMPLE = """
+#message 3 "A"
+if (isset(f5) && (v1 == 2 || !said(10, 20))) {
+  print("Hi");
+} else {
+  new.room(3); }
+loop:
+v10++;
+if (v10 < 3) { goto(loop); }
+return();
+"""
+
+
+def test_worked_example_of_the_reference() -> None:
+    # Reference: logic-language.md 1, worked example.
+    resource = compile_logic(WORKED_EXAMPLE)
+    assert resource == bytes.fromhex(
+        "26 00"
+        "FF 07 05 FC 01 01 02 FD 0E 02 0A 00 14 00 FC FF 05 00"
+        "65 01"
+        "FE 02 00"
+        "12 03"
+        "01 0A"
+        "FF 03 0A 03 FF 03 00 FE F4 FF"
+        "00"
+        "03 0D 00 08 00 00 00 0B 00 09 1F 69 32 20"
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "code"),
+    [
+        # Reference: logic-language.md 7, the checklist.
+        ("if (f1) { }", "FF 07 01 FF 00 00"),
+        ("if ((v1 == 1)) { }", "FF FC 01 01 01 FC FF 00 00"),
+        ("if (f1) { } else { }", "FF 07 01 FF 03 00 FE 00 00"),
+        ("if ((f1 || f2) && !f3) { v1 = 1; }", "FF FC 07 01 07 02 FC FD 07 03 FF 03 00 03 01 01"),
+        ("a: goto(a);", "FE FD FF"),
+        ("goto(b); b:", "FE 00 00"),
+        ("v1 = v2; v1 += 255;", "04 01 02 05 01 FF"),
+        ("v5 = *v6; *v5 = 9; *v5 = v6;", "0A 05 06 0B 05 09 09 05 06"),
+        ('if (said("anyword", "rol")) { }', "FF 0E 02 01 00 0F 27 FF 00 00"),
+        ("if (v1 >= 5) { }", "FF FD 03 01 05 FF 00 00"),
+        ("if (v1 <= v2) { }", "FF FD 06 01 02 FF 00 00"),
+        # Reference: logic-language.md 3.1 to 3.4 and 3.6.
+        ("v1++; ++v1; v1--; --v1;", "01 01 01 01 02 01 02 01"),
+        ("v1 = 4; v1 += v2; v1 -= 4; v1 -= v2;", "03 01 04 06 01 02 07 01 04 08 01 02"),
+        ("v1 = v1 + 4; v1 = v1 - v2; v1 = v1 * 3; v1 = v1 / v2;", "05 01 04 08 01 02 A5 01 03 A8 01 02"),
+        ("v1 *= 2; v1 *= v2; v1 /= 2; v1 /= v2;", "A5 01 02 A6 01 02 A7 01 02 A8 01 02"),
+        ("v1 @= 4; v1 @= v2; v1 =@ v2;", "0B 01 04 09 01 02 0A 01 02"),
+        ("f3 = true; f3 = false;", "0C 03 0D 03"),
+        ('s2 = m5; #message 5 "x"', "72 02 05"),
+        ("if (v1 != 5 && v1 > v2 && v1 && !v1) { }", "FF FD 01 01 05 06 01 02 05 01 00 FD 05 01 00 FF 00 00"),
+        ("if (!v30 == 4) { }", "FF FD 01 1E 04 FF 00 00"),
+        ("set.key(59, &v99, c5);", "79 3B 63 05"),
+        ("unknown174(5);", "AE 05"),
+        ("return; return();", "00 00"),
+        # The chain of else-ifs is that of nested ifs (logic-language.md 2.2); all jumps lead to the end.
+        (
+            "if (f1) { v1 = 1; } else if (f2) { v1 = 2; } else { v1 = 3; }",
+            "FF 07 01 FF 06 00 03 01 01 FE 0F 00 FF 07 02 FF 06 00 03 01 02 FE 03 00 03 01 03",
+        ),
+        (
+            "if (f1) { v1 = 1; } else { if (f2) { v1 = 2; } else { v1 = 3; } }",
+            "FF 07 01 FF 06 00 03 01 01 FE 0F 00 FF 07 02 FF 06 00 03 01 02 FE 03 00 03 01 03",
+        ),
+        ("if (f1) { } else if (f2) { }", "FF 07 01 FF 03 00 FE 06 00 FF 07 02 FF 00 00"),
+        # A condition whose target is a label: logic-language.md 6.2.3.
+        ("ifnot (f1) goto(x); v1++; x:", "FF 07 01 FF 02 00 01 01"),
+        (":x goto x;", "FE FD FF"),
+        # Comments and numbers of every dialect: logic-language.md 2.
+        ("v1 = 0x1F; // x\nv2++;[ comment\n/* a /* nested */ one */ v3++;", "03 01 1F 01 02 01 03"),
+        # Predefined names: logic-language.md 4.6.
+        (
+            "currentScore = 3; if (currentRoom == v1) { } get.posn(ego, v1, v2);",
+            "03 03 03 FF 02 00 01 FF 00 00 27 00 01 02",
+        ),
+        ("word.to.string(s1, w2);", "74 01 02"),
+        # A null command eats no operand, so it may be written without (commands.md 5.4).
+        ("discard.sound(7); discard.sound();", "AF 07 AF"),
+    ],
+)
+def test_source_becomes_code(source: str, code: str) -> None:
+    assert code_of(source) == bytes.fromhex(code)
+
+
+def test_texts_take_the_lowest_numbers_that_no_message_claims() -> None:
+    # Reference: logic-language.md 7: `#message 2 "A"`, `print("B"); print("A");` gives 65 01 65 02, texts B, A.
+    source = '#message 2 "A"\nprint("B"); print("A"); print("B");'
+    assert code_of(source) == bytes.fromhex("65 01 65 02 65 01")
+    assert text_section_of(source)[:7] == bytes.fromhex("02 0A 00 06 00 08 00")
+
+
+def test_equal_texts_mean_the_lowest_number() -> None:
+    assert code_of('#message 4 "A"\n#message 2 "A"\nprint("A");') == bytes.fromhex("65 02")
+
+
+def test_text_section_of_the_reference() -> None:
+    # Reference: resources.md 6.4: messages "Hi" and "Bye".
+    assert text_section_of('print("Hi"); print("Bye");') == bytes.fromhex("02 0d 00 06 00 09 00 09 1f 69 31 59 21 75")
+
+
+def test_text_section_without_messages() -> None:
+    # Reference: logic-language.md 1.2.
+    assert text_section_of("return();") == bytes.fromhex("00 02 00")
+
+
+def test_empty_and_undefined_messages_differ() -> None:
+    # Reference: logic-language.md 1.3: an empty text has an offset, an undefined one has none.
+    assert text_section_of('#message 2 ""') == bytes.fromhex("02 07 00 00 00 06 00") + b"A"
+
+
+def test_undefined_messages_at_the_end_are_kept() -> None:
+    assert text_section_of("#messages 2") == bytes.fromhex("02 06 00 00 00 00 00")
+
+
+def test_texts_are_bytes_of_code_page_437() -> None:
+    section = text_section_of(r'#message 1 "é\x01\"\\\n" "!"')
+    plain = bytes(a ^ b for a, b in zip(section[5:], b"Avis Durgan", strict=False))
+    assert plain == b'\x82\x01"\\\n!\0'
+
+
+def test_defines_hold_in_the_whole_file_and_stand_for_other_defines() -> None:
+    source = 'v1 = LIMIT; print(GREETING);\n#define LIMIT MORE\n#define MORE 7\n#define GREETING "hello"'
+    assert code_of(source) == bytes.fromhex("03 01 07 65 01")
+
+
+def test_words_and_items_are_found_by_name() -> None:
+    words = {"look": 20, "at": 0, "blue house": 30}
+    source = 'if (said(look, "Blue  House") && said("look", 9999)) { get("lamp"); }'
+    assert code_of(source, words=words, items=["?", "lamp"]) == bytes.fromhex(
+        "FF 0E 02 14 00 1E 00 0E 02 14 00 0F 27 FF 02 00 5C 01"
+    )
+
+
+def test_quit_without_operand_for_the_oldest_interpreters() -> None:
+    assert code_of("quit();", profile=PROFILES["2.089"]) == b"\x86"
+    with pytest.raises(LogicError, match="quit expects 1 operands"):
+        code_of("quit();", profile=PROFILES["2.917"])
+
+
+def test_command_of_a_later_interpreter_is_an_error() -> None:
+    with pytest.raises(LogicError, match=r"set\.pri\.base needs interpreter 2\.936; this is 2\.917"):
+        code_of("set.pri.base(5);", profile=PROFILES["2.917"])
+
+
+def test_missing_return_is_noted() -> None:
+    notes: list[str] = []
+    compile_logic("v1++;", notes=notes)
+    assert len(notes) == 1
+    assert "return()" in notes[0]
+
+
+def test_included_file_is_found_beside_the_file_that_includes_it(tmp_path: Path) -> None:
+    (tmp_path / "more").mkdir()
+    (tmp_path / "main.lgc").write_text('#include "more/names.lgc"\nv1 = A;\n')
+    (tmp_path / "more" / "names.lgc").write_text('#define A 5\n#include "other.lgc"\n')
+    (tmp_path / "more" / "other.lgc").write_text("v9++;\n")
+    assert compile_file(tmp_path / "main.lgc")[2:7] == bytes.fromhex("01 09 03 01 05")
+
+
+def test_file_that_includes_itself_is_an_error() -> None:
+    with pytest.raises(LogicError, match="includes itself"):
+        compile_logic('#include "a"', read_include=lambda name: '#include "a"')
+
+
+def test_error_shows_place_line_and_caret() -> None:
+    with pytest.raises(LogicError) as caught:
+        compile_logic('v1++;\n\tprint("Hi";\n', file="room1.lgc")
+    assert str(caught.value) == (
+        "room1.lgc:2:12: expected ',' between operands, or ')', found ';'\n    \tprint(\"Hi\";\n    \t          ^"
+    )
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("print(v1);", "print expects a message .* not variable v1"),
+        ("v1 = 256;", "256 is too big; expected 0 to 255"),
+        ('print.at("a", 1, 2);', r"expects 4 operands \(message, row, column, width\), not 3"),
+        ("frobnicate(1);", "there is no command frobnicate"),
+        ("if (frobnicate(1)) { }", "there is no test frobnicate"),
+        ("if (f1 || f2) { }", "alternatives in parentheses"),
+        ("if ((f1 && f2)) { }", "&& cannot stand within a group"),
+        ("if ((f1 || (f2))) { }", "groups cannot stand in groups"),
+        ("if (!(f1)) { }", "a group cannot be negated"),
+        ("if (f1) { v1++;", r"this \{ has no \}"),
+        ("if (f1) v1++;", r"expected '\{' behind the condition"),
+        ("goto(x);", "there is no label x"),
+        ("x: x:", "label x: stands already"),
+        ("v1 = v2 + 3;", "expected the target of the assignment, v1"),
+        ("x = 3;", "'x' is no command, label or variable"),
+        ("v256 = 1;", "numbers go from 0 to 255"),
+        ('if (said("xyzzy")) { }', "the word 'xyzzy' is not known"),
+        ('get("lamp");', "names of the items are not known"),
+        ('print("a', "this text has no end"),
+        ("/* a", "this comment has no end"),
+        ("v1 ? 3;", "unexpected character"),
+        ('print("漢");', "not in code page 437"),
+        ('print("\\x00");', "cannot hold the byte 0"),
+        ('#message 1 "a"\n#message 1 "b"', "message 1 is already defined"),
+        ('#message 256 "a"', "expected a message number from 1 to 255"),
+        ("#define v1 5", "v1 has a meaning of its own"),
+        ("#define A B\n#define B A\nv1 = A;", "leads to itself"),
+        ("#define A 1\n#define A 2", "A is already defined, as 1"),
+        ("#frob", "unknown directive"),
+        ('#include "x"', "files cannot be included here"),
+        ("".join(f'print("{n}");' for n in range(256)), "at most 255 messages"),
+        ("if (f1) {" + "v1 = 1;" * 11000 + "}", "the jump is 33000 bytes long"),
+        ("v1 = 1;" * 22000, "the code takes 66000 bytes"),
+        ("else { }", "else stands only behind"),
+    ],
+)
+def test_wrong_source_is_explained(source: str, problem: str) -> None:
+    with pytest.raises(LogicError, match=problem):
+        compile_logic(source)
