@@ -1,0 +1,271 @@
+"""Compare the records of two traces, field by field.
+
+Equality is decided on whole values first (bytes, tuples, arrays); words are found only for what differs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+import numpy as np
+
+from agi_emu.logic.opcodes import ACTIONS
+from agi_emu.recording.masks import FREE_MEMORY, split_actions
+from agi_emu.recording.trace import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
+
+FIELDS = ("ops", "rng", "v", "f", "o", "inv", "s", "ctl", "t", "sys", "ev", "snd", "win", "vis", "pri", "scr", "txt")
+"""The compared fields by their keys in a trace; causes before consequences."""
+CONTROL_NAMES = ("horizon", "player control", "picture number", "text mode")
+DETAILS = 6
+"""Places named for one field in one cycle at most."""
+SHOWN_ACTIONS = 8
+MAX_ITEMS = 256
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One place in which two records differ."""
+
+    cycle: int
+    room: int
+    field: str
+    """Key of the field in a trace; ``end`` for how the traces end."""
+    place: str
+    expected: str
+    found: str
+
+    def __str__(self) -> str:
+        return f"cycle {self.cycle}, room {self.room}: {self.place}: {self.found}, expected {self.expected}"
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a comparison looks at."""
+
+    object_fields: tuple[str, ...]
+    item_count: int = MAX_ITEMS
+    """How many items are compared (mask items-behind-the-file)."""
+
+    @classmethod
+    def of(cls, meta: TraceMeta, object_file: bytes | None = None) -> Scope:
+        """Return the scope for a trace of a game whose OBJECT file is `object_file`."""
+        if object_file is None:
+            return cls(meta.object_fields)
+        return cls(meta.object_fields, min(MAX_ITEMS, max(0, (len(object_file) - 3) // 3)))
+
+
+def differing_fields(expected: TraceRecord, found: TraceRecord, scope: Scope) -> list[str]:
+    """Return the keys of the fields that differ, in the order of `FIELDS`; empty for equal records."""
+    e, f = expected, found
+    items = scope.item_count
+    equal = {
+        "ops": e.action_count == f.action_count and e.action_crc == f.action_crc,
+        "rng": e.seed == f.seed,
+        "v": e.variables[:FREE_MEMORY] == f.variables[:FREE_MEMORY]
+        and e.variables[FREE_MEMORY + 1 :] == f.variables[FREE_MEMORY + 1 :],
+        "f": e.flags == f.flags,
+        "o": e.objects.shape == f.objects.shape and not np.any(e.objects != f.objects),
+        "inv": e.item_rooms[:items] == f.item_rooms[:items],
+        "s": e.strings == f.strings,
+        "ctl": e.control == f.control,
+        "t": e.beats == f.beats,
+        "sys": e.ticks == f.ticks,
+        "ev": e.events == f.events,
+        "snd": e.sound == f.sound,
+        "win": e.window == f.window,
+        "vis": e.visual == f.visual,
+        "pri": e.priority == f.priority,
+        "scr": e.screen == f.screen,
+        "txt": e.text == f.text,
+    }
+    return [field for field in FIELDS if not equal[field]]
+
+
+def differences(
+    expected: TraceRecord, found: TraceRecord, scope: Scope, fields: Sequence[str] | None = None
+) -> list[Difference]:
+    """Return what differs, in words, at most `DETAILS` places a field; `fields` when they are known already."""
+    if fields is None:
+        fields = differing_fields(expected, found, scope)
+    result = []
+    for field in fields:
+        places = _PLACES[field](expected, found, scope)
+        for _, (place, was, now) in zip(range(DETAILS), places, strict=False):
+            result.append(Difference(expected.cycle, expected.room, field, place, was, now))
+    return result
+
+
+Place = tuple[str, str, str]
+"""What differs, the expected value, the value found."""
+Places = Callable[[TraceRecord, TraceRecord, Scope], Iterable[Place]]
+
+
+def _variables(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+    for number, (was, now) in enumerate(zip(e.variables, f.variables, strict=True)):
+        if was != now and number != FREE_MEMORY:
+            yield f"v{number}", str(was), str(now)
+
+
+def _flags(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+    for number in range(256):
+        if e.flag(number) != f.flag(number):
+            yield f"f{number}", str(int(e.flag(number))), str(int(f.flag(number)))
+
+
+def _objects(e: TraceRecord, f: TraceRecord, scope: Scope) -> Iterator[Place]:
+    if e.objects.shape != f.objects.shape:
+        yield "number of objects", str(len(e.objects)), str(len(f.objects))
+        return
+    for number, column in np.argwhere(e.objects != f.objects):
+        name = scope.object_fields[column]
+        style = "04x" if name == "flags" else "d"
+        was, now = int(e.objects[number, column]), int(f.objects[number, column])
+        yield f"o{number}.{name}", format(was, style), format(now, style)
+
+
+def _items(e: TraceRecord, f: TraceRecord, scope: Scope) -> Iterator[Place]:
+    count = scope.item_count
+    for number, (was, now) in enumerate(zip_longest(e.item_rooms[:count], f.item_rooms[:count])):
+        if was != now:
+            yield f"room of item {number}", str(was), str(now)
+
+
+def _strings(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+    for number, (was, now) in enumerate(zip_longest(e.strings, f.strings, fillvalue="")):
+        if was != now:
+            yield f"s{number}", repr(was), repr(now)
+
+
+def _control(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+    for name, was, now in zip(CONTROL_NAMES, e.control, f.control, strict=False):
+        if was != now:
+            yield name, str(was), str(now)
+
+
+def _events(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+    for number, (was, now) in enumerate(zip_longest(e.events, f.events)):
+        if was == now:
+            continue
+        if was and now and was.waiting and now.waiting and was.beat == now.beat:
+            yield from _waiting(f"while it waits at beat {was.beat}", was.waiting, now.waiting)
+        else:
+            yield f"event {number}", _event_words(was), _event_words(now)
+
+
+def _waiting(when: str, was: WaitState, now: WaitState) -> Iterator[Place]:
+    if was.action != now.action:
+        yield f"last action {when}", _action_words(was.action), _action_words(now.action)
+    if was.window != now.window:
+        yield f"window {when}", str(was.window), str(now.window)
+    if was.screen != now.screen:
+        yield f"screen {when}", f"{was.screen:08x}", f"{now.screen:08x}"
+    yield from ((f"{place} {when}", first, second) for place, first, second in _rows(was.text, now.text))
+
+
+def _sound(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+    for number, (was, now) in enumerate(zip_longest(e.sound, f.sound)):
+        if was != now:
+            yield f"port write {number}", _write_words(was), _write_words(now)
+
+
+def _actions(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+    if e.actions is None or f.actions is None:
+        ends = f" (the last here: {action_list(f.actions)})" if f.actions is not None else ""
+        yield "actions", _count_words(e), _count_words(f) + ends
+        return
+    pairs = zip_longest(split_actions(e.actions), split_actions(f.actions))
+    for number, (was, now) in enumerate(pairs):
+        if was != now:
+            yield f"action {number}", _action_words(was), _action_words(now)
+            return
+    yield "actions", _count_words(e), _count_words(f)
+
+
+def _text(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+    return _rows(e.text, f.text)
+
+
+def _rows(was: TextGrid, now: TextGrid) -> Iterator[Place]:
+    for row, (first, second) in enumerate(zip_longest(was, now, fillvalue=("", ""))):
+        if first[0] != second[0]:
+            yield f"text row {row}", repr(first[0]), repr(second[0])
+        elif first != second:
+            yield f"attributes of row {row}", first[1], second[1]
+
+
+def _number(place: str, attribute: str, style: str = "d") -> Places:
+    def places(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
+        yield place, format(getattr(e, attribute), style), format(getattr(f, attribute), style)
+
+    return places
+
+
+_PLACES: dict[str, Places] = {
+    "ops": _actions,
+    "rng": _number("random seed", "seed"),
+    "v": _variables,
+    "f": _flags,
+    "o": _objects,
+    "inv": _items,
+    "s": _strings,
+    "ctl": _control,
+    "t": _number("beats", "beats"),
+    "sys": _number("ticks", "ticks"),
+    "ev": _events,
+    "snd": _sound,
+    "win": _number("open window", "window"),
+    "vis": _number("colours of the picture", "visual", "08x"),
+    "pri": _number("priorities of the picture", "priority", "08x"),
+    "scr": _number("screen", "screen", "08x"),
+    "txt": _text,
+}
+
+
+def _count_words(record: TraceRecord) -> str:
+    return f"{record.action_count} with CRC {record.action_crc:08x}"
+
+
+def _write_words(write: tuple[int, int, int] | None) -> str:
+    return "none" if write is None else f"port {write[1]:02x}h = {write[2]} at beat {write[0]}"
+
+
+def _event_words(event: TraceEvent | None) -> str:
+    if event is None:
+        return "none"
+    return f"{event.kind} {event.key}".rstrip() + f" at beat {event.beat}"
+
+
+def _action_words(action: bytes | None) -> str:
+    """Return an action as a source would write it: ``assignn(v30, 5)``."""
+    if action is None:
+        return "none"
+    if action[0] >= len(ACTIONS):
+        return f"no action ({action[:4].hex()})"
+    row = ACTIONS[action[0]]
+    operands = [f"{kind.marker}{byte}" for kind, byte in zip(row.operands, action[1:], strict=False)]
+    return f"{row.name}({', '.join(operands)})"
+
+
+def action_list(actions: bytes | None, count: int = SHOWN_ACTIONS) -> str:
+    """Return the last `count` actions of a stream as a source would write them."""
+    pieces = split_actions(actions or b"")
+    return "; ".join(_action_words(piece) for piece in pieces[-count:])
+
+
+def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) -> Difference | None:
+    """Return the difference between two ends, None where they agree or nothing is claimed.
+
+    A game that must end has to end in the cycle behind the last record; one that is stuck has to wait still.
+    """
+    same = (
+        not expected.is_claimed
+        or (expected.has_exited and found.has_exited)
+        or (expected.is_stuck and found.is_stuck)
+        or (expected.why == "done" and found.why == "done")
+    )
+    if same:
+        return None
+    cycle, room = (last.cycle + 1, last.room) if last else (0, 0)
+    return Difference(cycle, room, "end", "end", expected.why, found.why)
