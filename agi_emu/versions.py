@@ -153,6 +153,8 @@ class VersionProfile:
 
     envelope_name: str = ""
     """ "v2", "v3", or empty for a level that is constant during a note (reference: sound.md 4.1)."""
+    has_attenuation_variable: bool = True
+    """Variable 23 is added to the level (reference: sound.md 2.8)."""
     tandy_attenuation: int = 3
     """Added to loud attenuations (below 8) on a Tandy (reference: sound.md 4.5)."""
     voices_bug: bool = False
@@ -297,6 +299,7 @@ def _memory_strings(name: str, version_offset: int) -> Mapping[int, bytes]:
 _2_089 = VersionProfile(
     "2.089",
     last_action=154,
+    has_attenuation_variable=False,
     status_sound_on=b"Sound is on",
     status_sound_off=b"Sound is off",
     placement_search_in_position=True,
@@ -318,6 +321,7 @@ _2_272 = replace(
     _2_230,
     name="2.272",
     last_action=160,
+    has_attenuation_variable=True,
     quit_operands=1,
     keypad_five_stops=True,
     scan_starts_saved=True,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from agi_emu.loudness import Loudness
+from agi_emu.mercies import SHORT_ZERO_NOTES, Mercy
 from agi_emu.state.layout import Sound, StateLayout
 
 SOUND_ON_FLAG = 9
@@ -45,14 +45,21 @@ CHIP_ENABLED = 0x60
 
 class _Profile(Protocol):
     @property
-    def loudness(self) -> Loudness:
-        """What the interpreter makes of attenuations."""
+    def envelope(self) -> tuple[int, ...]: ...
+    @property
+    def has_attenuation_variable(self) -> bool: ...
+    @property
+    def tandy_attenuation(self) -> int: ...
 
 
 class _Settings(Protocol):
     @property
     def machine(self) -> str:
         """Computer to be: pc, pcjr or tandy."""
+
+    @property
+    def mercies(self) -> frozenset[Mercy]:
+        """What is done better than the original did it."""
 
 
 class _Game(Protocol):
@@ -131,8 +138,7 @@ def _step_voice(m: SoundHost, sound: Sound, voice: int, data: bytes) -> None:
     # Quirk: a duration of 0 lasts 65536 beats, for the counter is decremented first (reference: sound.md 1.5).
     sound.counter[voice] = (sound.counter[voice] - 1) & 0xFFFF
     if sound.counter[voice] == 0:
-        position = sound.position[voice]
-        duration = _word(data, position)
+        position, duration = _next_note(m, data, sound.position[voice])
         if duration == END_OF_VOICE:
             sound.voices_left -= 1
             sound.active[voice] = 0
@@ -141,13 +147,22 @@ def _step_voice(m: SoundHost, sound: Sound, voice: int, data: bytes) -> None:
         sound.counter[voice] = duration
         if voice != NOISE_VOICE:
             sound.step[voice] = 0
-        sound.level[voice] = _byte(data, position + 4) & 0x0F
-        _write_pitch(
-            m, high=_byte(data, position + 2), low=_byte(data, position + 3), rest=sound.level[voice] == SILENT
-        )
+        high, low, level = (_byte(data, position + offset) for offset in (2, 3, 4))
+        sound.level[voice] = level & 0x0F
+        _write_pitch(m, high=high, low=low, rest=sound.level[voice] == SILENT)
         sound.position[voice] = position + NOTE_BYTES
     rest = sound.level[voice] == SILENT
     _write_level(m, voice, _attenuation(m, sound, voice), rest=rest)
+
+
+def _next_note(m: SoundHost, data: bytes, position: int) -> tuple[int, int]:
+    """Return where the next note is and its duration, beats."""
+    if SHORT_ZERO_NOTES in m.settings.mercies:
+        while position < len(data) and _word(data, position) == 0:
+            position += NOTE_BYTES
+        if position >= len(data):
+            return position, END_OF_VOICE
+    return position, _word(data, position)
 
 
 def _attenuation(m: SoundHost, sound: Sound, voice: int) -> int:
@@ -155,11 +170,12 @@ def _attenuation(m: SoundHost, sound: Sound, voice: int) -> int:
     level: int = sound.level[voice]
     if level == SILENT:
         return level
-    loudness = m.profile.loudness
-    if not loudness.envelope:
+    envelope = m.profile.envelope
+    if not envelope:
+        # Assumed: what v23 does in interpreters with v23 but no envelope (2.272 to 2.440) has not been seen.
         level = _quieter(m, level)
-    elif sound.step[voice] < len(loudness.envelope):
-        sound.held[voice] = min(max(level + loudness.envelope[sound.step[voice]], 0), SILENT)
+    elif sound.step[voice] < len(envelope):
+        sound.held[voice] = min(max(level + envelope[sound.step[voice]], 0), SILENT)
         sound.step[voice] += 1
         level = _quieter(m, sound.held[voice])
     elif sound.step[voice] != NO_ENVELOPE:
@@ -167,7 +183,7 @@ def _attenuation(m: SoundHost, sound: Sound, voice: int) -> int:
         sound.step[voice] = NO_ENVELOPE
         level = sound.level[voice] = sound.held[voice]
     if m.settings.machine == "tandy" and (level < 8 or level >= 0x80):
-        level = (level + loudness.tandy_attenuation) & 0xFF
+        level = (level + m.profile.tandy_attenuation) & 0xFF
     return level
 
 
@@ -176,7 +192,7 @@ def _quieter(m: SoundHost, level: int) -> int:
 
     Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: sound.md 4).
     """
-    if not m.profile.loudness.has_attenuation_variable:
+    if not m.profile.has_attenuation_variable:
         return level
     level = (level + m.state.vars[ATTENUATION_VARIABLE]) & 0xFF
     return SILENT if SILENT < level < 0x80 else level

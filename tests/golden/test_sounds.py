@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu import loudness
 from agi_emu.resources import open_game
+from agi_emu.versions import PROFILES
 from tests.unit.test_sound import Host
 
 RECORDED_BEATS = 5400
@@ -37,7 +37,7 @@ def test_port_writes_are_those_of_the_original(golden: Path, games: Path, machin
     opened = {name: open_game(games / f"{name}.zip") for name in {row["game"] for row in rows}}
     different = set()
     for row in rows:
-        host = Host(opened[row["game"]].sounds, machine=machine, loudness=loudness.FADING)
+        host = Host(opened[row["game"]].sounds, machine=machine, profile=PROFILES["2.936"])
         end = host.play(row["sound"], END_FLAG, beats=RECORDED_BEATS)
         log = b"".join(struct.pack("<HHB", *write) for write in host.port_writes)
         expected = (row[machine]["end_tick"], row[machine]["writes"], row[machine]["sha1"])

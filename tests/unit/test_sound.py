@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 
 import pytest
 
-from agi_emu import loudness
-from agi_emu.loudness import Loudness
 from agi_emu.machine import sound
+from agi_emu.mercies import SHORT_ZERO_NOTES, Mercy
 from agi_emu.state.layout import StateLayout
+from agi_emu.versions import PROFILES, VersionProfile
 
 GATE, CHIP = 0x61, 0xC0
 SILENCE = [(CHIP, 0x9F), (CHIP, 0xBF), (CHIP, 0xDF), (CHIP, 0xFF)]
@@ -22,7 +22,8 @@ class Host:
 
     sounds: Mapping[int, bytes]
     machine: str = "tandy"
-    loudness: Loudness = loudness.STEADY
+    profile: VersionProfile = PROFILES["2.440"]
+    mercies: frozenset[Mercy] = frozenset()
     state: StateLayout = field(default_factory=StateLayout)
     port_writes: list[tuple[int, int, int]] = field(default_factory=list)
     flags: dict[int, bool] = field(default_factory=lambda: {sound.SOUND_ON_FLAG: True})
@@ -33,10 +34,6 @@ class Host:
 
     @property
     def settings(self) -> Host:
-        return self
-
-    @property
-    def profile(self) -> Host:
         return self
 
     def flag(self, number: int) -> bool:
@@ -114,7 +111,7 @@ def test_the_chip_gets_pitch_bytes_as_stored_and_levels_by_voice() -> None:
 
 
 def test_noise_has_one_byte_of_pitch_and_no_envelope() -> None:
-    host = Host({1: resource(*[b"\xff\xff"] * 3, voice((3, 0x00, 0xE4, 0xF2)))}, "pcjr", loudness.FADING)
+    host = Host({1: resource(*[b"\xff\xff"] * 3, voice((3, 0x00, 0xE4, 0xF2)))}, "pcjr", PROFILES["2.936"])
     host.play(1, 40, beats=9)
     assert host.written(1)[3:] == [(CHIP, 0xE4), (CHIP, 0xF2)]
     assert host.written(2) == host.written(3) == [(CHIP, 0xF2)]
@@ -131,12 +128,12 @@ def test_noise_has_one_byte_of_pitch_and_no_envelope() -> None:
     ],
 )
 def test_a_note_fades_by_the_envelope(attenuation: int, expected: list[int]) -> None:
-    host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x90 | attenuation)))}, "pcjr", loudness.FADING)
+    host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x90 | attenuation)))}, "pcjr", PROFILES["2.936"])
     assert levels(host, len(expected)) == expected
 
 
 def test_variable_23_acts_only_while_the_envelope_runs() -> None:
-    host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x90)))}, "pcjr", loudness.FADING)
+    host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x90)))}, "pcjr", PROFILES["2.936"])
     host.state.vars[23] = 3
     heard = levels(host, 80)
     assert heard[66] == 15  # 13, the last of the table, and 3 more
@@ -145,7 +142,7 @@ def test_variable_23_acts_only_while_the_envelope_runs() -> None:
 
 def test_variable_23_from_128_on_is_not_limited() -> None:
     # Reference: sound.md 4: added as a byte and compared signed; 200 + 5 = CDh keeps its register bits (90h | CDh).
-    host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x97)))}, "pcjr", loudness.FADING)
+    host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x97)))}, "pcjr", PROFILES["2.936"])
     host.state.vars[23] = 200
     sound.start(host, 1, 40)
     host.step(1)
@@ -158,7 +155,7 @@ def test_without_envelopes_a_note_keeps_its_level() -> None:
 
 
 def test_variable_23_means_nothing_to_the_first_interpreters() -> None:
-    host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x94)))}, "pcjr", loudness.FIRST)
+    host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x94)))}, "pcjr", PROFILES["2.230"])
     host.state.vars[23] = 3
     assert levels(host, 2) == [4, 4]
 
@@ -199,6 +196,13 @@ def test_a_voice_behind_the_end_of_the_resource_is_one_long_note() -> None:
     host = Host({1: b"\x99\x99" * 4}, "pcjr")
     assert host.play(1, 40, beats=1000) is None
     assert host.written(1)[:3] == [(CHIP, 0x00), (CHIP, 0x00), (CHIP, 0x90)]
+
+
+def test_the_mercy_skips_notes_without_duration_and_ends_with_the_resource() -> None:
+    data = resource(*[b"\xff\xff"] * 3, voice((0, 0, 0xE4, 0xF0), (3, 0, 0xE5, 0xF0))[:-2])
+    host = Host({1: data}, "pcjr", mercies=frozenset({SHORT_ZERO_NOTES}))
+    assert host.play(1, 40, beats=9) == 4
+    assert (CHIP, 0xE5) in host.written(1)
 
 
 @pytest.mark.parametrize("length", range(9))
