@@ -96,9 +96,9 @@ class VersionProfile:
     missing_word_bytes: bytes = b""
     """What word.to.string copies for a word that the sentence lacks (reference: parser.md 7.1); empty: not known."""
     compare_strings_prefix_bug: bool = False
-    """compare.strings is true also when the first string is a proper prefix of the second (reference: commands.md 2)."""
+    """compare.strings is true also when the first string is a proper prefix of the second."""
     compare_strings_keeps_punctuation: bool = True
-    """compare.strings only folds case and runs of spaces; later ones leave punctuation out as well."""
+    """compare.strings only folds case and runs of spaces; later ones drop punctuation (reference: commands.md 3.2)."""
     has_rest_of_line: bool = False
     """`said` takes the group 9999 as "whatever is left"."""
     fixed_input_length: int | None = 35
@@ -110,6 +110,8 @@ class VersionProfile:
     keypad_five_stops: bool = False
     quit_operands: int = 0
 
+    message_key: bytes = b"Avis Durgan"
+    """With what messages, and the OBJECT file, are exclusive-or-ed (reference: resources.md 6.3, 6.9)."""
     items_encrypted: bool = False
     """The OBJECT file is always decrypted, also a plain one (reference: resources.md 7.3)."""
     inventory_encrypted_in_save: bool = False
@@ -209,7 +211,7 @@ QUIRKS = (
     Quirk(
         "prefix-compares-equal",
         "compare.strings is true when the first string is a proper prefix of the second.",
-        "commands.md 4",
+        "commands.md 3.2",
         lambda p: p.compare_strings_prefix_bug,
     ),
     Quirk(
@@ -412,6 +414,8 @@ _3_002_098 = replace(
 _3_002_102 = replace(_3_002_098, name="3.002.102", savegame_length=1508)
 _3_002_107 = replace(_3_002_102, name="3.002.107")
 _3_002_149 = replace(_3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028)
+AGDS = replace(_2_440, name="AGDS", message_key=b"Alex Simkin")
+"""The interpreter of the Russian AGI Development System, made from 2.440 (reference: resources.md 6.9)."""
 
 PROFILES: Mapping[str, VersionProfile] = MappingProxyType(
     {
@@ -421,6 +425,7 @@ PROFILES: Mapping[str, VersionProfile] = MappingProxyType(
             *(_2_411, _2_425, _2_426, _2_435, _2_439, _2_440),
             *(_2_903, _2_911, _2_912, _2_915, _2_917, _2_936),
             *(_3_002_086, _3_002_098, _3_002_102, _3_002_107, _3_002_149),
+            AGDS,
         )
     }
 )

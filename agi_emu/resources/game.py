@@ -6,9 +6,14 @@ from pathlib import Path
 
 from agi_emu.errors import GameError
 from agi_emu.resources.files import GameFiles, read_candidates
+from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout, find_layout
-from agi_emu.resources.volumes import Presence, RawResources, StoredResource, Volumes
+from agi_emu.resources.logic import PLAIN, Logic, parse_logic
+from agi_emu.resources.sound import Sound, parse_sound
+from agi_emu.resources.view import View, parse_view
+from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredResource, Volumes
+from agi_emu.resources.words import Words, parse_words
 from agi_emu.versions import DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProfile
 
 
@@ -30,9 +35,52 @@ class Game:
         self.pictures = RawResources(self.volumes, Kind.PICTURE)
         self.views = RawResources(self.volumes, Kind.VIEW)
         self.sounds = RawResources(self.volumes, Kind.SOUND)
+        self._logics: dict[int, Logic] = {}
+        self._views: dict[int, View] = {}
+        self._sounds: dict[int, Sound] = {}
 
     def __repr__(self) -> str:
         return f"<Game {self.id} ({self.profile.name})>"
+
+    def logic(self, number: int) -> Logic:
+        """Return a logic: its code, and its messages decrypted."""
+        found = self._logics.get(number)
+        if found is None:
+            stored = self.volumes.read(Kind.LOGIC, number)
+            # What is compressed is not encrypted as well (reference: resources.md 6.3).
+            key = PLAIN if stored.packing is Packing.LZW else self.profile.message_key
+            found = self._logics[number] = parse_logic(number, stored.data, key=key, following=stored.following)
+        return found
+
+    def view(self, number: int) -> View:
+        """Return what a view holds; its raw bytes are in `views`."""
+        found = self._views.get(number)
+        if found is None:
+            found = self._views[number] = parse_view(number, self.views[number], self.profile.loop_mirror)
+        return found
+
+    def sound(self, number: int) -> Sound:
+        """Return the notes of a sound; its raw bytes are in `sounds`."""
+        found = self._sounds.get(number)
+        if found is None:
+            found = self._sounds[number] = parse_sound(number, self.sounds[number])
+        return found
+
+    @cached_property
+    def words(self) -> Words:
+        """The dictionary; empty if the game has none."""
+        return parse_words(self.files.get("words.tok") or b"")
+
+    @cached_property
+    def items(self) -> Items:
+        """The OBJECT file as its author meant it, be it encrypted or plain."""
+        return detect_items(self.files.get("object") or b"")
+
+    @cached_property
+    def items_strict(self) -> Items:
+        """The OBJECT file as the interpreter reads it: from 2.411 on always decrypted, even when it is plain."""
+        key = self.profile.message_key if self.profile.items_encrypted else b""
+        return read_items(self.files.get("object") or b"", key)
 
     @cached_property
     def digest(self) -> str:

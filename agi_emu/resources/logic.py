@@ -1,0 +1,117 @@
+"""LOGIC resources: code and messages.
+
+Source: reference: resources.md 6, logic-language.md 1; specification 4.1. Offsets of messages count from the byte
+behind the message count; that part of the resource is called the text section here.
+"""
+
+from dataclasses import dataclass
+
+from agi_emu.resources.cipher import exclusive_or
+
+PLAIN = b""
+"""The key of messages that are stored as they are."""
+
+_RETURN = b"\x00"
+_FAR_PAST_THE_END = (
+    8  # bytes: nearer ends are taken for a header length that is too small (reference: resources.md 6.5)
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """A logic; message n of the game is `messages[n - 1]`, None if it is not defined (error 14 when used)."""
+
+    number: int
+    code: bytes
+    messages: tuple[bytes | None, ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class _TextSection:
+    """The text section behind the message count, still encrypted."""
+
+    count: int
+    data: bytes
+    start: int
+    """Where the texts begin: behind the end offset and the message offsets."""
+    end: int
+    """Where the encryption ends."""
+
+
+def parse_logic(number: int, data: bytes, *, key: bytes, following: bytes = b"") -> Logic:
+    """Return the logic in `data`, decrypting its messages with `key`; odd things are noted, none is refused.
+
+    `following` is what the volume holds behind the resource: some games' headers name a length that is a few bytes
+    short (reference: resources.md 6.5).
+    """
+    if len(data) < 3:
+        return Logic(number, _RETURN, (), (f"its {len(data)} bytes hold no code; it only returns",))
+    notes = []
+    code_length = int.from_bytes(data[:2], "little")
+    if code_length > len(data) - 2:
+        notes.append(f"its code of {code_length} bytes is cut off after {len(data) - 2}")
+    code = data[2 : 2 + code_length] or _RETURN
+    section, more = _text_section(data[2 + code_length :], following)
+    notes += more
+    return Logic(number, code, _messages(section, key, notes), tuple(notes))
+
+
+def text_ends(data: bytes, key: bytes) -> int:
+    """Return how many texts of a logic begin right behind the NUL of another one when `key` is applied.
+
+    Texts stand in the order of their numbers without gaps, so that is the number of texts but one under the right key,
+    in whatever language they are (reference: logic-language.md 1.3).
+    """
+    if len(data) < 3:
+        return 0
+    section, _ = _text_section(data[2 + int.from_bytes(data[:2], "little") :], b"")
+    text = _decrypted(section, key)
+    return sum(section.start < offset <= len(text) and text[offset - 1] == 0 for offset in _offsets(section))
+
+
+def _text_section(data: bytes, following: bytes) -> tuple[_TextSection, list[str]]:
+    """Return the text section at the start of `data`, which is empty if there is none."""
+    count = data[0] if data else 0
+    if count == 0:
+        return _TextSection(0, b"", 0, 0), []
+    notes = []
+    body = data[1:]
+    start = 2 + 2 * count
+    end = int.from_bytes(body[:2], "little")
+    missing = end - len(body)
+    if 0 < missing <= _FAR_PAST_THE_END and following:
+        body += following[:missing]
+        notes.append(f"its last {missing} bytes lie behind the end that its header names")
+    if end < start or end - len(body) > _FAR_PAST_THE_END:
+        notes.append(f"its texts end at {end}, outside of its text section of {len(body)} bytes")
+        end = len(body)
+    if start > len(body):
+        notes.append(f"its {count} message offsets are cut off")
+    return _TextSection(count, body, start, min(end, len(body))), notes
+
+
+def _decrypted(section: _TextSection, key: bytes) -> bytes:
+    if key == PLAIN or section.start >= section.end:
+        return section.data
+    texts = exclusive_or(section.data[section.start : section.end], key)
+    return section.data[: section.start] + texts + section.data[section.end :]
+
+
+def _messages(section: _TextSection, key: bytes, notes: list[str]) -> tuple[bytes | None, ...]:
+    text = _decrypted(section, key)
+    messages: list[bytes | None] = []
+    for number, offset in enumerate(_offsets(section), 1):
+        if offset == 0:
+            messages.append(None)
+            continue
+        if offset >= len(text):
+            notes.append(f"message {number} starts at {offset}, past the end ({len(text)}); it is empty")
+        messages.append(text[offset:].partition(b"\0")[0])
+    return tuple(messages)
+
+
+def _offsets(section: _TextSection) -> list[int]:
+    """Return where the messages begin; 0 for one that is not defined or whose offset is cut off."""
+    places = [section.data[2 + 2 * index : 4 + 2 * index] for index in range(section.count)]
+    return [int.from_bytes(place, "little") if len(place) == 2 else 0 for place in places]

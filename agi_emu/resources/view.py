@@ -1,0 +1,90 @@
+"""VIEW resources: loops and cels. The machine draws from the raw bytes; this is the table of contents.
+
+Source: reference: views-and-blitting.md 1; specification 6.1.
+"""
+
+from dataclasses import dataclass
+
+from agi_emu.versions import LoopMirror
+
+_HEADER_BYTES = 5
+_CEL_HEADER_BYTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Cel:
+    """One cel: its size in picture cells and where its header stands in the view."""
+
+    offset: int
+    width: int
+    height: int
+    transparent_colour: int
+    is_mirrored: bool
+    """Its data belongs to another loop and is shown the other way round."""
+    mirrored_loop: int
+    """The loop for which the data is stored; means nothing unless `is_mirrored`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Loop:
+    """The cels of one loop; `offset` is where it begins in the view."""
+
+    offset: int
+    cels: tuple[Cel, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class View:
+    """A view: loops of cels, and the text that show.obj prints."""
+
+    number: int
+    loops: tuple[Loop, ...]
+    description: bytes | None
+    notes: tuple[str, ...] = ()
+
+
+def parse_view(number: int, data: bytes, loop_mirror: LoopMirror = LoopMirror.CEL_FLAGS) -> View:
+    """Return the contents of a view; loops and cels behind its end are left out and noted."""
+    notes: list[str] = []
+    if len(data) < _HEADER_BYTES:
+        return View(number, (), None, (f"its {len(data)} bytes hold no loops",))
+    loops = []
+    for index in range(data[2]):
+        at = _HEADER_BYTES + 2 * index
+        offset = int.from_bytes(data[at : at + 2], "little")
+        if at + 2 > len(data) or offset >= len(data):
+            notes.append(f"loop {index} starts at {offset:#x}, past the end ({len(data):#x})")
+            break
+        loops.append(Loop(offset, _cels(data, offset, index, loop_mirror, notes)))
+    return View(number, tuple(loops), _description(data, notes), tuple(notes))
+
+
+def _cels(data: bytes, loop_offset: int, loop: int, loop_mirror: LoopMirror, notes: list[str]) -> tuple[Cel, ...]:
+    count = data[loop_offset]
+    loop_flags = 0
+    if loop_mirror is LoopMirror.CEL_COUNT_BYTE:
+        loop_flags, count = count & 0xF0, count & 0x0F
+    cels = []
+    for index in range(count):
+        at = loop_offset + 1 + 2 * index
+        offset = loop_offset + int.from_bytes(data[at : at + 2], "little")
+        if at + 2 > len(data) or offset + _CEL_HEADER_BYTES > len(data):
+            notes.append(f"loop {loop}: cel {index} starts at {offset:#x}, past the end ({len(data):#x})")
+            break
+        width, height, flags = data[offset : offset + _CEL_HEADER_BYTES]
+        if loop_mirror is LoopMirror.CEL_FLAGS:
+            is_mirrored, mirrored_loop = bool(flags & 0x80), flags >> 4 & 7
+        else:
+            is_mirrored, mirrored_loop = bool(loop_flags & 0x80), loop_flags >> 4 & 3
+        cels.append(Cel(offset, width, height, flags & 15, is_mirrored, mirrored_loop))
+    return tuple(cels)
+
+
+def _description(data: bytes, notes: list[str]) -> bytes | None:
+    offset = int.from_bytes(data[3:5], "little")
+    if offset == 0:
+        return None
+    if offset >= len(data):
+        notes.append(f"its description starts at {offset:#x}, past the end ({len(data):#x})")
+        return None
+    return data[offset:].partition(b"\0")[0]
