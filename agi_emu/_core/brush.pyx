@@ -109,7 +109,7 @@ def draw(
         raise ValueError(f"pen {pen} and texture {texture} must be bytes")
     if not (0 <= mask <= 0xFF and 0 <= value <= 0xFF):
         raise ValueError(f"mask {mask} and value {value} must be bytes")
-    if not PEN_FULL <= variant <= PEN_SHORT_OFF_CENTRE:
+    if not 0 <= variant <= PEN_SHORT_OFF_CENTRE:
         raise ValueError(f"{variant} is not a variant with pens")
     with nogil:
         draw_pen(&picture[0], x, y, pen, texture, mask, value, variant)

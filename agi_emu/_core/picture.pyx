@@ -219,7 +219,7 @@ cdef const uint8_t* first_byte(const uint8_t[::1] data) noexcept:
 def _check(uint8_t[::1] picture not None, int pen_variant):
     if picture.shape[0] != PICTURE_CELLS:
         raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
-    if not PEN_FULL <= pen_variant < PEN_VARIANTS:
+    if not 0 <= pen_variant < PEN_VARIANTS:
         raise ValueError(f"{pen_variant} is not a pen variant")
 
 
@@ -249,7 +249,7 @@ cdef class Drawing:
     cdef uint16_t queue[PICTURE_CELLS]
     cdef readonly Py_ssize_t offset
 
-    def __init__(self, uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int pen_variant=PEN_FULL):
+    def __cinit__(self, uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int pen_variant=PEN_FULL):
         _check(picture, pen_variant)
         self.picture = picture
         self.data = data
@@ -258,11 +258,8 @@ cdef class Drawing:
 
     def step(self):
         """Draw the next command; return False, and do nothing, at the end of the picture."""
+        cdef const uint8_t* bytes = first_byte(self.data)
         cdef Py_ssize_t behind
-        cdef const uint8_t* bytes
-        if self.picture is None or self.data is None:
-            raise ValueError("a drawing needs a picture and data")
-        bytes = first_byte(self.data)
         behind = draw_command(&self.state, &self.picture[0], self.queue, bytes, self.data.shape[0], self.offset)
         if behind < 0:
             return False
