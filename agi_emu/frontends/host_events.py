@@ -1,0 +1,84 @@
+"""What the host's window reports, in words of our own, so that only one module knows the window library.
+
+Scan codes are USB usages of the keyboard page (place on the keyboard); key codes are the characters that the layout
+puts on a key without modifiers, 0 for keys that make none.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntFlag
+
+
+class Modifier(IntFlag):
+    """Keys held and locks set while another key is pressed."""
+
+    NONE = 0
+    SHIFT = 1
+    CTRL = 2
+    LEFT_ALT = 4
+    RIGHT_ALT = 8
+    NUM_LOCK = 16
+    COMMAND = 32
+
+
+@dataclass(frozen=True, slots=True)
+class KeyPress:
+    """A key goes down, or repeats while it is held."""
+
+    scancode: int
+    keycode: int = 0
+    modifiers: Modifier = Modifier.NONE
+    repeated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class KeyRelease:
+    """A key goes up."""
+
+    scancode: int
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """Text that the key press before it made, by the host's layout."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class FocusLost:
+    """The keyboard belongs to another window now."""
+
+
+@dataclass(frozen=True, slots=True)
+class Redraw:
+    """The window has a new size or lost what it showed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """The mouse moved or a button changed; x and y in pixels of the window, button 0 none, 1 left, 2 right, 3 middle.
+
+    `pressed` is true only for the event in which `button` went down.
+    """
+
+    x: int
+    y: int
+    button: int
+    pressed: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Dropped:
+    """A file or folder was dropped on the window."""
+
+    path: str
+
+
+@dataclass(frozen=True, slots=True)
+class CloseRequest:
+    """The player closes the window."""
+
+
+HostEvent = KeyPress | KeyRelease | Typed | FocusLost | Redraw | Pointer | Dropped | CloseRequest

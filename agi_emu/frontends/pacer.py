@@ -1,0 +1,112 @@
+"""Real time: when a beat is due at the speed that the player chose.
+
+Speed is the pacer's alone; the machine does the same things in the same beats at every speed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+BEATS_PER_SECOND = 60
+PICTURE_SECONDS = 1 / 60
+LONGEST_LAG = 0.25
+"""Seconds that are caught up with after a stall; what exceeds them (a laptop that slept) is dropped."""
+
+SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, None)
+"""The steps of the faster and slower keys; None is uncapped."""
+
+
+class RealTimePacer:
+    """Makes beats due by a monotonic clock, from a fixed origin, so that errors of single waits do not add up."""
+
+    def __init__(
+        self,
+        speed: float | None = 1.0,
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+        sleep: Callable[[float], None] = time.sleep,
+    ) -> None:
+        """Run at `speed` times the original's, None for as fast as the host can."""
+        self._clock = clock
+        self._sleep = sleep
+        self._speed = speed
+        self._paused = False
+        self._origin: tuple[int, float] | None = None
+        self._next_picture = clock()
+
+    @property
+    def speed(self) -> float | None:
+        """Speed as a multiple of the original's, None for uncapped."""
+        return self._speed
+
+    @speed.setter
+    def speed(self, speed: float | None) -> None:
+        if speed is not None and speed <= 0:
+            raise ValueError(f"speed {speed} is not above 0")
+        self._speed = speed
+        self._origin = None
+
+    @property
+    def paused(self) -> bool:
+        """Whether no beat is due until this is set back."""
+        return self._paused
+
+    @paused.setter
+    def paused(self, paused: bool) -> None:
+        self._paused = paused
+        self._origin = None
+
+    def faster(self) -> None:
+        """Take the next speed above."""
+        self.speed = next((speed for speed in SPEEDS if _order(speed) > _order(self._speed)), self._speed)
+
+    def slower(self) -> None:
+        """Take the next speed below."""
+        self.speed = next((speed for speed in reversed(SPEEDS) if _order(speed) < _order(self._speed)), self._speed)
+
+    def wait(self, beat: int) -> bool:
+        """Wait until `beat` is due, a sixtieth of a second at most; return whether it is due."""
+        if self._paused:
+            self._sleep(PICTURE_SECONDS)
+            return False
+        if self._speed is None:
+            return True
+        now = self._clock()
+        if self._origin is None:
+            self._origin = (beat, now)
+        length = 1 / (BEATS_PER_SECOND * self._speed)
+        due = self._origin[1] + (beat - self._origin[0]) * length
+        if now < due:
+            self._sleep(min(due - now, PICTURE_SECONDS))
+            # A sleep may end a little early; half a millisecond is not worth another one.
+            return self._clock() >= due - 0.0005
+        if now - due > LONGEST_LAG:
+            self._origin = (beat, now - LONGEST_LAG)
+        return True
+
+    def picture_due(self) -> bool:
+        """Tell whether a sixtieth of a second has passed since the last picture."""
+        now = self._clock()
+        # The tolerance keeps a beat that comes a little early from losing its picture.
+        if now < self._next_picture - PICTURE_SECONDS / 4:
+            return False
+        self._next_picture = max(self._next_picture, now - PICTURE_SECONDS) + PICTURE_SECONDS
+        return True
+
+
+class EveryBeat:
+    """A pacer that knows no time: every beat is due at once, and none goes without its picture."""
+
+    def wait(self, beat: int) -> bool:
+        """Return at once."""
+        return True
+
+    def picture_due(self) -> bool:
+        """Show every beat."""
+        return True
+
+
+def _order(speed: float | None) -> float:
+    """Return what speeds are compared by: uncapped is above all."""
+    return float("inf") if speed is None else speed

@@ -1,0 +1,299 @@
+"""The player's window: pictures on their way out, keys and mouse on their way in, and what the player asks of us."""
+
+from __future__ import annotations
+
+import time
+from array import array
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol
+
+from agi_emu._core.scale import Scaler
+from agi_emu.frontends.commands import KEY_SUMMARY, REPEATABLE, Command, command_of, is_host_key
+from agi_emu.frontends.host_events import (
+    CloseRequest,
+    Dropped,
+    FocusLost,
+    HostEvent,
+    KeyPress,
+    KeyRelease,
+    Pointer,
+    Redraw,
+    Typed,
+)
+from agi_emu.frontends.host_menu import MENU_COLOURS, Entry, HostMenu
+from agi_emu.frontends.keyboard import Keyboard
+from agi_emu.frontends.scaling import Aspect, place
+from agi_emu.machine.events import InputEvent, Mouse
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
+
+if TYPE_CHECKING:
+    from agi_emu.frontends.pacer import RealTimePacer
+    from agi_emu.machine.frame import Frame
+    from agi_emu.session import Session
+
+SUMMARY_SECONDS = 20.0
+"""How long the title bar names the keys at the start."""
+NOTICE_SECONDS = 6.0
+
+
+class HostWindow(Protocol):
+    """A window of the host, as `agi_emu.frontends.sdl.SdlWindow` opens it."""
+
+    title: str
+    full_screen: bool
+
+    def size(self) -> tuple[int, int]:
+        """Return its size in pixels."""
+
+    def canvas(self) -> tuple[Any, int]:
+        """Return a writable buffer of 32-bit pixels and the length of its rows in pixels."""
+
+    def colour(self, red: int, green: int, blue: int) -> int:
+        """Return the pixel of a colour."""
+
+    def clear(self) -> None:
+        """Make the canvas black."""
+
+    def update(self, top: int, bottom: int) -> None:
+        """Bring rows `top` to `bottom` - 1 to the screen."""
+
+    def poll(self) -> list[HostEvent]:
+        """Return what happened since the last call."""
+
+
+class GameWindow:
+    """Shows a session's frames, gives it its input and carries out the player's commands."""
+
+    def __init__(
+        self,
+        window: HostWindow,
+        pacer: RealTimePacer,
+        *,
+        aspect: Aspect = Aspect.SHARP,
+        save_picture: Callable[[Frame], Path],
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Use a host window that is open; `attach` gives it a session before the first poll."""
+        self._window = window
+        self._pacer = pacer
+        self._aspect = aspect
+        self._save_picture = save_picture
+        self._clock = clock
+        self._keyboard = Keyboard()
+        self._menu = HostMenu()
+        self._player_paused = False
+        self._session: Session | None = None
+        self._name = ""
+        self._takes_mouse = False
+        self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
+        self._title = ""
+        self._frame: Frame | None = None
+        self._shown = b""
+        self._colours: tuple[bytes, bool] = (b"", False)
+        self._lut = array("I", bytes(1024))
+        self._redraw = True
+        self._menu_changed = False
+        self._scaler = Scaler(1, 1)
+        self.dropped: Path | None = None
+        self.place()
+
+    def attach(self, session: Session, *, name: str, takes_mouse: bool = False) -> None:
+        """Serve a session from now on; `name` is the game's, and only games that know the mouse get its events."""
+        self._session = session
+        self._name = name
+        self._takes_mouse = takes_mouse
+        self._write_title()
+
+    def note(self, text: str) -> None:
+        """Show a sentence in the title bar for a while."""
+        self._notice = (text, self._clock() + NOTICE_SECONDS)
+        self._write_title()
+
+    # Input
+
+    def poll(self) -> list[InputEvent]:
+        """Return what the player did with the game, and carry out what was meant for us."""
+        events: list[InputEvent] = []
+        for event in self._window.poll():
+            events += self._take(event)
+        events += self._keyboard.settle()
+        self._pacer.paused = self._player_paused or self._menu.is_open
+        self._write_title()
+        return events
+
+    def _take(self, event: HostEvent) -> list[InputEvent]:
+        match event:
+            case KeyPress():
+                return self._press(event)
+            case KeyRelease():
+                return self._keyboard.release(event)
+            case Typed() if not self._menu.is_open:
+                return self._keyboard.typed(event)
+            case FocusLost():
+                return self._keyboard.let_go()
+            case Pointer():
+                return self._point(event)
+            case Redraw():
+                self._redraw = True
+            case Dropped(path):
+                self.dropped = Path(path)
+                self._leave()
+            case CloseRequest():
+                self._leave()
+        return []
+
+    def _press(self, press: KeyPress) -> list[InputEvent]:
+        if self._menu.is_open:
+            self._keyboard.ignore_text()
+            self._carry_out(self._menu.press(press))
+            self._menu_changed = True
+            return []
+        if not is_host_key(press):
+            return self._keyboard.press(press)
+        self._keyboard.ignore_text()
+        command = command_of(press)
+        if command in REPEATABLE or not press.repeated:
+            self._carry_out(command)
+        return self._keyboard.let_go() if command is Command.MENU else []
+
+    def _point(self, pointer: Pointer) -> list[InputEvent]:
+        column, row = self._placement.screen_position(pointer.x, pointer.y)
+        if self._menu.is_open:
+            self._carry_out(self._menu.point(pointer, (column, row)))
+            self._menu_changed = True
+            return []
+        # A game's x counts picture cells, two screen pixels wide (reference: versions-and-extensions.md 4.3).
+        return [Mouse(column // 2, row, pointer.button)] if self._takes_mouse else []
+
+    # Commands
+
+    def _carry_out(self, command: Command | None) -> None:
+        match command:
+            case Command.FULL_SCREEN:
+                self._window.full_screen = not self._window.full_screen
+                self._redraw = True
+            case Command.MENU:
+                self._menu.open(self._entries())
+                self._menu_changed = True
+            case Command.FASTER:
+                self._pacer.faster()
+            case Command.SLOWER:
+                self._pacer.slower()
+            case Command.NORMAL:
+                self._pacer.speed = 1.0
+                self._player_paused = False
+            case Command.PAUSE:
+                self._player_paused = not self._player_paused
+            case Command.STEP:
+                self._player_paused = True
+                if self._session:
+                    self._session.step_cycle()
+            case Command.PICTURE:
+                self._grab()
+            case Command.QUIT:
+                self._leave()
+        if self._menu.is_open:
+            self._menu.update(self._entries())
+
+    def _leave(self) -> None:
+        if self._session:
+            self._session.stop()
+
+    def _grab(self) -> None:
+        if self._frame is None:
+            return
+        try:
+            path = self._save_picture(self._frame)
+        except OSError as error:
+            self.note(f"no picture saved: {error.strerror or error}")
+        else:
+            self.note(f"saved {path}")
+
+    def _entries(self) -> list[Entry]:
+        full_screen = "Leave full screen" if self._window.full_screen else "Full screen"
+        return [
+            Entry("Resume"),
+            Entry(f"Speed   \x11 {self._speed():^8} \x10", Command.NORMAL, left=Command.SLOWER, right=Command.FASTER),
+            Entry("Grab a picture", Command.PICTURE),
+            Entry(full_screen, Command.FULL_SCREEN),
+            Entry("Quit", Command.QUIT),
+        ]
+
+    def _speed(self) -> str:
+        return "uncapped" if self._pacer.speed is None else f"{self._pacer.speed:g}x"
+
+    def _write_title(self) -> None:
+        parts = [self._name]
+        if self._player_paused:
+            parts.append("[paused]")
+        if self._pacer.speed != 1:
+            parts.append(f"[{self._speed()}]")
+        text, until = self._notice
+        if text and self._clock() < until:
+            parts.append(f"- {text}")
+        title = " ".join(parts)
+        if title != self._title:
+            self._title = title
+            self._window.title = title
+
+    # Pictures
+
+    def place(self) -> None:
+        """Measure the window and put the picture into it."""
+        self._placement = place(self._aspect, *self._window.size())
+        size = self._placement.width, self._placement.height
+        if (self._scaler.width, self._scaler.height) != size:
+            self._scaler = Scaler(*size)
+
+    def show(self, frame: Frame) -> None:
+        """Bring what changed since the last frame to the window."""
+        if not (self._redraw or self._menu_changed or self._frame is None or frame != self._frame):
+            return
+        self._frame = frame
+        self._menu_changed = False
+        pixels = frame.pixels
+        if self._menu.is_open:
+            painted = bytearray(pixels)
+            self._menu.draw(painted)
+            pixels = bytes(painted)
+        if self._redraw:
+            self.place()
+            self._window.clear()
+        if self._redraw or self._colours != (frame.colours, self._menu.is_open):
+            self._mix_colours(frame.colours)
+            first, last = 0, SCREEN_HEIGHT - 1
+        else:
+            rows = changed_rows(self._shown, pixels)
+            if rows is None:
+                return
+            first, last = rows
+        canvas, pitch = self._window.canvas()
+        spot = self._placement
+        begin, end = self._scaler.draw(pixels, self._lut, canvas, pitch, spot.left, spot.top, first, last)
+        if self._redraw:
+            self._window.update(0, self._window.size()[1])
+        else:
+            self._window.update(spot.top + begin, spot.top + end)
+        self._shown = pixels
+        self._redraw = False
+
+    def _mix_colours(self, colours: bytes) -> None:
+        """Fill the table of pixels: the game's 16 colours, dark under the menu, then the menu's own."""
+        dim = self._menu.is_open
+        self._colours = (colours, dim)
+        for index in range(16):
+            red, green, blue = (part // 2 if dim else part for part in colours[3 * index : 3 * index + 3])
+            self._lut[index] = self._window.colour(red, green, blue)
+        for index, (red, green, blue) in enumerate(MENU_COLOURS, start=16):
+            self._lut[index] = self._window.colour(red, green, blue)
+
+
+def changed_rows(before: bytes, after: bytes) -> tuple[int, int] | None:
+    """Return the first and the last row of the screen that differ, None when none does."""
+    if before == after:
+        return None
+    rows = range(0, len(after), SCREEN_WIDTH)
+    first = next(at for at in rows if before[at : at + SCREEN_WIDTH] != after[at : at + SCREEN_WIDTH])
+    last = next(at for at in reversed(rows) if before[at : at + SCREEN_WIDTH] != after[at : at + SCREEN_WIDTH])
+    return first // SCREEN_WIDTH, last // SCREEN_WIDTH

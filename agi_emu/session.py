@@ -1,0 +1,162 @@
+"""The one loop that plays a machine: input in, a beat, sound and picture out, observers, and time from a pacer.
+
+The machine knows none of these parts. They are small protocols; the window, the headless run, a recorder and tests
+implement them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from enum import Enum
+from typing import TYPE_CHECKING, Protocol
+
+from agi_emu.machine.events import InputEvent
+from agi_emu.machine.machine import Stop
+
+if TYPE_CHECKING:
+    from agi_emu.machine.frame import Frame
+    from agi_emu.machine.machine import Machine
+
+LONGEST_STEP = 60
+"""Beats after which a single step gives up waiting for the end of a cycle: a cycle may last many seconds."""
+
+PortWrites = Sequence[tuple[int, int, int]]
+"""Writes to the sound chip as (beat, port, value), oldest first."""
+
+
+class InputSource(Protocol):
+    """Where events come from."""
+
+    def poll(self) -> list[InputEvent]:
+        """Return what happened since the last call, oldest first."""
+
+
+class VideoSink(Protocol):
+    """Where pictures go."""
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame; the same one may come many times."""
+
+
+class AudioSink(Protocol):
+    """Where the writes to the sound chip go."""
+
+    def write(self, port_writes: PortWrites) -> None:
+        """Take the writes of one beat."""
+
+
+class Pacer(Protocol):
+    """What ties beats to real time."""
+
+    def wait(self, beat: int) -> bool:
+        """Wait until `beat` is due, but not for longer than a picture takes; return whether it is due."""
+
+    def picture_due(self) -> bool:
+        """Tell whether it is time to show a picture."""
+
+
+class Observer(Protocol):
+    """Who looks at the machine after every stop; it reads and never writes."""
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """See the machine after a beat or a cycle and the events that went into it."""
+
+
+class Ending(Enum):
+    """Why a session came to its end."""
+
+    GAME = "the game ended"
+    STOPPED = "the player left"
+    LIMIT = "the time was over"
+
+
+class NoInput:
+    """A keyboard that nobody touches."""
+
+    def poll(self) -> list[InputEvent]:
+        """Return no event."""
+        return []
+
+
+class Session:
+    """Joins a machine with input, pacer, sinks and observers.
+
+    The machine does the same things in the same beats whatever the pacer does; events wait until the next beat that is
+    played, so none is lost while the pacer stands still.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        *,
+        source: InputSource,
+        pacer: Pacer,
+        video: Iterable[VideoSink] = (),
+        audio: Iterable[AudioSink] = (),
+        observers: Iterable[Observer] = (),
+    ) -> None:
+        """Join the parts; nothing happens before `run` or `turn`."""
+        self.machine = machine
+        self.source = source
+        self.pacer = pacer
+        self.video = list(video)
+        self.audio = list(audio)
+        self.observers = list(observers)
+        self.beats = 0
+        self._pending: list[InputEvent] = []
+        self._stopped = False
+
+    def stop(self) -> None:
+        """End the run after the turn under way."""
+        self._stopped = True
+
+    @property
+    def game_ended(self) -> bool:
+        """Whether the game has left the interpreter."""
+        return bool(self.machine.state.general.exited)
+
+    def run(self, *, beats: int | None = None) -> Ending:
+        """Play until the game ends, `stop` is called or `beats` more beats have been played."""
+        self._stopped = False
+        last = None if beats is None else self.beats + beats
+        while not self._stopped:
+            if self.game_ended:
+                return Ending.GAME
+            if last is not None and self.beats >= last:
+                return Ending.LIMIT
+            self.turn()
+        return Ending.STOPPED
+
+    def turn(self) -> None:
+        """Wait for the pacer, take input, play a beat if one is due, and show a picture if one is due."""
+        due = self.pacer.wait(self.beats + 1)
+        # A command of the player may step the machine during the poll and take what was pending before it.
+        events = self.source.poll()
+        self._pending.extend(events)
+        if due and not self._stopped:
+            self._advance(Stop.BEAT)
+        if self.video and self.pacer.picture_due():
+            frame = self.machine.frame
+            for sink in self.video:
+                sink.show(frame)
+
+    def step_cycle(self) -> None:
+        """Play to the end of the cycle under way, without the pacer; at most a second when a window waits."""
+        for _ in range(LONGEST_STEP):
+            if self.game_ended or self._advance(Stop.BEAT | Stop.CYCLE) & Stop.CYCLE:
+                return
+
+    def _advance(self, until: Stop) -> Stop:
+        """Let the machine play to a stop, then hand out what it made."""
+        events, self._pending = self._pending, []
+        stop = self.machine.advance(events, until)
+        if stop & Stop.BEAT:
+            self.beats += 1
+        writes = self.machine.port_writes
+        if writes:
+            for audio in self.audio:
+                audio.write(writes)
+            writes.clear()
+        for observer in self.observers:
+            observer.after(self.machine, events)
+        return stop
