@@ -54,8 +54,9 @@ class RealTimePacer:
 
     @paused.setter
     def paused(self, paused: bool) -> None:
-        self._paused = paused
-        self._origin = None
+        if paused != self._paused:
+            self._paused = paused
+            self._origin = None
 
     def faster(self) -> None:
         """Take the next speed above."""

@@ -1,8 +1,8 @@
 """The one module that knows SDL: a window with a surface of pixels, and its events in words of our own.
 
-The window has no renderer. Measured with a first picture of 1280x960 on X11: a window surface takes 7 ms and 24 MiB, the
-software renderer 12 ms and 31 MiB, the default one (OpenGL) 60-140 ms and 125 MiB; the core's scaler fills the surface in
-half a millisecond.
+The window has no renderer. Measured with a first picture of 1280x960 on X11: a window surface takes 7 ms and 24 MiB,
+the software renderer 12 ms and 31 MiB, the default one (OpenGL) 60-140 ms and 125 MiB; the core's scaler fills the
+surface in half a millisecond.
 """
 
 from __future__ import annotations
@@ -145,7 +145,7 @@ class SdlWindow:
     def colour(self, red: int, green: int, blue: int) -> int:
         """Return the pixel value of a colour."""
         layout = self._target().format.contents
-        return red << layout.Rshift | green << layout.Gshift | blue << layout.Bshift | int(layout.Amask)
+        return int(red << layout.Rshift | green << layout.Gshift | blue << layout.Bshift | layout.Amask)
 
     def clear(self) -> None:
         """Make the whole canvas black."""
@@ -225,9 +225,7 @@ class SdlWindow:
         points_wide, points_high = ctypes.c_int(), ctypes.c_int()
         self._sdl.SDL_GetWindowSize(self._window, ctypes.byref(points_wide), ctypes.byref(points_high))
         width, height = self.size()
-        return Pointer(
-            x * width // max(1, points_wide.value), y * height // max(1, points_high.value), button, pressed
-        )
+        return Pointer(x * width // max(1, points_wide.value), y * height // max(1, points_high.value), button, pressed)
 
 
 def _button(mask: int) -> int:

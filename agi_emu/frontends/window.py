@@ -58,6 +58,9 @@ class HostWindow(Protocol):
     def update(self, top: int, bottom: int) -> None:
         """Bring rows `top` to `bottom` - 1 to the screen."""
 
+    def show_pointer(self, *, visible: bool) -> None:
+        """Show or hide the mouse over the window."""
+
     def poll(self) -> list[HostEvent]:
         """Return what happened since the last call."""
 
@@ -71,23 +74,23 @@ class GameWindow:
         pacer: RealTimePacer,
         *,
         aspect: Aspect = Aspect.SHARP,
-        save_picture: Callable[[Frame], Path],
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Use a host window that is open; `attach` gives it a session before the first poll."""
         self._window = window
         self._pacer = pacer
         self._aspect = aspect
-        self._save_picture = save_picture
         self._clock = clock
         self._keyboard = Keyboard()
         self._menu = HostMenu()
         self._player_paused = False
         self._session: Session | None = None
+        self._save_picture: Callable[[Frame], Path] | None = None
         self._name = ""
         self._takes_mouse = False
         self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
         self._title = ""
+        self._shows_pointer = True
         self._frame: Frame | None = None
         self._shown = b""
         self._colours: tuple[bytes, bool] = (b"", False)
@@ -95,20 +98,34 @@ class GameWindow:
         self._redraw = True
         self._menu_changed = False
         self._scaler = Scaler(1, 1)
-        self.dropped: Path | None = None
-        self.place()
+        self._dropped: Path | None = None
+        self._place()
 
-    def attach(self, session: Session, *, name: str, takes_mouse: bool = False) -> None:
-        """Serve a session from now on; `name` is the game's, and only games that know the mouse get its events."""
+    def attach(
+        self, session: Session, *, name: str, save_picture: Callable[[Frame], Path], takes_mouse: bool = False
+    ) -> None:
+        """Serve a session from now on.
+
+        `name` is the game's; `save_picture` saves a frame and returns where; only games that know the mouse get its
+        events. Arrows held in the game before are not held in this one.
+        """
         self._session = session
         self._name = name
+        self._save_picture = save_picture
         self._takes_mouse = takes_mouse
-        self._write_title()
+        self._keyboard.let_go()
+        self._player_paused = False
+        self._show_state()
+
+    def take_dropped(self) -> Path | None:
+        """Return the file that was dropped on the window and ended the session; None when there was none."""
+        dropped, self._dropped = self._dropped, None
+        return dropped
 
     def note(self, text: str) -> None:
         """Show a sentence in the title bar for a while."""
         self._notice = (text, self._clock() + NOTICE_SECONDS)
-        self._write_title()
+        self._show_state()
 
     # Input
 
@@ -119,7 +136,7 @@ class GameWindow:
             events += self._take(event)
         events += self._keyboard.settle()
         self._pacer.paused = self._player_paused or self._menu.is_open
-        self._write_title()
+        self._show_state()
         return events
 
     def _take(self, event: HostEvent) -> list[InputEvent]:
@@ -137,7 +154,7 @@ class GameWindow:
             case Redraw():
                 self._redraw = True
             case Dropped(path):
-                self.dropped = Path(path)
+                self._dropped = Path(path)
                 self._leave()
             case CloseRequest():
                 self._leave()
@@ -146,7 +163,8 @@ class GameWindow:
     def _press(self, press: KeyPress) -> list[InputEvent]:
         if self._menu.is_open:
             self._keyboard.ignore_text()
-            self._carry_out(self._menu.press(press))
+            command = command_of(press)
+            self._carry_out(self._menu.press(press) if command in (None, Command.MENU) else command)
             self._menu_changed = True
             return []
         if not is_host_key(press):
@@ -201,7 +219,7 @@ class GameWindow:
             self._session.stop()
 
     def _grab(self) -> None:
-        if self._frame is None:
+        if self._frame is None or self._save_picture is None:
             return
         try:
             path = self._save_picture(self._frame)
@@ -223,7 +241,7 @@ class GameWindow:
     def _speed(self) -> str:
         return "uncapped" if self._pacer.speed is None else f"{self._pacer.speed:g}x"
 
-    def _write_title(self) -> None:
+    def _show_state(self) -> None:
         parts = [self._name]
         if self._player_paused:
             parts.append("[paused]")
@@ -236,10 +254,14 @@ class GameWindow:
         if title != self._title:
             self._title = title
             self._window.title = title
+        shows_pointer = not self._window.full_screen or self._menu.is_open or self._takes_mouse
+        if shows_pointer != self._shows_pointer:
+            self._shows_pointer = shows_pointer
+            self._window.show_pointer(visible=shows_pointer)
 
     # Pictures
 
-    def place(self) -> None:
+    def _place(self) -> None:
         """Measure the window and put the picture into it."""
         self._placement = place(self._aspect, *self._window.size())
         size = self._placement.width, self._placement.height
@@ -258,7 +280,7 @@ class GameWindow:
             self._menu.draw(painted)
             pixels = bytes(painted)
         if self._redraw:
-            self.place()
+            self._place()
             self._window.clear()
         if self._redraw or self._colours != (frame.colours, self._menu.is_open):
             self._mix_colours(frame.colours)

@@ -1,0 +1,58 @@
+"""Moving pictures of a stretch of play: GIF and APNG, lossless, with the game's own timing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+from agi_emu.capture.stills import Still
+
+MILLISECONDS_PER_TICK = 50
+LONGEST_SHOT = 65_000
+"""Milliseconds: APNG counts them in 16 bits. A picture that stands for longer is cut to this."""
+
+
+class Container(StrEnum):
+    """The formats, by the ending of the file's name."""
+
+    GIF = ".gif"
+    APNG = ".apng"
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A still and for how many ticks it stood."""
+
+    still: Still
+    ticks: int
+
+
+class Animation:
+    """Shots in order; a still that equals the one before it only lengthens it."""
+
+    def __init__(self) -> None:
+        """Begin without a shot."""
+        self.shots: list[Shot] = []
+
+    def add(self, still: Still) -> None:
+        """Add what stood for one tick."""
+        if self.shots and self.shots[-1].still == still:
+            last = self.shots.pop()
+            self.shots.append(Shot(last.still, last.ticks + 1))
+        else:
+            self.shots.append(Shot(still, 1))
+
+    def save(self, path: Path, container: Container, scale: int = 1) -> None:
+        """Write all shots into one file that repeats for ever; `path` may have any name."""
+        if not self.shots:
+            raise ValueError("an animation needs a shot")
+        first, *others = [shot.still.image(scale) for shot in self.shots]
+        durations = [min(LONGEST_SHOT, shot.ticks * MILLISECONDS_PER_TICK) for shot in self.shots]
+        if container is Container.GIF:
+            # Pillow must neither crop frames to what changed nor renumber the palette: a viewer sees every index.
+            first.save(
+                path, format="GIF", save_all=True, append_images=others, duration=durations, loop=0, optimize=False
+            )
+        else:
+            first.save(path, format="PNG", save_all=True, append_images=others, duration=durations, loop=0)

@@ -1,0 +1,94 @@
+"""Plays games in a window, one after another while the player drops new ones on it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import AgiError
+from agi_emu.frontends.pacer import RealTimePacer
+from agi_emu.frontends.scaling import Aspect, largest_scale, window_size
+from agi_emu.frontends.sdl import Display, SdlWindow
+from agi_emu.frontends.window import GameWindow
+from agi_emu.session import Ending, Observer, Session
+
+if TYPE_CHECKING:
+    from agi_emu.machine.frame import Frame
+    from agi_emu.machine.machine import Machine
+
+LARGEST_FIRST_SCALE = 4
+"""A window opens no larger than this by itself: 1280x960."""
+DESKTOP_SHARE = 0.9
+"""Share of the desktop that a new window may take, so that its title bar fits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Appearance:
+    """How the window looks and how fast the game runs in it."""
+
+    aspect: Aspect = Aspect.SHARP
+    scale: int | None = None
+    full_screen: bool = False
+    speed: float | None = 1.0
+
+
+def play(
+    machine: Machine,
+    display: Display,
+    appearance: Appearance,
+    *,
+    open_machine: Callable[[Path], Machine],
+    observers: Sequence[Observer] = (),
+) -> Ending:
+    """Play until the game ends or the player leaves; `open_machine` opens what is dropped on the window."""
+    scale = appearance.scale or _fitting_scale(display, appearance.aspect)
+    size = window_size(appearance.aspect, scale)
+    host = SdlWindow(display, machine.game.title, *size, full_screen=appearance.full_screen)
+    pacer = RealTimePacer(appearance.speed)
+    window = GameWindow(host, pacer, aspect=appearance.aspect)
+    try:
+        session = _begin(machine, window, pacer, observers)
+        while True:
+            ending = session.run()
+            path = window.take_dropped()
+            if path is None:
+                return ending
+            try:
+                session = _begin(open_machine(path), window, pacer, observers)
+            except AgiError as error:
+                window.note(str(error))
+    finally:
+        host.close()
+
+
+def _begin(machine: Machine, window: GameWindow, pacer: RealTimePacer, observers: Sequence[Observer]) -> Session:
+    """Join a machine with the window."""
+    session = Session(machine, source=window, pacer=pacer, video=[window], observers=observers)
+    game = machine.game
+    pictures = _Pictures(game.id)
+    window.attach(session, name=game.title, save_picture=pictures.save, takes_mouse="agimouse" in game.extensions)
+    return session
+
+
+def _fitting_scale(display: Display, aspect: Aspect) -> int:
+    width, height = display.usable_size()
+    fitting = largest_scale(aspect, int(width * DESKTOP_SHARE), int(height * DESKTOP_SHARE))
+    return min(LARGEST_FIRST_SCALE, fitting)
+
+
+@dataclass(frozen=True, slots=True)
+class _Pictures:
+    """Saves screenshots of one game into the folder where the user keeps pictures, else the current one."""
+
+    name: str
+
+    def save(self, frame: Frame) -> Path:
+        """Save a frame and return where. Its imports are slow and few players need them."""
+        import platformdirs
+
+        from agi_emu.capture.stills import save_numbered, still_of_frame
+
+        folder = platformdirs.user_pictures_path()
+        return save_numbered(folder if folder.is_dir() else Path(), self.name, still_of_frame(frame))
