@@ -64,7 +64,7 @@ cdef struct General:
     uint8_t exited
     uint8_t exit_code
     uint8_t shake_offset
-    uint8_t memory_full
+    uint8_t hung
 
 cdef struct Frame:
     uint16_t pc

@@ -117,7 +117,7 @@ def conclude(m: Machine, result: int) -> None:
 def turn(m: Machine) -> bool:
     """Give the innermost record one event; return whether it found none and goes on waiting."""
     record: ModalRecord = m.state.modal.records[m.state.modal.depth - 1]
-    event = m.next_event()
+    event = None if record.wait == Wait.BEATS else m.next_event()
     record.polled = 1
     result = TURNS[record.wait](m, record, event)
     if result is None:

@@ -154,7 +154,7 @@ class General(Area):
     exited: Annotated[int, u8, "1 when the game has ended"]
     exit_code: Annotated[int, u8, "what quit ended with"]
     shake_offset: Annotated[int, u8, "1 while the shifted page of shake.screen is shown"]
-    memory_full: Annotated[int, u8, "spare"]
+    hung: Annotated[int, u8, "1 when the original would never come back"]
 
 
 @area

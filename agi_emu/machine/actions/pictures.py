@@ -1,0 +1,79 @@
+"""Actions on pictures (reference: pictures.md 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.logic.opcodes import Record
+from agi_emu.machine import loading, windows
+from agi_emu.machine.binding import TrappableError, action
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.volumes import Presence
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+
+@action("load.pic")
+def load_pic(m: Machine, variable: int) -> None:
+    """Load the picture in a variable."""
+    loading.load(m, Kind.PICTURE, m.vars[variable])
+
+
+def _data(m: Machine, number: int) -> bytes:
+    if not m.state.loaded.pictures.present[number]:
+        raise TrappableError(18, number)
+    if m.game.presence(Kind.PICTURE, number) is not Presence.PRESENT:
+        return b""
+    return m.game.stored(Kind.PICTURE, number).data
+
+
+@action("draw.pic")
+def draw_pic(m: Machine, variable: int) -> None:
+    """Draw a picture over a clean buffer; nothing is shown before show.pic."""
+    draw(m, m.vars[variable])
+
+
+def draw(m: Machine, number: int) -> None:
+    """Draw picture `number` over a clean buffer, with its script entry."""
+    data = _data(m, number)
+    loading.record(m, Record.DRAW_PIC, number)
+    m.core.sprites_out()
+    m.core.clear_picture()
+    m.core.draw_picture(data, m.pen_variant)
+    m.core.sprites_in()
+    m.state.general.picture_number = number
+    m.state.general.picture_visible = 0
+
+
+@action("overlay.pic")
+def overlay_pic(m: Machine, variable: int) -> None:
+    """Draw a picture over what is there; show.pic is needed afterwards all the same."""
+    overlay(m, m.vars[variable])
+
+
+def overlay(m: Machine, number: int) -> None:
+    """Draw picture `number` over the buffer, with its script entry; the picture number stays (pictures.md 7.3)."""
+    data = _data(m, number)
+    loading.record(m, Record.OVERLAY_PIC, number)
+    m.core.sprites_out()
+    m.core.draw_picture(data, m.pen_variant)
+    m.core.sprites_in()
+    m.core.show_sprites()
+    m.state.general.picture_visible = 0
+
+
+@action("show.pic")
+def show_pic(m: Machine) -> None:
+    """Close the window that is left open and show the whole picture."""
+    m.set_flag(15, False)
+    windows.close(m)
+    m.core.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
+    m.state.general.picture_visible = 1
+
+
+@action("discard.pic")
+def discard_pic(m: Machine, variable: int) -> None:
+    """Forget a picture and those loaded after it."""
+    loading.discard(m, Kind.PICTURE, m.vars[variable])

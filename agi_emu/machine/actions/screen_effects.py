@@ -1,0 +1,49 @@
+"""Actions that show the screen in another way for a while (reference: pictures.md 8)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import modal
+from agi_emu.machine.binding import action
+from agi_emu.machine.modal import Event, Purpose, Wait, finish, wait
+from agi_emu.state.layout import ModalRecord
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+BEATS_OF_SHAKE = 32
+"""32 retraces a count at 60 Hz: shifted page and true page 4 retraces each, 4 times."""
+BEATS_OF_PAGE = 4
+
+
+@action("shake.screen")
+def shake_screen(m: Machine, count: int) -> None:
+    """Shake the screen: two pages change places; the clock runs, the game stands still.
+
+    Retraces are no beats: where the processor is taken as infinitely fast, shaking takes no time. A count of 0 would
+    shake 65,536 times and is left out.
+    """
+    if count and m.settings.budget.units is not None:
+        modal.open(m, wait=Wait.BEATS, purpose=Purpose.SHAKE, values=(m.state.clock.beats, count * BEATS_OF_SHAKE))
+
+
+@wait(Wait.BEATS)
+def shake(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+    """Show the shifted page for 4 beats, then the true one for 4, until the time is over."""
+    passed = m.state.clock.beats - record.values[0]
+    if passed >= record.values[1]:
+        return 1
+    m.state.general.shake_offset = passed // BEATS_OF_PAGE % 2 == 0
+    return None
+
+
+@finish(Purpose.SHAKE)
+def shaken(m: Machine, record: ModalRecord, result: int) -> None:
+    """Show the true page again."""
+    m.state.general.shake_offset = 0
+
+
+@action("set.upper.left")
+def set_upper_left(m: Machine, x: int, y: int) -> None:
+    """Do nothing: only the Apple II has it."""

@@ -1,0 +1,165 @@
+"""Bring resources into memory and out of it (reference: commands.md 6, pictures.md 7, resources.md 3, 11)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.logic.opcodes import Record
+from agi_emu.machine import windows
+from agi_emu.machine.binding import TrappableError
+from agi_emu.machine.modal import Purpose, finish
+from agi_emu.machine.start import append_loaded, cut_loaded
+from agi_emu.mercies import SKIP_MISSING_RESOURCE
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.volumes import Presence
+from agi_emu.state.layout import LoadedList, ModalRecord
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+EMPTY_VIEW = bytes.fromhex("01010100000700 010300 010100 00")
+"""One loop with one transparent cel: stands for a view that the game lacks, where that is forgiven."""
+RETURN = b"\x00"
+KIND_NAMES = {Kind.LOGIC: b"logic", Kind.VIEW: b"view", Kind.PICTURE: b"picture", Kind.SOUND: b"sound"}
+KIND_NUMBERS = {kind: number for number, kind in enumerate(KIND_NAMES)}
+
+
+class MissingError(Exception):
+    """A resource is missing and the interpreter has said so: the command under way is over."""
+
+
+def record(m: Machine, kind: Record, number: int) -> None:
+    """Append an entry to the script list; error 11 when it is full."""
+    error = m.core.script_add(kind, number)
+    if error:
+        raise TrappableError(error, m.state.vm.error_value)
+
+
+def require(m: Machine, kind: Kind, number: int) -> bytes | None:
+    """Return a resource's bytes, or None when it is missing and that is forgiven.
+
+    Strict: MissingError after opening the window with which the original ends, or asks for a disk for ever.
+    """
+    presence = m.game.presence(kind, number)
+    if presence is Presence.PRESENT:
+        return m.game.stored(kind, number).data
+    if SKIP_MISSING_RESOURCE in m.settings.mercies:
+        m.note(f"{kind} {number} is missing: went on without it")
+        return None
+    tell_missing(m, kind, number)
+    raise MissingError
+
+
+def tell_missing(m: Machine, kind: Kind, number: int) -> None:
+    """Open the window of a resource that cannot be read."""
+    presence = m.game.presence(kind, number)
+    values = (KIND_NUMBERS[kind], number)
+    if presence is Presence.ABSENT:
+        text = b"%s %d not found" % (KIND_NAMES[kind], number)
+        windows.print_wait(m, text, Purpose.NOT_FOUND, values=values)
+    elif presence is Presence.VOLUME_MISSING:
+        volume = m.game.volume_missing(kind, number) or 0
+        text = b"Please insert disk %d\nand press ENTER." % volume
+        windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 0))
+    else:
+        text = b"That is the wrong disk.\nPlease insert disk 1\nand press ENTER.\nPress ESC to quit."
+        windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 1))
+
+
+@finish(Purpose.NOT_FOUND)
+def end_after_not_found(m: Machine, modal: ModalRecord, result: int) -> None:
+    """End the program, whatever key closed the window (reference: findings.md 6)."""
+    m.end(1)
+
+
+@finish(Purpose.INSERT_DISK)
+def ask_again(m: Machine, modal: ModalRecord, result: int) -> None:
+    """Ask for the disk again; Esc ends the program only where the text says so."""
+    kind, number, may_quit = modal.values[windows.OWN_VALUES : windows.OWN_VALUES + 3]
+    if may_quit and result == windows.REFUSED:
+        m.end(1)
+        return
+    tell_missing(m, list(KIND_NAMES)[kind], number)
+
+
+def load_logic(m: Machine, number: int) -> None:
+    """Bring a logic into memory; nothing when it is there."""
+    loaded = m.state.loaded
+    if loaded.logics.present[number]:
+        return
+    require(m, Kind.LOGIC, number)
+    give_logic(m, number)
+    append_loaded(loaded.logics, number)
+    loaded.scan_start[number] = 0
+
+
+def give_logic(m: Machine, number: int) -> None:
+    """Give the core a logic's code; a missing one is a lone return."""
+    if not m.core.has_code(number):
+        present = m.game.presence(Kind.LOGIC, number) is Presence.PRESENT
+        m.core.set_code(number, m.game.logic(number).code if present else RETURN)
+
+
+def give_view(m: Machine, number: int) -> None:
+    """Give the core a view's bytes; a missing one is a transparent cell."""
+    if not m.core.has_view(number):
+        present = m.game.presence(Kind.VIEW, number) is Presence.PRESENT
+        m.core.set_view(number, m.game.stored(Kind.VIEW, number).data if present else EMPTY_VIEW)
+
+
+def load(m: Machine, kind: Kind, number: int) -> None:
+    """load.view, load.pic, load.sound: bring a resource into memory, with its script entry; nothing when it is there.
+
+    What touches memory takes all objects out of the picture first and puts them back (reference: pictures.md 1.5).
+    """
+    loaded, entry = _list_of(m, kind)
+    if loaded.present[number]:
+        return
+    record(m, entry, number)
+    m.core.sprites_out()
+    try:
+        require(m, kind, number)
+        if kind is Kind.VIEW:
+            give_view(m, number)
+        append_loaded(loaded, number)
+    finally:
+        m.core.sprites_in()
+
+
+def discard(m: Machine, kind: Kind, number: int) -> None:
+    """discard.view, discard.pic: forget a resource and those of its kind that were loaded after it."""
+    loaded, _ = _list_of(m, kind)
+    if not loaded.present[number]:
+        raise TrappableError(1 if kind is Kind.VIEW else 21, number)
+    record(m, Record.DISCARD_VIEW if kind is Kind.VIEW else Record.DISCARD_PIC, number)
+    m.core.sprites_out()
+    cut_loaded(loaded, list(loaded.order[: loaded.count]).index(number))
+    m.core.sprites_in()
+
+
+def _list_of(m: Machine, kind: Kind) -> tuple[LoadedList, Record]:
+    loaded = m.state.loaded
+    if kind is Kind.VIEW:
+        return loaded.views, Record.LOAD_VIEW
+    if kind is Kind.PICTURE:
+        return loaded.pictures, Record.LOAD_PIC
+    return loaded.sounds, Record.LOAD_SOUND
+
+
+def call_unloaded(m: Machine, number: int) -> None:
+    """`call` of a logic that is not in memory: load it for the time of the call, without a script entry."""
+    before = m.state.loaded.logics.count
+    m.core.sprites_out()
+    try:
+        load_logic(m, number)
+    finally:
+        m.core.sprites_in()
+    if not m.core.enter(number, temporary=True, loaded_before=min(before, 255)):
+        m.stack_blown()
+
+
+def drop_called(m: Machine, loaded_before: int) -> None:
+    """Drop a temporarily loaded logic after its return, and every logic loaded after it."""
+    m.core.sprites_out()
+    cut_loaded(m.state.loaded.logics, loaded_before)
+    m.core.sprites_in()

@@ -1,0 +1,303 @@
+"""The machine: one state, one game, settings; time and input come in, frames and port writes come out."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+
+from agi_emu._core.machine import Core
+from agi_emu._core.screen import Screen
+from agi_emu.font import vga_face
+from agi_emu.machine import clock, cycle, keys, loading, modal, start, vm
+from agi_emu.machine.actions import rooms
+from agi_emu.machine.cycle import Stop
+from agi_emu.machine.events import Arrow, InputEvent, Key
+from agi_emu.machine.frame import Frame
+from agi_emu.machine.keynames import events_of_text
+from agi_emu.machine.settings import MACHINES, Settings
+from agi_emu.mercies import (
+    BOUND_PLACEMENT_SEARCH,
+    DETECT_PLAIN_OBJECT,
+    SURVIVE_DIVISION_BY_ZERO,
+)
+from agi_emu.resources.game import Game
+from agi_emu.resources.items import Items
+from agi_emu.state.layout import ARENA_OFFSET, SCREEN_PIXELS, STATE_BYTES, StateLayout
+from agi_emu.versions import AutoLoop, FixedPriorityKey
+
+AUTO_LOOPS = {
+    AutoLoop.EXACTLY_FOUR: 0,
+    AutoLoop.FOUR_OR_MORE: 1,
+    AutoLoop.MORE_THAN_FOUR_NEEDS_F20: 2,
+}
+FIXED_KEYS = {
+    FixedPriorityKey.BANDS: 0,
+    FixedPriorityKey.PAST_TABLE_AFTER_BASE: 1,
+    FixedPriorityKey.TABLE_AFTER_BASE: 2,
+}
+DEFAULT_BEATS = 60 * 60 * 10
+"""How long `run` goes on at most when its condition does not come true: ten minutes of machine time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """A copy of the used part of a machine's state."""
+
+    used: bytes
+
+
+class Machine:
+    """An AGI interpreter with a game in it.
+
+    Everything that affects its future is in `state`, but for the game (read-only) and the settings (fixed). `advance`
+    is the primitive; nothing here waits or reads a clock.
+    """
+
+    def __init__(self, game: Game, *, seed: int | None = None, settings: Settings | None = None) -> None:
+        """Switch on: `seed` (0-65535) overrides the one of the settings."""
+        settings = settings or Settings()
+        if seed is not None:
+            settings = Settings(settings.machine, seed, settings.budget, settings.mercies, settings.bios_clock)
+        self.game = game
+        self.settings = settings
+        self.profile = game.profile
+        self.port_writes: list[tuple[int, int, int]] = []
+        """Writes to the sound ports since the caller emptied the list: beat, port, value."""
+        self.log_lines: list[bytes] = []
+        """What the action log has written since the caller emptied the list."""
+        self.notes: list[str] = []
+        """What was tolerated or is worth knowing, each sentence once."""
+        self._buffer = bytearray(STATE_BYTES)
+        self.state = StateLayout.from_buffer(self._buffer)
+        self.vars = self.state.vars
+        self.core = Core(self._buffer, vga_face())
+        self.screen: Screen = self.core.screen
+        mercies = settings.mercies
+        self.items: Items = game.items if DETECT_PLAIN_OBJECT in mercies else game.items_strict
+        self.bounded_search = BOUND_PLACEMENT_SEARCH in mercies
+        self.pen_variant = pen_variant(game)
+        self.core.configure(
+            last_action=vm.last_action(self),
+            auto_loop=AUTO_LOOPS[self.profile.auto_loop],
+            fixed_key=FIXED_KEYS[self.profile.fixed_priority_key],
+            directions_in_animation=self.profile.direction_pass_in_animation,
+            distance_wraps=self.profile.distance_wraps,
+            prefix_bug=self.profile.compare_strings_prefix_bug,
+            bound_search=self.bounded_search,
+            keep_on_zero_division=SURVIVE_DIVISION_BY_ZERO in mercies,
+            free_polls=settings.budget.units is None,
+            machine_type=MACHINES[settings.machine],
+        )
+        self.handlers = vm.handlers()
+        vm.declare_opcodes(self)
+        start.power_on(self)
+        loading.give_logic(self, 0)
+        cycle.refill_work(self)
+
+    # Time
+
+    def advance(self, events: Iterable[InputEvent] = (), until: Stop = Stop.BEAT) -> Stop:
+        """Let `events` happen, then run to the next stop that `until` names (or the end); return where it stands.
+
+        A machine that stands waiting for a beat is given that beat first.
+        """
+        keys.accept(self, events)
+        waiting = self.state.cycle
+        while True:
+            if waiting.beat_due:
+                waiting.beat_due = 0
+                self._beat()
+            stop = cycle.work(self)
+            if stop & (until | Stop.ENDED):
+                return stop
+
+    def beat(self, events: Iterable[InputEvent] = ()) -> Stop:
+        """Run one beat, 1/60 s."""
+        return self.advance(events, Stop.BEAT)
+
+    def tick(self, events: Iterable[InputEvent] = ()) -> Stop:
+        """Run three beats, 1/20 s."""
+        self.advance(events)
+        self.advance()
+        return self.advance()
+
+    def cycle(self, events: Iterable[InputEvent] = (), *, beats: int = DEFAULT_BEATS) -> Stop:
+        """Run to the top of the next cycle, for at most `beats` beats: a window may be waiting for a key."""
+        number = self.state.cycle.number
+        until = Stop.CYCLE | Stop.BEAT
+        stop = self.advance(events, until)
+        while not stop & Stop.ENDED and self.state.cycle.number == number:
+            if stop & Stop.BEAT:
+                beats -= 1
+                if beats <= 0:
+                    break
+            stop = self.advance((), until)
+        return stop
+
+    def run(
+        self,
+        *,
+        seconds: float = 0,
+        ticks: int = 0,
+        cycles: int = 0,
+        until: Callable[[Machine], bool] | None = None,
+    ) -> Stop:
+        """Run for a time, a number of cycles, or until a condition holds after a beat; machine time, returns at once.
+
+        With `until` the other arguments are a limit; without any, ten minutes are.
+        """
+        beats = round(seconds * clock.BEATS_PER_SECOND) + ticks * clock.BEATS_PER_TICK
+        last_cycle = self.state.cycle.number + cycles
+        stop = Stop.BEAT
+        for _ in range(beats or DEFAULT_BEATS):
+            stop = self.advance()
+            if stop & Stop.ENDED or (cycles and self.state.cycle.number >= last_cycle):
+                break
+            if until is not None and until(self):
+                break
+        return stop
+
+    def surplus_beats(self, count: int) -> None:
+        """Let beats happen that the program did not wait for: time that computing took."""
+        for _ in range(count):
+            self._beat()
+
+    def _beat(self) -> None:
+        if self.settings.budget.units is not None or self.state.vm.work <= 0:
+            cycle.refill_work(self)
+        clock.beat(self)
+
+    # Input
+
+    def type(self, text: str) -> None:
+        """Type a text, as fast as the machine takes it; a line break is Enter."""
+        for event in events_of_text(text):
+            while self.state.keyboard.bios_count >= keys.BIOS_KEYS or keys.is_full(self):
+                if self.advance() & Stop.ENDED:
+                    return
+            keys.accept(self, [event])
+
+    def press(self, *events: Key | Arrow) -> None:
+        """Let keys be pressed now."""
+        keys.accept(self, events)
+
+    def poll_keyboard(self) -> None:
+        """Move waiting keys into the event queue without a tick, as the recordings' script keys go."""
+        keys.poll_bios(self)
+
+    def next_event(self) -> tuple[int, int] | None:
+        """Take the next event, (type, value); count a poll that finds none."""
+        event = keys.take(self)
+        if event is None:
+            self.core.count_empty_poll()
+        return event
+
+    # State
+
+    def flag(self, number: int) -> bool:
+        """Return a flag, 0-255."""
+        return bool(self.state.flags[number >> 3] & 0x80 >> (number & 7))
+
+    def set_flag(self, number: int, on: bool) -> None:  # noqa: FBT001 - a flag is what is set
+        """Set or reset a flag, 0-255."""
+        mask = 0x80 >> (number & 7)
+        if on:
+            self.state.flags[number >> 3] |= mask
+        else:
+            self.state.flags[number >> 3] &= ~mask & 0xFF
+
+    def clear_controllers(self) -> None:
+        """Reset all controllers."""
+        ctypes.memset(self.state.controllers, 0, 256)
+
+    def snapshot(self) -> Snapshot:
+        """Copy the state; possible at every stop, also in the middle of a dialogue."""
+        return Snapshot(bytes(memoryview(self._buffer)[: ARENA_OFFSET + self.state.arena_used]))
+
+    def restore(self, snapshot: Snapshot) -> None:
+        """Bring a copied state of this game back."""
+        self._buffer[: len(snapshot.used)] = snapshot.used
+        self.give_resources()
+
+    def give_resources(self) -> None:
+        """Give the core the resources that the state refers to."""
+        state = self.state
+        for kind, give in ((state.loaded.logics, loading.give_logic), (state.loaded.views, loading.give_view)):
+            for number in kind.order[: kind.count]:
+                give(self, number)
+        for frame in state.vm.frames[: state.vm.depth]:
+            loading.give_logic(self, frame.logic)
+        for each in [*state.objects[: state.general.object_count], state.scratch]:
+            if each.has_view:
+                loading.give_view(self, each.view)
+
+    @property
+    def frame(self) -> Frame:
+        """What the monitor shows."""
+        return Frame(ctypes.string_at(self.state.screen, SCREEN_PIXELS), bytes(self.state.palette))
+
+    @property
+    def modal(self) -> modal.Purpose | None:
+        """What waits for the player: window, prompt, menu; None when the game runs."""
+        waiting = self.state.modal
+        return modal.Purpose(waiting.records[waiting.depth - 1].purpose) if waiting.depth else None
+
+    # Game data
+
+    def message(self, number: int) -> bytes:
+        """Return message `number` of the running logic; empty past the last one, error 14 when it is absent."""
+        from agi_emu.machine.sources import own_message
+
+        return own_message(self, number) or b""
+
+    def logic_messages(self, logic: int) -> Sequence[bytes | None]:
+        """Return the messages of a logic; index 0 is message 1."""
+        return self.game.logic(logic).messages
+
+    def logic_code(self, logic: int) -> bytes:
+        """Return the code of a logic."""
+        return self.game.logic(logic).code
+
+    # What handlers tell the machine
+
+    def write_port(self, port: int, value: int) -> None:
+        """Tell the outside of a write to a sound port."""
+        self.port_writes.append((self.state.clock.beats, port, value))
+
+    def note(self, sentence: str) -> None:
+        """Keep a sentence for whoever looks at `notes`."""
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    def end(self, code: int) -> None:
+        """End the program."""
+        self.state.general.exited = 1
+        self.state.general.exit_code = code
+
+    def hang(self, why: str) -> None:
+        """Stand still for ever, as the original does."""
+        self.note(why)
+        self.state.general.hung = 1
+
+    def stack_blown(self) -> None:
+        """End as the original does when calls are nested too deeply (reference: commands.md 1.4)."""
+        self.note("logics call each other too deeply: stack blown")
+        self.end(1)
+
+    def scan_again(self, *, rescan: bool = False) -> None:
+        """Abandon all logics and begin logic 0 again; `rescan` as after new.room, else as after an error."""
+        self.state.vm.depth = 0
+        self.state.cycle.rescan = rescan
+        self.state.cycle.phase = cycle.Phase.LOGIC if rescan else cycle.Phase.SCAN
+
+    def restart(self) -> None:
+        """Begin the game again: what restart.game does once the player agreed."""
+        rooms.restart(self)
+
+
+def pen_variant(game: Game) -> int:
+    """Return the core's number for the pens of a game's interpreter."""
+    from agi_emu._core.picture import pen_variant_of
+
+    return pen_variant_of(game.profile)

@@ -1,0 +1,52 @@
+"""What a machine is set to: part of every recording and state, and fixed while it runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from agi_emu.mercies import FRIENDLY, Mercy
+
+MACHINES = {"pc": 0, "pcjr": 1, "tandy": 2}
+"""Values of v20 for the machines that can be emulated."""
+
+EGA_MONITOR = 3
+"""Value of v26."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How much work the processor does between two beats.
+
+    One unit is one action, test or jump. `units` None is the convention of the golden recordings: the processor is
+    infinitely fast, but the 61st poll that finds no event lets a beat pass.
+    """
+
+    name: str
+    units: int | None
+    zero_delay_beats: int = 1
+    """Beats that a cycle takes at least while v10 is 0."""
+
+
+UNLIMITED = Budget("unlimited", None, zero_delay_beats=3)
+PC = Budget("pc", 3000)
+"""The default for playing: about the speed of a 12 MHz AT (a 4.77 MHz PC manages 500 to 1,000 a beat,
+reference: cycle-and-timing.md 2.10), so that busy rooms keep 20 cycles a second."""
+
+BUDGETS = {budget.name: budget for budget in (UNLIMITED, PC)}
+
+RUNAWAY_UNITS = 100_000
+"""In the unlimited budget: work without any wait or poll after which a beat passes all the same, so that a logic that
+loops on the clock ends. The recordings use 2,000,000 machine instructions, about this many units."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """Everything that is chosen before power-on."""
+
+    machine: str = "pc"
+    seed: int = 0
+    """Random seed; 0 is replaced by the BIOS clock at the first use."""
+    budget: Budget = PC
+    mercies: frozenset[Mercy] = FRIENDLY
+    bios_clock: int = 0x12345
+    """The BIOS clock at power-on, in its ticks."""

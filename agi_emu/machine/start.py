@@ -1,0 +1,123 @@
+"""Power-on and the reset that restart.game shares with it (reference: cycle-and-timing.md 4, findings.md 2)."""
+
+from __future__ import annotations
+
+import ctypes
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.keys import NO_ARROW
+from agi_emu.machine.settings import EGA_MONITOR, MACHINES
+from agi_emu.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.palette import EGA
+from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+STRING_BYTES = 40
+FREE_MEMORY = 160
+"""v8, free memory / 256, is a constant here: the heap of the original is not imitated, and games refuse small values."""
+BLANK_PICTURE = 0x40
+FIRST_STEP_OF_BANDS = 48
+ROWS_OF_BAND = 12
+
+
+def default_priority(row: int) -> int:
+    """Return the priority band of a picture row, 0-167, before any set.pri.base."""
+    return 4 if row < FIRST_STEP_OF_BANDS else row // ROWS_OF_BAND + 1
+
+
+def power_on(m: Machine) -> None:
+    """Put a zeroed state into the condition in which logic 0 runs for the first time."""
+    state = m.state
+    state.priorities[:] = [default_priority(row) for row in range(168)]
+    ctypes.memset(state.picture, BLANK_PICTURE, PICTURE_CELLS)
+    state.palette[:] = [part for colour in EGA for part in colour]
+    state.rng = m.settings.seed & 0xFFFF
+    state.clock.bios = m.settings.bios_clock
+    state.keyboard.arrow_down = NO_ARROW
+    state.menu.allowed = 1
+    state.menu.next_column = 1
+    state.trace.row = 1
+    state.trace.height = 15
+    state.script.size = 50
+    text = state.text
+    text.foreground = 15
+    text.attribute = 15
+    text.input_row = 23
+    text.status_row = 21
+    text.escape = ord("\\")
+    for number, content in m.profile.memory_strings.items():
+        set_string(m, number, content)
+    append_loaded(state.loaded.logics, 0)
+    reset(m)
+    m.set_flag(9, True)
+
+
+def reset(m: Machine) -> None:
+    """Reset what restart.game resets: items, objects, variables, flags, controllers, lists of resources."""
+    state = m.state
+    items = m.game.items if DETECT_PLAIN_OBJECT in m.settings.mercies else m.game.items_strict
+    state.general.object_count = min(items.object_count, 256)
+    state.general.item_count = items.count
+    ctypes.memset(state.item_rooms, 0, 256)
+    rooms = [item.room for item in items][:256]
+    state.item_rooms[: len(rooms)] = rooms
+    m.core.forget_sprites()
+    ctypes.memset(state.objects, 0, 256 * ctypes.sizeof(ScreenObject))
+    ctypes.memset(ctypes.addressof(state.vars), 0, 256)
+    ctypes.memset(ctypes.addressof(state.flags), 0, 32)
+    ctypes.memset(ctypes.addressof(state.controllers), 0, 256)
+    drop_room_resources(m)
+    set_hardware_variables(m)
+    state.vars[24] = 41
+    if m.settings.machine != "pc":
+        m.set_flag(11, True)
+    m.set_flag(5, True)
+    general = state.general
+    general.player_control = 1
+    general.picture_number = 0
+    general.block_active = 0
+
+
+def set_hardware_variables(m: Machine) -> None:
+    """Set the variables that tell logics about the machine: v8, v20, v22, v26."""
+    variables = m.state.vars
+    has_chip = m.settings.machine != "pc"
+    variables[8] = FREE_MEMORY
+    variables[20] = MACHINES[m.settings.machine]
+    variables[22] = 3 if has_chip or m.profile.voices_bug else 1
+    variables[26] = EGA_MONITOR
+
+
+def set_string(m: Machine, number: int, content: bytes) -> None:
+    """Store a string: at most 39 bytes and a NUL; what stood behind the NUL stays."""
+    content = content[: STRING_BYTES - 1]
+    start = STRING_BYTES * number
+    m.state.strings[start : start + len(content) + 1] = [*content, 0]
+
+
+def append_loaded(loaded: LoadedList, number: int) -> None:
+    """Note that a resource is in memory."""
+    if not loaded.present[number]:
+        loaded.present[number] = 1
+        loaded.order[loaded.count] = number
+        loaded.count += 1
+
+
+def cut_loaded(loaded: LoadedList, keep: int) -> None:
+    """Drop all but the first `keep` resources of a list: memory is a stack."""
+    for i in range(keep, loaded.count):
+        loaded.present[loaded.order[i]] = 0
+    loaded.count = min(keep, loaded.count)
+
+
+def drop_room_resources(m: Machine) -> None:
+    """Drop every resource but logic 0."""
+    loaded = m.state.loaded
+    cut_loaded(loaded.views, 0)
+    cut_loaded(loaded.pictures, 0)
+    cut_loaded(loaded.sounds, 0)
+    for i in range(1, loaded.logics.count):
+        loaded.scan_start[loaded.logics.order[i]] = 0
+    cut_loaded(loaded.logics, 1)

@@ -1,0 +1,160 @@
+"""Run the logics: the core executes what it can, Python handlers the rest, by name (reference: commands.md 1)."""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, operand_count
+from agi_emu.machine import keys, loading, sound, trace_window
+from agi_emu.machine.binding import HANDLERS, Handler, TrappableError
+from agi_emu.machine.binding import operand_count as parameters_of
+from agi_emu.machine.start import drop_room_resources
+from agi_emu.mercies import RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+FAMILIES = (
+    "boxes",
+    "inventory",
+    "keyboard",
+    "menus",
+    "pictures",
+    "printing",
+    "prompts",
+    "rooms",
+    "saving",
+    "screen_effects",
+    "script",
+    "sounds",
+    "strings",
+    "text_screen",
+    "tracing",
+    "views",
+)
+"""Modules of agi_emu.machine.actions."""
+
+KIND_NONE, KIND_CORE, KIND_PYTHON = 0, 1, 2
+"""How the core sees an action (see interp.pyx)."""
+
+ERROR_BEEP_DIVISOR = 0x0500
+
+
+class CoreStop(IntEnum):
+    """Why the core came back (see interp.pyx)."""
+
+    DONE = 1
+    PYTHON = 2
+    ERROR = 3
+    BEAT = 4
+    DROP = 5
+    LOAD = 6
+    HUNG = 7
+    DIVISION = 8
+    DEPTH = 9
+
+
+def handlers() -> dict[int, Handler]:
+    """Return the Python handlers by action number; fails when a row lacks one or the parameters do not match."""
+    for family in FAMILIES:
+        import_module(f"agi_emu.machine.actions.{family}")
+    bound: dict[int, Handler] = {}
+    for row in ACTIONS:
+        if row.where == "core" or row.is_null:
+            assert row.name not in HANDLERS, f"{row.name} is executed by the core and bound in Python"
+            continue
+        handler = HANDLERS[row.name]
+        assert parameters_of(handler) == len(row.operands), f"{row.name}: the handler's parameters do not match"
+        bound[row.number] = handler
+    return bound
+
+
+def declare_opcodes(m: Machine) -> None:
+    """Tell the core how this profile executes every action and test."""
+    for row in ACTIONS:
+        skip_operands = row.is_null and SKIP_OPERANDS_OF_NULL_ACTIONS in m.settings.mercies
+        length = len(row.operands) if skip_operands else operand_count(row.number, m.profile)
+        kind = KIND_CORE if row.where == "core" or row.is_null else KIND_PYTHON
+        m.core.set_action(row.number, kind, length)
+    for row in TESTS:
+        m.core.set_test(row.number, 0 if Operand.WORDS in row.operands else len(row.operands))
+
+
+def last_action(m: Machine) -> int:
+    """Return the highest action number that is executed."""
+    return ACTIONS[-1].number if RUN_LATER_OPCODES in m.settings.mercies else m.profile.last_action
+
+
+def run(m: Machine) -> bool:
+    """Run logics until logic 0 has returned (True) or something else must come first (False)."""
+    core = m.core
+    vm = m.state.vm
+    stop = trace_window.run(m) if trace_window.is_on(m) else core.run()
+    if stop == 0:
+        return False
+    if stop == CoreStop.PYTHON:
+        handler = m.handlers[vm.last_action]
+        operands = vm.last_operands[: vm.last_length]
+        missing = parameters_of(handler) - len(operands) if len(operands) == 0 else 0
+        try:
+            handler(m, *operands, *([1] * missing))
+        except TrappableError as error:
+            raise_error(m, error.code, error.value)
+        except loading.MissingError:
+            pass
+        return False
+    if stop == CoreStop.DONE:
+        return True
+    if stop == CoreStop.BEAT:
+        return False
+    if stop == CoreStop.ERROR:
+        code = vm.error
+        vm.error = 0
+        raise_error(m, code, vm.error_value)
+    elif stop == CoreStop.LOAD:
+        _call_unloaded(m, vm.error_value)
+    elif stop == CoreStop.DROP:
+        loading.drop_called(m, vm.frames[vm.depth].loaded_before)
+        return bool(vm.depth == 0)
+    elif stop == CoreStop.HUNG:
+        m.hang("an object has no free place and the original searches for ever")
+    elif stop == CoreStop.DIVISION:
+        m.note("a division by zero ended the program, as the processor's exception did")
+        m.end(0)
+    else:
+        m.stack_blown()
+    return False
+
+
+def _call_unloaded(m: Machine, number: int) -> None:
+    try:
+        loading.call_unloaded(m, number)
+    except loading.MissingError:
+        pass
+
+
+def raise_error(m: Machine, code: int, value: int) -> None:
+    """Raise one of the interpreter's own errors: drop everything, tell logic 0 through v17 and v18, start it again.
+
+    Quirk: the sprite lists are forgotten, not taken out, and nothing of the cycle is reset (commands.md 8,
+    cycle-and-timing.md 2.6).
+    """
+    sound.stop(m)
+    drop_room_resources(m)
+    keys.flush(m)
+    m.core.forget_sprites()
+    for _ in range(2):
+        beep(m)
+    m.state.vars[17] = code
+    m.state.vars[18] = value
+    m.note(f"the game raised error {code}, value {value}")
+    m.scan_again()
+
+
+def beep(m: Machine) -> None:
+    """Write what the beep of an error writes to the speaker's ports (findings.md 6)."""
+    low, high = ERROR_BEEP_DIVISOR & 0xFF, ERROR_BEEP_DIVISOR >> 8
+    for port, value in ((0x43, 0xB6), (0x42, low), (0x42, high), (0x61, 3), (0x61, 0)):
+        m.write_port(port, value)
