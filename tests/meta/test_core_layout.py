@@ -1,0 +1,50 @@
+"""The core and Python see one state: the layout's declarations, its sizes, its offsets."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+
+import pytest
+
+from agi_emu._core import context
+from agi_emu.state import declarations, layout
+
+
+def areas(top: type[layout.Area]) -> Iterator[type[layout.Area]]:
+    """Yield every area that `top` is made of, and itself."""
+    for field in top.fields():
+        inner = getattr(field.ctype, "_type_", field.ctype)
+        if isinstance(inner, type) and issubclass(inner, layout.Area):
+            yield from areas(inner)
+    yield top
+
+
+ALL = sorted(set(areas(layout.StateLayout)), key=lambda each: each.__name__)
+
+
+def test_the_declarations_of_the_core_are_written_from_the_layout() -> None:
+    assert declarations.TARGET.read_text() == declarations.core_declarations(), (
+        "run python -m agi_emu.state.declarations"
+    )
+
+
+def test_the_core_sees_a_state_of_the_same_size() -> None:
+    assert context.sizes() == layout.STATE_BYTES
+
+
+@pytest.mark.parametrize("each", ALL, ids=lambda each: each.__name__)
+def test_no_area_is_padded(each: type[layout.Area]) -> None:
+    # A C compiler pads like ctypes; where neither pads, both agree on every offset.
+    expected = 0
+    for field in each.fields():
+        descriptor = getattr(each, field.name)
+        assert descriptor.offset == expected, f"a gap before {field.name}"
+        expected += descriptor.size
+    assert ctypes.sizeof(each) == expected, "a gap at the end"
+
+
+@pytest.mark.parametrize("each", ALL, ids=lambda each: each.__name__)
+def test_every_field_says_what_it_means(each: type[layout.Area]) -> None:
+    assert each.__doc__
+    assert [field.name for field in each.fields() if not field.meaning] == []

@@ -1,0 +1,43 @@
+"""Every module of the core has a stub for its callers and a plain twin that says what it should do."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+CORE = Path(__file__).parents[2] / "agi_emu" / "_core"
+TWINS = Path(__file__).parents[1] / "core" / "plain"
+MODULES = sorted(CORE.glob("*.pyx"))
+
+NO_STUB: dict[str, str] = {}
+NO_TWIN: dict[str, str] = {}
+"""Modules without a stub or twin of their own name, and why."""
+
+
+def has_python_face(module: Path) -> bool:
+    """Tell whether Python can call anything of a module: it has a `def`, `cpdef` or public class at its top level."""
+    return re.search(r"^(?:def|cpdef) (?!_)|^cdef class (?!_)|^class (?!_)", module.read_text(), re.M) is not None
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
+def test_module_has_a_stub(module: Path) -> None:
+    if has_python_face(module) and module.stem not in NO_STUB:
+        assert module.with_suffix(".pyi").is_file()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
+def test_module_has_a_plain_twin(module: Path) -> None:
+    if module.stem not in NO_TWIN:
+        assert (TWINS / f"{module.stem}.py").is_file()
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
+def test_loops_run_without_python(module: Path) -> None:
+    # `cimport numpy` would make numpy's headers a requirement of every build; memoryviews need none.
+    assert "cimport numpy" not in module.read_text()
+
+
+def test_exceptions_name_modules_that_exist() -> None:
+    assert set(NO_STUB) | set(NO_TWIN) <= {module.stem for module in MODULES}

@@ -1,0 +1,62 @@
+"""What no file of the project may hold, and how long a file may be."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from pathlib import Path
+
+import pytest
+
+LONGEST_FILE = 500
+CODE = {".py", ".pyx", ".pxd", ".pyi"}
+
+# Each pattern is written so that it does not find itself.
+FORBIDDEN = {
+    "a path of one machine": re.compile(r"""(?<![\w.~}/*-])/(?:work|home|root|tmp|mnt|Users)/[A-Za-z]"""),
+    "the host of a package registry": re.compile(r"python[h]osted|npm[j]s\.|debian[.]org"),
+    "postponed work": re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X)\b|raise NotImplemented"),
+    "a merge that was not finished": re.compile(r"^(?:<{7}|>{7}) ", re.M),
+}
+
+
+def project_files(root: Path) -> list[Path]:
+    """Return the files that git knows or would add; without git the test skips."""
+    listed = subprocess.run(
+        ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root, capture_output=True, text=True
+    )
+    if listed.returncode != 0:
+        pytest.skip("not a git repository: which files belong to the project is not known")
+    return [root / name for name in listed.stdout.split("\0") if name and (root / name).is_file()]
+
+
+def texts(root: Path) -> dict[str, str]:
+    """Return the project's text files by name."""
+    found = {}
+    for path in project_files(root):
+        content = path.read_bytes()
+        if b"\0" not in content:
+            found[path.relative_to(root).as_posix()] = content.decode()
+    return found
+
+
+def test_no_file_holds_what_is_forbidden(root: Path) -> None:
+    found = [
+        f"{name}:{text.count(chr(10), 0, match.start()) + 1}: {what}: {match[0].strip()}"
+        for name, text in texts(root).items()
+        for what, pattern in FORBIDDEN.items()
+        for match in pattern.finditer(text)
+    ]
+    assert not found, "\n".join(found)
+
+
+def test_no_code_is_longer_than_one_idea(root: Path) -> None:
+    long = {name: text.count("\n") for name, text in texts(root).items() if Path(name).suffix in CODE}
+    assert {name: lines for name, lines in long.items() if lines > LONGEST_FILE} == {}
+
+
+def test_no_real_game_is_in_the_tree(root: Path) -> None:
+    # Games have owners; our own game is made from its source.
+    volumes = [path.name for path in project_files(root) if re.fullmatch(r"(?i)(\w*vol\.\d+|\w*dir)", path.name)]
+    archives = [path.name for path in project_files(root) if path.suffix in {".zip", ".gz", ".npz"}]
+    assert (volumes, archives) == ([], [])
