@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.own_games.building import GameBuilder
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -41,3 +43,9 @@ def games(shared: Path) -> Path:
     if not folder.is_dir():
         pytest.skip(f"{folder} is absent: no real games")
     return folder
+
+
+@pytest.fixture
+def build_game(tmp_path: Path) -> GameBuilder:
+    """Builds games from LOGIC source: ``build_game({0: "v1 = 5; return();"})`` is the path of a game."""
+    return GameBuilder(tmp_path)

@@ -4,15 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import cycle
 
 from agi_emu.errors import LogicError
 from agi_emu.logic.lexer import Token
 from agi_emu.logic.opcodes import GOTO
 from agi_emu.logic.preprocessor import MAX_MESSAGE_NUMBER
+from agi_emu.resources.cipher import SIERRA_KEY, exclusive_or
 
-TEXT_KEY = b"Avis Durgan"
-"""The texts are XORed with this name, which begins anew at the first text byte of each logic."""
 _MAX_DISTANCE = 0x7FFF
 """Distances of jumps are signed 16-bit numbers when a logic runs."""
 _MAX_LENGTH = 0xFFFF
@@ -101,15 +99,10 @@ class MessageTable:
         return [self._texts.get(number) for number in range(1, count + 1)]
 
 
-def encrypt(data: bytes, key: bytes = TEXT_KEY) -> bytes:
-    """Return the bytes XORed with the key, again and again; the same again decrypts."""
-    return bytes(a ^ b for a, b in zip(data, cycle(key), strict=False))
-
-
-def text_section(messages: Sequence[bytes | None], key: bytes | None = TEXT_KEY) -> bytes:
+def text_section(messages: Sequence[bytes | None], key: bytes | None = SIERRA_KEY) -> bytes:
     """Return the text section for messages 1, 2 ...; None is an undefined message, no key leaves the texts plain.
 
-    Count, end and offsets are two-byte numbers from the byte behind the count; the count itself is one byte.
+    End and offsets count from the byte behind the number of messages; the key begins anew at the first text byte.
     """
     start = 2 + 2 * len(messages)
     offsets = bytearray()
@@ -123,11 +116,11 @@ def text_section(messages: Sequence[bytes | None], key: bytes | None = TEXT_KEY)
     end = start + len(texts)
     if end > _MAX_LENGTH:
         raise LogicError(f"the messages take {end} bytes; at most {_MAX_LENGTH} are possible")
-    stored = bytes(texts) if key is None else encrypt(bytes(texts), key)
+    stored = bytes(texts) if key is None else exclusive_or(bytes(texts), key)
     return bytes([len(messages)]) + end.to_bytes(2, "little") + bytes(offsets) + stored
 
 
-def logic_resource(code: bytes, messages: Sequence[bytes | None], key: bytes | None = TEXT_KEY) -> bytes:
+def logic_resource(code: bytes, messages: Sequence[bytes | None], key: bytes | None = SIERRA_KEY) -> bytes:
     """Return a whole LOGIC resource: length of the code, code, text section."""
     if len(code) > _MAX_LENGTH:
         raise LogicError(f"the code takes {len(code)} bytes; at most {_MAX_LENGTH} are possible")

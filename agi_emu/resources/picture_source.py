@@ -1,0 +1,123 @@
+"""Pictures from a small script, a command a line (reference: pictures.md 3 and 5)::
+
+    color 9                       ; or: color off
+    priority 4                    ; or: priority off
+    line 0,0 20,30 40,30          ; straight lines from point to point
+    polygon 0,0 20,30 40,30       ; a line back to the first point at the end
+    box 10,10 50,40               ; the outline of a rectangle
+    fill 12,12 30,30              ; floods what is white (priority off) or of priority 4 (color off)
+    pen circle 3 splatter         ; circle or square, size 0 to 7
+    plot 10,10 20,20              ; the pen at points; with splatter, point:texture
+
+x goes from 0 to 159, y from 0 to 167; `;` begins a comment.
+"""
+
+from __future__ import annotations
+
+import re
+
+from agi_emu.errors import ResourceError
+
+_COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
+_X_CORNER, _LINE, _FILL, _PEN, _PLOT, _END = 0xF5, 0xF6, 0xF8, 0xF9, 0xFA, 0xFF
+_PEN_SQUARE, _PEN_SPLATTER, _MAX_PEN = 0x10, 0x20, 7
+_MAX_X, _MAX_Y, _MAX_COLOR = 159, 167, 15
+_TEXTURES = 120
+"""Texture numbers of plots; they are stored doubled."""
+
+
+def parse_picture(text: str, file: str = "picture") -> bytes:
+    """Return the picture of a script; raises ResourceError with file and line for what is wrong."""
+    script = _Script()
+    for number, raw in enumerate(text.splitlines(), start=1):
+        words = raw.split(";")[0].split()
+        if not words:
+            continue
+        try:
+            script.add(words[0], words[1:])
+        except ResourceError as problem:
+            raise ResourceError(f"{file}:{number}: {problem}") from None
+    return bytes(script.data) + bytes([_END])
+
+
+class _Script:
+    """The bytes so far, and whether plots need a texture."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+        self._has_splatter = False
+
+    def add(self, command: str, operands: list[str]) -> None:
+        match command:
+            case "color" | "colour":
+                self._switch(operands, _COLOR_ON, _COLOR_OFF)
+            case "priority":
+                self._switch(operands, _PRIORITY_ON, _PRIORITY_OFF)
+            case "line":
+                self._points(_LINE, [_point(operand) for operand in operands])
+            case "polygon":
+                points = [_point(operand) for operand in operands]
+                self._points(_LINE, points + points[:1])
+            case "box":
+                self._box(operands)
+            case "fill":
+                self._points(_FILL, [_point(operand) for operand in operands])
+            case "pen":
+                self._pen(operands)
+            case "plot":
+                self._plot(operands)
+            case _:
+                raise ResourceError(f"expected color, priority, line, polygon, box, fill, pen or plot, not {command!r}")
+
+    def _switch(self, operands: list[str], on: int, off: int) -> None:
+        if operands == ["off"]:
+            self.data.append(off)
+        else:
+            self.data += bytes([on, _number(operands[0] if len(operands) == 1 else " ".join(operands), _MAX_COLOR)])
+
+    def _points(self, command: int, points: list[tuple[int, int]]) -> None:
+        if not points:
+            raise ResourceError("expected points x,y")
+        self.data.append(command)
+        for x, y in points:
+            self.data += bytes([x, y])
+
+    def _box(self, operands: list[str]) -> None:
+        if len(operands) != 2:
+            raise ResourceError("expected two opposite corners x,y")
+        (left, top), (right, bottom) = _point(operands[0]), _point(operands[1])
+        # From the first corner alternately to a new x and a new y.
+        self.data += bytes([_X_CORNER, left, top, right, bottom, left, top])
+
+    def _pen(self, operands: list[str]) -> None:
+        shapes = {"circle": 0, "square": _PEN_SQUARE}
+        if len(operands) not in (2, 3) or operands[0] not in shapes or operands[2:] not in ([], ["splatter"]):
+            raise ResourceError("expected circle or square, a size, and maybe splatter")
+        self._has_splatter = len(operands) == 3
+        splatter = _PEN_SPLATTER if self._has_splatter else 0
+        self.data += bytes([_PEN, _number(operands[1], _MAX_PEN) | shapes[operands[0]] | splatter])
+
+    def _plot(self, operands: list[str]) -> None:
+        if not operands:
+            raise ResourceError("expected points x,y")
+        self.data.append(_PLOT)
+        for operand in operands:
+            place, colon, texture = operand.partition(":")
+            if self._has_splatter != bool(colon):
+                raise ResourceError("a pen with splatter needs points x,y:texture, any other one x,y")
+            if colon:
+                self.data.append(2 * _number(texture, _TEXTURES - 1))
+            self.data += bytes(_point(place))
+
+
+def _point(operand: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d+),(\d+)", operand)
+    if match is None:
+        raise ResourceError(f"expected a point x,y, not {operand!r}")
+    return _number(match[1], _MAX_X), _number(match[2], _MAX_Y)
+
+
+def _number(text: str, limit: int) -> int:
+    if not text.isdecimal() or int(text) > limit:
+        raise ResourceError(f"expected a number from 0 to {limit}, not {text!r}")
+    return int(text)

@@ -1,0 +1,121 @@
+"""Sounds from notes, in Python or as text (reference: sound.md 1)::
+
+    voice 0
+    c4:12 e4:12 g4:24 r:6 c5:36@2     ; name, octave: beats (1/60 s) @attenuation
+    voice noise
+    white1:10@4 r:10                   ; white or periodic, rate 0 to 3
+
+Attenuation goes from 0, the loudest, to 15, silence; `r` is a rest; `;` begins a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from agi_emu.errors import ResourceError
+
+VOICES = 4
+NOISE = 3
+_SILENCE = 15
+_END_OF_VOICE = b"\xff\xff"
+_MAX_DURATION = 0xFFFE
+_MAX_DIVISOR = 0x3FF
+_CHIP_FREQUENCY = 111_861
+"""Hertz of the chip's clock / 32: a tone of divisor n has this frequency / n."""
+_NOISE_REGISTER = 0xE0
+_WHITE = 0x04
+
+# Divisors of the notes of octave 4, c to b, equal temperament on a = 440 Hz: 111861 / frequency, rounded.
+_OCTAVE = 4
+_DIVISORS = {
+    "c": 428,
+    "c#": 404,
+    "d": 381,
+    "d#": 360,
+    "e": 339,
+    "f": 320,
+    "f#": 302,
+    "g": 285,
+    "g#": 269,
+    "a": 254,
+    "a#": 240,
+    "b": 226,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A note: beats (1/60 s), divisor of the tone or the noise register's low bits, attenuation 0-15."""
+
+    duration: int
+    divisor: int
+    attenuation: int = 0
+
+
+def sound_resource(voices: Sequence[Sequence[Note]]) -> bytes:
+    """Return a sound with up to three tone voices and, fourth, noise."""
+    if len(voices) > VOICES:
+        raise ResourceError(f"a sound has at most {VOICES} voices, not {len(voices)}")
+    body = bytearray()
+    offsets = bytearray()
+    for voice in range(VOICES):
+        offsets += (2 * VOICES + len(body)).to_bytes(2, "little")
+        for note in voices[voice] if voice < len(voices) else ():
+            body += _note(note, voice)
+        body += _END_OF_VOICE
+    return bytes(offsets) + bytes(body)
+
+
+def _note(note: Note, voice: int) -> bytes:
+    if not 1 <= note.duration <= _MAX_DURATION:
+        raise ResourceError(f"a note lasts 1 to {_MAX_DURATION} beats, not {note.duration}")
+    if not 0 <= note.attenuation <= _SILENCE:
+        raise ResourceError(f"expected an attenuation from 0 to {_SILENCE}, not {note.attenuation}")
+    limit = _MAX_DIVISOR if voice != NOISE else 7
+    if not 0 <= note.divisor <= limit:
+        raise ResourceError(f"expected a divisor from 0 to {limit}, not {note.divisor}")
+    register = 0x80 | voice << 5
+    attenuation = register | 0x10 | note.attenuation
+    high = 0 if voice == NOISE else note.divisor >> 4
+    low = _NOISE_REGISTER | note.divisor if voice == NOISE else register | note.divisor & 0x0F
+    return note.duration.to_bytes(2, "little") + bytes([high, low, attenuation])
+
+
+def parse_sound(text: str, file: str = "sound") -> bytes:
+    """Return the sound of a text (see the module); raises ResourceError with file and line for what is wrong."""
+    voices: list[list[Note]] = [[] for _ in range(VOICES)]
+    voice: int | None = None
+    for number, raw in enumerate(text.splitlines(), start=1):
+        line = raw.split(";")[0].strip()
+        try:
+            if match := re.fullmatch(r"voice\s+([012]|noise)", line):
+                voice = NOISE if match[1] == "noise" else int(match[1])
+            elif line and voice is None:
+                raise ResourceError("expected voice 0, 1, 2 or noise before the first note")
+            elif voice is not None:
+                voices[voice] += [_parse_note(word, voice) for word in line.split()]
+        except ResourceError as problem:
+            raise ResourceError(f"{file}:{number}: {problem}") from None
+    return sound_resource(voices)
+
+
+def _parse_note(word: str, voice: int) -> Note:
+    match = re.fullmatch(r"(?:(r)|([a-g]#?)([1-8])|(white|periodic)([0-3])):(\d+)(?:@(\d+))?", word)
+    if match is None or (match[4] is not None) != (voice == NOISE and match[1] is None):
+        what = "white1:10@4" if voice == NOISE else "c#4:12@3"
+        raise ResourceError(f"expected a note like {what} or a rest like r:12, not {word!r}")
+    duration, attenuation = int(match[6]), int(match[7] or 0)
+    if match[1]:
+        return Note(duration, 0, _SILENCE)
+    if match[4]:
+        return Note(duration, int(match[5]) | (_WHITE if match[4] == "white" else 0), attenuation)
+    if match[2] not in _DIVISORS:
+        raise ResourceError(f"there is no note {match[2]}")
+    # An octave doubles the frequency; integer arithmetic, rounded.
+    octave = int(match[3])
+    divisor = _DIVISORS[match[2]] << _OCTAVE >> octave if octave > _OCTAVE else _DIVISORS[match[2]] << _OCTAVE - octave
+    if divisor > _MAX_DIVISOR:
+        raise ResourceError(f"{word}: the note is too low for the chip")
+    return Note(duration, divisor, attenuation)

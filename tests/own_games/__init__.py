@@ -1,0 +1,1 @@
+"""Our own small games, compiled from source whenever a test needs one."""
