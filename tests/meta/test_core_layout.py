@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
 
@@ -23,10 +23,12 @@ def areas(top: type[layout.Area]) -> Iterator[type[layout.Area]]:
 ALL = sorted(set(areas(layout.StateLayout)), key=lambda each: each.__name__)
 
 
-def test_the_declarations_of_the_core_are_written_from_the_layout() -> None:
-    assert declarations.TARGET.read_text() == declarations.core_declarations(), (
-        "run python -m agi_emu.state.declarations"
-    )
+@pytest.mark.parametrize(
+    ("name", "written"),
+    [("layout.pxd", declarations.core_declarations), ("opcodes.pxd", declarations.opcode_declarations)],
+)
+def test_the_declarations_of_the_core_are_up_to_date(name: str, written: Callable[[], str]) -> None:
+    assert (declarations.CORE / name).read_text() == written(), "run python -m agi_emu.state.declarations"
 
 
 def test_the_core_sees_a_state_of_the_same_size() -> None:

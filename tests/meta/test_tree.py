@@ -15,7 +15,7 @@ CODE = {".py", ".pyx", ".pxd", ".pyi"}
 FORBIDDEN = {
     "a path of one machine": re.compile(r"""(?<![\w.~}/*-])/(?:work|home|root|tmp|mnt|Users)/[A-Za-z]"""),
     "the host of a package registry": re.compile(r"python[h]osted|npm[j]s\.|debian[.]org"),
-    "postponed work": re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X)\b|raise NotImplemented"),
+    "postponed work": re.compile(r"\b(?:TO[D]O|FIX[M]E|X[X]X)\b|raise Not[I]mplemented"),
     "a merge that was not finished": re.compile(r"^(?:<{7}|>{7}) ", re.M),
 }
 
