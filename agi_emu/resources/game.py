@@ -5,7 +5,10 @@ from functools import cached_property
 from pathlib import Path
 
 from agi_emu.errors import GameError
+from agi_emu.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.resources.extensions import find_extensions
 from agi_emu.resources.files import GameFiles, read_candidates
+from agi_emu.resources.interpreter import detect_interpreter
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout, find_layout
@@ -14,30 +17,32 @@ from agi_emu.resources.sound import Sound, parse_sound
 from agi_emu.resources.view import View, parse_view
 from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredResource, Volumes
 from agi_emu.resources.words import Words, parse_words
-from agi_emu.versions import DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProfile
+from agi_emu.versions import PROFILES, VersionProfile
 
 
 class Game:
     """The read-only contents of one game; make it with `open_game`."""
 
-    def __init__(self, path: Path, files: GameFiles, layout: Layout, profile: VersionProfile, reason: str) -> None:
+    def __init__(self, path: Path, files: GameFiles, layout: Layout, profile: VersionProfile | None = None) -> None:
         self.path = path
-        self.id = path.stem.lower()
-        self.title = path.stem
         self.files = files
         self.layout = layout
-        self.profile = profile
-        self.profile_reason = reason
-        self.notes: list[str] = [*files.unreadable, *layout.notes]
-        self.extensions: frozenset[str] = frozenset()
         self.volumes = Volumes(files, layout)
         self.logics = RawResources(self.volumes, Kind.LOGIC)
         self.pictures = RawResources(self.volumes, Kind.PICTURE)
         self.views = RawResources(self.volumes, Kind.VIEW)
         self.sounds = RawResources(self.volumes, Kind.SOUND)
+        self.interpreter = detect_interpreter(files, layout, self.volumes)
+        self.profile = profile or self.interpreter.profile
+        self.profile_reason = "it was asked for" if profile else self.interpreter.reason
+        self.id = _name_of(path).lower()
+        """The name of the folder or archive, lower case."""
+        self.title = self.interpreter.release.title if self.interpreter.release else _name_of(path)
         self._logics: dict[int, Logic] = {}
         self._views: dict[int, View] = {}
         self._sounds: dict[int, Sound] = {}
+        self.notes: list[str] = self._first_notes()
+        """What was tolerated, a sentence each."""
 
     def __repr__(self) -> str:
         return f"<Game {self.id} ({self.profile.name})>"
@@ -94,6 +99,11 @@ class Game:
                 digest.update(name.encode() + b"\0" + len(data).to_bytes(8, "little") + data)
         return digest.hexdigest()
 
+    @cached_property
+    def extensions(self) -> frozenset[str]:
+        """What additions of fan interpreters the game uses: AGI256, AGIPAL, AGIMOUSE, AGDS; none is carried out."""
+        return find_extensions(self.files, self.layout, self.volumes, [self.logic(n).code for n in self.logics])
+
     def stored(self, kind: Kind, number: int) -> StoredResource:
         """Return a resource with how it was stored and what is wrong with it."""
         return self.volumes.read(kind, number)
@@ -110,6 +120,24 @@ class Game:
         assert entry is not None
         return entry.volume
 
+    def _first_notes(self) -> list[str]:
+        notes = [*self.files.unreadable, *self.layout.notes]
+        for volume, count in sorted(self.volumes.on_missing_volumes().items()):
+            name = f"{self.layout.volume_prefix}vol.{volume}"
+            notes.append(f"{name} is missing: {count} resources that lie in it are listed as absent")
+        for name in ("object", "words.tok"):
+            if name not in self.files:
+                notes.append(f"{name} is missing: the game has none of what it holds")
+        if "words.tok" in self.files:
+            notes += self.words.notes
+        if "object" in self.files:
+            notes += self.items.notes
+            if self.profile.items_encrypted and not self.items.key and self.items.count:
+                notes.append(
+                    f"OBJECT is plain: {self.profile.name} itself decrypts it into garbage ({DETECT_PLAIN_OBJECT.name})"
+                )
+        return notes
+
 
 def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> Game:
     """Open the game in a folder or zip archive; it may lie one folder deep.
@@ -117,21 +145,21 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
     `profile` (a profile or its name) overrides the detected interpreter. GameError says what is wrong and what to do.
     """
     path = Path(path)
-    candidates = read_candidates(path)
-    for files in candidates:
-        layout = find_layout(files)
-        if layout is not None:
-            break
-    else:
-        raise GameError(_why_no_game(path, candidates))
     if isinstance(profile, str):
         if profile not in PROFILES:
             raise GameError(f"no interpreter {profile} is known; choose one of {', '.join(PROFILES)}")
         profile = PROFILES[profile]
-    reason = "chosen by the caller"
-    if profile is None:
-        profile, reason = (DEFAULT_V2, "default of its shape") if layout.generation == 2 else (DEFAULT_V3, "shape")
-    return Game(path, files, layout, profile, reason)
+    candidates = read_candidates(path)
+    for files in candidates:
+        layout = find_layout(files)
+        if layout is not None:
+            return Game(path, files, layout, profile)
+    raise GameError(_why_no_game(path, candidates))
+
+
+def _name_of(path: Path) -> str:
+    path = path.resolve()
+    return path.stem if path.suffix.lower() == ".zip" else path.name
 
 
 def _why_no_game(path: Path, candidates: list[GameFiles]) -> str:

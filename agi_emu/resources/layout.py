@@ -31,6 +31,8 @@ class Layout:
     prefix: str
     """Game id in front of `dir` and `vol.n` (version 3, lower case), else empty."""
     directory_names: tuple[str, ...]
+    volume_prefix: str
+    """What stands in front of `vol.n`: the prefix, but empty on some other machines."""
     volume_names: Mapping[int, str]
     tables: Mapping[Kind, bytes]
     notes: tuple[str, ...] = ()
@@ -66,7 +68,7 @@ def _v2_layout(files: GameFiles) -> Layout:
             notes.append(f"{name}: {len(data)} bytes is no multiple of {ENTRY_BYTES}; the rest is left out")
         tables[kind] = _whole_entries(data)
     directory_names = tuple(name for name in V2_DIRECTORIES.values() if name in files)
-    return Layout(2, "", directory_names, _volumes(files, ""), tables, tuple(notes))
+    return Layout(2, "", directory_names, "", _volumes(files, ""), tables, tuple(notes))
 
 
 def _v3_layout(files: GameFiles, name: str, prefix: str, volume_prefix: str) -> Layout:
@@ -85,7 +87,7 @@ def _v3_layout(files: GameFiles, name: str, prefix: str, volume_prefix: str) -> 
             if start > len(data):
                 notes.append(f"{name}: the table of {kind}s starts at {start}, past the end ({len(data)})")
             tables[kind] = _whole_entries(data[start:end])
-    return Layout(3, prefix, (name,), _volumes(files, volume_prefix), tables, tuple(notes))
+    return Layout(3, prefix, (name,), volume_prefix, _volumes(files, volume_prefix), tables, tuple(notes))
 
 
 def _whole_entries(data: bytes) -> bytes:

@@ -111,6 +111,16 @@ class Volumes:
         count = len(self._tables[kind]) // ENTRY_BYTES
         return [number for number in range(count) if self.presence(kind, number) is Presence.PRESENT]
 
+    def on_missing_volumes(self) -> dict[int, int]:
+        """Return how many resources lie in each volume that is not there."""
+        counts: dict[int, int] = {}
+        for kind in Kind:
+            for number in range(len(self._tables[kind]) // ENTRY_BYTES):
+                entry = self.entry(kind, number)
+                if entry is not None and entry.volume not in self._volumes:
+                    counts[entry.volume] = counts.get(entry.volume, 0) + 1
+        return counts
+
     def read(self, kind: Kind, number: int) -> StoredResource:
         """Return the unpacked resource; MissingResourceError says why it cannot be had."""
         key = (kind, number)

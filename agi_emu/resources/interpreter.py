@@ -1,0 +1,173 @@
+"""Which interpreter a game was made for.
+
+The interpreter that lies beside the resources tells it best, then what the author's tool wrote down, then the table of
+known releases; a game with none of these gets the default of its layout.
+Source: reference: resources.md 10, versions-and-extensions.md 1 and 3; specification 2.5, 2.8.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass
+
+from agi_emu.resources.cipher import AGDS_KEY, SIERRA_KEY, decrypt_interpreter, loader_key
+from agi_emu.resources.files import GameFiles
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.layout import Layout
+from agi_emu.resources.logic import text_ends
+from agi_emu.resources.releases import RELEASES, Release
+from agi_emu.resources.volumes import Packing, Volumes
+from agi_emu.versions import AGDS, DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProfile
+
+_VERSION_TEXT = re.compile(rb"Version (\d\.\d{3}(?:\.\d{3})?)")
+_NUMBER = re.compile(r"\d\.\d{3}(?:\.\d{3})?")
+_WAG_TEXT = re.compile(rb'^\s*Interpreter\s*=\s*"?([\d.,]+)', re.MULTILINE | re.IGNORECASE)
+_WAG_INTERPRETER = 132
+_WAG_TRAILER_BYTES = 16
+_WAG_RECORD = 5  # code, type, number, length as two bytes
+
+_DATA_FILE = "agidata.ovl"
+_PROFILE_OF_DATA_SIZE = {
+    6656: "2.272",
+    7680: "2.440",
+    8192: "2.917",
+    8064: "3.002.086",
+    8080: "3.002.102",
+    7488: "3.002.149",
+}
+# The name in the interpreter is 7 bytes: id, NUL, and as much of this as fits (specification 2.5).
+_BUILT_IN_ID = re.compile(rb"([0-9A-Z]{2})\0eIDX|([0-9A-Z]{3})\0IDX|([0-9A-Z]{4})\0DX|([0-9A-Z]{5})\0X")
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """What is known about a game's interpreter."""
+
+    profile: VersionProfile
+    reason: str
+    """Why this profile, as a phrase."""
+    release: Release | None = None
+    """The release of Sierra's that this is, if it is one."""
+    built_in_id: bytes = b""
+    """The id with which set.game.id compares; empty if the interpreter is not there to be asked."""
+
+
+def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> Interpreter:
+    """Return the profile under which the game runs best, and why."""
+    program = _program(files)
+    release = find_release(files, layout)
+    profile, reason = (
+        _from_version_text(files, program)
+        or _from_project_file(files)
+        or _from_data_size(files)
+        or _from_release(release)
+        or _default(layout)
+    )
+    if is_agds(volumes):
+        profile, reason = AGDS, "its messages have the key of the AGI Development System"
+    match = _BUILT_IN_ID.search(program)
+    built_in_id = next(group for group in match.groups() if group) if match else b""
+    return Interpreter(profile, reason, release, built_in_id)
+
+
+def is_agds(volumes: Volumes) -> bool:
+    """Tell whether the messages are encrypted with the key of the AGI Development System."""
+    ends = {SIERRA_KEY: 0, AGDS_KEY: 0}
+    for number in volumes.numbers(Kind.LOGIC):
+        stored = volumes.read(Kind.LOGIC, number)
+        if stored.packing is Packing.PLAIN:
+            for key in ends:
+                ends[key] += text_ends(stored.data, key)
+    return ends[AGDS_KEY] > ends[SIERRA_KEY]
+
+
+def directory_md5(files: GameFiles, layout: Layout) -> str:
+    """Return the MD5 (hex) of the log directory, by which releases are known."""
+    data = files.get(layout.directory_names[0]) if layout.directory_names else None
+    return hashlib.md5(data or b"", usedforsecurity=False).hexdigest()
+
+
+def find_release(files: GameFiles, layout: Layout) -> Release | None:
+    """Return the release of Sierra's that these files are, None if they are none of the known ones."""
+    return RELEASES.get(directory_md5(files, layout))
+
+
+def nearest_profile(number: str) -> VersionProfile | None:
+    """Return the profile of a version number, or of the newest known one before it; None if it is no such number."""
+    if not _NUMBER.fullmatch(number):
+        return None
+    older = [profile for name, profile in PROFILES.items() if _NUMBER.fullmatch(name) and name <= number]
+    return older[-1] if older else PROFILES[min(PROFILES)]
+
+
+def _program(files: GameFiles) -> bytes:
+    """Return the interpreter's program, decrypted with its loader's key if it has to be; empty if it is not there."""
+    program = files.get("agi") or b""
+    if program.startswith(b"MZ"):
+        return program
+    for name in files:
+        if name.endswith(".com"):
+            key = loader_key(files.contents[name])
+            if key is not None:
+                plain = decrypt_interpreter(program, key)
+                if plain.startswith(b"MZ"):
+                    return plain
+    return b""
+
+
+def _from_version_text(files: GameFiles, program: bytes) -> tuple[VersionProfile, str] | None:
+    for data, source in ((files.get(_DATA_FILE) or b"", "AGIDATA.OVL"), (program, "the interpreter AGI")):
+        match = _VERSION_TEXT.search(data)
+        if match is not None:
+            return _named(match.group(1).decode(), source)
+    return None
+
+
+def _from_project_file(files: GameFiles) -> tuple[VersionProfile, str] | None:
+    for name in files:
+        if name.endswith(".wag"):
+            number = project_interpreter(files.contents[name])
+            if number:
+                return _named(number, name)
+    return None
+
+
+def _named(number: str, source: str) -> tuple[VersionProfile, str] | None:
+    profile = nearest_profile(number)
+    if profile is None:
+        return None
+    if profile.name == number:
+        return profile, f"{source} says Version {number}"
+    return profile, f"{source} says Version {number}, of which {profile.name} is the nearest known one"
+
+
+def _from_data_size(files: GameFiles) -> tuple[VersionProfile, str] | None:
+    data = files.get(_DATA_FILE)
+    name = _PROFILE_OF_DATA_SIZE.get(len(data)) if data is not None else None
+    return (PROFILES[name], f"AGIDATA.OVL has {len(data or b'')} bytes") if name else None
+
+
+def _from_release(release: Release | None) -> tuple[VersionProfile, str] | None:
+    if release is None:
+        return None
+    return PROFILES[release.profile], f"its log directory is that of {release.id} {release.description}"
+
+
+def _default(layout: Layout) -> tuple[VersionProfile, str]:
+    profile = DEFAULT_V2 if layout.generation == 2 else DEFAULT_V3
+    return profile, f"nothing names it; this is the default of version {layout.generation}"
+
+
+def project_interpreter(project: bytes) -> str:
+    """Return the interpreter version that a WinAGI project file (.wag) names, empty if it names none."""
+    match = _WAG_TEXT.search(project)
+    if match is not None:
+        return match.group(1).decode().replace(",", ".")
+    position, end = 0, len(project) - _WAG_TRAILER_BYTES
+    while position + _WAG_RECORD <= end:
+        code = project[position]
+        size = int.from_bytes(project[position + 3 : position + _WAG_RECORD], "little")
+        position += _WAG_RECORD
+        if code == _WAG_INTERPRETER:
+            return project[position : position + size].decode("latin-1").replace(",", ".").strip("\0 ")
+        position += size
+    return ""
