@@ -1,0 +1,41 @@
+"""``agi-emu digest``: what the pictures and views of a game look like, as digests."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from agi_emu.cli.options import Output, game_argument, output_options
+
+
+@click.command
+@game_argument
+@click.option("--pictures", is_flag=True, help="Pictures only.")
+@click.option("--views", is_flag=True, help="Views only.")
+@output_options
+def command(game: Path, pictures: bool, views: bool, output: Output) -> None:
+    """Print digests of the pictures and views of GAME, one JSON object a line.
+
+    The lines have the keys of the recordings of the original interpreter: SHA-1 of the colours and priorities of every
+    picture, and width, height, CRC-32 of colours and priorities of every cel (null if it does not fit into the
+    picture at x 10). A resource that cannot be read has "error" instead. Lines are JSON with or without --json.
+    """
+    from agi_emu.recording.resource_digests import picture_rows, view_rows
+    from agi_emu.resources import open_game
+
+    opened = open_game(game)
+    for note in opened.notes:
+        output.note(f"{opened.id}: {note}")
+    counts = {}
+    for kind, wanted, rows in (
+        ("pictures", pictures or not views, picture_rows),
+        ("views", views or not pictures, view_rows),
+    ):
+        if not wanted:
+            continue
+        counts[kind] = 0
+        for row in rows(opened):
+            output.record(row)
+            counts[kind] += 1
+    output.detail(f"{opened.id}: " + ", ".join(f"{count} {kind}" for kind, count in counts.items()))

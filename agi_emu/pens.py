@@ -1,0 +1,23 @@
+"""Which pens an interpreter draws pictures with."""
+
+from __future__ import annotations
+
+from agi_emu._core.brush import PenVariant
+from agi_emu.versions import Pen, VersionProfile
+
+_BY_SIZE_1 = {
+    (Pen.FULL, (0b11, 0b11, 0b11)): PenVariant.PEN_FULL,
+    (Pen.FULL, (0b00, 0b11, 0b00)): PenVariant.PEN_MIDDLE_ROW,
+    (Pen.FULL, (0b11, 0b11, 0b01)): PenVariant.PEN_NOTCHED,
+    (Pen.OFF_CENTRE, (0b11, 0b11, 0b01)): PenVariant.PEN_NOTCHED_OFF_CENTRE,
+    (Pen.OFF_CENTRE, (0b11, 0b11, 0b00)): PenVariant.PEN_SHORT_OFF_CENTRE,
+}
+
+
+def pen_variant(profile: VersionProfile) -> PenVariant:
+    """Return the variant of the core's pens that is the profile's (reference: pictures.md 3 rule 9, 5 and 5.1)."""
+    if profile.pen is Pen.ABSENT:
+        return PenVariant.PEN_ABSENT
+    if profile.pen is Pen.POINTS:
+        return PenVariant.PEN_DOT
+    return _BY_SIZE_1[profile.pen, profile.round_pen_one]

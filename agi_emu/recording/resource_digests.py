@@ -1,0 +1,115 @@
+"""Digests of the pictures and cels of a game, in the form of the recordings of the original.
+
+The recordings were made with the interpreters 2.917 and 2.936, which agree on all pictures and cels, whatever
+interpreter a game came with; so these are drawn with their pens, too.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import zlib
+from collections.abc import Iterator
+
+from agi_emu._core import cel, picture
+from agi_emu.errors import ResourceError
+from agi_emu.pens import pen_variant
+from agi_emu.resources import Game, Kind, Presence
+from agi_emu.versions import PROFILES
+
+Row = dict[str, object]
+CelDigest = tuple[int, int, str, str]
+"""Width, height, and CRC-32 (hex) of the colours and of the priorities of the picture that the cel was drawn into."""
+
+WIDTH = 160
+HEIGHT = 168
+EMPTY_PICTURE = bytes([0x4F]) * (WIDTH * HEIGHT)
+
+CEL_X = 10
+CEL_Y = HEIGHT - 1
+CEL_PRIORITY = 15
+
+_PENS = pen_variant(PROFILES["2.936"])
+_COLOUR_OF = bytes(cell & 15 for cell in range(256))
+_PRIORITY_OF = bytes(cell >> 4 for cell in range(256))
+
+
+def picture_rows(game: Game) -> Iterator[Row]:
+    """Yield a row for every picture in the directory: SHA-1 of its colours and priorities, a byte a cell, 160x168."""
+    for number in _listed(game, Kind.PICTURE):
+        row: Row = {"game": game.id, "pic": number}
+        try:
+            row |= picture_digest(_read(game, Kind.PICTURE, number))
+        except ResourceError as error:
+            row["error"] = str(error)
+        yield row
+
+
+def view_rows(game: Game) -> Iterator[Row]:
+    """Yield a row for every view in the directory: what each cel of each loop shows."""
+    for number in _listed(game, Kind.VIEW):
+        row: Row = {"game": game.id, "view": number}
+        try:
+            row |= view_digest(_read(game, Kind.VIEW, number))
+        except ResourceError as error:
+            row["error"] = str(error)
+        yield row
+
+
+def picture_digest(data: bytes) -> Row:
+    """Return the digests of a picture drawn on an empty buffer."""
+    cells = bytearray(EMPTY_PICTURE)
+    picture.draw(cells, data, pen_variant=_PENS)
+    return {
+        "res_sha1": hashlib.sha1(data).hexdigest(),
+        "len": len(data),
+        "vis_sha1": hashlib.sha1(cells.translate(_COLOUR_OF)).hexdigest(),
+        "pri_sha1": hashlib.sha1(cells.translate(_PRIORITY_OF)).hexdigest(),
+    }
+
+
+def view_digest(data: bytes) -> Row:
+    """Return the digests of all cels of a view."""
+    return {
+        "res_sha1": hashlib.sha1(data).hexdigest(),
+        "cels": [
+            [cel_digest(data, loop, number) for number in range(cel.cel_count(data, loop))]
+            for loop in range(cel.loop_count(data))
+        ],
+    }
+
+
+def cel_digest(view: bytes, loop: int, number: int) -> CelDigest | None:
+    """Return the digest of a cel added to an empty picture, its lower left cell at (10, 167), priority 15, no box.
+
+    None for a cel that does not fit there or that the view holds no header of.
+    """
+    try:
+        width, height, _, _, _ = cel.header(view, loop, number)
+    except IndexError:
+        return None
+    top = CEL_Y - height + 1
+    if CEL_X + width > WIDTH or top < 0:
+        return None
+    cells = bytearray(EMPTY_PICTURE)
+    cel.blit(cells, view, loop, number, CEL_X, top, CEL_PRIORITY)
+    return (
+        width,
+        height,
+        f"{zlib.crc32(cells.translate(_COLOUR_OF)):08x}",
+        f"{zlib.crc32(cells.translate(_PRIORITY_OF)):08x}",
+    )
+
+
+def _listed(game: Game, kind: Kind) -> Iterator[int]:
+    """Yield the numbers that the directory has, also of resources that cannot be read."""
+    for number in range(256):
+        if game.presence(kind, number) not in (Presence.ABSENT, Presence.BEYOND_DIRECTORY):
+            yield number
+
+
+def _read(game: Game, kind: Kind, number: int) -> bytes:
+    """Return the bytes of a resource; ResourceError if it is missing or damaged."""
+    stored = game.stored(kind, number)
+    if stored.damage:
+        raise ResourceError(f"{kind} {number}: {stored.damage}")
+    return stored.data
