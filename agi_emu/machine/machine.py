@@ -8,13 +8,14 @@ from dataclasses import dataclass
 
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
-from agi_emu.font import vga_face
+from agi_emu.font import built_in_face
 from agi_emu.machine import clock, cycle, keys, loading, modal, start, vm
 from agi_emu.machine.actions import rooms
 from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.frame import Frame
-from agi_emu.machine.keynames import events_of_text
+from agi_emu.machine.keynames import text_events
+from agi_emu.machine.pens import pen_variant
 from agi_emu.machine.settings import MACHINES, Settings
 from agi_emu.mercies import (
     BOUND_PLACEMENT_SEARCH,
@@ -71,12 +72,12 @@ class Machine:
         self._buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(self._buffer)
         self.vars = self.state.vars
-        self.core = Core(self._buffer, vga_face())
+        self.core = Core(self._buffer, built_in_face())
         self.screen: Screen = self.core.screen
         mercies = settings.mercies
         self.items: Items = game.items if DETECT_PLAIN_OBJECT in mercies else game.items_strict
         self.bounded_search = BOUND_PLACEMENT_SEARCH in mercies
-        self.pen_variant = pen_variant(game)
+        self.pen_variant = pen_variant(game.profile)
         self.core.configure(
             last_action=vm.last_action(self),
             auto_loop=AUTO_LOOPS[self.profile.auto_loop],
@@ -172,8 +173,8 @@ class Machine:
 
     def type(self, text: str) -> None:
         """Type a text, as fast as the machine takes it; a line break is Enter."""
-        for event in events_of_text(text):
-            while self.state.keyboard.bios_count >= keys.BIOS_KEYS or keys.is_full(self):
+        for event in text_events(text):
+            while self.state.keyboard.bios_count:
                 if self.advance() & Stop.ENDED:
                     return
             keys.accept(self, [event])
@@ -294,10 +295,3 @@ class Machine:
     def restart(self) -> None:
         """Begin the game again: what restart.game does once the player agreed."""
         rooms.restart(self)
-
-
-def pen_variant(game: Game) -> int:
-    """Return the core's number for the pens of a game's interpreter."""
-    from agi_emu._core.picture import pen_variant_of
-
-    return pen_variant_of(game.profile)

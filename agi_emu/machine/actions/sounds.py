@@ -4,14 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.machine import loading
 from agi_emu.machine import sound as player
 from agi_emu.machine.binding import TrappableError, action
+from agi_emu.resources.kinds import Kind
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
 NOT_LOADED = 9
 """The error of a sound that is not in memory."""
+
+
+@action("load.sound")
+def load_sound(m: Machine, number: int) -> None:
+    """Load a sound."""
+    loading.load(m, Kind.SOUND, number)
 
 
 @action("sound")
