@@ -68,6 +68,12 @@ EMPTY_MISSING_WORD = Mercy(
     "gives an empty string",
     "parser.md 7.1",
 )
+FIND_HIDDEN_WORDS = Mercy(
+    "find-hidden-words",
+    "does not know words that an unsorted dictionary hides from it",
+    "looks through the whole dictionary for a word that it does not know",
+    "parser.md 4.1",
+)
 SURVIVE_DIVISION_BY_ZERO = Mercy(
     "survive-division-by-zero",
     "ends with a divide error of the processor",
@@ -111,6 +117,7 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             BOUND_PLACEMENT_SEARCH,
             SKIP_OPERANDS_OF_NULL_ACTIONS,
             EMPTY_MISSING_WORD,
+            FIND_HIDDEN_WORDS,
             SURVIVE_DIVISION_BY_ZERO,
             SURVIVE_ERRORS,
             SHORT_ZERO_NOTES,

@@ -43,6 +43,20 @@ DIRECTION_OF_WORD = {
 WORD_OF_DIRECTION = {direction: word for word, direction in DIRECTION_OF_WORD.items()}
 
 
+class ArrowKey(IntEnum):
+    """The arrow cluster: the values of direction events."""
+
+    CENTRE = 0
+    UP = 1
+    PAGE_UP = 2
+    RIGHT = 3
+    PAGE_DOWN = 4
+    DOWN = 5
+    END = 6
+    LEFT = 7
+    HOME = 8
+
+
 class EventType(IntEnum):
     """Type of an entry of the event queue."""
 
@@ -81,7 +95,7 @@ def _arrow(m: Machine, direction: int, *, down: bool) -> None:
     """
     keyboard = m.state.keyboard
     if direction == 0:
-        if down:
+        if down and m.profile.keypad_five_stops:
             post(m, EventType.DIRECTION, 0)
         return
     if down:
@@ -116,12 +130,17 @@ def poll_bios(m: Machine) -> None:
 def post(m: Machine, kind: EventType, value: int) -> None:
     """Append an event to the queue; a full queue drops it silently (reference: keyboard.md 2.1)."""
     keyboard = m.state.keyboard
-    following = (keyboard.queue_tail + 1) % QUEUE_SLOTS
-    if following == keyboard.queue_head:
+    if is_full(m):
         return
     keyboard.queue_type[keyboard.queue_tail] = kind
     keyboard.queue_value[keyboard.queue_tail] = value
-    keyboard.queue_tail = following
+    keyboard.queue_tail = (keyboard.queue_tail + 1) % QUEUE_SLOTS
+
+
+def is_full(m: Machine) -> bool:
+    """Tell whether the event queue would drop the next event."""
+    keyboard = m.state.keyboard
+    return bool((keyboard.queue_tail + 1) % QUEUE_SLOTS == keyboard.queue_head)
 
 
 def take(m: Machine) -> tuple[int, int] | None:

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from agi_emu.mercies import FIND_HIDDEN_WORDS
+
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
@@ -163,7 +165,7 @@ def parse(m: Machine, text: bytes) -> None:
 
     Neither flag 4 nor v9 is cleared here: the cycle does that. A line of ignored words leaves the old word count.
     """
-    sentence = read_sentence(m.game.words.raw, text, tolerant=m.settings.has_mercy("find-unsorted-words"))
+    sentence = read_sentence(m.game.words.raw, text, tolerant=FIND_HIDDEN_WORDS in m.settings.mercies)
     line = m.state.input
     for index in range(PARSED_WORDS):
         line.word_number[index] = 0

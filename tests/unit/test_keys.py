@@ -16,7 +16,7 @@ from agi_emu.state.layout import StateLayout
 @pytest.fixture
 def bare() -> Any:
     """A machine as far as the keyboard needs one."""
-    return SimpleNamespace(state=StateLayout(), profile=SimpleNamespace(key_slots=39))
+    return SimpleNamespace(state=StateLayout(), profile=SimpleNamespace(key_slots=39, keypad_five_stops=True))
 
 
 def drain(m: Any) -> list[tuple[int, int]]:

@@ -117,7 +117,7 @@ def bare() -> Any:
         vars=state.vars,
         flags={},
         game=SimpleNamespace(words=SimpleNamespace(raw=DICTIONARY)),
-        settings=SimpleNamespace(has_mercy=lambda name: False),
+        settings=SimpleNamespace(mercies=frozenset()),
     )
 
 

@@ -1,0 +1,17 @@
+"""The action that shows what the player carries."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import inventory
+from agi_emu.machine.binding import action
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+
+@action("status")
+def status(m: Machine) -> None:
+    """Show the inventory screen and wait."""
+    inventory.open_inventory(m)

@@ -1,0 +1,29 @@
+"""Actions on the keyboard: set.key, hold.key, release.key (reference: keyboard.md 1, 3 and 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import keys
+from agi_emu.machine.binding import action
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+
+@action("set.key")
+def set_key(m: Machine, character: int, scan: int, controller: int) -> None:
+    """Assign a key, named by the two bytes of its key word, to a controller."""
+    keys.set_key(m, character | scan << 8, controller)
+
+
+@action("hold.key")
+def hold_key(m: Machine) -> None:
+    """Let the release of an arrow stop ego from now on; ego itself goes on until then."""
+    m.state.keyboard.hold = 1
+
+
+@action("release.key")
+def release_key(m: Machine) -> None:
+    """Go back to arrows that start and stop ego in turn."""
+    m.state.keyboard.hold = 0

@@ -1,0 +1,57 @@
+"""Actions that build and use the menu bar."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import menu
+from agi_emu.machine.binding import action
+from agi_emu.machine.sources import own_message
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+MENU_FLAG = 14
+
+
+@action("set.menu")
+def set_menu(m: Machine, message: int) -> None:
+    """Append a menu called as the message says."""
+    menu.add_menu(m, own_message(m, message) or b"")
+
+
+@action("set.menu.item")
+def set_menu_item(m: Machine, message: int, controller: int) -> None:
+    """Append an item to the last menu."""
+    menu.add_item(m, own_message(m, message) or b"", controller)
+
+
+@action("submit.menu")
+def submit_menu(m: Machine) -> None:
+    """End the making of menus."""
+    menu.submit(m)
+
+
+@action("enable.item")
+def enable_item(m: Machine, controller: int) -> None:
+    """Enable all items with this controller."""
+    menu.enable_items(m, controller, enabled=True)
+
+
+@action("disable.item")
+def disable_item(m: Machine, controller: int) -> None:
+    """Disable all items with this controller."""
+    menu.enable_items(m, controller, enabled=False)
+
+
+@action("menu.input")
+def menu_input(m: Machine) -> None:
+    """Ask for the menu, if flag 14 allows it; it opens at the start of the next input step."""
+    if m.flag(MENU_FLAG):
+        m.state.menu.requested = 1
+
+
+@action("allow.menu")
+def allow_menu(m: Machine, allowed: int) -> None:
+    """Allow or forbid that the menu opens; a request stays until it may."""
+    m.state.menu.allowed = allowed != 0

@@ -1,0 +1,39 @@
+"""Actions on the script list of resource events (reference: savegames.md 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.binding import action
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+MOUSE_BUTTON_VARIABLE, MOUSE_X_VARIABLE, MOUSE_Y_VARIABLE = 27, 28, 29
+
+
+@action("script.size")
+def script_size(m: Machine, size: int) -> None:
+    """Set the length of the list and empty it; the objects are taken out of the picture and put back."""
+    m.core.sprites_out()
+    m.state.script.size = size
+    m.state.script.count = 0
+    m.core.sprites_in()
+
+
+@action("push.script")
+def push_script(m: Machine) -> None:
+    """Remember how many entries are in use; under AGIMOUSE, read the mouse instead."""
+    if "agimouse" in m.settings.extensions:
+        mouse = m.state.mouse
+        m.vars[MOUSE_BUTTON_VARIABLE] = mouse.button
+        m.vars[MOUSE_X_VARIABLE] = mouse.x
+        m.vars[MOUSE_Y_VARIABLE] = mouse.y
+        return
+    m.state.script.saved = m.state.script.count
+
+
+@action("pop.script")
+def pop_script(m: Machine) -> None:
+    """Go back to the remembered count; what was recorded since is forgotten."""
+    m.state.script.count = m.state.script.saved

@@ -1,0 +1,40 @@
+"""Actions on strings and on the sentence: set.string, word.to.string, parse (reference: parser.md 3 and 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import parser
+from agi_emu.machine.binding import action
+from agi_emu.machine.sources import own_message, set_string, string_of
+from agi_emu.mercies import EMPTY_MISSING_WORD
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+PARSED_STRINGS = 12
+
+
+@action("set.string")
+def store_message(m: Machine, number: int, message: int) -> None:
+    """Copy a message as it is: its % codes are expanded when the string is shown."""
+    set_string(m, number, own_message(m, message) or b"")
+
+
+@action("word.to.string")
+def word_to_string(m: Machine, number: int, word: int) -> None:
+    """Copy a word of the sentence (counted from 0) as it was typed."""
+    text = parser.word_text(m, word)
+    if text is None:
+        # Quirk: the original copies what lies at its data address 0 (reference: parser.md 7.1).
+        text = b"" if EMPTY_MISSING_WORD in m.settings.mercies else m.profile.missing_word_bytes
+    set_string(m, number, text)
+
+
+@action("parse")
+def parse(m: Machine, number: int) -> None:
+    """Parse a string as if it had been typed; v9 is not cleared, and only strings 0 to 11 are looked at."""
+    m.set_flag(parser.HAVE_INPUT_FLAG, False)
+    m.set_flag(parser.HAVE_MATCH_FLAG, False)
+    if number < PARSED_STRINGS:
+        parser.parse(m, string_of(m, number))

@@ -1,0 +1,26 @@
+"""Actions of the trace window."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import trace_window
+from agi_emu.machine.binding import action
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+
+@action("trace.on")
+def trace_on(m: Machine) -> None:
+    """Open the trace window, if flag 10 is set."""
+    trace_window.start(m)
+
+
+@action("trace.info")
+def trace_info(m: Machine, logic: int, row: int, height: int) -> None:
+    """Set the logic whose messages are the commands' names, and where the window stands."""
+    trace = m.state.trace
+    trace.logic = logic
+    trace.row = row
+    trace.height = max(height, trace_window.LEAST_HEIGHT)

@@ -1,0 +1,132 @@
+"""Seeded random play: walks, types words of the game's own dictionary, presses keys, answers what waits.
+
+It finds what breaks a machine or a game. Randomness comes from one generator seeded by the caller, so a run can be
+repeated; the machine itself gets the same seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.events import InputEvent
+from agi_emu.machine.keynames import key_events, text_events
+from agi_emu.machine.machine import Machine, Settings, Stop
+
+if TYPE_CHECKING:
+    from agi_emu.resources import Game
+
+BEATS_PER_SECOND = 60
+MOST_SECONDS_IN_A_CYCLE = 600
+"""Machine time without a new cycle after which a run counts as stuck."""
+MOST_ANSWERS_IN_A_CYCLE = 200
+BEATS_PER_ANSWER = 30
+"""Machine time between two keys while the game waits."""
+
+_ARROWS = ("up", "down", "left", "right", "home", "end", "pgup", "pgdn", "kp5")
+_FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 11))
+_OTHER_KEYS = ("esc", "tab", "space", "backspace", "=", "-", "ctrl-c", "ctrl-x", "alt-x", "alt-z", "y", "n", "1")
+_ANSWERS = ("enter", "enter", "enter", "esc", "space", "y", "n", "up", "down", "left", "right", "a", "1", "f10")
+_WORDS_IN_A_SENTENCE = (1, 2, 2, 2, 3, 4)
+
+
+class End(StrEnum):
+    """How a run ended."""
+
+    DONE = "done"
+    EXITED = "game exited"
+    STUCK = "stuck waiting"
+
+
+@dataclass(slots=True)
+class Run:
+    """One random play and what it saw."""
+
+    seed: int
+    cycles: int = 0
+    rooms: list[int] = field(default_factory=list)
+    """In the order of the first visit."""
+    windows: int = 0
+    answers: int = 0
+    """Keys pressed because the game waited."""
+    end: End = End.DONE
+    notes: Sequence[str] = ()
+
+
+class Player:
+    """Chooses what a random player does next; knows the words of the game and nothing of its state."""
+
+    def __init__(self, game: Game, seed: int) -> None:
+        """Play `game` with the choices that `seed` gives."""
+        self._random = random.Random(seed)
+        self._words = [word for word, group in game.words.entries if group]
+
+    def turn(self) -> list[InputEvent]:
+        """Return what is pressed in this cycle: mostly nothing or an arrow."""
+        choice = self._random.random()
+        if choice < 0.80:
+            return []
+        if choice < 0.90:
+            return list(key_events(self._random.choice(_ARROWS)))
+        if choice < 0.96 and self._words:
+            return self._sentence()
+        if choice < 0.98:
+            return list(key_events(self._random.choice(("enter", *_FUNCTION_KEYS))))
+        return list(key_events(self._random.choice(_OTHER_KEYS)))
+
+    def answer(self) -> list[InputEvent]:
+        """Return what is pressed while the game waits."""
+        choice = self._random.random()
+        if choice < 0.05 and self._words:
+            return self._sentence()
+        return list(key_events(self._random.choice(_ANSWERS)))
+
+    def _sentence(self) -> list[InputEvent]:
+        count = self._random.choice(_WORDS_IN_A_SENTENCE)
+        words = [self._random.choice(self._words) for _ in range(count)]
+        return list(text_events(" ".join(words), enter=True))
+
+
+def play(game: Game, seed: int, cycles: int, settings: Settings) -> Run:
+    """Play `cycles` cycles at random and return what happened; the game's own end is an end too."""
+    machine = Machine(game, seed=seed & 0xFFFF, settings=settings)
+    player = Player(game, seed)
+    run = Run(seed)
+    general = machine.state.general
+    was_open = False
+    beats_in_cycle = 0
+    beats_waited = 0
+    answers = 0
+    events: list[InputEvent] = []
+    while run.cycles < cycles:
+        stop = machine.advance(events, Stop.BEAT | Stop.CYCLE | Stop.READY | Stop.ENDED)
+        events = []
+        is_open = bool(machine.state.window.open)
+        run.windows += is_open and not was_open
+        was_open = is_open
+        if machine.vars[0] not in run.rooms:
+            run.rooms.append(machine.vars[0])
+        if stop & Stop.ENDED or general.exited:
+            run.end = End.EXITED
+            break
+        if stop & Stop.CYCLE:
+            run.cycles += 1
+            beats_in_cycle = beats_waited = answers = 0
+        if stop & Stop.READY:
+            events = player.turn()
+        elif stop & Stop.BEAT:
+            beats_in_cycle += 1
+            beats_waited = beats_waited + 1 if machine.is_waiting else 0
+            if beats_waited >= BEATS_PER_ANSWER:
+                events = player.answer()
+                beats_waited = 0
+                answers += 1
+                run.answers += 1
+            if answers > MOST_ANSWERS_IN_A_CYCLE or beats_in_cycle > MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND:
+                run.end = End.STUCK
+                break
+    run.notes = tuple(machine.notes)
+    return run

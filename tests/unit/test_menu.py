@@ -1,0 +1,202 @@
+"""The menu bar: building, showing, choosing (reference: text-and-windows.md 8)."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from agi_emu.machine import keys, menu
+from agi_emu.machine.actions import menus as actions
+from tests.unit.desk import Desk
+
+BLACK_ON_WHITE, WHITE_ON_BLACK = 0x8F, 0x0F
+
+
+@pytest.fixture
+def desk() -> Any:
+    return Desk()
+
+
+def build(m: Any, *menus: tuple[str, *tuple[tuple[str, int], ...]], submitted: bool = True) -> None:
+    for name, *items in menus:
+        actions.set_menu(m, m.message_number(name.encode()))
+        for item, controller in items:
+            actions.set_menu_item(m, m.message_number(item.encode()), controller)
+    if submitted:
+        actions.submit_menu(m)
+
+
+def usual(m: Any) -> None:
+    build(
+        m,
+        (" Sierra ", (" About ", 20), (" Help <F1> ", 1)),
+        (" File ", (" Save    <F5> ", 5), (" Restore <F7> ", 7), (" Quit    <Alt-Z> ", 9)),
+        (" Empty ",),
+        (" Speed ", (" Slow ", 11), (" Fast ", 12)),
+    )
+    m.set_flag(14, True)
+    actions.menu_input(m)
+    assert menu.is_due(m)
+    menu.open(m)
+
+
+def queued(m: Any) -> list[tuple[int, int]]:
+    events = []
+    while (event := keys.take(m)) is not None:
+        events.append(event)
+    return events
+
+
+def test_names_stand_side_by_side(desk: Any) -> None:
+    build(desk, ("One", ("a", 1)), ("Three", ("b", 2)), ("X", ("c", 3)))
+    # column 1, then column + length + 1
+    assert [desk.state.menu.menus[i].column for i in range(3)] == [1, 5, 11]
+
+
+def test_items_begin_where_the_first_one_has_room(desk: Any) -> None:
+    build(desk, ("M" * 30, ("a", 1)), ("Menu", ("x" * 7, 1), ("longer than the first", 2)), ("N", ("y" * 10, 3)))
+    columns = [desk.state.menu.menus[i].item_column for i in range(3)]
+    assert columns == [1, 39 - 7, 39 - 10]
+
+
+def test_bar_is_shown_with_the_first_menu_open(desk: Any) -> None:
+    usual(desk)
+    assert desk.row(0) == "  Sierra   File   Empty   Speed"
+    attributes = desk.attributes(0)
+    assert attributes[1:9] == [WHITE_ON_BLACK] * 8
+    assert attributes[10:16] == [BLACK_ON_WHITE] * 6
+    assert desk.row(2) == "  About"
+    assert desk.row(3) == "  Help <F1>"
+    assert desk.attributes(2)[1:8] == [WHITE_ON_BLACK] * 7
+    assert desk.attributes(3)[1:12] == [BLACK_ON_WHITE] * 11
+
+
+def test_box_is_as_wide_as_the_first_item(desk: Any) -> None:
+    desk.state.picture[:] = b"\x41" * len(desk.state.picture)
+    usual(desk)
+    # n = 2 items, L = 7, C = 1: screen rows 1..n+2 of text, columns C-1..C+L
+    left, right, top, bottom = 0, 8 * 9 - 1, 8, 8 * 5 - 1
+    assert desk.pixel(left, top) == 15
+    assert desk.pixel(right, bottom) == 15
+    assert desk.pixel(right + 1, bottom) == 15  # the untouched screen shows the picture that was there before: white
+    assert desk.pixel(left + 2, top + 1) == 0  # a black frame, inset by one
+    assert desk.pixel(right - 2, bottom - 1) == 0
+    assert desk.pixel(left, top + 1) == 15
+
+
+def test_moving_among_items_goes_round(desk: Any) -> None:
+    usual(desk)
+    entry = desk.state.menu.menus[0]
+    desk.press("up")
+    assert entry.current == 1
+    assert desk.attributes(3)[1] == WHITE_ON_BLACK
+    assert desk.attributes(2)[1] == BLACK_ON_WHITE
+    desk.press("down")
+    assert entry.current == 0
+    desk.press("pgdn")
+    assert entry.current == 1
+    desk.press("pgup")
+    assert entry.current == 0
+
+
+def test_moving_among_menus_skips_the_disabled(desk: Any) -> None:
+    usual(desk)
+    seen = []
+    for key in ("right", "right", "right", "left", "home", "end"):
+        desk.press(key)
+        seen.append(desk.state.menu.current)
+    assert seen == [1, 3, 0, 3, 0, 3]
+
+
+def test_enter_posts_the_controller_and_closes(desk: Any) -> None:
+    usual(desk)
+    desk.press("right", "down", "enter")
+    assert not desk.is_waiting
+    assert queued(desk) == [(3, 7)]
+    assert desk.row(0) == ""
+    assert desk.pixel(0, 0) == 0  # no status line: row 0 becomes black
+    assert desk.vars[19] == 0
+
+
+def test_escape_closes_without_a_controller(desk: Any) -> None:
+    usual(desk)
+    desk.press("x", "f3", "esc")
+    assert not desk.is_waiting
+    assert queued(desk) == []
+
+
+def test_disabled_item_cannot_be_chosen(desk: Any) -> None:
+    usual(desk)
+    actions.disable_item(desk, 20)
+    desk.press("enter")
+    assert desk.is_waiting
+    actions.enable_item(desk, 20)
+    desk.press("enter")
+    assert queued(desk) == [(3, 20)]
+
+
+def test_menu_opens_where_it_was_left(desk: Any) -> None:
+    usual(desk)
+    desk.press("right", "down", "down", "right", "left", "esc")
+    desk.set_flag(14, True)
+    actions.menu_input(desk)
+    menu.open(desk)
+    assert desk.state.menu.current == 1
+    assert desk.state.menu.menus[1].current == 2
+    desk.press("esc")
+    # a second submit.menu lets the first menu open again with its first item
+    actions.submit_menu(desk)
+    actions.menu_input(desk)
+    menu.open(desk)
+    assert desk.state.menu.current == 0
+    assert desk.state.menu.menus[0].current == 0
+
+
+def test_submitted_menus_do_not_grow(desk: Any) -> None:
+    build(desk, ("One", ("a", 1)))
+    build(desk, ("Two", ("b", 2)), submitted=False)
+    assert (desk.state.menu.menu_count, desk.state.menu.item_count) == (1, 1)
+
+
+def test_request_needs_flag_14_and_waits_for_allow_menu(desk: Any) -> None:
+    build(desk, ("One", ("a", 1)))
+    actions.menu_input(desk)
+    assert not menu.is_due(desk)
+    desk.set_flag(14, True)
+    actions.allow_menu(desk, 0)
+    actions.menu_input(desk)
+    assert not menu.is_due(desk)
+    actions.allow_menu(desk, 1)
+    assert menu.is_due(desk)
+
+
+def test_long_bar_goes_on_in_row_1(desk: Any) -> None:
+    # "Menu names past column 39 go on at row 1, column 0, and stay too."
+    build(desk, ("A" * 35, ("a", 1)), ("Second menu", ("b", 2)))
+    desk.set_flag(14, True)
+    actions.menu_input(desk)
+    menu.open(desk)
+    assert desk.row(0) == " " + "A" * 35 + " Sec"
+    # the box of the open menu covers columns 0 to 2
+    desk.press("esc")
+    assert desk.row(1) == "    menu"
+
+
+def test_cursor_and_attribute_come_back(desk: Any) -> None:
+    desk.state.text.row, desk.state.text.column = 7, 9
+    usual(desk)
+    desk.press("esc")
+    area = desk.state.text
+    assert (area.row, area.column, area.attribute) == (7, 9, 15)
+    assert (area.position_depth, area.attribute_depth) == (0, 0)
+
+
+def test_items_of_a_game_that_never_stops_are_limited(desk: Any) -> None:
+    build(desk, ("One", *((f"item {i}", i) for i in range(210))))
+    assert desk.state.menu.item_count == 200
+    assert desk.notes
+    desk.state.menu.requested = 1
+    menu.open(desk)
+    desk.press("up", "down", "esc")
+    assert not desk.is_waiting
