@@ -93,11 +93,15 @@ class Volumes:
             return None
         return Entry(volume, (data[0] & 15) << 16 | data[1] << 8 | data[2])
 
+    def directory_length(self, kind: Kind) -> int:
+        """Return how many numbers the directory has room for (0-256), existing or not."""
+        return len(self._tables[kind]) // ENTRY_BYTES
+
     def presence(self, kind: Kind, number: int) -> Presence:
         """Tell whether the resource is there, and if not, in what way it is missing."""
         entry = self.entry(kind, number)
         if entry is None:
-            beyond = number >= len(self._tables[kind]) // ENTRY_BYTES
+            beyond = number >= self.directory_length(kind)
             return Presence.BEYOND_DIRECTORY if beyond else Presence.ABSENT
         volume = self._volumes.get(entry.volume)
         if volume is None:
@@ -108,14 +112,15 @@ class Volumes:
 
     def numbers(self, kind: Kind) -> list[int]:
         """Return the numbers of the resources that can be read, in order."""
-        count = len(self._tables[kind]) // ENTRY_BYTES
-        return [number for number in range(count) if self.presence(kind, number) is Presence.PRESENT]
+        return [
+            number for number in range(self.directory_length(kind)) if self.presence(kind, number) is Presence.PRESENT
+        ]
 
     def on_missing_volumes(self) -> dict[int, int]:
         """Return how many resources lie in each volume that is not there."""
         counts: dict[int, int] = {}
         for kind in Kind:
-            for number in range(len(self._tables[kind]) // ENTRY_BYTES):
+            for number in range(self.directory_length(kind)):
                 entry = self.entry(kind, number)
                 if entry is not None and entry.volume not in self._volumes:
                     counts[entry.volume] = counts.get(entry.volume, 0) + 1

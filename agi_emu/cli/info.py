@@ -1,0 +1,124 @@
+"""`agi-emu info GAME`: what a game is, what it holds, and what had to be tolerated to read it."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.options import Output, game_argument, output_options
+from agi_emu.resources import Game, Kind, Packing, open_game
+from agi_emu.resources.verify import Problem, find_problems
+from agi_emu.versions import PROFILES
+
+_MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, never in JSON
+
+
+@click.command("info")
+@game_argument
+@click.option(
+    "--verify", is_flag=True, help="Decode every resource and list what is wrong; exit with 1 if anything is."
+)
+@click.option(
+    "--profile", type=click.Choice(list(PROFILES)), metavar="NAME", help="Interpreter instead of the one found."
+)
+@output_options
+@click.pass_context
+def command(ctx: click.Context, game: Path, verify: bool, profile: str | None, output: Output) -> None:
+    """Show what a game is and what it holds."""
+    opened = open_game(game, profile)
+    problems = list(find_problems(opened)) if verify else None
+    if output.json:
+        output.record(as_record(opened, problems))
+    else:
+        console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+        console.print(_facts(opened))
+        console.print(_resources(opened))
+        if problems is not None:
+            _print_problems(console, opened, problems)
+    if problems:
+        ctx.exit(ExitCode.DIFFERENCE)
+
+
+def as_record(game: Game, problems: list[Problem] | None) -> dict[str, Any]:
+    """Return all that is known about a game as plain values; `problems` only if they were looked for."""
+    record: dict[str, Any] = {
+        "id": game.id,
+        "title": game.title,
+        "path": str(game.path),
+        "profile": game.profile.name,
+        "profile_reason": game.profile_reason,
+        "layout": game.layout.generation,
+        "header_bytes": game.volumes.header_bytes,
+        "extensions": sorted(game.extensions),
+        "resources": {f"{kind}s": list(game.volumes.numbers(kind)) for kind in Kind},
+        "volumes": sorted(game.layout.volume_names),
+        "words": len(game.words),
+        "word_groups": len(game.words.groups),
+        "items": game.items.count,
+        "screen_objects": game.items.object_count,
+        "digest": game.digest,
+        "notes": list(game.notes),
+    }
+    if problems is not None:
+        record["problems"] = [str(problem) for problem in problems]
+    return record
+
+
+def _facts(game: Game) -> Table:
+    table = Table(show_header=False, box=None, pad_edge=False)
+    table.add_column(style="bold")
+    table.add_column()
+    rows = [
+        ("title", game.title),
+        ("id", game.id),
+        ("interpreter", f"{game.profile.name}: {game.profile_reason}"),
+        ("extensions", ", ".join(sorted(game.extensions)) or "none"),
+        ("files", f"version {game.layout.generation}, volumes {', '.join(map(str, sorted(game.layout.volume_names)))}"),
+        ("words", f"{len(game.words)} in {len(game.words.groups)} groups"),
+        ("items", f"{game.items.count}, and room for {game.items.object_count} screen objects"),
+        ("digest", game.digest),
+    ]
+    for name, value in rows:
+        table.add_row(name, escape(value))
+    for index, note in enumerate(game.notes):
+        table.add_row("" if index else "notes", escape(note))
+    return table
+
+
+def _resources(game: Game) -> Table:
+    table = Table("kind", "count", "bytes", "packed", "numbers", box=None, pad_edge=False, header_style="bold")
+    for column in table.columns[1:4]:
+        column.justify = "right"
+    for kind in Kind:
+        numbers = game.volumes.numbers(kind)
+        stored = [game.stored(kind, number) for number in numbers]
+        packed = sum(resource.packing is not Packing.PLAIN for resource in stored)
+        size = sum(len(resource.data) for resource in stored)
+        table.add_row(f"{kind}s", str(len(numbers)), f"{size:,}", str(packed), _ranges(numbers))
+    return table
+
+
+def _ranges(numbers: list[int]) -> str:
+    """Return sorted numbers with runs shortened: 1-4 7 9-10."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and runs[-1][-1] == number - 1:
+            runs[-1][1:] = [number]
+        else:
+            runs.append([number])
+    text = " ".join("-".join(map(str, run)) for run in runs)
+    return text if len(text) <= _MOST_NUMBERS else text[:_MOST_NUMBERS].rpartition(" ")[0] + " ..."
+
+
+def _print_problems(console: Console, game: Game, problems: list[Problem]) -> None:
+    count = sum(len(game.volumes.numbers(kind)) for kind in Kind)
+    console.print(f"{count} resources decoded, {len(problems)} problems")
+    for problem in problems:
+        console.print(escape(str(problem)))
