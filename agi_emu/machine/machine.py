@@ -107,8 +107,7 @@ class Machine:
         waiting = self.state.cycle
         while True:
             if waiting.beat_due:
-                waiting.beat_due = 0
-                self._beat()
+                self.deliver_beat()
             stop = cycle.work(self)
             if stop & (until | Stop.ENDED):
                 return stop
@@ -158,6 +157,11 @@ class Machine:
             if until is not None and until(self):
                 break
         return stop
+
+    def deliver_beat(self) -> None:
+        """Let the beat happen that the machine waits for, and nothing behind it: keys can go in before it runs on."""
+        self.state.cycle.beat_due = 0
+        self._beat()
 
     def surplus_beats(self, count: int) -> None:
         """Let beats happen that the program did not wait for: time that computing took."""
