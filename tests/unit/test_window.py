@@ -1,0 +1,302 @@
+"""The player's window over a fake host: what it draws, what it lets through, what commands do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.frontends.commands import LETTERS
+from agi_emu.frontends.host_events import (
+    CloseRequest,
+    Dropped,
+    FocusLost,
+    KeyPress,
+    KeyRelease,
+    Modifier,
+    Pointer,
+    Redraw,
+    Typed,
+)
+from agi_emu.frontends.pacer import RealTimePacer
+from agi_emu.frontends.scaling import Aspect
+from agi_emu.frontends.window import GameWindow, changed_rows
+from agi_emu.machine.events import Arrow, Key, Mouse
+from agi_emu.machine.frame import Frame
+from agi_emu.session import Session
+from tests.frontend.fakes import EGA, FakeMachine, FakeWindow
+
+F11, F12, UP, DOWN, RIGHT, LEFT, RETURN, ESCAPE, SPACE = 0x44, 0x45, 0x52, 0x51, 0x4F, 0x50, 0x28, 0x29, 0x2C
+
+
+class Bench:
+    """A window with everything behind it faked."""
+
+    def __init__(self, *, takes_mouse: bool = False, aspect: Aspect = Aspect.SQUARE) -> None:
+        self.now = 0.0
+        self.host = FakeWindow()
+        self.pacer = RealTimePacer()
+        self.machine = FakeMachine()
+        self.saved: list[Frame] = []
+        self.window = GameWindow(self.host, self.pacer, aspect=aspect, clock=lambda: self.now)
+        self.session = Session(self.machine, source=self.window, pacer=self.pacer)  # type: ignore[arg-type]
+        self.window.attach(self.session, name="Fake Quest", save_picture=self.save, takes_mouse=takes_mouse)
+
+    def save(self, frame: Frame) -> Path:
+        self.saved.append(frame)
+        return Path("fake-0001.png")
+
+    def command(self, letter: str) -> None:
+        self.host.happen(KeyPress(0, ord(letter), Modifier.CTRL | Modifier.SHIFT), Typed(letter.upper()))
+        assert self.window.poll() == []
+
+    def press(self, scancode: int) -> None:
+        self.host.happen(KeyPress(scancode))
+        assert self.window.poll() == []
+
+
+@pytest.fixture
+def bench() -> Bench:
+    return Bench()
+
+
+def picture(**pixels: int) -> Frame:
+    """A black frame with pixels given as x_y=index."""
+    screen = bytearray(64000)
+    for place, index in pixels.items():
+        x, y = (int(part) for part in place.strip("_").split("_"))
+        screen[y * 320 + x] = index
+    return Frame(bytes(screen), EGA)
+
+
+def test_first_frame_is_drawn_with_its_letterbox(bench: Bench) -> None:
+    bench.window.show(picture(_0_0=15, _319_199=4))
+    assert bench.host.cleared == 1
+    assert bench.host.updates == [(0, 480)]
+    assert bench.host.pixel(0, 40) == bench.host.pixel(1, 41) == 0xFFFFFF
+    assert bench.host.pixel(639, 439) == 0xAA0000
+    assert bench.host.pixel(639, 440) == 0
+
+
+def test_only_what_changed_is_drawn_again(bench: Bench) -> None:
+    bench.window.show(picture())
+    bench.window.show(picture())
+    assert len(bench.host.updates) == 1
+    bench.window.show(picture(_5_10=2, _9_12=3))
+    assert bench.host.updates[1:] == [(40 + 20, 40 + 26)]
+    assert bench.host.pixel(10, 60) == 0x00AA00
+
+
+def test_new_colours_draw_everything_again(bench: Bench) -> None:
+    frame = picture(_5_10=2)
+    bench.window.show(frame)
+    bench.window.show(Frame(frame.pixels, bytes(6) + b"\x01\x02\x03" + EGA[9:]))
+    assert bench.host.pixel(10, 60) == 0x010203
+
+
+def test_a_new_size_moves_the_picture(bench: Bench) -> None:
+    bench.window.show(picture(_0_0=15))
+    bench.host.resize(1000, 700)
+    bench.host.happen(Redraw())
+    bench.window.poll()
+    bench.window.show(picture(_0_0=15))
+    assert bench.host.pixel(20, 50) == 0xFFFFFF
+    assert bench.host.pixel(19, 50) == 0
+
+
+def test_changed_rows() -> None:
+    before = bytes(64000)
+    after = bytearray(before)
+    assert changed_rows(before, bytes(after)) is None
+    after[320 * 7 + 3] = 1
+    assert changed_rows(before, bytes(after)) == (7, 7)
+    after[320 * 199] = 1
+    assert changed_rows(before, bytes(after)) == (7, 199)
+
+
+def test_keys_go_to_the_game(bench: Bench) -> None:
+    bench.host.happen(KeyPress(4, ord("a")), Typed("a"), KeyPress(UP), KeyRelease(UP), KeyPress(0x3A))
+    assert bench.window.poll() == [Key(0x61), Arrow(1, down=True), Arrow(1, down=False), Key(0x3B00)]
+
+
+def test_focus_loss_releases_arrows(bench: Bench) -> None:
+    bench.host.happen(KeyPress(LEFT), FocusLost())
+    assert bench.window.poll() == [Arrow(7, down=True), Arrow(7, down=False)]
+
+
+def test_title_names_the_keys_at_the_start_only(bench: Bench) -> None:
+    assert bench.host.title.startswith("Fake Quest - F11 full screen, F12 menu, Ctrl+Shift+ F faster")
+    bench.now = 60.0
+    bench.window.poll()
+    assert bench.host.title == "Fake Quest"
+
+
+def test_every_letter_of_ours_is_in_the_title(bench: Bench) -> None:
+    for letter in LETTERS:
+        assert f" {letter.upper()} " in bench.host.title
+
+
+def test_speed_keys_and_title(bench: Bench) -> None:
+    bench.now = 60.0
+    bench.command("f")
+    assert bench.pacer.speed == 2
+    assert bench.host.title == "Fake Quest [2x]"
+    bench.command("s")
+    bench.command("s")
+    assert bench.host.title == "Fake Quest [0.5x]"
+    bench.command("n")
+    assert bench.host.title == "Fake Quest"
+    for _ in range(9):
+        bench.command("f")
+    assert bench.host.title == "Fake Quest [uncapped]"
+
+
+def test_pause_and_step(bench: Bench) -> None:
+    bench.now = 60.0
+    bench.command("p")
+    assert bench.pacer.paused
+    assert bench.host.title == "Fake Quest [paused]"
+    bench.command("c")
+    assert bench.machine.beats == 4, "one cycle of the fake machine"
+    assert bench.pacer.paused
+    bench.command("p")
+    assert not bench.pacer.paused
+
+
+def test_step_pauses_a_running_game(bench: Bench) -> None:
+    bench.command("c")
+    assert bench.pacer.paused
+    bench.command("n")
+    assert not bench.pacer.paused
+
+
+def test_full_screen_key(bench: Bench) -> None:
+    bench.press(F11)
+    assert bench.host.full_screen
+    assert not bench.host.pointer_visible
+    bench.press(F11)
+    assert not bench.host.full_screen
+    assert bench.host.pointer_visible
+
+
+def test_grabbing_a_picture_names_the_file(bench: Bench) -> None:
+    bench.window.show(picture(_1_1=1))
+    bench.command("g")
+    assert bench.saved == [picture(_1_1=1)]
+    assert "saved fake-0001.png" in bench.host.title
+
+
+def test_a_folder_that_cannot_be_written_is_named_in_the_title(bench: Bench) -> None:
+    def refuse(frame: Frame) -> Path:
+        raise PermissionError(13, "Permission denied", "x.png")
+
+    bench.window.attach(bench.session, name="Fake Quest", save_picture=refuse)
+    bench.window.show(picture())
+    bench.command("g")
+    assert "no picture saved: Permission denied" in bench.host.title
+
+
+def test_quit_key_and_close_button_stop_the_session() -> None:
+    for how in ("key", "button"):
+        bench = Bench()
+        if how == "key":
+            bench.host.happen(KeyPress(0, ord("q"), Modifier.CTRL | Modifier.SHIFT))
+        else:
+            bench.host.happen(CloseRequest())
+        assert bench.session.run(beats=5).name == "STOPPED"
+        assert bench.machine.beats == 0
+
+
+def test_a_dropped_file_ends_the_session_and_is_handed_out_once(bench: Bench) -> None:
+    bench.host.happen(Dropped("other.zip"))
+    assert bench.session.run(beats=5).name == "STOPPED"
+    assert bench.window.take_dropped() == Path("other.zip")
+    assert bench.window.take_dropped() is None
+
+
+def test_mouse_only_for_games_that_know_it() -> None:
+    quiet, mousy = Bench(), Bench(takes_mouse=True)
+    for bench, expected in ((quiet, []), (mousy, [Mouse(50, 30, 1), Mouse(159, 199, 0)])):
+        # At factor 2 and 40 rows of letterbox, pixel (200, 100) is screen pixel (100, 30), which is cell 50.
+        bench.host.happen(Pointer(200, 100, 1, pressed=True), Pointer(639, 479, 0))
+        assert bench.window.poll() == expected
+
+
+def test_menu_holds_the_game_and_takes_the_keys(bench: Bench) -> None:
+    bench.host.happen(KeyPress(UP), KeyPress(F12))
+    assert bench.window.poll() == [Arrow(1, down=True), Arrow(1, down=False)]
+    assert bench.pacer.paused
+    bench.host.happen(KeyPress(4, ord("a")), Typed("a"), KeyPress(DOWN), KeyRelease(DOWN))
+    assert bench.window.poll() == []
+    bench.press(ESCAPE)
+    assert not bench.pacer.paused
+
+
+def test_menu_entries(bench: Bench) -> None:
+    bench.press(F12)
+    bench.press(DOWN)
+    bench.press(RIGHT)
+    assert bench.pacer.speed == 2
+    bench.press(LEFT)
+    bench.press(LEFT)
+    assert bench.pacer.speed == 0.5
+    bench.press(RETURN)
+    assert bench.pacer.speed == 1
+    bench.window.show(picture())
+    bench.press(DOWN)
+    bench.press(RETURN)
+    assert len(bench.saved) == 1
+    bench.press(DOWN)
+    bench.press(RETURN)
+    assert bench.host.full_screen
+    bench.press(DOWN)
+    bench.press(DOWN)
+    bench.host.happen(KeyPress(SPACE), Typed(" "))
+    assert bench.window.poll() == [], "the space that resumes must not reach the game"
+    assert not bench.pacer.paused
+    bench.press(F12)
+    bench.press(UP)
+    bench.host.happen(KeyPress(RETURN))
+    assert bench.session.run(beats=3).name == "STOPPED"
+
+
+def test_menu_is_drawn_over_the_darkened_game_and_goes_away(bench: Bench) -> None:
+    frame = picture(_0_0=15, _160_100=4)
+    bench.window.show(frame)
+    before = bench.host.pixels[:]
+    bench.press(F12)
+    bench.window.show(frame)
+    assert bench.host.pixel(0, 40) == 0x7F7F7F
+    shown = bench.host.pixels[:]
+    bench.press(DOWN)
+    bench.window.show(frame)
+    assert bench.host.pixels != shown, "the choice must be seen to move"
+    bench.press(F12)
+    bench.window.show(frame)
+    assert bench.host.pixels == before
+
+
+def test_grabbed_picture_is_without_the_menu(bench: Bench) -> None:
+    frame = picture(_160_100=4)
+    bench.press(F12)
+    bench.window.show(frame)
+    bench.command("g")
+    assert bench.saved == [frame]
+
+
+def test_menu_by_mouse(bench: Bench) -> None:
+    def click(x: int, y: int) -> None:
+        bench.host.happen(Pointer(2 * x, 40 + 2 * y, 1, pressed=True), Pointer(2 * x, 40 + 2 * y, 0))
+        assert bench.window.poll() == []
+
+    bench.press(F12)
+    # Five entries of 12 rows under a title of 12, margins 6 and 10: the box is rows 56 to 143, entries from row 78.
+    click(250, 78 + 12 + 5)
+    assert bench.pacer.speed == 2
+    click(70, 78 + 12 + 5)
+    assert bench.pacer.speed == 1
+    click(100, 78 + 5)
+    assert not bench.pacer.paused
+    bench.press(F12)
+    click(5, 5)
+    assert not bench.pacer.paused, "a click outside closes the menu"
