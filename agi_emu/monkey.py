@@ -14,17 +14,21 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keynames import key_events, text_events
-from agi_emu.machine.machine import Machine, Settings, Stop
+from agi_emu.machine.cycle import Stop
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings
 
 if TYPE_CHECKING:
-    from agi_emu.resources import Game
+    from agi_emu.resources.game import Game
 
 BEATS_PER_SECOND = 60
 MOST_SECONDS_IN_A_CYCLE = 600
 """Machine time without a new cycle after which a run counts as stuck."""
 MOST_ANSWERS_IN_A_CYCLE = 200
 BEATS_PER_ANSWER = 30
-"""Machine time between two keys while the game waits."""
+"""Machine time between two keys while a window, prompt or menu waits."""
+BEATS_PER_NUDGE = 300
+"""Machine time after which a key is pressed although nothing seems to wait: a logic may loop until one comes."""
 
 _ARROWS = ("up", "down", "left", "right", "home", "end", "pgup", "pgdn", "kp5")
 _FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 11))
@@ -95,38 +99,56 @@ def play(game: Game, seed: int, cycles: int, settings: Settings) -> Run:
     machine = Machine(game, seed=seed & 0xFFFF, settings=settings)
     player = Player(game, seed)
     run = Run(seed)
-    general = machine.state.general
+    state = machine.state
+    patience = Patience()
     was_open = False
-    beats_in_cycle = 0
-    beats_waited = 0
-    answers = 0
     events: list[InputEvent] = []
     while run.cycles < cycles:
-        stop = machine.advance(events, Stop.BEAT | Stop.CYCLE | Stop.READY | Stop.ENDED)
+        stop = machine.advance(events, Stop.BEAT | Stop.CYCLE | Stop.READY)
         events = []
-        is_open = bool(machine.state.window.open)
+        is_open = bool(state.window.open)
         run.windows += is_open and not was_open
         was_open = is_open
-        if machine.vars[0] not in run.rooms:
-            run.rooms.append(machine.vars[0])
-        if stop & Stop.ENDED or general.exited:
+        if state.vars[0] not in run.rooms:
+            run.rooms.append(state.vars[0])
+        if stop & Stop.ENDED:
             run.end = End.EXITED
             break
         if stop & Stop.CYCLE:
-            run.cycles += 1
-            beats_in_cycle = beats_waited = answers = 0
-        if stop & Stop.READY:
+            run.cycles = state.cycle.number
+            patience = Patience()
+        elif stop & Stop.READY:
             events = player.turn()
-        elif stop & Stop.BEAT:
-            beats_in_cycle += 1
-            beats_waited = beats_waited + 1 if machine.is_waiting else 0
-            if beats_waited >= BEATS_PER_ANSWER:
-                events = player.answer()
-                beats_waited = 0
-                answers += 1
-                run.answers += 1
-            if answers > MOST_ANSWERS_IN_A_CYCLE or beats_in_cycle > MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND:
-                run.end = End.STUCK
-                break
+        elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
+            events = player.answer()
+            run.answers += 1
+        if patience.is_over:
+            run.end = End.STUCK
+            break
     run.notes = tuple(machine.notes)
     return run
+
+
+@dataclass(slots=True)
+class Patience:
+    """How long the current cycle has lasted, and when to press a key because the game waits."""
+
+    beats: int = 0
+    waited: int = 0
+    answers: int = 0
+
+    def beat(self, *, is_waiting: bool) -> bool:
+        """Count a beat; return whether it is time for a key."""
+        self.beats += 1
+        self.waited += 1
+        # A logic that loops until a key comes waits, too, but no window tells.
+        if self.waited < (BEATS_PER_ANSWER if is_waiting else BEATS_PER_NUDGE):
+            return False
+        self.waited = 0
+        self.answers += 1
+        return True
+
+    @property
+    def is_over(self) -> bool:
+        """Tell whether the game counts as stuck."""
+        return self.answers > MOST_ANSWERS_IN_A_CYCLE or self.beats > MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND

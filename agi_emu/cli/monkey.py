@@ -46,12 +46,11 @@ def command(game: Path, cycles: int, seeds: range, options: GameOptions, output:
     Walks, types words of the game's own dictionary and presses keys; a seed gives the same play again. Exit code 0
     whatever the game does; a fault of the program ends it.
     """
-    from agi_emu.machine.settings import settings_of
     from agi_emu.monkey import play
     from agi_emu.resources import open_game
 
     opened = open_game(game, options.profile)
-    settings = settings_of(options, strict=False)
+    settings = options.settings()
     if not output.json:
         output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7}  {'end':14} rooms")
     for seed in seeds:

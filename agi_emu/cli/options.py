@@ -7,9 +7,12 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
+
+if TYPE_CHECKING:
+    from agi_emu.machine.settings import Settings
 
 BUDGET_NAMES = ("unlimited", "pc")
 MACHINES = ("pc", "pcjr", "tandy")
@@ -28,6 +31,20 @@ class GameOptions:
     strict: bool | None = None
     load: Path | None = None
     script: Path | None = None
+
+    def settings(self, *, budget: str = "pc", strict: bool = False) -> Settings:
+        """Return a machine's settings; `budget` and `strict` stand for what the user has left open."""
+        from agi_emu.machine.settings import BUDGETS, Budget, Settings
+        from agi_emu.mercies import AS_RECORDED, FRIENDLY
+
+        chosen = budget if self.budget is None else self.budget
+        is_strict = strict if self.strict is None else self.strict
+        return Settings(
+            machine=self.machine,
+            seed=self.seed or 0,
+            budget=BUDGETS[chosen] if isinstance(chosen, str) else Budget(f"{chosen} units", chosen),
+            mercies=AS_RECORDED if is_strict else FRIENDLY,
+        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,7 +122,7 @@ def is_due(m: Machine) -> bool:
     return bool(menu.requested and menu.allowed and menu.submitted and menu.item_count)
 
 
-def open(m: Machine) -> None:
+def open_menu(m: Machine) -> None:
     """Show the menu bar and wait for a choice, if that is due; called by the input step before it takes events."""
     if not is_due(m):
         return

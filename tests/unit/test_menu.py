@@ -38,7 +38,7 @@ def usual(m: Any) -> None:
     m.set_flag(14, True)
     actions.menu_input(m)
     assert menu.is_due(m)
-    menu.open(m)
+    menu.open_menu(m)
 
 
 def queued(m: Any) -> list[tuple[int, int]]:
@@ -141,14 +141,14 @@ def test_menu_opens_where_it_was_left(desk: Any) -> None:
     desk.press("right", "down", "down", "right", "left", "esc")
     desk.set_flag(14, True)
     actions.menu_input(desk)
-    menu.open(desk)
+    menu.open_menu(desk)
     assert desk.state.menu.current == 1
     assert desk.state.menu.menus[1].current == 2
     desk.press("esc")
     # a second submit.menu lets the first menu open again with its first item
     actions.submit_menu(desk)
     actions.menu_input(desk)
-    menu.open(desk)
+    menu.open_menu(desk)
     assert desk.state.menu.current == 0
     assert desk.state.menu.menus[0].current == 0
 
@@ -176,7 +176,7 @@ def test_long_bar_goes_on_in_row_1(desk: Any) -> None:
     build(desk, ("A" * 35, ("a", 1)), ("Second menu", ("b", 2)))
     desk.set_flag(14, True)
     actions.menu_input(desk)
-    menu.open(desk)
+    menu.open_menu(desk)
     assert desk.row(0) == " " + "A" * 35 + " Sec"
     # the box of the open menu covers columns 0 to 2
     desk.press("esc")
@@ -197,6 +197,6 @@ def test_items_of_a_game_that_never_stops_are_limited(desk: Any) -> None:
     assert desk.state.menu.item_count == 200
     assert desk.notes
     desk.state.menu.requested = 1
-    menu.open(desk)
+    menu.open_menu(desk)
     desk.press("up", "down", "esc")
     assert not desk.is_waiting
