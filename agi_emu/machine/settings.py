@@ -50,3 +50,7 @@ class Settings:
     mercies: frozenset[Mercy] = FRIENDLY
     bios_clock: int = 0x12345
     """The BIOS clock at power-on, in its ticks."""
+
+    def has_mercy(self, name: str) -> bool:
+        """Return whether the mercy of this name is granted."""
+        return any(mercy.name == name for mercy in self.mercies)
