@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Any
 
 import pytest
@@ -65,9 +66,9 @@ def test_screen_paints_as_its_plain_twin(
             plain.put(*arguments[:4], halftone=arguments[4])
         else:
             getattr(plain, name)(*arguments)
-    assert bytes(rig.state.screen) == bytes(sum(plain.pixels, []))
-    assert bytes(rig.model) == bytes(sum(plain.model, []))
-    cells = sum(plain.cells, [])
+    assert bytes(rig.state.screen) == bytes(chain.from_iterable(plain.pixels))
+    assert bytes(rig.model) == bytes(chain.from_iterable(plain.model))
+    cells = list(chain.from_iterable(plain.cells))
     assert list(rig.state.text_chars) == [character for character, _ in cells]
     assert list(rig.state.text_attributes) == [attribute for _, attribute in cells]
     assert rig.buffer[: len(before)] == before
