@@ -10,6 +10,7 @@ cdef class Screen:
     cdef StateLayout* state
     cdef const uint8_t* face
     cdef uint8_t* model
+    cdef readonly bint inverts_by_xor
 
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil
     cpdef void copy_priorities(self) noexcept nogil
@@ -19,4 +20,5 @@ cdef class Screen:
     cpdef void scroll(self, int top, int left, int bottom, int right, int attribute) noexcept nogil
 
     cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil
+    cdef void _flip(self, int row, int column, const uint8_t* glyph, int colour) noexcept nogil
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil

@@ -4,9 +4,13 @@ from typing_extensions import Buffer
 
 @final
 class Screen:
-    """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row)."""
+    """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row).
 
-    def __init__(self, buffer: Buffer, face: Buffer) -> None: ...
+    With `inverts_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows.
+    """
+
+    inverts_by_xor: bool
+    def __init__(self, buffer: Buffer, face: Buffer, *, inverts_by_xor: bool = False) -> None: ...
     def attach_model(self, model: Buffer) -> None:
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
     def copy(self, x: int, y: int, width: int, height: int) -> None:

@@ -43,9 +43,13 @@ cdef inline int _within(int value, int low, int high) noexcept nogil:
 
 @cython.final
 cdef class Screen:
-    """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row)."""
+    """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row).
 
-    def __cinit__(self, buffer not None, face not None):
+    With `inverts_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows, as the interpreters before 2.411
+    have it (reference: text-and-windows.md 2.7).
+    """
+
+    def __cinit__(self, buffer not None, face not None, *, bint inverts_by_xor=False):
         self._buffer = buffer
         self._face = face
         if <size_t>self._buffer.shape[0] < sizeof(StateLayout):
@@ -55,6 +59,7 @@ cdef class Screen:
         self.state = <StateLayout*>&self._buffer[0]
         self.face = &self._face[0]
         self.model = NULL
+        self.inverts_by_xor = inverts_by_xor
 
     def attach_model(self, model not None):
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
@@ -143,6 +148,9 @@ cdef class Screen:
         if state.general.text_mode:
             foreground = attribute & 15
             background = (attribute >> 4) & 15
+        elif attribute & INVERTED and self.inverts_by_xor:
+            self._flip(row, column, glyph, attribute & 15)
+            return
         elif attribute & INVERTED:
             foreground = 0
             background = attribute & 15
@@ -166,6 +174,16 @@ cdef class Screen:
                     background,
                     CELL_WIDTH,
                 )
+
+    cdef void _flip(self, int row, int column, const uint8_t* glyph, int colour) noexcept nogil:
+        """Exclusive-or a glyph's pixels with a colour; the ground, and so the model, stays."""
+        cdef int line, bit
+        cdef uint8_t* pixels
+        for line in range(CELL_PIXELS):
+            pixels = &self.state.screen[(CELL_PIXELS * row + line) * SCREEN_WIDTH + CELL_PIXELS * column]
+            for bit in range(CELL_PIXELS):
+                if glyph[line] & (0x80 >> bit):
+                    pixels[bit] ^= colour
 
     cpdef void scroll(self, int top, int left, int bottom, int right, int attribute) noexcept nogil:
         """Move text cells up by a row and clear the lowest one as `fill_cells` does; edges are included."""

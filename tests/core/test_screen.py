@@ -20,14 +20,14 @@ PICTURE = bytes((x * 7 + y * 3 + x * y) & 0xFF for y in range(168) for x in rang
 class Rig:
     """A state, its screen and the recordings' model."""
 
-    def __init__(self, *, picture_row: int = 1, text_mode: bool = False) -> None:
+    def __init__(self, *, picture_row: int = 1, text_mode: bool = False, by_xor: bool = False) -> None:
         self.buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(self.buffer)
         self.state.text.picture_row = picture_row
         self.state.general.text_mode = text_mode
         self.state.picture[:] = PICTURE
         self.model = bytearray(160 * 200)
-        self.screen = Screen(self.buffer, built_in_face())
+        self.screen = Screen(self.buffer, built_in_face(), inverts_by_xor=by_xor)
         self.screen.attach_model(self.model)
 
     def pixel(self, x: int, y: int) -> int:
@@ -51,12 +51,12 @@ operation = st.one_of(
 
 
 @settings(max_examples=60, deadline=None)
-@given(st.lists(operation, max_size=5), st.integers(0, 255), st.booleans())
+@given(st.lists(operation, max_size=5), st.integers(0, 255), st.booleans(), st.booleans())
 def test_screen_paints_as_its_plain_twin(
-    operations: list[tuple[str, tuple[Any, ...]]], picture_row: int, text_mode: bool
+    operations: list[tuple[str, tuple[Any, ...]]], picture_row: int, text_mode: bool, by_xor: bool
 ) -> None:
-    rig = Rig(picture_row=picture_row, text_mode=text_mode)
-    plain = PlainScreen(PICTURE, built_in_face(), picture_row, text_mode=text_mode)
+    rig = Rig(picture_row=picture_row, text_mode=text_mode, by_xor=by_xor)
+    plain = PlainScreen(PICTURE, built_in_face(), picture_row, text_mode=text_mode, by_xor=by_xor)
     before = bytes(rig.buffer[: StateLayout.screen.offset])  # type: ignore[attr-defined]
     for name, arguments in operations:
         getattr(rig.screen, name)(*arguments)
@@ -90,6 +90,15 @@ def test_screen_put_inverted_is_black_on_the_low_nibble() -> None:
     rig.screen.put(3, 6, 219, 0x05)
     assert [rig.pixel(x, 24) for x in (32, 40, 48)] == [0, 15, 5]
     assert [rig.model[24 * 160 + x] for x in (16, 20, 24)] == [15, 15, 0]
+
+
+def test_screen_of_an_old_interpreter_flips_the_pixels_of_inverted_glyphs() -> None:
+    # text-and-windows.md 2.7: exclusive or; black on white only because the window is white first.
+    rig = Rig(by_xor=True)
+    rig.screen.put(3, 4, 219, 0x8F)
+    assert rig.pixel(32, 24) == 15
+    rig.screen.put(3, 4, 219, 0x8F)
+    assert rig.pixel(32, 24) == 0
 
 
 def test_screen_halftone_lights_the_pattern_besides_the_glyph() -> None:

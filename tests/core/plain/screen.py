@@ -6,11 +6,12 @@ from __future__ import annotations
 class PlainScreen:
     """Pixels as (x, y) in lists of rows; the recordings' model beside them."""
 
-    def __init__(self, picture: bytes, face: bytes, picture_row: int, *, text_mode: bool) -> None:
+    def __init__(self, picture: bytes, face: bytes, picture_row: int, *, text_mode: bool, by_xor: bool) -> None:
         self.picture = picture
         self.face = face
         self.top = 8 * picture_row
         self.text_mode = text_mode
+        self.by_xor = by_xor
         self.pixels = [[0] * 320 for _ in range(200)]
         self.model = [[0] * 160 for _ in range(200)]
         self.cells = [[(0, 0)] * 40 for _ in range(25)]
@@ -67,6 +68,12 @@ class PlainScreen:
         self.cells[row][column] = (character, attribute)
         inverted = not self.text_mode and attribute >= 0x80
         colour = attribute & 15
+        if inverted and self.by_xor:
+            for y in range(8):
+                for x in range(8):
+                    if self.face[8 * character + y] & (0x80 >> x):
+                        self.pixels[8 * row + y][8 * column + x] ^= colour
+            return
         ground = attribute >> 4 if self.text_mode else (colour if inverted else 0)
         for y in range(8):
             for x in range(8):

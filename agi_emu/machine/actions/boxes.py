@@ -1,0 +1,130 @@
+"""Actions that show one of the interpreter's own boxes (reference: text-and-windows.md 10).
+
+The texts are the original program's data and match byte for byte.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import input_line, keys, sound, windows
+from agi_emu.machine.binding import action
+from agi_emu.machine.modal import Purpose, finish
+from agi_emu.state.layout import ModalRecord
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+QUIT_AT_ONCE = 1
+RESTART_SILENTLY = 16
+"""Flag: restart.game does not ask."""
+FREE_MEMORY = 8
+"""Variable: pages of 256 bytes left."""
+
+PAUSED = b"      Game paused.\nPress Enter to continue."
+ASK_QUIT = b"Press ENTER to quit.\nPress ESC to keep playing."
+ASK_RESTART = b"Press ENTER to restart\nthe game.\n\nPress ESC to continue\nthis game."
+
+
+@action("pause")
+def pause(m: Machine) -> None:
+    """Stop the clock until the player goes on."""
+    m.state.clock.paused = 1
+    keys.flush(m)
+    sound.stop(m)
+    windows.print_wait(m, PAUSED, Purpose.PAUSE)
+
+
+@finish(Purpose.PAUSE)
+def _go_on(m: Machine, record: ModalRecord, result: int) -> None:
+    m.state.clock.paused = 0
+
+
+@action("quit")
+def quit_game(m: Machine, when: int = 0) -> None:
+    """End the game, at once (1) or if the player confirms; the oldest interpreters have no operand and ask."""
+    sound.stop(m)
+    if when == QUIT_AT_ONCE:
+        _end(m)
+    else:
+        windows.print_wait(m, ASK_QUIT, Purpose.QUIT)
+
+
+@finish(Purpose.QUIT)
+def _answer_quit(m: Machine, record: ModalRecord, result: int) -> None:
+    if result == windows.ACCEPTED:
+        _end(m)
+
+
+def _end(m: Machine) -> None:
+    m.state.general.exited = 1
+    m.state.general.exit_code = 0
+
+
+@action("restart.game")
+def restart_game(m: Machine) -> None:
+    """Begin the game again if the player confirms; with flag 16 set without asking."""
+    sound.stop(m)
+    input_line.hide_cursor(m)
+    if m.flag(RESTART_SILENTLY) and m.profile.flag_16_restarts_silently:
+        m.restart()
+    else:
+        windows.print_wait(m, ASK_RESTART, Purpose.RESTART)
+
+
+@finish(Purpose.RESTART)
+def _answer_restart(m: Machine, record: ModalRecord, result: int) -> None:
+    if result == windows.ACCEPTED:
+        m.restart()
+    else:
+        input_line.show_cursor(m)
+
+
+@action("version")
+def version(m: Machine) -> None:
+    """Show the interpreter's name and version."""
+    name = m.profile.name.encode()
+    windows.print_wait(m, b"Adventure Game Interpreter\n      Version " + name, Purpose.PRINT)
+
+
+@action("obj.status.v")
+def object_status(m: Machine, variable: int) -> None:
+    """Show place, size, priority and step size of the object whose number is in a variable."""
+    number = m.vars[variable]
+    each = m.state.objects[number]
+    shown = b"Object %d:\nx: %d  xsize: %d\ny: %d  ysize: %d\npri: %d\nstepsize: %d" % (
+        number,
+        each.x,
+        each.width,
+        each.y,
+        each.height,
+        each.priority,
+        each.step_size,
+    )
+    windows.print_wait(m, shown, Purpose.PRINT)
+
+
+@action("show.mem")
+def show_memory(m: Machine) -> None:
+    """Show how much of the original's heap would be in use, as far as v8 tells, and the longest script list."""
+    heap = m.profile.heap_bytes
+    used = max(heap - 256 * m.vars[FREE_MEMORY], 0)
+    shown = b"heapsize: %d\nnow: %d  max: %d\n" % (heap, used, used)
+    if m.profile.show_mem_has_room_line:
+        shown += b"rm.0, etc.: %d\n" % used
+    windows.print_wait(m, shown + b"max script: %d" % m.state.script.largest, Purpose.PRINT)
+
+
+@action("init.joy")
+def init_joystick(m: Machine) -> None:
+    """Do nothing: no joystick answers (reference: keyboard.md 7.1)."""
+
+
+@action("open.dialogue")
+def open_dialogue(m: Machine) -> None:
+    """Do nothing: only the Hercules driver has dialogues."""
+
+
+@action("close.dialogue")
+def close_dialogue(m: Machine) -> None:
+    """Do nothing: only the Hercules driver has dialogues."""

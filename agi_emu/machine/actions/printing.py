@@ -1,0 +1,84 @@
+"""Actions that show messages: in windows, on the screen, in the log (reference: text-and-windows.md 4)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import input_line, text, windows
+from agi_emu.machine.binding import action
+from agi_emu.machine.message import DISPLAY_COLUMNS
+from agi_emu.machine.modal import Purpose, finish
+from agi_emu.machine.sources import format_text, own_message
+from agi_emu.state.layout import ModalRecord
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+ROOM = 0
+
+
+@action("print")
+def print_message(m: Machine, message: int) -> None:
+    """Show a message in a window in the middle of the picture."""
+    shown = own_message(m, message)
+    if shown is not None:
+        windows.print_wait(m, shown, Purpose.PRINT)
+
+
+@action("print.v")
+def print_v(m: Machine, message: int) -> None:
+    """Show the message whose number is in a variable."""
+    print_message(m, m.vars[message])
+
+
+@action("print.at")
+def print_at(m: Machine, message: int, row: int, column: int, width: int) -> None:
+    """Show a message at a row of the picture and a column of the screen, in lines of `width` (0: the usual one)."""
+    shown = own_message(m, message)
+    if shown is not None:
+        windows.print_wait(m, shown, Purpose.PRINT, row=row, column=column, width=width)
+
+
+@action("print.at.v")
+def print_at_v(m: Machine, message: int, row: int, column: int, width: int) -> None:
+    """Show the message whose number is in a variable; the other operands are numbers."""
+    print_at(m, m.vars[message], row, column, width)
+
+
+@finish(Purpose.PRINT)
+def _go_on(m: Machine, record: ModalRecord, result: int) -> None:
+    """Nothing depends on how the window of a message was closed."""
+
+
+@action("display")
+def display(m: Machine, row: int, column: int, message: int) -> None:
+    """Write a message from a place of the screen on; further lines begin in column 0."""
+    shown = own_message(m, message)
+    if shown is None:
+        return
+    text.push_cursor(m)
+    text.goto(m, row, column)
+    text.print_text(m, format_text(m, shown, DISPLAY_COLUMNS).text)
+    text.pop_cursor(m)
+
+
+@action("display.v")
+def display_v(m: Machine, row: int, column: int, message: int) -> None:
+    """Write the message whose number, row and column are in variables."""
+    display(m, m.vars[row], m.vars[column], m.vars[message])
+
+
+@action("log")
+def log(m: Machine, message: int) -> None:
+    """Give the room, the line entered last and a message to the log; the host appends it to its `logfile`."""
+    shown = own_message(m, message)
+    if shown is None:
+        return
+    formatted = format_text(m, shown, DISPLAY_COLUMNS).text
+    m.log_lines.append(b"\n\nRoom %d\nInput line: %s\n%s" % (m.vars[ROOM], input_line.previous(m), formatted))
+
+
+@action("close.window")
+def close_window(m: Machine) -> None:
+    """Close the window that flag 15 left open."""
+    windows.close(m)

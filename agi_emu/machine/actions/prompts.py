@@ -1,0 +1,109 @@
+"""Actions of the input line and of prompts (reference: text-and-windows.md 6 and 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import editor, input_line, text
+from agi_emu.machine.binding import action
+from agi_emu.machine.message import DISPLAY_COLUMNS
+from agi_emu.machine.modal import Purpose, finish
+from agi_emu.machine.sources import format_text, own_message, set_string
+from agi_emu.state.layout import ModalRecord
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+STRING_SIZE = 40
+NUMBER_SIZE = 4
+_TARGET = editor.OWN_VALUES
+_CURSOR_WAS_SHOWN = editor.OWN_VALUES + 1
+
+
+@action("prevent.input")
+def prevent_input(m: Machine) -> None:
+    """Hide the input line."""
+    input_line.prevent(m)
+
+
+@action("accept.input")
+def accept_input(m: Machine) -> None:
+    """Show the input line and let the player type."""
+    input_line.accept(m)
+
+
+@action("set.cursor.char")
+def set_cursor_char(m: Machine, message: int) -> None:
+    """Set the input line's cursor to the first character of a message; it shows with the next redraw."""
+    shown = own_message(m, message)
+    if shown is not None:
+        m.state.input.cursor_char = shown[0] if shown else 0
+
+
+@action("echo.line")
+def echo_line(m: Machine) -> None:
+    """Append the rest of the line entered last."""
+    input_line.echo(m)
+
+
+@action("cancel.line")
+def cancel_line(m: Machine) -> None:
+    """Delete the line under way."""
+    input_line.cancel(m)
+
+
+@action("get.string")
+def get_string(m: Machine, string: int, message: int, row: int, column: int, length: int) -> None:
+    """Let the player type a string of up to `length` characters behind a prompt; Esc leaves it empty.
+
+    A row past the screen leaves the cursor where it is. Prompt and text stay on the screen.
+    """
+    was_shown = m.state.input.cursor_shown
+    input_line.hide_cursor(m)
+    text.push_cursor(m)
+    set_string(m, string, b"")
+    if row < text.ROWS:
+        text.goto(m, row, column)
+    _print_prompt(m, message)
+    size = min(length + 1, STRING_SIZE)
+    editor.edit(m, b"", size, purpose=Purpose.GET_STRING, values=(string, was_shown))
+
+
+@finish(Purpose.GET_STRING)
+def _store_string(m: Machine, record: ModalRecord, result: int) -> None:
+    if result == editor.STORED:
+        set_string(m, record.values[_TARGET], editor.edited(m))
+    text.pop_cursor(m)
+    if record.values[_CURSOR_WAS_SHOWN]:
+        input_line.show_cursor(m)
+
+
+@action("get.num")
+def get_num(m: Machine, message: int, variable: int) -> None:
+    """Let the player type a number of up to three digits on the input row, which is not cleared before."""
+    input_line.hide_cursor(m)
+    text.goto(m, m.state.text.input_row, 0)
+    _print_prompt(m, message)
+    editor.edit(m, b"", NUMBER_SIZE, purpose=Purpose.GET_NUMBER, values=(variable,))
+
+
+@finish(Purpose.GET_NUMBER)
+def _store_number(m: Machine, record: ModalRecord, result: int) -> None:
+    m.vars[record.values[_TARGET]] = number_of(editor.edited(m)) if result == editor.STORED else 0
+    input_line.redraw(m)
+
+
+def number_of(typed: bytes) -> int:
+    """Return the number at the start of a text, modulo 256: blanks, then digits; 0 when there are none."""
+    value = 0
+    for character in typed.lstrip(b" "):
+        if not 0x30 <= character <= 0x39:
+            break
+        value = 10 * value + character - 0x30
+    return value & 0xFF
+
+
+def _print_prompt(m: Machine, message: int) -> None:
+    prompt = own_message(m, message)
+    if prompt is not None:
+        text.print_text(m, format_text(m, prompt, DISPLAY_COLUMNS).text)

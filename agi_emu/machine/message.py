@@ -1,0 +1,171 @@
+"""The message formatter: breaks lines as the original does and expands its % codes.
+
+The state machine of text-and-windows.md 3, which gives every recorded window of the original, visible bugs included.
+It is pure: what the codes insert comes through `Sources`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Protocol
+
+WINDOW_COLUMNS = 30
+"""Line limit of message windows."""
+DISPLAY_COLUMNS = 40
+"""Line limit of `display` and of prompts."""
+MOST_LINES = 19
+"""Lines that a message window can hold."""
+ESCAPE = ord("\\")
+"""Takes the next character literally; while a save or restore dialog runs it is '@'."""
+DIALOG_ESCAPE = ord("@")
+
+NEWLINE = 0x0A
+SPACE = 0x20
+PERCENT = ord("%")
+MOST_DIGITS = 10
+# A message that inserts itself never ends in the original either (its stack overflows); no real text comes near.
+MOST_INSERTIONS = 200
+
+
+class Sources(Protocol):
+    """What the % codes can insert; None where there is nothing to insert."""
+
+    def variable(self, number: int) -> int:
+        """Return the value of a variable."""
+
+    def message(self, number: int, *, logic_zero: bool) -> bytes | None:
+        """Return a message of the current logic, or of logic 0."""
+
+    def string(self, number: int) -> bytes | None:
+        """Return a string."""
+
+    def word(self, number: int) -> bytes | None:
+        """Return a word of the last parsed input, counted from 1."""
+
+    def item_name(self, number: int) -> bytes | None:
+        """Return the name of an inventory item."""
+
+
+@dataclass(frozen=True, slots=True)
+class Formatted:
+    """A formatted text: lines are parted by 0Ah; `lines` and `width` are the size of its window."""
+
+    text: bytes
+    lines: int
+    width: int
+
+
+def format_message(text: bytes, sources: Sources, *, limit: int, escape: int = ESCAPE) -> Formatted:
+    """Return `text` with its codes expanded and broken into lines of fewer than `limit` columns."""
+    formatter = _Formatter(sources, limit, escape)
+    formatter.expand(text, logic_zero=False)
+    formatter.end_line()
+    return Formatted(bytes(formatter.output), formatter.lines, formatter.width)
+
+
+@dataclass(slots=True)
+class _Formatter:
+    sources: Sources
+    limit: int
+    escape: int
+    output: bytearray = field(default_factory=bytearray)
+    position: int = 0
+    """Column in the current line, as the original counts it."""
+    last_space: int | None = None
+    """Index in the output of the space where the line can be broken."""
+    lines: int = 0
+    width: int = 0
+    insertions: int = 0
+
+    def end_line(self) -> None:
+        self.lines += 1
+        self.width = max(self.width, self.position)
+        self.position = 0
+
+    def expand(self, text: bytes, *, logic_zero: bool) -> None:
+        at = 0
+        end = len(text)
+        while at < end:
+            # Looked at only here, so short lines beyond the limit get through (reference: text-and-windows.md 4).
+            if self.lines > MOST_LINES:
+                return
+            while self.position < self.limit:
+                if at >= end:
+                    return
+                character = text[at]
+                at += 1
+                if character == self.escape:
+                    if at >= end:
+                        return
+                    self.output.append(text[at])
+                    self.position += 1
+                    at += 1
+                elif character == PERCENT:
+                    at = self._insert(text, at, logic_zero=logic_zero)
+                elif character == NEWLINE:
+                    # Quirk: the space remembered is kept, so a long word can break the line before this one
+                    # (reference: text-and-windows.md 3, note 3).
+                    self.output.append(NEWLINE)
+                    self.end_line()
+                else:
+                    if character == SPACE:
+                        self.last_space = len(self.output)
+                    self.output.append(character)
+                    self.position += 1
+            self._break_line()
+
+    def _break_line(self) -> None:
+        """End a line that has filled up, at its last space if there is one."""
+        if self.last_space is None:
+            self.output.append(NEWLINE)
+            self.end_line()
+            return
+        space = self.last_space
+        self.position -= len(self.output) - space
+        self.end_line()
+        self.output[space] = NEWLINE
+        following = space + 1
+        while following < len(self.output) and self.output[following] == SPACE:
+            del self.output[following]
+        self.last_space = None
+        self.position = len(self.output) - following
+
+    def _insert(self, text: bytes, at: int, *, logic_zero: bool) -> int:
+        """Expand the code whose letter is at `at`; return where the text goes on."""
+        if at >= len(text):
+            # The original goes on with the next message in memory (reference: text-and-windows.md 3.1).
+            return at
+        code = chr(text[at])
+        at += 1
+        if code not in "vmgswo":
+            return at
+        number, at = _number(text, at)
+        inserted: bytes | None
+        match code:
+            case "v":
+                inserted = b"%d" % self.sources.variable(number)
+                if text[at : at + 1] == b"|":
+                    digits, at = _number(text, at + 1)
+                    inserted = inserted.rjust(min(digits, MOST_DIGITS), b"0")
+            case "m":
+                inserted = self.sources.message(number, logic_zero=logic_zero)
+            case "g":
+                inserted = self.sources.message(number, logic_zero=True)
+            case "s":
+                inserted = self.sources.string(number)
+            case "w":
+                inserted = self.sources.word(number)
+            case _:
+                inserted = self.sources.item_name(self.sources.variable(number))
+        self.insertions += 1
+        if inserted and self.insertions <= MOST_INSERTIONS:
+            self.expand(inserted, logic_zero=logic_zero or code == "g")
+        return at
+
+
+def _number(text: bytes, at: int) -> tuple[int, int]:
+    """Read decimal digits, none being 0; return the number as a byte and where it ends."""
+    start = at
+    while at < len(text) and 0x30 <= text[at] <= 0x39:
+        at += 1
+    return int(text[start:at] or b"0") & 0xFF, at

@@ -1,0 +1,198 @@
+"""Message windows: geometry, frame, waits (reference: text-and-windows.md 4)."""
+
+from __future__ import annotations
+
+import pytest
+
+from agi_emu.machine import windows
+from agi_emu.machine.actions import printing
+from agi_emu.machine.message import format_message
+from tests.unit.test_message import Texts
+from tests.unit.text_machine import TextMachine
+
+ENTER, ESC = 0x0D, 0x1B
+FOX = b"The quick brown fox jumps over the lazy dog."
+PAUSE = b"      Game paused.\nPress Enter to continue."
+
+
+@pytest.fixture
+def m() -> TextMachine:
+    """A machine whose picture is light blue."""
+    machine = TextMachine()
+    for cell in range(len(machine.state.picture)):
+        machine.state.picture[cell] = 0x49
+    machine.screen.copy(0, 0, 160, 168)
+    machine.messages[0] = (b"Hello", FOX, b"The snake eyes you warily.", None)
+    return machine
+
+
+@pytest.mark.parametrize(
+    ("message", "row", "column", "across", "down"),
+    [
+        # text-and-windows.md 4, table at picture row 1: text row and column, screen box inclusive.
+        (b"Hello", 11, 17, (126, 185), (83, 100)),
+        (FOX, 10, 7, (46, 265), (75, 100)),
+        (PAUSE, 10, 8, (54, 265), (75, 100)),
+    ],
+)
+def test_window_stands_in_the_middle(
+    message: bytes, row: int, column: int, across: tuple[int, int], down: tuple[int, int]
+) -> None:
+    formatted = format_message(message, Texts(), limit=30)
+    placement = windows.place(formatted.lines, formatted.width, 1)
+    box = windows.box_around(placement, 1)
+    assert (placement.row, placement.column) == (row, column)
+    assert (2 * box.x, 2 * (box.x + box.width) - 1) == across
+    assert (8 + box.top, 8 + box.bottom) == down
+
+
+def test_print_at_counts_the_row_from_the_picture(m: TextMachine) -> None:
+    # text-and-windows.md 4, table: print.at "The snake eyes you warily." 8 18 15; box 134..265, 67..92.
+    printing.print_at(m.as_machine, 3, 8, 18, 15)
+    assert m.rows() == {9: " " * 18 + "The snake eyes", 10: " " * 18 + "you warily."}
+    assert [m.pixel(x, 80) for x in (133, 134, 136, 138, 263, 265, 266)] == [9, 15, 4, 15, 4, 15, 9]
+    assert [m.pixel(200, y) for y in (66, 67, 68, 69, 91, 92, 93)] == [9, 15, 4, 15, 4, 15, 9]
+
+
+def test_print_at_past_the_right_edge_wraps_to_the_windows_column(m: TextMachine) -> None:
+    # text-and-windows.md 4.8: `print.at "The snake eyes you warily." 10 35 10`.
+    printing.print_at(m.as_machine, 3, 10, 35, 10)
+    shown = ["The s", "nake", "eyes", "you", "waril", "y."]
+    assert m.rows() == {11 + line: " " * 35 + part for line, part in enumerate(shown)}
+    m.press(ENTER)
+    assert m.rows() == {14: " " * 35 + "you", 15: " " * 35 + "waril", 16: " " * 35 + "y."}
+
+
+def test_print_at_column_0_shows_what_is_on_the_screen(m: TextMachine) -> None:
+    # text-and-windows.md 4.8: for the player clip at the left edge; the recordings' model shows nothing of it.
+    model = bytearray(160 * 200)
+    m.screen.attach_model(model)
+    printing.print_at(m.as_machine, 1, 5, 0, 0)
+    assert [m.pixel(x, 46) for x in (0, 49, 46, 50)] == [15, 15, 4, 9]
+    assert model[160 * 43 + 12] == 0
+
+
+def test_window_frame_line_above_the_picture_shows_nowhere(m: TextMachine) -> None:
+    # text-and-windows.md 4.8: row 0 gives a top frame line at y = 252.
+    printing.print_at(m.as_machine, 1, 0, 10, 0)
+    assert [m.pixel(100, y) for y in (3, 4, 5, 19, 20)] == [15, 15, 15, 4, 15]
+
+
+def test_window_closes_and_shows_the_picture_again(m: TextMachine) -> None:
+    before = bytes(m.state.screen)
+    printing.print_message(m.as_machine, 2)
+    assert m.state.window.open
+    assert m.waits
+    m.press("x", 0x3B00)  # other keys are swallowed
+    assert m.waits
+    m.press(ENTER)
+    assert not m.waits
+    assert not m.state.window.open
+    assert bytes(m.state.screen) == before
+    assert not m.rows()
+
+
+def test_window_restores_cursor_and_attribute(m: TextMachine) -> None:
+    m.state.text.row, m.state.text.column = 7, 8
+    printing.print_message(m.as_machine, 1)
+    area = m.state.text
+    assert (area.row, area.column, area.attribute, area.reset_column) == (7, 8, 0x0F, 0)
+
+
+def test_flag_15_leaves_the_window_open(m: TextMachine) -> None:
+    m.set_flag(15, True)
+    m.vars[21] = 4
+    printing.print_message(m.as_machine, 1)
+    assert not m.waits
+    assert m.state.window.open
+    assert not m.flag(15)
+    assert m.vars[21] == 4
+    printing.print_message(m.as_machine, 3)
+    assert m.rows() == {11: " " * 7 + "The snake eyes you warily."}
+    printing.close_window(m.as_machine)
+    assert not m.rows()
+
+
+def test_flag_15_means_nothing_to_the_oldest_interpreters() -> None:
+    m = TextMachine(profile="2.272")
+    m.messages[0] = (b"Hello",)
+    m.set_flag(15, True)
+    printing.print_message(m.as_machine, 1)
+    assert m.waits
+
+
+def test_time_limit_closes_after_half_seconds(m: TextMachine) -> None:
+    # text-and-windows.md 4: 10 * v21 ticks, then v21 is 0.
+    m.state.clock.ticks = 0xFFFFFFFA
+    m.vars[21] = 2
+    printing.print_message(m.as_machine, 1)
+    m.state.clock.ticks = 13
+    m.turn()
+    assert m.waits
+    m.state.clock.ticks = 14
+    m.turn()
+    assert not m.waits
+    assert m.vars[21] == 0
+
+
+def test_window_that_waits_forgets_the_keys_before(m: TextMachine) -> None:
+    m.state.keyboard.queue_tail = 3
+    printing.print_message(m.as_machine, 1)
+    assert m.state.keyboard.queue_tail == m.state.keyboard.queue_head
+    m.press(ENTER)
+    m.state.keyboard.queue_head, m.state.keyboard.queue_tail = 0, 3
+    m.vars[21] = 1
+    printing.print_message(m.as_machine, 1)
+    assert m.state.keyboard.queue_tail == 3
+
+
+def test_window_of_a_text_too_long_says_so(m: TextMachine) -> None:
+    m.messages[0] = (b"\n".join([b"line"] * 20),)
+    printing.print_message(m.as_machine, 1)
+    assert next(iter(m.rows().values())).strip() == "Message too verbose:"
+    # The excerpt is 20 characters: four times "line" and a line break.
+    assert [line.strip() for line in m.rows().values()][1:] == [
+        '"line',
+        *["line"] * 3,
+        '..."',
+        "Press ESC to continue.",
+    ]
+
+
+def test_window_in_text_mode_has_no_box(m: TextMachine) -> None:
+    m.state.general.text_mode = 1
+    for pixel in range(64000):
+        m.state.screen[pixel] = 0
+    printing.print_message(m.as_machine, 1)
+    assert "f0x5" in m.attributes(11)
+    assert [m.pixel(x, 90) for x in (130, 143)] == [0, 15]
+
+
+def test_print_of_a_number_past_the_last_message_prints_nothing(m: TextMachine) -> None:
+    printing.print_message(m.as_machine, 9)
+    assert not m.waits
+    assert m.notes == ["logic 0 has no message 9"]
+
+
+def test_display_breaks_lines_without_regard_to_its_column(m: TextMachine) -> None:
+    # text-and-windows.md 4: W = 40; the first line runs on at column 0 of the next row.
+    m.messages[0] = (b"One two three four five six",)
+    m.state.text.row, m.state.text.column = 2, 3
+    printing.display(m.as_machine, 5, 20, 1)
+    assert m.rows() == {5: " " * 20 + "One two three four f", 6: "ive six"}
+    assert (m.state.text.row, m.state.text.column) == (2, 3)
+
+
+def test_display_v_takes_all_three_from_variables(m: TextMachine) -> None:
+    m.vars[40:43] = [6, 2, 1]
+    printing.display_v(m.as_machine, 40, 41, 42)
+    assert m.rows() == {6: "  Hello"}
+
+
+def test_log_gives_room_line_and_message(m: TextMachine) -> None:
+    # commands.md 144: LF LF "Room 5" LF "Input line: look" LF and the message, nothing behind.
+    m.vars[0] = 5
+    m.state.input.previous[:4] = list(b"look")
+    m.state.input.previous_length = 4
+    printing.log(m.as_machine, 1)
+    assert m.log_lines == [b"\n\nRoom 5\nInput line: look\nHello"]

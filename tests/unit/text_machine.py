@@ -1,0 +1,122 @@
+"""As much of a machine as text, windows and prompts need: a state, a screen, messages, and a key for each turn."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, cast
+
+from agi_emu._core.screen import Screen
+from agi_emu.font import built_in_face
+from agi_emu.machine import modal, text
+from agi_emu.resources.items import Item
+from agi_emu.state.layout import STATE_BYTES, StateLayout
+from agi_emu.versions import PROFILES
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+# WORDS.TOK with "look" = 10 only: index, then one record and the end.
+DICTIONARY = (
+    b"".join((52 if letter == ord("l") - ord("a") else 0).to_bytes(2, "big") for letter in range(26))
+    + bytes([0, *(ord(each) ^ 0x7F for each in "loo"), (ord("k") ^ 0x7F) | 0x80, 0, 10])
+    + b"\0"
+)
+
+
+class _Words:
+    raw = DICTIONARY
+
+
+class _Game:
+    words = _Words()
+
+
+class _Settings:
+    def has_mercy(self, name: str) -> bool:
+        return False
+
+
+class TextMachine:
+    """A machine of its own; `as_machine` is what the functions under test get."""
+
+    def __init__(self, *, profile: str = "2.936", picture_row: int = 1) -> None:
+        self.buffer = bytearray(STATE_BYTES)
+        self.state = StateLayout.from_buffer(self.buffer)
+        self.screen = Screen(self.buffer, built_in_face())
+        self.vars = self.state.vars
+        self.profile = PROFILES[profile]
+        self.settings = _Settings()
+        self.game = _Game()
+        self.items: list[Item] = []
+        self.messages: dict[int, tuple[bytes | None, ...]] = {0: ()}
+        self.notes: list[str] = []
+        self.log_lines: list[bytes] = []
+        self.port_writes: list[tuple[int, int, int]] = []
+        self.restarts = 0
+        self.queue: list[tuple[int, int]] = []
+        text.reset(self.as_machine)
+        self.state.text.picture_row = picture_row
+        self.state.text.input_row = 22
+        self.state.text.status_row = 0
+        self.state.vars[24] = 41
+
+    @property
+    def as_machine(self) -> Machine:
+        return cast("Machine", self)
+
+    def flag(self, number: int) -> bool:
+        return bool(self.state.flags[number >> 3] & (0x80 >> (number & 7)))
+
+    def set_flag(self, number: int, value: bool) -> None:
+        bit = 0x80 >> (number & 7)
+        kept = self.state.flags[number >> 3] & ~bit
+        self.state.flags[number >> 3] = kept | (bit if value else 0)
+
+    def logic_messages(self, number: int) -> tuple[bytes | None, ...]:
+        return self.messages[number]
+
+    def restart(self) -> None:
+        self.restarts += 1
+
+    def next_event(self) -> tuple[int, int] | None:
+        return self.queue.pop(0) if self.queue else None
+
+    # What tests do and see.
+
+    def press(self, *keys: int | str) -> None:
+        """Give the open wait these keys, a turn each: key words, or texts of which each character is a key."""
+        words: list[int] = []
+        for key in keys:
+            words += [key] if isinstance(key, int) else list(key.encode("cp437"))
+        for word in words:
+            self.turn((modal.CHARACTER, word))
+
+    def turn(self, event: tuple[int, int] | None = None) -> None:
+        """Let the open wait take a turn, with an event or an empty queue."""
+        self.queue = [event] if event else []
+        modal.turn(self.as_machine)
+
+    @property
+    def waits(self) -> bool:
+        return self.state.modal.depth > 0
+
+    def row(self, number: int) -> str:
+        """The characters of a screen row, blanks at the end left out."""
+        cells = bytes(self.state.text_chars[40 * number : 40 * number + 40]).replace(b"\0", b" ")
+        return cells.decode("cp437").rstrip()
+
+    def rows(self) -> dict[int, str]:
+        """Every row that shows a character."""
+        return {number: self.row(number) for number in range(25) if self.row(number)}
+
+    def attributes(self, number: int) -> str:
+        """The attributes of a row as the recordings have them: runs like 8fx21."""
+        runs: list[list[Any]] = []
+        for attribute in self.state.text_attributes[40 * number : 40 * number + 40]:
+            if runs and runs[-1][0] == attribute:
+                runs[-1][1] += 1
+            else:
+                runs.append([attribute, 1])
+        return " ".join(f"{attribute:02x}x{count}" for attribute, count in runs)
+
+    def pixel(self, x: int, y: int) -> int:
+        return int(self.state.screen[320 * y + x])
