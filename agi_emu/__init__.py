@@ -1,0 +1,79 @@
+"""Runs games made for Sierra's Adventure Game Interpreter exactly as the original DOS interpreter did.
+
+The names in ``__all__`` are the library. Each is imported when it is first used, so that the program starts quickly.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from agi_emu.errors import (
+        AgiError,
+        GameError,
+        HostError,
+        LogicError,
+        RecordingError,
+        ResourceError,
+        SaveError,
+    )
+    from agi_emu.logic.compiler import compile_logic
+    from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse
+    from agi_emu.machine.frame import Frame
+    from agi_emu.machine.cycle import Stop
+    from agi_emu.machine.machine import Machine, Snapshot
+    from agi_emu.machine.settings import Settings
+    from agi_emu.resources.game import Game, open_game
+
+__all__ = [
+    "AgiError",
+    "Arrow",
+    "Frame",
+    "Game",
+    "GameError",
+    "HostError",
+    "InputEvent",
+    "Key",
+    "LogicError",
+    "Machine",
+    "Mouse",
+    "RecordingError",
+    "ResourceError",
+    "SaveError",
+    "Settings",
+    "Snapshot",
+    "Stop",
+    "compile_logic",
+    "open_game",
+]
+
+_MODULES = {
+    "compile_logic": "logic.compiler",
+    "Arrow": "machine.events",
+    "InputEvent": "machine.events",
+    "Key": "machine.events",
+    "Mouse": "machine.events",
+    "Frame": "machine.frame",
+    "Machine": "machine.machine",
+    "Snapshot": "machine.machine",
+    "Stop": "machine.cycle",
+    "Settings": "machine.settings",
+    "Game": "resources.game",
+    "open_game": "resources.game",
+}
+"""Where a public name lives; errors live in ``errors``."""
+
+
+def __getattr__(name: str) -> Any:
+    """Import a public name at its first use."""
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    value = getattr(import_module(f"{__name__}.{_MODULES.get(name, 'errors')}"), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    """List the public names, also those that are not imported yet."""
+    return sorted({*globals(), *__all__})
