@@ -19,9 +19,9 @@ if TYPE_CHECKING:
         SaveError,
     )
     from agi_emu.logic.compiler import compile_logic
+    from agi_emu.machine.cycle import Stop
     from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse
     from agi_emu.machine.frame import Frame
-    from agi_emu.machine.cycle import Stop
     from agi_emu.machine.machine import Machine, Snapshot
     from agi_emu.machine.settings import Settings
     from agi_emu.resources.game import Game, open_game

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keynames import key_events, text_events
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.errors import LogicError
 from agi_emu.logic.lexer import Token
 from agi_emu.logic.opcodes import GOTO
 from agi_emu.logic.preprocessor import MAX_MESSAGE_NUMBER
-from agi_emu.resources.cipher import SIERRA_KEY, exclusive_or
 
 _MAX_DISTANCE = 0x7FFF
 """Distances of jumps are signed 16-bit numbers when a logic runs."""

@@ -9,7 +9,7 @@ import hashlib
 import re
 from dataclasses import dataclass
 
-from agi_emu.resources.cipher import AGDS_KEY, SIERRA_KEY, decrypt_interpreter, loader_key
+from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, decrypt_interpreter, loader_key
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout

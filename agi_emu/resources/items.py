@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from agi_emu.resources.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
+from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
 
 CARRIED = 255
 """The room of an item that the player carries."""

@@ -6,7 +6,7 @@ behind the message count; that part of the resource is called the text section h
 
 from dataclasses import dataclass
 
-from agi_emu.resources.cipher import exclusive_or
+from agi_emu.cipher import exclusive_or
 
 PLAIN = b""
 """The key of messages that are stored as they are."""

@@ -9,8 +9,8 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.errors import ResourceError
-from agi_emu.resources.cipher import SIERRA_KEY, exclusive_or
 
 _ENTRY_ABSENT = b"\xff\xff\xff"
 _ENTRIES = 256

@@ -13,11 +13,11 @@ PACKAGE = Path(__file__).parents[2] / "agi_emu"
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"_core", "data"}),
-    frozenset({"errors", "font", "mercies", "palette", "versions"}),
+    frozenset({"cipher", "errors", "font", "mercies", "palette", "pens", "versions"}),
     frozenset({"logic", "resources", "state"}),
     frozenset({"machine"}),
     frozenset({"session"}),
-    frozenset({"capture", "frontends", "recording"}),
+    frozenset({"capture", "frontends", "monkey", "recording"}),
     frozenset({"cli"}),
     frozenset({"__init__", "__main__"}),
 )
