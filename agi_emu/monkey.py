@@ -24,7 +24,6 @@ if TYPE_CHECKING:
 BEATS_PER_SECOND = 60
 MOST_SECONDS_IN_A_CYCLE = 600
 """Machine time without a new cycle after which a run counts as stuck."""
-MOST_ANSWERS_IN_A_CYCLE = 200
 BEATS_PER_ANSWER = 30
 """Machine time between two keys while a window, prompt or menu waits."""
 BEATS_PER_NUDGE = 300
@@ -135,7 +134,6 @@ class Patience:
 
     beats: int = 0
     waited: int = 0
-    answers: int = 0
 
     def beat(self, *, is_waiting: bool) -> bool:
         """Count a beat; return whether it is time for a key."""
@@ -145,10 +143,9 @@ class Patience:
         if self.waited < (BEATS_PER_ANSWER if is_waiting else BEATS_PER_NUDGE):
             return False
         self.waited = 0
-        self.answers += 1
         return True
 
     @property
     def is_over(self) -> bool:
         """Tell whether the game counts as stuck."""
-        return self.answers > MOST_ANSWERS_IN_A_CYCLE or self.beats > MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND
+        return self.beats > MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND

@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.binding import action
+from agi_emu.mercies import RUN_EXTENSIONS
+from agi_emu.resources.releases import Extension
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -24,7 +26,7 @@ def script_size(m: Machine, size: int) -> None:
 @action("push.script")
 def push_script(m: Machine) -> None:
     """Remember how many entries are in use; under AGIMOUSE, read the mouse instead."""
-    if "agimouse" in m.settings.extensions:
+    if RUN_EXTENSIONS in m.settings.mercies and Extension.AGIMOUSE in m.game.extensions:
         mouse = m.state.mouse
         m.vars[MOUSE_BUTTON_VARIABLE] = mouse.button
         m.vars[MOUSE_X_VARIABLE] = mouse.x
