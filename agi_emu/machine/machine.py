@@ -15,13 +15,13 @@ from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.keynames import text_events
-from agi_emu.machine.pens import pen_variant
 from agi_emu.machine.settings import MACHINES, Settings
 from agi_emu.mercies import (
     BOUND_PLACEMENT_SEARCH,
     DETECT_PLAIN_OBJECT,
     SURVIVE_DIVISION_BY_ZERO,
 )
+from agi_emu.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
 from agi_emu.state.layout import ARENA_OFFSET, SCREEN_PIXELS, STATE_BYTES, StateLayout
