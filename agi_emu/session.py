@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
+from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
-from agi_emu.machine.machine import Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
@@ -29,6 +29,16 @@ class InputSource(Protocol):
 
     def poll(self) -> list[InputEvent]:
         """Return what happened since the last call, oldest first."""
+
+
+class Prompter(Protocol):
+    """Input that belongs to a point of the cycle and not to a moment: a script."""
+
+    stops: Stop
+    """Where to ask, besides every beat."""
+
+    def cue(self, machine: Machine, stop: Stop) -> list[InputEvent]:
+        """Return what happens now that the machine stands at `stop`."""
 
 
 class VideoSink(Protocol):
@@ -91,6 +101,7 @@ class Session:
         *,
         source: InputSource,
         pacer: Pacer,
+        prompter: Prompter | None = None,
         video: Iterable[VideoSink] = (),
         audio: Iterable[AudioSink] = (),
         observers: Iterable[Observer] = (),
@@ -99,6 +110,7 @@ class Session:
         self.machine = machine
         self.source = source
         self.pacer = pacer
+        self.prompter = prompter
         self.video = list(video)
         self.audio = list(audio)
         self.observers = list(observers)
@@ -134,7 +146,7 @@ class Session:
         events = self.source.poll()
         self._pending.extend(events)
         if due and not self._stopped:
-            self._advance(Stop.BEAT)
+            self._play_beat()
         if self.video and self.pacer.picture_due():
             frame = self.machine.frame
             for sink in self.video:
@@ -143,8 +155,14 @@ class Session:
     def step_cycle(self) -> None:
         """Play to the end of the cycle under way, without the pacer; at most a second when a window waits."""
         for _ in range(LONGEST_STEP):
-            if self.game_ended or self._advance(Stop.BEAT | Stop.CYCLE) & Stop.CYCLE:
+            if self._advance(Stop.BEAT | Stop.CYCLE) & (Stop.CYCLE | Stop.ENDED):
                 return
+
+    def _play_beat(self) -> None:
+        """Play to the next beat, with every stop on the way at which the prompter wants to be asked."""
+        wanted = self.prompter.stops if self.prompter else Stop(0)
+        while not self._advance(Stop.BEAT | wanted) & (Stop.BEAT | Stop.ENDED):
+            pass
 
     def _advance(self, until: Stop) -> Stop:
         """Let the machine play to a stop, then hand out what it made."""
@@ -159,4 +177,6 @@ class Session:
             writes.clear()
         for observer in self.observers:
             observer.after(self.machine, events)
+        if self.prompter:
+            self._pending.extend(self.prompter.cue(self.machine, stop))
         return stop

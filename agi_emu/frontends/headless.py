@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agi_emu.frontends.pacer import EveryBeat
-from agi_emu.session import Ending, InputSource, NoInput, Observer, Session, VideoSink
+from agi_emu.session import Ending, NoInput, Observer, Prompter, Session, VideoSink
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -20,10 +20,12 @@ def play_unseen(
     machine: Machine,
     *,
     ticks: int = DEFAULT_TICKS,
-    source: InputSource | None = None,
+    prompter: Prompter | None = None,
     video: Iterable[VideoSink] = (),
     observers: Iterable[Observer] = (),
 ) -> Ending:
     """Play `ticks` ticks (20 a second of the game's time), or until the game ends."""
-    session = Session(machine, source=source or NoInput(), pacer=EveryBeat(), video=video, observers=observers)
+    session = Session(
+        machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter, video=video, observers=observers
+    )
     return session.run(beats=ticks * BEATS_PER_TICK)

@@ -12,7 +12,7 @@ from agi_emu.frontends.pacer import RealTimePacer
 from agi_emu.frontends.scaling import Aspect, largest_scale, window_size
 from agi_emu.frontends.sdl import Display, SdlWindow
 from agi_emu.frontends.window import GameWindow
-from agi_emu.session import Ending, Observer, Session
+from agi_emu.session import Ending, Observer, Prompter, Session
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
@@ -40,9 +40,13 @@ def play(
     appearance: Appearance,
     *,
     open_machine: Callable[[Path], Machine],
+    prompter: Prompter | None = None,
     observers: Sequence[Observer] = (),
 ) -> Ending:
-    """Play until the game ends or the player leaves; `open_machine` opens what is dropped on the window."""
+    """Play until the game ends or the player leaves; `open_machine` opens what is dropped on the window.
+
+    The prompter belongs to the first game only.
+    """
     scale = appearance.scale or _fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
     host = SdlWindow(display, machine.game.title, *size, full_screen=appearance.full_screen)
@@ -50,6 +54,7 @@ def play(
     window = GameWindow(host, pacer, aspect=appearance.aspect)
     try:
         session = _begin(machine, window, pacer, observers)
+        session.prompter = prompter
         while True:
             ending = session.run()
             path = window.take_dropped()

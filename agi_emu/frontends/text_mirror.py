@@ -38,7 +38,7 @@ class TextMirror:
             self._window = None
             return
         place = (window.row, window.column, window.lines, window.columns)
-        if place == self._window and not machine.modal_open:
+        if place == self._window and not machine.state.modal.depth:
             # Nothing waits: what is painted into an old window belongs to the game, not to the message.
             return
         bottom = min(window.row + window.lines, TEXT_ROWS)

@@ -10,7 +10,7 @@ from typing import Any
 from agi_emu.frontends.host_events import HostEvent
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.frame import Frame
-from agi_emu.machine.machine import Stop
+from agi_emu.machine.cycle import Stop
 from agi_emu.state.layout import StateLayout
 
 EGA = bytes(
@@ -32,7 +32,6 @@ class FakeMachine:
         self.state.palette[:] = list(EGA)
         self.game = SimpleNamespace(id="fake", title="Fake Quest", extensions=frozenset())
         self.port_writes: list[tuple[int, int, int]] = []
-        self.modal_open = False
         self.beats = 0
         self.events: list[tuple[int, InputEvent]] = []
         self._cycle_beats = cycle_beats

@@ -1,0 +1,151 @@
+"""``agi-emu run``: play a game in a window, or without one for a bounded time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.options import GAME, GameOptions, Output, game_options, output_options
+
+if TYPE_CHECKING:
+    from agi_emu.frontends.play import Appearance
+    from agi_emu.frontends.sdl import Display
+    from agi_emu.machine.machine import Machine
+    from agi_emu.session import Observer, Prompter
+
+ASPECTS = ("exact", "sharp", "square")
+"""`agi_emu.frontends.scaling.Aspect`, which help must not import."""
+
+
+@click.command
+@click.argument("game", type=GAME, required=False)
+@click.option("--scale", type=click.IntRange(1, 16), metavar="N", help="Width of a pixel; default: what fits, up to 4.")
+@click.option(
+    "--aspect",
+    type=click.Choice(ASPECTS),
+    default="sharp",
+    show_default=True,
+    help="exact: whole multiples, nearly 4:3. sharp: 4:3 at any size. square: square pixels.",
+)
+@click.option("--fullscreen", is_flag=True, help="Begin in full screen (F11).")
+@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, metavar="X", help="Speed, 1 the original's.")
+@click.option("--uncapped", is_flag=True, help="As fast as this computer can.")
+@click.option("--headless", is_flag=True, help="Play without a window, as fast as it goes.")
+@click.option("--ticks", type=click.IntRange(1), metavar="N", help="Ticks to play with --headless, 20 a second.")
+@click.option("--text", is_flag=True, help="Print the text of every window of the game.")
+@game_options
+@output_options
+def command(
+    game: Path | None,
+    scale: int | None,
+    aspect: str,
+    fullscreen: bool,
+    speed: float,
+    uncapped: bool,
+    headless: bool,
+    ticks: int | None,
+    text: bool,
+    options: GameOptions,
+    output: Output,
+) -> None:
+    """Play GAME, a folder or zip archive; without GAME the demo game that comes with the program.
+
+    In the window F11 is full screen, F12 a menu, and Ctrl+Shift with a letter changes the speed, pauses, steps and
+    grabs pictures; everything else belongs to the game. A zip archive dropped on the window is opened.
+    """
+    if ticks is not None and not headless:
+        raise click.UsageError("--ticks belongs to --headless.")
+    machine = machine_of(game, options, output)
+    prompter = prompter_of(options.script)
+    if headless:
+        _play_unseen(machine, prompter, ticks, _mirror(output) if text else [])
+        return
+    from agi_emu.frontends.play import Appearance
+    from agi_emu.frontends.scaling import Aspect
+    from agi_emu.frontends.sdl import Display
+
+    appearance = Appearance(Aspect(aspect), scale, fullscreen, None if uncapped else speed)
+    display = Display()
+    try:
+        if display.is_visible:
+            _play(machine, display, appearance, prompter, options, output, text=text)
+            return
+    finally:
+        display.close()
+    _play_without_display(machine, prompter, output)
+
+
+def machine_of(game: Path | None, options: GameOptions, output: Output) -> Machine:
+    """Open a game and switch a machine on with it."""
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.settings import settings_of
+    from agi_emu.resources import open_game
+
+    if game is None:
+        from agi_emu.data import demo_path
+
+        game = demo_path()
+    opened = open_game(game, options.profile)
+    for note in opened.notes:
+        output.detail(f"{opened.id}: {note}")
+    return Machine(opened, settings=settings_of(options, strict=False))
+
+
+def prompter_of(script: Path | None) -> Prompter | None:
+    if script is None:
+        return None
+    from agi_emu.frontends.script import ScriptPlayer
+    from agi_emu.recording.input_script import read_input_script
+
+    return ScriptPlayer(read_input_script(script))
+
+
+def _mirror(output: Output) -> list[Observer]:
+    """Print every window of the game as a paragraph."""
+    from agi_emu.frontends.text_mirror import TextMirror
+
+    return [TextMirror(lambda words: output.result(words + "\n"))]
+
+
+def _play(
+    machine: Machine,
+    display: Display,
+    appearance: Appearance,
+    prompter: Prompter | None,
+    options: GameOptions,
+    output: Output,
+    *,
+    text: bool,
+) -> None:
+    from agi_emu.frontends.play import play
+
+    play(
+        machine,
+        display,
+        appearance,
+        open_machine=lambda path: machine_of(path, options, output),
+        prompter=prompter,
+        observers=_mirror(output) if text else [],
+    )
+
+
+def _play_unseen(machine: Machine, prompter: Prompter | None, ticks: int | None, observers: list[Observer]) -> None:
+    from agi_emu.frontends.headless import DEFAULT_TICKS, play_unseen
+
+    play_unseen(machine, ticks=ticks or DEFAULT_TICKS, prompter=prompter, observers=observers)
+
+
+def _play_without_display(machine: Machine, prompter: Prompter | None, output: Output) -> None:
+    """Play a minute of the game for somebody who has no screen: its words, and a picture of the end."""
+    from agi_emu.capture.stills import save_numbered, take_still
+    from agi_emu.frontends.headless import DEFAULT_TICKS
+
+    seconds = DEFAULT_TICKS // 20
+    output.note(
+        f"there is no display here: playing {seconds} seconds of {machine.game.title} without a window, "
+        "its words below and its last picture in a file (--headless --ticks N does this without asking for a display)"
+    )
+    _play_unseen(machine, prompter, None, _mirror(output))
+    output.note(f"last picture: {save_numbered(Path(), machine.game.id, take_still(machine))}")
