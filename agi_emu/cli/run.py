@@ -80,7 +80,6 @@ def command(
 def machine_of(game: Path | None, options: GameOptions, output: Output) -> Machine:
     """Open a game and switch a machine on with it."""
     from agi_emu.machine.machine import Machine
-    from agi_emu.machine.settings import settings_of
     from agi_emu.resources import open_game
 
     if game is None:
@@ -90,7 +89,7 @@ def machine_of(game: Path | None, options: GameOptions, output: Output) -> Machi
     opened = open_game(game, options.profile)
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")
-    return Machine(opened, settings=settings_of(options, strict=False))
+    return Machine(opened, settings=options.settings())
 
 
 def prompter_of(script: Path | None) -> Prompter | None:
