@@ -50,17 +50,16 @@ class GameFiles:
 
 def read_candidates(path: Path) -> list[GameFiles]:
     """Return the folders in which a game may lie: the folder or archive itself, then those one level below it."""
-    if path.is_dir():
-        return _read_folder_tree(path)
-    if not path.exists():
-        raise GameError(f"{path}: there is no such file or folder; give the game's folder or zip archive")
     try:
-        is_archive = zipfile.is_zipfile(path)
+        if path.is_dir():
+            return _read_folder_tree(path)
+        if not path.exists():
+            raise GameError(f"{path}: there is no such file or folder; give the game's folder or zip archive")
         size = path.stat().st_size
+        if zipfile.is_zipfile(path):
+            return _read_archive(path)
     except OSError as error:
-        raise GameError(f"{path}: cannot be read ({error.strerror}); check its permissions") from error
-    if is_archive:
-        return _read_archive(path)
+        raise GameError(f"{path}: it cannot be read ({error.strerror}); check the name and its permissions") from error
     if size == BOOTER_IMAGE_BYTES:
         raise GameError(f"{path}: this is a disk image of a version 1 (booter) game, which is not supported yet")
     if path.suffix.lower() == ".zip":
@@ -69,11 +68,8 @@ def read_candidates(path: Path) -> list[GameFiles]:
 
 
 def _read_folder_tree(path: Path) -> list[GameFiles]:
-    try:
-        below = sorted(entry for entry in path.iterdir() if entry.is_dir())
-        found = [_read_folder(path)]
-    except OSError as error:
-        raise GameError(f"{path}: the folder cannot be read ({error.strerror}); check its permissions") from error
+    below = sorted(entry for entry in path.iterdir() if entry.is_dir())
+    found = [_read_folder(path)]
     for folder in below:
         try:
             found.append(_read_folder(folder))

@@ -20,6 +20,8 @@ MAX_VOLUMES = 16  # the volume number of a directory entry has four bits
 ENTRY_BYTES = 3
 MAX_ENTRIES = 256  # resource numbers are bytes
 _V3_HEADER_BYTES = 8
+_V3_DIRECTORY = re.compile("(.{1,6})dir|dirs")
+_VOLUME_NAMES = tuple(f"vol.{number}" for number in range(MAX_VOLUMES))
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,14 +45,14 @@ def find_layout(files: GameFiles) -> Layout | None:
     # Version 2 first: `logdir` also ends in "dir".
     if "logdir" in files and ("vol.0" in files or _volumes(files, "")):
         return _v2_layout(files)
-    for volume_of in (lambda prefix: prefix, lambda prefix: ""):
-        for name in files:
-            match = re.fullmatch(r"(.{1,6})dir|(dirs)", name)
-            if match is None or name in V2_DIRECTORIES.values():
-                continue
-            prefix = match.group(1) or ""
-            if f"{volume_of(prefix)}vol.0" in files:
-                return _v3_layout(files, name, prefix, volume_of(prefix))
+    candidates = [(name, match.group(1) or "") for name in files if (match := _V3_DIRECTORY.fullmatch(name))]
+    candidates = [candidate for candidate in candidates if candidate[0] not in V2_DIRECTORIES.values()]
+    # The best one has a first volume, its own or (Amiga, Macintosh) one without a prefix; else any volume of its own.
+    for volume_prefix, needed in ((None, ("vol.0",)), ("", ("vol.0",)), (None, _VOLUME_NAMES)):
+        for name, prefix in candidates:
+            in_front = prefix if volume_prefix is None else volume_prefix
+            if any(in_front + volume in files for volume in needed):
+                return _v3_layout(files, name, prefix, in_front)
     if "logdir" in files:
         return _v2_layout(files)
     return None
@@ -96,5 +98,5 @@ def _whole_entries(data: bytes) -> bytes:
 
 
 def _volumes(files: GameFiles, prefix: str) -> dict[int, str]:
-    names = {number: f"{prefix}vol.{number}" for number in range(MAX_VOLUMES)}
+    names = {number: prefix + name for number, name in enumerate(_VOLUME_NAMES)}
     return {number: name for number, name in names.items() if name in files}
