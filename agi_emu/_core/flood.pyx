@@ -1,7 +1,7 @@
 """The flood fill of a picture (reference: pictures.md 6).
 
-The fill works on runs of open cells. Which cells of a row are open is one bit each, computed when the row is first
-looked at; a run that has been painted is cleared there, so no cell is tested twice.
+The fill works on runs of open cells. Whether a cell is open is one bit, computed for 64 cells when one of them is first
+looked at (half of all fills paint fewer than a dozen cells); painting a run clears its bits, so no cell is tested twice.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -28,13 +28,17 @@ cdef extern from *:
     int highest_bit "agi_highest_bit"(uint64_t word) noexcept nogil
 
 cdef enum:
-    ROW_WORDS = 3        # 160 bits and 32 that are never set
+    ROW_WORDS = 3        # 160 bits, and 32 that are never set
+    LAST_WORD = ROW_WORDS - 1
     COLOUR_WHITE = 15    # what an empty picture holds
     PRIORITY_EMPTY = 4
 
-cdef struct OpenRows:
-    uint64_t bits[PICTURE_HEIGHT][ROW_WORDS]
-    uint8_t known[PICTURE_HEIGHT]
+cdef struct Ground:
+    const uint8_t* picture
+    uint64_t empty                                # eight copies of the nibble of an open cell
+    int shift                                     # 0: the colour is looked at, 4: the priority
+    uint64_t open[PICTURE_HEIGHT][ROW_WORDS + 1]  # a bit a cell; the fourth word only makes rows easy to address
+    uint8_t known[PICTURE_HEIGHT]                 # bit w: word w of the row has been computed
 
 
 cdef inline uint64_t eight_cells(const uint8_t* cells) noexcept nogil:
@@ -45,78 +49,59 @@ cdef inline uint64_t eight_cells(const uint8_t* cells) noexcept nogil:
     )
 
 
-cdef inline uint64_t* open_row(OpenRows* rows, const uint8_t* picture, int y, int shift, uint64_t empty) noexcept nogil:
-    """Return the bits of row y: 1 where the nibble at `shift` is that of `empty` (eight copies of it)."""
-    cdef uint64_t* bits = rows.bits[y]
-    cdef const uint8_t* cells = picture + y * PICTURE_WIDTH
+cdef inline uint64_t open_cells(Ground* ground, int y, int word) noexcept nogil:
+    """Return the bits of the cells 64 * word to 64 * word + 63 of row y, 1 for an open one."""
+    cdef const uint8_t* cells
     cdef uint64_t differs
+    cdef uint64_t bits = 0
     cdef int i
-    if rows.known[y]:
-        return bits
-    rows.known[y] = 1
-    bits[0] = bits[1] = bits[2] = 0
-    for i in range(PICTURE_WIDTH // 8):
-        differs = ((eight_cells(cells + 8 * i) >> shift) & <uint64_t>0x0F0F0F0F0F0F0F0F) ^ empty
-        # Bit 7 of each byte becomes 1 where the nibble differs; the product gathers the eight bits in the top byte.
-        differs = (~(differs + <uint64_t>0x7F7F7F7F7F7F7F7F) >> 7) & <uint64_t>0x0101010101010101
-        bits[i >> 3] |= ((differs * <uint64_t>0x0102040810204080) >> 56) << (8 * (i & 7))
-    return bits
+    if not (ground.known[y] >> word) & 1:
+        ground.known[y] |= 1 << word
+        cells = ground.picture + y * PICTURE_WIDTH + 64 * word
+        for i in range(0, 32 if word == LAST_WORD else 64, 8):
+            differs = ((eight_cells(cells + i) >> ground.shift) & <uint64_t>0x0F0F0F0F0F0F0F0F) ^ ground.empty
+            # Bit 7 of each byte becomes 1 where the nibble differs; the product gathers the eight in the top byte.
+            differs = (~(differs + <uint64_t>0x7F7F7F7F7F7F7F7F) >> 7) & <uint64_t>0x0101010101010101
+            bits |= ((differs * <uint64_t>0x0102040810204080) >> 56) << i
+        ground.open[y][word] = bits
+    return ground.open[y][word]
 
 
-cdef inline int first_open(const uint64_t* bits, int x) noexcept nogil:
-    """Return the first open cell at or after x (0-160), 160 if there is none."""
-    cdef int word = x >> 6
-    cdef uint64_t rest = bits[word] >> (x & 63)
-    if rest:
-        return x + lowest_bit(rest)
-    word += 1
-    while word < ROW_WORDS:
-        if bits[word]:
-            return 64 * word + lowest_bit(bits[word])
-        word += 1
-    return PICTURE_WIDTH
-
-
-cdef inline int first_closed(const uint64_t* bits, int x) noexcept nogil:
-    """Return the first cell at or after x (0-159) that is not open, 160 if there is none."""
-    cdef int word = x >> 6
-    cdef uint64_t rest = ~bits[word] >> (x & 63)
-    if rest:
-        return x + lowest_bit(rest)
-    word += 1
-    while ~bits[word] == 0:    # the spare bits of the last word are never set
-        word += 1
-    return 64 * word + lowest_bit(~bits[word])
-
-
-cdef inline int run_start(const uint64_t* bits, int x) noexcept nogil:
+cdef inline int run_start(Ground* ground, int x, int y) noexcept nogil:
     """Return the first cell of the run of open cells that x belongs to."""
     cdef int word = x >> 6
-    cdef uint64_t rest = ~bits[word] << (63 - (x & 63))
-    if rest:
-        return x - 63 + highest_bit(rest) + 1
-    word -= 1
-    while word >= 0:
-        if ~bits[word]:
-            return 64 * word + highest_bit(~bits[word]) + 1
+    cdef uint64_t closed = ~open_cells(ground, y, word) << (63 - (x & 63))
+    if closed:
+        return x - 62 + highest_bit(closed)
+    while word > 0:
         word -= 1
+        closed = ~open_cells(ground, y, word)
+        if closed:
+            return 64 * word + highest_bit(closed) + 1
     return 0
 
 
-cdef inline void close_run(uint64_t* bits, int left, int right) noexcept nogil:
-    """Clear the bits of the cells left to right - 1."""
-    cdef int first = left >> 6
-    cdef int last = (right - 1) >> 6
-    cdef uint64_t head = ~<uint64_t>0 << (left & 63)
-    cdef uint64_t tail = ~<uint64_t>0 >> (63 - ((right - 1) & 63))
-    cdef int word
-    if first == last:
-        bits[first] &= ~(head & tail)
-        return
-    bits[first] &= ~head
-    for word in range(first + 1, last):
-        bits[word] = 0
-    bits[last] &= ~tail
+cdef inline int run_end(Ground* ground, int x, int y) noexcept nogil:
+    """Return the cell behind the run of open cells that x belongs to."""
+    cdef int word = x >> 6
+    cdef uint64_t closed = ~open_cells(ground, y, word) >> (x & 63)
+    if closed:
+        return x + lowest_bit(closed)
+    while True:    # ends at the last word, whose upper half is never set
+        word += 1
+        closed = ~open_cells(ground, y, word)
+        if closed:
+            return 64 * word + lowest_bit(closed)
+
+
+cdef inline uint64_t span(int left, int right, int word) noexcept nogil:
+    """Return the bits of the cells left to right - 1 that lie in a word; at least one must."""
+    cdef uint64_t bits = ~<uint64_t>0
+    if left > 64 * word:
+        bits <<= left & 63
+    if right < 64 * word + 64:
+        bits &= ~<uint64_t>0 >> (64 - (right & 63))
+    return bits
 
 
 cdef int flood_fill(uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mask, uint8_t value) noexcept nogil:
@@ -125,51 +110,53 @@ cdef int flood_fill(uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mas
     `mask` and `value` are those of `plot` and say which planes are on. `queue` needs 26,880 places: a place is taken
     for a pair of runs that touch, at most 159 pairs in each of 167 pairs of rows, and never twice for the same pair.
     """
-    cdef OpenRows rows
-    cdef uint64_t empty
-    cdef uint64_t* bits
-    cdef int shift, left, right, start, neighbour
+    cdef Ground ground
+    cdef uint64_t window, starts, before
+    cdef int left, right, word, neighbour
     cdef int waiting = 0
     cdef int painted = 0
     if mask & 0x0F:
         if value & 0x0F == COLOUR_WHITE:
             return 0
-        shift = 0
-        empty = COLOUR_WHITE * <uint64_t>0x0101010101010101
+        ground.shift = 0
+        ground.empty = COLOUR_WHITE * <uint64_t>0x0101010101010101
     elif mask & 0xF0:
         if value >> 4 == PRIORITY_EMPTY:
             return 0
-        shift = 4
-        empty = PRIORITY_EMPTY * <uint64_t>0x0101010101010101
+        ground.shift = 4
+        ground.empty = PRIORITY_EMPTY * <uint64_t>0x0101010101010101
     else:
         return 0
-    if ((picture[y * PICTURE_WIDTH + x] >> shift) & 0x0F) != (empty & 0x0F):
+    if ((picture[y * PICTURE_WIDTH + x] >> ground.shift) & 0x0F) != (ground.empty & 0x0F):
         return 0
-    memset(rows.known, 0, sizeof(rows.known))
-    open_row(&rows, picture, y, shift, empty)
+    ground.picture = picture
+    memset(ground.known, 0, sizeof(ground.known))
     queue[0] = y << 8 | x
     waiting = 1
     while waiting:
         waiting -= 1
         x = queue[waiting] & 0xFF
         y = queue[waiting] >> 8
-        bits = rows.bits[y]
-        if not (bits[x >> 6] >> (x & 63)) & 1:
+        if not (open_cells(&ground, y, x >> 6) >> (x & 63)) & 1:
             continue
-        left = run_start(bits, x)
-        right = first_closed(bits, x)
-        close_run(bits, left, right)
+        left = run_start(&ground, x, y)
+        right = run_end(&ground, x, y)
+        for word in range(left >> 6, ((right - 1) >> 6) + 1):
+            ground.open[y][word] &= ~span(left, right, word)
         plot_run(picture + y * PICTURE_WIDTH + left, right - left, mask, value)
         painted += right - left
         for neighbour in range(y - 1, y + 2, 2):
             if neighbour < 0 or neighbour >= PICTURE_HEIGHT:
                 continue
-            bits = open_row(&rows, picture, neighbour, shift, empty)
-            start = first_open(bits, left)
-            while start < right:
-                queue[waiting] = neighbour << 8 | start
-                waiting += 1
-                start = first_open(bits, first_closed(bits, start))
+            before = 0
+            for word in range(left >> 6, ((right - 1) >> 6) + 1):
+                window = open_cells(&ground, neighbour, word) & span(left, right, word)
+                starts = window & ~(window << 1 | before)
+                before = window >> 63
+                while starts:
+                    queue[waiting] = neighbour << 8 | (64 * word + lowest_bit(starts))
+                    waiting += 1
+                    starts &= starts - 1
     return painted
 
 

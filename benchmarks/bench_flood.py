@@ -1,0 +1,38 @@
+"""Time of the flood fill; every round fills an unpainted picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from pytest_benchmark.fixture import BenchmarkFixture
+
+from agi_emu._core import flood
+from tests.core import cells
+
+
+def comb() -> bytearray:
+    """Return a picture with every second column closed below the first row."""
+    picture = cells.empty()
+    for y in range(1, cells.HEIGHT):
+        picture[cells.WIDTH * y + 1 : cells.WIDTH * (y + 1) : 2] = bytes([0x40]) * (cells.WIDTH // 2)
+    return picture
+
+
+GROUNDS = {
+    "empty": cells.empty(),
+    "comb": comb(),
+    "speckled": cells.noise(1, (0x4F, 0x4F, 0x4F, 0x40)),
+    "closed": bytearray([0x40]) * cells.CELLS,
+}
+
+
+@pytest.mark.parametrize("ground", GROUNDS)
+@pytest.mark.parametrize(("plane", "mask", "value"), [("colour", 0x0F, 0xF1), ("both", 0xFF, 0x61)])
+def test_bench_flood(benchmark: BenchmarkFixture, ground: str, plane: str, mask: int, value: int) -> None:
+    queue = np.zeros(cells.CELLS, np.uint16)
+
+    def fresh() -> tuple[tuple[object, ...], dict[str, object]]:
+        return (bytearray(GROUNDS[ground]), queue, 80, 0, mask, value), {}
+
+    benchmark.extra_info["plane"] = plane
+    benchmark.pedantic(flood.fill, setup=fresh, rounds=1000, warmup_rounds=20)
