@@ -18,13 +18,22 @@ cdef enum:
     MIRROR_LOOP_SHIFT = 4     # bits 4-6: the loop for which the rows are stored the right way round
     MIRROR_LOOP = 0x07
     LARGEST_CONTROL = 2       # priorities 0-2 are control lines
-    ROW_CELLS = 255           # widest cel
+    LONGEST_VIEW = 0xFFFF     # bytes: its length is a word
 
 # The rows of a cel under way.
 cdef struct RowReader:
     const uint8_t* view
     Py_ssize_t length
-    Py_ssize_t offset
+    Py_ssize_t offset         # next byte to read; between two rows the first byte of the next one
+    Py_ssize_t first          # a mirrored row: its first chunk, and the one that was taken last
+    Py_ssize_t taken
+    int column                # cell at which the next chunk begins; below 0 where a mirrored row is too long
+
+# Cells left to right - 1 of a row, all of one colour that is not transparent.
+cdef struct Span:
+    int left
+    int right
+    int colour
 
 
 cdef inline int word_at(const uint8_t* view, Py_ssize_t length, Py_ssize_t offset) noexcept nogil:
@@ -88,23 +97,44 @@ cdef inline int next_chunk(RowReader* reader) noexcept nogil:
     return chunk
 
 
-cdef inline void read_row(RowReader* reader, const CelHeader* header, uint8_t* row) noexcept nogil:
-    """Write the colours of the next row, as shown, into the `header.width` cells of `row`.
+cdef inline void begin_row(RowReader* reader, const CelHeader* header) noexcept nogil:
+    """Go to the next row. A mirrored one is read from its end, which is found here."""
+    cdef int chunk
+    reader.column = 0
+    if header.flip:
+        reader.first = reader.offset
+        reader.taken = reader.offset
+        reader.column = header.width
+        while True:
+            chunk = next_chunk(reader)
+            if chunk == 0:
+                return
+            reader.taken += 1
+            reader.column -= chunk & 0x0F
 
-    A short row is transparent at its end, a long one is cut. A mirrored row shows its first stored cell on the right.
+
+cdef inline bint next_span(RowReader* reader, const CelHeader* header, Span* span) noexcept nogil:
+    """Find the next cells of the row, as shown from left to right, that are not transparent; return if there are any.
+
+    A row that is too short is transparent at its stored end, one that is too long is cut there.
     """
-    cdef int column = 0
-    cdef int chunk, left, count
-    memset(row, header.transparent, header.width)
+    cdef int chunk
     while True:
-        chunk = next_chunk(reader)
-        if chunk == 0:
-            return
-        count = min(chunk & 0x0F, header.width - column)
-        if chunk >> 4 != header.transparent:
-            left = header.width - column - count if header.flip else column
-            memset(row + left, chunk >> 4, count)
-        column += count
+        if header.flip:
+            if reader.taken == reader.first:
+                return False
+            reader.taken -= 1
+            chunk = reader.view[reader.taken]
+        else:
+            chunk = next_chunk(reader)
+            if chunk == 0:
+                return False
+        span.left = max(reader.column, 0)
+        reader.column += chunk & 0x0F
+        span.right = min(reader.column, header.width)
+        span.colour = chunk >> 4
+        if span.colour != header.transparent and span.left < span.right:
+            return True
 
 
 cdef inline int priority_below(const uint8_t* picture, int address) noexcept nogil:
@@ -122,6 +152,23 @@ cdef inline int priority_below(const uint8_t* picture, int address) noexcept nog
     return priority
 
 
+cdef inline bint draw_cell(uint8_t* picture, int address, int colour, int priority) noexcept nogil:
+    """Draw one cell if it is visible; return if it is. What lies outside of the picture counts as visible."""
+    cdef int behind
+    if address < 0 or address >= PICTURE_CELLS:
+        return True
+    behind = picture[address] >> 4
+    if behind > LARGEST_CONTROL:
+        if behind > priority:
+            return False
+        picture[address] = priority << 4 | colour
+        return True
+    if priority_below(picture, address) > priority:
+        return False
+    picture[address] = behind << 4 | colour
+    return True
+
+
 cdef int blit_cel(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int x, int top_byte_row, int priority
 ) noexcept nogil:
@@ -133,9 +180,9 @@ cdef int blit_cel(
     """
     cdef CelHeader header
     cdef RowReader reader
-    cdef uint8_t row[ROW_CELLS]
+    cdef Span span
     cdef int hidden = 1
-    cdef int address, start, line, column, colour, behind
+    cdef int start, line, address
     priority &= 0x0F
     if not cel_header(view, length, loop, cel, &header):
         return hidden
@@ -144,23 +191,11 @@ cdef int blit_cel(
     reader.offset = header.rows
     start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
     for line in range(header.height):
-        read_row(&reader, &header, row)
-        for column in range(header.width):
-            colour = row[column]
-            if colour == header.transparent:
-                continue
-            address = start + column
-            if address < 0 or address >= PICTURE_CELLS:
-                hidden = 0
-                continue
-            behind = picture[address] >> 4
-            if behind > LARGEST_CONTROL:
-                if behind <= priority:
-                    picture[address] = priority << 4 | colour
+        begin_row(&reader, &header)
+        while next_span(&reader, &header, &span):
+            for address in range(start + span.left, start + span.right):
+                if draw_cell(picture, address, span.colour, priority):
                     hidden = 0
-            elif priority_below(picture, address) <= priority:
-                picture[address] = behind << 4 | colour
-                hidden = 0
         start += PICTURE_WIDTH
     return hidden
 
@@ -168,6 +203,14 @@ cdef int blit_cel(
 cdef const uint8_t* first_byte(const uint8_t[::1] data) noexcept:
     """Return the address of the bytes, NULL for none: an empty view has no element to take the address of."""
     return &data[0] if data.shape[0] else NULL
+
+
+cdef int read_header(const uint8_t[::1] view, int loop, int cel, CelHeader* out) except -1:
+    if view.shape[0] > LONGEST_VIEW:
+        raise ValueError(f"a view has at most {LONGEST_VIEW} bytes, not {view.shape[0]}")
+    if not cel_header(first_byte(view), view.shape[0], loop, cel, out):
+        raise IndexError(f"the view has no loop {loop} with a cel {cel}")
+    return 0
 
 
 def loop_count(const uint8_t[::1] view not None):
@@ -184,8 +227,7 @@ def header(const uint8_t[::1] view not None, int loop, int cel):
     """Return (width, height, transparent colour, mirrored, offset of the rows) of a cel; IndexError if it is not there.
     """
     cdef CelHeader found
-    if not cel_header(first_byte(view), view.shape[0], loop, cel, &found):
-        raise IndexError(f"the view has no loop {loop} with a cel {cel}")
+    read_header(view, loop, cel, &found)
     return found.width, found.height, found.transparent, bool(found.flip), found.rows
 
 
@@ -196,17 +238,21 @@ def decode(const uint8_t[::1] view not None, int loop, int cel):
     """
     cdef CelHeader found
     cdef RowReader reader
+    cdef Span span
     cdef int line
-    cdef uint8_t row[ROW_CELLS]
-    if not cel_header(first_byte(view), view.shape[0], loop, cel, &found):
-        raise IndexError(f"the view has no loop {loop} with a cel {cel}")
+    cdef bytearray cells
+    cdef uint8_t* row
+    read_header(view, loop, cel, &found)
     reader.view = first_byte(view)
     reader.length = view.shape[0]
     reader.offset = found.rows
-    cells = bytearray()
+    cells = bytearray([found.transparent]) * (found.width * found.height)
+    row = cells
     for line in range(found.height):
-        read_row(&reader, &found, row)
-        cells += row[:found.width]
+        begin_row(&reader, &found)
+        while next_span(&reader, &found, &span):
+            memset(row + span.left, span.colour, span.right - span.left)
+        row += found.width
     return found.width, found.height, found.transparent, bytes(cells)
 
 
@@ -225,8 +271,7 @@ def blit(
         raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
     if not -0x8000 <= x <= 0xFFFF:
         raise ValueError(f"x {x} is not a 16-bit number")
-    if not cel_header(bytes, view.shape[0], loop, cel, &found):
-        raise IndexError(f"the view has no loop {loop} with a cel {cel}")
+    read_header(view, loop, cel, &found)
     with nogil:
         hidden = blit_cel(&picture[0], bytes, view.shape[0], loop, cel, x, top, priority)
     return bool(hidden)

@@ -111,8 +111,9 @@ cdef int flood_fill(uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mas
     for a pair of runs that touch, at most 159 pairs in each of 167 pairs of rows, and never twice for the same pair.
     """
     cdef Ground ground
+    cdef uint64_t run[ROW_WORDS]
     cdef uint64_t window, starts, before
-    cdef int left, right, word, neighbour
+    cdef int left, right, first, last, word, neighbour
     cdef int waiting = 0
     cdef int painted = 0
     if mask & 0x0F:
@@ -141,16 +142,19 @@ cdef int flood_fill(uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mas
             continue
         left = run_start(&ground, x, y)
         right = run_end(&ground, x, y)
-        for word in range(left >> 6, ((right - 1) >> 6) + 1):
-            ground.open[y][word] &= ~span(left, right, word)
+        first = left >> 6
+        last = (right - 1) >> 6
+        for word in range(first, last + 1):
+            run[word] = span(left, right, word)
+            ground.open[y][word] &= ~run[word]
         plot_run(picture + y * PICTURE_WIDTH + left, right - left, mask, value)
         painted += right - left
         for neighbour in range(y - 1, y + 2, 2):
             if neighbour < 0 or neighbour >= PICTURE_HEIGHT:
                 continue
             before = 0
-            for word in range(left >> 6, ((right - 1) >> 6) + 1):
-                window = open_cells(&ground, neighbour, word) & span(left, right, word)
+            for word in range(first, last + 1):
+                window = open_cells(&ground, neighbour, word) & run[word]
                 starts = window & ~(window << 1 | before)
                 before = window >> 63
                 while starts:

@@ -246,3 +246,5 @@ def test_blit_refuses_what_is_out_of_range() -> None:
         core.blit(cells.empty(), view, 0, 1, 0, 0, 15)
     with pytest.raises(IndexError, match="no loop 2 with a cel 0"):
         core.header(view, 2, 0)
+    with pytest.raises(ValueError, match="at most 65535 bytes, not 65536"):
+        core.header(bytes(65536), 0, 0)
