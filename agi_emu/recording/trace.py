@@ -22,6 +22,7 @@ from agi_emu.errors import RecordingError
 
 TRACE_NAME = "trace.jsonl.gz"
 PLANES_NAME = "planes.npz"
+GZIP_MAGIC = b"\x1f\x8b"
 STRING_COUNT = 24
 TEXT_ROWS = 25
 BLANK_ROW = ("", "00x40")
@@ -209,7 +210,7 @@ class Trace:
     """A trace file: `meta` at once, the records by iterating, `end` after the last of them."""
 
     def __init__(self, path: Path) -> None:
-        """Open `path`, the file itself or the folder that holds `TRACE_NAME`."""
+        """Open `path`, the file itself, gzipped or plain, or the folder that holds `TRACE_NAME`."""
         self.path = path / TRACE_NAME if path.is_dir() else path
         self._lines = self._read_lines()
         first = next(self._lines, {})
@@ -224,8 +225,10 @@ class Trace:
     def _read_lines(self) -> Iterator[dict[str, Any]]:
         number = 0
         try:
-            with gzip.open(self.path, "rt", encoding="utf-8") as file:
-                for number, line in enumerate(file, start=1):
+            with self.path.open("rb") as binary:
+                is_zipped = binary.peek(len(GZIP_MAGIC)).startswith(GZIP_MAGIC)
+                lines = gzip.GzipFile(fileobj=binary) if is_zipped else binary
+                for number, line in enumerate(lines, start=1):
                     record = json.loads(line)
                     if not isinstance(record, dict):
                         raise RecordingError(f"{self.path}: line {number} is no object")

@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 import io
 import json
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import Any, Self
+from typing import Any, TextIO
 
 import numpy as np
 
@@ -22,28 +23,14 @@ from agi_emu.recording.trace import (
 
 
 class TraceWriter:
-    """A trace file under way; a context manager that closes it.
+    """Writes a trace, line by line, to an open text file."""
 
-    The same records give the same bytes: the gzip header holds neither time nor name.
-    """
-
-    def __init__(self, path: Path, meta: TraceMeta) -> None:
-        """Create `path` and write the meta line."""
-        self._binary = path.open("wb")
-        self._zipped = gzip.GzipFile(filename="", fileobj=self._binary, mode="wb", mtime=0)
-        self._file = io.TextIOWrapper(self._zipped, encoding="utf-8", newline="\n")
+    def __init__(self, file: TextIO, meta: TraceMeta) -> None:
+        """Write the meta line."""
+        self._file = file
         self._previous: TraceRecord | None = None
         self._text: TextGrid | None = None
         self._line({"meta": meta.fields()})
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self._file.close()
-        self._binary.close()
 
     def write(self, record: TraceRecord) -> None:
         """Append a record."""
@@ -116,6 +103,17 @@ class TraceWriter:
         if text:
             self._text = text
         return rows
+
+
+@contextmanager
+def create_trace(path: Path, meta: TraceMeta) -> Iterator[TraceWriter]:
+    """Write a gzipped trace file; the same records give the same bytes: its header holds neither time nor name."""
+    with (
+        path.open("wb") as binary,
+        gzip.GzipFile(filename="", fileobj=binary, mode="wb", mtime=0) as zipped,
+        io.TextIOWrapper(zipped, encoding="utf-8", newline="\n") as file,
+    ):
+        yield TraceWriter(file, meta)
 
 
 def _changes(previous: TraceRecord, record: TraceRecord) -> dict[str, Any]:

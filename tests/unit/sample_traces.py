@@ -18,11 +18,11 @@ from agi_emu.recording.trace import (
     TraceRecord,
     WaitState,
 )
-from agi_emu.recording.trace_writer import TraceWriter
+from agi_emu.recording.trace_writer import create_trace
 
 META = TraceMeta(game="sample", interpreter="2.936", script="cycle 1: key enter\n")
 END = TraceEnd(beats=9)
-ACTIONS = bytes.fromhex("030a01" "0132" "1700")  # assignn(v10, 1); increment(v50); call.v(v0)
+ACTIONS = bytes.fromhex("030a0101321700")  # assignn(v10, 1); increment(v50); call.v(v0)
 GRID = (("Score", "8fx5 00x35"), *([BLANK_ROW] * (TEXT_ROWS - 1)))
 WINDOW_GRID = (*GRID[:7], ("   Hello", "00x3 8fx5 00x32"), *GRID[8:])
 
@@ -92,7 +92,7 @@ def records() -> list[TraceRecord]:
 
 def write(path: Path, written: list[TraceRecord], end: TraceEnd = END) -> Path:
     """Write records as a trace file and return its path."""
-    with TraceWriter(path, META) as writer:
+    with create_trace(path, META) as writer:
         for record in written:
             writer.write(record)
         writer.finish(end)

@@ -12,7 +12,7 @@ import pytest
 
 from agi_emu.errors import RecordingError
 from agi_emu.recording.trace import Trace, TraceRecord
-from agi_emu.recording.trace_writer import TraceWriter
+from agi_emu.recording.trace_writer import create_trace
 from tests.unit.sample_traces import END, META, first_record, records, write
 
 
@@ -98,7 +98,7 @@ def test_misshapen_lines_are_an_error(tmp_path: Path, line: str) -> None:
 def test_a_recording_read_and_written_again_has_the_same_lines(golden: Path, tmp_path: Path, name: str) -> None:
     trace = Trace(golden / name)
     copy = tmp_path / "trace.jsonl.gz"
-    with TraceWriter(copy, trace.meta) as writer:
+    with create_trace(copy, trace.meta) as writer:
         for record in trace:
             writer.write(record)
         assert trace.end is not None

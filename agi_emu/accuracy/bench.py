@@ -1,0 +1,50 @@
+"""A machine that executes single actions, to compare their results with tables."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from agi_emu.logic.opcodes import action_by_name
+from agi_emu.machine import vm
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import UNLIMITED, Settings
+from agi_emu.mercies import IGNORE_GAME_ID
+from agi_emu.resources import Game, open_game
+from agi_emu.resources.writing import write_game
+
+RETURN = b"\0"
+RECORDED_WITH = "2.936"
+"""The interpreter of the tables; 2.917 gives the same (reference: findings.md 1)."""
+TURNS = 100
+"""Turns after which a single action is given up: none of those asked here waits."""
+
+
+def strict_settings(machine: str = "pc", *, seed: int = 1) -> Settings:
+    """Return the settings of the recordings: nothing forgiven but the check of the game's id."""
+    return Settings(machine=machine, seed=seed, budget=UNLIMITED, mercies=frozenset({IGNORE_GAME_ID}))
+
+
+def empty_game() -> Game:
+    """Return a game of our own that does nothing."""
+    with TemporaryDirectory() as folder:
+        return open_game(write_game(Path(folder), logics={0: RETURN}), RECORDED_WITH)
+
+
+class Bench:
+    """A game's machine whose logic 0 is whatever is to be executed."""
+
+    def __init__(self, game: Game) -> None:
+        self.machine = Machine(game, settings=strict_settings())
+
+    def act(self, name: str, *operands: int) -> None:
+        """Execute one action with these operand bytes."""
+        m = self.machine
+        m.core.set_code(0, bytes([action_by_name(name).number, *operands]) + RETURN)
+        m.state.loaded.scan_start[0] = 0
+        m.state.vm.depth = 0
+        m.core.enter(0)
+        for _ in range(TURNS):
+            if vm.run(m):
+                return
+        raise AssertionError(f"{name} waits")

@@ -1,0 +1,102 @@
+"""What was counted: for a table of values, and for a recorded run."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from agi_emu.recording.trace_compare import FIELDS
+
+DETAILS = 20
+"""Differences kept for one part of a table."""
+
+
+@dataclass(slots=True)
+class TableScore:
+    """How many values of a table, or of its part for one game, are those of the original."""
+
+    table: str
+    game: str = ""
+    checked: int = 0
+    equal: int = 0
+    unclaimed: int = 0
+    """Rows without ground truth: the original or its recorder failed there."""
+    explained: list[str] = field(default_factory=list)
+    """Differences that a declared mask explains, each with its reason."""
+    different: list[str] = field(default_factory=list)
+    """One line for each difference, `DETAILS` at most."""
+
+    def take(self, is_equal: bool, what: str) -> None:
+        """Count one value; `what` names it where it differs."""
+        self.checked += 1
+        if is_equal:
+            self.equal += 1
+        elif len(self.different) < DETAILS:
+            self.different.append(f"{self.game} {what}".lstrip())
+
+    def add(self, other: TableScore) -> None:
+        """Take in another part of the same table."""
+        self.checked += other.checked
+        self.equal += other.equal
+        self.unclaimed += other.unclaimed
+        self.different += other.different
+        self.explained += other.explained
+
+
+@dataclass(slots=True)
+class RunScore:
+    """How a recorded run compares, cycle by cycle."""
+
+    kind: str
+    name: str
+    game: str
+    profile: str
+    recorded: int = 0
+    """Records that the recording has."""
+    equal: int = 0
+    """Records equal in every compared field, counted also behind a difference."""
+    equal_until: int = 0
+    """Records before the first that differs."""
+    fields: Counter[str] = field(default_factory=Counter)
+    """Field -> records equal in it."""
+    end_is_equal: bool = True
+    masked: Counter[str] = field(default_factory=Counter)
+    surplus_beats: int = 0
+    savegame_is_equal: bool | None = None
+    """Whether the savegame that the run wrote is that of the original; None where none was recorded."""
+    first: str = ""
+    """The first difference in words, empty when there is none."""
+
+    @property
+    def is_equal(self) -> bool:
+        """True when every record, the end and the savegame are those of the original."""
+        return self.equal == self.recorded and self.end_is_equal and self.savegame_is_equal is not False
+
+
+@dataclass(slots=True)
+class RunTotals:
+    """Sums over the runs of a kind."""
+
+    kind: str
+    runs: int = 0
+    equal_runs: int = 0
+    recorded: int = 0
+    equal: int = 0
+    equal_until: int = 0
+    fields: Counter[str] = field(default_factory=Counter)
+    masked: Counter[str] = field(default_factory=Counter)
+
+    def add(self, score: RunScore) -> None:
+        """Take in a run."""
+        self.runs += 1
+        self.equal_runs += score.is_equal
+        self.recorded += score.recorded
+        self.equal += score.equal
+        self.equal_until += score.equal_until
+        self.fields.update(score.fields)
+        self.masked.update(score.masked)
+
+    def share(self, field_key: str) -> float:
+        """Return the share of the records that are equal in a field, 0-1."""
+        assert field_key in FIELDS
+        return self.fields[field_key] / self.recorded if self.recorded else 1.0

@@ -1,0 +1,173 @@
+"""Run a machine beside a recording and compare every cycle."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.comparison import Comparison
+from agi_emu.recording.input_script import parse_input_script
+from agi_emu.recording.masks import FREE_MEMORY, FREE_MEMORY_COPIES, SURPLUS_BEATS, free_memory_copies
+from agi_emu.recording.trace import OBJECT_FIELDS, PLANES_NAME, STRING_COUNT, Trace, TraceEnd, TraceRecord
+from agi_emu.recording.trace_compare import Difference, Scope
+from agi_emu.recording.trace_driver import TraceDriver
+from agi_emu.state.layout import PICTURE_WIDTH
+
+Plane = NDArray[np.uint8]
+STRING_BYTES = 40
+BEATS_PER_TICK = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Planes:
+    """The pixels that a recording kept of some cycles, beside its trace."""
+
+    path: Path
+
+    def picture(self, cycle: int) -> Plane | None:
+        """Return the picture buffer after a cycle, (168, 160), priority << 4 | colour; None if it was not kept."""
+        return self._plane(f"c{cycle:05d}")
+
+    def screen(self, cycle: int) -> Plane | None:
+        """Return the screen model after a cycle, (200, 160); None if it was not kept."""
+        return self._plane(f"s{cycle:05d}")
+
+    def _plane(self, name: str) -> Plane | None:
+        if not self.path.is_file():
+            return None
+        with np.load(self.path) as planes:
+            return planes[name] if name in planes.files else None
+
+
+Watch = Callable[[TraceRecord, TraceRecord, list[str]], None]
+"""Called for every cycle that differs: the expected record, the one found, the fields."""
+
+
+class TraceCheck:
+    """A machine that is to do what a recording tells."""
+
+    def __init__(self, machine: Machine, trace: Trace, *, object_file: bytes | None) -> None:
+        """Take a machine that has not run yet and was made for the recording's interpreter and seed."""
+        meta = trace.meta
+        self.machine = machine
+        self.trace = trace
+        self.driver = TraceDriver(
+            machine,
+            parse_input_script(meta.script),
+            auto_ticks=meta.auto_ticks,
+            object_fields=meta.object_fields,
+        )
+        self.outcome = Comparison(Scope.of(meta, object_file))
+
+    @cached_property
+    def planes(self) -> Planes:
+        """The pixels kept with the recording."""
+        return Planes(self.trace.path.parent / PLANES_NAME)
+
+    def run(self, *, keep_going: bool = False, resync: bool = False, watch: Watch | None = None) -> Comparison:
+        """Compare until the first difference, or (`keep_going`, `resync`) to the recording's end.
+
+        `resync` loads what was recorded into the machine after each difference, so that every cause shows once.
+        """
+        outcome = self.outcome
+        free_memory: int | None = None
+        for expected in self.trace:
+            found = self.driver.record(free_memory=free_memory, beats=expected.beats)
+            if found is None:
+                outcome.take_early_end(expected, None)
+                return outcome
+            if self.driver.surplus:
+                outcome.masked[SURPLUS_BEATS.name] += 1
+                outcome.surplus_beats += self.driver.surplus
+            found = self._mask_copies(expected, found)
+            fields = outcome.take(expected, found)
+            if fields:
+                self._locate_pixels(expected, fields)
+                if watch is not None:
+                    watch(expected, found, fields)
+                if resync:
+                    self._load(expected, fields)
+                elif not keep_going:
+                    return outcome
+            free_memory = expected.variables[FREE_MEMORY]
+        self._compare_ends(free_memory)
+        return outcome
+
+    def _compare_ends(self, free_memory: int | None) -> None:
+        """Let a game that must end, or must be stuck, do so in the cycle behind the last record."""
+        end = self.trace.end
+        if end is None or not (end.has_exited or end.is_stuck):
+            return
+        self.driver.record(free_memory=free_memory)
+        self.outcome.take_end(end, self.driver.end or TraceEnd("done"))
+
+    def _mask_copies(self, expected: TraceRecord, found: TraceRecord) -> TraceRecord:
+        """Take over what this cycle copied from v8 (mask free-memory-copies)."""
+        if expected.variables == found.variables or found.actions is None:
+            return found
+        copies = [
+            number
+            for number in free_memory_copies(found.actions, found.variables)
+            if expected.variables[number] != found.variables[number]
+        ]
+        if not copies:
+            return found
+        variables = bytearray(found.variables)
+        for number in copies:
+            variables[number] = self.machine.state.vars[number] = expected.variables[number]
+        self.outcome.masked[FREE_MEMORY_COPIES.name] += 1
+        return replace(found, variables=bytes(variables))
+
+    def _locate_pixels(self, expected: TraceRecord, fields: list[str]) -> None:
+        """Name the first pixel that differs in the first cycle that does, where the recording kept that cycle."""
+        outcome = self.outcome
+        if outcome.first_cycle[0].cycle != expected.cycle:
+            return
+        if ("vis" in fields or "pri" in fields) and (plane := self.planes.picture(expected.cycle)) is not None:
+            ours = np.frombuffer(self.machine.state.picture, dtype=np.uint8).reshape(plane.shape)
+            for field, shift, word in (("vis", 0, "colour"), ("pri", 4, "priority")):
+                outcome.first_cycle += _first_pixel(expected, field, word, (plane >> shift) & 15, (ours >> shift) & 15)
+        if "scr" in fields and (plane := self.planes.screen(expected.cycle)) is not None:
+            ours = np.frombuffer(self.driver.observer.model, dtype=np.uint8).reshape(plane.shape)
+            outcome.first_cycle += _first_pixel(expected, "scr", "colour on the screen", plane, ours)
+
+    def _load(self, expected: TraceRecord, fields: list[str]) -> None:
+        """Put the recorded values of the differing fields into the machine; pictures and text stay ours."""
+        state = self.machine.state
+        if "v" in fields:
+            state.vars[:] = expected.variables
+        if "f" in fields:
+            state.flags[:] = expected.flags
+        if "o" in fields:
+            names = [OBJECT_FIELDS[name] for name in self.trace.meta.object_fields]
+            for screen_object, values in zip(state.objects, expected.objects.tolist(), strict=False):
+                for name, value in zip(names, values, strict=True):
+                    setattr(screen_object, name, value)
+        if "inv" in fields:
+            count = min(self.outcome.scope.item_count, len(expected.item_rooms))
+            state.item_rooms[:count] = expected.item_rooms[:count]
+        if "s" in fields:
+            cells = (text.encode("latin-1").ljust(STRING_BYTES, b"\0") for text in expected.strings)
+            state.strings[: STRING_COUNT * STRING_BYTES] = b"".join(cells)
+        if "rng" in fields:
+            state.rng = expected.seed
+        if "t" in fields or "sys" in fields:
+            state.clock.beats = expected.beats
+            state.clock.divider = expected.beats % BEATS_PER_TICK
+            state.clock.ticks = expected.ticks
+
+
+def _first_pixel(expected: TraceRecord, field: str, word: str, was: Plane, now: Plane) -> list[Difference]:
+    """Return the first differing pixel in reading order with the number of all that differ; [] when none does."""
+    cells = np.flatnonzero(was != now)
+    if not cells.size:
+        return []
+    y, x = divmod(int(cells[0]), PICTURE_WIDTH)
+    place = f"{word} at ({x}, {y}), the first of {cells.size} pixels that differ"
+    return [Difference(expected.cycle, expected.room, field, place, str(was[y, x]), str(now[y, x]))]

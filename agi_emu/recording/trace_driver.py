@@ -1,0 +1,129 @@
+"""Run a machine cycle by cycle in the time convention of the recordings and take a record of each cycle.
+
+The convention: the processor is infinitely fast; a beat comes only where the game waits: for the animation counter,
+three times at the top of a cycle whose v10 is 0, and at every 61st poll that finds no event. Whoever waits for a key is
+given one at every 18th of the beats that polls cost in a cycle (reference: golden README, "The time convention").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import cycle as endlessly
+
+from agi_emu.machine.cycle import BeatReason, Stop
+from agi_emu.machine.events import InputEvent
+from agi_emu.machine.keynames import key_events
+from agi_emu.machine.keys import accept
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.input_script import InputScript, KeySchedule
+from agi_emu.recording.masks import FREE_MEMORY
+from agi_emu.recording.observer import MachineObserver
+from agi_emu.recording.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord
+
+AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
+"""Pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""
+MOST_PRESSES = 60
+"""Presses in one cycle; where another would be due, the game is stuck."""
+STOPS = Stop.BEAT | Stop.CYCLE | Stop.READY
+
+
+class TraceDriver:
+    """A machine under the convention; call `record` for record 0, then again for every cycle."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        script: InputScript,
+        *,
+        auto_ticks: int = 18,
+        object_fields: tuple[str, ...] = tuple(OBJECT_FIELDS),
+        keep_actions: bool = True,
+    ) -> None:
+        """Take over a machine that has not run yet; `keep_actions` puts the actions themselves into the records."""
+        self.machine = machine
+        self.end: TraceEnd | None = None
+        self.observer = MachineObserver(machine, object_fields, keep_actions=keep_actions)
+        self._auto_ticks = auto_ticks
+        self._schedule = KeySchedule(script)
+        self._blocked_lines = list(reversed(script.blocked))
+        self.surplus = 0
+        """Beats of the last cycle that only the recording could tell."""
+        self._cycle = 0
+        self._events: list[TraceEvent] = []
+        self._poll_beats = 0
+        self._presses = 0
+        self._show_wait = True
+        self._auto_keys: Iterator[str] = iter(())
+
+    def record(self, *, free_memory: int | None = None, beats: int | None = None) -> TraceRecord | None:
+        """Run to the next top of the main loop and return its record; None when the trace has ended (see `end`).
+
+        `free_memory` is put into v8 before the cycle. `beats` is where the recorded clock stands at its end; what
+        ours lacks then is surplus (see masks) and delivered at once.
+        """
+        state = self.machine.state
+        if free_memory is not None:
+            state.vars[FREE_MEMORY] = free_memory
+        self._events = []
+        self._poll_beats = self._presses = 0
+        self._show_wait = True
+        self._auto_keys = endlessly(AUTO_KEYS)
+        if not self._run_to_cycle():
+            return None
+        self.surplus = max(0, (beats or 0) - state.clock.beats)
+        if self.surplus:
+            self.machine.surplus_beats(self.surplus)
+        record = self.observer.record(self._cycle, tuple(self._events))
+        self._cycle += 1
+        return record
+
+    def _run_to_cycle(self) -> bool:
+        """Advance to the top of the main loop; False when the game has ended or is stuck."""
+        machine = self.machine
+        while True:
+            stop = machine.advance(until=STOPS)
+            if stop & Stop.ENDED:
+                self._end(f"exit({machine.state.general.exit_code})")
+                return False
+            if stop & Stop.CYCLE:
+                return True
+            if stop & Stop.READY:
+                self._press(self._schedule.due(self._cycle - 1), "key")
+                machine.poll_keyboard()
+            elif stop & Stop.BEAT and not self._deliver_beat():
+                return False
+
+    def _deliver_beat(self) -> bool:
+        """Let the beat come that the machine waits for; press a key when it is the 18th that polls took."""
+        is_poll = self.machine.state.cycle.beat_due == BeatReason.POLL
+        self.machine.deliver_beat()
+        if not is_poll:
+            return True
+        self._poll_beats += 1
+        if self._poll_beats % self._auto_ticks == 0:
+            if self._presses == MOST_PRESSES:
+                self._end("stuck")
+                return False
+            self._press_for_waiting_game()
+        return True
+
+    def _press_for_waiting_game(self) -> None:
+        self._presses += 1
+        if self._show_wait:
+            waiting = self.observer.wait_state()
+            self._events.append(TraceEvent("blocked", self.machine.state.clock.beats, waiting=waiting))
+        # What is shown while the game waits is recorded before the first press of a cycle and behind each scripted one.
+        self._show_wait = bool(self._blocked_lines)
+        keys = self._blocked_lines.pop() if self._blocked_lines else (next(self._auto_keys),)
+        self._press(keys, "auto")
+
+    def _press(self, keys: tuple[str, ...], kind: str) -> None:
+        beats = self.machine.state.clock.beats
+        events: list[InputEvent] = []
+        for key in keys:
+            events += key_events(key)
+            self._events.append(TraceEvent(kind, beats, key))
+        accept(self.machine, events)
+
+    def _end(self, why: str) -> None:
+        self.end = TraceEnd(why, self.machine.state.clock.beats, tuple(self._events), self.observer.text())

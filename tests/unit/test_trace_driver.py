@@ -1,0 +1,246 @@
+"""The driver of traces: the recordings' convention of time and keys, on a machine whose every stop the test decides."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import cast
+
+import numpy as np
+import pytest
+
+from agi_emu.machine import keys
+from agi_emu.machine.cycle import BeatReason, Stop
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.input_script import parse_input_script
+from agi_emu.recording.trace import TraceEvent, TraceRecord
+from agi_emu.recording.trace_driver import AUTO_KEYS, MOST_PRESSES, TraceDriver
+from agi_emu.state.layout import StateLayout
+
+Step = Stop | BeatReason
+POLL = BeatReason.POLL
+
+
+class ScriptedMachine:
+    """Stands at the stops of a list, one after the other; beats count, and every third polls the keyboard."""
+
+    def __init__(self, steps: Iterable[Step]) -> None:
+        self.state = StateLayout()
+        self.state.general.object_count = 2
+        self.state.general.item_count = 1
+        self.state.keyboard.arrow_down = keys.NO_ARROW
+        self.port_writes: list[tuple[int, int, int]] = []
+        self.screen = self.core = self
+        self.model: bytearray | None = None
+        self._steps = iter(steps)
+        self.taken: list[tuple[int, int]] = []
+        """Events that reached the queue: beat, value."""
+
+    def attach_model(self, model: bytearray) -> None:
+        self.model = model
+
+    def record_actions(self, on: bool) -> None:
+        assert on
+
+    def take_actions(self) -> tuple[int, bytes]:
+        return 1, b"\x01\x32"
+
+    def advance(self, until: Stop) -> Stop:
+        step = next(self._steps)
+        if isinstance(step, BeatReason):
+            self.state.cycle.beat_due = step
+            return Stop.BEAT
+        return step
+
+    def deliver_beat(self) -> None:
+        assert self.state.cycle.beat_due
+        self.state.cycle.beat_due = 0
+        self.surplus_beats(1)
+
+    def surplus_beats(self, count: int) -> None:
+        for _ in range(count):
+            self.state.clock.beats += 1
+            if self.state.clock.beats % 3 == 0:
+                self.poll_keyboard()
+
+    def poll_keyboard(self) -> None:
+        machine = cast(Machine, self)
+        keys.poll_bios(machine)
+        while event := keys.take(machine):
+            self.taken.append((self.state.clock.beats, event[1]))
+
+
+def cycle(*beats: BeatReason, wait: int = 0) -> Iterator[Step]:
+    """Yield the stops of a cycle: beats of the animation wait, input, beats inside the cycle, its end."""
+    yield from [BeatReason.ANIMATION] * wait
+    yield Stop.READY
+    yield from beats
+    yield Stop.CYCLE
+
+
+def drive(script: str, *cycles: Iterable[Step]) -> tuple[TraceDriver, ScriptedMachine]:
+    """Return a driver that stands before record 0 of a machine with these cycles."""
+    machine = ScriptedMachine([Stop.CYCLE, *(step for each in cycles for step in each)])
+    return TraceDriver(cast(Machine, machine), parse_input_script(script)), machine
+
+
+def record(driver: TraceDriver, **options: int) -> TraceRecord:
+    """Return the next record, which must exist."""
+    found = driver.record(**options)
+    assert found is not None
+    return found
+
+
+def pressed(events: Iterable[TraceEvent]) -> list[tuple[str, int, str]]:
+    return [(event.kind, event.beat, event.key) for event in events if event.kind != "blocked"]
+
+
+def test_keys_of_cycle_n_go_into_the_cycle_that_gives_record_n_plus_one() -> None:
+    driver, machine = drive("cycle 1: keys a b", cycle(wait=2), cycle(wait=2))
+    assert [pressed(record(driver).events) for _ in range(3)] == [[], [], [("key", 4, "a"), ("key", 4, "b")]]
+    assert machine.taken == [(4, ord("a")), (4, ord("b"))]
+
+
+def test_arrows_are_pressed_and_released() -> None:
+    driver, machine = drive("cycle 0: key up\ncycle 1: key up", cycle(), cycle())
+    for _ in range(3):
+        record(driver)
+    assert machine.taken == [(0, 1), (0, 1)]
+
+
+def test_the_eighteenth_beat_of_polling_brings_a_key() -> None:
+    driver, machine = drive("", cycle(*[POLL] * 40))
+    record(driver)
+    found = record(driver)
+    assert pressed(found.events) == [("auto", 18, "enter"), ("auto", 36, "enter")]
+    # Beat 18 polls the keyboard before the key is pressed: the queue has it three beats later.
+    assert machine.taken == [(21, 13), (39, 13)]
+    assert [event.kind for event in found.events] == ["blocked", "auto", "auto"]
+
+
+def test_other_beats_do_not_count_as_waiting() -> None:
+    driver, _ = drive("", cycle(*[BeatReason.WORK] * 30, *[POLL] * 17, wait=30))
+    record(driver)
+    assert record(driver).events == ()
+
+
+def test_the_list_of_keys_begins_again_in_every_cycle() -> None:
+    long, short = [POLL] * (18 * 13), [POLL] * 18
+    driver, _ = drive("", cycle(*long), cycle(*short))
+    record(driver)
+    assert [event.key for event in record(driver).events if event.kind == "auto"] == [*AUTO_KEYS, "enter"]
+    assert [event.key for event in record(driver).events if event.kind == "auto"] == ["enter"]
+
+
+def test_blocked_lines_come_first_and_do_not_move_the_list_on() -> None:
+    driver, _ = drive("blocked: key esc\nblocked: text ab", cycle(*[POLL] * 18), cycle(*[POLL] * 54))
+    record(driver)
+    assert [event.key for event in record(driver).events] == ["", "esc"]
+    events = record(driver).events
+    assert [(event.kind, event.key) for event in events] == [
+        *[("blocked", ""), ("auto", "a"), ("auto", "b"), ("auto", "enter")],
+        *[("blocked", ""), ("auto", "enter")],
+        ("auto", "enter"),
+    ]
+
+
+def test_what_the_game_shows_while_it_waits_is_recorded() -> None:
+    driver, machine = drive("", cycle(*[POLL] * 18))
+    record(driver)
+    machine.state.window.open = 1
+    machine.state.text_chars[40 * 3 + 2] = ord("x")
+    machine.state.text_attributes[40 * 3 + 2] = 0x8F
+    machine.state.vm.last_action = 0x65
+    machine.state.vm.last_length = 1
+    machine.state.vm.last_operands[0] = 7
+    waiting = record(driver).events[0].waiting
+    assert waiting is not None
+    assert (waiting.action, waiting.window) == (bytes([0x65, 7]), 1)
+    assert waiting.text[3] == ("  x", "00x2 8fx1 00x37")
+
+
+def test_a_game_that_waits_for_ever_is_stuck() -> None:
+    driver, _ = drive("", cycle(*[POLL] * (18 * 62)))
+    record(driver)
+    assert driver.record() is None
+    assert driver.end is not None
+    assert (driver.end.why, driver.end.beats) == ("stuck", 18 * (MOST_PRESSES + 1))
+    assert len(pressed(driver.end.events)) == MOST_PRESSES
+
+
+def test_a_game_that_ends_has_no_further_record() -> None:
+    driver, machine = drive("", [Stop.READY, Stop.ENDED])
+    machine.state.general.exit_code = 3
+    record(driver)
+    assert driver.record() is None
+    assert driver.end is not None
+    assert driver.end.why == "exit(3)"
+
+
+def test_surplus_beats_are_delivered_at_the_end_of_the_cycle() -> None:
+    driver, machine = drive("", cycle(wait=2), cycle(wait=2))
+    record(driver)
+    assert record(driver, beats=5).beats == 5
+    assert driver.surplus == 3
+    assert record(driver, beats=7).beats == 7
+    assert driver.surplus == 0
+    assert machine.state.clock.beats == 7
+
+
+def test_free_memory_is_put_into_its_variable() -> None:
+    driver, machine = drive("", cycle())
+    record(driver)
+    record(driver, free_memory=77)
+    assert machine.state.vars[8] == 77
+
+
+def test_a_record_holds_what_the_state_holds() -> None:
+    driver, machine = drive("", cycle())
+    state = machine.state
+    state.vars[10] = 2
+    state.flags[0] = 0x80
+    state.objects[1].x = -3
+    state.objects[1].flags = 0x4051
+    state.objects[1].cycle_type = 3
+    state.item_rooms[0] = 255
+    state.strings[40:43] = b"abc"
+    state.rng = 4660
+    state.clock.ticks = 9
+    state.general.horizon = 36
+    state.general.text_mode = 1
+    state.picture[1] = 0x4F
+    machine.port_writes += [(1, 0x61, 3), (1, 0x20, 3)]
+    found = record(driver)
+    assert found.variables[10] == 2
+    assert found.flag(0)
+    assert found.objects.shape == (2, 25)
+    assert found.objects[1, 2] == -3
+    assert found.objects[1, 18] == 3
+    assert found.objects[1, 20] == 0x4051
+    assert found.item_rooms == b"\xff"
+    assert found.strings[:3] == ("", "abc", "")
+    assert (found.seed, found.ticks, found.control) == (4660, 9, (36, 0, 0, 1))
+    assert found.sound == ((1, 0x61, 3),)
+    assert machine.port_writes == []
+    assert (found.action_count, found.actions) == (1, b"\x01\x32")
+
+
+def test_an_empty_machine_gives_the_planes_of_the_recordings_first_record() -> None:
+    # reference: golden traces, record 0: buffer of 40h, black screen.
+    driver, machine = drive("")
+    np.frombuffer(machine.state.picture, dtype=np.uint8)[:] = 0x40
+    found = record(driver)
+    assert (found.visual, found.priority, found.screen) == (0x0FBCA180, 0xBB4FE52E, 0x5BD12871)
+
+
+@pytest.mark.parametrize("field", ["visual", "priority", "screen", "objects", "text", "strings"])
+def test_what_changed_is_looked_at_again(field: str) -> None:
+    driver, machine = drive("", cycle())
+    before = getattr(record(driver), field)
+    machine.state.picture[100] = 0x12
+    machine.state.objects[0].x = 5
+    machine.state.text_chars[0] = 65
+    machine.state.strings[0] = 65
+    assert machine.model is not None
+    machine.model[7] = 1
+    after = getattr(record(driver), field)
+    assert np.any(before != after) if field == "objects" else before != after
