@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import zlib
 from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,7 +30,6 @@ _FILES = {
     "random": "data/random.json",
     **{name: f"data/{name}.jsonl.gz" for name in ("views", "scenes", "windows", "parse", "sounds")},
 }
-_INDEX_KINDS = {"save": "saves"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +91,7 @@ class GroundTruth:
             return []
         return [
             RecordedRun(
-                _INDEX_KINDS.get(line["kind"], line["kind"]),
+                "saves" if line["kind"] == "save" else line["kind"],
                 line["game"],
                 self.folder / line["path"],
                 line["interpreter"],
@@ -111,11 +111,10 @@ class GroundTruth:
 
 
 def _json_lines(path: Path) -> Iterator[Row]:
-    number = 0
-    opened = gzip.open(path, "rt", encoding="utf-8") if path.suffix == ".gz" else path.open(encoding="utf-8")
+    """Yield the objects of a file of one JSON object a line, gzipped or not."""
+    data = path.read_bytes()
     try:
-        with opened as file:
-            for number, line in enumerate(file, start=1):
-                yield json.loads(line)
-    except (ValueError, EOFError, gzip.BadGzipFile) as error:
-        raise RecordingError(f"{path}: damaged behind line {number} ({error})") from error
+        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
+        yield from map(json.loads, text.splitlines())
+    except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        raise RecordingError(f"{path}: damaged ({error})") from error

@@ -2,46 +2,137 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import GAME, GameOptions, Output, game_options, output_options
-from agi_emu.recording.comparison import Comparison, compare_traces
-from agi_emu.recording.trace import Trace
-from agi_emu.recording.trace_compare import FIELDS
+
+if TYPE_CHECKING:
+    from agi_emu.recording.comparison import Comparison
+    from agi_emu.recording.trace import TraceMeta
+    from agi_emu.resources import Game
 
 EXISTING = click.Path(exists=True, path_type=Path)
+OWN_GAME = "game.zip"
+SEED = 0x1234
+"""Of the recordings of the original."""
 
 
 @click.command
 @click.argument("game", type=GAME, required=False)
+@click.option("--cycles", type=click.IntRange(0), metavar="N", help="Cycles to run; else to the end of the script.")
+@click.option("-o", "--output-file", "target", type=click.Path(path_type=Path), metavar="FILE", help="Trace to write.")
+@click.option("--planes", is_flag=True, help="Keep pixels of some cycles beside the trace, as planes.npz.")
+@click.option("--against", type=EXISTING, metavar="FILE", help="Recording to compare with: its trace, or its folder.")
+@click.option("--keep-going", is_flag=True, help="Go on behind a difference; show the first one of every field.")
+@click.option("--resync", is_flag=True, help="After a difference take over what was recorded, and go on.")
+@click.option("--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write words, pictures.")
+@click.option("--diff", type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run.")
 @game_options
 @output_options
-@click.option("--diff", type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run.")
-@click.option("--keep-going", is_flag=True, help="Go on behind a difference; show the first one of every field.")
 def command(
     game: Path | None,
+    cycles: int | None,
+    target: Path | None,
+    planes: bool,
+    against: Path | None,
+    keep_going: bool,
+    resync: bool,
+    report: Path | None,
+    diff: tuple[Path, Path] | None,
     options: GameOptions,
     output: Output,
-    diff: tuple[Path, Path] | None,
-    keep_going: bool,
 ) -> None:
     """Record every cycle of GAME in the format of the original's recordings, or compare with one.
 
+    Keys come from --script; without --against the lines go to stdout, or gzipped to -o. A recording is compared under
+    its own interpreter, seed and script; the game of a recording that brings its own (game.zip) need not be given.
     Exit code 0 when everything is equal, 1 when something differs.
     """
     if diff is not None:
+        from agi_emu.recording.comparison import compare_traces
+        from agi_emu.recording.trace import Trace
+
         expected, found = (Trace(path) for path in diff)
         _finish(compare_traces(expected, found, keep_going=keep_going), output, keep_going=keep_going)
-        return
-    raise click.UsageError("give a GAME, or two traces with --diff")
+    elif against is not None:
+        _compare(_game_of(game, against), against, options, output, keep_going, resync, report)
+    elif game is not None:
+        _record(game, options, output, cycles, target, planes=planes)
+    else:
+        raise click.UsageError("Give a GAME, or two traces with --diff.")
+
+
+def _game_of(game: Path | None, against: Path) -> Path:
+    """Return the game to run: the one given, or the one that the recording brings with it."""
+    own = (against if against.is_dir() else against.parent) / OWN_GAME
+    if game is None and not own.is_file():
+        raise click.UsageError(f"{against} brings no {OWN_GAME}; give the GAME that was recorded.")
+    return game or own
+
+
+def _compare(
+    path: Path, against: Path, options: GameOptions, output: Output, keep_going: bool, resync: bool, report: Path | None
+) -> None:
+    from agi_emu.recording.trace import Trace
+    from agi_emu.recording.trace_check import check_of
+    from agi_emu.recording.trace_report import TraceReport
+    from agi_emu.resources import open_game
+
+    trace = Trace(against)
+    game = open_game(path, options.profile or trace.meta.interpreter)
+    check = check_of(game, trace)
+    watch = TraceReport(report, check) if report is not None else None
+    outcome = check.run(keep_going=keep_going, resync=resync, watch=watch)
+    if watch is not None:
+        output.note(f"report: {watch.finish(outcome)}")
+    for name, count in outcome.masked.items():
+        output.note(f"{name}: needed in {count} cycles")
+    _finish(outcome, output, keep_going=keep_going or resync)
+
+
+def _record(
+    path: Path, options: GameOptions, output: Output, cycles: int | None, target: Path | None, *, planes: bool
+) -> None:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.recording.trace_recorder import TraceRecorder, record_to, write_planes
+    from agi_emu.recording.trace_writer import TraceWriter, create_trace
+    from agi_emu.resources import open_game
+
+    if planes and target is None:
+        raise click.UsageError("--planes needs -o: the pixels lie beside the trace.")
+    game = open_game(path, options.profile)
+    meta = _meta(game, options)
+    machine = Machine(game, seed=meta.seed, settings=options.settings(budget="unlimited", strict=True))
+    recorder = TraceRecorder(machine, meta, cycles)
+    if target is None:
+        count = record_to(TraceWriter(sys.stdout, meta), recorder)
+    else:
+        with create_trace(target, meta) as writer:
+            count = record_to(writer, recorder)
+    if planes and target is not None:
+        output.note(f"pixels: {write_planes(target.parent, recorder)}")
+    output.note(f"{game.id}: {count} records, {recorder.end.why}")
+
+
+def _meta(game: Game, options: GameOptions) -> TraceMeta:
+    from agi_emu.recording.input_script import read_input_script
+    from agi_emu.recording.trace import TraceMeta
+
+    script = read_input_script(options.script).source if options.script else ""
+    seed = SEED if options.seed is None else options.seed
+    return TraceMeta(game.id, game.profile.name, options.machine, script=script, seed=seed)
 
 
 def _finish(outcome: Comparison, output: Output, *, keep_going: bool) -> None:
     """Print the outcome and end with its exit code."""
+    from agi_emu.recording.trace_compare import FIELDS
+
     if output.json:
         output.record(
             {

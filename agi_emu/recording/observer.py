@@ -22,7 +22,7 @@ from agi_emu.recording.trace import (
     TraceRecord,
     WaitState,
 )
-from agi_emu.state.layout import TEXT_CELLS, TEXT_COLUMNS, ScreenObject, StateLayout
+from agi_emu.state.layout import TEXT_COLUMNS
 
 STRING_BYTES = 40
 ITEM_ROOMS = 256
@@ -47,12 +47,7 @@ class MachineObserver:
         machine.screen.attach_model(self.model)
         machine.core.record_actions(True)
         self._state = machine.state
-        self._table = np.frombuffer(
-            self._state,
-            dtype=np.dtype(ScreenObject),
-            count=256,
-            offset=StateLayout.objects.offset,  # type: ignore[attr-defined]
-        )
+        self._table = np.asarray(self._state.objects)
         self._action_count = 0
         self._actions = b""
         self._objects: tuple[bytes, ObjectTable] | None = None
@@ -104,14 +99,10 @@ class MachineObserver:
         """Return the text rows of the screen."""
         raw = bytes(self._state.text_chars) + bytes(self._state.text_attributes)
         if self._text is None or self._text[0] != raw:
-            rows = range(0, TEXT_CELLS, TEXT_COLUMNS)
-            grid = tuple(
-                _text_row(
-                    raw[start : start + TEXT_COLUMNS], raw[TEXT_CELLS + start : TEXT_CELLS + start + TEXT_COLUMNS]
-                )
-                for start in rows
-            )
-            self._text = (raw, grid)
+            starts = range(0, len(raw), TEXT_COLUMNS)
+            rows = [raw[start : start + TEXT_COLUMNS] for start in starts]
+            pairs = zip(rows[:TEXT_ROWS], rows[TEXT_ROWS:], strict=True)
+            self._text = (raw, tuple(_text_row(characters, attributes) for characters, attributes in pairs))
         return self._text[1]
 
     def _take_actions(self) -> None:
@@ -138,7 +129,7 @@ class MachineObserver:
         raw = bytes(self._state.picture)
         if self._picture is None or self._picture[0] != raw:
             cells = np.frombuffer(raw, dtype=np.uint8)
-            self._picture = (raw, (zlib.crc32(cells & 15), zlib.crc32(cells >> 4)))
+            self._picture = (raw, (zlib.crc32((cells & 15).tobytes()), zlib.crc32((cells >> 4).tobytes())))
         return self._picture[1]
 
     def _string_texts(self) -> tuple[str, ...]:

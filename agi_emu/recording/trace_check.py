@@ -6,22 +6,27 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import UNLIMITED, Settings
+from agi_emu.mercies import AS_RECORDED
 from agi_emu.recording.comparison import Comparison
 from agi_emu.recording.input_script import parse_input_script
 from agi_emu.recording.masks import FREE_MEMORY, FREE_MEMORY_COPIES, SURPLUS_BEATS, free_memory_copies
 from agi_emu.recording.trace import OBJECT_FIELDS, PLANES_NAME, STRING_COUNT, Trace, TraceEnd, TraceRecord
 from agi_emu.recording.trace_compare import Difference, Scope
 from agi_emu.recording.trace_driver import TraceDriver
+from agi_emu.resources import Game
 from agi_emu.state.layout import PICTURE_WIDTH
 
-Plane = NDArray[np.uint8]
+Plane = NDArray[np.integer[Any]]
 STRING_BYTES = 40
 BEATS_PER_TICK = 3
+OBJECT_NAME = "object"
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,9 +135,9 @@ class TraceCheck:
         if outcome.first_cycle[0].cycle != expected.cycle:
             return
         if ("vis" in fields or "pri" in fields) and (plane := self.planes.picture(expected.cycle)) is not None:
-            ours = np.frombuffer(self.machine.state.picture, dtype=np.uint8).reshape(plane.shape)
-            for field, shift, word in (("vis", 0, "colour"), ("pri", 4, "priority")):
-                outcome.first_cycle += _first_pixel(expected, field, word, (plane >> shift) & 15, (ours >> shift) & 15)
+            ours = np.frombuffer(bytes(self.machine.state.picture), dtype=np.uint8).reshape(plane.shape)
+            outcome.first_cycle += _first_pixel(expected, "vis", "colour", plane & 15, ours & 15)
+            outcome.first_cycle += _first_pixel(expected, "pri", "priority", plane >> 4, ours >> 4)
         if "scr" in fields and (plane := self.planes.screen(expected.cycle)) is not None:
             ours = np.frombuffer(self.driver.observer.model, dtype=np.uint8).reshape(plane.shape)
             outcome.first_cycle += _first_pixel(expected, "scr", "colour on the screen", plane, ours)
@@ -141,9 +146,9 @@ class TraceCheck:
         """Put the recorded values of the differing fields into the machine; pictures and text stay ours."""
         state = self.machine.state
         if "v" in fields:
-            state.vars[:] = expected.variables
+            state.vars[:] = list(expected.variables)
         if "f" in fields:
-            state.flags[:] = expected.flags
+            state.flags[:] = list(expected.flags)
         if "o" in fields:
             names = [OBJECT_FIELDS[name] for name in self.trace.meta.object_fields]
             for screen_object, values in zip(state.objects, expected.objects.tolist(), strict=False):
@@ -151,10 +156,10 @@ class TraceCheck:
                     setattr(screen_object, name, value)
         if "inv" in fields:
             count = min(self.outcome.scope.item_count, len(expected.item_rooms))
-            state.item_rooms[:count] = expected.item_rooms[:count]
+            state.item_rooms[:count] = list(expected.item_rooms[:count])
         if "s" in fields:
             cells = (text.encode("latin-1").ljust(STRING_BYTES, b"\0") for text in expected.strings)
-            state.strings[: STRING_COUNT * STRING_BYTES] = b"".join(cells)
+            state.strings[: STRING_COUNT * STRING_BYTES] = list(b"".join(cells))
         if "rng" in fields:
             state.rng = expected.seed
         if "t" in fields or "sys" in fields:
@@ -171,3 +176,9 @@ def _first_pixel(expected: TraceRecord, field: str, word: str, was: Plane, now: 
     y, x = divmod(int(cells[0]), PICTURE_WIDTH)
     place = f"{word} at ({x}, {y}), the first of {cells.size} pixels that differ"
     return [Difference(expected.cycle, expected.room, field, place, str(was[y, x]), str(now[y, x]))]
+
+
+def check_of(game: Game, trace: Trace) -> TraceCheck:
+    """Return a check of a game under a recording's settings: strict, but for the game's id, which was ignored then."""
+    settings = Settings(machine=trace.meta.machine, seed=trace.meta.seed, budget=UNLIMITED, mercies=AS_RECORDED)
+    return TraceCheck(Machine(game, settings=settings), trace, object_file=game.files.get(OBJECT_NAME))

@@ -1,0 +1,78 @@
+"""Record a game of ours: its trace, and the pixels of some cycles."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.input_script import parse_input_script
+from agi_emu.recording.trace import PLANES_NAME, TraceEnd, TraceMeta, TraceRecord
+from agi_emu.recording.trace_check import Plane
+from agi_emu.recording.trace_driver import TraceDriver
+from agi_emu.recording.trace_writer import TraceWriter
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
+
+PLANES_EVERY = 100
+"""Cycles between kept pixels; those that change the room are kept besides."""
+MORE_CYCLES = 20
+"""Run behind the last key of a script when no number of cycles is given."""
+
+
+class TraceRecorder:
+    """A machine that is being recorded; iterate to run it, then ask for its end and planes."""
+
+    def __init__(self, machine: Machine, meta: TraceMeta, cycles: int | None = None) -> None:
+        """Take a machine that has not run yet; `cycles` None means: to the end of the script."""
+        script = parse_input_script(meta.script)
+        self.meta = meta
+        self.planes: dict[str, Plane] = {}
+        """Pixels by their names in a planes file: ``c00100`` the picture buffer, ``s00100`` the screen model."""
+        self._machine = machine
+        self._driver = TraceDriver(
+            machine, script, auto_ticks=meta.auto_ticks, object_fields=meta.object_fields, keep_actions=True
+        )
+        self._cycles = script.last_cycle + MORE_CYCLES if cycles is None else cycles
+
+    def __iter__(self) -> Iterator[TraceRecord]:
+        """Run cycle after cycle and yield the records."""
+        room = None
+        for cycle in range(self._cycles + 1):
+            record = self._driver.record()
+            if record is None:
+                return
+            if record.room != room or cycle % PLANES_EVERY == 0:
+                self._keep_planes(cycle)
+            room = record.room
+            yield record
+
+    @property
+    def end(self) -> TraceEnd:
+        """How the run ended, once it has."""
+        return self._driver.end or TraceEnd("done", self._machine.state.clock.beats)
+
+    def _keep_planes(self, cycle: int) -> None:
+        picture = np.frombuffer(bytes(self._machine.state.picture), dtype=np.uint8)
+        screen = np.frombuffer(bytes(self._driver.observer.model), dtype=np.uint8)
+        self.planes[f"c{cycle:05d}"] = picture.reshape(PICTURE_HEIGHT, PICTURE_WIDTH)
+        self.planes[f"s{cycle:05d}"] = screen.reshape(SCREEN_HEIGHT, PICTURE_WIDTH)
+
+
+def record_to(writer: TraceWriter, recorder: TraceRecorder) -> int:
+    """Write everything that a recorder runs; return the number of records."""
+    count = 0
+    for record in recorder:
+        writer.write(record)
+        count += 1
+    writer.finish(recorder.end)
+    return count
+
+
+def write_planes(folder: Path, recorder: TraceRecorder) -> Path:
+    """Write the kept pixels beside a trace; return their file."""
+    path = folder / PLANES_NAME
+    np.savez_compressed(path, allow_pickle=False, **recorder.planes)
+    return path
+

@@ -1,0 +1,85 @@
+"""A folder about what differs from a recording: words, and pictures where the recording kept the pixels."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from PIL import Image
+
+from agi_emu.palette import EGA
+from agi_emu.recording.comparison import Comparison
+from agi_emu.recording.trace import TraceRecord
+from agi_emu.recording.trace_check import Plane, TraceCheck
+from agi_emu.recording.trace_compare import differences
+
+TEXT_NAME = "differences.txt"
+PICTURES = 20
+"""Cycles shown as pictures at most."""
+MARK = (255, 0, 255)
+"""Colour of a differing pixel in the third image."""
+
+
+class TraceReport:
+    """Collects cycles that differ; pass it as the watch of a check."""
+
+    def __init__(self, folder: Path, check: TraceCheck) -> None:
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._check = check
+        self._lines: list[str] = []
+        self._pictures = 0
+        self._before: list[str] = []
+
+    def __call__(self, expected: TraceRecord, found: TraceRecord, fields: list[str]) -> None:
+        """Note a cycle; of fields that differed in the cycle before it nothing is said again."""
+        last = self._before
+        self._before = fields
+        new = [field for field in fields if field not in last]
+        if not new:
+            return
+        scope = self._check.outcome.scope
+        self._lines += [f"{each.field}: {each}" for each in differences(expected, found, scope, new)]
+        if self._pictures < PICTURES and {"vis", "pri", "scr"} & set(new):
+            self._pictures += self._show(expected.cycle)
+
+    def finish(self, outcome: Comparison) -> Path:
+        """Write the words; return their file."""
+        path = self._folder / TEXT_NAME
+        summary = outcome.lines(every_field=True)
+        path.write_text("\n".join([*summary, "", *self._lines]) + "\n", encoding="utf-8")
+        return path
+
+    def _show(self, cycle: int) -> bool:
+        """Write recorded, ours and marked images of a cycle; False where the recording did not keep it."""
+        check = self._check
+        ours = np.frombuffer(bytes(check.machine.state.picture), dtype=np.uint8)
+        screen = np.frombuffer(bytes(check.driver.observer.model), dtype=np.uint8)
+        kept = False
+        for name, recorded, plane in (
+            ("picture", check.planes.picture(cycle), ours),
+            ("screen", check.planes.screen(cycle), screen),
+        ):
+            if recorded is None:
+                continue
+            kept = True
+            found = plane.reshape(recorded.shape)
+            images = [_image(recorded & 15), _image(found & 15), _marked(recorded, found)]
+            if name == "picture":
+                images[2:2] = [_image(recorded >> 4), _image(found >> 4)]
+            Image.fromarray(np.hstack(images)).save(self._folder / f"cycle-{cycle:05d}-{name}.png")
+        return kept
+
+
+def _image(indices: Plane) -> NDArray[np.uint8]:
+    """Return colours twice as wide as high, as a monitor shows picture cells."""
+    palette = np.array(EGA, dtype=np.uint8)
+    return np.repeat(palette[indices], 2, axis=1)
+
+
+def _marked(recorded: Plane, found: Plane) -> NDArray[np.uint8]:
+    """Return the recorded image, darkened, with the differing cells marked."""
+    image = _image(recorded & 15) // 3
+    image[np.repeat(recorded != found, 2, axis=1)] = MARK
+    return image
