@@ -31,7 +31,9 @@ SEED = 0x1234
 @click.option("--against", type=EXISTING, metavar="FILE", help="Recording to compare with: its trace, or its folder.")
 @click.option("--keep-going", is_flag=True, help="Go on behind a difference; show the first one of every field.")
 @click.option("--resync", is_flag=True, help="After a difference take over what was recorded, and go on.")
-@click.option("--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write words, pictures.")
+@click.option(
+    "--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write words, pictures."
+)
 @click.option("--diff", type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run.")
 @game_options
 @output_options

@@ -22,7 +22,7 @@ from agi_emu.recording.trace import (
     TraceRecord,
     WaitState,
 )
-from agi_emu.state.layout import TEXT_COLUMNS
+from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 
 STRING_BYTES = 40
 ITEM_ROOMS = 256

@@ -75,4 +75,3 @@ def write_planes(folder: Path, recorder: TraceRecorder) -> Path:
     path = folder / PLANES_NAME
     np.savez_compressed(path, allow_pickle=False, **recorder.planes)
     return path
-
