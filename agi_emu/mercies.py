@@ -86,12 +86,6 @@ SURVIVE_ERRORS = Mercy(
     "does nothing and notes it, unless the game looks at v17",
     "commands.md 8",
 )
-RUN_EXTENSIONS = Mercy(
-    "run-extensions",
-    "knows nothing of what fan interpreters added: push.script reads no mouse, shake.screen loads no palette",
-    "does what the interpreter does that the game was made for",
-    "versions-and-extensions.md 4",
-)
 SHORT_ZERO_NOTES = Mercy(
     "short-zero-notes",
     "plays a note of duration 0 for 18 minutes",
@@ -126,7 +120,6 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             FIND_HIDDEN_WORDS,
             SURVIVE_DIVISION_BY_ZERO,
             SURVIVE_ERRORS,
-            RUN_EXTENSIONS,
             SHORT_ZERO_NOTES,
             NAME_SIMPLE_SAVES,
             READ_ON_CUT_MESSAGES,

@@ -114,9 +114,8 @@ def run(m: Machine) -> int:
         trace.state = TraceState.RUNNING
     is_shown_first = not in_condition and _is_shown_action(m, token)
     if is_shown_first and trace.state == TraceState.STEPPING:
-        operands = code[at + 1 : at + 1 + len(operands_of(ACTIONS[token], m.profile))]
         trace.state = TraceState.SHOWN
-        _show_action(m, frame.logic, token, operands)
+        _show_action(m, frame.logic, token, code[at + 1 : at + 1 + len(operands_of(ACTIONS[token], m.profile))])
         return 0
     if trace.state == TraceState.SHOWN:
         trace.state = TraceState.STEPPING
@@ -124,8 +123,7 @@ def run(m: Machine) -> int:
     if in_condition and at < len(code) and token < len(TESTS) and trace.state == TraceState.STEPPING:
         # What the test gave shows in where the condition stands now (reference: commands.md 2.1).
         passed = not frame.or_mode if in_group else bool(frame.condition)
-        operands = _operands_of_test(code, at)
-        _show_test(m, frame.logic, token, operands, result=passed != is_negated)
+        _show_test(m, frame.logic, token, _operands_of_test(code, at), result=passed != is_negated)
     return stop
 
 

@@ -8,7 +8,8 @@ import pytest
 
 from agi_emu.machine import screen_modes
 from agi_emu.machine.actions.inventory import status
-from tests.unit.desk import Desk, Item
+from agi_emu.resources.items import Item
+from tests.unit.desk import Desk
 
 SELECT = 13
 
@@ -32,14 +33,14 @@ def test_nothing_is_carried(desk: Any) -> None:
     assert desk.row(0) == " " * 11 + "You are carrying:"
     assert desk.row(2) == " " * 16 + "nothing"
     assert desk.row(24) == "    Press a key to return to the game"
-    assert desk.attributes(24)[4:10] == [0xF0] * 6
+    assert desk.cells(24)[4:10] == [0xF0] * 6
 
 
 @pytest.mark.parametrize("key", ["enter", "x", "f4", "left", "kp5"])
 def test_any_event_ends_without_selection(desk: Any, key: str) -> None:
     status(desk)
-    desk.press(key)
-    assert not desk.is_waiting
+    desk.hit(key)
+    assert not desk.waits
     assert desk.state.general.text_mode == 0
     assert desk.vars[25] == 0
 
@@ -50,7 +51,7 @@ def test_items_stand_in_two_columns(desk: Any) -> None:
     # even ones at column 1, odd ones end before column 39; names are raw
     assert desk.row(2) == " lamp" + " " * 25 + "rusty key"
     assert desk.row(3) == " ring%v1"
-    desk.press("esc")
+    desk.hit("esc")
 
 
 def test_selection_starts_at_v25_and_moves_within_the_list(desk: Any) -> None:
@@ -59,15 +60,15 @@ def test_selection_starts_at_v25_and_moves_within_the_list(desk: Any) -> None:
     desk.vars[25] = 3
     status(desk)
     assert desk.row(24) == "  Press ENTER to select, ESC to cancel"
-    assert desk.attributes(3)[1:5] == [0x0F] * 4
-    desk.press("down", "right")  # two forward is outside, one forward is the last item
-    assert desk.attributes(3)[1:5] == [0xF0] * 4
-    assert desk.attributes(3)[32:39] == [0x0F] * 7
-    desk.press("right", "home", "x", "up", "left")
-    assert desk.attributes(2)[1:5] == [0x0F] * 4
-    desk.press("enter")
+    assert desk.cells(3)[1:5] == [0x0F] * 4
+    desk.hit("down", "right")  # two forward is outside, one forward is the last item
+    assert desk.cells(3)[1:5] == [0xF0] * 4
+    assert desk.cells(3)[32:39] == [0x0F] * 7
+    desk.hit("right", "home", "x", "up", "left")
+    assert desk.cells(2)[1:5] == [0x0F] * 4
+    desk.hit("enter")
     assert desk.vars[25] == 1
-    assert not desk.is_waiting
+    assert not desk.waits
 
 
 def test_escape_selects_255(desk: Any) -> None:
@@ -75,8 +76,8 @@ def test_escape_selects_255(desk: Any) -> None:
     desk.set_flag(SELECT, True)
     desk.vars[25] = 77  # not carried: the first one is current
     status(desk)
-    assert desk.attributes(2)[1:5] == [0x0F] * 4
-    desk.press("esc")
+    assert desk.cells(2)[1:5] == [0x0F] * 4
+    desk.hit("esc")
     assert desk.vars[25] == 255
 
 
@@ -84,7 +85,7 @@ def test_nothing_counts_as_item_0(desk: Any) -> None:
     desk.set_flag(SELECT, True)
     desk.vars[25] = 9
     status(desk)
-    desk.press("enter")
+    desk.hit("enter")
     assert desk.vars[25] == 0
 
 
@@ -92,10 +93,10 @@ def test_called_in_text_mode_the_title_is_black_on_black(desk: Any) -> None:
     screen_modes.show_text(desk)
     carry(desk, 1)
     status(desk)
-    assert desk.attributes(0)[11:16] == [0] * 5
-    assert desk.attributes(2)[1:5] == [0xF0] * 4
-    assert desk.attributes(24)[4:8] == [0xF0] * 4
-    desk.press("enter")
+    assert desk.cells(0)[11:16] == [0] * 5
+    assert desk.cells(2)[1:5] == [0xF0] * 4
+    assert desk.cells(24)[4:8] == [0xF0] * 4
+    desk.hit("enter")
     assert desk.state.general.text_mode == 0
 
 
@@ -105,12 +106,12 @@ def test_more_items_than_the_screen_has_rows(desk: Any) -> None:
     carry(desk, *range(256))
     desk.set_flag(SELECT, True)
     status(desk)
-    desk.press("down", "down", "enter")
+    desk.hit("down", "down", "enter")
     assert desk.vars[25] == 4
 
 
 def test_attribute_comes_back(desk: Any) -> None:
     status(desk)
-    desk.press("esc")
+    desk.hit("esc")
     assert desk.state.text.attribute == 15
     assert desk.state.text.attribute_depth == 0

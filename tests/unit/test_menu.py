@@ -63,13 +63,13 @@ def test_items_begin_where_the_first_one_has_room(desk: Any) -> None:
 def test_bar_is_shown_with_the_first_menu_open(desk: Any) -> None:
     usual(desk)
     assert desk.row(0) == "  Sierra   File   Empty   Speed"
-    attributes = desk.attributes(0)
+    attributes = desk.cells(0)
     assert attributes[1:9] == [WHITE_ON_BLACK] * 8
     assert attributes[10:16] == [BLACK_ON_WHITE] * 6
     assert desk.row(2) == "  About"
     assert desk.row(3) == "  Help <F1>"
-    assert desk.attributes(2)[1:8] == [WHITE_ON_BLACK] * 7
-    assert desk.attributes(3)[1:12] == [BLACK_ON_WHITE] * 11
+    assert desk.cells(2)[1:8] == [WHITE_ON_BLACK] * 7
+    assert desk.cells(3)[1:12] == [BLACK_ON_WHITE] * 11
 
 
 def test_box_is_as_wide_as_the_first_item(desk: Any) -> None:
@@ -88,15 +88,15 @@ def test_box_is_as_wide_as_the_first_item(desk: Any) -> None:
 def test_moving_among_items_goes_round(desk: Any) -> None:
     usual(desk)
     entry = desk.state.menu.menus[0]
-    desk.press("up")
+    desk.hit("up")
     assert entry.current == 1
-    assert desk.attributes(3)[1] == WHITE_ON_BLACK
-    assert desk.attributes(2)[1] == BLACK_ON_WHITE
-    desk.press("down")
+    assert desk.cells(3)[1] == WHITE_ON_BLACK
+    assert desk.cells(2)[1] == BLACK_ON_WHITE
+    desk.hit("down")
     assert entry.current == 0
-    desk.press("pgdn")
+    desk.hit("pgdn")
     assert entry.current == 1
-    desk.press("pgup")
+    desk.hit("pgup")
     assert entry.current == 0
 
 
@@ -104,15 +104,15 @@ def test_moving_among_menus_skips_the_disabled(desk: Any) -> None:
     usual(desk)
     seen = []
     for key in ("right", "right", "right", "left", "home", "end"):
-        desk.press(key)
+        desk.hit(key)
         seen.append(desk.state.menu.current)
     assert seen == [1, 3, 0, 3, 0, 3]
 
 
 def test_enter_posts_the_controller_and_closes(desk: Any) -> None:
     usual(desk)
-    desk.press("right", "down", "enter")
-    assert not desk.is_waiting
+    desk.hit("right", "down", "enter")
+    assert not desk.waits
     assert queued(desk) == [(3, 7)]
     assert desk.row(0) == ""
     assert desk.pixel(0, 0) == 0  # no status line: row 0 becomes black
@@ -121,30 +121,30 @@ def test_enter_posts_the_controller_and_closes(desk: Any) -> None:
 
 def test_escape_closes_without_a_controller(desk: Any) -> None:
     usual(desk)
-    desk.press("x", "f3", "esc")
-    assert not desk.is_waiting
+    desk.hit("x", "f3", "esc")
+    assert not desk.waits
     assert queued(desk) == []
 
 
 def test_disabled_item_cannot_be_chosen(desk: Any) -> None:
     usual(desk)
     actions.disable_item(desk, 20)
-    desk.press("enter")
-    assert desk.is_waiting
+    desk.hit("enter")
+    assert desk.waits
     actions.enable_item(desk, 20)
-    desk.press("enter")
+    desk.hit("enter")
     assert queued(desk) == [(3, 20)]
 
 
 def test_menu_opens_where_it_was_left(desk: Any) -> None:
     usual(desk)
-    desk.press("right", "down", "down", "right", "left", "esc")
+    desk.hit("right", "down", "down", "right", "left", "esc")
     desk.set_flag(14, True)
     actions.menu_input(desk)
     menu.open_menu(desk)
     assert desk.state.menu.current == 1
     assert desk.state.menu.menus[1].current == 2
-    desk.press("esc")
+    desk.hit("esc")
     # a second submit.menu lets the first menu open again with its first item
     actions.submit_menu(desk)
     actions.menu_input(desk)
@@ -179,14 +179,14 @@ def test_long_bar_goes_on_in_row_1(desk: Any) -> None:
     menu.open_menu(desk)
     assert desk.row(0) == " " + "A" * 35 + " Sec"
     # the box of the open menu covers columns 0 to 2
-    desk.press("esc")
+    desk.hit("esc")
     assert desk.row(1) == "    menu"
 
 
 def test_cursor_and_attribute_come_back(desk: Any) -> None:
     desk.state.text.row, desk.state.text.column = 7, 9
     usual(desk)
-    desk.press("esc")
+    desk.hit("esc")
     area = desk.state.text
     assert (area.row, area.column, area.attribute) == (7, 9, 15)
     assert (area.position_depth, area.attribute_depth) == (0, 0)
@@ -198,5 +198,5 @@ def test_items_of_a_game_that_never_stops_are_limited(desk: Any) -> None:
     assert desk.notes
     desk.state.menu.requested = 1
     menu.open_menu(desk)
-    desk.press("up", "down", "esc")
-    assert not desk.is_waiting
+    desk.hit("up", "down", "esc")
+    assert not desk.waits

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from agi_emu._core.machine import Core
+
 from agi_emu.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, operand_count
 from agi_emu.machine import trace_window
@@ -57,10 +57,10 @@ class TracedDesk(Desk):
 
     def go(self) -> int:
         """Run until a key is needed or logic 0 ends."""
-        while not self.is_waiting:
+        while not self.waits:
             if not self.state.trace.state:
                 return int(self.core.run())
-            stop = trace_window.run(self)  # type: ignore[arg-type]
+            stop = trace_window.run(self)
             if stop == STOP_PYTHON:
                 row = ACTIONS[self.state.vm.last_action]
                 HANDLERS[row.name](self, *self.state.vm.last_operands[: len(row.operands)])
@@ -75,7 +75,7 @@ class TracedDesk(Desk):
     def step(self) -> list[str]:
         """Press a key and return the lines that it brought."""
         before = len(self.lines())
-        self.press("x")
+        self.hit("x")
         self.go()
         return self.lines()[before:]
 
@@ -84,20 +84,20 @@ def traced(code: str, called: str = "00") -> Any:
     """Run a logic 0 under the trace window up to its first line."""
     m = TracedDesk({0: bytes.fromhex(code), 1: bytes.fromhex(called)})
     m.vars[5] = 77
-    tracing.trace_on(m)  # type: ignore[arg-type]
-    trace_window.show_start(m)  # type: ignore[arg-type]
+    tracing.trace_on(m)
+    trace_window.show_start(m)
     m.go()
     return m
 
 
 def test_window_needs_flag_10() -> None:
     m = Desk()
-    tracing.trace_on(m)  # type: ignore[arg-type]
+    tracing.trace_on(m)
     assert m.state.trace.state == 0
     m.set_flag(TRACE_ALLOWED, True)
-    trace_window.toggle(m)  # type: ignore[arg-type]
+    trace_window.toggle(m)
     assert m.state.trace.state == 1
-    trace_window.toggle(m)  # type: ignore[arg-type]
+    trace_window.toggle(m)
     assert m.state.trace.state == 0
 
 
@@ -105,21 +105,21 @@ def test_box_has_a_red_frame_and_goes_away() -> None:
     m = Desk()
     m.state.picture[:] = b"\x42" * len(m.state.picture)
     m.set_flag(TRACE_ALLOWED, True)
-    tracing.trace_info(m, 0, 1, 15)  # type: ignore[arg-type]
-    tracing.trace_on(m)  # type: ignore[arg-type]
+    tracing.trace_info(m, 0, 1, 15)
+    tracing.trace_on(m)
     # picture row 1: text rows 3 to 17, x from 3, 154 wide, bottom 8 * 17 + 5, height 130; the frame is inset by one
     bottom = 8 * 17 + 5 + 8
     assert m.pixel(6, bottom) == 15
     assert m.pixel(8, bottom - 1) == 4
     assert m.pixel(8, bottom - 128) == 4
     assert m.pixel(6, bottom - 129) == 15
-    trace_window.stop(m)  # type: ignore[arg-type]
+    trace_window.stop(m)
     assert m.pixel(8, bottom - 1) == 2
 
 
 def test_height_is_at_least_two() -> None:
     m = Desk()
-    tracing.trace_info(m, 99, 3, 0)  # type: ignore[arg-type]
+    tracing.trace_info(m, 99, 3, 0)
     assert (m.state.trace.logic, m.state.trace.row, m.state.trace.height) == (99, 3, 2)
 
 
@@ -131,14 +131,14 @@ def test_an_action_is_shown_before_it_runs() -> None:
     assert m.vars[5] == 9
     # "(values)" stand below the "("
     assert m.row(17) == "      (9)"
-    m.press("f3")  # a function key steps, too
+    m.hit("f3")  # a function key steps, too
     assert m.go() == STOP_DONE  # the return that ends logic 0 is not shown
     assert m.vars[5] == 10
 
 
 def test_directions_do_not_step() -> None:
     m = traced("03 05 09 00")
-    m.press("up", "left", "kp5")
+    m.hit("up", "left", "kp5")
     m.go()
     assert m.vars[5] == 77
 
@@ -156,7 +156,7 @@ def test_tests_show_their_raw_result() -> None:
     assert m.row(17) == "  0: 227(2)" + " " * 24 + " :F"
     m.step()
     assert m.row(17) == "  0: 12(3)"
-    m.press("x")
+    m.hit("x")
     assert m.go() == STOP_DONE
     assert m.flag(3)
 
@@ -183,12 +183,12 @@ def test_calls_and_returns() -> None:
 
 def test_plus_runs_to_the_next_logic() -> None:
     m = traced("0C 02 0C 03 16 01 0C 04 00", "0C 05 00")
-    m.press("+")
+    m.hit("+")
     m.go()
     assert m.flag(2)
     assert m.flag(3)
     assert m.lines()[-1] == "1: 12(5)"
-    m.press("+")
+    m.hit("+")
     assert m.go() == STOP_DONE
     assert m.flag(4)
     trace_window.show_start(m)
@@ -197,9 +197,9 @@ def test_plus_runs_to_the_next_logic() -> None:
 
 def test_names_come_from_the_trace_logic() -> None:
     m = TracedDesk({0: bytes.fromhex("01 05 00"), 1: b"\0"})
-    m.messages = [b"increment"]
-    tracing.trace_info(m, 1, 1, 15)  # type: ignore[arg-type]
-    tracing.trace_on(m)  # type: ignore[arg-type]
+    m.messages[1] = (b"increment",)
+    tracing.trace_info(m, 1, 1, 15)
+    tracing.trace_on(m)
     m.go()
     assert m.row(16) == "  0: increment(5)"
     assert m.row(17) == "              (0)"
@@ -215,7 +215,7 @@ def test_stepping_does_not_spend_more_work_than_running() -> None:
 def test_cut_code_is_traced_to_its_end(code: str) -> None:
     m = traced(code)
     for _ in range(5):
-        if not m.is_waiting:
+        if not m.waits:
             break
         m.step()
     assert m.state.vm.work > 0

@@ -31,8 +31,8 @@ class _Game:
 
 
 class _Settings:
-    def has_mercy(self, name: str) -> bool:
-        return False
+    mercies: frozenset[object] = frozenset()
+    extensions: frozenset[str] = frozenset()
 
 
 class TextMachine:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.binding import action
-from agi_emu.mercies import RUN_EXTENSIONS
 from agi_emu.resources.releases import Extension
 
 if TYPE_CHECKING:
@@ -26,7 +25,7 @@ def script_size(m: Machine, size: int) -> None:
 @action("push.script")
 def push_script(m: Machine) -> None:
     """Remember how many entries are in use; under AGIMOUSE, read the mouse instead."""
-    if RUN_EXTENSIONS in m.settings.mercies and Extension.AGIMOUSE in m.game.extensions:
+    if Extension.AGIMOUSE in m.settings.extensions:
         mouse = m.state.mouse
         m.vars[MOUSE_BUTTON_VARIABLE] = mouse.button
         m.vars[MOUSE_X_VARIABLE] = mouse.x

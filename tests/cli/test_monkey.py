@@ -1,0 +1,86 @@
+"""``agi-emu monkey``: results, repeatability, ends."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu import cli
+from tests.own_games.building import GameBuilder
+
+ROOMS = """
+if (isset(f5)) { set.string(s1, "room"); accept.input(); v10 = 1; }
+if (v0 == 0) { new.room(1); }
+v50 += 1;
+if (said("look")) { print("You see room %v0."); }
+if (v50 == 100) { new.room(2); }
+if (v50 == 200) { new.room(1); }
+return();
+"""
+EMPTY = "return();"
+
+
+def invoke(*arguments: str) -> Result:
+    return CliRunner().invoke(cli.verbs, ["monkey", *arguments])
+
+
+def test_one_line_for_each_seed(build_game: GameBuilder) -> None:
+    game = build_game({0: ROOMS, 1: EMPTY, 2: EMPTY})
+    result = invoke(str(game), "--cycles", "150", "--seeds", "3:5")
+    assert result.exit_code == 0, result.output
+    lines = result.stdout.splitlines()
+    assert lines[0].split() == ["seed", "cycles", "windows", "answers", "end", "rooms"]
+    assert [line.split()[:2] for line in lines[1:]] == [["3", "150"], ["4", "150"]]
+    assert all(line.endswith("done           0 1 2") for line in lines[1:])
+
+
+def test_a_seed_gives_the_same_play_again(build_game: GameBuilder) -> None:
+    game = build_game({0: ROOMS, 1: EMPTY, 2: EMPTY})
+    first = invoke(str(game), "--cycles", "300", "--seeds", "7", "--json")
+    second = invoke(str(game), "--cycles", "300", "--seeds", "7", "--json")
+    assert first.exit_code == 0, first.output
+    assert first.stdout == second.stdout
+    run = json.loads(first.stdout)
+    assert (run["seed"], run["cycles"], run["end"]) == (7, 300, "done")
+    assert run["rooms"] == [0, 1, 2]
+
+
+def test_windows_are_answered(build_game: GameBuilder) -> None:
+    game = build_game({0: 'v10 = 1; print("Again."); return();'})
+    run = json.loads(invoke(str(game), "--cycles", "20", "--json").stdout)
+    assert run["end"] == "done"
+    assert run["windows"] == 20
+    assert run["answers"] >= 20
+
+
+def test_a_game_that_quits_is_an_end(build_game: GameBuilder) -> None:
+    game = build_game({0: "v50 += 1; if (v50 == 5) { quit(1); } return();"})
+    run = json.loads(invoke(str(game), "--cycles", "20", "--json").stdout)
+    assert (run["end"], run["cycles"]) == ("game exited", 4)
+
+
+def test_a_logic_that_never_ends_is_stuck(build_game: GameBuilder) -> None:
+    game = build_game({0: "again: goto(again); return();"})
+    result = invoke(str(game), "--cycles", "20", "--json", "--budget", "50")
+    assert result.exit_code == 0
+    assert json.loads(result.stdout)["end"] == "stuck waiting"
+
+
+def test_a_logic_that_waits_for_a_key_gets_one(build_game: GameBuilder) -> None:
+    game = build_game({0: "again: if (!have.key()) { goto(again); } return();"})
+    run = json.loads(invoke(str(game), "--cycles", "5", "--json").stdout)
+    assert (run["end"], run["cycles"]) == ("done", 5)
+
+
+@pytest.mark.parametrize("seeds", ["x", "3:", "5:5", ":4", "-1", "4:2"])
+def test_wrong_seeds_are_wrong_use(build_game: GameBuilder, seeds: str) -> None:
+    result = invoke(str(build_game({0: EMPTY})), "--seeds", seeds)
+    assert result.exit_code == 2
+    assert "seed" in result.output
+
+
+def test_a_game_without_words_is_played_too(build_game: GameBuilder) -> None:
+    game = build_game({0: "v10 = 1; return();"}, words={})
+    assert json.loads(invoke(str(game), "--cycles", "100", "--json").stdout)["end"] == "done"

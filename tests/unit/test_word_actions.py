@@ -1,0 +1,165 @@
+"""Actions on strings, keys and the script list, and those that save."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from agi_emu.machine import keys, parser
+from agi_emu.machine.actions import keyboard, saving, script, strings
+from agi_emu.machine.sources import set_string, string_of
+from agi_emu.mercies import FRIENDLY
+from agi_emu.resources.releases import Extension
+from tests.unit.desk import Desk
+from tests.unit.test_parser import DICTIONARY
+
+
+@pytest.fixture
+def desk() -> Any:
+    m = Desk()
+    m.game = SimpleNamespace(words=SimpleNamespace(raw=DICTIONARY))  # type: ignore[assignment]
+    return m
+
+
+def test_set_string_keeps_codes_and_39_bytes(desk: Any) -> None:
+    # reference: commands.md 4, number 114
+    strings.store_message(desk, 3, desk.message_number(b"%v5 \\ and " + b"x" * 40))
+    assert string_of(desk, 3) == b"%v5 \\ and " + b"x" * 29
+
+
+def test_set_string_leaves_its_neighbours(desk: Any) -> None:
+    set_string(desk, 4, b"next")
+    strings.store_message(desk, 3, desk.message_number(b"y" * 50))
+    strings.store_message(desk, 255, desk.message_number(b"y" * 50))
+    assert string_of(desk, 4) == b"next"
+
+
+def test_word_to_string_counts_from_0_and_keeps_case(desk: Any) -> None:
+    # reference: parser.md 7.1
+    parser.parse(desk, b"Open the RED door")
+    strings.word_to_string(desk, 1, 1)
+    assert string_of(desk, 1) == b"RED door"
+    strings.word_to_string(desk, 1, 0)
+    assert string_of(desk, 1) == b"Open"
+
+
+@pytest.mark.parametrize(("profile", "expected"), [("2.917", b"\x80\x1e"), ("2.936", b"\x90\x1e")])
+@pytest.mark.parametrize("word", [1, 9, 10, 255])
+def test_missing_word_is_memory(profile: str, expected: bytes, word: int) -> None:
+    # reference: parser.md 7.1
+    m: Any = Desk(profile)
+    parser.parse(m, b"look")
+    strings.word_to_string(m, 2, word)
+    assert string_of(m, 2) == expected
+
+
+def test_missing_word_is_empty_for_friends(desk: Any) -> None:
+    desk.settings = SimpleNamespace(mercies=FRIENDLY)
+    set_string(desk, 2, b"before")
+    strings.word_to_string(desk, 2, 0)
+    assert string_of(desk, 2) == b""
+
+
+def test_parse_reads_a_string(desk: Any) -> None:
+    set_string(desk, 5, b"open red barn")
+    desk.set_flag(4, True)
+    desk.vars[9] = 7
+    strings.parse(desk, 5)
+    assert desk.flag(2)
+    assert not desk.flag(4)
+    assert desk.vars[9] == 3
+
+
+def test_parse_does_not_clear_v9(desk: Any) -> None:
+    # reference: parser.md 3.4
+    set_string(desk, 5, b"open")
+    desk.vars[9] = 7
+    strings.parse(desk, 5)
+    assert desk.vars[9] == 7
+
+
+def test_parse_of_string_12_only_clears_flags(desk: Any) -> None:
+    # reference: parser.md 3.4: parse(12): f2 = f4 = 0
+    set_string(desk, 12, b"open")
+    desk.set_flag(2, True)
+    desk.set_flag(4, True)
+    strings.parse(desk, 12)
+    assert not desk.flag(2)
+    assert not desk.flag(4)
+    assert desk.state.input.word_count == 0
+
+
+def test_set_key_joins_the_two_bytes(desk: Any) -> None:
+    # reference: keyboard.md 1.2
+    keyboard.set_key(desk, 0, 59, 3)
+    keyboard.set_key(desk, 9, 0, 7)
+    keyboard.set_key(desk, 1, 1, 8)
+    assert [keys.controller_of(desk, word) for word in (0x3B00, 9, 0x0101)] == [3, 7, 8]
+
+
+def test_hold_and_release_key(desk: Any) -> None:
+    keyboard.hold_key(desk)
+    assert desk.state.keyboard.hold == 1
+    keyboard.release_key(desk)
+    assert desk.state.keyboard.hold == 0
+
+
+class Sprites:
+    """Counts how often the objects are taken out of the picture and put back."""
+
+    def __init__(self) -> None:
+        self.calls: list[str] = []
+
+    def sprites_out(self) -> None:
+        self.calls.append("out")
+
+    def sprites_in(self) -> None:
+        self.calls.append("in")
+
+
+def test_script_size_empties_the_list_and_redraws(desk: Any) -> None:
+    # reference: savegames.md 4.5
+    desk.core = Sprites()
+    desk.state.script.size, desk.state.script.count = 50, 7
+    script.script_size(desk, 100)
+    assert (desk.state.script.size, desk.state.script.count) == (100, 0)
+    assert desk.core.calls == ["out", "in"]
+
+
+def test_push_and_pop_script(desk: Any) -> None:
+    # reference: savegames.md 4.6: not a stack
+    desk.state.script.count = 5
+    script.push_script(desk)
+    desk.state.script.count = 9
+    script.pop_script(desk)
+    assert desk.state.script.count == 5
+
+
+def test_push_script_reads_the_mouse_of_agimouse_games(desk: Any) -> None:
+    # reference: versions-and-extensions.md 4.3
+    desk.settings = SimpleNamespace(extensions=frozenset({Extension.AGIMOUSE}))
+    mouse = desk.state.mouse
+    mouse.x, mouse.y, mouse.button = 120, 66, 2
+    desk.state.script.count = 5
+    script.push_script(desk)
+    assert list(desk.vars[27:30]) == [2, 120, 66]
+    assert desk.state.script.saved == 0
+
+
+def test_set_simple_keeps_30_characters(desk: Any) -> None:
+    set_string(desk, 6, b"z" * 39)
+    saving.set_simple(desk, 6)
+    assert bytes(desk.state.modal.simple_name[:32]) == b"z" * 30 + b"\0\0"
+    set_string(desk, 6, b"")
+    saving.set_simple(desk, 6)
+    assert desk.state.modal.simple_name[0] == 0
+
+
+@pytest.mark.parametrize("command", [saving.save_game, saving.restore_game])
+def test_saving_says_that_it_cannot_yet(desk: Any, command: Any) -> None:
+    command(desk)
+    assert "Saving and restoring games is" in [desk.row(row).strip() for row in range(25)]
+    desk.hit("x", "esc")
+    assert not desk.waits
