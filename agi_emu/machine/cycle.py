@@ -10,7 +10,7 @@ import ctypes
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, keys, menu, modal, status, vm
+from agi_emu.machine import input_line, keys, menu, modal, status, trace_window, vm
 from agi_emu.machine.settings import RUNAWAY_UNITS
 
 if TYPE_CHECKING:
@@ -208,6 +208,7 @@ def scan(m: Machine) -> Stop | None:
     """Begin logic 0; new.room, restart, restore and errors come back here."""
     m.state.vm.depth = 0
     m.core.enter(0)
+    trace_window.show_start(m)
     m.state.cycle.phase = Phase.LOGIC
     return None
 
