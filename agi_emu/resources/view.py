@@ -52,7 +52,10 @@ def parse_view(number: int, data: bytes, loop_mirror: LoopMirror = LoopMirror.CE
     for index in range(data[2]):
         at = _HEADER_BYTES + 2 * index
         offset = int.from_bytes(data[at : at + 2], "little")
-        if at + 2 > len(data) or offset >= len(data):
+        if at + 2 > len(data):
+            notes.append(f"its list of {data[2]} loops is cut off after {index}")
+            break
+        if offset >= len(data):
             notes.append(f"loop {index} starts at {offset:#x}, past the end ({len(data):#x})")
             break
         loops.append(Loop(offset, _cels(data, offset, index, loop_mirror, notes)))
@@ -68,7 +71,10 @@ def _cels(data: bytes, loop_offset: int, loop: int, loop_mirror: LoopMirror, not
     for index in range(count):
         at = loop_offset + 1 + 2 * index
         offset = loop_offset + int.from_bytes(data[at : at + 2], "little")
-        if at + 2 > len(data) or offset + _CEL_HEADER_BYTES > len(data):
+        if at + 2 > len(data):
+            notes.append(f"loop {loop}: its list of {count} cels is cut off after {index}")
+            break
+        if offset + _CEL_HEADER_BYTES > len(data):
             notes.append(f"loop {loop}: cel {index} starts at {offset:#x}, past the end ({len(data):#x})")
             break
         width, height, flags = data[offset : offset + _CEL_HEADER_BYTES]

@@ -1,0 +1,169 @@
+"""Which interpreter a game was made for, and the additions it uses."""
+
+from __future__ import annotations
+
+import hashlib
+
+import pytest
+
+from agi_emu.cipher import AGDS_KEY, decrypt_interpreter, exclusive_or, loader_key
+from agi_emu.resources.interpreter import nearest_profile, project_interpreter
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.releases import EXTENDED_GAMES, RELEASES, Extension, Release
+from agi_emu.versions import PROFILES
+from tests.unit.sample_games import SMALL, game_of, logic, v2_files, v3_files
+
+PLAIN_PROGRAM = b"MZ" + bytes(300) + b"PQ\0eIDX" + b"Version 2.911\0" + bytes(100)
+
+
+def plain_rotation(key: bytes) -> bytes:
+    """Rotate right by one bit through all bytes, bit by bit (specification 2.5)."""
+    bits = [byte >> (7 - at) & 1 for byte in key for at in range(8)]
+    bits = [bits[-1], *bits[:-1]]
+    return bytes(int("".join(map(str, bits[at : at + 8])), 2) for at in range(0, len(bits), 8))
+
+
+def encrypted(program: bytes, key: bytes) -> bytes:
+    stored = b""
+    for at in range(0, len(program), 128):
+        block = program[at : at + 128]
+        stored += bytes(a ^ b for a, b in zip(block, key, strict=False))
+        key = plain_rotation(key)
+    return stored
+
+
+KEY = bytes((n * 37 + 11) & 255 for n in range(128))
+LOADER = b"\xe9\x00\x00LOADER v3.0 (c) Copyright Sierra On-Line, Inc. 1987 keyOfs" + b"\x12\x34" + KEY + b"s" * 256
+
+
+@pytest.mark.parametrize(
+    ("extra", "name", "reason"),
+    [
+        ({"agidata.ovl": b"..Adventure Game Interpreter\n      Version 2.936\0"}, "2.936", "AGIDATA.OVL says"),
+        ({"agidata.ovl": b"Version 3.002.107\0"}, "3.002.107", "AGIDATA.OVL says Version 3.002.107"),
+        ({"agidata.ovl": b"Version 2.277\0"}, "2.272", "of which 2.272 is the nearest known one"),
+        ({"agidata.ovl": bytes(7680)}, "2.440", "AGIDATA.OVL has 7680 bytes"),
+        ({"agi": PLAIN_PROGRAM}, "2.911", "the interpreter AGI says Version 2.911"),
+        ({"agi": encrypted(PLAIN_PROGRAM, KEY), "sierra.com": LOADER}, "2.911", "the interpreter AGI says"),
+        ({"agi": encrypted(PLAIN_PROGRAM, KEY)}, "2.917", "nothing names it"),
+        ({"game.wag": b'[General]\r\nInterpreter = "2.440"\r\n'}, "2.440", "game.wag says Version 2.440"),
+        ({"game.wag": b"nothing here"}, "2.917", "nothing names it"),
+        ({"game.wag": b"Interpreter = 5"}, "2.917", "nothing names it"),
+        ({}, "2.917", "nothing names it; this is the default of version 2"),
+    ],
+)
+def test_detection(extra: dict[str, bytes], name: str, reason: str) -> None:
+    game = game_of(v2_files() | extra)
+    assert game.profile is PROFILES[name]
+    assert reason in game.profile_reason
+
+
+def test_version_3_has_its_own_default() -> None:
+    # reference: versions-and-extensions.md 1
+    assert game_of(v3_files()).profile.name == "3.002.149"
+
+
+def test_built_in_id_of_the_interpreter() -> None:
+    # specification 2.5: the id, NUL, and what is left of "eIDX"
+    assert game_of(v2_files() | {"agi": PLAIN_PROGRAM}).interpreter.built_in_id == b"PQ"
+    assert game_of(v2_files() | {"agi": b"MZ..LLLLL\0X.."}).interpreter.built_in_id == b"LLLLL"
+    assert game_of(v2_files()).interpreter.built_in_id == b""
+
+
+def test_loader_key_is_found_or_not() -> None:
+    assert loader_key(LOADER) == KEY
+    assert loader_key(b"no mark") is None
+    assert loader_key(LOADER[:100]) is None
+    # specification 2.5: 128 "k" mean that the interpreter is not encrypted, or is still protected
+    assert loader_key(LOADER.replace(KEY, b"k" * 128)) is None
+
+
+def test_interpreter_decryption_rotates_the_key() -> None:
+    program = bytes(range(256)) * 3 + b"end"
+    assert decrypt_interpreter(encrypted(program, KEY), KEY) == program
+    assert decrypt_interpreter(b"", KEY) == b""
+
+
+def test_project_files_in_both_forms() -> None:
+    # reference: versions-and-extensions.md 4.5
+    assert project_interpreter(b'GameID = "X"\n  interpreter="3.002.149"\n') == "3.002.149"
+    binary = b"\x83\x01\x00\x02\x00XY" + b"\x84\x01\x00\x05\x002,917" + b"WINAGI v1.0     "
+    assert project_interpreter(binary) == "2.917"
+    assert project_interpreter(binary[:10]) == ""
+    assert project_interpreter(b"") == ""
+
+
+def test_releases_are_known_by_their_log_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = v2_files()
+    md5 = hashlib.md5(files["logdir"]).hexdigest()
+    monkeypatch.setattr(
+        "agi_emu.resources.interpreter.RELEASES", {md5: Release("SQ2", '2.0A 1987-11-06 3.5"', "2.912")}
+    )
+    game = game_of(files)
+    assert game.profile.name == "2.912"
+    assert game.profile_reason == 'its log directory is that of SQ2 2.0A 1987-11-06 3.5"'
+    assert game.title == 'Space Quest II 2.0A 1987-11-06 3.5"'
+
+
+def test_the_tables_of_releases_are_whole() -> None:
+    # reference: versions-and-extensions.md 3 and 4.1 have 61 and 28 rows
+    assert (len(RELEASES), len(EXTENDED_GAMES)) == (61, 28)
+    assert all(release.profile in PROFILES for release in RELEASES.values())
+    assert all(release.title for release in RELEASES.values())
+    assert all(len(md5) == 32 and int(md5, 16) >= 0 for md5 in [*RELEASES, *EXTENDED_GAMES])
+    assert RELEASES["3067b8d5957e2861e069c3c0011bd43d"].title == "Christmas Card 1986-11-13 [version 1]"
+
+
+@pytest.mark.parametrize(
+    ("number", "name"),
+    [("2.936", "2.936"), ("2.310", "2.272"), ("1.120", "2.089"), ("3.003", "3.002.149"), ("x", None)],
+)
+def test_nearest_profile(number: str, name: str | None) -> None:
+    profile = nearest_profile(number)
+    assert (profile.name if profile else None) == name
+
+
+def test_agds_is_told_by_its_key() -> None:
+    texts = [b"one", b"two", b"three"]
+    files = v2_files({**SMALL, Kind.LOGIC: {0: logic(b"\0", texts, key=AGDS_KEY)}})
+    game = game_of(files | {"agidata.ovl": b"Version 2.440"})
+    assert game.profile.name == "AGDS"
+    assert game.logic(0).messages == tuple(texts)
+    assert game.extensions == {Extension.AGDS}
+    # Another interpreter reads them with its own key.
+    assert game_of(files, "2.917").logic(0).messages != tuple(texts)
+
+
+@pytest.mark.parametrize(
+    ("code", "extra", "found"),
+    [
+        ("00", {"pal.101": bytes(192)}, {Extension.AGIPAL}),
+        ("00", {"pal.200": bytes(192)}, set()),
+        ("AB 00", {}, {Extension.AGIMOUSE}),
+        ("AB AC 00", {}, set()),
+        ("AA 05 00", {}, set()),
+        ("FF 07 AB FF 00 00 00", {}, set()),
+    ],
+)
+def test_extensions_by_contents(code: str, extra: dict[str, bytes], found: set[Extension]) -> None:
+    # reference: versions-and-extensions.md 4.1
+    files = v2_files({**SMALL, Kind.LOGIC: {0: logic(bytes.fromhex(code))}})
+    assert game_of(files | extra).extensions == found
+
+
+def test_bitmaps_with_set_simple_are_agi256() -> None:
+    resources = {**SMALL, Kind.LOGIC: {0: logic(b"\xaa\xff\0")}, Kind.PICTURE: {5: bytes(160 * 168)}}
+    assert game_of(v2_files(resources)).extensions == {Extension.AGI256}
+
+
+def test_extensions_by_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    files = v2_files()
+    md5 = hashlib.md5(files["logdir"]).hexdigest()
+    monkeypatch.setattr("agi_emu.resources.extensions.EXTENDED_GAMES", {md5: frozenset({Extension.AGIMOUSE})})
+    assert game_of(files).extensions == {"AGIMOUSE"}
+
+
+def test_keys_are_those_of_the_specification() -> None:
+    # specification 4.1 and 8.1; reference: resources.md 6.9
+    assert exclusive_or(bytes(11), AGDS_KEY) == b"Alex Simkin"
+    assert PROFILES["2.917"].message_key == b"Avis Durgan"

@@ -1,0 +1,189 @@
+"""The profiles against the tables of the reference and the specification."""
+
+from __future__ import annotations
+
+from dataclasses import FrozenInstanceError
+
+import pytest
+
+from agi_emu.mercies import AS_RECORDED, FRIENDLY, IGNORE_GAME_ID, MERCIES, STRICT
+from agi_emu.versions import (
+    DEFAULT_V2,
+    DEFAULT_V3,
+    PROFILES,
+    QUIRKS,
+    V2_ENVELOPE,
+    V3_ENVELOPE,
+    AutoLoop,
+    FixedPriorityKey,
+    LoopMirror,
+    Pen,
+)
+
+LAST_ACTIONS = {
+    # reference: commands.md 1.5
+    154: "2.089 2.230",
+    160: "2.272",
+    169: "2.411 2.425 2.426 2.435 2.439 2.440",
+    173: "2.903 2.911 2.912 2.915 2.917",
+    175: "2.936",
+    177: "3.002.086",
+    181: "3.002.098 3.002.102 3.002.107 3.002.149",
+}
+SAVEGAME_LENGTHS = {
+    # reference: savegames.md 2.1
+    987: "2.089 2.272",
+    1503: "2.411 2.440",
+    1505: "2.903 2.917 2.936 3.002.086 3.002.098",
+    1508: "3.002.102 3.002.107",
+    1028: "3.002.149",
+}
+SIERRA = [profile for profile in PROFILES.values() if profile.name != "AGDS"]
+
+
+@pytest.mark.parametrize(("number", "names"), LAST_ACTIONS.items())
+def test_last_action(number: int, names: str) -> None:
+    assert {PROFILES[name].last_action for name in names.split()} == {number}
+
+
+@pytest.mark.parametrize(("length", "names"), SAVEGAME_LENGTHS.items())
+def test_savegame_length(length: int, names: str) -> None:
+    assert {PROFILES[name].savegame_length for name in names.split()} == {length}
+
+
+def test_every_known_interpreter_has_a_profile() -> None:
+    assert {name for names in LAST_ACTIONS.values() for name in names.split()} | {"AGDS"} == set(PROFILES)
+    assert [profile.name for profile in SIERRA] == sorted(profile.name for profile in SIERRA)
+    assert all(name == profile.name for name, profile in PROFILES.items())
+
+
+def test_objects_are_encrypted_from_2_411_on() -> None:
+    # specification 2.8
+    assert [p.name for p in SIERRA if not p.items_encrypted] == ["2.089", "2.230", "2.272"]
+
+
+def test_strings_controllers_and_keys() -> None:
+    # reference: commands.md 9, keyboard.md 5
+    assert [p.name for p in SIERRA if p.string_count == 12] == ["2.089", "2.230", "2.272", "3.002.149"]
+    assert [p.name for p in SIERRA if p.controller_count == 30] == ["2.089", "2.230", "2.272"]
+    assert [p.name for p in SIERRA if p.key_slots != 39] == ["3.002.149"]
+    assert [p.name for p in SIERRA if p.quit_operands == 0] == ["2.089", "2.230"]
+
+
+def test_automatic_loops() -> None:
+    # findings.md 1; reference: objects.md 14
+    rules = {p.name: p.auto_loop for p in SIERRA}
+    assert [name for name, rule in rules.items() if rule is AutoLoop.FOUR_OR_MORE] == ["2.936", "3.002.086"]
+    assert rules["2.917"] is AutoLoop.EXACTLY_FOUR
+    assert rules["3.002.098"] is rules["3.002.149"] is AutoLoop.MORE_THAN_FOUR_NEEDS_F20
+
+
+def test_fixed_priority_keys() -> None:
+    # findings.md 1; reference: views-and-blitting.md 4.3
+    rules = {p.name: p.fixed_priority_key for p in SIERRA}
+    assert rules["2.917"] is FixedPriorityKey.BANDS
+    assert rules["2.936"] is rules["3.002.086"] is FixedPriorityKey.PAST_TABLE_AFTER_BASE
+    assert rules["3.002.149"] is FixedPriorityKey.TABLE_AFTER_BASE
+
+
+def test_2_917_and_2_936_differ_in_nothing_else() -> None:
+    # findings.md 1 and 12; the rest is addresses: memory seen by logics, and the size of the heap
+    old, new = PROFILES["2.917"], PROFILES["2.936"]
+    fields = [name for name in type(old).__dataclass_fields__ if getattr(old, name) != getattr(new, name)]
+    assert set(fields) == {
+        "name",
+        "last_action",
+        "auto_loop",
+        "fixed_priority_key",
+        "memory_strings",
+        "missing_word_bytes",
+        "heap_bytes",
+    }
+    assert (old.heap_bytes, new.heap_bytes) == (57744, 57728)  # reference: resources.md 11
+    assert (old.missing_word_bytes, new.missing_word_bytes) == (b"\x80\x1e", b"\x90\x1e")  # reference: parser.md 7.1
+
+
+def test_strings_behind_the_last_show_the_version() -> None:
+    # reference: commands.md 9: s56 in 2.936 and 2.917, s55 in 2.411-2.440; s255 is not empty
+    assert PROFILES["2.936"].memory_strings[56] == b"ersion 2.936"
+    assert PROFILES["2.917"].memory_strings[56] == b".917"
+    assert PROFILES["2.440"].memory_strings[55] == b"ersion 2.440"
+    for profile in PROFILES.values():
+        assert all(0 < len(text) <= 40 for text in profile.memory_strings.values())
+        assert all(number >= profile.string_count for number in profile.memory_strings)
+    assert PROFILES["2.936"].memory_strings[255]
+
+
+def test_envelopes() -> None:
+    # reference: sound.md 4.1 and findings.md 11
+    assert (len(V2_ENVELOPE), len(V3_ENVELOPE)) == (67, 77)
+    assert V2_ENVELOPE[:11] == (-2, -3, -2, -1, 0, 0, 1, 1, 1, 1, 2)
+    assert V2_ENVELOPE[-1] == V3_ENVELOPE[-1] == 13
+    assert PROFILES["2.440"].envelope == ()
+    assert PROFILES["2.936"].envelope is V2_ENVELOPE
+    assert PROFILES["3.002.102"].envelope is V3_ENVELOPE
+
+
+def test_pens_and_mirrors() -> None:
+    # reference: pictures.md 3.9, 5, 5.1; views-and-blitting.md 1
+    assert [p.name for p in SIERRA if p.pen is Pen.ABSENT] == ["2.089", "2.230", "2.272"]
+    assert [p.name for p in SIERRA if p.pen is Pen.OFF_CENTRE] == ["2.425", "2.426"]
+    assert PROFILES["2.411"].pen is Pen.POINTS
+    assert [p.name for p in SIERRA if p.pen_survives_picture] == ["2.425"]
+    assert PROFILES["2.435"].round_pen_one == (3, 3, 1)
+    assert PROFILES["2.936"].round_pen_one == (3, 3, 3)
+    assert PROFILES["3.002.149"].round_pen_one == (0, 3, 0)
+    assert PROFILES["2.089"].loop_mirror is LoopMirror.NONE
+    assert PROFILES["2.230"].loop_mirror is LoopMirror.CEL_COUNT_BYTE
+    assert PROFILES["2.272"].loop_mirror is LoopMirror.CEL_FLAGS
+
+
+def test_old_bugs_end_where_they_were_mended() -> None:
+    # reference: versions-and-extensions.md 1
+    assert [p.name for p in SIERRA if p.compare_strings_prefix_bug][-1] == "2.439"
+    assert [p.name for p in SIERRA if p.voices_bug] == ["2.230", "2.272", "2.411"]
+    assert [p.name for p in SIERRA if p.distance_wraps] == ["2.089", "2.230", "2.272"]
+    assert [p.name for p in SIERRA if p.direction_pass_in_animation][-1] == "2.272"
+    assert [p.name for p in SIERRA if p.left_edge_at_zero] == ["3.002.086"]
+    assert [p.name for p in SIERRA if p.status_sound_on == b"Sound is on"] == ["2.089"]
+
+
+def test_defaults() -> None:
+    # reference: versions-and-extensions.md 1
+    assert (DEFAULT_V2.name, DEFAULT_V3.name) == ("2.917", "3.002.149")
+
+
+def test_profiles_cannot_be_changed() -> None:
+    with pytest.raises(FrozenInstanceError):
+        DEFAULT_V2.last_action = 181  # type: ignore[misc]
+    with pytest.raises(TypeError):
+        PROFILES["2.917"] = DEFAULT_V3  # type: ignore[index]
+
+
+def test_quirks_are_named_once_and_each_belongs_to_some_profile() -> None:
+    names = [quirk.name for quirk in QUIRKS]
+    assert len(set(names)) == len(names)
+    for quirk in QUIRKS:
+        assert quirk.sentence.endswith(".")
+        assert ".md" in quirk.source
+        assert any(quirk.applies(profile) for profile in PROFILES.values())
+        assert not all(quirk.applies(profile) for profile in PROFILES.values())
+    assert {quirk.name for quirk in PROFILES["2.936"].quirks} == {
+        "auto-loop-of-many",
+        "fixed-priority-past-table",
+        "plain-items-decrypted",
+        "discard-sound-runs-its-operand",
+        "memory-in-strings",
+        "memory-for-missing-word",
+    }
+
+
+def test_mercies_are_named_and_sorted_into_faces() -> None:
+    assert not STRICT
+    assert {IGNORE_GAME_ID} == AS_RECORDED
+    assert set(MERCIES.values()) >= FRIENDLY > AS_RECORDED
+    for name, mercy in MERCIES.items():
+        assert name == mercy.name
+        assert ".md" in mercy.source
+        assert mercy.original
+        assert mercy.instead

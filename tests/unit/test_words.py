@@ -1,0 +1,62 @@
+"""The dictionary as a listing."""
+
+from __future__ import annotations
+
+from agi_emu.resources.words import parse_words
+from tests.unit.sample_games import WORDS
+
+
+def test_words_of_the_reference() -> None:
+    # reference: parser.md 4.8 (with anyword and rol added)
+    words = parse_words(WORDS)
+    assert len(WORDS) == 132
+    assert dict(words) == {
+        "anyword": 1,
+        "at": 0,
+        "door": 20,
+        "look": 10,
+        "look at": 11,
+        "open": 40,
+        "red": 30,
+        "red door": 31,
+        "rol": 9999,
+        "room": 50,
+        "room 2222": 51,
+        "the": 0,
+    }
+    assert words.notes == ()
+    assert words.raw == WORDS
+    assert words.of_group(0) == ("at", "the")
+    assert words.groups == (0, 1, 10, 11, 20, 30, 31, 40, 50, 51, 9999)
+    assert len(words) == 12
+    assert "look at" in words
+
+
+def test_the_later_of_two_equal_words_counts() -> None:
+    record = b"\x00" + bytes([0x80 | ord("b") ^ 0x7F])
+    words = parse_words(bytes(52) + record + b"\x00\x05" + record + b"\x00\x06\x00")
+    assert words["b"] == 6
+    assert words.entries == (("b", 5), ("b", 6))
+
+
+def test_a_cut_record_ends_the_list() -> None:
+    words = parse_words(WORDS[:-2])
+    assert words.notes == ("WORDS.TOK: the record at 0x7d is cut off",)
+    assert "the" not in words
+    assert "room 2222" in words
+
+
+def test_a_missing_terminator_does_no_harm() -> None:
+    # reference: resources.md 8.1: one of 149 files has none
+    assert dict(parse_words(WORDS[:-1])) == dict(parse_words(WORDS))
+
+
+def test_a_prefix_that_is_too_long_is_noted() -> None:
+    words = parse_words(bytes(52) + b"\x05" + bytes([0x80 | ord("b") ^ 0x7F]) + b"\x00\x05\x00")
+    assert dict(words) == {"b": 5}
+    assert words.notes == ("WORDS.TOK: the record at 0x34 shares 5 of 0 characters",)
+
+
+def test_a_dummy_holds_no_words() -> None:
+    assert parse_words(b"*****\x1a").notes == ("WORDS.TOK: 6 bytes hold no dictionary",)
+    assert parse_words(b"").notes == ()
