@@ -182,7 +182,7 @@ cdef int blit_cel(
     cdef RowReader reader
     cdef Span span
     cdef int hidden = 1
-    cdef int start, line, address
+    cdef int start, address, _
     priority &= 0x0F
     if not cel_header(view, length, loop, cel, &header):
         return hidden
@@ -190,7 +190,7 @@ cdef int blit_cel(
     reader.length = length
     reader.offset = header.rows
     start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
-    for line in range(header.height):
+    for _ in range(header.height):
         begin_row(&reader, &header)
         while next_span(&reader, &header, &span):
             for address in range(start + span.left, start + span.right):
@@ -239,7 +239,7 @@ def decode(const uint8_t[::1] view not None, int loop, int cel):
     cdef CelHeader found
     cdef RowReader reader
     cdef Span span
-    cdef int line
+    cdef int _
     cdef bytearray cells
     cdef uint8_t* row
     read_header(view, loop, cel, &found)
@@ -248,7 +248,7 @@ def decode(const uint8_t[::1] view not None, int loop, int cel):
     reader.offset = found.rows
     cells = bytearray([found.transparent]) * (found.width * found.height)
     row = cells
-    for line in range(found.height):
+    for _ in range(found.height):
         begin_row(&reader, &found)
         while next_span(&reader, &found, &span):
             memset(row + span.left, span.colour, span.right - span.left)

@@ -15,7 +15,7 @@ cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t ma
     cdef int dy = y2 - y1
     cdef int step_x = 1
     cdef int step_y = PICTURE_WIDTH
-    cdef int along, across, length, other, total, carry, i
+    cdef int along, across, length, other, total, carry, _
     cdef uint8_t* cell = picture + y1 * PICTURE_WIDTH + x1
     if dy == 0:
         plot_run(cell if dx >= 0 else cell + dx, (dx if dx >= 0 else -dx) + 1, mask, value)
@@ -27,7 +27,7 @@ cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t ma
         dy = -dy
         step_y = -PICTURE_WIDTH
     if dx == 0:
-        for i in range(dy + 1):
+        for _ in range(dy + 1):
             plot(cell, mask, value)
             cell += step_y
         return
@@ -36,7 +36,7 @@ cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t ma
     else:
         length, other, along, across = dy, dx, step_y, step_x
     total = length >> 1
-    for i in range(length):
+    for _ in range(length):
         # Quirk: the sum is a byte in the original. Where it passes 255, in long and nearly diagonal lines, the step
         # across is missed, so that the line ends beside its end point (reference: pictures.md 4, rule 0).
         total = (total + other) & 0xFF
