@@ -22,3 +22,4 @@ cdef class Screen:
     cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil
     cdef void _flip(self, int row, int column, const uint8_t* glyph, int colour) noexcept nogil
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil
+    cpdef void set_mode(self, bint text_mode) noexcept nogil

@@ -13,6 +13,8 @@ class Screen:
     def __init__(self, buffer: Buffer, face: Buffer, *, inverts_by_xor: bool = False) -> None: ...
     def attach_model(self, model: Buffer) -> None:
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
+    def set_mode(self, text_mode: bool) -> None:
+        """Go to text or graphics mode: the screen becomes black and every cell blank."""
     def copy(self, x: int, y: int, width: int, height: int) -> None:
         """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell."""
     def copy_priorities(self) -> None:

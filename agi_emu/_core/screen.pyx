@@ -8,7 +8,8 @@ Besides the pixels the state keeps the text grid: character and attribute of eac
 a rectangle that covers it wholly; one that covers it in part leaves it (the rule of the recordings' ``txt`` key).
 
 A *model* can be attached: the recordings' picture of the screen (their ``scr`` key), 160x200, one byte a pixel pair,
-where glyphs are not drawn and a text cell holds its background colour. It is no part of the state.
+where glyphs are not drawn and a text cell holds its background colour. It knows no text mode: text of that mode leaves
+it as it is, rectangles paint it although the monitor does not show them. It is no part of the state.
 """
 
 from libc.stdint cimport uint8_t
@@ -69,6 +70,16 @@ cdef class Screen:
         self._model_buffer = view
         self.model = &view[0]
 
+    cpdef void set_mode(self, bint text_mode) noexcept nogil:
+        """Go to text or graphics mode: the screen becomes black and every cell blank."""
+        cdef StateLayout* state = self.state
+        state.general.text_mode = text_mode
+        memset(&state.screen[0], 0, sizeof(state.screen))
+        memset(&state.text_chars[0], 0, sizeof(state.text_chars))
+        memset(&state.text_attributes[0], 0, sizeof(state.text_attributes))
+        if self.model != NULL:
+            memset(self.model, 0, MODEL_BYTES)
+
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil:
         """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell."""
         self._copy_nibbles(x, y, width, height, 0)
@@ -127,7 +138,7 @@ cdef class Screen:
             memset(&state.text_attributes[cell], cell_attribute, columns)
         for row in range(CELL_PIXELS * top, CELL_PIXELS * (bottom + 1)):
             memset(&state.screen[row * SCREEN_WIDTH + CELL_PIXELS * left], colour, CELL_PIXELS * columns)
-            if self.model != NULL:
+            if self.model != NULL and not text_mode:
                 memset(self.model + row * PICTURE_WIDTH + CELL_WIDTH * left, colour, CELL_WIDTH * columns)
 
     cpdef void put(self, int row, int column, int character, int attribute, bint halftone=False) noexcept nogil:
@@ -168,7 +179,7 @@ cdef class Screen:
             pixels = &state.screen[(CELL_PIXELS * row + line) * SCREEN_WIDTH + CELL_PIXELS * column]
             for bit in range(CELL_PIXELS):
                 pixels[bit] = foreground if bits & (0x80 >> bit) else background
-            if self.model != NULL:
+            if self.model != NULL and not state.general.text_mode:
                 memset(
                     self.model + (CELL_PIXELS * row + line) * PICTURE_WIDTH + CELL_WIDTH * column,
                     background,
@@ -201,7 +212,7 @@ cdef class Screen:
         for row in range(CELL_PIXELS * top, CELL_PIXELS * bottom):
             cell = row * SCREEN_WIDTH + CELL_PIXELS * left
             memmove(&state.screen[cell], &state.screen[cell + CELL_PIXELS * SCREEN_WIDTH], CELL_PIXELS * columns)
-            if self.model != NULL:
+            if self.model != NULL and not state.general.text_mode:
                 cell = row * PICTURE_WIDTH + CELL_WIDTH * left
                 memmove(self.model + cell, self.model + cell + CELL_PIXELS * PICTURE_WIDTH, CELL_WIDTH * columns)
         self.fill_cells(bottom, left, bottom, right, attribute)

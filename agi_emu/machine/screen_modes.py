@@ -17,7 +17,7 @@ def show_text(m: Machine) -> None:
     A background that graphics mode stored (FFh) shows as white and is lost.
     """
     area = m.state.text
-    m.state.general.text_mode = 1
+    m.screen.set_mode(True)
     text.set_attribute(m, area.foreground, area.background)
     text.clear_rows(m, 0, text.LAST_ROW, area.attribute)
     text.goto(m, 0, 0)
@@ -26,9 +26,8 @@ def show_text(m: Machine) -> None:
 def show_graphics(m: Machine) -> None:
     """Go to graphics mode, also from there: clear the screen, show the picture, status line and input line."""
     area = m.state.text
-    m.state.general.text_mode = 0
+    m.screen.set_mode(False)
     text.set_attribute(m, area.foreground, area.background)
-    text.clear_rows(m, 0, text.LAST_ROW, text.BLACK)
     show_picture(m)
     status.draw(m)
     input_line.redraw(m)

@@ -73,7 +73,7 @@ def own_message(m: Machine, number: int) -> bytes | None:
     logic = running_logic(m)
     text = message_of(m, logic, number)
     if text is None:
-        m.notes.append(f"logic {logic} has no message {number}")
+        m.note(f"logic {logic} has no message {number}")
     return text
 
 

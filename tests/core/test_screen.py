@@ -47,6 +47,7 @@ operation = st.one_of(
     st.tuples(st.just("scroll"), st.tuples(*[st.integers(-2, 50)] * 4, byte)),
     st.tuples(st.just("put"), st.tuples(st.integers(-2, 30), st.integers(-2, 50), byte, byte, st.booleans())),
     st.tuples(st.just("copy_priorities"), st.just(())),
+    st.tuples(st.just("set_mode"), st.tuples(st.booleans())),
 )
 
 
@@ -57,7 +58,8 @@ def test_screen_paints_as_its_plain_twin(
 ) -> None:
     rig = Rig(picture_row=picture_row, text_mode=text_mode, by_xor=by_xor)
     plain = PlainScreen(PICTURE, built_in_face(), picture_row, text_mode=text_mode, by_xor=by_xor)
-    before = bytes(rig.buffer[: StateLayout.screen.offset])  # type: ignore[attr-defined]
+    rig.screen.set_mode(text_mode)
+    before = bytes(rig.state.vars) + bytes(rig.state.picture)
     for name, arguments in operations:
         getattr(rig.screen, name)(*arguments)
         if name == "copy_priorities":
@@ -71,7 +73,8 @@ def test_screen_paints_as_its_plain_twin(
     cells = list(chain.from_iterable(plain.cells))
     assert list(rig.state.text_chars) == [character for character, _ in cells]
     assert list(rig.state.text_attributes) == [attribute for _, attribute in cells]
-    assert rig.buffer[: len(before)] == before
+    assert bytes(rig.state.vars) + bytes(rig.state.picture) == before
+    assert rig.state.general.text_mode == plain.text_mode
     assert not any(rig.state.arena[:64])
 
 

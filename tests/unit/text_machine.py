@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from agi_emu._core.screen import Screen
 from agi_emu.font import built_in_face
 from agi_emu.machine import modal, text
+from agi_emu.mercies import Mercy
 from agi_emu.resources.items import Item
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.versions import PROFILES
@@ -31,7 +32,7 @@ class _Game:
 
 
 class _Settings:
-    mercies: frozenset[object] = frozenset()
+    mercies: frozenset[Mercy] = frozenset()
     extensions: frozenset[str] = frozenset()
 
 
@@ -73,6 +74,13 @@ class TextMachine:
 
     def logic_messages(self, number: int) -> tuple[bytes | None, ...]:
         return self.messages[number]
+
+    def note(self, sentence: str) -> None:
+        self.notes.append(sentence)
+
+    def end(self, code: int) -> None:
+        self.state.general.exited = 1
+        self.state.general.exit_code = code
 
     def restart(self) -> None:
         self.restarts += 1

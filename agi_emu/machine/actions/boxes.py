@@ -45,7 +45,7 @@ def quit_game(m: Machine, when: int = 0) -> None:
     """End the game, at once (1) or if the player confirms; the oldest interpreters have no operand and ask."""
     sound.stop(m)
     if when == QUIT_AT_ONCE:
-        _end(m)
+        m.end(0)
     else:
         windows.print_wait(m, ASK_QUIT, Purpose.QUIT)
 
@@ -53,12 +53,7 @@ def quit_game(m: Machine, when: int = 0) -> None:
 @finish(Purpose.QUIT)
 def _answer_quit(m: Machine, record: ModalRecord, result: int) -> None:
     if result == windows.ACCEPTED:
-        _end(m)
-
-
-def _end(m: Machine) -> None:
-    m.state.general.exited = 1
-    m.state.general.exit_code = 0
+        m.end(0)
 
 
 @action("restart.game")

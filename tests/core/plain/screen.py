@@ -50,6 +50,12 @@ class PlainScreen:
         }
         self._paint_rectangle(colours, off_the_left=x < 0)
 
+    def set_mode(self, text_mode: bool) -> None:
+        self.text_mode = text_mode
+        self.pixels = [[0] * 320 for _ in range(200)]
+        self.model = [[0] * 160 for _ in range(200)]
+        self.cells = [[(0, 0)] * 40 for _ in range(25)]
+
     def fill_cells(self, top: int, left: int, bottom: int, right: int, attribute: int) -> None:
         if not (0 <= top < 25 and 0 <= left < 40):
             return
@@ -60,7 +66,8 @@ class PlainScreen:
                 for y in range(8 * row, 8 * row + 8):
                     for x in range(8 * column, 8 * column + 8):
                         self.pixels[y][x] = colour
-                        self.model[y][x // 2] = colour
+                        if not self.text_mode:
+                            self.model[y][x // 2] = colour
 
     def put(self, row: int, column: int, character: int, attribute: int, *, halftone: bool) -> None:
         if not (0 <= row < 25 and 0 <= column < 40):
@@ -84,7 +91,8 @@ class PlainScreen:
                     self.pixels[8 * row + y][8 * column + x] = colour if lit else ground
                 else:
                     self.pixels[8 * row + y][8 * column + x] = colour if lit else 0
-                self.model[8 * row + y][4 * column + x // 2] = ground
+                if not self.text_mode:
+                    self.model[8 * row + y][4 * column + x // 2] = ground
 
     def scroll(self, top: int, left: int, bottom: int, right: int, attribute: int) -> None:
         if not (0 <= top < 25 and 0 <= left < 40):
@@ -96,5 +104,6 @@ class PlainScreen:
                 for y in range(8 * row, 8 * row + 8):
                     for x in range(8 * column, 8 * column + 8):
                         self.pixels[y][x] = self.pixels[y + 8][x]
-                        self.model[y][x // 2] = self.model[y + 8][x // 2]
+                        if not self.text_mode:
+                            self.model[y][x // 2] = self.model[y + 8][x // 2]
         self.fill_cells(bottom, left, bottom, right, attribute)
