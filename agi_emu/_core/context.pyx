@@ -4,8 +4,6 @@ from libc.stdint cimport uint8_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from agi_emu.state.layout import STATE_BYTES
-
 
 cdef class Context:
     """One state's pointer, taken once, with the resources that its loops read.
@@ -16,8 +14,8 @@ cdef class Context:
 
     def __cinit__(self, buffer not None, *args, **options):
         cdef uint8_t[::1] view = buffer
-        if view.shape[0] != STATE_BYTES or STATE_BYTES != sizeof(StateLayout):
-            raise ValueError(f"a state has {STATE_BYTES} bytes, this buffer {view.shape[0]}")
+        if view.shape[0] != sizeof(StateLayout):
+            raise ValueError(f"a state has {sizeof(StateLayout)} bytes, this buffer {view.shape[0]}")
         self.buffer = buffer
         self.s = <StateLayout*> &view[0]
         self.resources = [None] * 512

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
@@ -18,6 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"machine"}),
     frozenset({"session"}),
     frozenset({"capture", "frontends", "monkey", "recording"}),
+    frozenset({"accuracy"}),
     frozenset({"cli"}),
     frozenset({"__init__", "__main__"}),
 )
@@ -78,6 +80,12 @@ def test_imports_go_downwards(path: Path) -> None:
     layer = LAYER_OF[part_of(path)]
     wrong = [f"line {line}: {part}" for part, line in own_imports(path) if LAYER_OF.get(part, 99) > layer]
     assert not wrong
+
+
+@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.p[yx][xd]")), ids=lambda path: path.name)
+def test_the_core_imports_only_itself(path: Path) -> None:
+    imported = re.findall(r"^\s*(?:from|import|cimport) (agi_emu\S*)", path.read_text(), re.M)
+    assert [name for name in imported if not name.startswith("agi_emu._core")] == []
 
 
 def test_parts_of_one_layer_do_not_import_each_other_in_a_circle() -> None:
