@@ -5,11 +5,13 @@ when it is opened, so a game never changes or fails under a running machine. A z
 """
 
 import re
+import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import BinaryIO
 
 from agi_emu.errors import GameError
 
@@ -17,6 +19,11 @@ from agi_emu.errors import GameError
 # 1.1 MB; interpreters are below 100 KB. The rest of a longer file could never be reached.
 MAX_FILE_BYTES = 2 << 20
 BOOTER_IMAGE_BYTES = 368640  # 9 sectors x 2 heads x 40 tracks x 512 bytes (reference: versions-and-extensions.md 5.1)
+
+_ENCRYPTED = 1  # bit of a member's flags
+_PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+# What the standard library lets through where an archive is damaged: wrong lengths, offsets, names, checksums.
+_DAMAGE = (OSError, EOFError, ValueError, zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError)
 
 _OF_A_GAME = re.compile(
     r"(.{0,8}dir|dirs|.{0,8}vol\.\d{1,2}|object|words\.tok|pal\.\d{3}|agidata\.ovl|agi|.{1,40}\.wag|.{1,8}\.com)"
@@ -57,7 +64,7 @@ def read_candidates(path: Path) -> list[GameFiles]:
             raise GameError(f"{path}: there is no such file or folder; give the game's folder or zip archive")
         size = path.stat().st_size
         if zipfile.is_zipfile(path):
-            return _read_archive(path)
+            return read_archive(path, path)
     except OSError as error:
         raise GameError(f"{path}: it cannot be read ({error.strerror}); check the name and its permissions") from error
     if size == BOOTER_IMAGE_BYTES:
@@ -93,11 +100,13 @@ def _folder_reader(path: Path) -> Callable[[], bytes]:
     return read
 
 
-def _read_archive(path: Path) -> list[GameFiles]:
+def read_archive(path: Path, source: Path | BinaryIO) -> list[GameFiles]:
+    """Return the outermost folder of a zip archive and those one level below it; `path` is only for messages."""
     try:
-        with zipfile.ZipFile(path) as archive:
-            members = sorted((m for m in archive.infolist() if not m.is_dir()), key=lambda member: member.filename)
-            if any(member.flag_bits & 1 for member in members):
+        with zipfile.ZipFile(source) as archive:
+            members = [member for member in archive.infolist() if not member.filename.endswith(("/", "\\"))]
+            members.sort(key=lambda member: member.filename)
+            if any(member.flag_bits & _ENCRYPTED for member in members):
                 raise GameError(f"{path}: the archive asks for a password; unpack it and give the folder")
             folders: dict[str, list[zipfile.ZipInfo]] = {"": []}
             for member in members:
@@ -105,7 +114,7 @@ def _read_archive(path: Path) -> list[GameFiles]:
                 if "/" not in folder:
                     folders.setdefault(folder, []).append(member)
             return [_gather(_archive_members(archive, folders[name])) for name in sorted(folders)]
-    except (OSError, zipfile.BadZipFile) as error:
+    except _DAMAGE as error:
         raise GameError(f"{path}: the zip archive cannot be read ({error}); fetch it again") from error
 
 
@@ -114,6 +123,8 @@ def _archive_members(
 ) -> list[tuple[str, int, Callable[[], bytes]]]:
     def reader(member: zipfile.ZipInfo) -> Callable[[], bytes]:
         def read() -> bytes:
+            if member.compress_type not in _PACKINGS:
+                raise NotImplementedError(f"packing {member.compress_type} is none of zip's usual ones")
             with archive.open(member) as file:
                 return file.read(MAX_FILE_BYTES)
 
@@ -135,6 +146,6 @@ def _gather(members: list[tuple[str, int, Callable[[], bytes]]]) -> GameFiles:
             continue
         try:
             contents[key] = read()
-        except (OSError, EOFError, zipfile.BadZipFile, zlib.error, NotImplementedError) as error:
+        except _DAMAGE as error:
             unreadable.append(f"{name} cannot be read ({error}) and is taken as missing")
     return GameFiles(contents, tuple(sorted(sizes)), sizes, tuple(unreadable))

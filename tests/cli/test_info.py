@@ -1,0 +1,84 @@
+"""`agi-emu info`: what it prints, as text and as JSON, and its exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu.cli import verbs
+from agi_emu.resources import Kind
+from tests.unit.sample_games import DOT_VIEW, SMALL, entry, logic, v2_files, write_folder, write_zip
+
+
+def info(*arguments: str | Path) -> Result:
+    return CliRunner().invoke(verbs, ["info", *map(str, arguments)])
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Path:
+    return write_zip(tmp_path / "small.zip", v2_files() | {"agidata.ovl": b"Version 2.272\0"})
+
+
+@pytest.fixture
+def damaged(tmp_path: Path) -> Path:
+    resources = {**SMALL, Kind.LOGIC: {0: logic(b"\x01")}, Kind.VIEW: {0: DOT_VIEW[:13]}, Kind.PICTURE: {0: b"\xf0"}}
+    files = v2_files(resources)
+    return write_folder(tmp_path / "damaged", files | {"snddir": entry(2, 0)})
+
+
+def test_info_shows_what_a_game_is(small: Path) -> None:
+    result = info(small)
+    assert result.exit_code == 0, result.output
+    for line in (
+        "interpreter 2.272: AGIDATA.OVL says Version 2.272",
+        "extensions none",
+        "words 12 in 11 groups",
+        "items 2, and room for 17 screen objects",
+        "sounds 1 16 0 2",
+    ):
+        assert line in " ".join(result.stdout.split()), line
+
+
+def test_info_as_json(small: Path) -> None:
+    result = info(small, "--json", "--verify", "--profile", "2.936")
+    assert result.exit_code == 0
+    record = json.loads(result.stdout)
+    assert record["id"] == "small"
+    assert record["profile"] == "2.936"
+    assert record["profile_reason"] == "it was asked for"
+    assert record["resources"] == {"logics": [0], "pictures": [1], "views": [0], "sounds": [2]}
+    assert record["problems"] == []
+    assert record["notes"] == ["OBJECT is plain: 2.936 itself decrypts it into garbage (detect-plain-object)"]
+
+
+def test_info_verify_lists_problems_and_says_so_by_its_exit_code(damaged: Path) -> None:
+    result = info(damaged, "--verify")
+    assert result.exit_code == 1, result.output
+    for problem in (
+        "logic 0: what begins with 0x01 at offset 0 is no code of 2.917",
+        "picture 0: it has no end mark",
+        "view 0: loop 0: cel 0 is cut off in row 0 of 1",
+        "sound 0: volume 2, in which it lies, is missing",
+    ):
+        assert problem in result.stdout, result.stdout
+    assert "3 resources decoded, 4 problems" in result.stdout
+    assert info(damaged).exit_code == 0
+
+
+def test_info_of_no_game_is_an_error_without_a_traceback(tmp_path: Path) -> None:
+    result = info(tmp_path)
+    assert result.exit_code == 3
+    assert result.stderr == f"agi-emu: {tmp_path}: is empty; give the folder that holds the game's files\n"
+
+
+@pytest.mark.parametrize("arguments", [["--profile", "2.999"], ["--unknown"]])
+def test_info_wrong_use(small: Path, arguments: list[str]) -> None:
+    assert info(small, *arguments).exit_code == 2
+
+
+def test_info_of_real_games(games: Path) -> None:
+    for name in ("kq4dem", "demo2", "groza"):
+        assert info(games / f"{name}.zip").exit_code == 0
