@@ -1,4 +1,6 @@
-"""View, loop and cel of an object: selection, automatic loops, cycling (reference: views-and-blitting.md 5, objects.md 4, 5).
+"""View, loop and cel of an object: selection, automatic loops, cycling.
+
+Sources: reference: views-and-blitting.md 5, objects.md 4, 5.
 
 Functions return 0 or the number of the interpreter's error; v18 is then the object's number (the view's for error 3).
 """

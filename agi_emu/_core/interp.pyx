@@ -140,7 +140,7 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
     cdef const uint8_t* code
     cdef const uint8_t* a
     cdef Py_ssize_t length, pc, rest
-    cdef int opcode, operands, result, budget, logic
+    cdef int opcode, operands, result, logic
     cdef uint8_t[8] missing  # operands that the code lacks count as 0
 
     while True:  # once for each change of the frame

@@ -1,4 +1,4 @@
-# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`; change the layout, not this.
+# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`: change the layout.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:

@@ -1,6 +1,6 @@
 """The actions that work on screen objects (reference: objects.md 12, views-and-blitting.md 5, 6; commands.md 4)."""
 
-from libc.stdint cimport int8_t, int16_t, uint8_t
+from libc.stdint cimport int8_t, uint8_t
 from libc.stdlib cimport abs
 
 from agi_emu._core.cels cimport last_cel, set_cel, set_loop, set_view

@@ -1,4 +1,4 @@
-# Written from agi_emu/logic/opcodes.py by `python -m agi_emu.state.declarations`; change the table, not this.
+# Written from agi_emu/logic/opcodes.py by `python -m agi_emu.state.declarations`: change the table.
 cdef enum Action:
     A_return = 0
     A_increment = 1

@@ -289,7 +289,6 @@ cdef int add_to_picture(
     """Draw a cel into the picture for good; `combined` is priority | margin << 4. Returns 0, an error, or HUNG."""
     cdef StateLayout* s = c.s
     cdef ScreenObject* o = &s.scratch
-    cdef Sprite sprite
     cdef int result = set_view(c, o, 0, view)
     if result == 0:
         result = set_loop(c, o, 0, loop)

@@ -25,7 +25,5 @@ def play_unseen(
     observers: Iterable[Observer] = (),
 ) -> Ending:
     """Play `ticks` ticks (20 a second of the game's time), or until the game ends."""
-    session = Session(
-        machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter, video=video, observers=observers
-    )
+    session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter, video=video, observers=observers)
     return session.run(beats=ticks * BEATS_PER_TICK)

@@ -1,4 +1,6 @@
-"""The main loop: the order of a cycle, with the position in it as state (reference: cycle-and-timing.md 2, findings.md 2).
+"""The main loop: the order of a cycle, with the position in it as state.
+
+Sources: reference: cycle-and-timing.md 2, findings.md 2.
 
 A phase does its work, moves the cursor and says at which stop the machine now stands, or None to go on. Whatever waits
 sets `cycle.beat_due`; whatever opens a window pushes a modal record. Both come before the next phase.

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
@@ -15,6 +15,7 @@ from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.keynames import text_events
+from agi_emu.machine.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.settings import MACHINES, Settings
 from agi_emu.mercies import (
     BOUND_PLACEMENT_SEARCH,
@@ -24,7 +25,8 @@ from agi_emu.mercies import (
 from agi_emu.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
-from agi_emu.state.layout import ARENA_OFFSET, SCREEN_PIXELS, STATE_BYTES, StateLayout
+from agi_emu.state.digests import CURRENT, frame_digest, sound_digest, state_digest
+from agi_emu.state.layout import ARENA_OFFSET, SCREEN_PIXELS, STATE_BYTES, ScreenObject, StateLayout
 from agi_emu.versions import AutoLoop, FixedPriorityKey
 
 AUTO_LOOPS = {
@@ -48,6 +50,40 @@ class Snapshot:
     used: bytes
 
 
+@dataclass(frozen=True, slots=True)
+class Digests:
+    """Numbered digests at a stop: of the state, of the frame, and of the port writes since the caller's last look."""
+
+    number: int
+    state: str
+    frame: str
+    sound: str
+
+
+class Flags:
+    """The 256 flags as a sequence of truth values."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: StateLayout) -> None:
+        self._state = state
+
+    def __len__(self) -> int:
+        return 256
+
+    def __getitem__(self, number: int) -> bool:
+        if not 0 <= number <= 255:
+            raise IndexError(f"there is no flag {number}")
+        return bool(self._state.flags[number >> 3] & 0x80 >> (number & 7))
+
+    def __setitem__(self, number: int, on: bool) -> None:
+        if not 0 <= number <= 255:
+            raise IndexError(f"there is no flag {number}")
+        mask = 0x80 >> (number & 7)
+        kept = self._state.flags[number >> 3] & ~mask & 0xFF
+        self._state.flags[number >> 3] = kept | mask if on else kept
+
+
 class Machine:
     """An AGI interpreter with a game in it.
 
@@ -59,7 +95,7 @@ class Machine:
         """Switch on: `seed` (0-65535) overrides the one of the settings."""
         settings = settings or Settings()
         if seed is not None:
-            settings = Settings(settings.machine, seed, settings.budget, settings.mercies, settings.bios_clock)
+            settings = replace(settings, seed=seed)
         self.game = game
         self.settings = settings
         self.profile = game.profile
@@ -72,6 +108,7 @@ class Machine:
         self._buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(self._buffer)
         self.vars = self.state.vars
+        self.flags = Flags(self.state)
         self.core = Core(self._buffer, built_in_face())
         self.screen: Screen = self.core.screen
         mercies = settings.mercies
@@ -202,15 +239,11 @@ class Machine:
 
     def flag(self, number: int) -> bool:
         """Return a flag, 0-255."""
-        return bool(self.state.flags[number >> 3] & 0x80 >> (number & 7))
+        return self.flags[number]
 
-    def set_flag(self, number: int, on: bool) -> None:  # noqa: FBT001 - a flag is what is set
+    def set_flag(self, number: int, on: bool) -> None:
         """Set or reset a flag, 0-255."""
-        mask = 0x80 >> (number & 7)
-        if on:
-            self.state.flags[number >> 3] |= mask
-        else:
-            self.state.flags[number >> 3] &= ~mask & 0xFF
+        self.flags[number] = on
 
     def clear_controllers(self) -> None:
         """Reset all controllers."""
@@ -224,6 +257,15 @@ class Machine:
         """Bring a copied state of this game back."""
         self._buffer[: len(snapshot.used)] = snapshot.used
         self.give_resources()
+
+    def digests(self, number: int = CURRENT, *, since_beat: int = 0) -> Digests:
+        """Return the digests of this moment; the sound's beats are counted from `since_beat`."""
+        return Digests(
+            number,
+            state_digest(self.state, number),
+            frame_digest(self.state, number),
+            sound_digest(self.port_writes, since_beat),
+        )
 
     def give_resources(self) -> None:
         """Give the core the resources that the state refers to."""
@@ -248,13 +290,23 @@ class Machine:
         waiting = self.state.modal
         return modal.Purpose(waiting.records[waiting.depth - 1].purpose) if waiting.depth else None
 
+    @property
+    def ego(self) -> ScreenObject:
+        """The object that the player moves."""
+        ego: ScreenObject = self.state.objects[0]
+        return ego
+
+    @property
+    def text(self) -> ScreenText:
+        """What the screen says: rows, window, input line, status line."""
+        return read_screen(self)
+
+    @property
+    def message(self) -> str | None:
+        """What the open message window says; None when none is open."""
+        return window_text(self)
+
     # Game data
-
-    def message(self, number: int) -> bytes:
-        """Return message `number` of the running logic; empty past the last one, error 14 when it is absent."""
-        from agi_emu.machine.sources import own_message
-
-        return own_message(self, number) or b""
 
     def logic_messages(self, logic: int) -> Sequence[bytes | None]:
         """Return the messages of a logic; index 0 is message 1."""

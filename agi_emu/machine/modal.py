@@ -87,9 +87,7 @@ def finish(purpose: Purpose) -> Callable[[FinishType], FinishType]:
     return bind
 
 
-def open(  # noqa: A001 - the word of the domain
-    m: Machine, *, wait: Wait, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()
-) -> ModalRecord:
+def open(m: Machine, *, wait: Wait, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()) -> ModalRecord:
     """Suspend the running command; opcode and operands of the action under way are kept in the record."""
     modal = m.state.modal
     assert modal.depth < MODAL_DEPTH, "modal records are nested too deeply"
@@ -97,12 +95,14 @@ def open(  # noqa: A001 - the word of the domain
     modal.depth += 1
     vm = m.state.vm
     record.opcode = vm.last_action
-    record.operands[:] = vm.last_operands[:]
+    for i, operand in enumerate(vm.last_operands):
+        record.operands[i] = operand
     record.wait = wait
     record.purpose = purpose
     record.stage = stage
     record.polled = 0
-    record.values[:] = [*values, *([0] * (8 - len(values)))]
+    for i in range(len(record.values)):
+        record.values[i] = values[i] if i < len(values) else 0
     return record
 
 

@@ -51,7 +51,7 @@ class Settings:
     bios_clock: int = 0x12345
     """The BIOS clock at power-on, in its ticks."""
     extensions: frozenset[str] = frozenset()
-    """The community's extensions that are acted on, by name; none yet: such games run as the plain interpreter ran them."""
+    """The community's extensions that are acted on, by name; none yet: such games run as on the plain interpreter."""
 
     def has_mercy(self, name: str) -> bool:
         """Return whether the mercy of this name is granted."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 STRING_BYTES = 40
 FREE_MEMORY = 160
-"""v8, free memory / 256, is a constant here: the heap of the original is not imitated, and games refuse small values."""
+"""v8, free memory / 256: a constant, for the heap is not imitated; games refuse small values."""
 BLANK_PICTURE = 0x40
 FIRST_STEP_OF_BANDS = 48
 ROWS_OF_BAND = 12
@@ -62,7 +62,7 @@ def reset(m: Machine) -> None:
     state.general.item_count = items.count
     ctypes.memset(state.item_rooms, 0, 256)
     rooms = [item.room for item in items][:256]
-    state.item_rooms[: len(rooms)] = rooms
+    ctypes.memmove(state.item_rooms, bytes(rooms), len(rooms))
     m.core.forget_sprites()
     ctypes.memset(state.objects, 0, 256 * ctypes.sizeof(ScreenObject))
     ctypes.memset(ctypes.addressof(state.vars), 0, 256)

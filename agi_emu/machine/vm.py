@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from enum import IntEnum
 from importlib import import_module
 from typing import TYPE_CHECKING
@@ -129,10 +130,8 @@ def run(m: Machine) -> bool:
 
 
 def _call_unloaded(m: Machine, number: int) -> None:
-    try:
+    with contextlib.suppress(loading.MissingError):
         loading.call_unloaded(m, number)
-    except loading.MissingError:
-        pass
 
 
 def raise_error(m: Machine, code: int, value: int) -> None:

@@ -54,7 +54,7 @@ def _areas(top: type[layout.Area]) -> list[type[layout.Area]]:
 def core_declarations() -> str:
     """Return the text of ``_core/layout.pxd``."""
     lines = [
-        "# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`; change the layout, not this.",
+        "# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`: change the layout.",
         "from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t",
         "",
         "cdef enum:",
@@ -73,7 +73,7 @@ def core_declarations() -> str:
 def opcode_declarations() -> str:
     """Return the text of ``_core/opcodes.pxd``: numbers of the actions and tests that the core executes."""
     lines = [
-        "# Written from agi_emu/logic/opcodes.py by `python -m agi_emu.state.declarations`; change the table, not this.",
+        "# Written from agi_emu/logic/opcodes.py by `python -m agi_emu.state.declarations`: change the table.",
         "cdef enum Action:",
         *(f"    A_{row.python_name} = {row.number}" for row in ACTIONS if row.where == "core"),
         "",

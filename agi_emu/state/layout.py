@@ -1,7 +1,8 @@
 """The layout of a machine's state: every area and field, declared once.
 
 From these classes come the Python accessors (they are ctypes structures over the state's buffer), the C structures of
-the core (``agi_emu/_core/layout.pxd`` is written by ``python -m agi_emu.state.declarations``), the digests and the documentation.
+the core (``agi_emu/_core/layout.pxd`` is written by ``python -m agi_emu.state.declarations``), the digests and the
+documentation.
 Fields are ordered so that no compiler pads them; a test checks that, and that the core sees the same offsets.
 """
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import input_line, keys, loading, menu, sound, start, status
 from agi_emu.machine.binding import action
+from agi_emu.machine.sources import own_message
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.mercies import IGNORE_GAME_ID
 
@@ -90,7 +91,7 @@ def load_logics_v(m: Machine, variable: int) -> None:
 @action("set.game.id")
 def set_game_id(m: Machine, message: int) -> None:
     """Keep the game's name; the original ends unless it is the one built into it."""
-    name = m.message(message)[:6]
+    name = (own_message(m, message) or b"")[:6]
     m.state.general.game_id[:] = [*name, *([0] * (8 - len(name)))]
     if IGNORE_GAME_ID not in m.settings.mercies:
         m.end(0)

@@ -51,7 +51,7 @@ def show_obj(m: Machine, number: int) -> None:
     error = m.core.show_view(number)
     if error:
         raise TrappableError(error, number)
-    windows.print_wait(m, m.game.view(number).description, Purpose.SHOW_OBJECT, values=(number, borrowed))
+    windows.print_wait(m, m.game.view(number).description or b"", Purpose.SHOW_OBJECT, values=(number, borrowed))
 
 
 @action("show.obj.v")
