@@ -68,7 +68,8 @@ def redraw(m: Machine) -> None:
     text.clear_rows(m, area.input_row, area.input_row, area.background)
     text.goto(m, area.input_row, 0)
     text.print_text(m, format_text(m, string_of(m, PROMPT_STRING), DISPLAY_COLUMNS).text)
-    text.print_text(m, contents(m))
+    # A key without a character (stored as 0) and what follows it count, but are not printed again.
+    text.print_text(m, typed(m))
     show_cursor(m)
 
 

@@ -89,6 +89,15 @@ def test_input_line_takes_keys_without_character_as_blank_cells(m: TextMachine) 
     assert input_line.previous(m.as_machine) == b"look"
 
 
+def test_redraw_stops_at_a_key_without_character(m: TextMachine) -> None:
+    # ground truth: fuzz/grdead, cycle 247: F6 in the line, then new.room; the blank cell is gone from the screen
+    type_text(m, 0, "ab")
+    assert m.row(ROW) == "> ab_"
+    input_line.redraw(m.as_machine)
+    assert m.row(ROW) == ">_"
+    assert m.state.input.length == 3
+
+
 def test_input_line_shows_control_codes_but_not_line_feed(m: TextMachine) -> None:
     type_text(m, 9, 27, 10)
     assert input_line.contents(m.as_machine) == b"\x09\x1b"
