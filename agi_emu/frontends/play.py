@@ -12,7 +12,6 @@ from agi_emu.frontends.pacer import RealTimePacer
 from agi_emu.frontends.scaling import Aspect, largest_scale, window_size
 from agi_emu.frontends.sdl import Display, SdlWindow
 from agi_emu.frontends.window import GameWindow
-from agi_emu.mercies import RUN_EXTENSIONS
 from agi_emu.resources.releases import Extension
 from agi_emu.session import Ending, Observer, Prompter, Session
 
@@ -75,7 +74,7 @@ def _begin(machine: Machine, window: GameWindow, pacer: RealTimePacer, observers
     session = Session(machine, source=window, pacer=pacer, video=[window], observers=observers)
     game = machine.game
     pictures = _Pictures(game.id)
-    takes_mouse = RUN_EXTENSIONS in machine.settings.mercies and Extension.AGIMOUSE in game.extensions
+    takes_mouse = Extension.AGIMOUSE in machine.settings.extensions
     window.attach(session, name=game.title, save_picture=pictures.save, takes_mouse=takes_mouse)
     return session
 

@@ -77,6 +77,8 @@ class Display:
     def __init__(self) -> None:
         """Start it; raises HostError with SDL's reason when it cannot."""
         self.sdl = load_sdl()
+        # The name by which the desktop groups windows; SDL reads it from nowhere else.
+        os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "agi-emu")
         if self.sdl.SDL_Init(self.sdl.SDL_INIT_VIDEO) != 0:
             raise HostError(f"no window: {self.sdl.SDL_GetError().decode(errors='replace')}")
         self.driver: str = self.sdl.SDL_GetCurrentVideoDriver().decode()

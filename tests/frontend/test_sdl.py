@@ -10,7 +10,16 @@ from typing import Any
 import pytest
 
 from agi_emu.frontends import sdl as host
-from agi_emu.frontends.host_events import CloseRequest, FocusLost, KeyPress, KeyRelease, Modifier, Pointer, Redraw, Typed
+from agi_emu.frontends.host_events import (
+    CloseRequest,
+    FocusLost,
+    KeyPress,
+    KeyRelease,
+    Modifier,
+    Pointer,
+    Redraw,
+    Typed,
+)
 from agi_emu.frontends.sdl import Display, SdlWindow
 
 

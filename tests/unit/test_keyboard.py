@@ -134,8 +134,10 @@ def test_arrows_go_down_once_and_up_once() -> None:
 
 @pytest.mark.parametrize(
     ("scancode", "direction"),
-    [(0x52, 1), (0x4B, 2), (0x4F, 3), (0x4E, 4), (0x51, 5), (0x4D, 6), (0x50, 7), (0x4A, 8)]
-    + [(0x60, 1), (0x61, 2), (0x5E, 3), (0x5B, 4), (0x5A, 5), (0x59, 6), (0x5C, 7), (0x5F, 8), (0x5D, 0)],
+    [
+        *((0x52, 1), (0x4B, 2), (0x4F, 3), (0x4E, 4), (0x51, 5), (0x4D, 6), (0x50, 7), (0x4A, 8)),
+        *((0x60, 1), (0x61, 2), (0x5E, 3), (0x5B, 4), (0x5A, 5), (0x59, 6), (0x5C, 7), (0x5F, 8), (0x5D, 0)),
+    ],
 )
 def test_directions(scancode: int, direction: int) -> None:
     assert pressed(scancode) == [Arrow(direction, down=True)]

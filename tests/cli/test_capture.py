@@ -1,0 +1,90 @@
+"""``agi-emu capture``: files of each kind, ranges, layers, what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from agi_emu import cli
+from agi_emu.cli.exits import ExitCode
+from agi_emu.machine.machine import Machine
+from agi_emu.resources import open_game
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+
+EGO_COLOR = 4
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    return build_game(**meadow.sources())  # type: ignore[arg-type]
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.verbs, ["capture", *map(str, arguments)])
+
+
+def test_png_shows_the_screen_of_the_last_tick(game: Path, tmp_path: Path) -> None:
+    target = tmp_path / "screen.png"
+    assert invoke(game, "-o", target, "--ticks", "5:40").exit_code == ExitCode.GOOD
+    machine = Machine(open_game(game))
+    machine.run(ticks=40)
+    with Image.open(target) as image:
+        assert image.mode == "P"
+        assert image.tobytes() == machine.frame.pixels
+
+
+@pytest.mark.parametrize(("layer", "size", "place", "value"), [
+    ("screen", (320, 200), (162, 8 * 1 + 118), EGO_COLOR),
+    ("visual", (160, 168), (81, 118), EGO_COLOR),
+    ("priority", (160, 168), (81, 118), 11),  # row 120 lies in band 120 / 12 + 1 = 11
+])  # fmt: skip
+def test_layers(
+    game: Path, tmp_path: Path, layer: str, size: tuple[int, int], place: tuple[int, int], value: int
+) -> None:
+    target = tmp_path / "layer.png"
+    assert invoke(game, "-o", target, "--ticks", 40, "--layer", layer, "--scale", 2).exit_code == ExitCode.GOOD
+    with Image.open(target) as image:
+        assert image.size == (2 * size[0], 2 * size[1])
+        assert image.getpixel((2 * place[0], 2 * place[1])) == value
+
+
+@pytest.mark.parametrize("ending", ["gif", "apng"])
+def test_animations_show_what_the_script_does(game: Path, tmp_path: Path, ending: str) -> None:
+    script = tmp_path / "walk.script"
+    script.write_text("cycle 20: key right\n")
+    target = tmp_path / f"walk.{ending}"
+    result = invoke(game, "-o", target, "--ticks", "10:40", "--script", script)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    with Image.open(target) as image:
+        assert image.n_frames > 10
+        lasting = 0
+        for number in range(image.n_frames):
+            image.seek(number)
+            lasting += int(image.info["duration"])
+    assert lasting == 31 * 50, "31 ticks of 50 ms"
+
+
+def test_a_game_that_ends_is_captured_to_its_end(game: Path, tmp_path: Path) -> None:
+    script = tmp_path / "leave.script"
+    script.write_text("cycle 20: key ctrl-x\n")
+    result = invoke(game, "-o", tmp_path / "end.gif", "--ticks", "0:200", "--script", script)
+    assert result.exit_code == ExitCode.GOOD
+    assert "the game ended in tick 2" in result.stderr
+
+
+@pytest.mark.parametrize("wrong", [
+    ("-o", "x.bmp"), ("-o", "x.png", "--ticks", "9:3"), ("-o", "x.png", "--ticks", "a"), ("-o", "x.png", "--scale", 0),
+    ("-o", "x.png", "--layer", "sound"), (),
+])  # fmt: skip
+def test_wrong_use(game: Path, wrong: tuple[object, ...]) -> None:
+    assert invoke(game, *wrong).exit_code == ExitCode.WRONG_USE
+
+
+def test_a_folder_that_is_absent_is_named(game: Path, tmp_path: Path) -> None:
+    result = invoke(game, "-o", tmp_path / "absent" / "x.png", "--ticks", 1)
+    assert result.exit_code == ExitCode.WRONG_USE
+    assert "absent" in result.stderr

@@ -1,0 +1,109 @@
+"""``agi-emu run`` without a display: the dummy driver, headless, and what is said when there is none."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu import cli
+from agi_emu.cli.exits import ExitCode
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+
+LEAVE = "cycle 10: key f1\nblocked: key enter\ncycle 20: key ctrl-x\n"
+HEAVY = ("numpy", "PIL", "rich", "sounddevice", "platformdirs")
+"""Modules that would cost a player time and memory before the first picture."""
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    return build_game(**meadow.sources())  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def leave(tmp_path: Path) -> str:
+    """A script that opens a window, closes it and quits the game."""
+    script = tmp_path / "leave.script"
+    script.write_text(LEAVE)
+    return str(script)
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.verbs, ["run", *map(str, arguments)])
+
+
+@pytest.mark.parametrize("aspect", ["exact", "sharp", "square"])
+def test_the_window_closes_when_the_game_ends(
+    game: Path, leave: str, aspect: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    result = invoke(game, "--script", leave, "--uncapped", "--aspect", aspect, "--scale", 2, "--text")
+    assert result.exit_code == ExitCode.GOOD, result.output
+    assert result.stdout == "Type a sentence.\n\n"
+
+
+def test_headless_plays_and_tells(game: Path, leave: str) -> None:
+    result = invoke(game, "--headless", "--ticks", 200, "--text", "--script", leave)
+    assert result.exit_code == ExitCode.GOOD
+    assert result.stdout == "Type a sentence.\n\n"
+    assert invoke(game, "--headless", "--ticks", 200, "--script", leave).stdout == ""
+
+
+def test_ticks_need_headless(game: Path) -> None:
+    result = invoke(game, "--ticks", 5)
+    assert result.exit_code == ExitCode.WRONG_USE
+    assert "--ticks belongs to --headless" in result.stderr
+
+
+@pytest.mark.parametrize("wrong", [("--speed", "0"), ("--scale", "0"), ("--aspect", "wide"), ("--ticks", "0")])
+def test_wrong_values_are_refused(game: Path, wrong: tuple[str, str]) -> None:
+    assert invoke(game, "--headless", *wrong).exit_code == ExitCode.WRONG_USE
+
+
+def test_what_is_no_game_is_named(tmp_path: Path) -> None:
+    (tmp_path / "readme.txt").write_text("not a game")
+    result = invoke(tmp_path, "--headless", "--ticks", 1)
+    assert result.exit_code == ExitCode.UNREADABLE
+    assert str(tmp_path.name) in result.stderr
+
+
+def run_without_display(
+    arguments: list[str], folder: Path, code: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """Run the program in a process whose environment knows no display."""
+    environment = {name: value for name, value in os.environ.items() if "DISPLAY" not in name and "SDL" not in name}
+    environment["PYTHONPATH"] = str(Path(cli.__file__).parents[2])
+    start = ["-c", code] if code else ["-m", "agi_emu"]
+    return subprocess.run(
+        [sys.executable, *start, *arguments], cwd=folder, env=environment, capture_output=True, text=True, timeout=60
+    )
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
+def test_without_a_display_one_sentence_the_words_and_a_picture(game: Path, leave: str, tmp_path: Path) -> None:
+    found = run_without_display(["run", str(game), "--script", leave], tmp_path)
+    assert found.returncode == ExitCode.GOOD, found.stderr
+    assert len(re.findall("there is no display here", found.stderr)) == 1
+    assert found.stdout == "Type a sentence.\n\n"
+    picture = re.search(r"last picture: (\S+)", found.stderr)
+    assert picture
+    assert (tmp_path / picture[1]).read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("how", ["dummy", "headless"])
+def test_nothing_heavy_is_imported_before_the_first_picture(game: Path, leave: str, tmp_path: Path, how: str) -> None:
+    arguments = ["run", str(game), "--script", leave, "--uncapped"] + (["--headless"] if how == "headless" else [])
+    code = (
+        f"import os, sys; os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
+        "from agi_emu.cli import main\n"
+        "try: main()\n"
+        f"finally: print([name for name in {HEAVY} if name in sys.modules])"
+    )
+    found = run_without_display(arguments, tmp_path, code)
+    assert found.stdout == "[]\n", found.stderr
