@@ -5,7 +5,9 @@
     line 0,0 20,30 40,30          ; straight lines from point to point
     polygon 0,0 20,30 40,30       ; a line back to the first point at the end
     box 10,10 50,40               ; the outline of a rectangle
-    fill 12,12 30,30              ; floods what is white (priority off) or of priority 4 (color off)
+    area 0,0 20,30 40,30          ; a polygon painted over whatever is there
+    ellipse 30,40 10,20           ; painted likewise: its centre, half its width and height
+    fill 12,12 30,30              ; floods what is white (color on) or of priority 4 (color off)
     pen circle 3 splatter         ; circle or square, size 0 to 7
     plot 10,10 20,20              ; the pen at points; with splatter, point:texture
 
@@ -15,6 +17,8 @@ x goes from 0 to 159, y from 0 to 167; `;` begins a comment.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from math import isqrt
 
 from agi_emu.errors import ResourceError
 
@@ -60,6 +64,10 @@ class _Script:
                 self._points(_LINE, points + points[:1])
             case "box":
                 self._box(operands)
+            case "area":
+                self._area([_point(operand) for operand in operands])
+            case "ellipse":
+                self._ellipse(operands)
             case "fill":
                 self._points(_FILL, [_point(operand) for operand in operands])
             case "pen":
@@ -67,7 +75,9 @@ class _Script:
             case "plot":
                 self._plot(operands)
             case _:
-                raise ResourceError(f"expected color, priority, line, polygon, box, fill, pen or plot, not {command!r}")
+                raise ResourceError(
+                    f"expected color, priority, line, polygon, box, area, ellipse, fill, pen or plot, not {command!r}"
+                )
 
     def _switch(self, operands: list[str], on: int, off: int) -> None:
         if operands == ["off"]:
@@ -89,6 +99,25 @@ class _Script:
         # From the first corner alternately to a new x and a new y.
         self.data += bytes([_X_CORNER, left, top, right, bottom, left, top])
 
+    def _area(self, points: list[tuple[int, int]]) -> None:
+        if len(points) < 3:
+            raise ResourceError("expected at least three points x,y")
+        self._points(_LINE, points + points[:1])
+        for y in range(min(y for _, y in points) + 1, max(y for _, y in points)):
+            crossings = sorted(_crossings(points, y))
+            for left, right in zip(crossings[::2], crossings[1::2], strict=True):
+                self._points(_LINE, [(left, y), (right, y)])
+
+    def _ellipse(self, operands: list[str]) -> None:
+        if len(operands) != 2:
+            raise ResourceError("expected the centre x,y and half the width, half the height")
+        (x, y), (half_width, half_height) = _point(operands[0]), _point(operands[1])
+        for row in range(max(0, y - half_height), min(_MAX_Y, y + half_height) + 1):
+            # Half a cell is added to both axes, so that small ones are round.
+            square = (2 * half_height + 1) ** 2 - (2 * (row - y)) ** 2
+            reach = (isqrt(square * (2 * half_width + 1) ** 2) // (2 * half_height + 1)) // 2
+            self._points(_LINE, [(max(0, x - reach), row), (min(_MAX_X, x + reach), row)])
+
     def _pen(self, operands: list[str]) -> None:
         shapes = {"circle": 0, "square": _PEN_SQUARE}
         if len(operands) not in (2, 3) or operands[0] not in shapes or operands[2:] not in ([], ["splatter"]):
@@ -108,6 +137,13 @@ class _Script:
             if colon:
                 self.data.append(2 * _number(texture, _TEXTURES - 1))
             self.data += bytes(_point(place))
+
+
+def _crossings(points: list[tuple[int, int]], y: int) -> Iterator[int]:
+    """Yield the x at which the sides of a polygon cross a row; a corner belongs to the side below it."""
+    for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True):
+        if min(y1, y2) <= y < max(y1, y2):
+            yield x1 + (2 * (y - y1) * (x2 - x1) + (y2 - y1)) // (2 * (y2 - y1))
 
 
 def _point(operand: str) -> tuple[int, int]:
