@@ -16,6 +16,7 @@ from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keynames import key_events, text_events
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.modal import Purpose
 from agi_emu.machine.settings import Settings
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ BEATS_PER_NUDGE = 300
 
 _ARROWS = ("up", "down", "left", "right", "home", "end", "pgup", "pgdn", "kp5")
 _FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 11))
-_OTHER_KEYS = ("esc", "tab", "space", "backspace", "=", "-", "ctrl-c", "ctrl-x", "alt-x", "alt-z", "y", "n", "1")
+_OTHER_KEYS = ("esc", "tab", "space", "backspace", "=", "-", "ctrl-c", "ctrl-e", "alt-d", "y", "n", "1", "x")
+"""Not Alt-X, Alt-Z and Ctrl-Q, with which many games quit without asking."""
 _ANSWERS = ("enter", "enter", "enter", "esc", "space", "y", "n", "up", "down", "left", "right", "a", "1", "f10")
 _WORDS_IN_A_SENTENCE = (1, 2, 2, 2, 3, 4)
 
@@ -119,7 +121,8 @@ def play(game: Game, seed: int, cycles: int, settings: Settings) -> Run:
         elif stop & Stop.READY:
             events = player.turn()
         elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
-            events = player.answer()
+            # A player who wanted to quit would learn nothing more.
+            events = list(key_events("esc")) if machine.modal is Purpose.QUIT else player.answer()
             run.answers += 1
         if patience.is_over:
             run.end = End.STUCK

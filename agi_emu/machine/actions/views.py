@@ -51,7 +51,9 @@ def show_obj(m: Machine, number: int) -> None:
     error = m.core.show_view(number)
     if error:
         raise TrappableError(error, number)
-    windows.print_wait(m, m.game.view(number).description or b"", Purpose.SHOW_OBJECT, values=(number, borrowed))
+    # A missing view that was forgiven has no description.
+    description = m.game.view(number).description if number in m.game.views else None
+    windows.print_wait(m, description or b"", Purpose.SHOW_OBJECT, values=(number, borrowed))
 
 
 @action("show.obj.v")
