@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from agi_emu.machine import sound
 from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse, SetVariable
 
 if TYPE_CHECKING:
@@ -97,6 +98,7 @@ def _arrow(m: Machine, direction: int, *, down: bool) -> None:
     if direction == 0:
         if down and m.profile.keypad_five_stops:
             post(m, EventType.DIRECTION, 0)
+            sound.acknowledge_key(m)
         return
     if down:
         if keyboard.arrow_down != direction:

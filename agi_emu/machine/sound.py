@@ -39,6 +39,7 @@ TIMER_PER_CHIP_DIVISOR = 12
 GATE_PORT = 0x61
 GATE_OPEN = 0x03
 GATE_SHUT = 0x00
+KEYBOARD_ACKNOWLEDGE = 0x80
 CHIP_ENABLED = 0x60
 """Bits of port 61h. Nothing else of the machine sets bits there that last, so each value is the whole byte."""
 
@@ -96,6 +97,7 @@ def start(m: SoundHost, number: int, end_flag: int) -> None:
         sound.counter[voice] = 1
         sound.active[voice] = 1
         sound.step[voice] = NO_ENVELOPE
+        sound.level[voice] = SILENT
     sound.voices_left = VOICES if _has_chip(m) else 1
     sound.number = number
     sound.end_flag = end_flag
@@ -116,6 +118,18 @@ def stop(m: SoundHost) -> None:
         _write(m, GATE_PORT, GATE_SHUT)
     sound.playing = 0
     m.set_flag(sound.end_flag, True)
+
+
+def acknowledge_key(m: SoundHost) -> None:
+    """Write to the gate's port what an interrupt handler that keeps a key to itself tells the keyboard.
+
+    The port keeps what the speaker has set there: bit 7 goes up and down beside it (seen in recordings with keypad 5).
+    """
+    sound = m.state.sound
+    is_open = sound.playing and sound.level[0] != SILENT
+    held = CHIP_ENABLED if _has_chip(m) else GATE_OPEN if is_open else GATE_SHUT
+    _write(m, GATE_PORT, held | KEYBOARD_ACKNOWLEDGE)
+    _write(m, GATE_PORT, held)
 
 
 def step(m: SoundHost) -> None:

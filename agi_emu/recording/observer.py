@@ -92,7 +92,8 @@ class MachineObserver:
         state = self._state
         self._take_actions()
         vm = state.vm
-        action = bytes([vm.last_action, *vm.last_operands[: vm.last_length]]) if self._action_count else None
+        # Also of an earlier cycle: a menu waits before this one's first action.
+        action = bytes([vm.last_action, *vm.last_operands[: vm.last_length]]) if vm.last_action else None
         return WaitState(action, state.window.open, zlib.crc32(self.model), self.text())
 
     def text(self) -> TextGrid:
@@ -141,7 +142,7 @@ class MachineObserver:
 
 
 def _text_row(characters: bytes, attributes: bytes) -> TextRow:
-    """Return a row as traces write it: what has no place in ASCII is a question mark."""
-    text = "".join(chr(code) if 32 <= code < 127 else "?" if code else " " for code in characters)
+    """Return a row as traces write it: codes below 32 are blanks, those beyond ASCII question marks."""
+    text = "".join(" " if code < 32 else chr(code) if code < 127 else "?" for code in characters)
     runs = (f"{attribute:02x}x{len(list(cells))}" for attribute, cells in groupby(attributes))
     return text.rstrip(), " ".join(runs)

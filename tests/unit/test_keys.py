@@ -16,7 +16,12 @@ from agi_emu.state.layout import StateLayout
 @pytest.fixture
 def bare() -> Any:
     """A machine as far as the keyboard needs one."""
-    return SimpleNamespace(state=StateLayout(), profile=SimpleNamespace(key_slots=39, keypad_five_stops=True))
+    return SimpleNamespace(
+        state=StateLayout(),
+        profile=SimpleNamespace(key_slots=39, keypad_five_stops=True),
+        settings=SimpleNamespace(machine="pc"),
+        port_writes=[],
+    )
 
 
 def drain(m: Any) -> list[tuple[int, int]]:
@@ -58,6 +63,16 @@ def test_arrows_become_directions_when_queued(bare: Any, name: str, direction: i
     keys.accept(bare, key_events(name))
     keys.poll_bios(bare)
     assert drain(bare) == [(2, direction)]
+
+
+@pytest.mark.parametrize(("machine", "playing", "held"), [("pc", 0, 0), ("pc", 1, 3), ("tandy", 0, 0x60)])
+def test_keypad_5_is_acknowledged_at_the_port_of_the_speaker(bare: Any, machine: str, playing: int, held: int) -> None:
+    # Golden traces: 61h = 128, 0 at the beat of the key, or 131, 3 while a note sounds.
+    bare.settings.machine = machine
+    bare.state.sound.playing = playing
+    bare.state.clock.beats = 9
+    keys.accept(bare, key_events("kp5"))
+    assert bare.port_writes == [(9, 0x61, held | 0x80), (9, 0x61, held)]
 
 
 def test_keypad_5_is_posted_without_a_poll(bare: Any) -> None:
