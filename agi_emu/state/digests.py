@@ -79,7 +79,7 @@ def sound_digest(port_writes: Iterable[tuple[int, int, int]], first_beat: int) -
     """Return the digest of port writes (beat, port, value), their beats counted from `first_beat`."""
     hasher = xxhash.xxh3_64()
     for beat, port, value in port_writes:
-        hasher.update(PORT_WRITE.pack(beat - first_beat, port, value))
+        hasher.update(PORT_WRITE.pack((beat - first_beat) & 0xFFFFFFFF, port, value))
     return hasher.hexdigest()
 
 
