@@ -124,7 +124,7 @@ def _archive_members(
     def reader(member: zipfile.ZipInfo) -> Callable[[], bytes]:
         def read() -> bytes:
             if member.compress_type not in _PACKINGS:
-                raise NotImplementedError(f"packing {member.compress_type} is none of zip's usual ones")
+                raise zipfile.BadZipFile(f"packing {member.compress_type} is none of zip's usual ones")
             with archive.open(member) as file:
                 return file.read(MAX_FILE_BYTES)
 
