@@ -59,7 +59,9 @@ def scenes(truth: GroundTruth, game: str, rows: list[Row]) -> Iterator[tuple[boo
     opened = _open(truth, game)
     for row in rows:
         if "error" in row:
+            # The original gave up here (no memory, no volume); the steps before that are its own.
             yield None, ""
+        if not row["steps"]:
             continue
         bench = Bench(opened)
         number = RESULT

@@ -1,0 +1,26 @@
+"""Scenes: a picture drawn by draw.pic, then cels added one after the other by add.to.pic; planes after every step."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.accuracy import tables
+from agi_emu.accuracy.ground_truth import GroundTruth
+from agi_emu.accuracy.scores import TableScore
+
+pytestmark = [pytest.mark.golden, pytest.mark.games]
+
+
+def test_every_step_is_that_of_the_original(golden: Path, games: Path, record_property: pytest.RecordProperty) -> None:
+    truth = GroundTruth(golden, games)
+    total = TableScore("scenes")
+    steps = 0
+    for game, rows in truth.rows_by_game("scenes").items():
+        steps += sum(len(row["steps"]) for row in rows)
+        total.add(tables.check(truth, "scenes", game, rows))
+    print(f"scenes: {total.equal} of {steps} steps hold; {total.unclaimed} scenes end early in the original")
+    record_property("equal", total.equal)
+    assert total.different == []
+    assert total.equal == total.checked == steps > 0
