@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -164,6 +164,38 @@ def test_a_damaged_file_of_an_archive_is_missing_and_noted(tmp_path: Path) -> No
     game = open_game(path)
     assert any(note.startswith("vol.0 cannot be read") for note in game.notes)
     assert list(game.views) == []
+
+
+def test_a_file_packed_in_another_way_is_missing_and_noted(tmp_path: Path) -> None:
+    path = tmp_path / "game.zip"
+    with zipfile.ZipFile(path, "w") as archive:
+        for name, data in v2_files().items():
+            archive.writestr(name, data, zipfile.ZIP_BZIP2 if name == "object" else zipfile.ZIP_STORED)
+    assert "object cannot be read (packing 12 is none of zip's usual ones) and is taken as missing" in (
+        open_game(path).notes
+    )
+
+
+def test_of_two_files_that_differ_in_case_the_first_counts(tmp_path: Path) -> None:
+    files = v2_files()
+    path = write_zip(tmp_path / "game.zip", {**files, "PICDIR": b""})  # upper case sorts first
+    assert len(open_game(path).pictures) == 0
+
+
+def test_a_neighbour_that_cannot_be_listed_does_not_matter(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write_folder(tmp_path / "game", v2_files())
+    (tmp_path / "closed").mkdir()
+    real = Path.iterdir
+
+    def listed(path: Path) -> Iterator[Path]:
+        if path.name == "closed":
+            raise PermissionError(13, "Permission denied")
+        return real(path)
+
+    monkeypatch.setattr(Path, "iterdir", listed)
+    assert open_game(tmp_path).words["look"] == 10
+    with pytest.raises(GameError, match=r"cannot be read \(Permission denied\); check"):
+        open_game(tmp_path / "closed")
 
 
 def test_a_missing_volume_is_named(tmp_path: Path) -> None:

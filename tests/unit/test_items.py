@@ -46,6 +46,10 @@ def test_a_dummy_holds_no_items(data: bytes) -> None:
     assert items.notes == (f"OBJECT: its {len(data)} bytes hold no items",)
 
 
+def test_the_original_gets_nothing_from_nothing() -> None:
+    assert read_items(b"", SIERRA_KEY).count == 0
+
+
 def test_the_original_decrypts_a_plain_file() -> None:
     # findings.md 6, resources.md 7.3: gtamp1, a plain file whose highest object is 16, gets 122 objects
     items = read_items(PLAIN_ITEMS, SIERRA_KEY)

@@ -65,6 +65,7 @@ def test_tables_are_cut_at_256_entries() -> None:
         ((8, 14, 11, 17), (6, 0, 6, 3)),
         ((8, 11, 14, 900), (3, 3, 6, 0)),
         ((0, 11, 14, 17), (0, 3, 3, 3)),
+        ((8, 500, 600, 900), (12, 0, 0, 0)),
     ],
 )
 def test_tables_that_make_no_sense_are_left_out(starts: tuple[int, ...], lengths: tuple[int, ...]) -> None:
