@@ -41,7 +41,7 @@ SKIP_MISSING_RESOURCE = Mercy(
 NO_HEAP_LIMIT = Mercy(
     "no-heap-limit",
     "ends with 'No memory' when a game's resources do not fit into 57 KB",
-    "there is always memory",
+    "there is always memory: no face imitates the heap, so this one is always in force",
     "resources.md 11",
 )
 IGNORE_GAME_ID = Mercy(
@@ -80,29 +80,11 @@ SURVIVE_DIVISION_BY_ZERO = Mercy(
     "leaves the variable unchanged",
     "findings.md 6",
 )
-SURVIVE_ERRORS = Mercy(
-    "survive-errors",
-    "drops all resources of the room when an action fails, and starts logic 0 again with v17 set",
-    "does nothing and notes it, unless the game looks at v17",
-    "commands.md 8",
-)
 SHORT_ZERO_NOTES = Mercy(
     "short-zero-notes",
     "plays a note of duration 0 for 18 minutes",
     "skips it",
     "sound.md 1.5",
-)
-NAME_SIMPLE_SAVES = Mercy(
-    "name-simple-saves",
-    "leaves the description of the first simple savegame empty, so the next one does not find it",
-    "names it after set.simple's string",
-    "savegames.md 5.5",
-)
-READ_ON_CUT_MESSAGES = Mercy(
-    "read-on-cut-messages",
-    "loses the end of a logic's last message where the volume's header says too small a length",
-    "reads the missing bytes from the volume",
-    "resources.md 6.5",
 )
 
 MERCIES: Mapping[str, Mercy] = MappingProxyType(
@@ -119,10 +101,7 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             EMPTY_MISSING_WORD,
             FIND_HIDDEN_WORDS,
             SURVIVE_DIVISION_BY_ZERO,
-            SURVIVE_ERRORS,
             SHORT_ZERO_NOTES,
-            NAME_SIMPLE_SAVES,
-            READ_ON_CUT_MESSAGES,
         )
     }
 )
@@ -132,5 +111,5 @@ STRICT: frozenset[Mercy] = frozenset()
 """The original, its failures included."""
 AS_RECORDED: frozenset[Mercy] = frozenset({IGNORE_GAME_ID})
 """The original as the golden recordings were made."""
-FRIENDLY: frozenset[Mercy] = frozenset(MERCIES.values()) - {SURVIVE_ERRORS}
-"""For players. Errors stay, since games have logics that handle them (reference: commands.md 8)."""
+FRIENDLY: frozenset[Mercy] = frozenset(MERCIES.values())
+"""For players. Errors of logics stay: games have logics that handle them (reference: commands.md 8)."""
