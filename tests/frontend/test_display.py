@@ -15,6 +15,7 @@ import pytest
 from PIL import Image
 
 import agi_emu
+from agi_emu.cli.exits import ExitCode
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -170,7 +171,7 @@ def test_ctrl_c_in_the_terminal_closes_the_window(player: Player) -> None:
     player.press("F1")
     player.hear()
     player.process.send_signal(signal.SIGINT)
-    assert player.process.wait(PATIENCE) == 0
+    assert player.process.wait(PATIENCE) == ExitCode.INTERRUPTED
 
 
 def test_the_mouse_uses_the_host_menu(player: Player) -> None:
