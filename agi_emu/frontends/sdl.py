@@ -108,6 +108,8 @@ class SdlWindow:
     def __init__(self, display: Display, title: str, width: int, height: int, *, full_screen: bool = False) -> None:
         """Open a window of width x height points."""
         self._sdl = sdl = display.sdl
+        self._bare_x11 = _load_xlib() if display.driver == "x11" else None
+        self._windowed_size = (width, height)
         flags = sdl.SDL_WINDOW_RESIZABLE | sdl.SDL_WINDOW_ALLOW_HIGHDPI
         if full_screen:
             flags |= sdl.SDL_WINDOW_FULLSCREEN_DESKTOP
@@ -116,6 +118,8 @@ class SdlWindow:
         if not self._window:
             raise HostError(f"no window: {sdl.SDL_GetError().decode(errors='replace')}")
         sdl.SDL_SetWindowMinimumSize(self._window, *SMALLEST)
+        if full_screen:
+            self._cover_bare_screen()
         sdl.SDL_StartTextInput()
         self._canvas: Any = None
         self._event = sdl.SDL_Event()
@@ -150,8 +154,14 @@ class SdlWindow:
 
     @full_screen.setter
     def full_screen(self, full_screen: bool) -> None:
+        if full_screen and not self.full_screen:
+            self._windowed_size = self._points()
         flag = self._sdl.SDL_WINDOW_FULLSCREEN_DESKTOP if full_screen else 0
         self._sdl.SDL_SetWindowFullscreen(self._window, flag)
+        if full_screen:
+            self._cover_bare_screen()
+        else:
+            self._resize_in_x11(None, *self._windowed_size)
 
     def show_pointer(self, *, visible: bool) -> None:
         """Show or hide the mouse over the window."""
@@ -194,6 +204,31 @@ class SdlWindow:
             if translated is not None:
                 found.append(translated)
         return found
+
+    def _points(self) -> tuple[int, int]:
+        width, height = ctypes.c_int(), ctypes.c_int()
+        self._sdl.SDL_GetWindowSize(self._window, ctypes.byref(width), ctypes.byref(height))
+        return width.value, height.value
+
+    def _cover_bare_screen(self) -> None:
+        """Make a full-screen window cover its screen where no window manager does, as SDL trusts one to."""
+        area = self._sdl.SDL_Rect()
+        index = self._sdl.SDL_GetWindowDisplayIndex(self._window)
+        if self._sdl.SDL_GetDisplayBounds(index, ctypes.byref(area)) == 0:
+            self._resize_in_x11((area.x, area.y), area.w, area.h)
+
+    def _resize_in_x11(self, corner: tuple[int, int] | None, width: int, height: int) -> None:
+        """Ask X itself for a new size, and place if given; a window manager that has done it already ignores that."""
+        sdl, xlib = self._sdl, self._bare_x11
+        info = sdl.SDL_SysWMinfo()
+        sdl.SDL_GetVersion(ctypes.byref(info.version))
+        if xlib is None or not sdl.SDL_GetWindowWMInfo(self._window, ctypes.byref(info)):
+            return
+        display, window = ctypes.c_void_p(info.info.x11.display), ctypes.c_ulong(info.info.x11.window)
+        if corner:
+            xlib.XMoveWindow(display, window, *corner)
+        xlib.XResizeWindow(display, window, width, height)
+        xlib.XFlush(display)
 
     def _surface(self) -> Any:
         surface = self._sdl.SDL_GetWindowSurface(self._window)
@@ -248,10 +283,17 @@ class SdlWindow:
 
     def _pointer(self, x: int, y: int, button: int, *, pressed: bool) -> Pointer:
         """Bring a position from points to pixels."""
-        points_wide, points_high = ctypes.c_int(), ctypes.c_int()
-        self._sdl.SDL_GetWindowSize(self._window, ctypes.byref(points_wide), ctypes.byref(points_high))
+        points_wide, points_high = self._points()
         width, height = self.size()
-        return Pointer(x * width // max(1, points_wide.value), y * height // max(1, points_high.value), button, pressed)
+        return Pointer(x * width // max(1, points_wide), y * height // max(1, points_high), button, pressed)
+
+
+def _load_xlib() -> ctypes.CDLL | None:
+    """Return the X library that SDL has loaded."""
+    try:
+        return ctypes.CDLL("libX11.so.6")
+    except OSError:
+        return None
 
 
 def _button(mask: int) -> int:

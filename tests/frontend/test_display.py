@@ -99,6 +99,11 @@ class Player:
     def title(self) -> str:
         return self.screen.tool("getwindowname", self.window)
 
+    def size(self) -> tuple[int, int]:
+        lines = self.screen.tool("getwindowgeometry", "--shell", self.window).split()
+        values = dict(line.split("=") for line in lines)
+        return int(values["WIDTH"]), int(values["HEIGHT"])
+
     def pictures(self) -> list[Path]:
         return sorted((self.home / "Pictures").glob("*.png"))
 
@@ -172,6 +177,18 @@ def test_ctrl_c_in_the_terminal_closes_the_window(player: Player) -> None:
     player.hear()
     player.process.send_signal(signal.SIGINT)
     assert player.process.wait(PATIENCE) == ExitCode.INTERRUPTED
+
+
+def test_full_screen_covers_the_screen_and_comes_back(player: Player) -> None:
+    player.press("F1")
+    player.hear()
+    windowed = player.size()
+    player.press("Return", "F11", "F1")
+    player.hear()
+    assert player.size() == (1024, 800)
+    player.press("Return", "F11", "F1")
+    player.hear()
+    assert player.size() == windowed
 
 
 def test_the_mouse_uses_the_host_menu(player: Player) -> None:
