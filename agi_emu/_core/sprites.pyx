@@ -4,7 +4,7 @@ Updating objects (flags & 51h == 51h) lie over static ones (41h). Before a list 
 object is saved in the arena, a stack; removing restores the backgrounds in reverse order.
 """
 
-from libc.stdint cimport int16_t, uint8_t
+from libc.stdint cimport int16_t, uint8_t, uint16_t
 
 from agi_emu._core.cel cimport blit_cel
 from agi_emu._core.cels cimport set_cel, set_loop, set_view
@@ -163,7 +163,9 @@ cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
     left = min(o.x, o.previous_x)
     right = max(o.x + o.width, o.previous_x + o.shown_width) - 1
     bottom = max(o.y, o.previous_y)
-    top = min(o.y - o.height, o.previous_y - o.shown_height) + 1
+    # Quirk: tops are compared without a sign. Where the shown cel is higher than the previous y allows (its top would be
+    # row -1), the copy begins at the top of the other one, and row 0 is not shown again (golden data, `scr`).
+    top = <int16_t>min(<uint16_t>(o.y - o.height + 1), <uint16_t>(o.previous_y - o.shown_height + 1))
     o.shown_width = o.width
     o.shown_height = o.height
     if not s.general.text_mode:
