@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agi_emu.logic.code import Data, decode
+from agi_emu.resources.extensions import BITMAP_BYTES
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.picture import END
@@ -54,7 +55,8 @@ def _inside(game: Game, kind: Kind, number: int) -> Iterator[str]:
             yield from game.logic(number).notes
             yield from _code_problems(game, number)
         case Kind.PICTURE:
-            if END not in game.pictures[number]:
+            data = game.pictures[number]
+            if END not in data and len(data) != BITMAP_BYTES:
                 yield "it has no end mark"
         case Kind.VIEW:
             view = game.view(number)

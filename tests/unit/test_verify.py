@@ -30,6 +30,11 @@ def test_cels(cel: str, sentence: str) -> None:
     assert problems_with(Kind.VIEW, DOT_VIEW[:10] + bytes.fromhex(cel)) == [f"view 0: {sentence}"]
 
 
+def test_a_bitmap_needs_no_end_mark() -> None:
+    assert problems_with(Kind.PICTURE, bytes(160 * 168)) == []
+    assert problems_with(Kind.PICTURE, bytes(160)) == ["picture 0: it has no end mark"]
+
+
 def test_a_cut_resource_is_a_problem() -> None:
     files = v2_files({Kind.PICTURE: {0: b"\xff"}})
     files["vol.0"] = files["vol.0"][:-1]
