@@ -32,6 +32,7 @@ class _Game:
 
 
 class _Settings:
+    machine: str = "pc"
     mercies: frozenset[Mercy] = frozenset()
     extensions: frozenset[str] = frozenset()
 
