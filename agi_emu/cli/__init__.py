@@ -21,6 +21,8 @@ VERBS: dict[str, str] = {
     "accuracy": "compare with everything recorded from the original interpreter",
     "monkey": "play a game with random keys, by a seed",
     "capture": "save the screen or the sound of a game to a file",
+    "compile": "translate a LOGIC source to a resource",
+    "build": "make a game from a folder of sources",
     "doctor": "say what works on this computer and what to install",
 }
 """Verb -> one line of help. The module ``agi_emu.cli.<verb>`` holds a click command named ``command``."""

@@ -1,0 +1,15 @@
+"""Files that belong to the program: the 8x8 face, and our demo game with its sources."""
+
+from pathlib import Path
+
+_FOLDER = Path(__file__).parent
+
+
+def demo_path() -> Path:
+    """Return the archive of the demo game, The Last Lamp."""
+    return _FOLDER / "demo.zip"
+
+
+def demo_sources() -> Path:
+    """Return the project folder that the demo game is built from."""
+    return _FOLDER / "demo"

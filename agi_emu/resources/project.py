@@ -32,6 +32,9 @@ def build_project(project: Path, target: Path, *, notes: list[str] | None = None
     interpreter = settings.get("interpreter", DEFAULT_V2.name)
     if interpreter not in PROFILES:
         raise GameError(f"game.txt: no interpreter {interpreter} is known; choose one of {', '.join(PROFILES)}")
+    highest = settings.get("highest object", "15")
+    if not highest.isdecimal() or int(highest) > 0xFF:
+        raise ResourceError(f"game.txt: expected a highest object from 0 to 255, not {highest!r}")
     words = dict(_words(project / "words.txt"))
     items = list(_items(project / "items.txt"))
     names = [name for name, _ in items]
@@ -48,7 +51,7 @@ def build_project(project: Path, target: Path, *, notes: list[str] | None = None
         sounds=_resources(project / "sounds", ".sound", lambda path: parse_sound(_text(path), path.name)),
         words=words,
         items=items,
-        max_object=int(settings.get("highest object", "15")),
+        max_object=int(highest),
         interpreter=interpreter,
         game_id=settings.get("id", ""),
     )

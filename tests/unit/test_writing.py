@@ -108,3 +108,8 @@ def test_items_read_back(items: list[tuple[str, int]], is_encrypted: bool) -> No
 
 def test_encrypted_items_are_recognised() -> None:
     assert detect_items(items_file([("?", 0), ("lamp", 3)])).key == b"Avis Durgan"
+
+
+def test_interpreter_of_a_written_game_is_detected(build_game: GameBuilder) -> None:
+    for version in ("2.440", "2.917", "2.936"):
+        assert open_game(build_game({0: "return();"}, interpreter=version)).profile.name == version

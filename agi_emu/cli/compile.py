@@ -1,0 +1,50 @@
+"""``agi-emu compile``: a LOGIC source to a resource."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.options import FILE, GAME, Output, output_options
+
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
+
+
+@click.command
+@click.argument("source", type=FILE)
+@click.option("-o", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="File to write.")
+@click.option("--game", type=GAME, metavar="GAME", help="Game whose words, items and interpreter the logic is for.")
+@click.option("--profile", metavar="NAME", help="Interpreter version to compile for.")
+@click.option("--check", is_flag=True, help="Only say what is wrong.")
+@output_options
+def command(
+    source: Path, target: Path | None, game: Path | None, profile: str | None, check: bool, output: Output
+) -> None:
+    """Compile the LOGIC source SOURCE to a resource, beside it unless -o says where."""
+    from agi_emu.logic.compiler import compile_file
+    from agi_emu.resources import open_game
+    from agi_emu.versions import PROFILES
+
+    if profile is not None and profile not in PROFILES:
+        raise click.BadParameter(f"{profile!r} is unknown; known are {', '.join(PROFILES)}.", param_hint="--profile")
+    opened: Game | None = None if game is None else open_game(game, profile)
+    notes: list[str] = []
+    resource = compile_file(
+        source,
+        words=None if opened is None else opened.words,
+        items=None if opened is None else [item.name.decode("cp437") for item in opened.items],
+        profile=opened.profile if opened is not None else PROFILES.get(profile or ""),
+        notes=notes,
+    )
+    for note in notes:
+        output.note(note)
+    if not check:
+        target = target or source.with_suffix(".logic")
+        target.write_bytes(resource)
+    if output.json:
+        output.record({"bytes": len(resource), "notes": notes, "file": None if check else str(target)})
+    else:
+        output.result(f"{source}: {len(resource)} bytes" + ("" if check else f" in {target}"))

@@ -1,0 +1,72 @@
+"""The verbs ``build`` and ``compile``."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from click.testing import CliRunner, Result
+
+from agi_emu.cli import verbs
+from agi_emu.data import demo_path, demo_sources
+from agi_emu.resources import open_game
+
+
+def run(*arguments: object) -> Result:
+    return CliRunner().invoke(verbs, [str(argument) for argument in arguments], catch_exceptions=False)
+
+
+def test_build_writes_a_game(tmp_path: Path) -> None:
+    result = run("build", demo_sources(), "-o", tmp_path / "lamp")
+    assert result.exit_code == 0
+    assert "3 pictures" in result.output
+    assert open_game(tmp_path / "lamp").digest == open_game(demo_path()).digest
+
+
+def test_build_counts_as_json(tmp_path: Path) -> None:
+    record = json.loads(run("build", demo_sources(), "-o", tmp_path / "lamp.zip", "--json").stdout)
+    assert record["profile"] == "2.936"
+    assert record["views"] == 9
+
+
+def test_build_of_a_folder_that_is_no_project_fails(tmp_path: Path) -> None:
+    result = run("build", tmp_path, "-o", tmp_path / "game")
+    assert result.exit_code == 3
+    assert "game.txt" in result.output
+
+
+def test_compile_writes_the_resource_beside_the_source(tmp_path: Path) -> None:
+    source = tmp_path / "room.lgc"
+    source.write_text("v1 = 5; return();")
+    result = run("compile", source)
+    assert result.exit_code == 0
+    assert (tmp_path / "room.logic").read_bytes() == bytes.fromhex("04 00 03 01 05 00 00 02 00")
+
+
+def test_compile_knows_words_and_items_of_a_game(tmp_path: Path) -> None:
+    source = tmp_path / "room.lgc"
+    source.write_text('if (said("look", "barrel") && has("ladder")) { v1++; } return();')
+    assert run("compile", source, "--check").exit_code == 3
+    assert run("compile", source, "--check", "--game", demo_path()).exit_code == 0
+    assert not (tmp_path / "room.logic").exists()
+
+
+def test_compile_says_what_is_wrong_and_where(tmp_path: Path) -> None:
+    source = tmp_path / "room.lgc"
+    source.write_text("v1 = 5;\nprint(v1);\n")
+    result = run("compile", source)
+    assert result.exit_code == 3
+    assert "room.lgc:2:7: print expects a message" in result.output
+
+
+def test_compile_notes_a_missing_return(tmp_path: Path) -> None:
+    source = tmp_path / "room.lgc"
+    source.write_text("v1 = 5;")
+    assert "return()" in run("compile", source).stderr
+    assert run("compile", source, "-q").stderr == ""
+
+
+def test_compile_refuses_an_unknown_profile(tmp_path: Path) -> None:
+    source = tmp_path / "room.lgc"
+    source.write_text("return();")
+    assert run("compile", source, "--profile", "9.9").exit_code == 2

@@ -1,0 +1,68 @@
+"""Project folders: what is wrong in them is named with file and line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.errors import AgiError
+from agi_emu.resources import open_game
+from agi_emu.resources.project import build_project
+
+SOURCES = {
+    "game.txt": "# a game\nid: SMALL\ninterpreter: 2.917\nhighest object: 5\n",
+    "words.txt": "20: look, look at  # verbs\n22: lamp\n",
+    "items.txt": "?: 0\nlamp: 3\n",
+    "logics/0-main.lgc": '#include "names.lgc"\nif (said("look", "lamp")) { get("lamp"); x = 1; }\nreturn();\n',
+    "logics/names.lgc": "#define x v50\n",
+    "pictures/7.pic": "color 4\nfill 0,0\n",
+    "views/0-ego.view": "loop\ncel\n1\n",
+    "sounds/1.sound": "voice 0\na4:10\n",
+}
+
+
+def project(folder: Path, changes: dict[str, str] | None = None) -> Path:
+    for name, text in (SOURCES | (changes or {})).items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_project_becomes_a_game(tmp_path: Path) -> None:
+    game = open_game(build_project(project(tmp_path / "src"), tmp_path / "game"))
+    assert game.profile.name == "2.917"
+    assert [list(numbers) for numbers in (game.logics, game.pictures, game.views, game.sounds)] == [[0], [7], [0], [1]]
+    assert game.words["look at"] == 20
+    assert game.items.object_count == 6
+    assert [item.name for item in game.items] == [b"?", b"lamp"]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "problem"),
+    [
+        ("game.txt", "interpreter: 2.999", "no interpreter 2.999 is known"),
+        ("game.txt", "colour: red", "game.txt:1: expected one of"),
+        ("game.txt", "highest object: many", "game.txt: expected a highest object from 0 to 255"),
+        ("words.txt", "look", "words.txt:1: expected two parts"),
+        ("words.txt", "\nlook: 20", "words.txt:2: expected a word group"),
+        ("words.txt", "20: look, 3rd\n22: lamp", "lower case"),
+        ("items.txt", "lamp: 256", "items.txt:1: expected a room"),
+        ("logics/0-main.lgc", "print(1)", "0-main.lgc:1:9: expected ';'"),
+        ("logics/00.lgc", "return();", "another file has the number 0"),
+        ("pictures/7.pic", "color 16", "7.pic:1: expected a number"),
+        ("views/0-ego.view", "loop\ncel\ng", "0-ego.view:3: expected"),
+        ("sounds/1.sound", "a4:10", "1.sound:1: expected voice"),
+    ],
+)
+def test_wrong_source_is_named(tmp_path: Path, name: str, text: str, problem: str) -> None:
+    with pytest.raises(AgiError, match=problem):
+        build_project(project(tmp_path / "src", {name: text}), tmp_path / "game")
+
+
+def test_missing_list_is_named(tmp_path: Path) -> None:
+    source = project(tmp_path / "src")
+    (source / "words.txt").unlink()
+    with pytest.raises(AgiError, match=r"words\.txt: No such file"):
+        build_project(source, tmp_path / "game")
