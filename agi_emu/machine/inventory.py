@@ -54,7 +54,7 @@ def entries(m: Machine) -> list[Entry]:
 
 def open_inventory(m: Machine) -> None:
     """Show the list in text mode and wait for a key or, with flag 13, for a selection."""
-    selecting = m.flag(SELECT_FLAG)
+    selecting = m.flag(SELECT_FLAG) and m.profile.selects_item_in_status
     text.push_attribute(m)
     text.set_attribute(m, text.BLACK, text.WHITE)
     # Quirk: in text mode this makes the screen black and the title invisible; each item sets its own attribute.

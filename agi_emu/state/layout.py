@@ -421,7 +421,7 @@ class Loaded(Area):
 class TraceWindow(Area):
     """Sierra's own trace window."""
 
-    state: Annotated[int, u8, "0 off, 1 stepping, 2 running until the next logic"]
+    state: Annotated[int, u8, "0 off, else what machine.trace_window.TraceState says"]
     logic: Annotated[int, u8, "logic that holds the names, 0 none"]
     row: Annotated[int, u8, "trace.info row"]
     height: Annotated[int, u8, "trace.info height"]

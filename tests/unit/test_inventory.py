@@ -115,3 +115,16 @@ def test_attribute_comes_back(desk: Any) -> None:
     desk.hit("esc")
     assert desk.state.text.attribute == 15
     assert desk.state.text.attribute_depth == 0
+
+
+def test_oldest_interpreters_select_nothing() -> None:
+    # reference: text-and-windows.md 9: 2.089/2.272: no selection
+    m: Any = Desk("2.272")
+    m.items = [Item(b"lamp", 0)]
+    m.state.general.item_count = 1
+    carry(m, 0)
+    m.set_flag(SELECT, True)
+    status(m)
+    assert m.row(24) == "    Press a key to return to the game"
+    m.hit("down")
+    assert not m.waits

@@ -1,4 +1,4 @@
-"""Actions that build and use the menu bar."""
+"""Actions that build and use the menu bar; before 2.411 they only eat their operands (reference: commands.md 5.5)."""
 
 from __future__ import annotations
 
@@ -17,31 +17,36 @@ MENU_FLAG = 14
 @action("set.menu")
 def set_menu(m: Machine, message: int) -> None:
     """Append a menu called as the message says."""
-    menu.add_menu(m, own_message(m, message) or b"")
+    if m.profile.has_menus:
+        menu.add_menu(m, own_message(m, message) or b"")
 
 
 @action("set.menu.item")
 def set_menu_item(m: Machine, message: int, controller: int) -> None:
     """Append an item to the last menu."""
-    menu.add_item(m, own_message(m, message) or b"", controller)
+    if m.profile.has_menus:
+        menu.add_item(m, own_message(m, message) or b"", controller)
 
 
 @action("submit.menu")
 def submit_menu(m: Machine) -> None:
     """End the making of menus."""
-    menu.submit(m)
+    if m.profile.has_menus:
+        menu.submit(m)
 
 
 @action("enable.item")
 def enable_item(m: Machine, controller: int) -> None:
     """Enable all items with this controller."""
-    menu.enable_items(m, controller, enabled=True)
+    if m.profile.has_menus:
+        menu.enable_items(m, controller, enabled=True)
 
 
 @action("disable.item")
 def disable_item(m: Machine, controller: int) -> None:
     """Disable all items with this controller."""
-    menu.enable_items(m, controller, enabled=False)
+    if m.profile.has_menus:
+        menu.enable_items(m, controller, enabled=False)
 
 
 @action("menu.input")
