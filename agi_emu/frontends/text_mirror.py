@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
@@ -11,6 +12,7 @@ from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
+SEVERAL_BLANK_ROWS = re.compile("\n{3,}")
 SETTLED_BEATS = 12
 """Beats that a text screen must stay as it is before it is told: it is written piece by piece."""
 
@@ -61,7 +63,7 @@ class TextMirror:
             self._told_screen = screen
             text = text_of(screen, 0, 0, TEXT_ROWS, TEXT_COLUMNS)
             if text:
-                self._tell(text)
+                self._tell(SEVERAL_BLANK_ROWS.sub("\n\n", text))
 
 
 def text_of(cells: bytes, top: int, left: int, bottom: int, right: int) -> str:

@@ -16,7 +16,7 @@ call(1);
 if (controller(c1)) { print("Type a sentence."); }
 if (controller(c2)) { quit(1); }
 if (controller(c3)) { menu.input(); }
-if (controller(c4)) { text.screen(); display(3, 5, "A page of words."); }
+if (controller(c4)) { text.screen(); display(3, 5, "A page of words."); display(20, 5, "Its end."); }
 if (isset(f2) && said("look")) { print("Grass, as far as you can see."); }
 return();
 """

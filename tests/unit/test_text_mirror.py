@@ -53,7 +53,7 @@ def test_windows_of_sentences(machine: Machine) -> None:
 def test_a_text_screen_is_told_when_it_stands_still(machine: Machine) -> None:
     told: list[str] = []
     play(machine, TextMirror(told.append), "f2", beats=60)
-    assert told == ["     A page of words."]
+    assert told == ["     A page of words.\n\n     Its end."], "rows in between that are blank count as one"
 
 
 def test_text_of_cells() -> None:
