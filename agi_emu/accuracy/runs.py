@@ -28,7 +28,6 @@ def _score(run: RecordedRun, outcome: Comparison) -> RunScore:
     score.fields.update({key: outcome.equal_cycles(key) for key in FIELDS})
     score.end_is_equal = outcome.end is None
     score.masked.update(outcome.masked)
-    score.surplus_beats = outcome.surplus_beats
     difference = first or outcome.end
     score.first = f"{difference.field}: {difference}" if difference else ""
     return score

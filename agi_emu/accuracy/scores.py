@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from dataclasses import dataclass, field
 
-from agi_emu.recording.trace_compare import FIELDS
-
 DETAILS = 20
 """Differences kept for one part of a table."""
 
@@ -21,8 +19,6 @@ class TableScore:
     equal: int = 0
     unclaimed: int = 0
     """Rows without ground truth: the original or its recorder failed there."""
-    explained: list[str] = field(default_factory=list)
-    """Differences that a declared mask explains, each with its reason."""
     different: list[str] = field(default_factory=list)
     """One line for each difference, `DETAILS` at most."""
 
@@ -40,7 +36,6 @@ class TableScore:
         self.equal += other.equal
         self.unclaimed += other.unclaimed
         self.different += other.different
-        self.explained += other.explained
 
 
 @dataclass(slots=True)
@@ -61,16 +56,13 @@ class RunScore:
     """Field -> records equal in it."""
     end_is_equal: bool = True
     masked: Counter[str] = field(default_factory=Counter)
-    surplus_beats: int = 0
-    savegame_is_equal: bool | None = None
-    """Whether the savegame that the run wrote is that of the original; None where none was recorded."""
     first: str = ""
     """The first difference in words, empty when there is none."""
 
     @property
     def is_equal(self) -> bool:
-        """True when every record, the end and the savegame are those of the original."""
-        return self.equal == self.recorded and self.end_is_equal and self.savegame_is_equal is not False
+        """True when every record and the end are those of the original."""
+        return self.equal == self.recorded and self.end_is_equal
 
 
 @dataclass(slots=True)
@@ -96,7 +88,32 @@ class RunTotals:
         self.fields.update(score.fields)
         self.masked.update(score.masked)
 
-    def share(self, field_key: str) -> float:
-        """Return the share of the records that are equal in a field, 0-1."""
-        assert field_key in FIELDS
-        return self.fields[field_key] / self.recorded if self.recorded else 1.0
+
+@dataclass(slots=True)
+class Accuracy:
+    """Everything that was counted."""
+
+    tables: list[TableScore] = field(default_factory=list)
+    """One for each part: the rows of a game in a table."""
+    runs: list[RunScore] = field(default_factory=list)
+
+    @property
+    def is_exact(self) -> bool:
+        """True when nothing differs."""
+        return all(score.equal == score.checked for score in self.tables) and all(run.is_equal for run in self.runs)
+
+    def table_totals(self) -> list[TableScore]:
+        """Return the sums of the tables, in the order in which they were first met."""
+        totals: dict[str, TableScore] = {}
+        for part in self.tables:
+            totals.setdefault(part.table, TableScore(part.table)).add(part)
+        return list(totals.values())
+
+    def run_totals(self) -> list[RunTotals]:
+        """Return the sums of the kinds of runs, and of all of them last."""
+        totals: dict[str, RunTotals] = {}
+        everything = RunTotals("all")
+        for run in self.runs:
+            totals.setdefault(run.kind, RunTotals(run.kind)).add(run)
+            everything.add(run)
+        return [*totals.values(), everything] if len(totals) > 1 else list(totals.values())

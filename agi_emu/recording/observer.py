@@ -7,7 +7,6 @@ again: most cycles change little.
 from __future__ import annotations
 
 import zlib
-from itertools import groupby
 
 import numpy as np
 
@@ -17,12 +16,12 @@ from agi_emu.recording.trace import (
     STRING_COUNT,
     ObjectTable,
     TextGrid,
-    TextRow,
     TraceEvent,
     TraceRecord,
     WaitState,
+    text_rows,
 )
-from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
+from agi_emu.state.layout import TEXT_CELLS
 
 STRING_BYTES = 40
 ITEM_ROOMS = 256
@@ -100,10 +99,7 @@ class MachineObserver:
         """Return the text rows of the screen."""
         raw = bytes(self._state.text_chars) + bytes(self._state.text_attributes)
         if self._text is None or self._text[0] != raw:
-            starts = range(0, len(raw), TEXT_COLUMNS)
-            rows = [raw[start : start + TEXT_COLUMNS] for start in starts]
-            pairs = zip(rows[:TEXT_ROWS], rows[TEXT_ROWS:], strict=True)
-            self._text = (raw, tuple(_text_row(characters, attributes) for characters, attributes in pairs))
+            self._text = (raw, text_rows(raw[:TEXT_CELLS], raw[TEXT_CELLS:]))
         return self._text[1]
 
     def _take_actions(self) -> None:
@@ -139,10 +135,3 @@ class MachineObserver:
             cells = (raw[start : start + STRING_BYTES] for start in range(0, len(raw), STRING_BYTES))
             self._strings = (raw, tuple(cell.split(b"\0", 1)[0].decode("latin-1") for cell in cells))
         return self._strings[1]
-
-
-def _text_row(characters: bytes, attributes: bytes) -> TextRow:
-    """Return a row as traces write it: codes below 32 are blanks, those beyond ASCII question marks."""
-    text = "".join(" " if code < 32 else chr(code) if code < 127 else "?" for code in characters)
-    runs = (f"{attribute:02x}x{len(list(cells))}" for attribute, cells in groupby(attributes))
-    return text.rstrip(), " ".join(runs)

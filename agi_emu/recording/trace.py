@@ -12,6 +12,7 @@ import json
 import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ PLANES_NAME = "planes.npz"
 GZIP_MAGIC = b"\x1f\x8b"
 STRING_COUNT = 24
 TEXT_ROWS = 25
+TEXT_COLUMNS = 40
 BLANK_ROW = ("", "00x40")
 
 TextRow = tuple[str, str]
@@ -175,6 +177,22 @@ class TraceEnd:
     def is_stuck(self) -> bool:
         """The game went on waiting whatever was pressed."""
         return self.why == "stuck"
+
+
+def text_rows(characters: bytes, attributes: bytes) -> TextGrid:
+    """Return the rows of a text screen (characters and attributes of its cells, row by row) as traces write them."""
+    starts = range(0, len(characters), TEXT_COLUMNS)
+    return tuple(
+        _text_row(characters[start : start + TEXT_COLUMNS], attributes[start : start + TEXT_COLUMNS])
+        for start in starts
+    )
+
+
+def _text_row(characters: bytes, attributes: bytes) -> TextRow:
+    """Return a row: codes below 32 are blanks, those beyond ASCII question marks."""
+    text = "".join(" " if code < 32 else chr(code) if code < 127 else "?" for code in characters)
+    runs = (f"{attribute:02x}x{len(list(cells))}" for attribute, cells in groupby(attributes))
+    return text.rstrip(), " ".join(runs)
 
 
 @dataclass(slots=True)

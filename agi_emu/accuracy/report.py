@@ -1,0 +1,151 @@
+"""The figures as a page in Markdown, and as plain data."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import asdict
+from typing import Any
+
+from agi_emu.accuracy.scores import Accuracy, RunTotals
+from agi_emu.recording.masks import MASKS
+from agi_emu.recording.trace_compare import FIELDS
+
+TABLE_MEANINGS = {
+    "pictures": "pictures drawn on an empty buffer: colours and priorities",
+    "views": "cels: size, colours and priorities",
+    "scenes": "steps of add.to.pic on a picture",
+    "windows": "message windows: wrapping, size, place",
+    "parse": "sentences",
+    "sounds": "sounds: port writes and end, PC and Tandy",
+    "arith": "edge values of arithmetic",
+    "random": "random numbers",
+}
+FIELD_MEANINGS = {
+    "ops": "actions executed, in order",
+    "rng": "random seed",
+    "v": "variables",
+    "f": "flags",
+    "o": "object table",
+    "inv": "rooms of items",
+    "s": "strings",
+    "ctl": "horizon, player control, picture, mode",
+    "t": "beats",
+    "sys": "ticks",
+    "ev": "keys and waits inside the cycle",
+    "snd": "port writes",
+    "win": "open window",
+    "vis": "colours of the picture buffer",
+    "pri": "priorities of the picture buffer",
+    "scr": "screen",
+    "txt": "text",
+}
+
+
+def as_data(accuracy: Accuracy) -> dict[str, Any]:
+    """Return everything as plain values for JSON."""
+    return {
+        "exact": accuracy.is_exact,
+        "tables": [asdict(score) for score in accuracy.table_totals()],
+        "totals": [asdict(total) for total in accuracy.run_totals()],
+        "runs": [asdict(run) | {"equal_run": run.is_equal} for run in accuracy.runs],
+    }
+
+
+def markdown(accuracy: Accuracy) -> str:
+    """Return the page: totals, what differs, what is left out, every run."""
+    sections = [
+        ["# Accuracy", ""],
+        [
+            "Compared with what was recorded from Sierra's own interpreter (2.917 and 2.936). Written by",
+            "`agi-emu accuracy --write docs/accuracy.md`; the figures count what is equal, nothing is rounded up.",
+            "",
+        ],
+        _tables(accuracy),
+        _kinds(accuracy),
+        _differences(accuracy),
+        _masks(accuracy),
+        _runs(accuracy),
+    ]
+    return "\n".join(line for section in sections for line in section).rstrip() + "\n"
+
+
+def _grid(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
+    yield f"| {' | '.join(head)} |"
+    yield f"|{'|'.join(['---'] * len(head))}|"
+    for row in rows:
+        yield f"| {' | '.join(str(cell).replace('|', chr(0x2502)) for cell in row)} |"
+    yield ""
+
+
+def _tables(accuracy: Accuracy) -> Iterator[str]:
+    totals = accuracy.table_totals()
+    if not totals:
+        return
+    yield "## Single values"
+    yield ""
+    rows = [
+        (score.table, TABLE_MEANINGS[score.table], f"{score.equal:,}", f"{score.checked:,}", score.unclaimed)
+        for score in totals
+    ]
+    yield from _grid(("table", "what", "equal", "of", "rows without ground truth"), rows)
+
+
+def _kinds(accuracy: Accuracy) -> Iterator[str]:
+    totals = accuracy.run_totals()
+    if not totals:
+        return
+    yield "## Recorded runs, cycle by cycle"
+    yield ""
+    rows = [
+        (
+            total.kind,
+            f"{total.equal_runs:,} of {total.runs:,}",
+            f"{total.recorded:,}",
+            f"{total.equal:,}",
+            f"{total.equal_until:,}",
+        )
+        for total in totals
+    ]
+    head = ("kind", "runs equal to the end", "cycles recorded", "cycles equal", "before the first difference")
+    yield from _grid(head, rows)
+    yield "Cycles equal, by field:"
+    yield ""
+    yield from _grid(("field", "what", *(total.kind for total in totals)), map(lambda key: _field(key, totals), FIELDS))
+
+
+def _field(key: str, totals: Sequence[RunTotals]) -> tuple[str, ...]:
+    counts = (f"{total.fields[key]:,}" if total.fields[key] < total.recorded else "all" for total in totals)
+    return (f"`{key}`", FIELD_MEANINGS[key], *counts)
+
+
+def _differences(accuracy: Accuracy) -> Iterator[str]:
+    yield "## What differs"
+    yield ""
+    lines = [f"{part.table}: {words}" for part in accuracy.tables for words in part.different]
+    lines += [f"{run.name}: {run.first}" for run in accuracy.runs if not run.is_equal]
+    yield from (f"- {line}" for line in lines)
+    if not lines:
+        yield "Nothing."
+    yield ""
+
+
+def _masks(accuracy: Accuracy) -> Iterator[str]:
+    if not accuracy.runs:
+        return
+    used = accuracy.run_totals()[-1].masked
+    yield "## What is left out of the comparison"
+    yield ""
+    rows = [(f"`{mask.name}`", mask.reason, f"{used[mask.name]:,}" if mask.name in used else "") for mask in MASKS]
+    yield from _grid(("mask", "reason", "cycles that needed it"), rows)
+
+
+def _runs(accuracy: Accuracy) -> Iterator[str]:
+    if not accuracy.runs:
+        return
+    yield "## Every run"
+    yield ""
+    rows = [
+        (run.name, run.profile, run.recorded, run.equal, "equal" if run.is_equal else run.first)
+        for run in accuracy.runs
+    ]
+    yield from _grid(("recording", "profile", "cycles", "equal", "first difference"), rows)

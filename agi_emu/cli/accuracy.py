@@ -1,0 +1,75 @@
+"""``agi-emu accuracy``: everything that was recorded from the original, compared and counted."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.options import Output, output_options
+
+if TYPE_CHECKING:
+    from agi_emu.accuracy.measure import Progress
+    from agi_emu.accuracy.scores import Accuracy
+
+FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
+SHARED_VARIABLE = "AGI_EMU_SHARED"
+KIND_NAMES = (
+    *("pictures", "views", "scenes", "windows", "parse", "sounds", "arith", "random"),
+    *("tour", "fuzz", "synth", "saves"),
+)
+SHOWN = 40
+"""Lines of differences shown; all of them are in the written page."""
+
+
+@click.command
+@click.option("--golden", type=FOLDER, metavar="DIR", help="The recordings; else where AGI_EMU_SHARED says.")
+@click.option("--games", type=FOLDER, metavar="DIR", help="The games, as zip archives; else beside the recordings.")
+@click.option(
+    "--only", type=click.Choice(KIND_NAMES), multiple=True, metavar="KIND", help="Only this kind; more than once."
+)
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; else one for each processor.")
+@click.option("--write", "target", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a page.")
+@output_options
+def command(
+    golden: Path | None,
+    games: Path | None,
+    only: tuple[str, ...],
+    jobs: int | None,
+    target: Path | None,
+    output: Output,
+) -> None:
+    """Compare with everything recorded from the original interpreter and print the figures.
+
+    Any folder of the recordings' layout will do (docs/trace-format.md). Exit code 0 when all is equal, 1 when something
+    differs: what it is follows the totals.
+    """
+    from agi_emu.accuracy.ground_truth import GroundTruth
+    from agi_emu.accuracy.measure import measure
+    from agi_emu.accuracy.report import as_data, markdown
+
+    folder = golden or _shared("golden")
+    truth = GroundTruth(folder, games or folder.parent / "games")
+    with _progress(quiet=output.quiet or output.json) as progress:
+        accuracy = measure(truth, only or KIND_NAMES, jobs=jobs or os.cpu_count() or 1, progress=progress)
+    if output.json:
+        output.record(as_data(accuracy))
+    else:
+        _show(accuracy, output)
+    if target is not None:
+        target.write_text(markdown(accuracy), encoding="utf-8")
+        output.note(f"written: {target}")
+    if not accuracy.is_exact:
+        click.get_current_context().exit(ExitCode.DIFFERENCE)
+
+
+def _shared(name: str) -> Path:
+    """Return a folder of the shared recordings; wrong use where there is none."""
+    place = os.environ.get(SHARED_VARIABLE, "../shared")
+    folder = Path(place) / name
+    if not folder.is_dir():
+        raise click.UsageError(f"{folder} is no folder; give --golden DIR, or set {SHARED_VARIABLE}.")
+    return folder
