@@ -53,7 +53,11 @@ def parts_of(truth: GroundTruth, kinds: Sequence[str]) -> Iterator[Part]:
 
 
 def measure(
-    truth: GroundTruth, kinds: Sequence[str] = (*TABLES, *RECORDINGS), *, jobs: int = 1, progress: Progress | None = None
+    truth: GroundTruth,
+    kinds: Sequence[str] = (*TABLES, *RECORDINGS),
+    *,
+    jobs: int = 1,
+    progress: Progress | None = None,
 ) -> Accuracy:
     """Check all parts of these kinds with `jobs` processes; the result does not depend on their number."""
     parts = list(parts_of(truth, kinds))
@@ -87,7 +91,7 @@ def _check(truth: GroundTruth, part: Part) -> TableScore | RunScore:
 class _InThisProcess(Executor):
     """Runs what it is given at once: for one job, and where processes cannot be started."""
 
-    def submit(self, function, /, *arguments, **options):  # type: ignore[no-untyped-def,override]
+    def submit(self, function, /, *arguments, **options):  # type: ignore[no-untyped-def]
         """Call the function and return its result as a future."""
         future: Future[object] = Future()
         future.set_result(function(*arguments, **options))

@@ -110,7 +110,7 @@ def _kinds(accuracy: Accuracy) -> Iterator[str]:
     yield from _grid(head, rows)
     yield "Cycles equal, by field:"
     yield ""
-    yield from _grid(("field", "what", *(total.kind for total in totals)), map(lambda key: _field(key, totals), FIELDS))
+    yield from _grid(("field", "what", *(total.kind for total in totals)), (_field(key, totals) for key in FIELDS))
 
 
 def _field(key: str, totals: Sequence[RunTotals]) -> tuple[str, ...]:

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -32,7 +35,9 @@ SHOWN = 40
     "--only", type=click.Choice(KIND_NAMES), multiple=True, metavar="KIND", help="Only this kind; more than once."
 )
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; else one for each processor.")
-@click.option("--write", "target", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a page.")
+@click.option(
+    "--write", "target", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a page."
+)
 @output_options
 def command(
     golden: Path | None,
@@ -73,3 +78,46 @@ def _shared(name: str) -> Path:
     if not folder.is_dir():
         raise click.UsageError(f"{folder} is no folder; give --golden DIR, or set {SHARED_VARIABLE}.")
     return folder
+
+
+@contextmanager
+def _progress(*, quiet: bool) -> Iterator[Progress | None]:
+    """Show a bar on stderr while parts are done; nothing where nobody sees it."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("comparing", total=None)
+
+        def show(kind: str, done: int, total: int) -> None:
+            bar.update(task, completed=done, total=total, description=kind)
+
+        yield show
+
+
+def _show(accuracy: Accuracy, output: Output) -> None:
+    """Print the totals, then what differs."""
+    for score in accuracy.table_totals():
+        missing = f", {score.unclaimed} rows without ground truth" if score.unclaimed else ""
+        output.result(f"{score.table:10}{score.equal:>8,} of {score.checked:>8,} values equal{missing}")
+    for total in accuracy.run_totals():
+        output.result(
+            f"{total.kind:10}{total.equal:>8,} of {total.recorded:>8,} cycles equal,"
+            f" {total.equal_runs} of {total.runs} runs to the end"
+        )
+        counts = {key: total.recorded - equal for key, equal in total.fields.items()}
+        behind = ", ".join(f"{key} {count:,}" for key, count in counts.items() if count)
+        if behind:
+            output.result(f"{'':10}cycles that differ, by field: {behind}")
+    lines = [f"{part.table}: {words}" for part in accuracy.tables for words in part.different]
+    lines += [f"{run.name}: {run.first}" for run in accuracy.runs if not run.is_equal]
+    shown = lines if output.verbose else lines[:SHOWN]
+    if shown:
+        output.result("")
+    for line in shown:
+        output.result(line)
+    if len(lines) > len(shown):
+        output.result(f"and {len(lines) - len(shown)} more (-v shows them)")
