@@ -13,6 +13,7 @@ from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
 from agi_emu.machine import input_line, keys, menu, modal, status, trace_window, vm
+from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.settings import RUNAWAY_UNITS
 
 if TYPE_CHECKING:
@@ -75,12 +76,17 @@ def work(m: Machine) -> Stop:
         if state.general.hung:
             cycle.beat_due = BeatReason.IDLE
             return Stop.BEAT | Stop.WAITING
-        if state.modal.depth:
-            if modal.turn(m):
-                wait_for_event(m)
-                return Stop.BEAT | Stop.WAITING
+        try:
+            if state.modal.depth:
+                if modal.turn(m):
+                    wait_for_event(m)
+                    return Stop.BEAT | Stop.WAITING
+                continue
+            stop = PHASES[cycle.phase](m)
+        except TrappableError as error:
+            # Also outside the logics: string 0, the prompt, can name a message that is not there.
+            vm.raise_error(m, error.code, error.value)
             continue
-        stop = PHASES[cycle.phase](m)
         if stop is not None:
             return stop
 

@@ -100,7 +100,7 @@ def run(m: Machine) -> bool:
         operands = vm.last_operands[: vm.last_length]
         missing = parameters_of(handler) - len(operands) if len(operands) == 0 else 0
         try:
-            handler(m, *operands, *([1] * missing))
+            handler(m, *operands, *([0] * missing))
         except TrappableError as error:
             raise_error(m, error.code, error.value)
         except loading.MissingError:
@@ -140,6 +140,7 @@ def raise_error(m: Machine, code: int, value: int) -> None:
     Quirk: the sprite lists are forgotten, not taken out, and nothing of the cycle is reset (commands.md 8,
     cycle-and-timing.md 2.6).
     """
+    m.state.modal.depth = 0
     sound.stop(m)
     drop_room_resources(m)
     keys.flush(m)

@@ -42,7 +42,10 @@ def _go_on(m: Machine, record: ModalRecord, result: int) -> None:
 
 @action("quit")
 def quit_game(m: Machine, when: int = 0) -> None:
-    """End the game, at once (1) or if the player confirms; the oldest interpreters have no operand and ask."""
+    """End the game, at once (1) or if the player confirms.
+
+    The oldest interpreters have no operand; ending at once is what the operand added, so they ask (our reading).
+    """
     sound.stop(m)
     if when == QUIT_AT_ONCE:
         m.end(0)
