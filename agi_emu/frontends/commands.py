@@ -40,6 +40,8 @@ LETTERS = {
 KEY_SUMMARY = (
     "F11 full screen, F12 menu, Ctrl+Shift+ F faster, S slower, N normal, P pause, C one cycle, G grab picture, Q quit"
 )
+BANNER_SUMMARY = "F11 window, F12 menu"
+"""The same for full screen, where there is little room."""
 REPEATABLE = frozenset({Command.STEP})
 """Commands that a held key repeats."""
 

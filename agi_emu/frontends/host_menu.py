@@ -1,29 +1,24 @@
-"""The menu of the program, drawn over the screen of the game with the 8x8 face.
-
-It paints palette indices from 16 on, which no game can use; the window gives them their colours.
-"""
+"""The menu of the program, drawn over the screen of the game with the 8x8 face."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agi_emu.font import built_in_face
 from agi_emu.frontends.commands import Command
 from agi_emu.frontends.host_events import KeyPress, Pointer
 from agi_emu.frontends.keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
-from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
-
-GROUND, INK, EDGE, CHOSEN_GROUND, CHOSEN_INK, FAINT = range(16, 22)
-MENU_COLOURS = (
-    (0x10, 0x18, 0x30),
-    (0xD8, 0xDC, 0xE8),
-    (0x68, 0x78, 0xA0),
-    (0xE8, 0xB8, 0x40),
-    (0x10, 0x18, 0x30),
-    (0x90, 0x98, 0xB0),
+from agi_emu.frontends.overlay import (
+    CHOSEN_GROUND,
+    CHOSEN_INK,
+    EDGE,
+    FAINT,
+    GROUND,
+    INK,
+    fill,
+    write,
 )
-"""Red, green, blue of the indices above, in their order."""
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 COLUMNS = 28
 """Width of the menu in characters, its edge included."""
@@ -104,16 +99,16 @@ class HostMenu:
     def draw(self, pixels: bytearray) -> None:
         """Paint the menu over a screen of palette indices."""
         left, top, width, height = self._box()
-        _fill(pixels, left, top, width, height, EDGE)
-        _fill(pixels, left + 1, top + 1, width - 2, height - 2, GROUND)
-        _print(pixels, (SCREEN_WIDTH - 8 * len(TITLE)) // 2, top + MARGIN, TITLE, FAINT)
+        fill(pixels, left, top, width, height, EDGE)
+        fill(pixels, left + 1, top + 1, width - 2, height - 2, GROUND)
+        write(pixels, (SCREEN_WIDTH - 8 * len(TITLE)) // 2, top + MARGIN, TITLE, FAINT)
         for index, entry in enumerate(self._entries):
             y = self._entry_top(index)
             ink = INK
             if index == self._chosen:
-                _fill(pixels, left + 4, y, width - 8, ROW_HEIGHT, CHOSEN_GROUND)
+                fill(pixels, left + 4, y, width - 8, ROW_HEIGHT, CHOSEN_GROUND)
                 ink = CHOSEN_INK
-            _print(pixels, left + 12, y + 2, entry.text[: COLUMNS - 3], ink)
+            write(pixels, left + 12, y + 2, entry.text[: COLUMNS - 3], ink)
 
     def _choose(self, entry: Entry) -> Command | None:
         if entry.command is None and not entry.left:
@@ -133,22 +128,3 @@ class HostMenu:
         index = (position[1] - self._entry_top(0)) // ROW_HEIGHT
         inside = left <= position[0] < left + width and 0 <= index < len(self._entries)
         return index if inside else None
-
-
-def _fill(pixels: bytearray, left: int, top: int, width: int, height: int, colour: int) -> None:
-    row = bytes([colour]) * width
-    for y in range(top, top + height):
-        start = y * SCREEN_WIDTH + left
-        pixels[start : start + width] = row
-
-
-def _print(pixels: bytearray, left: int, top: int, text: str, ink: int) -> None:
-    """Put a text on whatever ground is there; (left, top) is the first glyph's corner."""
-    face = built_in_face()
-    for index, character in enumerate(text.encode("cp437", errors="replace")):
-        for row in range(8):
-            bits = face[8 * character + row]
-            start = (top + row) * SCREEN_WIDTH + left + 8 * index
-            for bit in range(8):
-                if bits & (0x80 >> bit):
-                    pixels[start + bit] = ink

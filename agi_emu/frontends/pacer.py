@@ -58,6 +58,10 @@ class RealTimePacer:
             self._paused = paused
             self._origin = None
 
+    def restart(self) -> None:
+        """Count from the next beat on: a session of another machine begins."""
+        self._origin = None
+
     def faster(self) -> None:
         """Take the next speed above."""
         self.speed = next((speed for speed in SPEEDS if _order(speed) > _order(self._speed)), self._speed)

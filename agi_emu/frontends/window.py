@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
 from agi_emu._core.scale import Scaler
-from agi_emu.frontends.commands import KEY_SUMMARY, REPEATABLE, Command, command_of, is_host_key
+from agi_emu.frontends.commands import BANNER_SUMMARY, KEY_SUMMARY, REPEATABLE, Command, command_of, is_host_key
 from agi_emu.frontends.host_events import (
     CloseRequest,
     Dropped,
@@ -21,8 +21,9 @@ from agi_emu.frontends.host_events import (
     Redraw,
     Typed,
 )
-from agi_emu.frontends.host_menu import MENU_COLOURS, Entry, HostMenu
+from agi_emu.frontends.host_menu import Entry, HostMenu
 from agi_emu.frontends.keyboard import Keyboard
+from agi_emu.frontends.overlay import OVERLAY_COLOURS, draw_banner
 from agi_emu.frontends.scaling import Aspect, place
 from agi_emu.machine.events import InputEvent, Mouse
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
@@ -35,6 +36,8 @@ if TYPE_CHECKING:
 SUMMARY_SECONDS = 20.0
 """How long the title bar names the keys at the start."""
 NOTICE_SECONDS = 6.0
+BANNER_SECONDS = 3.0
+"""How long full screen, which has no title bar, shows what has changed in it."""
 
 
 class HostWindow(Protocol):
@@ -90,6 +93,9 @@ class GameWindow:
         self._takes_mouse = False
         self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
         self._title = ""
+        self._told: tuple[list[str], str] = ([], "")
+        self._banner = ("", 0.0)
+        self._shown_banner = ""
         self._shows_pointer = True
         self._frame: Frame | None = None
         self._shown = b""
@@ -115,6 +121,7 @@ class GameWindow:
         self._takes_mouse = takes_mouse
         self._keyboard.let_go()
         self._player_paused = False
+        self._pacer.restart()
         self._show_state()
 
     def take_dropped(self) -> Path | None:
@@ -242,18 +249,25 @@ class GameWindow:
         return "uncapped" if self._pacer.speed is None else f"{self._pacer.speed:g}x"
 
     def _show_state(self) -> None:
-        parts = [self._name]
+        """Bring title bar, banner and mouse pointer up to date."""
+        state: list[str] = []
         if self._player_paused:
-            parts.append("[paused]")
+            state.append("[paused]")
         if self._pacer.speed != 1:
-            parts.append(f"[{self._speed()}]")
+            state.append(f"[{self._speed()}]")
         text, until = self._notice
-        if text and self._clock() < until:
-            parts.append(f"- {text}")
-        title = " ".join(parts)
+        if self._clock() >= until:
+            text = ""
+        title = " ".join([self._name, *state, *([f"- {text}"] if text else [])])
         if title != self._title:
             self._title = title
             self._window.title = title
+        if (state, text) != self._told:
+            words = text if text != self._told[1] else " ".join(state) or self._speed()
+            self._told = (state, text)
+            if words:
+                words = BANNER_SUMMARY if words == KEY_SUMMARY else words
+                self._banner = (words, self._clock() + BANNER_SECONDS)
         shows_pointer = not self._window.full_screen or self._menu.is_open or self._takes_mouse
         if shows_pointer != self._shows_pointer:
             self._shows_pointer = shows_pointer
@@ -270,15 +284,14 @@ class GameWindow:
 
     def show(self, frame: Frame) -> None:
         """Bring what changed since the last frame to the window."""
-        if not (self._redraw or self._menu_changed or self._frame is None or frame != self._frame):
+        banner = self._current_banner()
+        news = self._redraw or self._menu_changed or banner != self._shown_banner
+        if not news and frame == self._frame:
             return
         self._frame = frame
         self._menu_changed = False
-        pixels = frame.pixels
-        if self._menu.is_open:
-            painted = bytearray(pixels)
-            self._menu.draw(painted)
-            pixels = bytes(painted)
+        self._shown_banner = banner
+        pixels = self._painted(frame.pixels, banner)
         if self._redraw:
             self._place()
             self._window.clear()
@@ -300,6 +313,21 @@ class GameWindow:
         self._shown = pixels
         self._redraw = False
 
+    def _current_banner(self) -> str:
+        text, until = self._banner
+        return text if self._window.full_screen and self._clock() < until else ""
+
+    def _painted(self, pixels: bytes, banner: str) -> bytes:
+        """Return the screen with what the program has to say over it."""
+        if not (self._menu.is_open or banner):
+            return pixels
+        painted = bytearray(pixels)
+        if self._menu.is_open:
+            self._menu.draw(painted)
+        if banner:
+            draw_banner(painted, banner)
+        return bytes(painted)
+
     def _mix_colours(self, colours: bytes) -> None:
         """Fill the table of pixels: the game's 16 colours, dark under the menu, then the menu's own."""
         dim = self._menu.is_open
@@ -307,7 +335,7 @@ class GameWindow:
         for index in range(16):
             red, green, blue = (part // 2 if dim else part for part in colours[3 * index : 3 * index + 3])
             self._lut[index] = self._window.colour(red, green, blue)
-        for index, (red, green, blue) in enumerate(MENU_COLOURS, start=16):
+        for index, (red, green, blue) in enumerate(OVERLAY_COLOURS, start=16):
             self._lut[index] = self._window.colour(red, green, blue)
 
 

@@ -179,6 +179,25 @@ def test_full_screen_key(bench: Bench) -> None:
     assert bench.host.pointer_visible
 
 
+def test_full_screen_shows_for_a_while_what_the_title_bar_would(bench: Bench) -> None:
+    frame = picture()
+    bench.now = 60.0
+    bench.press(F11)
+    bench.window.show(frame)
+    plain = bench.host.pixels[:]
+    bench.command("f")
+    bench.window.show(frame)
+    assert bench.host.pixels != plain
+    bench.now += 10
+    bench.window.show(frame)
+    assert bench.host.pixels == plain
+    bench.press(F11)
+    bench.window.show(frame)
+    bench.command("s")
+    bench.window.show(frame)
+    assert bench.host.pixels == plain, "a window has its title bar"
+
+
 def test_grabbing_a_picture_names_the_file(bench: Bench) -> None:
     bench.window.show(picture(_1_1=1))
     bench.command("g")

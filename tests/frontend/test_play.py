@@ -1,0 +1,53 @@
+"""Games one after another in one window: what is dropped on it is played, or refused in the title bar."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from agi_emu.errors import GameError
+from agi_emu.frontends.host_events import CloseRequest, Dropped, HostEvent, KeyPress
+from agi_emu.frontends.keyboard import F1
+from agi_emu.frontends.play import Appearance, play
+from agi_emu.frontends.sdl import Display, SdlWindow
+from agi_emu.machine.machine import Machine
+from agi_emu.resources import open_game
+from agi_emu.session import Ending
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+
+
+@pytest.fixture
+def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    display = Display()
+    yield display
+    display.close()
+
+
+def test_a_dropped_game_is_played_and_what_is_none_is_refused(
+    display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, second = (Machine(open_game(build_game(**meadow.sources()))) for _ in range(2))  # type: ignore[arg-type]
+    happens: list[list[HostEvent]] = [[]] * 5 + [[Dropped("no game")]] + [[]] * 5
+    happens += [[Dropped("game")]] + [[]] * 20 + [[KeyPress(F1)]] + [[]] * 20 + [[CloseRequest()]]
+    titles: list[str] = []
+
+    def poll(window: SdlWindow) -> list[HostEvent]:
+        titles.append(window.title)
+        return happens.pop(0)
+
+    def opened(path: Path) -> Machine:
+        if path.name != "game":
+            raise GameError(f"{path}: not a game")
+        return second
+
+    monkeypatch.setattr(SdlWindow, "poll", poll)
+    ending = play(first, display, Appearance(scale=1, speed=None), open_machine=opened)
+    assert ending is Ending.STOPPED
+    assert not happens
+    assert first.state.clock.beats > 5, "the game goes on when the next one cannot be opened"
+    assert second.modal is not None, "keys go to the new game"
+    assert any("no game: not a game" in title for title in titles)
