@@ -51,7 +51,7 @@ cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
         return False
     for i in range(count):
         word = words[2 * i] | (words[2 * i + 1] << 8)
-        if word == REST_OF_LINE:
+        if word == REST_OF_LINE and c.rest_of_line:
             left = 0
             break
         if left == 0 or (word != s.input.word_number[taken] and word != ANY_WORD):
@@ -64,14 +64,22 @@ cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
     return True
 
 
-cdef inline int plain(const uint8_t* text, int* position) noexcept nogil:
-    """Return the next character that compare.strings looks at, lower case, or 0 at the end."""
+cdef inline int plain(const uint8_t* text, int* position, bint keeps_punctuation) noexcept nogil:
+    """Return the next character that compare.strings looks at, lower case, or 0 at the end.
+
+    2.089 kept punctuation and only took a run of spaces as one (reference: commands.md 3.2).
+    """
     cdef int character
     while position[0] < STRING_BYTES:
         character = text[position[0]]
         if character == 0:
             return 0
         position[0] += 1
+        if keeps_punctuation:
+            if character == 32:
+                while position[0] < STRING_BYTES and text[position[0]] == 32:
+                    position[0] += 1
+            return character + 32 if 65 <= character <= 90 else character
         if character == 32 or character == 9 or character == 33 or character == 39 or 44 <= character <= 46:
             continue
         if character == 58 or character == 59:
@@ -85,8 +93,8 @@ cdef bint strings_alike(Context c, int first, int second) noexcept nogil:
     cdef const uint8_t* b = &c.s.strings[STRING_BYTES * second]
     cdef int i = 0, j = 0, p, q
     while True:
-        p = plain(a, &i)
-        q = plain(b, &j)
+        p = plain(a, &i, c.keeps_punctuation)
+        q = plain(b, &j, c.keeps_punctuation)
         if p == 0 and c.prefix_bug:
             return True
         if p != q:

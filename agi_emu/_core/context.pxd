@@ -58,6 +58,10 @@ cdef class Context:
     cdef int fixed_key
     cdef int directions_in_animation
     cdef int distance_wraps
+    cdef int left_edge_at_zero
+    cdef int search_in_position
+    cdef int rest_of_line
+    cdef int keeps_punctuation
     cdef int prefix_bug
     cdef int bound_search
     cdef int keep_on_zero_division

@@ -13,6 +13,10 @@ class Context:
         keep_on_zero_division: bool,
         free_polls: bool,
         machine_type: int,
+        left_edge_at_zero: bool = False,
+        search_in_position: bool = False,
+        rest_of_line: bool = True,
+        keeps_punctuation: bool = False,
     ) -> None: ...
     def set_action(self, number: int, kind: int, length: int) -> None: ...
     def set_test(self, number: int, length: int) -> None: ...

@@ -33,13 +33,15 @@ cdef class Context:
         self.log_on = False
         self.poll_limit = 61
         self.free_polls = 1
+        self.rest_of_line = 1
 
     def __dealloc__(self):
         free(self.log)
 
     def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
                   bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
-                  bint free_polls, int machine_type):
+                  bint free_polls, int machine_type, bint left_edge_at_zero=False, bint search_in_position=False,
+                  bint rest_of_line=True, bint keeps_punctuation=False):
         """Take what the profile, the mercies and the settings say."""
         if not (0 <= last_action <= 181 and 0 <= auto_loop <= 2 and 0 <= fixed_key <= 2):
             raise ValueError("a setting of the core is out of range")
@@ -48,6 +50,10 @@ cdef class Context:
         self.fixed_key = fixed_key
         self.directions_in_animation = directions_in_animation
         self.distance_wraps = distance_wraps
+        self.left_edge_at_zero = left_edge_at_zero
+        self.search_in_position = search_in_position
+        self.rest_of_line = rest_of_line
+        self.keeps_punctuation = keeps_punctuation
         self.prefix_bug = prefix_bug
         self.bound_search = bound_search
         self.keep_on_zero_division = keep_on_zero_division

@@ -299,7 +299,7 @@ cdef struct StateLayout:
     Mouse mouse
     uint16_t rng
     uint8_t deep_shown
-    uint8_t spare_rng
+    uint8_t pen
     uint8_t palette[48]
     uint8_t priorities[168]
     uint8_t spare_priorities[2]

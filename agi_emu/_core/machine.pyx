@@ -26,12 +26,12 @@ from agi_emu._core.sprites cimport (
 
 
 cdef class Core(Context):
-    """The inner loops over one state; `buffer` and `face` as for `Context` and `Screen`."""
+    """The inner loops over one state; `buffer` as for `Context`, `face` and `inverts_by_xor` as for `Screen`."""
 
     cdef readonly Screen screen
 
-    def __init__(self, buffer not None, face not None):
-        self.screen = Screen(buffer, face)
+    def __init__(self, buffer not None, face not None, *, bint inverts_by_xor=False):
+        self.screen = Screen(buffer, face, inverts_by_xor=inverts_by_xor)
 
     def run(self):
         """Execute logics until something needs Python; return a `Stop` (see interp.pyx)."""
@@ -107,10 +107,12 @@ cdef class Core(Context):
         """Fill the picture buffer with priority 4 and white."""
         memset(&self.s.picture[0], 0x4F, PICTURE_CELLS)
 
-    def draw_picture(self, const uint8_t[::1] data not None, int pen_variant=0):
-        """Draw a picture resource over the buffer."""
+    def draw_picture(self, const uint8_t[::1] data not None, int pen_variant=0, bint keep_pen=False):
+        """Draw a picture resource over the buffer; `keep_pen` begins with the pen of the last one."""
+        if not keep_pen:
+            self.s.pen = 0
         if data.shape[0] > 0:
-            draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant)
+            draw_picture(&self.s.picture[0], &data[0], data.shape[0], pen_variant, &self.s.pen)
 
     def show_view(self, int view):
         """Draw a view over everything for show.obj; return 0 or the interpreter's error."""

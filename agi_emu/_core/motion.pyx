@@ -273,7 +273,7 @@ cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
     if not o.flags & REPOSITIONED and not (c.directions_in_animation and o.flags & BLOCKED):
         x += delta_x(o) * o.step_size
         y += delta_y(o) * o.step_size
-    if x < 0:
+    if x < 0 or (x == 0 and c.left_edge_at_zero):
         x = 0
         border = 4
     elif x + o.width > 160:

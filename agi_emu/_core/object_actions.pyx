@@ -78,6 +78,17 @@ cdef void place(ScreenObject* o, int x, int y) noexcept nogil:
     o.previous_y = y
 
 
+cdef int position(Context c, int number, int x, int y) noexcept nogil:
+    cdef ScreenObject* o = &c.s.objects[number]
+    place(o, x, y)
+    # 2.089 looked for a free place here; later interpreters leave that to draw (objects.md 8).
+    if not c.search_in_position:
+        return 0
+    cdef int result = find_position(c, o, number)
+    place(o, o.x, o.y)
+    return result
+
+
 cdef inline int moved(int coordinate, int delta) noexcept nogil:
     # Only a step below 0 is caught (reference: objects.md 12).
     return 0 if delta < 0 and coordinate < -delta else coordinate + delta
@@ -179,9 +190,9 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
             return failed(c, 12, number)
         erase_object(c, screen, number)
     elif opcode == Action.A_position:
-        place(o, a[1], a[2])
+        return position(c, number, a[1], a[2])
     elif opcode == Action.A_position_v:
-        place(o, v[a[1]], v[a[2]])
+        return position(c, number, v[a[1]], v[a[2]])
     elif opcode == Action.A_get_posn:
         v[a[1]] = o.x & 0xFF
         v[a[2]] = o.y & 0xFF

@@ -12,4 +12,6 @@ cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil
 cdef Py_ssize_t draw_command(
     DrawingState* state, uint8_t* picture, uint16_t* queue, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
 ) noexcept nogil
-cdef int draw_picture(uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant) noexcept nogil
+cdef int draw_picture(
+    uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen
+) noexcept nogil

@@ -198,16 +198,23 @@ cdef Py_ssize_t draw_command(
     return reader.offset
 
 
-cdef int draw_picture(uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant) noexcept nogil:
-    """Draw a whole resource over what `picture` holds; return the offset of its end marker, `length` if it has none."""
+cdef int draw_picture(
+    uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen
+) noexcept nogil:
+    """Draw a whole resource over what `picture` holds; return the offset of its end marker, `length` if it has none.
+
+    `pen` holds the pen to begin with and, afterwards, the last one set.
+    """
     cdef DrawingState state
     cdef uint16_t queue[PICTURE_CELLS]
     cdef Py_ssize_t offset = 0
     cdef Py_ssize_t behind = 0
     begin_drawing(&state, pen_variant)
+    state.pen = pen[0]
     while behind >= 0:
         offset = behind
         behind = draw_command(&state, picture, queue, data, length, offset)
+    pen[0] = state.pen
     return offset
 
 
@@ -231,9 +238,10 @@ def draw(uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int
     """
     cdef const uint8_t* bytes = first_byte(data)
     cdef int end
+    cdef uint8_t pen = 0
     _check(picture, pen_variant)
     with nogil:
-        end = draw_picture(&picture[0], bytes, data.shape[0], pen_variant)
+        end = draw_picture(&picture[0], bytes, data.shape[0], pen_variant, &pen)
     return end
 
 

@@ -197,11 +197,12 @@ cdef void show_static(Context c, Screen screen) noexcept nogil:
 
 cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
     cdef ScreenObject* o = &c.s.objects[number]
-    cdef int result
+    cdef int result = 0
     if o.flags & DRAWN:
         return 0
     o.flags |= UPDATE
-    result = find_position(c, o, number)
+    if not c.search_in_position:
+        result = find_position(c, o, number)
     o.previous_x = o.x
     o.previous_y = o.y
     o.shown_width = o.width

@@ -109,7 +109,7 @@ class Machine:
         self.state = StateLayout.from_buffer(self._buffer)
         self.vars = self.state.vars
         self.flags = Flags(self.state)
-        self.core = Core(self._buffer, built_in_face())
+        self.core = Core(self._buffer, built_in_face(), inverts_by_xor=self.profile.text_backgrounds_by_xor)
         self.screen: Screen = self.core.screen
         mercies = settings.mercies
         self.items: Items = game.items if DETECT_PLAIN_OBJECT in mercies else game.items_strict
@@ -121,6 +121,10 @@ class Machine:
             fixed_key=FIXED_KEYS[self.profile.fixed_priority_key],
             directions_in_animation=self.profile.direction_pass_in_animation,
             distance_wraps=self.profile.distance_wraps,
+            left_edge_at_zero=self.profile.left_edge_at_zero,
+            search_in_position=self.profile.placement_search_in_position,
+            rest_of_line=self.profile.has_rest_of_line,
+            keeps_punctuation=self.profile.compare_strings_keeps_punctuation,
             prefix_bug=self.profile.compare_strings_prefix_bug,
             bound_search=self.bounded_search,
             keep_on_zero_division=SURVIVE_DIVISION_BY_ZERO in mercies,

@@ -466,7 +466,7 @@ class StateLayout(Area):
     mouse: Annotated[Mouse, Mouse, "mouse"]
     rng: Annotated[int, u16, "random seed"]
     deep_shown: Annotated[int, u8, "1 while a 256-colour picture is shown"]
-    spare_rng: Annotated[int, u8, "alignment"]
+    pen: Annotated[int, u8, "pen of the last picture, which 2.425 goes on with"]
     palette: Annotated[Array[u8], u8 * 48, "red, green, blue of the 16 colours"]
     priorities: Annotated[Array[u8], u8 * 168, "priority of each row"]
     spare_priorities: Annotated[Array[u8], u8 * 2, "alignment"]

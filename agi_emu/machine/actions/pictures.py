@@ -41,7 +41,7 @@ def draw(m: Machine, number: int) -> None:
     loading.record(m, Record.DRAW_PIC, number)
     m.core.sprites_out()
     m.core.clear_picture()
-    m.core.draw_picture(data, m.pen_variant)
+    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
     m.core.sprites_in()
     m.state.general.picture_number = number
     m.state.general.picture_visible = 0
@@ -58,7 +58,7 @@ def overlay(m: Machine, number: int) -> None:
     data = _data(m, number)
     loading.record(m, Record.OVERLAY_PIC, number)
     m.core.sprites_out()
-    m.core.draw_picture(data, m.pen_variant)
+    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
     m.core.sprites_in()
     m.core.show_sprites()
     m.state.general.picture_visible = 0

@@ -1,0 +1,246 @@
+"""Conditions and the nineteen tests (reference: commands.md 2 and 3)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import pytest
+
+from agi_emu.machine.machine import Machine
+from tests.unit.commands.covered import covers
+from tests.unit.commands.stage import RETURN, Stage, on_object, press
+from tests.unit.sample_games import logic
+
+V5_IS_3_F6_IS_SET = "03 05 03 0C 06"
+
+
+def truths(m: Machine, count: int) -> list[bool]:
+    """Return the results of the conditions in `asking`."""
+    assert m.flag(255)
+    return [m.flag(200 + i) for i in range(count)]
+
+
+def asking(conditions: Iterable[str]) -> str:
+    """Return source that sets flag 200 if the first condition is true, 201 for the second, and so on; then 255."""
+    return "".join(f"if ({condition}) {{ set(f{200 + i}); }} " for i, condition in enumerate(conditions)) + "set(f255);"
+
+
+def holds(play: Stage, condition: str, before: str = "", **options: object) -> bool:
+    """Tell whether a condition is true behind `before`."""
+    return truths(play(before + asking([condition]), **options), 1)[0]  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("code", "flags"),
+    [
+        ("FF 01 05 03 FF 02 00 0C 0A 0C 0B 00", (True, True)),
+        ("FF 01 05 04 FF 02 00 0C 0A 0C 0B 00", (False, True)),
+        ("FF FC 07 05 07 06 FC FD 07 08 FF 02 00 0C 0A 00", (True, False)),
+        ("FF FD FD 07 06 FF 02 00 0C 0A 00", (True, False)),
+        ("FF FC 07 05 07 07 FC FF 02 00 0C 0A 00", (False, False)),
+        # an empty group has no true member; NOT counts inside of a group, for one member
+        ("FF FC FC FF 02 00 0C 0A 00", (False, False)),
+        ("FF FC FD 07 06 FD 07 07 FC FF 02 00 0C 0A 00", (True, False)),
+        # no test at all is true
+        ("FF FF 02 00 0C 0A 00", (True, False)),
+    ],
+)
+@covers("equaln", "isset")
+def test_worked_vectors(play: Stage, code: str, flags: tuple[bool, bool]) -> None:
+    # reference: commands.md 2.7, for v5 = 3 and flag 6 set; in a called logic, as flag 5 is set in the first cycle
+    start = f"{V5_IS_3_F6_IS_SET} 0D 05"
+    m = play("if (v5 == 3 && f6) { } call(1);", logics={1: logic(bytes.fromhex(f"{start} {code}"))})
+    assert (m.flag(10), m.flag(11)) == flags
+
+
+@covers("return.false")
+def test_return_false_is_never_true(play: Stage) -> None:
+    m = play("call(1);", logics={1: logic(bytes.fromhex("FF 00 FF 02 00 0C C8 FF FD 00 FF 02 00 0C C9 00"))})
+    assert not m.flag(200)
+    assert m.flag(201)
+
+
+COMPARISONS = {
+    "equaln(v40, 200)": True,
+    "equaln(v40, 201)": False,
+    "equalv(v40, v42)": True,
+    "equalv(v40, v41)": False,
+    "lessn(v40, 201)": True,
+    "lessn(v40, 200)": False,
+    "lessv(v41, v40)": True,
+    "lessv(v40, v42)": False,
+    "greatern(v40, 199)": True,
+    "greatern(v40, 200)": False,
+    "greaterv(v40, v41)": True,
+    "greaterv(v40, v42)": False,
+}
+
+
+@covers("equaln", "equalv", "lessn", "lessv", "greatern", "greaterv")
+def test_comparisons_are_unsigned(play: Stage) -> None:
+    m = play("v40 = 200; v41 = 100; v42 = 200;" + asking(COMPARISONS))
+    assert dict(zip(COMPARISONS, truths(m, len(COMPARISONS)), strict=True)) == COMPARISONS
+
+
+@covers("isset", "isset.v")
+def test_flags(play: Stage) -> None:
+    assert holds(play, "isset(f100) && isset.v(v40) && !isset(f101)", "set(f100); v40 = 100;")
+    assert not holds(play, "(isset.v(v40) || isset(f101))", "set(f100); v40 = 101;")
+
+
+@covers("has", "obj.in.room")
+def test_items(play: Stage) -> None:
+    # Item 2 is carried from the start, item 1 lies in room 1 (test game); carried means room 255.
+    assert holds(play, 'has("key") && !has("lamp") && obj.in.room("lamp", v40)', "v40 = 1;", items=ITEMS_IN_ROOMS)
+    assert holds(play, 'obj.in.room("key", v40)', "v40 = 255;", items=ITEMS_IN_ROOMS)
+
+
+ITEMS_IN_ROOMS = (("?", 0), ("lamp", 1), ("key", 255))
+
+
+@covers("has", "obj.in.room")
+def test_items_past_the_last_one_are_not_carried(play: Stage) -> None:
+    # reference: commands.md 3: no range check; out of range is false
+    code = bytes.fromhex("FF 09 FA FF 02 00 0C C8 FF 0A FA 28 FF 02 00 0C C9 00")
+    m = play("v40 = 9; call(1);", logics={1: logic(code)})
+    assert not m.flag(200)
+    assert not m.flag(201)
+
+
+# For an object of 4 cells at (80, 100): left 80, centre 82, right 83.
+PLACES = {
+    "posn(o1, 80, 100, 80, 100)": True,
+    "posn(o1, 81, 100, 90, 100)": False,
+    "posn(o1, 80, 101, 90, 110)": False,
+    "posn(o1, 70, 90, 79, 110)": False,
+    "obj.in.box(o1, 80, 100, 83, 100)": True,
+    "obj.in.box(o1, 80, 100, 82, 100)": False,
+    "obj.in.box(o1, 81, 100, 90, 100)": False,
+    "center.posn(o1, 82, 100, 82, 100)": True,
+    "center.posn(o1, 83, 100, 90, 100)": False,
+    "center.posn(o1, 70, 100, 81, 100)": False,
+    "right.posn(o1, 83, 100, 83, 100)": True,
+    "right.posn(o1, 84, 100, 90, 100)": False,
+    "right.posn(o1, 70, 100, 82, 100)": False,
+}
+
+
+@covers("posn", "obj.in.box", "center.posn", "right.posn")
+def test_places(play: Stage) -> None:
+    # reference: commands.md 3, objects.md 12
+    m = play.room(on_object(asking(PLACES)))
+    assert dict(zip(PLACES, truths(m, len(PLACES)), strict=True)) == PLACES
+
+
+@covers("right.posn", "center.posn")
+def test_places_are_bytes(play: Stage) -> None:
+    # reference: commands.md 3: x + w - 1 and x + w / 2 wrap at 256; position alone does not move an object
+    source = "position(o1, 254, 100); if (right.posn(o1, 1, 100, 1, 100)) { set(f200); }"
+    m = play.room(on_object(f"{source} if (center.posn(o1, 0, 100, 0, 100)) {{ set(f201); }}"))
+    assert m.flag(200)
+    assert m.flag(201)
+
+
+@covers("controller", "set.key")
+def test_controller_counts_for_one_cycle(play: Stage) -> None:
+    m = play("v10 = 1; if (v50 == 0) { v50 = 1; set.key(0, 59, c7); } if (controller(c7)) { v51 += 1; }")
+    press(m, "f1")
+    m.cycle()
+    m.cycle()
+    assert m.vars[51] == 1
+
+
+def waiting_for_a_key(play: Stage) -> Machine:
+    return play("v10 = 1; if (v50 == 0) { wait: if (!have.key()) { goto(wait); } v50 = 1; v51 = v19; }")
+
+
+@covers("have.key")
+def test_have_key_takes_the_next_character(play: Stage) -> None:
+    m = waiting_for_a_key(play)
+    press(m, "right", "x")
+    assert (m.vars[50], m.vars[51]) == (1, ord("x"))
+
+
+@covers("have.key")
+def test_have_key_eats_a_key_without_character(play: Stage) -> None:
+    # reference: commands.md 3.1: F1 leaves v19 = 0, is false, and is consumed
+    m = waiting_for_a_key(play)
+    press(m, "f1")
+    assert m.vars[50] == 0
+    press(m, "a")
+    assert (m.vars[50], m.vars[51]) == (1, ord("a"))
+
+
+@covers("have.key")
+def test_have_key_is_true_while_v19_is_set(play: Stage) -> None:
+    assert holds(play, "have.key() && have.key()", "v19 = 65;")
+    assert not holds(play, "have.key()")
+
+
+@pytest.mark.parametrize(
+    ("sentence", "condition", "expected"),
+    [
+        ("take lamp", 'said("take", "lamp")', True),
+        ("get the brass lamp", 'said("take", "lamp")', True),
+        ("take lamp", 'said("take")', False),
+        ("take", 'said("take", "lamp")', False),
+        ("take lamp", 'said("anyword", "lamp")', True),
+        ("take lamp", 'said("take", "rol")', True),
+        ("take", 'said("take", "rol")', True),
+        ("", 'said("rol")', False),
+    ],
+)
+@covers("said", "parse", "set.string")
+def test_said(play: Stage, sentence: str, condition: str, expected: bool) -> None:
+    # reference: parser.md 5, findings.md 6
+    assert holds(play, condition, f'set.string(s1, "{sentence}"); parse(s1);') is expected
+
+
+@covers("said")
+def test_said_sets_flag_4_and_only_the_first_one_counts(play: Stage) -> None:
+    before = 'set.string(s1, "look"); parse(s1);'
+    m = play(f'{before} if (said("look")) {{ v40 = 1; }} if (said("look")) {{ v41 = 1; }} if (f4) {{ v42 = 1; }}')
+    assert list(m.vars[40:43]) == [1, 0, 1]
+
+
+@covers("said")
+def test_said_behind_a_false_test_has_no_effect(play: Stage) -> None:
+    # reference: commands.md 2.4: short circuit
+    before = 'set.string(s1, "look"); parse(s1); if (f99 && said("look")) { v40 = 1; }'
+    assert holds(play, 'said("look")', before)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "expected"),
+    [("Some Text", " some:TEXT!", True), ("", "  ,.", True), ("ab", "abc", False), ("a-b'c", "ABC", True)],
+)
+@covers("compare.strings")
+def test_compare_strings(play: Stage, first: str, second: str, expected: bool) -> None:
+    # reference: commands.md 3.2
+    before = f'set.string(s1, "{first}"); set.string(s2, "{second}");'
+    assert holds(play, "compare.strings(s1, s2)", before) is expected
+
+
+@pytest.mark.parametrize(("interpreter", "expected"), [("2.439", True), ("2.440", False), ("2.917", False)])
+@covers("compare.strings")
+def test_compare_strings_of_a_prefix_by_interpreter(play: Stage, interpreter: str, expected: bool) -> None:
+    # reference: commands.md 3.2: up to 2.439 a proper prefix compares equal, the other way round it does not
+    before = 'set.string(s1, "ab"); set.string(s2, "abc");'
+    assert holds(play, "compare.strings(s1, s2)", before, interpreter=interpreter) is expected
+    assert not holds(play, "compare.strings(s2, s1)", before, interpreter=interpreter)
+
+
+@pytest.mark.parametrize("number", [19, 38, 200])
+def test_bad_test_is_error_15(play: Stage, number: int) -> None:
+    # reference: commands.md 2.6 and 8
+    code = bytes([0xFF, number, 0xFF, 0, 0, 0])
+    m = play("if (v17) { v50 = v17; v51 = v18; v17 = 0; } else { if (!v50) { call(1); } }", logics={1: logic(code)})
+    assert (m.vars[50], m.vars[51]) == (15, number)
+
+
+def test_operands_of_skipped_tests_may_be_tokens(play: Stage) -> None:
+    # reference: commands.md 2.3: FF and FC as operands end nothing; said skips its words
+    code = "FF 07 C7 01 FF FC 0E 02 FF FF FC FC 07 FC FF 02 00 0C C8 0C C9 00"
+    m = play("call(1);", logics={1: logic(bytes.fromhex(code)), 2: RETURN})
+    assert not m.flag(200)
+    assert m.flag(201)
