@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agi_emu.errors import LogicError
-from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource
+from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import Source
 from agi_emu.logic.opcodes import Profile
 from agi_emu.logic.parser import Parser
@@ -42,7 +42,10 @@ def compile_logic(
     Parser(prepared.tokens, values, code, profile, remarks).parse()
     finished = code.finish()
     try:
-        return logic_resource(finished, messages.texts())
+        texts = prepared.text_section
+        if texts is None:
+            texts = text_section(messages.texts(), prepared.key)
+        return logic_resource(finished, texts)
     except LogicError as problem:
         raise LogicError(f"{file}: {problem}") from None
 

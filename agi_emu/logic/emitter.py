@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.errors import LogicError
-from agi_emu.logic.lexer import Token
-from agi_emu.logic.opcodes import GOTO
+from agi_emu.logic.lexer import Kind, Token
 from agi_emu.logic.preprocessor import MAX_MESSAGE_NUMBER
 
 _MAX_DISTANCE = 0x7FFF
@@ -37,13 +36,8 @@ class CodeBuffer:
         """Let a jump lead to the end of what is there now."""
         self._set_distance(place, len(self.code), token)
 
-    def put_goto(self, label: Token) -> None:
-        """Append a jump to a label, which may come later."""
-        self.put(GOTO)
-        self._gotos.append((self.put_open_jump(), label))
-
-    def put_jump_to_label(self, label: Token) -> None:
-        """Append the distance to a label, behind a condition."""
+    def put_jump_to(self, label: Token) -> None:
+        """Append the distance to a label, which may come later, or to an offset where the token is a number."""
         self._gotos.append((self.put_open_jump(), label))
 
     def has_label(self, name: str) -> bool:
@@ -57,9 +51,10 @@ class CodeBuffer:
     def finish(self) -> bytes:
         """Return the code with all jumps to labels filled in."""
         for place, label in self._gotos:
-            if label.text not in self._labels:
+            target = label.number if label.kind is Kind.NUMBER else self._labels.get(label.text)
+            if target is None:
                 raise label.error(f"there is no label {label.text}:")
-            self._set_distance(place, self._labels[label.text], label)
+            self._set_distance(place, target, label)
         return bytes(self.code)
 
     def _set_distance(self, place: int, target: int, token: Token) -> None:
@@ -99,8 +94,8 @@ class MessageTable:
         return [self._texts.get(number) for number in range(1, count + 1)]
 
 
-def text_section(messages: Sequence[bytes | None], key: bytes | None = SIERRA_KEY) -> bytes:
-    """Return the text section for messages 1, 2 ...; None is an undefined message, no key leaves the texts plain.
+def text_section(messages: Sequence[bytes | None], key: bytes = SIERRA_KEY) -> bytes:
+    """Return the text section for messages 1, 2 ...; None is an undefined message, an empty key leaves the texts plain.
 
     End and offsets count from the byte behind the number of messages; the key begins anew at the first text byte.
     """
@@ -116,12 +111,12 @@ def text_section(messages: Sequence[bytes | None], key: bytes | None = SIERRA_KE
     end = start + len(texts)
     if end > _MAX_LENGTH:
         raise LogicError(f"the messages take {end} bytes; at most {_MAX_LENGTH} are possible")
-    stored = bytes(texts) if key is None else exclusive_or(bytes(texts), key)
+    stored = exclusive_or(bytes(texts), key) if key else bytes(texts)
     return bytes([len(messages)]) + end.to_bytes(2, "little") + bytes(offsets) + stored
 
 
-def logic_resource(code: bytes, messages: Sequence[bytes | None], key: bytes | None = SIERRA_KEY) -> bytes:
+def logic_resource(code: bytes, texts: bytes) -> bytes:
     """Return a whole LOGIC resource: length of the code, code, text section."""
     if len(code) > _MAX_LENGTH:
         raise LogicError(f"the code takes {len(code)} bytes; at most {_MAX_LENGTH} are possible")
-    return len(code).to_bytes(2, "little") + code + text_section(messages, key)
+    return len(code).to_bytes(2, "little") + code + texts

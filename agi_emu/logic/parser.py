@@ -5,6 +5,8 @@ One token ahead decides everything; code comes out in the order of the source, s
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from agi_emu.errors import LogicError
 from agi_emu.logic.emitter import CodeBuffer
 from agi_emu.logic.lexer import Kind, Token
@@ -21,28 +23,10 @@ from agi_emu.logic.opcodes import (
     operands_of,
     test_by_name,
 )
+from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS, RAW_BYTES
 from agi_emu.logic.values import Value, ValueReader
 
 _MAX_SAID_WORDS = 0xFF
-
-_ASSIGNMENTS = {
-    "=": ("assignn", "assignv"),
-    "+=": ("addn", "addv"),
-    "-=": ("subn", "subv"),
-    "*=": ("mul.n", "mul.v"),
-    "/=": ("div.n", "div.v"),
-}
-"""Operator to the action with a number and the one with a variable on the right."""
-
-_COMPARISONS = {
-    "==": ("equaln", "equalv", False),
-    "!=": ("equaln", "equalv", True),
-    "<": ("lessn", "lessv", False),
-    ">=": ("lessn", "lessv", True),
-    ">": ("greatern", "greaterv", False),
-    "<=": ("greatern", "greaterv", True),
-}
-"""Operator to the test with a number, the one with a variable, and whether it is negated."""
 
 
 class Parser:
@@ -150,14 +134,23 @@ class Parser:
 
     def _jump_label(self) -> Token:
         in_parentheses = self._accept("(")
-        label = self._name("the label to go to")
+        label = self._offset() if self._accept("@") else self._name("the label to go to")
         if in_parentheses:
             self._expect(")", "behind the label")
         return label
 
+    def _offset(self) -> Token:
+        """Return an offset in the code, as disassembled logics name it where there is no place for a label."""
+        is_before_code = self._accept("-")
+        if self._peek().kind is not Kind.NUMBER:
+            raise self._expected("an offset in the code behind @")
+        token = self._next()
+        return replace(token, number=-token.number) if is_before_code else token
+
     def _goto(self) -> None:
         self._next()
-        self._code.put_goto(self._jump_label())
+        self._code.put(GOTO)
+        self._code.put_jump_to(self._jump_label())
 
     def _if_not(self) -> None:
         """`ifnot (condition) goto(label);`: a condition whose end lies outside the block that it stands in."""
@@ -166,7 +159,7 @@ class Parser:
         if not self._at("goto"):
             raise self._expected("goto behind the condition of ifnot")
         self._next()
-        self._code.put_jump_to_label(self._jump_label())
+        self._code.put_jump_to(self._jump_label())
 
     def _if(self) -> None:
         """If, any number of `else if`, and else.
@@ -202,6 +195,9 @@ class Parser:
 
     def _command(self) -> None:
         name = self._next()
+        if name.text == RAW_BYTES:
+            self._code.put(*[self._values.operand(value, Operand.NUMBER, name.text) for value in self._arguments()])
+            return
         try:
             opcode = action_by_name(name.text)
         except KeyError:
@@ -278,14 +274,14 @@ class Parser:
         elif operator.text == "=@" or (operator.text == "=" and self._accept("*")):
             source = self._variable(self._value())
             self._action(action_by_name("rindirect"), operator, self._variable(target), source)
-        elif operator.text in _ASSIGNMENTS:
+        elif operator.text in ASSIGNMENTS:
             self._assign_variable(target, operator)
         else:
             raise operator.error(f"expected =, +=, -=, *=, /=, ++ or --, found {operator}")
 
     def _assign_variable(self, target: Value, operator: Token) -> None:
         variable = self._variable(target)
-        names = _ASSIGNMENTS[operator.text]
+        names = ASSIGNMENTS[operator.text]
         value = self._value()
         arithmetic = f"{self._peek().text}="
         # v1 = v1 + 4 means v1 += 4; only the target itself may stand first.
@@ -293,7 +289,7 @@ class Parser:
             if value.marker != "v" or value.number != variable:
                 raise value.token.error(f"expected the target of the assignment, v{variable}, as the first operand")
             self._next()
-            names = _ASSIGNMENTS[arithmetic]
+            names = ASSIGNMENTS[arithmetic]
             value = self._value()
         self._by_kind(*names, operator, variable, value)
 
@@ -353,9 +349,9 @@ class Parser:
             return
         value = self._value()
         operator = self._peek()
-        if operator.kind is Kind.SYMBOL and operator.text in _COMPARISONS:
+        if operator.kind is Kind.SYMBOL and operator.text in COMPARISONS:
             self._next()
-            with_number, with_variable, negated = _COMPARISONS[operator.text]
+            with_number, with_variable, negated = COMPARISONS[operator.text]
             variable = self._variable(value)
             right = self._value()
             opcode = test_by_name(with_variable if right.marker == "v" else with_number)

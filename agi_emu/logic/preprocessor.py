@@ -1,21 +1,25 @@
 """Directives of LOGIC source: #include, #define, #message (reference: logic-language.md 4).
 
 They hold for the whole file wherever they stand, so they are taken out before the statements are read.
+Three more are for disassembled logics that are unlike what a compiler makes: `#plaintext` and `#key "..."` tell how the
+texts are encrypted, `#texts` gives the bytes of the whole text section.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from pathlib import PurePosixPath
 
+from agi_emu.cipher import SIERRA_KEY
 from agi_emu.errors import LogicError
 from agi_emu.logic.lexer import Kind, Source, Token, tokenize
 
 MARKER = re.compile("([vfmoiswc])([0-9]+)")
 """A variable, flag, message, object, item, string, word or controller by number."""
 MAX_MESSAGE_NUMBER = 255
+_MAX_BYTE = 0xFF
 
 IncludeReader = Callable[[str], str]
 """Returns the text of an included file, named relative to the first file's folder; OSError if there is none."""
@@ -31,6 +35,10 @@ class Prepared:
     """Name to the tokens that it stands for."""
     messages: dict[int, bytes] = field(default_factory=dict)
     """The numbered messages."""
+    key: bytes = SIERRA_KEY
+    """What the texts are encrypted with; empty: not at all."""
+    text_section: bytes | None = None
+    """The whole text section where the source gives its bytes."""
     message_count: int = 0
     """The least number of messages, where `#messages` asks for undefined ones at the end."""
 
@@ -68,6 +76,12 @@ class _Directives:
                     self._message(token)
                 case "#messages":
                     self._prepared.message_count = self._expect(Kind.NUMBER, "how many messages there are").number
+                case "#plaintext":
+                    self._prepared.key = b""
+                case "#key":
+                    self._prepared.key = self._expect(Kind.TEXT, "the key as a text").data
+                case "#texts":
+                    self._prepared.text_section = bytes(self._byte_list())
                 case _:
                     raise token.error("unknown directive; expected #include, #define, #message or #messages")
         if not open_files:
@@ -113,6 +127,13 @@ class _Directives:
         if 0 in data:
             raise directive.error("a message cannot hold the byte 0")
         self._prepared.messages[number.number] = data
+
+    def _byte_list(self) -> Iterator[int]:
+        while self._peek().kind is Kind.NUMBER:
+            token = self._next()
+            if token.number > _MAX_BYTE:
+                raise token.error(f"expected a byte from 0 to {_MAX_BYTE}")
+            yield token.number
 
     def _next(self) -> Token:
         token = self._tokens[self._position]

@@ -1,0 +1,107 @@
+"""Recovery of if and else from jumps (reference: logic-language.md 6.2).
+
+Sizes do not depend on the structure, so whatever nesting is found here compiles to the bytes that it came from.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from agi_emu.logic.code import Goto, If, Instruction
+
+
+@dataclass(frozen=True, slots=True)
+class Conditional:
+    """An `if` whose parts lie one behind the other; without an else part `otherwise` is None."""
+
+    condition: If
+    then: Block
+    otherwise: Block | None
+
+
+@dataclass(frozen=True, slots=True)
+class JumpUnless:
+    """An `if` whose end lies outside the block that it stands in: a jump when the condition is false."""
+
+    condition: If
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Statements one behind the other; `end` is the offset behind them."""
+
+    statements: tuple[Statement, ...]
+    end: int
+
+
+Statement = Conditional | JumpUnless | Instruction
+
+
+def start_of(statement: Statement) -> int:
+    """Return the offset of a statement's first byte."""
+    if isinstance(statement, Conditional | JumpUnless):
+        return statement.condition.offset
+    return statement.offset
+
+
+def parts_of(statement: Statement) -> tuple[Block, ...]:
+    """Return the blocks within a statement."""
+    if not isinstance(statement, Conditional):
+        return ()
+    return (statement.then,) if statement.otherwise is None else (statement.then, statement.otherwise)
+
+
+def recover(instructions: Sequence[Instruction], end: int) -> Block:
+    """Return the instructions of a logic, whose code is `end` bytes long, as nested blocks."""
+    return _Recovery(instructions, end).block(0, len(instructions), end)
+
+
+class _Recovery:
+    """The instructions and the index of each by its offset."""
+
+    def __init__(self, instructions: Sequence[Instruction], end: int) -> None:
+        self._instructions = instructions
+        self._index = {instruction.offset: index for index, instruction in enumerate(instructions)}
+        self._index[end] = len(instructions)
+
+    def block(self, first: int, last: int, end: int) -> Block:
+        """Return the block of the instructions from `first` up to `last`, which reaches to offset `end`."""
+        statements: list[Statement] = []
+        index = first
+        while index < last:
+            instruction = self._instructions[index]
+            index += 1
+            if not isinstance(instruction, If):
+                statements.append(instruction)
+                continue
+            conditional, index = self._conditional(instruction, index, last, end)
+            statements.append(conditional)
+        return Block(tuple(statements), end)
+
+    def _conditional(self, condition: If, first: int, last: int, end: int) -> tuple[Statement, int]:
+        """Return an if with its parts, and the index behind them; `first` is the index behind the condition."""
+        target = condition.target
+        behind = self._index.get(target, -1)
+        if not (condition.end <= target <= end and first <= behind <= last):
+            return JumpUnless(condition), first
+        if behind > first:
+            final = self._instructions[behind - 1]
+            # A jump at the end of the body, forward to a place in this block, is what `else` compiles to.
+            if isinstance(final, Goto) and target <= final.target <= end:
+                after_else = self._index.get(final.target, -1)
+                if behind <= after_else <= last:
+                    then = self.block(first, behind - 1, final.offset)
+                    return Conditional(condition, then, self.block(behind, after_else, final.target)), after_else
+        return Conditional(condition, self.block(first, behind, target), None), behind
+
+
+def jump_targets(block: Block) -> Iterator[int]:
+    """Yield the offsets that need a label: those of jumps that are no part of an if."""
+    for statement in block.statements:
+        if isinstance(statement, Goto):
+            yield statement.target
+        elif isinstance(statement, JumpUnless):
+            yield statement.condition.target
+        for part in parts_of(statement):
+            yield from jump_targets(part)

@@ -1,0 +1,275 @@
+"""The disassembler: a LOGIC resource to source that compiles to the same bytes (reference: logic-language.md 6)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from agi_emu.cipher import SIERRA_KEY, exclusive_or
+from agi_emu.errors import LogicError
+from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump_targets, parts_of, recover, start_of
+from agi_emu.logic.code import Action, Data, Goto, If, Instruction, Token, decode
+from agi_emu.logic.emitter import text_section
+from agi_emu.logic.lexer import SOURCE_ENCODING
+from agi_emu.logic.opcodes import NOT, OR, Operand, Profile
+from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS, RAW_BYTES
+from agi_emu.logic.values import BUILT_IN_WORDS
+
+_INDENT = "  "
+_BYTES_PER_LINE = 16
+_FIRST_PRINTABLE, _DELETE = 0x20, 0x7F
+
+_STATEMENT_FORMS = {name: f"{{0}} {operator} {{1}};" for operator, names in ASSIGNMENTS.items() for name in names} | {
+    "increment": "{0}++;",
+    "decrement": "{0}--;",
+    "lindirectn": "*{0} = {1};",
+    "lindirectv": "*{0} = {1};",
+    "rindirect": "{0} = *{1};",
+}
+_TEST_FORMS = {
+    (name, negated): f"{{0}} {operator} {{1}}" for operator, (*names, negated) in COMPARISONS.items() for name in names
+}
+
+
+def disassemble_logic(
+    resource: bytes,
+    *,
+    words: Mapping[str, int] | None = None,
+    profile: Profile | None = None,
+    key: bytes = SIERRA_KEY,
+    offsets: bool = False,
+) -> str:
+    """Return the source of a LOGIC resource; `compile_logic` makes the same bytes of it, whatever they are.
+
+    `words` is the vocabulary in the order of its file: the first word of a group stands for it. `key` is what the
+    texts are encrypted with, empty if they are plain. With `offsets` each statement carries its offset as a comment.
+    """
+    length = int.from_bytes(resource[:2], "little")
+    if len(resource) < length + 2:
+        raise LogicError(f"the code of {length} bytes is cut off after {max(0, len(resource) - 2)}")
+    code = resource[2 : 2 + length]
+    texts = _Texts.read(resource[2 + length :], key)
+    block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], length)
+    writer = _Writer(block, texts, _spoken_words(words or {}), is_annotated=offsets)
+    return "\n".join([*writer.lines(), *texts.directives()]) + "\n"
+
+
+def quoted(data: bytes) -> str:
+    """Return bytes as a text of the source language."""
+    escapes = {0x0A: "\\n", 0x22: '\\"', 0x5C: "\\\\"}
+    return '"' + "".join(escapes.get(byte) or _character(byte) for byte in data) + '"'
+
+
+def _character(byte: int) -> str:
+    if byte < _FIRST_PRINTABLE or byte == _DELETE:
+        return f"\\x{byte:02X}"
+    character = bytes([byte]).decode(SOURCE_ENCODING)
+    # The unbreakable blank of the code page would be lost in an editor.
+    return character if character.isprintable() else f"\\x{byte:02X}"
+
+
+def _spoken_words(words: Mapping[str, int]) -> dict[int, str]:
+    """Return the first word of each group, if a compiler finds the group by it again."""
+    spoken = {group: word for word, group in BUILT_IN_WORDS.items()}
+    for word, group in words.items():
+        if word == " ".join(word.lower().split()):
+            spoken.setdefault(group, word)
+    return {group: word for group, word in spoken.items() if words.get(word, group) == group}
+
+
+def _expressible(instruction: Instruction, code: bytes) -> Instruction:
+    """Return the instruction, or its bytes if it is a condition that no source stands for."""
+    if not isinstance(instruction, If) or _condition_text(instruction.tokens, lambda kind, number: "") is not None:
+        return instruction
+    return Data(instruction.offset, instruction.end, code[instruction.offset : instruction.end])
+
+
+def _condition_text(tokens: Sequence[Token], operand: Callable[[Operand, int], str]) -> str | None:
+    """Return a condition as source, None if it has none: an empty one, or groups and negations out of place."""
+    items: list[str] = []
+    group: list[str] | None = None
+    negations = 0
+    for token in tokens:
+        if token.code == NOT:
+            negations += 1
+        elif token.code == OR:
+            if negations or group == []:
+                return None
+            if group is None:
+                group = []
+            else:
+                items.append(f"({' || '.join(group)})")
+                group = None
+        else:
+            (items if group is None else group).append(_test_text(token, negations, operand))
+            negations = 0
+    if negations or group is not None or not items:
+        return None
+    return " && ".join(items)
+
+
+def _test_text(token: Token, negations: int, operand: Callable[[Operand, int], str]) -> str:
+    test = token.opcode
+    assert test is not None, "NOT and OR are no tests"
+    kinds = test.operands if test.operands != (Operand.WORDS,) else (Operand.WORDS,) * len(token.operands)
+    operands = [operand(kind, number) for kind, number in zip(kinds, token.operands, strict=True)]
+    form = _TEST_FORMS.get((test.name, negations % 2 == 1))
+    if form is not None:
+        return "!" * (negations // 2 * 2) + form.format(*operands)
+    return f"{'!' * negations}{test.name}({', '.join(operands)})"
+
+
+def _starts(block: Block) -> Iterator[int]:
+    """Yield the offsets of all statements."""
+    for statement in block.statements:
+        yield start_of(statement)
+        for part in parts_of(statement):
+            yield from _starts(part)
+
+
+def _ends(block: Block) -> Iterator[int]:
+    """Yield the offsets where blocks end."""
+    for statement in block.statements:
+        for part in parts_of(statement):
+            yield from _ends(part)
+    yield block.end
+
+
+@dataclass(frozen=True, slots=True)
+class _Texts:
+    """The messages of a logic, and the bytes of its text section if a compiler would make others."""
+
+    messages: tuple[bytes | None, ...]
+    key: bytes
+    unusual: bytes | None
+
+    @classmethod
+    def read(cls, section: bytes, key: bytes) -> _Texts:
+        count = section[0] if section else 0
+        start = 3 + 2 * count
+        end = min(int.from_bytes(section[1:3], "little") + 1, len(section))
+        texts = section[start:end]
+        plain = section[:start] + (exclusive_or(texts, key) if key else texts) + section[end:]
+        messages: list[bytes | None] = []
+        for place in range(3, min(start, len(section) - 1), 2):
+            offset = int.from_bytes(section[place : place + 2], "little")
+            messages.append(plain[1 + offset :].partition(b"\0")[0] if offset else None)
+        usual = section == text_section(messages, key)
+        return cls(tuple(messages), key, None if usual else section)
+
+    def operand(self, number: int) -> str:
+        """Return a message as an operand: its text if the compiler finds the number by it, else the number."""
+        text = self.messages[number - 1] if 1 <= number <= len(self.messages) else None
+        if text is None or self.unusual is not None or self.messages.index(text) != number - 1:
+            return f"m{number}"
+        return quoted(text)
+
+    def directives(self) -> Iterator[str]:
+        """Yield the lines that declare the messages."""
+        if self.unusual is not None:
+            yield "\n// The text section is unlike what a compiler makes; these are its bytes."
+            yield "#texts"
+            for at in range(0, len(self.unusual), _BYTES_PER_LINE):
+                yield " ".join(f"0x{byte:02X}" for byte in self.unusual[at : at + _BYTES_PER_LINE])
+        elif self.messages:
+            yield ""
+            if self.key != SIERRA_KEY:
+                yield f"#key {quoted(self.key)}" if self.key else "#plaintext"
+            if self.messages[-1] is None:
+                yield f"#messages {len(self.messages)}"
+        for number, text in enumerate(self.messages, start=1):
+            if text is not None:
+                comment = "// " if self.unusual is not None else ""
+                yield f"{comment}#message {number} {quoted(text)}"
+
+
+class _Writer:
+    """Turns blocks into lines."""
+
+    def __init__(self, block: Block, texts: _Texts, words: Mapping[int, str], *, is_annotated: bool) -> None:
+        self._block = block
+        self._texts = texts
+        self._words = words
+        self._is_annotated = is_annotated
+        self._starts = set(_starts(block))
+        places = self._starts | set(_ends(block))
+        targets = sorted(set(jump_targets(block)))
+        # A jump into the middle of an instruction, or out of the code, has no place for a label.
+        self._labels = {target: f"Label{n}" for n, target in enumerate((t for t in targets if t in places), start=1)}
+        self._unwritten = set(self._labels)
+
+    def lines(self) -> Iterator[str]:
+        """Yield the lines of the code."""
+        yield from self._lines_of(self._block, "")
+
+    def _lines_of(self, block: Block, indent: str) -> Iterator[str]:
+        for statement in block.statements:
+            yield from self._label(start_of(statement))
+            if isinstance(statement, Conditional):
+                yield from self._conditional(statement, indent)
+            else:
+                yield self._annotated(indent + self._simple(statement), statement)
+        # Where the next statement begins at the same offset the label stands there, behind all that ends here.
+        if block.end not in self._starts:
+            yield from self._label(block.end)
+
+    def _label(self, offset: int) -> Iterator[str]:
+        """Yield the label of an offset, once."""
+        if offset in self._unwritten:
+            self._unwritten.remove(offset)
+            yield f"{self._labels[offset]}:"
+
+    def _annotated(self, line: str, statement: Statement) -> str:
+        return f"{line}  // {start_of(statement)}" if self._is_annotated else line
+
+    def _conditional(self, statement: Conditional, indent: str) -> Iterator[str]:
+        """Yield an if and, as long as an else holds nothing but another if, the chain of them."""
+        keyword = "if"
+        while True:
+            condition = _condition_text(statement.condition.tokens, self._operand)
+            assert condition is not None, "recovered from conditions that have a source form"
+            yield self._annotated(f"{indent}{keyword} ({condition}) {{", statement)
+            yield from self._lines_of(statement.then, indent + _INDENT)
+            if statement.otherwise is None:
+                break
+            inner = statement.otherwise.statements
+            is_chain = len(inner) == 1 and isinstance(inner[0], Conditional)
+            if not is_chain or start_of(inner[0]) in self._unwritten:
+                yield f"{indent}}} else {{"
+                yield from self._lines_of(statement.otherwise, indent + _INDENT)
+                break
+            assert isinstance(inner[0], Conditional)
+            statement = inner[0]
+            keyword = "} else if"
+        yield f"{indent}}}"
+
+    def _simple(self, statement: Statement) -> str:
+        match statement:
+            case Action():
+                return self._action(statement)
+            case Goto():
+                return f"goto({self._target(statement.target)});"
+            case JumpUnless(condition):
+                text = _condition_text(condition.tokens, self._operand)
+                return f"ifnot ({text}) goto({self._target(condition.target)});"
+            case Data():
+                return f"{RAW_BYTES}({', '.join(f'0x{byte:02X}' for byte in statement.data)});"
+        raise AssertionError(f"no statement: {statement}")
+
+    def _target(self, offset: int) -> str:
+        return self._labels.get(offset) or f"@{offset}"
+
+    def _action(self, action: Action) -> str:
+        operands = [self._operand(kind, n) for kind, n in zip(action.opcode.operands, action.operands, strict=False)]
+        form = _STATEMENT_FORMS.get(action.opcode.name)
+        if form is not None:
+            return form.format(*operands)
+        return f"{action.opcode.name}({', '.join(operands)});"
+
+    def _operand(self, kind: Operand, number: int) -> str:
+        if kind is Operand.MESSAGE:
+            return self._texts.operand(number)
+        if kind is Operand.WORDS:
+            word = self._words.get(number)
+            return str(number) if word is None else quoted(word.encode(SOURCE_ENCODING))
+        return f"{kind.marker}{number}"

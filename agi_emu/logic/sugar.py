@@ -1,0 +1,25 @@
+"""Operators that a source may write instead of commands (reference: logic-language.md 3.1 and 3.3)."""
+
+from __future__ import annotations
+
+RAW_BYTES = "raw"
+"""Not a command: ``raw(1, 2);`` stands for those bytes, where a logic holds what is no instruction."""
+
+ASSIGNMENTS = {
+    "=": ("assignn", "assignv"),
+    "+=": ("addn", "addv"),
+    "-=": ("subn", "subv"),
+    "*=": ("mul.n", "mul.v"),
+    "/=": ("div.n", "div.v"),
+}
+"""Operator to the action with a number and the one with a variable on the right."""
+
+COMPARISONS = {
+    "==": ("equaln", "equalv", False),
+    "!=": ("equaln", "equalv", True),
+    "<": ("lessn", "lessv", False),
+    ">=": ("lessn", "lessv", True),
+    ">": ("greatern", "greaterv", False),
+    "<=": ("greatern", "greaterv", True),
+}
+"""Operator to the test with a number, the one with a variable, and whether it is negated."""

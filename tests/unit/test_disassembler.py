@@ -1,0 +1,199 @@
+"""Disassembling and compiling again: the same bytes, whatever they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from agi_emu.errors import LogicError
+from agi_emu.logic.compiler import compile_logic
+from agi_emu.logic.disassembler import disassemble_logic, quoted
+from agi_emu.logic.emitter import logic_resource, text_section
+from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Operand
+from agi_emu.resources import Kind, open_game
+from agi_emu.resources.volumes import Packing
+from agi_emu.versions import AGDS, PROFILES, VersionProfile
+
+WORDS = {"look": 20, "at": 0, "blue house": 30, "examine": 20}
+
+
+def logic(code: bytes, *messages: bytes | None) -> bytes:
+    return logic_resource(code, text_section(messages))
+
+
+def source_of(code: str, *messages: bytes | None) -> str:
+    return disassemble_logic(logic(bytes.fromhex(code), *messages), words=WORDS)
+
+
+def test_worked_example_of_the_reference() -> None:
+    # Reference: logic-language.md 1, worked example.
+    source = source_of(
+        "FF 07 05 FC 01 01 02 FD 0E 02 0A 00 14 00 FC FF 05 00 65 01 FE 02 00 12 03"
+        "01 0A FF 03 0A 03 FF 03 00 FE F4 FF 00",
+        b"Hi",
+        None,
+        b"A",
+    )
+    assert source == (
+        'if (isset(f5) && (v1 == 2 || !said(10, "look"))) {\n'
+        '  print("Hi");\n'
+        "} else {\n"
+        "  new.room(3);\n"
+        "}\n"
+        "Label1:\n"
+        "v10++;\n"
+        "if (v10 < 3) {\n"
+        "  goto(Label1);\n"
+        "}\n"
+        "return();\n"
+        "\n"
+        '#message 1 "Hi"\n'
+        '#message 3 "A"\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("code", "source"),
+    [
+        # Reference: logic-language.md 6.2.1: an empty body and an empty else part are kept.
+        ("FF 07 01 FF 00 00", "if (isset(f1)) {\n}\n"),
+        ("FF 07 01 FF 03 00 FE 00 00", "if (isset(f1)) {\n} else {\n}\n"),
+        # 6.2.7: a group of a single test is kept.
+        ("FF FC 01 01 01 FC FF 00 00", "if ((v1 == 1)) {\n}\n"),
+        # 6.2.3: the condition ends outside of the block that it stands in.
+        (
+            "FF 07 01 FF 08 00 FF 07 02 FF 04 00 01 01 01 02 01 03",
+            "if (isset(f1)) {\n  ifnot (isset(f2)) goto(Label1);\n  v1++;\n}\nv2++;\nLabel1:\nv3++;\n",
+        ),
+        # 6.2.5: a jump into the middle of an instruction.
+        ("FE 01 00 03 01 02", "goto(@4);\nv1 = 2;\n"),
+        # 6.2.6: a label directly before the brace that ends its block.
+        (
+            "FF 07 01 FF 0A 00 FF 07 02 FF 02 00 01 01 01 02 FE ED FF",
+            "Label1:\nif (isset(f1)) {\n  if (isset(f2)) {\n    v1++;\n  }\n  v2++;\n}\ngoto(Label1);\n",
+        ),
+        (
+            "FF 07 01 FF 06 00 03 01 01 FE 0F 00 FF 07 02 FF 06 00 03 01 02 FE 03 00 03 01 03 00",
+            "if (isset(f1)) {\n  v1 = 1;\n} else if (isset(f2)) {\n  v1 = 2;\n} else {\n  v1 = 3;\n}\nreturn();\n",
+        ),
+        ("FF FD FD 07 06 FD FD 01 05 02 FF 00 00", "if (!!isset(f6) && !!v5 == 2) {\n}\n"),
+        ("FF FD 03 01 05 FD 06 01 02 FF 00 00", "if (v1 >= 5 && v1 <= v2) {\n}\n"),
+        ("0A 05 06 0B 05 09 09 05 06 A5 01 02 A8 01 02", "v5 = *v6;\n*v5 = 9;\n*v5 = v6;\nv1 *= 2;\nv1 /= v2;\n"),
+        # An empty condition, and an action that no interpreter has, have no source form.
+        ("FF FF 00 00 00", "raw(0xFF, 0xFF, 0x00, 0x00);\nreturn();\n"),
+        ("00 B6 01", "return();\nraw(0xB6, 0x01);\n"),
+        ("FF 0E 03 14 00 1E 00 0F 27 FF 00 00", 'if (said("look", "blue house", "rol")) {\n}\n'),
+    ],
+)
+def test_code_becomes_source_and_code_again(code: str, source: str) -> None:
+    assert source_of(code) == source
+    assert compile_logic(source, words=WORDS) == logic(bytes.fromhex(code))
+
+
+def test_text_stands_inline_where_the_compiler_finds_its_number() -> None:
+    source = source_of("65 01 65 02 65 03 65 09", b"same", b"same", None)
+    assert source.startswith('print("same");\nprint(m2);\nprint(m3);\nprint(m9);\n')
+    assert "#messages 3\n" in source
+
+
+def test_offsets_can_be_shown() -> None:
+    source = disassemble_logic(logic(bytes.fromhex("FF 07 01 FF 02 00 01 01 00")), offsets=True)
+    assert source == "if (isset(f1)) {  // 0\n  v1++;  // 6\n}\nreturn();  // 8\n"
+
+
+def test_text_section_that_no_compiler_makes_is_kept_as_bytes() -> None:
+    # Reference: resources.md 6.6: no texts as a single byte 0.
+    resource = logic_resource(b"\x00", b"\x00")
+    source = disassemble_logic(resource)
+    assert "#texts\n0x00" in source
+    assert compile_logic(source) == resource
+
+
+def test_missing_text_section_is_kept_missing() -> None:
+    resource = logic_resource(b"\x00", b"")
+    assert compile_logic(disassemble_logic(resource)) == resource
+
+
+@pytest.mark.parametrize("key", [b"", AGDS.message_key])
+def test_encryption_is_kept(key: bytes) -> None:
+    resource = logic_resource(b"\x65\x01\x00", text_section([b"Hello"], key))
+    source = disassemble_logic(resource, key=key)
+    assert 'print("Hello");' in source
+    assert compile_logic(source) == resource
+
+
+def test_code_that_is_cut_off_is_an_error() -> None:
+    with pytest.raises(LogicError, match="the code of 9 bytes is cut off after 1"):
+        disassemble_logic(b"\x09\x00\x00")
+
+
+@given(st.binary(min_size=1).filter(lambda data: 0 not in data))
+def test_any_text_can_be_written(data: bytes) -> None:
+    assert compile_logic(f"print({quoted(data)});") == logic(b"\x65\x01", data)
+
+
+actions = st.sampled_from(ACTIONS).flatmap(
+    lambda opcode: st.binary(min_size=len(opcode.operands), max_size=len(opcode.operands)).map(
+        lambda operands: bytes([opcode.number]) + operands
+    )
+)
+distances = st.integers(-20, 40).map(lambda n: n.to_bytes(2, "little", signed=True))
+jumps = distances.map(lambda distance: bytes([GOTO]) + distance)
+
+
+@st.composite
+def conditions(draw: st.DrawFn) -> bytes:
+    """An if, mostly well formed, with a distance that may lead anywhere near."""
+    code = bytearray([IF])
+    for _ in range(draw(st.integers(0, 3))):
+        code += draw(st.sampled_from([b"", bytes([NOT]), bytes([OR])]))
+        test = draw(st.sampled_from(TESTS))
+        if test.operands == (Operand.WORDS,):
+            words = draw(st.lists(st.sampled_from([1, 20, 30, 77, 9999]), max_size=3))
+            code += bytes([test.number, len(words)]) + b"".join(word.to_bytes(2, "little") for word in words)
+        else:
+            size = len(test.operands)
+            code += bytes([test.number]) + draw(st.binary(min_size=size, max_size=size))
+        code += draw(st.sampled_from([b"", b"", bytes([OR])]))
+    return bytes(code) + bytes([IF]) + draw(distances)
+
+
+programs = st.lists(st.one_of(actions, jumps, conditions()), max_size=25).map(b"".join)
+texts = st.lists(st.none() | st.binary(max_size=6).map(lambda data: data.replace(b"\0", b"")), max_size=5)
+
+
+@settings(max_examples=300)
+@given(programs | st.binary(max_size=80), texts, st.sampled_from([None, *PROFILES.values()]))
+@example(bytes.fromhex("FF FF 00 00"), [None], None)
+def test_any_logic_compiles_to_its_own_bytes(
+    code: bytes, messages: list[bytes | None], profile: VersionProfile | None
+) -> None:
+    resource = logic(code, *messages)
+    source = disassemble_logic(resource, words=WORDS, profile=profile)
+    assert compile_logic(source, words=WORDS, profile=profile) == resource
+
+
+@given(programs, st.binary(max_size=40))
+def test_any_text_section_is_kept(code: bytes, section: bytes) -> None:
+    resource = logic_resource(code, section)
+    assert compile_logic(disassemble_logic(resource)) == resource
+
+
+@pytest.mark.games
+@pytest.mark.slow
+def test_logics_of_real_games_compile_to_their_own_bytes(games: Path) -> None:
+    count = 0
+    for path in sorted(games.glob("*.zip")):
+        game = open_game(path)
+        for number in game.logics:
+            stored = game.stored(Kind.LOGIC, number)
+            key = b"" if stored.packing is Packing.LZW else game.profile.message_key
+            source = disassemble_logic(stored.data, words=game.words, profile=game.profile, key=key)
+            again = compile_logic(source, words=game.words, profile=game.profile)
+            assert again == stored.data, f"{game.id}, logic {number}"
+            count += 1
+    # All logics that the directories of the 75 games name and the volumes hold.
+    assert count == 2541
