@@ -21,6 +21,7 @@ VERBS: dict[str, str] = {
     "accuracy": "compare with everything recorded from the original interpreter",
     "monkey": "play a game with random keys, by a seed",
     "capture": "save the screen or the sound of a game to a file",
+    "disasm": "show the logics of a game as source",
     "compile": "translate a LOGIC source to a resource",
     "build": "make a game from a folder of sources",
     "doctor": "say what works on this computer and what to install",

@@ -1,4 +1,4 @@
-"""The verbs ``build`` and ``compile``."""
+"""The verbs ``build``, ``compile`` and ``disasm``."""
 
 from __future__ import annotations
 
@@ -70,3 +70,31 @@ def test_compile_refuses_an_unknown_profile(tmp_path: Path) -> None:
     source = tmp_path / "room.lgc"
     source.write_text("return();")
     assert run("compile", source, "--profile", "9.9").exit_code == 2
+
+
+def test_disasm_prints_a_logic() -> None:
+    result = run("disasm", demo_path(), 90)
+    assert result.exit_code == 0
+    assert result.output.startswith('// logic 90\nif (v60 == 1) {\n  print("The water is as cold')
+
+
+def test_disasm_writes_files_that_compile_to_the_same_bytes(tmp_path: Path) -> None:
+    result = run("disasm", demo_path(), "-o", tmp_path)
+    assert result.output.endswith("6 logics\n")
+    game = open_game(demo_path())
+    for number in game.logics:
+        run("compile", tmp_path / f"{number}.lgc", "--game", demo_path())
+        assert (tmp_path / f"{number}.logic").read_bytes() == game.logics[number]
+
+
+def test_disasm_shows_offsets_and_json() -> None:
+    assert "  // 0" in run("disasm", demo_path(), 90, "--offsets").output
+    record = json.loads(run("disasm", demo_path(), 1, "--json").stdout)
+    assert record["logic"] == 1
+    assert "display(22, 6, " in record["source"]
+
+
+def test_disasm_of_a_missing_logic_fails() -> None:
+    result = run("disasm", demo_path(), 77)
+    assert result.exit_code == 3
+    assert "no logic 77" in result.output
