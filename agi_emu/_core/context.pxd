@@ -67,6 +67,9 @@ cdef class Context:
     cdef int keep_on_zero_division
     cdef int poll_limit
     cdef int free_polls
+    cdef int beat_units
+    cdef int runaway_units
+    cdef int zero_delay_beats
     cdef int machine_type
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]

@@ -40,10 +40,12 @@ cdef class Context:
 
     def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
                   bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
-                  bint free_polls, int machine_type, bint left_edge_at_zero=False, bint search_in_position=False,
+                  int beat_units, int runaway_units, int zero_delay_beats, int machine_type,
+                  bint left_edge_at_zero=False, bint search_in_position=False,
                   bint rest_of_line=True, bint keeps_punctuation=False):
         """Take what the profile, the mercies and the settings say."""
-        if not (0 <= last_action <= 181 and 0 <= auto_loop <= 2 and 0 <= fixed_key <= 2):
+        if not (0 <= last_action <= 181 and 0 <= auto_loop <= 2 and 0 <= fixed_key <= 2 and beat_units >= 0
+                and runaway_units > 0 and 0 <= zero_delay_beats < 255):
             raise ValueError("a setting of the core is out of range")
         self.last_action = last_action
         self.auto_loop = auto_loop
@@ -57,7 +59,11 @@ cdef class Context:
         self.prefix_bug = prefix_bug
         self.bound_search = bound_search
         self.keep_on_zero_division = keep_on_zero_division
-        self.free_polls = free_polls
+        # Without a number of units the processor is infinitely fast, but empty polls let time pass.
+        self.free_polls = beat_units == 0
+        self.beat_units = beat_units
+        self.runaway_units = runaway_units
+        self.zero_delay_beats = zero_delay_beats
         self.machine_type = machine_type
 
     def set_action(self, int number, int kind, int length):

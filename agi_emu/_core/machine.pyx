@@ -3,11 +3,13 @@
 from libc.stdint cimport uint8_t
 from libc.string cimport memset
 
-from agi_emu._core.cels cimport advance_cel, choose_loop, set_view
-from agi_emu._core.context cimport BEAT_POLL, Context, is_active
+from agi_emu._core.cels cimport set_view
+from agi_emu._core.conditions cimport count_empty_poll
+from agi_emu._core.context cimport Context
+from agi_emu._core.cycle cimport advance, animate, begin_beat, end_beat
 from agi_emu._core.interp cimport enter_logic, run
-from agi_emu._core.layout cimport PICTURE_CELLS, ScreenObject, StateLayout
-from agi_emu._core.motion cimport direction_pass, movement_pass
+from agi_emu._core.layout cimport PICTURE_CELLS
+from agi_emu._core.motion cimport direction_pass
 from agi_emu._core.object_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
 from agi_emu._core.screen cimport Screen
@@ -15,9 +17,7 @@ from agi_emu._core.sprites cimport (
     draw_object,
     hide_view,
     insert_all,
-    insert_updating,
     remove_all,
-    remove_updating,
     set_update,
     show_static,
     show_updating,
@@ -43,42 +43,29 @@ cdef class Core(Context):
             raise ValueError(f"logic {logic}")
         return enter_logic(self, logic, temporary, loaded_before) == 0
 
+    def advance(self, int until):
+        """Run to a stop of `until` or to what needs Python (see cycle.pyx)."""
+        return advance(self, self.screen, until)
+
+    def begin_beat(self):
+        """Begin a timer interrupt; the sound steps between this and `end_beat`."""
+        begin_beat(self)
+
+    def end_beat(self):
+        """End a timer interrupt; return whether keys wait to be polled in it."""
+        return end_beat(self)
+
     def count_empty_poll(self):
         """Count a poll of the event queue that found nothing."""
-        if not self.free_polls:
-            return
-        self.s.cycle.poll_count += 1
-        if self.s.cycle.poll_count >= self.poll_limit:
-            self.s.cycle.poll_count = 0
-            self.s.cycle.beat_due = BEAT_POLL
-
-    def direction_pass(self):
-        """Recompute the directions of the objects before logic 0 runs (reference: objects.md 3)."""
-        if not self.directions_in_animation:
-            direction_pass(self)
+        count_empty_poll(self)
 
     def animate(self):
-        """Choose loops, advance cels, move and redraw (reference: objects.md 2.7); return whether a search hung."""
-        cdef StateLayout* s = self.s
-        cdef ScreenObject* o
-        cdef int i
-        cdef bint any_active = False
-        cdef int result = 0
-        if self.directions_in_animation:
-            direction_pass(self)
-        for i in range(s.general.object_count):
-            o = &s.objects[i]
-            if is_active(o):
-                any_active = True
-                choose_loop(self, o, i)
-                advance_cel(self, o, i)
-        if any_active:
-            remove_updating(self)
-            result = movement_pass(self)
-            insert_updating(self)
-            show_updating(self, self.screen)
-            s.objects[0].flags &= ~0x0900 & 0xFFFF
-        return result != 0
+        """Choose loops, advance cels, move and redraw; return whether a placement search hung."""
+        return animate(self, self.screen)
+
+    def direction_pass(self):
+        """Recompute the directions of the objects."""
+        direction_pass(self)
 
     def sprites_out(self):
         """Take all objects out of the picture buffer."""

@@ -35,6 +35,8 @@ def action(name: str) -> Callable[[HandlerType], HandlerType]:
     return bind
 
 
-def operand_count(handler: Callable[..., Any]) -> int:
-    """Return how many operands a handler takes (its parameters but the machine)."""
-    return len(inspect.signature(handler).parameters) - 1
+def parameter_range(handler: Callable[..., Any]) -> tuple[int, int]:
+    """Return how many operands a handler takes at least and at most (its parameters but the machine)."""
+    parameters = list(inspect.signature(handler).parameters.values())[1:]
+    required = sum(parameter.default is inspect.Parameter.empty for parameter in parameters)
+    return required, len(parameters)

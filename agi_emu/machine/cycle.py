@@ -1,20 +1,16 @@
-"""The main loop: the order of a cycle, with the position in it as state.
+"""What the main loop asks Python for; the loop itself, the order of a cycle, is agi_emu/_core/cycle.pyx.
 
-Sources: reference: cycle-and-timing.md 2, findings.md 2.
-
-A phase does its work, moves the cursor and says at which stop the machine now stands, or None to go on. Whatever waits
-sets `cycle.beat_due`; whatever opens a window pushes a modal record. Both come before the next phase.
+Whatever waits sets `cycle.beat_due`; whatever opens a window pushes a modal record. Both come before the next phase.
 """
 
 from __future__ import annotations
 
-import ctypes
+from collections.abc import Callable
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, keys, menu, modal, status, trace_window, vm
+from agi_emu.machine import input_line, keys, menu, modal, status, vm
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.settings import RUNAWAY_UNITS
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -40,6 +36,11 @@ class Stop(IntFlag):
     """The program has ended."""
 
 
+STOPS = tuple(Stop(number) for number in range(32))
+"""Every combination by its number: making one anew costs more than a beat of work."""
+BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
+
+
 class BeatReason(IntEnum):
     """Why the machine waits for a beat (state: cycle.beat_due)."""
 
@@ -61,34 +62,8 @@ class Phase(IntEnum):
     DIRECTIONS = 5
     SCAN = 6
     LOGIC = 7
-    FINISH = 8
-
-
-def work(m: Machine) -> Stop:
-    """Run until the machine stands at a stop."""
-    state = m.state
-    cycle = state.cycle
-    while True:
-        if state.general.exited:
-            return Stop.ENDED
-        if cycle.beat_due:
-            return Stop.BEAT
-        if state.general.hung:
-            cycle.beat_due = BeatReason.IDLE
-            return Stop.BEAT | Stop.WAITING
-        try:
-            if state.modal.depth:
-                if modal.turn(m):
-                    wait_for_event(m)
-                    return Stop.BEAT | Stop.WAITING
-                continue
-            stop = PHASES[cycle.phase](m)
-        except TrappableError as error:
-            # Also outside the logics: string 0, the prompt, can name a message that is not there.
-            vm.raise_error(m, error.code, error.value)
-            continue
-        if stop is not None:
-            return stop
+    STATUS = 8
+    FINISH = 9
 
 
 def wait_for_event(m: Machine) -> None:
@@ -101,71 +76,34 @@ def wait_for_event(m: Machine) -> None:
     cycle.beat_due = BeatReason.POLL if m.settings.budget.units is None else BeatReason.IDLE
 
 
-def refill_work(m: Machine) -> None:
-    """Give the processor the work of one beat; what was overdrawn is paid back."""
-    units = m.settings.budget.units
-    vm_state = m.state.vm
-    vm_state.work = RUNAWAY_UNITS if units is None else min(vm_state.work, 0) + units
+def modal_turn(m: Machine) -> int:
+    """Give the innermost window, prompt or menu its turn."""
+    if modal.turn(m):
+        wait_for_event(m)
+        return BEAT_OR_WAITING
+    return 0
 
 
-def top(m: Machine) -> Stop | None:
-    """Stand at the top of the main loop."""
-    cycle = m.state.cycle
-    cycle.phase = Phase.DELAY
-    cycle.poll_count = 0
-    cycle.zero_beats = 255
-    if m.settings.budget.units is None:
-        refill_work(m)
-    return Stop.CYCLE
+def deliver_beat(m: Machine) -> int:
+    """Deliver a beat in which a sound plays or keys wait."""
+    m.deliver_beat()
+    return 0
 
 
-def delay(m: Machine) -> Stop | None:
-    """Wait until the animation counter has reached v10, then zero it: work counts towards the next wait."""
-    state = m.state
-    cycle = state.cycle
-    if cycle.zero_beats == 255:
-        cycle.zero_beats = m.settings.budget.zero_delay_beats if state.vars[10] == 0 else 0
-    if cycle.zero_beats:
-        cycle.zero_beats -= 1
-        cycle.beat_due = BeatReason.ZERO_DELAY
-    elif state.clock.animation < state.vars[10]:
-        cycle.beat_due = BeatReason.ANIMATION
-    else:
-        state.clock.animation = 0
-        cycle.phase = Phase.READY
-    return None
+def open_menu(m: Machine) -> int:
+    """Open the menu that menu.input asked for."""
+    menu.open_menu(m)
+    return 0
 
 
-def ready(m: Machine) -> Stop | None:
-    """Stand before input is read: scripted keys go in here."""
-    m.state.cycle.phase = Phase.INPUT
-    return Stop.READY
-
-
-def begin_input(m: Machine) -> Stop | None:
-    """Clear what a cycle's input sets; open the menu when menu.input asked for it."""
-    state = m.state
-    ctypes.memset(state.controllers, 0, 256)
-    m.set_flag(2, False)
-    m.set_flag(4, False)
-    state.vars[19] = 0
-    state.vars[9] = 0
-    state.cycle.phase = Phase.EVENTS
-    if menu.is_due(m):
-        menu.open_menu(m)
-    return None
-
-
-def events(m: Machine) -> Stop | None:
-    """Take every event of the queue; keys behind an Enter belong to the same cycle."""
-    while True:
-        event = m.next_event()
+def take_events(m: Machine) -> int:
+    """Take the events of the queue; keys behind an Enter belong to the same cycle."""
+    while not m.state.modal.depth:
+        event = keys.take(m)
         if event is None:
-            m.state.cycle.phase = Phase.DIRECTIONS
-            return None
+            break
         take_event(m, *event)
-        if m.state.modal.depth:
-            return None
+    return 0
 
 
 def take_event(m: Machine, kind: int, value: int) -> None:
@@ -197,62 +135,46 @@ def turn_ego(m: Machine, direction: int) -> None:
         ego.motion = 0
 
 
-def directions(m: Machine) -> Stop | None:
-    """Exchange v6 and ego's direction, recompute the objects' directions, remember score and sound."""
-    state = m.state
-    ego = state.objects[EGO]
-    if state.general.player_control:
-        ego.direction = state.vars[6]
-    else:
-        state.vars[6] = ego.direction
-    m.core.direction_pass()
-    state.cycle.old_score = state.vars[3]
-    state.cycle.old_sound = m.flag(9)
-    state.cycle.phase = Phase.SCAN
-    return None
+def draw_status(m: Machine) -> int:
+    """Redraw the status line: score or sound have changed."""
+    status.draw(m)
+    return 0
 
 
-def scan(m: Machine) -> Stop | None:
-    """Begin logic 0; new.room, restart, restore and errors come back here."""
-    m.state.vm.depth = 0
-    m.core.enter(0)
-    trace_window.show_start(m)
-    m.state.cycle.phase = Phase.LOGIC
-    return None
+def hang(m: Machine) -> int:
+    """Stand still as the original does when its placement search finds nothing."""
+    m.hang("a moving object has no free place and the original searches for ever")
+    return 0
 
 
-def logic(m: Machine) -> Stop | None:
-    """Run the logics; abandoned ones begin again with what a new scan clears."""
-    cycle = m.state.cycle
-    if cycle.rescan:
-        cycle.rescan = 0
-        variables = m.state.vars
-        variables[4] = variables[5] = variables[9] = 0
-        m.set_flag(2, False)
-        cycle.old_score = variables[3]
-        cycle.phase = Phase.SCAN
-    elif vm.run(m):
-        cycle.phase = Phase.FINISH
-    return None
+def trace(m: Machine) -> int:
+    """Run logics under the trace window."""
+    vm.run_traced(m)
+    return 0
 
 
-def finish(m: Machine) -> Stop | None:
-    """End the cycle: status line, flags of one cycle, animation."""
-    state = m.state
-    cycle = state.cycle
-    variables = state.vars
-    state.objects[EGO].direction = variables[6]
-    if variables[3] != cycle.old_score or m.flag(9) != cycle.old_sound:
-        status.draw(m)
-    variables[4] = variables[5] = 0
-    for flag in (5, 6, 12):
-        m.set_flag(flag, False)
-    if not state.general.text_mode and m.core.animate() and not m.bounded_search:
-        m.hang("a moving object has no free place and the original searches for ever")
-    cycle.number += 1
-    cycle.phase = Phase.TOP
-    return None
+SERVICES: tuple[Callable[[Machine], int], ...] = (
+    deliver_beat,
+    modal_turn,
+    open_menu,
+    take_events,
+    draw_status,
+    hang,
+    trace,
+)
+"""By minus the core's need, minus 1; each returns the stop at which the machine then stands, 0 for none."""
+LOGIC_NEED = -100
+"""Needs from here down are minus 100 minus a `vm.CoreStop`."""
 
 
-PHASES = (top, delay, ready, begin_input, events, directions, scan, logic, finish)
-"""In the order of Phase."""
+def serve(m: Machine, need: int) -> int:
+    """Do what the core needs Python for."""
+    if need < LOGIC_NEED:
+        vm.serve(m, LOGIC_NEED - need)
+        return 0
+    try:
+        return SERVICES[-need - 1](m)
+    except TrappableError as error:
+        # Also outside the logics: string 0, the prompt, can name a message that is not there.
+        vm.raise_error(m, error.code, error.value)
+        return 0

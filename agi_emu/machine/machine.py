@@ -11,12 +11,12 @@ from agi_emu._core.screen import Screen
 from agi_emu.font import built_in_face
 from agi_emu.machine import clock, cycle, keys, loading, modal, start, vm
 from agi_emu.machine.actions import rooms
-from agi_emu.machine.cycle import Stop
+from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.keynames import text_events
 from agi_emu.machine.readable import ScreenText, read_screen, window_text
-from agi_emu.machine.settings import MACHINES, Settings
+from agi_emu.machine.settings import MACHINES, RUNAWAY_UNITS, Settings
 from agi_emu.mercies import (
     BOUND_PLACEMENT_SEARCH,
     DETECT_PLAIN_OBJECT,
@@ -128,14 +128,16 @@ class Machine:
             prefix_bug=self.profile.compare_strings_prefix_bug,
             bound_search=self.bounded_search,
             keep_on_zero_division=SURVIVE_DIVISION_BY_ZERO in mercies,
-            free_polls=settings.budget.units is None,
+            beat_units=settings.budget.units or 0,
+            runaway_units=RUNAWAY_UNITS,
+            zero_delay_beats=settings.budget.zero_delay_beats,
             machine_type=MACHINES[settings.machine],
         )
         self.handlers = vm.handlers()
         vm.declare_opcodes(self)
         start.power_on(self)
         loading.give_logic(self, 0)
-        cycle.refill_work(self)
+        self.state.vm.work = settings.budget.units or RUNAWAY_UNITS
 
     # Time
 
@@ -144,14 +146,19 @@ class Machine:
 
         A machine that stands waiting for a beat is given that beat first.
         """
-        keys.accept(self, events)
-        waiting = self.state.cycle
+        if events:
+            keys.accept(self, events)
+        if self.state.cycle.beat_due:
+            self.deliver_beat()
+        wanted = int(until)
+        core_advance = self.core.advance
         while True:
-            if waiting.beat_due:
-                self.deliver_beat()
-            stop = cycle.work(self)
-            if stop & (until | Stop.ENDED):
-                return stop
+            stop = core_advance(wanted)
+            if stop > 0:
+                return STOPS[stop]
+            stop = cycle.serve(self, stop)
+            if stop & wanted:
+                return STOPS[stop]
 
     def beat(self, events: Iterable[InputEvent] = ()) -> Stop:
         """Run one beat, 1/60 s."""
@@ -201,18 +208,12 @@ class Machine:
 
     def deliver_beat(self) -> None:
         """Let the beat happen that the machine waits for, and nothing behind it: keys can go in before it runs on."""
-        self.state.cycle.beat_due = 0
-        self._beat()
+        clock.beat(self)
 
     def surplus_beats(self, count: int) -> None:
         """Let beats happen that the program did not wait for: time that computing took."""
         for _ in range(count):
-            self._beat()
-
-    def _beat(self) -> None:
-        if self.settings.budget.units is not None or self.state.vm.work <= 0:
-            cycle.refill_work(self)
-        clock.beat(self)
+            clock.beat(self)
 
     # Input
 

@@ -7,10 +7,9 @@ from enum import IntEnum
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, operand_count
+from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand, operand_count
 from agi_emu.machine import keys, loading, sound, trace_window
-from agi_emu.machine.binding import HANDLERS, Handler, TrappableError
-from agi_emu.machine.binding import operand_count as parameters_of
+from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.mercies import RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
 
@@ -41,6 +40,8 @@ KIND_NONE, KIND_CORE, KIND_PYTHON = 0, 1, 2
 """How the core sees an action (see interp.pyx)."""
 
 ERROR_BEEP_DIVISOR = 0x0500
+PHASE_BEHIND_LOGICS = 8
+"""Of cycle.Phase: STATUS."""
 
 
 class CoreStop(IntEnum):
@@ -57,6 +58,12 @@ class CoreStop(IntEnum):
     DEPTH = 9
 
 
+def operand_count_range(row: Opcode) -> tuple[int, int]:
+    """Return the least and most operands that an action has in any interpreter."""
+    counts = [len(row.operands), *(len(operands) for operands in row.overrides.values())]
+    return min(counts), max(counts)
+
+
 def handlers() -> dict[int, Handler]:
     """Return the Python handlers by action number; fails when a row lacks one or the parameters do not match."""
     for family in FAMILIES:
@@ -67,7 +74,10 @@ def handlers() -> dict[int, Handler]:
             assert row.name not in HANDLERS, f"{row.name} is executed by the core and bound in Python"
             continue
         handler = HANDLERS[row.name]
-        assert parameters_of(handler) == len(row.operands), f"{row.name}: the handler's parameters do not match"
+        least, most = parameter_range(handler)
+        assert least <= operand_count_range(row)[0] and most == len(row.operands), (
+            f"{row.name}: parameters do not match"
+        )
         bound[row.number] = handler
     return bound
 
@@ -88,29 +98,17 @@ def last_action(m: Machine) -> int:
     return ACTIONS[-1].number if RUN_LATER_OPCODES in m.settings.mercies else m.profile.last_action
 
 
-def run(m: Machine) -> bool:
-    """Run logics until logic 0 has returned (True) or something else must come first (False)."""
-    core = m.core
+def serve(m: Machine, stop: int) -> None:
+    """Do what the logics need Python for: `stop` is what the core's interpreter came back with."""
     vm = m.state.vm
-    stop = trace_window.run(m) if trace_window.is_on(m) else core.run()
-    if stop == 0:
-        return False
     if stop == CoreStop.PYTHON:
-        handler = m.handlers[vm.last_action]
-        operands = vm.last_operands[: vm.last_length]
-        missing = parameters_of(handler) - len(operands) if len(operands) == 0 else 0
         try:
-            handler(m, *operands, *([0] * missing))
+            m.handlers[vm.last_action](m, *vm.last_operands[: vm.last_length])
         except TrappableError as error:
             raise_error(m, error.code, error.value)
         except loading.MissingError:
             pass
-        return False
-    if stop == CoreStop.DONE:
-        return True
-    if stop == CoreStop.BEAT:
-        return False
-    if stop == CoreStop.ERROR:
+    elif stop == CoreStop.ERROR:
         code = vm.error
         vm.error = 0
         raise_error(m, code, vm.error_value)
@@ -118,7 +116,6 @@ def run(m: Machine) -> bool:
         _call_unloaded(m, vm.error_value)
     elif stop == CoreStop.DROP:
         loading.drop_called(m, vm.frames[vm.depth].loaded_before)
-        return bool(vm.depth == 0)
     elif stop == CoreStop.HUNG:
         m.hang("an object has no free place and the original searches for ever")
     elif stop == CoreStop.DIVISION:
@@ -126,7 +123,15 @@ def run(m: Machine) -> bool:
         m.end(0)
     else:
         m.stack_blown()
-    return False
+
+
+def run_traced(m: Machine) -> None:
+    """Run one token of the logics under the trace window."""
+    stop = trace_window.run(m)
+    if stop == CoreStop.DONE:
+        m.state.cycle.phase = PHASE_BEHIND_LOGICS
+    elif stop not in (0, CoreStop.BEAT):
+        serve(m, stop)
 
 
 def _call_unloaded(m: Machine, number: int) -> None:

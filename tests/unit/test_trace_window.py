@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from agi_emu._core.machine import Core
 
+from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, operand_count
 from agi_emu.machine import trace_window
