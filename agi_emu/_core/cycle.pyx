@@ -14,7 +14,6 @@ from agi_emu._core.cels cimport advance_cel, choose_loop
 from agi_emu._core.context cimport (
     BEAT_ANIMATION,
     BEAT_IDLE,
-    BEAT_POLL,
     BEAT_ZERO_DELAY,
     ON_LAND,
     ON_WATER,
@@ -47,6 +46,7 @@ cdef enum Need:
     NEED_STATUS = -5  # score or sound have changed
     NEED_HANG = -6  # a placement search found nothing
     NEED_TRACE = -7  # the trace window is open: logics run token by token
+    NEED_TRACE_START = -8  # logic 0 begins under the trace window
     NEED_LOGIC = -100  # and less: what interp.run returned
 
 # Position in the cycle; the values of machine.cycle.Phase, part of saved states.
@@ -222,6 +222,8 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             s.vm.depth = 0
             enter_logic(c, 0, False, 0)
             s.cycle.phase = LOGIC
+            if s.trace.state:
+                return NEED_TRACE_START
         elif s.cycle.phase == LOGIC:
             if s.cycle.rescan:
                 # What the abandoned scan leaves is cleared before the next one; an error clears nothing.

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, keys, menu, modal, status, vm
+from agi_emu.machine import input_line, keys, menu, modal, status, trace_window, vm
 from agi_emu.machine.binding import TrappableError
 
 if TYPE_CHECKING:
@@ -153,6 +153,12 @@ def trace(m: Machine) -> int:
     return 0
 
 
+def mark_trace(m: Machine) -> int:
+    """Mark in the trace window that logic 0 begins."""
+    trace_window.show_start(m)
+    return 0
+
+
 SERVICES: tuple[Callable[[Machine], int], ...] = (
     deliver_beat,
     modal_turn,
@@ -161,6 +167,7 @@ SERVICES: tuple[Callable[[Machine], int], ...] = (
     draw_status,
     hang,
     trace,
+    mark_trace,
 )
 """By minus the core's need, minus 1; each returns the stop at which the machine then stands, 0 for none."""
 LOGIC_NEED = -100

@@ -75,9 +75,8 @@ def handlers() -> dict[int, Handler]:
             continue
         handler = HANDLERS[row.name]
         least, most = parameter_range(handler)
-        assert least <= operand_count_range(row)[0] and most == len(row.operands), (
-            f"{row.name}: parameters do not match"
-        )
+        fewest, _ = operand_count_range(row)
+        assert least <= fewest <= most == len(row.operands), f"{row.name}: the handler's parameters do not match"
         bound[row.number] = handler
     return bound
 
@@ -123,6 +122,16 @@ def serve(m: Machine, stop: int) -> None:
         m.end(0)
     else:
         m.stack_blown()
+
+
+def run(m: Machine) -> bool:
+    """Run logics until the innermost scan of logic 0 has returned (True) or something else must come first (False)."""
+    stop = m.core.run()
+    if stop == CoreStop.DONE:
+        return True
+    if stop != CoreStop.BEAT:
+        serve(m, stop)
+    return False
 
 
 def run_traced(m: Machine) -> None:

@@ -68,7 +68,9 @@ def test_a_file_without_meta_is_no_trace(tmp_path: Path) -> None:
         Trace(path)
 
 
-@pytest.mark.parametrize("damage", [b"no gzip", gzip.compress(b"{]"), gzip.compress(b"[1]\n"), gzip.compress(b"\xff")])
+@pytest.mark.parametrize(
+    "damage", [b"no gzip", *(gzip.compress(content, mtime=0) for content in (b"{]", b"[1]\n", b"\xff"))]
+)
 def test_damaged_files_are_named(tmp_path: Path, damage: bytes) -> None:
     path = tmp_path / "trace.jsonl.gz"
     path.write_bytes(damage)

@@ -40,7 +40,9 @@ class TracedDesk(Desk):
             prefix_bug=False,
             bound_search=False,
             keep_on_zero_division=False,
-            free_polls=True,
+            beat_units=0,
+            runaway_units=100_000,
+            zero_delay_beats=3,
             machine_type=0,
         )
         for number, code in codes.items():
