@@ -29,8 +29,8 @@ def machine_of(build_game: GameBuilder, logic: str) -> Machine:
 
 
 def test_keys_of_a_cycle_are_read_in_it(build_game: GameBuilder) -> None:
-    # golden README, "Input script": keys of cycle N are in the queue when the cycle that gives record N + 1 reads input,
-    # so N cycles have passed.
+    # golden README, "Input script": keys of cycle N are in the queue when the cycle that gives record N + 1 reads
+    # input, so N cycles have passed.
     machine = machine_of(build_game, COUNTS_KEYS)
     session(machine, "cycle 20: key a").run(beats=300)
     assert machine.vars[60] == 1
