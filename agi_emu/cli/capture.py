@@ -85,6 +85,8 @@ def command(
         _still(session, last, target, Layer(layer), scale)
     else:
         _animation(session, machine, range(first, last + 1), target, Layer(layer), scale)
+    if output.json:
+        output.record({"file": str(target), "ticks": [first, last], "played_ticks": session.beats // BEATS_PER_TICK})
     if session.game_ended:
         output.note(f"the game ended in tick {session.beats // BEATS_PER_TICK}")
 

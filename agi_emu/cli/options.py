@@ -29,7 +29,6 @@ class GameOptions:
     seed: int | None = None
     budget: str | int | None = None
     strict: bool | None = None
-    load: Path | None = None
     script: Path | None = None
 
     def settings(self, *, budget: str = "pc", strict: bool = False) -> Settings:
@@ -131,7 +130,6 @@ def game_options(verb: Verb) -> Verb:
                 metavar="NAME|UNITS",
             ),
             click.option("--strict/--friendly", default=None, help="Fail as the original does, or be merciful."),
-            click.option("--load", type=FILE, metavar="FILE", help="Savegame to start from."),
             click.option("--script", type=FILE, metavar="FILE", help="Keys to press, as an input script."),
         )
     ):

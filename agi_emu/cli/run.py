@@ -102,10 +102,10 @@ def prompter_of(script: Path | None) -> Prompter | None:
 
 
 def _mirror(output: Output) -> list[Observer]:
-    """Print every window of the game as a paragraph."""
+    """Print every window of the game as a paragraph, or as a JSON string a line."""
     from agi_emu.frontends.text_mirror import TextMirror
 
-    return [TextMirror(lambda words: output.result(words + "\n"))]
+    return [TextMirror(output.record if output.json else lambda words: output.result(words + "\n"))]
 
 
 def _play(

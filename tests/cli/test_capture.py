@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -74,6 +75,12 @@ def test_a_game_that_ends_is_captured_to_its_end(game: Path, tmp_path: Path) -> 
     result = invoke(game, "-o", tmp_path / "end.gif", "--ticks", "0:200", "--script", script)
     assert result.exit_code == ExitCode.GOOD
     assert "the game ended in tick 2" in result.stderr
+
+
+def test_result_as_json(game: Path, tmp_path: Path) -> None:
+    target = tmp_path / "x.png"
+    result = invoke(game, "-o", target, "--ticks", 7, "--json")
+    assert json.loads(result.stdout) == {"file": str(target), "ticks": [7, 7], "played_ticks": 7}
 
 
 @pytest.mark.parametrize("wrong", [

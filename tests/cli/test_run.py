@@ -53,6 +53,8 @@ def test_headless_plays_and_tells(game: Path, leave: str) -> None:
     assert result.exit_code == ExitCode.GOOD
     assert result.stdout == "Type a sentence.\n\n"
     assert invoke(game, "--headless", "--ticks", 200, "--script", leave).stdout == ""
+    as_json = invoke(game, "--headless", "--ticks", 200, "--text", "--json", "--script", leave)
+    assert as_json.stdout == '"Type a sentence."\n'
 
 
 def test_ticks_need_headless(game: Path) -> None:
