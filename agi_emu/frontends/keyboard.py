@@ -86,12 +86,17 @@ class Keyboard:
         if undecided and typed.text.lower() == chr(undecided).lower():
             word = _alt_word(undecided)
             return [] if word is None else [Key(word)]
-        if self._swallow_text:
+        swallow, self._swallow_text = self._swallow_text, False
+        if swallow:
             return []
         return [Key(byte) for byte in typed.text.encode("cp437", errors="ignore") if byte >= 32]
 
     def settle(self) -> list[InputEvent]:
-        """Return the event of a press with right Alt that no text followed; called when the host has no more events."""
+        """Return the event of a press with right Alt that no text followed; called when the host has no more events.
+
+        Text that comes later belongs to no key press: input methods and on-screen keyboards send such.
+        """
+        self._swallow_text = False
         undecided, self._undecided = self._undecided, 0
         word = _alt_word(undecided) if undecided else None
         return [] if word is None else [Key(word)]

@@ -96,6 +96,13 @@ def test_text_beyond_ascii_is_code_page_437_and_the_rest_is_ignored() -> None:
     assert keyboard.typed(Typed("äж€!")) == [Key(0x84), Key(0x21)]
 
 
+def test_text_without_a_key_press_is_taken() -> None:
+    keyboard = Keyboard()
+    keyboard.press(KeyPress(0x28))
+    keyboard.settle()
+    assert keyboard.typed(Typed("ä")) == [Key(0x84)], "an input method has no keys"
+
+
 def test_alt_gr_makes_the_text_of_the_layout() -> None:
     keyboard = Keyboard()
     assert keyboard.press(KeyPress(letter_place("q"), ord("q"), ALT_GR)) == []
