@@ -149,7 +149,7 @@ def on_object(commands: str, *, number: int = 1, at: tuple[int, int] = (80, 100)
 
 
 def catching(action: str) -> str:
-    """Return source that runs an action once and keeps the error that it raises in v50 and v51; 0 and flag 201 if none."""
+    """Return source that runs an action once and keeps its error in v50 and v51; without one, flag 201."""
     return f"if (v17) {{ v50 = v17; v51 = v18; v17 = 0; }} else {{ if (!f200) {{ set(f200); {action} set(f201); }} }}"
 
 

@@ -1,4 +1,4 @@
-"""Objects come and go: animate, draw, erase, position, reposition (reference: objects.md 8, 12; views-and-blitting.md 5)."""
+"""Objects come and go: animate, draw, erase, position, reposition (reference: objects.md 8, 12; views-and-blitting.md)."""
 
 from __future__ import annotations
 

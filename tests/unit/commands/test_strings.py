@@ -1,0 +1,112 @@
+"""Strings, prompts, the log (reference: commands.md 5.2 and 5.3, parser.md 3 and 7)."""
+
+from __future__ import annotations
+
+import pytest
+
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.modal import Purpose
+from agi_emu.machine.sources import string_of
+from tests.unit.commands.covered import covers
+from tests.unit.commands.stage import Stage, press
+
+
+@covers("set.string")
+def test_set_string_keeps_codes_and_39_bytes(play: Stage) -> None:
+    m = play(f'set.string(s1, "%v5 {"x" * 50}"); set.string(s255, "last");')
+    assert string_of(m, 1) == b"%v5 " + b"x" * 35
+    assert string_of(m, 255) == b"last"
+
+
+@covers("word.to.string", "parse")
+def test_word_to_string(play: Stage) -> None:
+    # reference: commands.md 4, number 116: string first, word counted from 0
+    m = play('set.string(s1, "take the brass lamp"); parse(s1); word.to.string(s2, w1); word.to.string(s3, w2);')
+    assert string_of(m, 2) in (b"take", b"brass lamp")
+    assert b"brass lamp" in (string_of(m, 2), string_of(m, 3))
+
+
+@covers("parse")
+def test_parse_of_string_12_and_up_only_clears_flags(play: Stage) -> None:
+    # reference: commands.md 4, number 117
+    m = play(
+        'set.string(s11, "look"); parse(s11); if (f2) { v40 = 1; } set.string(s12, "look"); parse(s12); if (f2) { v41 = 1; }'
+    )
+    assert (m.vars[40], m.vars[41]) == (1, 0)
+
+
+@covers("parse")
+def test_unknown_word_is_v9(play: Stage) -> None:
+    m = play('set.string(s1, "look xyzzy"); parse(s1); v40 = v9;')
+    assert m.vars[40] == 2
+
+
+def prompted(play: Stage, command: str) -> Machine:
+    m = play(f"if (!f200) {{ set(f200); {command} set(f201); }}")
+    assert not m.flag(201)
+    return m
+
+
+@covers("get.string")
+def test_get_string(play: Stage) -> None:
+    # reference: commands.md 5.2
+    m = prompted(play, 'set.string(s2, "old"); get.string(s2, "Name: ", 5, 3, 4);')
+    assert m.modal is Purpose.GET_STRING
+    assert m.text.rows[5] == "   Name:"
+    press(m, "a", "b", "backspace", "c", "right", "d", "e", "f", "enter")
+    assert m.flag(201)
+    assert string_of(m, 2) == b"acde"
+
+
+@pytest.mark.parametrize(
+    ("length", "keys", "expected"),
+    [
+        (10, ("a", "b", "esc"), b""),
+        (10, ("a", "b", "ctrl-c", "z", "enter"), b"z"),
+        (10, ("a", "b", "ctrl-x", "enter"), b""),
+        (10, ("a", "f1", "b", "enter"), b"a"),
+        (0, ("a", "enter"), b""),
+        (255, tuple("x" * 45) + ("enter",), b"x" * 39),
+    ],
+)
+@covers("get.string")
+def test_keys_of_get_string(play: Stage, length: int, keys: tuple[str, ...], expected: bytes) -> None:
+    # reference: commands.md 5.2
+    m = prompted(play, f'get.string(s2, "", 5, 3, {length});')
+    press(m, *keys)
+    assert m.flag(201)
+    assert string_of(m, 2) == expected
+
+
+@covers("get.string")
+def test_get_string_leaves_the_cursor_for_a_row_past_the_screen(play: Stage) -> None:
+    m = prompted(play, 'get.string(s2, "Here", 25, 3, 4);')
+    assert m.text.rows[0] == "Here"
+
+
+@pytest.mark.parametrize(
+    ("keys", "expected"), [("300", 44), ("1a2", 1), ("-1", 0), ("", 0), ("  7", 7), ("1234", 123), ("255", 255)]
+)
+@covers("get.num")
+def test_get_num(play: Stage, keys: str, expected: int) -> None:
+    # reference: commands.md 5.3
+    m = prompted(play, 'v40 = 99; get.num("How many? ", v40);')
+    assert m.text.rows[23] == "How many?"
+    press(m, *keys, "enter")
+    assert m.flag(201)
+    assert m.vars[40] == expected
+
+
+@covers("get.num")
+def test_esc_in_get_num_is_0(play: Stage) -> None:
+    m = prompted(play, 'v40 = 99; get.num("How many? ", v40);')
+    press(m, "4", "esc")
+    assert m.vars[40] == 0
+
+
+@covers("log")
+def test_log(play: Stage) -> None:
+    # reference: findings.md 6: LF LF Room 5 LF Input line: look LF message
+    m = play('v0 = 5; v40 = 7; if (f2) { log("v40 is %v40."); } accept.input();')
+    press(m, *"look", "enter")
+    assert m.log_lines[:1] == [b"\n\nRoom 5\nInput line: look\nv40 is 7."]
