@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine, Snapshot
     from agi_emu.machine.settings import Settings
     from agi_emu.resources.game import Game, open_game
+    from agi_emu.resources.logic_source import disassemble
 
 __all__ = [
     "AgiError",
@@ -45,11 +46,13 @@ __all__ = [
     "Snapshot",
     "Stop",
     "compile_logic",
+    "disassemble",
     "open_game",
 ]
 
 _MODULES = {
     "compile_logic": "logic.compiler",
+    "disassemble": "resources.logic_source",
     "Arrow": "machine.events",
     "InputEvent": "machine.events",
     "Key": "machine.events",

@@ -56,13 +56,9 @@ def command(game: Path, numbers: tuple[int, ...], folder: Path | None, offsets: 
 def _source(game: Game, number: int, *, offsets: bool) -> str:
     """Return a logic as source, the reason instead where its code is cut off."""
     from agi_emu.errors import LogicError
-    from agi_emu.logic.disassembler import disassemble_logic
-    from agi_emu.resources import Kind, Packing
+    from agi_emu.resources.logic_source import disassemble
 
-    stored = game.stored(Kind.LOGIC, number)
-    # What is compressed is not encrypted as well (reference: resources.md 6.3).
-    key = b"" if stored.packing is Packing.LZW else game.profile.message_key
     try:
-        return disassemble_logic(stored.data, words=game.words, profile=game.profile, key=key, offsets=offsets)
+        return disassemble(game, number, offsets=offsets)
     except LogicError as problem:
-        return f"// logic {number}: {problem}\n"
+        return f"// {problem}\n"

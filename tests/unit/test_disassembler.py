@@ -13,8 +13,8 @@ from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.disassembler import disassemble_logic, quoted
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Operand
-from agi_emu.resources import Kind, open_game
-from agi_emu.resources.volumes import Packing
+from agi_emu.resources import open_game
+from agi_emu.resources.logic_source import disassemble
 from agi_emu.versions import AGDS, PROFILES, VersionProfile
 
 WORDS = {"look": 20, "at": 0, "blue house": 30, "examine": 20}
@@ -189,11 +189,8 @@ def test_logics_of_real_games_compile_to_their_own_bytes(games: Path) -> None:
     for path in sorted(games.glob("*.zip")):
         game = open_game(path)
         for number in game.logics:
-            stored = game.stored(Kind.LOGIC, number)
-            key = b"" if stored.packing is Packing.LZW else game.profile.message_key
-            source = disassemble_logic(stored.data, words=game.words, profile=game.profile, key=key)
-            again = compile_logic(source, words=game.words, profile=game.profile)
-            assert again == stored.data, f"{game.id}, logic {number}"
+            again = compile_logic(disassemble(game, number), words=game.words, profile=game.profile)
+            assert again == game.logics[number], f"{game.id}, logic {number}"
             count += 1
     # All logics that the directories of the 75 games name and the volumes hold.
     assert count == 2541

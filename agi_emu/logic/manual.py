@@ -1,0 +1,66 @@
+"""The reference of commands and tests for authors, made from the opcode table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand
+from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS
+
+_INTRODUCTION = """\
+# Commands and tests
+
+Made from the table in `agi_emu/logic/opcodes.py` by `python -m agi_emu.logic.manual`; a test compares.
+Every operand is a byte. In a source, `v` stands before the number of a variable, `f` flag, `m` message (or its text),
+`o` screen object, `i` item (or its name), `s` string, `w` word of the sentence, `c` controller; other operands are
+plain numbers.
+"""
+
+
+def manual() -> str:
+    """Return the reference as Markdown."""
+    return "\n".join([_INTRODUCTION, *_table("Commands", ACTIONS), "", *_table("Tests", TESTS)]) + "\n"
+
+
+def _table(title: str, opcodes: tuple[Opcode, ...]) -> Iterator[str]:
+    operators = _operators()
+    yield f"## {title}\n"
+    yield "| number | name | operands | short form | meaning | from |"
+    yield "|---|---|---|---|---|---|"
+    for opcode in opcodes:
+        operands = ", ".join(_operand(kind) for kind in opcode.operands)
+        form = operators.get(opcode.name, "")
+        meaning = opcode.meaning + _remarks(opcode)
+        since = "" if opcode.first == "2.089" else opcode.first
+        yield f"| {opcode.number} | `{opcode.name}` | {operands} | {form} | {meaning} | {since} |"
+
+
+def _operand(kind: Operand) -> str:
+    return f"{kind.marker} {kind.value}" if kind.marker else kind.value
+
+
+def _remarks(opcode: Opcode) -> str:
+    remarks = [
+        f"; {version}: {', '.join(_operand(kind) for kind in operands) or 'no operands'}"
+        for version, operands in opcode.overrides.items()
+    ]
+    if opcode.is_null and opcode.operands:
+        remarks.append("; its operands are executed as the next commands")
+    return "".join(remarks)
+
+
+def _operators() -> dict[str, str]:
+    """Return the short forms by the name that they stand for."""
+    forms = {"increment": "`v1++`", "decrement": "`v1--`", "rindirect": "`v1 = *v2`"}
+    forms |= {"lindirectn": "`*v1 = 2`", "lindirectv": "`*v1 = v2`", "set": "`f1 = true`", "reset": "`f1 = false`"}
+    forms |= {"set.string": "`s1 = m2`", "isset": "`f1`"}
+    for operator, (number, variable) in ASSIGNMENTS.items():
+        forms |= {number: f"`v1 {operator} 2`", variable: f"`v1 {operator} v2`"}
+    for operator, (number, variable, negated) in COMPARISONS.items():
+        if not negated:
+            forms |= {number: f"`v1 {operator} 2`", variable: f"`v1 {operator} v2`"}
+    return forms
+
+
+if __name__ == "__main__":
+    print(manual(), end="")

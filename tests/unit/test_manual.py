@@ -1,0 +1,39 @@
+"""The reference for authors."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from agi_emu.logic.compiler import compile_logic
+from agi_emu.logic.manual import manual
+from agi_emu.resources.sound_source import parse_sound
+from agi_emu.resources.view_source import parse_view
+
+
+def test_document_is_made_from_the_table(root: Path) -> None:
+    assert (root / "docs" / "commands.md").read_text(encoding="utf-8") == manual(), (
+        "made anew by: python -m agi_emu.logic.manual > docs/commands.md"
+    )
+
+
+def test_rows_have_short_forms_versions_and_remarks() -> None:
+    rows = manual().splitlines()
+    assert "| 5 | `addn` | v variable, number | `v1 += 2` | Add a number, modulo 256 |  |" in rows
+    assert (
+        "| 134 | `quit` | number |  | End the game; 1: without asking; 2.089: no operands; 2.230: no operands |  |"
+        in rows
+    )
+    assert "| 174 | `set.pri.base` | y |  | Let the priority bands begin at y | 2.936 |" in rows
+    assert any("discard.sound" in row and "executed as the next commands" in row for row in rows)
+    assert sum(row.startswith("| ") for row in rows) == 182 + 19 + 2
+
+
+def test_examples_of_the_guide_are_right(root: Path) -> None:
+    guide = (root / "docs" / "making-games.md").read_text(encoding="utf-8")
+    _, logic, view, sound = re.findall(r"```\n(.*?)```", guide, re.S)
+    notes: list[str] = []
+    compile_logic(logic, words={"open": 1, "door": 2}, read_include=lambda name: "", notes=notes)
+    assert notes == []
+    assert parse_view(view)[2] == 2
+    assert len(parse_sound(sound)) > 30
