@@ -8,10 +8,11 @@ from __future__ import annotations
 
 from agi_emu.frontends.host_events import KeyPress, KeyRelease, Modifier, Typed
 from agi_emu.machine.events import Arrow, InputEvent, Key
+from agi_emu.machine.keys import SCROLL_LOCK
 
 RETURN, ESCAPE, BACKSPACE, TAB, SPACE = 0x28, 0x29, 0x2A, 0x2B, 0x2C
 F1, F10, F11, F12 = 0x3A, 0x43, 0x44, 0x45
-INSERT, DELETE = 0x49, 0x4C
+SCROLL_LOCK_KEY, INSERT, DELETE = 0x47, 0x49, 0x4C
 KEYPAD_ENTER, KEYPAD_1, KEYPAD_0, KEYPAD_PERIOD = 0x58, 0x59, 0x62, 0x63
 KEYPAD_CHARACTERS = "1234567890."
 
@@ -55,6 +56,8 @@ class Keyboard:
             return events + self._cursor(press, CURSOR[press.scancode])
         if press.scancode in KEYPAD or press.scancode in (KEYPAD_0, KEYPAD_PERIOD):
             return events + self._keypad(press)
+        if press.scancode == SCROLL_LOCK_KEY:
+            return events if press.repeated else [*events, Key(SCROLL_LOCK)]
         word = _place_word(press.scancode, modifiers)
         if word is None and _is_alt(modifiers):
             # Right Alt may be AltGr: only the text that follows, or its absence, tells.

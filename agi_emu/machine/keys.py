@@ -58,6 +58,11 @@ class ArrowKey(IntEnum):
     HOME = 8
 
 
+SCROLL_LOCK = 0x4600
+"""Stands for Scroll Lock, which gives the BIOS no key: the interpreter's own handler opens and closes the trace window
+(reference: keyboard.md 6.2)."""
+
+
 class EventType(IntEnum):
     """Type of an entry of the event queue."""
 
@@ -70,6 +75,11 @@ def accept(m: Machine, events: Iterable[InputEvent]) -> None:
     """Let input happen, as the keyboard interrupt would: at a stop of the machine, in the order given."""
     for event in events:
         match event:
+            case Key(word) if word == SCROLL_LOCK:
+                # Imported late, because the window's modules need this one.
+                from agi_emu.machine import trace_window
+
+                trace_window.toggle(m)
             case Key(word):
                 _to_bios(m, word)
             case Arrow(direction, down):

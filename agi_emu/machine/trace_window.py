@@ -241,7 +241,9 @@ def _print_line(m: Machine, line: bytes, column: int) -> None:
 
 @wait(Wait.TRACE)
 def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
-    """Any character steps, a function key too; directions do not."""
+    """Any character steps, a function key too; directions do not. A closed window waits for nothing."""
+    if not is_on(m):
+        return 0
     if event is None or event[0] != CHARACTER:
         return None
     return int(event[1] & 0xFF == RUN_KEY)

@@ -48,6 +48,7 @@ def letter_place(letter: str) -> int:
         (0x4E, CTRL, 118 << 8),
         (0x4A, CTRL, 119 << 8),
         (PAGE_UP, CTRL, 132 << 8),
+        (0x47, Modifier.NONE, 0x4600),
     ],
 )
 def test_keys_without_text(scancode: int, modifiers: Modifier, word: int) -> None:

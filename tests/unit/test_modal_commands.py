@@ -102,6 +102,21 @@ def test_trace_shows_every_command_of_a_cycle(build_game: GameBuilder) -> None:
     assert m.flag(30)
 
 
+def test_scroll_lock_opens_and_closes_the_trace_window(build_game: GameBuilder) -> None:
+    # reference: keyboard.md 6.2
+    m = machine(build_game, "v10 = 1; v50 += 1; if (v50 == 1) { set(f10); } return();")
+    m.run(ticks=10)
+    press(m, "scroll-lock")
+    assert m.modal is Purpose.TRACE
+    number = m.state.cycle.number
+    m.run(ticks=10)
+    assert m.state.cycle.number == number
+    press(m, "scroll-lock")
+    m.run(ticks=10)
+    assert m.modal is None
+    assert m.state.cycle.number > number
+
+
 def test_status_answers_through_v25(build_game: GameBuilder) -> None:
     source = "v10 = 1; if (v50 == 0) { v50 = 1; set(f13); get(i1); get(i2); status(); v51 = v25; } return();"
     m = machine(build_game, source)
