@@ -60,11 +60,6 @@ class Operand(Enum):
         """The letter in front of such an operand in a source (`v10`, `f5`); empty for plain numbers and `WORDS`."""
         return _MARKERS.get(self, "")
 
-    @property
-    def is_number(self) -> bool:
-        """True for the kinds that a source writes as a plain number."""
-        return self is not Operand.WORDS and self not in _MARKERS
-
 
 _MARKERS = {
     Operand.VARIABLE: "v",
@@ -106,8 +101,6 @@ class Opcode:
     meaning: str
     first: str = "2.089"
     """The first interpreter that has it; whether a profile executes it is told by its `last_action` alone."""
-    last: str | None = None
-    """The last interpreter that has it, None for all later ones."""
     where: Where = "python"
     """Who executes it: the compiled core, or a Python handler bound by name."""
     records: Record | None = None
@@ -446,11 +439,6 @@ def test_by_name(name: str) -> Opcode:
 
 
 test_by_name.__test__ = False  # type: ignore[attr-defined]  # its name is no test's for pytest
-
-
-def actions_of(profile: Profile) -> tuple[Opcode, ...]:
-    """Return the actions that an interpreter executes, by number."""
-    return ACTIONS[: profile.last_action + 1]
 
 
 def operands_of(opcode: Opcode, profile: Profile | None = None) -> tuple[Operand, ...]:

@@ -10,7 +10,6 @@ from agi_emu.logic.opcodes import (
     Operand,
     Record,
     action_by_name,
-    actions_of,
     operand_count,
     operands_of,
     test_by_name,
@@ -130,9 +129,7 @@ def test_number_of_operands_by_count_agrees_with_the_reference() -> None:
 
 @pytest.mark.parametrize(("version", "last"), LAST_ACTIONS.items())
 def test_profile_executes_the_actions_of_its_version(version: str, last: int) -> None:
-    profile = PROFILES[version]
-    assert profile.last_action == last
-    assert len(actions_of(profile)) == last + 1
+    assert PROFILES[version].last_action == last
 
 
 @pytest.mark.parametrize("version", PROFILES)
