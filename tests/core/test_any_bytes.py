@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import AgiError
-from agi_emu.logic.emitter import logic_resource
+from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, action_by_name
 from agi_emu.machine.events import Key
 from agi_emu.machine.machine import Machine
@@ -115,7 +115,7 @@ def some_game(folder: Path, seed: int) -> Path:
     codes = [beginning(), *(some_code(chance) for _ in range(LOGICS - 1))]
     return write_game(
         folder / str(seed),
-        logics={number: logic_resource(code, MESSAGES) for number, code in enumerate(codes)},
+        logics={number: logic_resource(code, text_section(MESSAGES)) for number, code in enumerate(codes)},
         pictures={number: some_bytes(chance, 300) for number in range(RESOURCES)},
         views={number: some_view(chance) for number in range(RESOURCES)},
         sounds={number: some_bytes(chance, 60) for number in range(RESOURCES)},
