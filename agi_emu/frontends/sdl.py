@@ -11,6 +11,7 @@ import ctypes
 import ctypes.util
 import importlib.util
 import os
+import sys
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -79,6 +80,9 @@ class Display:
         self.sdl = load_sdl()
         # The name by which the desktop groups windows; SDL reads it from nowhere else.
         os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "agi-emu")
+        if sys.platform == "linux" and not {"XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"} & os.environ.keys():
+            # Wayland lives in that folder; without one its library would only complain on stderr.
+            self.sdl.SDL_SetHint(b"SDL_VIDEODRIVER", b"x11,kmsdrm,offscreen")
         if self.sdl.SDL_Init(self.sdl.SDL_INIT_VIDEO) != 0:
             raise HostError(f"no window: {self.sdl.SDL_GetError().decode(errors='replace')}")
         self.driver: str = self.sdl.SDL_GetCurrentVideoDriver().decode()
