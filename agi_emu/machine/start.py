@@ -5,8 +5,10 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
+from agi_emu.machine import text
 from agi_emu.machine.keys import NO_ARROW
 from agi_emu.machine.settings import EGA_MONITOR, MACHINES
+from agi_emu.machine.sources import set_string
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.palette import EGA
 from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
@@ -14,7 +16,6 @@ from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
-STRING_BYTES = 40
 FREE_MEMORY = 160
 """v8, free memory / 256: a constant, for the heap is not imitated; games refuse small values."""
 BLANK_PICTURE = 0x40
@@ -41,12 +42,7 @@ def power_on(m: Machine) -> None:
     state.trace.row = 1
     state.trace.height = 15
     state.script.size = 50
-    text = state.text
-    text.foreground = 15
-    text.attribute = 15
-    text.input_row = 23
-    text.status_row = 21
-    text.escape = ord("\\")
+    text.reset(m)
     for number, content in m.profile.memory_strings.items():
         set_string(m, number, content)
     append_loaded(state.loaded.logics, 0)
@@ -88,13 +84,6 @@ def set_hardware_variables(m: Machine) -> None:
     variables[20] = MACHINES[m.settings.machine]
     variables[22] = 3 if has_chip or m.profile.voices_bug else 1
     variables[26] = EGA_MONITOR
-
-
-def set_string(m: Machine, number: int, content: bytes) -> None:
-    """Store a string: at most 39 bytes and a NUL; what stood behind the NUL stays."""
-    content = content[: STRING_BYTES - 1]
-    start = STRING_BYTES * number
-    m.state.strings[start : start + len(content) + 1] = [*content, 0]
 
 
 def append_loaded(loaded: LoadedList, number: int) -> None:

@@ -13,6 +13,8 @@ ROWS = 25
 COLUMNS = 40
 LAST_ROW = ROWS - 1
 LAST_COLUMN = COLUMNS - 1
+POWER_ON_ROWS = (0, 23, 21)
+"""Rows of picture, input line and status line before any configure.screen."""
 STACK_DEPTH = 5
 BACKSPACE = 0x08
 LINE_FEED = 0x0A
@@ -31,7 +33,7 @@ _LOWEST_ROW_THAT_STAYS = 21
 def reset(m: Machine) -> None:
     """Set what the interpreter starts with (reference: text-and-windows.md 1.1, cycle-and-timing.md 4.5)."""
     text = m.state.text
-    text.picture_row, text.input_row, text.status_row = 0, 23, 21
+    text.picture_row, text.input_row, text.status_row = POWER_ON_ROWS
     text.escape = ESCAPE
     set_attribute(m, WHITE, BLACK)
 
