@@ -17,7 +17,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"cipher", "errors", "font", "mercies", "palette", "pens", "versions"}),
     frozenset({"logic", "resources", "state"}),
     frozenset({"machine"}),
-    frozenset({"session"}),
+    frozenset({"session", "synthesis"}),
     frozenset({"capture", "frontends", "monkey", "recording"}),
     frozenset({"accuracy"}),
     frozenset({"cli"}),

@@ -1,0 +1,54 @@
+"""The synthesiser: beats of samples at any speed, and the table behind them."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from agi_emu.synthesis.synthesiser import CHIPS, RATES, Synthesiser, gain_of_volume, samples_of
+
+A4 = [(0, 0xC0, value) for value in (0x8E, 0x0F, 0x90)]
+
+
+def test_the_table_of_impulses_is_what_its_script_makes(root: Path) -> None:
+    script = root / "scripts" / "impulse-table"
+    assert subprocess.run([sys.executable, script, "--check"], check=False).returncode == 0
+
+
+@pytest.mark.parametrize("rate", RATES)
+def test_a_beat_is_a_sixtieth_of_a_second(rate: int) -> None:
+    synthesiser = Synthesiser("tandy", rate)
+    assert [len(synthesiser.beat()) for _ in range(3)] == [rate // 60] * 3
+
+
+@pytest.mark.parametrize("speed", [0.1, 0.3, 0.75, 2.0, 7.0])
+def test_another_speed_changes_the_tempo_and_not_the_pitch(speed: float) -> None:
+    synthesiser = Synthesiser("tandy")
+    synthesiser.write(A4)
+    for _ in range(20):
+        synthesiser.beat()  # after which the high-pass has found the middle
+    beats = round(60 * speed)
+    heard = [sample for _ in range(beats) for sample in synthesiser.beat(speed=speed)]
+    assert len(heard) == pytest.approx(44100 * beats / 60 / speed, abs=1)
+    rises = np.flatnonzero(np.diff(np.sign(heard)) > 0)
+    assert len(rises) == pytest.approx(440.4 * len(heard) / 44100, abs=2)
+
+
+def test_beats_make_the_samples_that_a_log_makes() -> None:
+    writes = [*A4, (2, 0xC0, 0x94), (3, 0xC0, 0xE4), (3, 0xC0, 0xF1), (5, 0xC0, 0x9F)]
+    for machine in CHIPS:
+        synthesiser = Synthesiser(machine)
+        heard: list[int] = []
+        for beat in range(8):
+            synthesiser.write(write for write in writes if write[0] == beat)
+            heard += synthesiser.beat()
+        assert samples_of(writes, 8, machine).tolist() == heard
+        assert any(heard) == (machine != "pc")
+
+
+def test_the_ends_of_the_volume() -> None:
+    assert [gain_of_volume(volume) for volume in (0, 50, 100)] == [0, 64, 256]
