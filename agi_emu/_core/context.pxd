@@ -70,6 +70,7 @@ cdef class Context:
     cdef int beat_units
     cdef int runaway_units
     cdef int zero_delay_beats
+    cdef int cells_per_unit
     cdef int machine_type
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]
@@ -104,6 +105,12 @@ cdef inline int random_byte(StateLayout* s) noexcept nogil:
     seed = (seed * 0x7C4D + 1) & 0xFFFF
     s.rng = seed
     return (seed & 0xFF) ^ (seed >> 8)
+
+
+cdef inline void charge(Context c, int cells) noexcept nogil:
+    # Drawing is work too, where the processor's work is counted.
+    if c.beat_units != 0:
+        c.s.vm.work -= cells // c.cells_per_unit
 
 
 cdef inline bint is_active(ScreenObject* o) noexcept nogil:

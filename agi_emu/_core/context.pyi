@@ -14,6 +14,7 @@ class Context:
         beat_units: int,
         runaway_units: int,
         zero_delay_beats: int,
+        cells_per_unit: int,
         machine_type: int,
         left_edge_at_zero: bool = False,
         search_in_position: bool = False,

@@ -40,12 +40,12 @@ cdef class Context:
 
     def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
                   bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
-                  int beat_units, int runaway_units, int zero_delay_beats, int machine_type,
+                  int beat_units, int runaway_units, int zero_delay_beats, int cells_per_unit, int machine_type,
                   bint left_edge_at_zero=False, bint search_in_position=False,
                   bint rest_of_line=True, bint keeps_punctuation=False):
         """Take what the profile, the mercies and the settings say."""
         if not (0 <= last_action <= 181 and 0 <= auto_loop <= 2 and 0 <= fixed_key <= 2 and beat_units >= 0
-                and runaway_units > 0 and 0 <= zero_delay_beats < 255):
+                and runaway_units > 0 and 0 <= zero_delay_beats < 255 and cells_per_unit > 0):
             raise ValueError("a setting of the core is out of range")
         self.last_action = last_action
         self.auto_loop = auto_loop
@@ -64,6 +64,7 @@ cdef class Context:
         self.beat_units = beat_units
         self.runaway_units = runaway_units
         self.zero_delay_beats = zero_delay_beats
+        self.cells_per_unit = cells_per_unit
         self.machine_type = machine_type
 
     def set_action(self, int number, int kind, int length):
@@ -84,16 +85,22 @@ cdef class Context:
         if not 0 <= number <= 255:
             raise ValueError(f"logic {number}")
         self.resources[number] = code
-        self.code[number] = NULL if code is None else <const uint8_t*> <const char*> code
-        self.code_length[number] = 0 if code is None else len(code)
+        self.code[number] = NULL
+        self.code_length[number] = 0
+        if code is not None:
+            self.code[number] = <const uint8_t*> <const char*> code
+            self.code_length[number] = len(code)
 
     def set_view(self, int number, bytes view):
         """Give the core the bytes of a view; None takes it away."""
         if not 0 <= number <= 255:
             raise ValueError(f"view {number}")
         self.resources[256 + number] = view
-        self.view[number] = NULL if view is None else <const uint8_t*> <const char*> view
-        self.view_length[number] = 0 if view is None else len(view)
+        self.view[number] = NULL
+        self.view_length[number] = 0
+        if view is not None:
+            self.view[number] = <const uint8_t*> <const char*> view
+            self.view_length[number] = len(view)
 
     def has_code(self, int number):
         """Return whether the code of a logic was given."""

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from agi_emu._core.cels cimport set_view
 from agi_emu._core.conditions cimport count_empty_poll
-from agi_emu._core.context cimport Context
+from agi_emu._core.context cimport Context, charge
 from agi_emu._core.cycle cimport advance, animate, begin_beat, end_beat
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport PICTURE_CELLS
@@ -89,6 +89,10 @@ cdef class Core(Context):
     def script_add(self, int action, int number):
         """Append an entry to the script list; return 0 or error 11 with its value in vm.error_value."""
         return script_add(self, action & 0xFF, number & 0xFF)
+
+    def charge(self, int cells):
+        """Count drawing `cells` picture cells as work of the processor."""
+        charge(self, cells)
 
     def clear_picture(self):
         """Fill the picture buffer with priority 4 and white."""

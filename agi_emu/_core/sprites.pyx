@@ -20,6 +20,7 @@ from agi_emu._core.context cimport (
     STOPPED,
     UPDATE,
     Context,
+    charge,
     set_flag,
 )
 from agi_emu._core.layout cimport ARENA_BYTES, PICTURE_CELLS, ScreenObject, Sprite, SpriteList, StateLayout
@@ -107,6 +108,7 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
     sprite.width = o.width
     sprite.height = o.height
     save_background(s, sprite)
+    charge(c, 2 * o.width * o.height)
     if not o.has_cel or c.view[o.view] == NULL:
         return
     hidden = blit_cel(

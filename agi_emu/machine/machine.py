@@ -16,7 +16,7 @@ from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.keynames import text_events
 from agi_emu.machine.readable import ScreenText, read_screen, window_text
-from agi_emu.machine.settings import MACHINES, RUNAWAY_UNITS, Settings
+from agi_emu.machine.settings import CELLS_PER_UNIT, MACHINES, RUNAWAY_UNITS, Settings
 from agi_emu.mercies import (
     BOUND_PLACEMENT_SEARCH,
     DETECT_PLAIN_OBJECT,
@@ -131,6 +131,7 @@ class Machine:
             beat_units=settings.budget.units or 0,
             runaway_units=RUNAWAY_UNITS,
             zero_delay_beats=settings.budget.zero_delay_beats,
+            cells_per_unit=CELLS_PER_UNIT,
             machine_type=MACHINES[settings.machine],
         )
         self.handlers = vm.handlers()

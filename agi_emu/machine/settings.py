@@ -32,6 +32,10 @@ PC = Budget("pc", 3000)
 """The default for playing: about the speed of a 12 MHz AT (a 4.77 MHz PC manages 500 to 1,000 a beat,
 reference: cycle-and-timing.md 2.10), so that busy rooms keep 20 cycles a second."""
 
+CELLS_PER_UNIT = 4
+"""Picture cells drawn, saved or copied for one unit of work. An estimate by counting instructions: some ten for a
+cell, some forty for an action and the fetch loop around it."""
+
 BUDGETS = {budget.name: budget for budget in (UNLIMITED, PC)}
 
 RUNAWAY_UNITS = 100_000

@@ -43,6 +43,7 @@ class TracedDesk(Desk):
             beat_units=0,
             runaway_units=100_000,
             zero_delay_beats=3,
+            cells_per_unit=4,
             machine_type=0,
         )
         for number, code in codes.items():

@@ -9,10 +9,13 @@ from agi_emu.machine import loading, windows
 from agi_emu.machine.binding import TrappableError, action
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
-from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
+
+CELLS_OF_DRAWING = 2 * PICTURE_CELLS
+"""Work of drawing a picture: most of its cells are filled once, after the buffer was cleared."""
 
 
 @action("load.pic")
@@ -41,6 +44,7 @@ def draw(m: Machine, number: int) -> None:
     loading.record(m, Record.DRAW_PIC, number)
     m.core.sprites_out()
     m.core.clear_picture()
+    m.core.charge(CELLS_OF_DRAWING)
     m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
     m.core.sprites_in()
     m.state.general.picture_number = number
@@ -58,6 +62,7 @@ def overlay(m: Machine, number: int) -> None:
     data = _data(m, number)
     loading.record(m, Record.OVERLAY_PIC, number)
     m.core.sprites_out()
+    m.core.charge(CELLS_OF_DRAWING)
     m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
     m.core.sprites_in()
     m.core.show_sprites()
@@ -69,6 +74,7 @@ def show_pic(m: Machine) -> None:
     """Close the window that is left open and show the whole picture."""
     m.set_flag(15, False)
     windows.close(m)
+    m.core.charge(PICTURE_CELLS)
     m.core.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
     m.state.general.picture_visible = 1
 
