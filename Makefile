@@ -33,9 +33,9 @@ $(VENV)/.created:
 	$(BIN)/python -m pip install -q --upgrade pip "setuptools>=77" "cython>=3.2"
 	@touch $@
 
-# Without build isolation the core is built with the Cython of .venv, which rebuilds it later.
+# This leaves the core alone: what an editable installation builds is thrown away and would be built again below.
 $(VENV)/.installed: $(VENV)/.created pyproject.toml
-	$(BIN)/python -m pip install -q --no-build-isolation --editable '.[dev]'
+	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --editable '.[dev]'
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(CORE)

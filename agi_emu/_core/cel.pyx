@@ -101,9 +101,9 @@ cdef inline void begin_row(RowReader* reader, const CelHeader* header) noexcept 
     """Go to the next row. A mirrored one is read from its end, which is found here."""
     cdef int chunk
     reader.column = 0
+    reader.first = reader.offset
+    reader.taken = reader.offset
     if header.flip:
-        reader.first = reader.offset
-        reader.taken = reader.offset
         reader.column = header.width
         while True:
             chunk = next_chunk(reader)
