@@ -1,7 +1,8 @@
 """Builds the Cython core; all metadata stands in pyproject.toml.
 
-Environment: AGI_EMU_ONLY=line,lzw builds only those modules (a name that no module has: none). AGI_EMU_CHECKED=bounds builds with Cython's bounds checks,
-AGI_EMU_CHECKED=memory also with the compiler's address sanitizer, which must be preloaded then; both are for tests.
+Environment: AGI_EMU_ONLY=line,lzw builds only those modules, a name that no module has none.
+AGI_EMU_CHECKED=bounds builds with Cython's bounds checks, AGI_EMU_CHECKED=memory also with the compiler's address
+sanitizer, which must be preloaded then; both are for tests.
 """
 
 import os
