@@ -52,7 +52,7 @@ class AudioSink(Protocol):
     """Where the writes to the sound chip go."""
 
     def write(self, port_writes: PortWrites) -> None:
-        """Take the writes of one beat."""
+        """Take the writes of one beat; called once for every beat, also for those without any."""
 
 
 class Pacer(Protocol):
@@ -116,6 +116,7 @@ class Session:
         self.observers = list(observers)
         self.beats = 0
         self._pending: list[InputEvent] = []
+        self._heard: list[tuple[int, int, int]] = []
         self._stopped = False
 
     def stop(self) -> None:
@@ -170,11 +171,12 @@ class Session:
         stop = self.machine.advance(events, until)
         if stop & Stop.BEAT:
             self.beats += 1
-        writes = self.machine.port_writes
-        if writes:
+        self._heard += self.machine.port_writes
+        self.machine.port_writes.clear()
+        if stop & (Stop.BEAT | Stop.ENDED):
             for audio in self.audio:
-                audio.write(writes)
-            writes.clear()
+                audio.write(self._heard)
+            self._heard = []
         for observer in self.observers:
             observer.after(self.machine, events)
         if self.prompter:

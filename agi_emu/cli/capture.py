@@ -1,7 +1,9 @@
-"""``agi-emu capture``: the screen of a game as a file."""
+"""``agi-emu capture``: the screen and the sound of a game as files."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,8 +32,8 @@ def _ticks(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[in
     raise click.BadParameter(f"{text!r} is neither a tick nor a range A:B of ticks with A <= B.")
 
 
-def _target(_ctx: click.Context, _option: click.Parameter, path: Path) -> Path:
-    if path.suffix.lower() in (STILL, *ANIMATIONS):
+def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    if path is None or path.suffix.lower() in (STILL, *ANIMATIONS):
         return path
     raise click.BadParameter(f"'{path}' should end in {STILL}, {' or '.join(ANIMATIONS)}.")
 
@@ -41,11 +43,13 @@ def _target(_ctx: click.Context, _option: click.Parameter, path: Path) -> Path:
 @click.option(
     "-o",
     "target",
-    required=True,
     type=click.Path(dir_okay=False, path_type=Path),
     callback=_target,
     metavar="FILE",
-    help="Where to: .png shows the last tick, .gif and .apng every tick of the range.",
+    help="Picture: .png shows the last tick, .gif and .apng every tick of the range.",
+)
+@click.option(
+    "--wav", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Sound of the range, as WAV."
 )
 @click.option(
     "--ticks", default="0:100", show_default=True, callback=_ticks, metavar="A:B", help="Ticks to show, 20 a second."
@@ -62,17 +66,20 @@ def _target(_ctx: click.Context, _option: click.Parameter, path: Path) -> Path:
 @output_options
 def command(
     game: Path,
-    target: Path,
+    target: Path | None,
+    wav: Path | None,
     ticks: tuple[int, int],
     scale: int,
     layer: str,
     options: GameOptions,
     output: Output,
 ) -> None:
-    """Save what GAME shows to a file: PNG, or GIF or APNG with the game's own timing.
+    """Save what GAME shows and lets hear to files: PNG, or GIF or APNG with the game's own timing, and WAV.
 
     The pictures keep the palette indices of the game.
     """
+    if target is None and wav is None:
+        raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
     from agi_emu.capture.stills import Layer
     from agi_emu.cli.run import machine_of, prompter_of
     from agi_emu.frontends.pacer import EveryBeat
@@ -81,20 +88,39 @@ def command(
     machine = machine_of(game, options, output)
     session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))
     first, last = ticks
-    if target.suffix.lower() == STILL:
-        _still(session, last, target, Layer(layer), scale)
-    else:
-        _animation(session, machine, range(first, last + 1), target, Layer(layer), scale)
+    with _sound_file(session, wav, first):
+        if target is None or target.suffix.lower() == STILL:
+            session.run(beats=last * BEATS_PER_TICK)
+            if target:
+                _still(session, target, Layer(layer), scale)
+            if wav:
+                session.run(beats=BEATS_PER_TICK)
+        else:
+            _animation(session, machine, range(first, last + 1), target, Layer(layer), scale)
     if output.json:
-        output.record({"file": str(target), "ticks": [first, last], "played_ticks": session.beats // BEATS_PER_TICK})
+        files = {name: str(path) for name, path in (("file", target), ("wav", wav)) if path}
+        output.record({**files, "ticks": [first, last], "played_ticks": session.beats // BEATS_PER_TICK})
     if session.game_ended:
         output.note(f"the game ended in tick {session.beats // BEATS_PER_TICK}")
 
 
-def _still(session: Session, tick: int, target: Path, layer: Layer, scale: int) -> None:
+@contextmanager
+def _sound_file(session: Session, path: Path | None, first: int) -> Iterator[None]:
+    """Write what is heard from tick `first` on to a file, if there is to be one."""
+    if path is None:
+        yield
+        return
+    from agi_emu.capture.wave import WaveFile, WaveSink
+
+    with WaveFile(path) as file:
+        machine = session.machine.settings.machine
+        session.audio.append(WaveSink(file, machine, first=first * BEATS_PER_TICK + 1))
+        yield
+
+
+def _still(session: Session, target: Path, layer: Layer, scale: int) -> None:
     from agi_emu.capture.stills import save_png, take_still
 
-    session.run(beats=tick * BEATS_PER_TICK)
     save_png(target, take_still(session.machine, layer), scale)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import wave
 from pathlib import Path
 
 import pytest
@@ -95,3 +96,18 @@ def test_a_folder_that_is_absent_is_named(game: Path, tmp_path: Path) -> None:
     result = invoke(game, "-o", tmp_path / "absent" / "x.png", "--ticks", 1)
     assert result.exit_code == ExitCode.WRONG_USE
     assert "absent" in result.stderr
+
+
+def test_sound_comes_with_the_picture_or_alone(build_game: GameBuilder, tmp_path: Path) -> None:
+    note = "voice 0\na4:30"
+    game = build_game({0: "if (!f200) { set(f200); load.sound(1); sound(1, f40); } return();"}, sounds={1: note})
+    alone, beside = tmp_path / "alone.wav", tmp_path / "beside.wav"
+    for machine in ("pc", "tandy"):
+        assert invoke(game, "--wav", alone, "--ticks", "2:20", "--machine", machine).exit_code == ExitCode.GOOD
+        gif = ("-o", tmp_path / "x.gif", "--wav", beside, "--ticks", "2:20", "--machine", machine)
+        assert invoke(game, *gif).exit_code == ExitCode.GOOD
+        assert alone.read_bytes() == beside.read_bytes()
+        with wave.open(str(alone)) as file:
+            assert file.getnframes() == 19 * 3 * 735
+            assert any(file.readframes(9 * 3 * 735))
+    assert invoke(game, "--ticks", 5).exit_code == ExitCode.WRONG_USE

@@ -1,0 +1,54 @@
+"""One sound of a game by itself: its port writes, from a machine that runs no logics."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import ResourceError
+from agi_emu.machine import sound
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings
+from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND, DEFAULT_RATE, samples_of
+
+if TYPE_CHECKING:
+    from array import array
+
+    from agi_emu.resources.game import Game
+
+END_FLAG = 100
+LONGEST_BEATS = 5 * 60 * BEATS_PER_SECOND
+"""Sounds of more than five minutes are cut off: they are damaged, or have notes of duration 0."""
+TAIL_BEATS = 6
+"""Silence behind a sound, in which the high-pass settles."""
+
+
+@dataclass(frozen=True, slots=True)
+class Solo:
+    """What a sound sends to the ports: (beat, port, value), the first notes in beat 1; its end sets the flag."""
+
+    machine: str
+    port_writes: tuple[tuple[int, int, int], ...]
+    beats: int
+    """From its start to its end, or to where it was cut off."""
+    is_whole: bool
+
+    def samples(self, rate: int = DEFAULT_RATE) -> array[int]:
+        """Return what is heard, 16 bits and mono."""
+        return samples_of(self.port_writes, self.beats + TAIL_BEATS, self.machine, rate)
+
+
+def play_alone(game: Game, number: int, machine: str = "tandy", *, longest: int = LONGEST_BEATS) -> Solo:
+    """Play sound `number` of a game on a machine (pc, pcjr, tandy) for at most `longest` beats."""
+    if number not in game.sounds:
+        count = len(list(game.sounds))
+        raise ResourceError(f"{game.id}: there is no sound {number}; there are {count}, see agi-emu info")
+    player = Machine(game, settings=Settings(machine=machine))
+    player.set_flag(sound.SOUND_ON_FLAG, True)
+    sound.start(player, number, END_FLAG)
+    beats = 0
+    while player.state.sound.playing and beats < longest:
+        beats += 1
+        player.state.clock.beats = beats
+        sound.step(player)
+    return Solo(machine, tuple(player.port_writes), beats, not player.state.sound.playing)
