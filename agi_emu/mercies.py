@@ -38,6 +38,12 @@ SKIP_MISSING_RESOURCE = Mercy(
     "does nothing and notes it",
     "findings.md 6",
 )
+OPEN_ALL_VOLUMES = Mercy(
+    "open-all-volumes",
+    "knows vol.0 to vol.4 in version 2 and asks for the disk of every other volume for ever",
+    "opens whatever volumes there are",
+    "resources.md 3.1",
+)
 NO_HEAP_LIMIT = Mercy(
     "no-heap-limit",
     "ends with 'No memory' when a game's resources do not fit into 57 KB",
@@ -94,6 +100,7 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             DETECT_PLAIN_OBJECT,
             RUN_LATER_OPCODES,
             SKIP_MISSING_RESOURCE,
+            OPEN_ALL_VOLUMES,
             NO_HEAP_LIMIT,
             IGNORE_GAME_ID,
             BOUND_PLACEMENT_SEARCH,

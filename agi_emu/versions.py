@@ -112,6 +112,8 @@ class VersionProfile:
 
     message_key: bytes = b"Avis Durgan"
     """With what messages, and the OBJECT file, are exclusive-or-ed (reference: resources.md 6.3, 6.9)."""
+    volume_count: int = 5
+    """Volumes that are opened; for a resource in a higher one the disk is asked for (reference: resources.md 3.1)."""
     items_encrypted: bool = False
     """The OBJECT file is always decrypted, also a plain one (reference: resources.md 7.3)."""
     inventory_encrypted_in_save: bool = False
@@ -398,6 +400,7 @@ _3_002_086 = replace(
     last_action=177,
     memory_strings=MappingProxyType({}),
     missing_word_bytes=b"",
+    volume_count=16,
     inventory_encrypted_in_save=True,
     left_edge_at_zero=True,
     round_pen_one=(0b00, 0b11, 0b00),

@@ -47,6 +47,7 @@ cdef enum Need:
     NEED_HANG = -6  # a placement search found nothing
     NEED_TRACE = -7  # the trace window is open: logics run token by token
     NEED_TRACE_START = -8  # logic 0 begins under the trace window
+    NEED_START = -9  # power-on: logic 0 is to be brought into memory
     NEED_LOGIC = -100  # and less: what interp.run returned
 
 # Position in the cycle; the values of machine.cycle.Phase, part of saved states.
@@ -61,6 +62,7 @@ cdef enum Phase:
     LOGIC = 7
     STATUS = 8
     FINISH = 9
+    START = 10
 
 cdef enum:
     LOGIC_DONE = 1  # interp.run: logic 0 returned
@@ -247,6 +249,9 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             s.cycle.phase = FINISH
             if v[3] != s.cycle.old_score or flag(s, 9) != s.cycle.old_sound:
                 return NEED_STATUS
+        elif s.cycle.phase == START:
+            s.cycle.phase = TOP
+            return NEED_START
         else:
             v[4] = 0
             v[5] = 0

@@ -6,11 +6,13 @@ Whatever waits sets `cycle.beat_due`; whatever opens a window pushes a modal rec
 from __future__ import annotations
 
 from collections.abc import Callable
+from contextlib import suppress
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, keys, menu, modal, status, trace_window, vm
+from agi_emu.machine import input_line, keys, loading, menu, modal, status, trace_window, vm
 from agi_emu.machine.binding import TrappableError
+from agi_emu.resources.kinds import Kind
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -64,6 +66,7 @@ class Phase(IntEnum):
     LOGIC = 7
     STATUS = 8
     FINISH = 9
+    START = 10
 
 
 def wait_for_event(m: Machine) -> None:
@@ -159,6 +162,13 @@ def mark_trace(m: Machine) -> int:
     return 0
 
 
+def load_first_logic(m: Machine) -> int:
+    """Bring logic 0 into memory; where it is missing, its window stands before the first cycle."""
+    with suppress(loading.MissingError):
+        loading.require(m, Kind.LOGIC, 0)
+    return 0
+
+
 SERVICES: tuple[Callable[[Machine], int], ...] = (
     deliver_beat,
     modal_turn,
@@ -168,6 +178,7 @@ SERVICES: tuple[Callable[[Machine], int], ...] = (
     hang,
     trace,
     mark_trace,
+    load_first_logic,
 )
 """By minus the core's need, minus 1; each returns the stop at which the machine then stands, 0 for none."""
 LOGIC_NEED = -100

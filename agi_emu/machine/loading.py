@@ -9,7 +9,7 @@ from agi_emu.machine import windows
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.modal import Purpose, finish
 from agi_emu.machine.start import append_loaded, cut_loaded
-from agi_emu.mercies import SKIP_MISSING_RESOURCE
+from agi_emu.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import LoadedList, ModalRecord
@@ -40,8 +40,7 @@ def require(m: Machine, kind: Kind, number: int) -> bytes | None:
 
     Strict: MissingError after opening the window with which the original ends, or asks for a disk for ever.
     """
-    presence = m.game.presence(kind, number)
-    if presence is Presence.PRESENT:
+    if presence(m, kind, number) is Presence.PRESENT:
         return m.game.stored(kind, number).data
     if SKIP_MISSING_RESOURCE in m.settings.mercies:
         m.note(f"{kind} {number} is missing: went on without it")
@@ -50,16 +49,30 @@ def require(m: Machine, kind: Kind, number: int) -> bytes | None:
     raise MissingError
 
 
+def presence(m: Machine, kind: Kind, number: int) -> Presence:
+    """Tell whether this interpreter finds a resource: it may not know the volume."""
+    found = m.game.presence(kind, number)
+    if found is not Presence.PRESENT or OPEN_ALL_VOLUMES in m.settings.mercies:
+        return found
+    return found if _volume(m, kind, number) < m.profile.volume_count else Presence.VOLUME_MISSING
+
+
+def _volume(m: Machine, kind: Kind, number: int) -> int:
+    """Return the volume that the directory names for a resource that it has."""
+    entry = m.game.volumes.entry(kind, number)
+    assert entry is not None
+    return entry.volume
+
+
 def tell_missing(m: Machine, kind: Kind, number: int) -> None:
     """Open the window of a resource that cannot be read."""
-    presence = m.game.presence(kind, number)
+    why = presence(m, kind, number)
     values = (KIND_NUMBERS[kind], number)
-    if presence is Presence.ABSENT:
+    if why is Presence.ABSENT:
         text = b"%s %d not found" % (KIND_NAMES[kind], number)
         windows.print_wait(m, text, Purpose.NOT_FOUND, values=values)
-    elif presence is Presence.VOLUME_MISSING:
-        volume = m.game.volume_missing(kind, number) or 0
-        text = b"Please insert disk %d\nand press ENTER." % volume
+    elif why is Presence.VOLUME_MISSING:
+        text = b"Please insert disk %d\nand press ENTER." % _volume(m, kind, number)
         windows.print_wait(m, text, Purpose.INSERT_DISK, values=(*values, 0))
     else:
         text = b"That is the wrong disk.\nPlease insert disk 1\nand press ENTER.\nPress ESC to quit."

@@ -138,6 +138,7 @@ class Machine:
         vm.declare_opcodes(self)
         start.power_on(self)
         loading.give_logic(self, 0)
+        self.state.cycle.phase = cycle.Phase.START
         self.state.vm.work = settings.budget.units or RUNAWAY_UNITS
 
     # Time

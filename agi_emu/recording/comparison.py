@@ -15,6 +15,7 @@ from agi_emu.recording.trace_compare import (
     compare_ends,
     differences,
     differing_fields,
+    mask_of_end,
 )
 
 SHOWN = 12
@@ -68,8 +69,12 @@ class Comparison:
         return fields
 
     def take_end(self, expected: TraceEnd, found: TraceEnd) -> None:
-        """Compare how the two ended."""
-        self.end = compare_ends(expected, found, self.last)
+        """Compare how the two ended, unless a mask leaves that out."""
+        mask = mask_of_end(expected)
+        if mask is not None:
+            self.masked[mask.name] += 1
+        else:
+            self.end = next(compare_ends(expected, found, self.last), None)
 
     def take_early_end(self, missing: TraceRecord | None, extra: TraceRecord | None) -> None:
         """Note that one of the two ended before the other."""

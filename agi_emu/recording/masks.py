@@ -42,6 +42,11 @@ NOTHING_CLAIMED = Mask(
     "end",
     "the recorder itself failed or the original hung: nothing is claimed about what follows the last record",
 )
+HEAP_FULL = Mask(
+    "heap-full",
+    "end",
+    "the original ended with 'No memory': its heap is not modelled, and the game goes on",
+)
 SURPLUS_BEATS = Mask(
     "surplus-beats",
     "t",
@@ -53,6 +58,7 @@ MASKS: tuple[Mask, ...] = (
     FREE_MEMORY_COPIES,
     ITEMS_BEHIND_THE_FILE,
     NOTHING_CLAIMED,
+    HEAP_FULL,
     SURPLUS_BEATS,
 )
 

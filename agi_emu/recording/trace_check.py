@@ -107,9 +107,10 @@ class TraceCheck:
     def _compare_ends(self, free_memory: int | None) -> None:
         """Let a game that must end, or must be stuck, do so in the cycle behind the last record."""
         end = self.trace.end
-        if end is None or not (end.has_exited or end.is_stuck):
+        if end is None:
             return
-        self.driver.record(free_memory=free_memory)
+        if end.has_exited or end.is_stuck:
+            self.driver.record(free_memory=free_memory)
         self.outcome.take_end(end, self.driver.end or TraceEnd("done"))
 
     def _mask_copies(self, expected: TraceRecord, found: TraceRecord) -> TraceRecord:

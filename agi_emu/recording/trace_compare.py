@@ -12,7 +12,7 @@ from itertools import zip_longest
 import numpy as np
 
 from agi_emu.logic.opcodes import ACTIONS
-from agi_emu.recording.masks import FREE_MEMORY, split_actions
+from agi_emu.recording.masks import FREE_MEMORY, HEAP_FULL, NOTHING_CLAIMED, Mask, split_actions
 from agi_emu.recording.trace import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
 
 FIELDS = ("ops", "rng", "v", "f", "o", "inv", "s", "ctl", "t", "sys", "ev", "snd", "win", "vis", "pri", "scr", "txt")
@@ -22,6 +22,8 @@ DETAILS = 6
 """Places named for one field in one cycle at most."""
 SHOWN_ACTIONS = 8
 MAX_ITEMS = 256
+HEAP_MESSAGE = "No memory."
+"""What the original showed when its heap was full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,11 @@ def _control(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
 
 
 def _events(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
-    for number, (was, now) in enumerate(zip_longest(e.events, f.events)):
+    return _event_places(e.events, f.events)
+
+
+def _event_places(expected: Sequence[TraceEvent], found: Sequence[TraceEvent]) -> Iterator[Place]:
+    for number, (was, now) in enumerate(zip_longest(expected, found)):
         if was == now:
             continue
         if was and now and was.waiting and now.waiting and was.beat == now.beat:
@@ -254,18 +260,24 @@ def action_list(actions: bytes | None, count: int = SHOWN_ACTIONS) -> str:
     return "; ".join(_action_words(piece) for piece in pieces[-count:])
 
 
-def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) -> Difference | None:
-    """Return the difference between two ends, None where they agree or nothing is claimed.
+def mask_of_end(end: TraceEnd) -> Mask | None:
+    """Return why the end of a trace is not compared, None where it is."""
+    if not end.is_claimed:
+        return NOTHING_CLAIMED
+    shown = (row for event in end.events if event.waiting for row, _ in event.waiting.text)
+    return HEAP_FULL if any(HEAP_MESSAGE in row for row in shown) else None
 
-    A game that must end has to end in the cycle behind the last record; one that is stuck has to wait still.
+
+def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) -> Iterator[Difference]:
+    """Yield how two ends differ that are to be compared.
+
+    A game that must end has to end in the cycle behind the last record; one that is stuck has to wait still, and
+    what happened in that cycle until then has to be the same.
     """
-    same = (
-        not expected.is_claimed
-        or (expected.has_exited and found.has_exited)
-        or (expected.is_stuck and found.is_stuck)
-        or (expected.why == "done" and found.why == "done")
-    )
-    if same:
-        return None
     cycle, room = (last.cycle + 1, last.room) if last else (0, 0)
-    return Difference(cycle, room, "end", "end", expected.why, found.why)
+    same_kind = (expected.has_exited, expected.is_stuck) == (found.has_exited, found.is_stuck)
+    if not same_kind:
+        yield Difference(cycle, room, "end", "end", expected.why, found.why)
+        return
+    for place, was, now in _event_places(expected.events, found.events):
+        yield Difference(cycle, room, "end", place, was, now)

@@ -11,9 +11,9 @@ from click.testing import CliRunner
 
 from agi_emu import cli
 from agi_emu.recording.comparison import compare_traces
-from agi_emu.recording.masks import free_memory_copies, split_actions
+from agi_emu.recording.masks import HEAP_FULL, NOTHING_CLAIMED, free_memory_copies, split_actions
 from agi_emu.recording.trace import Trace, TraceEnd, TraceEvent, TraceRecord
-from agi_emu.recording.trace_compare import FIELDS, Scope, compare_ends, differences, differing_fields
+from agi_emu.recording.trace_compare import FIELDS, Scope, compare_ends, differences, differing_fields, mask_of_end
 from tests.unit.sample_traces import META, records, write
 
 SCOPE = Scope.of(META)
@@ -131,19 +131,33 @@ def test_a_trace_that_ends_early_differs(tmp_path: Path, missing: int) -> None:
     ("expected", "found", "equal"),
     [
         ("done", "done", True),
-        ("exit(0)", "exit(0)", True),
+        ("exit(0)", "exit(1)", True),
         ("exit(0)", "done", False),
         ("stuck", "stuck", True),
         ("stuck", "done", False),
-        ("wall time", "done", True),
-        ("error UcError()", "stuck", True),
+        ("stuck", "exit(1)", False),
     ],
 )
-def test_ends_agree_where_something_is_claimed(expected: str, found: str, equal: bool) -> None:
-    difference = compare_ends(TraceEnd(expected), TraceEnd(found), records()[2])
-    assert (difference is None) is equal
-    if difference is not None:
-        assert difference.cycle == 3
+def test_ends_are_compared_by_their_kind(expected: str, found: str, equal: bool) -> None:
+    found_differences = list(compare_ends(TraceEnd(expected), TraceEnd(found), records()[2]))
+    assert (not found_differences) is equal
+    assert all(each.cycle == 3 for each in found_differences)
+
+
+def test_what_happened_before_an_end_is_compared() -> None:
+    events = records()[1].events
+    (difference,) = compare_ends(TraceEnd("stuck", events=events), TraceEnd("stuck", events=events[:2]), None)
+    assert (difference.expected, difference.found) == ("auto enter at beat 21", "none")
+
+
+def test_ends_of_which_nothing_is_claimed_are_masked() -> None:
+    waiting = records()[1].events[1].waiting
+    assert waiting is not None
+    full = replace(waiting, text=(("    No memory.", ""),))
+    assert mask_of_end(TraceEnd("wall time")) is NOTHING_CLAIMED
+    assert mask_of_end(TraceEnd("error UcError()")) is NOTHING_CLAIMED
+    assert mask_of_end(TraceEnd("exit(0)", events=(TraceEvent("blocked", 3, waiting=full),))) is HEAP_FULL
+    assert mask_of_end(TraceEnd("exit(0)", events=(TraceEvent("blocked", 3, waiting=waiting),))) is None
 
 
 def test_actions_are_named_where_both_traces_have_them() -> None:
