@@ -83,7 +83,7 @@ class TraceCheck:
         outcome = self.outcome
         free_memory: int | None = None
         for expected in self.trace:
-            found = self.driver.record(free_memory=free_memory, beats=expected.beats)
+            found = self.driver.record(free_memory=free_memory, recorded=expected)
             if found is None:
                 outcome.take_early_end(expected, None)
                 return outcome

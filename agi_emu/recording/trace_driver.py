@@ -55,11 +55,11 @@ class TraceDriver:
         self._show_wait = True
         self._auto_keys: Iterator[str] = iter(())
 
-    def record(self, *, free_memory: int | None = None, beats: int | None = None) -> TraceRecord | None:
+    def record(self, *, free_memory: int | None = None, recorded: TraceRecord | None = None) -> TraceRecord | None:
         """Run to the next top of the main loop and return its record; None when the trace has ended (see `end`).
 
-        `free_memory` is put into v8 before the cycle. `beats` is where the recorded clock stands at its end; what
-        ours lacks then is surplus (see masks) and delivered at once.
+        `free_memory` is put into v8 before the cycle. Where the clock of the `recorded` cycle stands behind it, what
+        ours lacks is surplus (see masks) and delivered at once.
         """
         state = self.machine.state
         if free_memory is not None:
@@ -70,12 +70,26 @@ class TraceDriver:
         self._auto_keys = endlessly(AUTO_KEYS)
         if not self._run_to_cycle():
             return None
-        self.surplus = max(0, (beats or 0) - state.clock.beats)
-        if self.surplus:
-            self.machine.surplus_beats(self.surplus)
+        self.surplus = max(0, recorded.beats - state.clock.beats) if recorded else 0
+        if self.surplus and recorded:
+            self._deliver_surplus(recorded)
         record = self.observer.record(self._cycle, tuple(self._events))
         self._cycle += 1
         return record
+
+    def _deliver_surplus(self, recorded: TraceRecord) -> None:
+        """Let the beats happen that computing took; a sound of ours plays in them only if the recorded one did.
+
+        Otherwise it began behind them, in the same cycle.
+        """
+        state = self.machine.state
+        plays = any(beat > state.clock.beats for beat, _, _ in recorded.sound)
+        held = 0 if plays else state.sound.playing
+        if held:
+            state.sound.playing = 0
+        self.machine.surplus_beats(self.surplus)
+        if held:
+            state.sound.playing = held
 
     def _run_to_cycle(self) -> bool:
         """Advance to the top of the main loop; False when the game has ended or is stuck."""

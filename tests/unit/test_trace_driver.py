@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from typing import cast
 
 import numpy as np
@@ -32,6 +33,8 @@ class ScriptedMachine:
         self.screen = self.core = self
         self.model: bytearray | None = None
         self._steps = iter(steps)
+        self.played = 0
+        """Beats in which a sound played."""
         self.taken: list[tuple[int, int]] = []
         """Events that reached the queue: beat, value."""
 
@@ -59,6 +62,7 @@ class ScriptedMachine:
     def surplus_beats(self, count: int) -> None:
         for _ in range(count):
             self.state.clock.beats += 1
+            self.played += self.state.sound.playing
             if self.state.clock.beats % 3 == 0:
                 self.poll_keyboard()
 
@@ -83,9 +87,9 @@ def drive(script: str, *cycles: Iterable[Step]) -> tuple[TraceDriver, ScriptedMa
     return TraceDriver(cast(Machine, machine), parse_input_script(script)), machine
 
 
-def record(driver: TraceDriver, **options: int) -> TraceRecord:
+def record(driver: TraceDriver, *, free_memory: int | None = None, recorded: TraceRecord | None = None) -> TraceRecord:
     """Return the next record, which must exist."""
-    found = driver.record(**options)
+    found = driver.record(free_memory=free_memory, recorded=recorded)
     assert found is not None
     return found
 
@@ -178,12 +182,24 @@ def test_a_game_that_ends_has_no_further_record() -> None:
 
 def test_surplus_beats_are_delivered_at_the_end_of_the_cycle() -> None:
     driver, machine = drive("", cycle(wait=2), cycle(wait=2))
-    record(driver)
-    assert record(driver, beats=5).beats == 5
+    first = record(driver)
+    assert record(driver, recorded=replace(first, beats=5)).beats == 5
     assert driver.surplus == 3
-    assert record(driver, beats=7).beats == 7
+    assert record(driver, recorded=replace(first, beats=7)).beats == 7
     assert driver.surplus == 0
     assert machine.state.clock.beats == 7
+
+
+@pytest.mark.parametrize(("writes", "played"), [((), 0), (((4, 0xC0, 144),), 2)])
+def test_a_sound_plays_in_surplus_beats_only_where_the_recorded_one_did(
+    writes: tuple[tuple[int, int, int], ...], played: int
+) -> None:
+    driver, machine = drive("", cycle(wait=2))
+    first = record(driver)
+    machine.state.sound.playing = 1
+    record(driver, recorded=replace(first, beats=4, sound=writes))
+    assert machine.played == 2 + played
+    assert machine.state.sound.playing == 1
 
 
 def test_free_memory_is_put_into_its_variable() -> None:
