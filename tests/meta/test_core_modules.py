@@ -18,6 +18,7 @@ WHOLE_STATE = "works on the whole state: compared with the original's recordings
 NO_TWIN = {
     "cels": WHOLE_STATE,
     "context": "holds the pointers that the others work with; has no loop",
+    "cycle": WHOLE_STATE,
     "interp": WHOLE_STATE,
     "machine": "joins the others; has no loop of its own",
     "motion": WHOLE_STATE,
