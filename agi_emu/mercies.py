@@ -92,6 +92,24 @@ SHORT_ZERO_NOTES = Mercy(
     "skips it",
     "sound.md 1.5",
 )
+SKIP_SAVE_PATH = Mercy(
+    "skip-save-path",
+    "asks for a disk or directory at every save and restore",
+    "keeps the savegames of a game in a folder of their own and does not ask",
+    "savegames.md 6",
+)
+NAME_SIMPLE_SAVES = Mercy(
+    "name-simple-saves",
+    "describes the first savegame under a simple name with what was described last, mostly nothing",
+    "describes it with the simple name, so that the next save finds it",
+    "savegames.md 5.5",
+)
+SURVIVE_DAMAGED_SAVE = Mercy(
+    "survive-damaged-save",
+    "ends when a savegame cannot be restored, for it was read over the running game",
+    "checks it first, says that it is damaged and goes on",
+    "savegames.md 1.3",
+)
 
 MERCIES: Mapping[str, Mercy] = MappingProxyType(
     {
@@ -109,6 +127,9 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             FIND_HIDDEN_WORDS,
             SURVIVE_DIVISION_BY_ZERO,
             SHORT_ZERO_NOTES,
+            SKIP_SAVE_PATH,
+            NAME_SIMPLE_SAVES,
+            SURVIVE_DAMAGED_SAVE,
         )
     }
 )

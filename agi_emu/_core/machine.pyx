@@ -14,6 +14,7 @@ from agi_emu._core.object_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport (
+    add_to_picture,
     draw_object,
     hide_view,
     insert_all,
@@ -114,6 +115,14 @@ cdef class Core(Context):
     def hide_view(self):
         """Take away what `show_view` drew."""
         hide_view(self, self.screen)
+
+    def add_to_picture(self, int view, int loop, int cel, int x, int y, int combined):
+        """add.to.pic as restore.game replays it, `combined` being priority | margin << 4; return 0 or the error."""
+        if not (0 <= view <= 255 and 0 <= loop <= 255 and 0 <= cel <= 255):
+            raise ValueError(f"view {view}, loop {loop}, cel {cel}")
+        if not (0 <= x <= 255 and 0 <= y <= 255 and 0 <= combined <= 255):
+            raise ValueError(f"({x}, {y}), {combined}")
+        return add_to_picture(self, self.screen, view, loop, cel, x, y, combined)
 
     def set_object_view(self, int number, int view):
         """set.view as restore.game uses it; return 0 or the interpreter's error."""

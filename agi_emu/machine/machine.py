@@ -16,6 +16,7 @@ from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.keynames import text_events
 from agi_emu.machine.readable import ScreenText, read_screen, window_text
+from agi_emu.machine.save_store import MemoryStore, SaveStore
 from agi_emu.machine.settings import CELLS_PER_UNIT, MACHINES, RUNAWAY_UNITS, Settings
 from agi_emu.mercies import (
     BOUND_PLACEMENT_SEARCH,
@@ -105,6 +106,8 @@ class Machine:
         """What the action log has written since the caller emptied the list."""
         self.notes: list[str] = []
         """What was tolerated or is worth knowing, each sentence once."""
+        self.save_store: SaveStore = MemoryStore()
+        """Where save.game and restore.game keep their files: in memory, unless the caller sets another one."""
         self._buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(self._buffer)
         self.vars = self.state.vars

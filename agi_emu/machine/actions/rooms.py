@@ -47,6 +47,8 @@ def new_room(m: Machine, number: int) -> None:
     variables[16] = ego.view
     m.scan_again(rescan=True)
     load_logics(m, number)
+    if state.trace.logic:
+        loading.load_logic(m, state.trace.logic)
     edge = variables[2]
     if edge == EDGE_TOP:
         ego.y = 167

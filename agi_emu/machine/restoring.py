@@ -1,0 +1,200 @@
+"""Write a machine down as a savegame, and make a machine what a savegame says (reference: savegames.md 8).
+
+A savegame holds no picture: resources, picture and objects come back by replaying the script of resource events.
+Everything that can be wrong is found before the machine is touched, or undone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import AgiError, SaveError
+from agi_emu.logic.opcodes import Record
+from agi_emu.machine import input_line, loading, menu, sound, start, status
+from agi_emu.machine.actions import pictures
+from agi_emu.machine.binding import TrappableError
+from agi_emu.resources.kinds import Kind
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu.state.savegame import Savegame, error_at, parse, scan_starts, script_entries
+from agi_emu.state.savegame_layouts import OBJECT_BYTES, form_of
+from agi_emu.state.savegame_state import check_objects, pack, plain_inventory, unpack
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+ANIMATED, DRAWN, UPDATE = 0x40, 0x01, 0x10
+FOLLOW_EGO = 2
+FIRST_TIME = 255
+"""Third motion parameter of follow.ego before its first step."""
+GAME_RESTORED = 12
+CEL_ENTRIES = 4
+"""Script entries of add.to.pic."""
+LAST_ACTION = Record.OVERLAY_PIC
+
+
+def savegame_of(m: Machine, description: bytes = b"") -> Savegame:
+    """Write the machine down as its interpreter would at this moment."""
+    return pack(m.state, form_of(m.profile), inventory_of(m), description)
+
+
+def inventory_of(m: Machine) -> bytes:
+    """Return the inventory as it is at the start: the OBJECT file behind its header, decrypted."""
+    return m.items.plain[m.items.entry_bytes :]
+
+
+def restore(m: Machine, data: bytes) -> None:
+    """Make the machine what a savegame of its game says; SaveError leaves it as it was.
+
+    Logic 0 begins again afterwards, with flag 12 set.
+    """
+    save = parse(data)
+    inventory = check(m, save)
+    before = m.snapshot()
+    try:
+        _read(m, save, inventory)
+        _replay(m, save)
+        _put_objects(m)
+    except TrappableError as error:
+        m.restore(before)
+        raise SaveError(f"its script raises the game's error {error.code}, value {error.value}") from error
+    except loading.MissingError as error:
+        m.restore(before)
+        raise SaveError("its script loads a resource that the game lacks") from error
+    except AgiError as error:
+        m.restore(before)
+        raise SaveError(f"its script cannot be replayed: {error}") from error
+    _show(m)
+
+
+def check(m: Machine, save: Savegame) -> bytes:
+    """Raise SaveError for a savegame that is not one of this game; return its inventory, plain."""
+    own_id = bytes(m.state.general.game_id).split(b"\0", 1)[0]
+    if save.game_id != own_id:
+        names = [each.decode("latin-1") or "a game without an id" for each in (save.game_id, own_id)]
+        raise SaveError("the savegame is of {}, this is {}".format(*names))
+    expected = m.state.general.object_count
+    if save.object_count != expected:
+        what = f"{save.object_count} records of {OBJECT_BYTES} bytes, the game has {expected} objects"
+        raise error_at("objects", save.offset_of("objects"), what)
+    check_objects(save)
+    own = inventory_of(m)
+    if len(save.inventory) != len(own):
+        what = f"{len(save.inventory)} bytes, the game's are {len(own)}"
+        raise error_at("inventory", save.offset_of("inventory"), what)
+    inventory = plain_inventory(m.state, save, own, (b"", m.profile.message_key))
+    _check_script(save)
+    return inventory
+
+
+def _check_script(save: Savegame) -> None:
+    entries = script_entries(save)
+    at = 0
+    while at < len(entries):
+        action = entries[at][0]
+        length = CEL_ENTRIES if action == Record.ADD_TO_PIC else 1
+        if action > LAST_ACTION or at + length > len(entries):
+            raise error_at("script", save.offset_of("script") + 2 * at, f"entry {at} is no resource event")
+        at += length
+
+
+def _read(m: Machine, save: Savegame, inventory: bytes) -> None:
+    """Put the pieces over the state, set again what tells about the hardware, and forget what was loaded."""
+    state = m.state
+    unpack(state, save, inventory)
+    start.set_hardware_variables(m)
+    sound.stop(m)
+    start.drop_room_resources(m)
+    m.core.forget_sprites()
+    state.script.recording = 0
+    state.general.picture_visible = 0
+
+
+def _replay(m: Machine, save: Savegame) -> None:
+    """Do again, in order, what the script says."""
+    starts = dict(scan_starts(save))
+    entries = iter(script_entries(save))
+    for action, number in entries:
+        match action:
+            case Record.LOAD_LOGICS:
+                loading.load_logic(m, number)
+                # Quirk: logic 0 is not in the script, so it keeps the session's own start (savegames.md 8.5).
+                m.state.loaded.scan_start[number] = _scan_start(m, number, starts.get(number, 0))
+            case Record.LOAD_VIEW:
+                loading.load(m, Kind.VIEW, number)
+            case Record.LOAD_PIC:
+                loading.load(m, Kind.PICTURE, number)
+            case Record.LOAD_SOUND:
+                loading.load(m, Kind.SOUND, number)
+            case Record.DRAW_PIC:
+                pictures.draw(m, number)
+            case Record.ADD_TO_PIC:
+                _add_cel(m, next(entries), next(entries), next(entries))
+            case Record.DISCARD_PIC:
+                loading.discard(m, Kind.PICTURE, number)
+            case Record.DISCARD_VIEW:
+                loading.discard(m, Kind.VIEW, number)
+            case Record.OVERLAY_PIC:
+                pictures.overlay(m, number)
+    m.state.script.recording = 1
+
+
+def _scan_start(m: Machine, logic: int, offset: int) -> int:
+    length = len(m.logic_code(logic)) if offset else 0
+    if offset and offset >= length:
+        raise SaveError(f"scan starts: logic {logic} is to begin at {offset}, but has {length} bytes")
+    return offset
+
+
+def _add_cel(m: Machine, view_loop: Sequence[int], cel_x: Sequence[int], y_priority: Sequence[int]) -> None:
+    error = m.core.add_to_picture(*view_loop, *cel_x, *y_priority)
+    if error:
+        raise TrappableError(error, view_loop[0])
+
+
+def _put_objects(m: Machine) -> None:
+    """Give every object its view and cel again, and draw those that were drawn."""
+    state = m.state
+    count = state.general.object_count
+    saved = [state.objects[i].flags for i in range(count)]
+    for i in range(count):
+        each = state.objects[i]
+        if saved[i] & ANIMATED:
+            each.flags = each.flags & ~DRAWN | UPDATE
+    for i in range(count):
+        each = state.objects[i]
+        if state.loaded.views.present[each.view]:
+            error = m.core.set_object_view(i, each.view)
+            if error:
+                raise TrappableError(error, i)
+        flags = saved[i]
+        if not flags & ANIMATED:
+            # Quirk: its control word is not put back, so a bit that set.view has just set stays (golden data, saves).
+            continue
+        if flags & DRAWN and each.has_cel:
+            if m.core.draw_object(i) and not m.bounded_search:
+                m.hang("a restored object has no free place and the original searches for ever")
+            if each.motion == FOLLOW_EGO:
+                each.p2 = FIRST_TIME
+            if not flags & UPDATE:
+                m.core.set_update(i, False)
+        elif flags & DRAWN:
+            # The original would draw it from an address of the saving session.
+            m.note(f"object {i} was drawn with view {each.view}, which the script does not load: it is not shown")
+            flags &= ~DRAWN
+        each.flags = flags
+
+
+def _show(m: Machine) -> None:
+    """Show the restored room, and let logic 0 see that it was restored."""
+    state = m.state
+    input_line.hide_cursor(m)
+    state.input.length = 0
+    m.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
+    state.general.picture_visible = 1
+    status.draw(m)
+    input_line.redraw(m)
+    m.clear_controllers()
+    m.set_flag(GAME_RESTORED, True)
+    menu.enable_all(m)
+    m.scan_again(rescan=True)

@@ -1,0 +1,102 @@
+"""Where savegames are kept, as the machine sees it: directories of an imaginary disk, and files in them.
+
+The machine touches no file of the host. Names and paths are bytes as DOS has them; upper and lower case are the same.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Protocol
+
+from agi_emu.errors import SaveError
+
+ROOT = b"\\"
+DRIVE = b"C:"
+
+
+class DirectoryRefusedError(SaveError):
+    """The store takes no file of this name in this directory: it is full, or cannot be written."""
+
+
+class DiskFullError(SaveError):
+    """There was no room for the whole file; nothing of it is left."""
+
+
+class SaveStore(Protocol):
+    """Keeps savegames."""
+
+    def list(self, directory: bytes) -> Mapping[bytes, int] | None:
+        """Return the files of a directory in upper case, each with an order number: the newest has the greatest.
+
+        None when there is no such directory.
+        """
+
+    def read(self, directory: bytes, name: bytes) -> bytes:
+        """Return a file; SaveError when it cannot be read."""
+
+    def write(self, directory: bytes, name: bytes, data: bytes) -> None:
+        """Write a file, all or nothing; DirectoryRefusedError or DiskFullError when it cannot be."""
+
+    def delete(self, directory: bytes, name: bytes) -> None:
+        """Delete a file if it is there."""
+
+
+def directory_parts(path: bytes) -> tuple[bytes, ...] | None:
+    """Return the names of the directories from the root to `path`, in upper case; None for another drive.
+
+    "." stays, ".." goes back, and not beyond the root.
+    """
+    path = path.upper().replace(b"/", b"\\")
+    if path[1:2] == b":":
+        if path[:2] != DRIVE:
+            return None
+        path = path[2:]
+    parts: list[bytes] = []
+    for part in path.split(b"\\"):
+        if part == b"..":
+            del parts[-1:]
+        elif part not in (b"", b"."):
+            parts.append(part)
+    return tuple(parts)
+
+
+class MemoryStore:
+    """Savegames that last as long as the program: the default, and the one for tests."""
+
+    def __init__(self, directories: Iterable[bytes] = ()) -> None:
+        """Make an empty disk with a root and these directories."""
+        self._files: dict[tuple[bytes, ...], dict[bytes, tuple[int, bytes]]] = {(): {}}
+        self._writes = 0
+        for directory in directories:
+            parts = directory_parts(directory)
+            assert parts is not None
+            for depth in range(len(parts)):
+                self._files.setdefault(parts[: depth + 1], {})
+
+    def list(self, directory: bytes) -> Mapping[bytes, int] | None:
+        """Return the files of a directory with their order numbers; None when there is no such directory."""
+        files = self._directory(directory)
+        return None if files is None else {name: order for name, (order, _) in files.items()}
+
+    def read(self, directory: bytes, name: bytes) -> bytes:
+        """Return a file."""
+        files = self._directory(directory) or {}
+        if name.upper() not in files:
+            raise SaveError(f"there is no file {name.decode('latin-1')}")
+        return files[name.upper()][1]
+
+    def write(self, directory: bytes, name: bytes, data: bytes) -> None:
+        """Write a file."""
+        files = self._directory(directory)
+        if files is None:
+            raise DirectoryRefusedError(f"there is no directory {directory.decode('latin-1')}")
+        self._writes += 1
+        files[name.upper()] = (self._writes, data)
+
+    def delete(self, directory: bytes, name: bytes) -> None:
+        """Delete a file if it is there."""
+        (self._directory(directory) or {}).pop(name.upper(), None)
+
+    def _directory(self, directory: bytes) -> dict[bytes, tuple[int, bytes]] | None:
+        parts = directory_parts(directory)
+        return None if parts is None else self._files.get(parts)

@@ -1,0 +1,88 @@
+"""The twelve slots of the save dialogs: files of a directory with the game's id (reference: savegames.md 1 and 6)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import SaveError
+from agi_emu.machine.save_store import ROOT
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+SLOTS = 12
+DESCRIPTION_CHARACTERS = 30
+START_DIRECTORY = ROOT
+"""The current directory at the start, as in the recordings of the original."""
+PATH_BYTES = 64
+_DESCRIPTION_BYTES = 31
+_ID_OFFSET = 33
+_ID_BYTES = 7
+_UNUSED = -1
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """One slot; without a savegame of this game in it, it has no description."""
+
+    number: int
+    description: bytes = b""
+    order: int = _UNUSED
+    """Greater than that of every slot written before."""
+
+    @property
+    def is_used(self) -> bool:
+        """Whether the slot holds a savegame of this game."""
+        return self.order != _UNUSED
+
+
+def directory(m: Machine) -> bytes:
+    """Return the directory that was entered last, at first the current one."""
+    return bytes(m.state.modal.path).split(b"\0", 1)[0] or START_DIRECTORY
+
+
+def set_directory(m: Machine, path: bytes) -> None:
+    """Remember a directory."""
+    kept = path[: PATH_BYTES - 1]
+    m.state.modal.path[: len(kept) + 1] = [*kept, 0]
+
+
+def game_id(m: Machine) -> bytes:
+    """Return the game's id, empty when it set none."""
+    return bytes(m.state.general.game_id).split(b"\0", 1)[0]
+
+
+def file_name(m: Machine, number: int) -> bytes:
+    """Return the name of a slot's file, in upper case as DOS keeps it."""
+    return b"%sSG.%d" % (game_id(m).upper(), number)
+
+
+def shown_path(m: Machine, number: int) -> bytes:
+    """Return the whole name of a slot's file as the dialogs show it: in lower case."""
+    path = directory(m)
+    if path[-1:] in (b"\\", b"/"):
+        separator = b""
+    else:
+        separator = b"/" if b"/" in path else b"\\"
+    return (path + separator + file_name(m, number)).lower()
+
+
+def read_slots(m: Machine) -> list[Slot]:
+    """Return all slots in order."""
+    return [read_slot(m, number) for number in range(1, SLOTS + 1)]
+
+
+def read_slot(m: Machine, number: int) -> Slot:
+    """Return a slot. A file of another game counts as none: a save would overwrite it."""
+    path, name = directory(m), file_name(m, number)
+    order = (m.save_store.list(path) or {}).get(name)
+    if order is None:
+        return Slot(number)
+    try:
+        data = m.save_store.read(path, name)
+    except SaveError:
+        return Slot(number)
+    if data[_ID_OFFSET : _ID_OFFSET + _ID_BYTES] != bytes(m.state.general.game_id)[:_ID_BYTES]:
+        return Slot(number)
+    return Slot(number, data[:_DESCRIPTION_BYTES].split(b"\0", 1)[0][:DESCRIPTION_CHARACTERS], order)

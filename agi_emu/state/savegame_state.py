@@ -1,0 +1,228 @@
+"""Between a machine's state and the pieces of a savegame (reference: savegames.md 2 and 3).
+
+`pack` writes down what the original writes down and nothing else; `unpack` puts the pieces over the state as the
+original reads them over its memory. What follows from them (loaded resources, picture, screen) is the replay's part.
+"""
+
+from __future__ import annotations
+
+from struct import Struct
+
+from agi_emu.state.layout import ScreenObject, StateLayout
+from agi_emu.state.savegame import (
+    MOST_SCRIPT_ENTRIES,
+    Savegame,
+    description_field,
+    error_at,
+    scan_start_list,
+    script_entries,
+)
+from agi_emu.state.savegame_layouts import OBJECT_BYTES, STRING_BYTES, SaveForm, SaveLayout
+
+MOST_DRAWN = 15
+PICTURE_TEXT_ROWS = 21
+"""Rows from the picture's top row to what is stored as its bottom."""
+POWER_ON_ROWS = (0, 23, 21)
+"""Picture, input and status row before configure.screen."""
+INVENTORY_ENTRY = 3
+ROOM_IN_ENTRY = 2
+GAME_ID_BYTES = 7
+
+OBJECT_RECORD = Struct("<3B2hBHBBHBBHHH2h2h7BH4B")
+"""An object's record (specification 10.2); addresses of the original's memory are 0 in ours and ignored."""
+assert OBJECT_RECORD.size == OBJECT_BYTES
+FARTHEST = 512
+"""Coordinates beyond this cannot come about in a game; the original's lie between -1 and a byte and its step."""
+LARGEST = 255
+"""Width or height of a cel: a byte."""
+
+OBJECT_FIELDS = (
+    "step_time step_clock number x y view view_address loop loop_count loop_address cel cel_count cel_address "
+    "previous_cel_address background_address previous_x previous_y width height step_size cycle_time cycle_clock "
+    "direction motion cycle_type priority flags p0 p1 p2 p3"
+).split()
+"""Names of the record's fields; those of `ScreenObject` where it has them."""
+OBJECT_ADDRESSES = frozenset(name for name in OBJECT_FIELDS if name.endswith("_address"))
+STATE_FIELDS = tuple(name for name in OBJECT_FIELDS if name not in OBJECT_ADDRESSES and name != "number")
+
+
+def object_values(piece: bytes, number: int) -> dict[str, int]:
+    """Return the fields of one object's record."""
+    return dict(zip(OBJECT_FIELDS, OBJECT_RECORD.unpack_from(piece, OBJECT_BYTES * number), strict=True))
+
+
+def pack(state: StateLayout, form: SaveForm, inventory: bytes, description: bytes = b"") -> Savegame:
+    """Write a state down; `inventory` is the OBJECT file behind its header, plain."""
+    return Savegame(
+        description_field(description),
+        _general(state, form.layout),
+        b"".join(_record(state.objects[i], i) for i in range(state.general.object_count)),
+        crypt(_inventory(state, inventory), form.inventory_key),
+        bytes(state.script.entries[: 2 * min(state.script.size, MOST_SCRIPT_ENTRIES)]),
+        scan_start_list(_scan_starts(state)) if form.has_scan_starts else None,
+    )
+
+
+def _general(state: StateLayout, layout: SaveLayout) -> bytes:
+    piece = bytearray(layout.length)
+    layout.put_bytes(piece, "game_id", bytes(state.general.game_id)[:GAME_ID_BYTES])
+    layout.put_bytes(piece, "variables", bytes(state.vars))
+    layout.put_bytes(piece, "flags", bytes(state.flags))
+    layout.put_bytes(piece, "strings", bytes(memoryview(state.strings)[: STRING_BYTES * layout.string_count]))
+    for name, value in _numbers(state).items():
+        layout.put(piece, name, value)
+    keyboard = state.keyboard
+    for slot in range(min(keyboard.map_count, layout.key_slots)):
+        layout.put(piece, "keys", keyboard.map_key[slot], 2 * slot)
+        layout.put(piece, "keys", keyboard.map_controller[slot], 2 * slot + 1)
+    return bytes(piece)
+
+
+def _numbers(state: StateLayout) -> dict[str, int]:
+    """Return the single numbers of the first piece by the names of their fields."""
+    general, text, script = state.general, state.text, state.script
+    rows = (text.picture_row, text.input_row, text.status_row)
+    return {
+        "ticks": state.clock.ticks,
+        "horizon": general.horizon,
+        "block_x1": general.block_x1,
+        "block_y1": general.block_y1,
+        "block_x2": general.block_x2,
+        "block_y2": general.block_y2,
+        "player_control": general.player_control,
+        "picture_number": general.picture_number,
+        "block_active": general.block_active,
+        "most_drawn": MOST_DRAWN,
+        "script_size": script.size,
+        "script_count": script.count,
+        "foreground": text.foreground,
+        "background": text.background,
+        "attribute": text.attribute,
+        "input_enabled": state.input.enabled,
+        "input_row": text.input_row,
+        "cursor_char": state.input.cursor_char,
+        "status_on": text.status_on,
+        "status_row": text.status_row,
+        "picture_row": text.picture_row,
+        # Not kept in the state, for nothing reads it: it follows from the rows unless they never were configured.
+        "picture_bottom": 0 if rows == POWER_ON_ROWS else text.picture_row + PICTURE_TEXT_ROWS,
+        "script_mark": script.saved,
+        "menus_allowed": state.menu.allowed,
+        "hold_key": state.keyboard.hold,
+    }
+
+
+def _record(each: ScreenObject, number: int) -> bytes:
+    values = {name: getattr(each, name) for name in STATE_FIELDS}
+    values["number"] = number
+    return OBJECT_RECORD.pack(*(values.get(name, 0) for name in OBJECT_FIELDS))
+
+
+def _inventory(state: StateLayout, inventory: bytes) -> bytes:
+    text = bytearray(inventory)
+    for item, at in _entries(state, len(text)):
+        text[at + ROOM_IN_ENTRY] = state.item_rooms[item]
+    return bytes(text)
+
+
+def _entries(state: StateLayout, length: int) -> list[tuple[int, int]]:
+    """Return the items with a room in the state and their places in an inventory of `length` bytes."""
+    count = min(state.general.item_count, len(state.item_rooms), length // INVENTORY_ENTRY)
+    return [(item, INVENTORY_ENTRY * item) for item in range(count)]
+
+
+def _scan_starts(state: StateLayout) -> list[tuple[int, int]]:
+    loaded = state.loaded
+    return [(logic, loaded.scan_start[logic]) for logic in loaded.logics.order[: loaded.logics.count]]
+
+
+def crypt(inventory: bytes, key: bytes) -> bytes:
+    """Encrypt or decrypt an inventory; an empty key leaves it as it is."""
+    return bytes(byte ^ key[i % len(key)] for i, byte in enumerate(inventory)) if key else inventory
+
+
+def plain_inventory(state: StateLayout, save: Savegame, inventory: bytes, keys: tuple[bytes, ...]) -> bytes:
+    """Return a savegame's inventory decrypted: of `keys` (an empty one: plain) the first that gives the game's names."""
+    for key in keys:
+        text = crypt(save.inventory, key)
+        if _without_rooms(state, text) == _without_rooms(state, inventory):
+            return text
+    raise error_at("inventory", save.offset_of("inventory"), "its names are not those of this game")
+
+
+def _without_rooms(state: StateLayout, inventory: bytes) -> bytes:
+    """Return what no game changes: the inventory without the rooms of its items."""
+    text = bytearray(inventory)
+    for _, at in _entries(state, len(text)):
+        text[at + ROOM_IN_ENTRY] = 0
+    return bytes(text)
+
+
+def check_objects(save: Savegame) -> None:
+    """Raise SaveError for a record that no game can have written."""
+    for number in range(save.object_count):
+        values = object_values(save.objects, number)
+        wrong = [name for name in ("x", "y", "previous_x", "previous_y") if abs(values[name]) > FARTHEST]
+        wrong += [name for name in ("width", "height") if not 0 <= values[name] <= LARGEST]
+        if wrong:
+            offset = save.offset_of("objects") + OBJECT_BYTES * number
+            raise error_at("objects", offset, f"object {number} has {wrong[0]} {values[wrong[0]]}")
+
+
+def unpack(state: StateLayout, save: Savegame, inventory: bytes) -> None:
+    """Put a checked savegame over a state; `inventory` is its third piece, plain."""
+    _unpack_general(state, save)
+    for number in range(min(save.object_count, state.general.object_count)):
+        _unpack_object(state.objects[number], object_values(save.objects, number))
+    for item, at in _entries(state, len(inventory)):
+        state.item_rooms[item] = inventory[at + ROOM_IN_ENTRY]
+    state.script.entries[: len(save.script)] = list(save.script)
+    state.script.count = len(script_entries(save))
+
+
+def _unpack_object(each: ScreenObject, values: dict[str, int]) -> None:
+    for name in STATE_FIELDS:
+        setattr(each, name, values[name])
+    each.shown_width, each.shown_height = each.width, each.height
+    # The addresses in the file mean nothing: views are given again when the script was replayed.
+    each.has_view = each.has_cel = 0
+
+
+def _unpack_general(state: StateLayout, save: Savegame) -> None:
+    piece, layout = save.general, save.layout
+    state.general.game_id[:] = [*layout.bytes_of(piece, "game_id"), 0]
+    state.vars[:] = list(layout.bytes_of(piece, "variables"))
+    state.flags[:] = list(layout.bytes_of(piece, "flags"))
+    strings = layout.bytes_of(piece, "strings")
+    state.strings[: len(strings)] = list(strings)
+    _unpack_keys(state, save)
+    value = {name: layout.get(piece, name) for name, field in layout.fields.items() if field.count == 1}
+    state.clock.ticks = value["ticks"]
+    general, text, script = state.general, state.text, state.script
+    for name in ("horizon", "block_x1", "block_y1", "block_x2", "block_y2"):
+        setattr(general, name, value[name])
+    general.player_control = bool(value["player_control"])
+    general.picture_number = value["picture_number"]
+    general.block_active = bool(value["block_active"])
+    script.size = min(value["script_size"], MOST_SCRIPT_ENTRIES)
+    script.saved = min(value.get("script_mark", 0), MOST_SCRIPT_ENTRIES)
+    for name in ("foreground", "background", "attribute", "input_row", "status_row", "picture_row"):
+        setattr(text, name, value[name])
+    text.status_on = bool(value["status_on"])
+    state.input.enabled = bool(value["input_enabled"])
+    state.input.cursor_char = value["cursor_char"]
+    # A layout without these leaves them as they are in the session, as the original does.
+    state.menu.allowed = bool(value.get("menus_allowed", state.menu.allowed))
+    state.keyboard.hold = bool(value.get("hold_key", state.keyboard.hold))
+
+
+def _unpack_keys(state: StateLayout, save: Savegame) -> None:
+    keyboard = state.keyboard
+    keyboard.map_count = 0
+    for slot in range(save.layout.key_slots):
+        word = save.layout.get(save.general, "keys", 2 * slot)
+        if word == 0:
+            break
+        keyboard.map_key[slot] = word
+        keyboard.map_controller[slot] = save.layout.get(save.general, "keys", 2 * slot + 1) & 0xFF
+        keyboard.map_count = slot + 1
