@@ -16,7 +16,7 @@ from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.keynames import text_events
 from agi_emu.machine.readable import ScreenText, read_screen, window_text
-from agi_emu.machine.save_store import MemoryStore, SaveStore
+from agi_emu.machine.save_store import Disk, MemoryStore, SaveStore
 from agi_emu.machine.settings import CELLS_PER_UNIT, MACHINES, RUNAWAY_UNITS, Settings
 from agi_emu.mercies import (
     BOUND_PLACEMENT_SEARCH,
@@ -49,6 +49,8 @@ class Snapshot:
     """A copy of the used part of a machine's state."""
 
     used: bytes
+    disk: Disk | None = None
+    """The savegames that the machine keeps in memory; None when they are kept elsewhere."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,11 +263,14 @@ class Machine:
 
     def snapshot(self) -> Snapshot:
         """Copy the state; possible at every stop, also in the middle of a dialogue."""
-        return Snapshot(bytes(memoryview(self._buffer)[: ARENA_OFFSET + self.state.arena_used]))
+        disk = self.save_store.disk if isinstance(self.save_store, MemoryStore) else None
+        return Snapshot(bytes(memoryview(self._buffer)[: ARENA_OFFSET + self.state.arena_used]), disk)
 
     def restore(self, snapshot: Snapshot) -> None:
         """Bring a copied state of this game back."""
         self._buffer[: len(snapshot.used)] = snapshot.used
+        if snapshot.disk is not None and isinstance(self.save_store, MemoryStore):
+            self.save_store.disk = snapshot.disk
         self.give_resources()
 
     def digests(self, number: int = CURRENT, *, since_beat: int = 0) -> Digests:

@@ -60,43 +60,57 @@ def directory_parts(path: bytes) -> tuple[bytes, ...] | None:
     return tuple(parts)
 
 
+Disk = Mapping[tuple[bytes, ...], Mapping[bytes, tuple[int, bytes]]]
+"""Directories, each with its files: name -> order number, contents. Never changed in place."""
+
+
 class MemoryStore:
-    """Savegames that last as long as the program: the default, and the one for tests."""
+    """Savegames that last as long as the program: the default, and the one for tests.
+
+    A machine's snapshots bring its contents along, so that a replay that goes back finds what it found before.
+    """
 
     def __init__(self, directories: Iterable[bytes] = ()) -> None:
         """Make an empty disk with a root and these directories."""
-        self._files: dict[tuple[bytes, ...], dict[bytes, tuple[int, bytes]]] = {(): {}}
-        self._writes = 0
+        found: dict[tuple[bytes, ...], Mapping[bytes, tuple[int, bytes]]] = {(): {}}
         for directory in directories:
             parts = directory_parts(directory)
             assert parts is not None
             for depth in range(len(parts)):
-                self._files.setdefault(parts[: depth + 1], {})
+                found[parts[: depth + 1]] = {}
+        self.disk: Disk = found
 
     def list(self, directory: bytes) -> Mapping[bytes, int] | None:
         """Return the files of a directory with their order numbers; None when there is no such directory."""
-        files = self._directory(directory)
+        files = self._files(directory)
         return None if files is None else {name: order for name, (order, _) in files.items()}
 
     def read(self, directory: bytes, name: bytes) -> bytes:
         """Return a file."""
-        files = self._directory(directory) or {}
+        files = self._files(directory) or {}
         if name.upper() not in files:
             raise SaveError(f"there is no file {name.decode('latin-1')}")
         return files[name.upper()][1]
 
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
         """Write a file."""
-        files = self._directory(directory)
+        files = self._files(directory)
         if files is None:
             raise DirectoryRefusedError(f"there is no directory {directory.decode('latin-1')}")
-        self._writes += 1
-        files[name.upper()] = (self._writes, data)
+        orders = [order for each in self.disk.values() for order, _ in each.values()]
+        self._replace(directory, {**files, name.upper(): (max(orders, default=0) + 1, data)})
 
     def delete(self, directory: bytes, name: bytes) -> None:
         """Delete a file if it is there."""
-        (self._directory(directory) or {}).pop(name.upper(), None)
+        files = self._files(directory) or {}
+        if name.upper() in files:
+            self._replace(directory, {each: kept for each, kept in files.items() if each != name.upper()})
 
-    def _directory(self, directory: bytes) -> dict[bytes, tuple[int, bytes]] | None:
+    def _files(self, directory: bytes) -> Mapping[bytes, tuple[int, bytes]] | None:
         parts = directory_parts(directory)
-        return None if parts is None else self._files.get(parts)
+        return None if parts is None else self.disk.get(parts)
+
+    def _replace(self, directory: bytes, files: Mapping[bytes, tuple[int, bytes]]) -> None:
+        parts = directory_parts(directory)
+        assert parts is not None
+        self.disk = {**self.disk, parts: files}

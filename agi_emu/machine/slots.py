@@ -61,10 +61,8 @@ def file_name(m: Machine, number: int) -> bytes:
 def shown_path(m: Machine, number: int) -> bytes:
     """Return the whole name of a slot's file as the dialogs show it: in lower case."""
     path = directory(m)
-    if path[-1:] in (b"\\", b"/"):
-        separator = b""
-    else:
-        separator = b"/" if b"/" in path else b"\\"
+    slash = b"/" if b"/" in path else b"\\"
+    separator = b"" if path[-1:] in (b"\\", b"/") else slash
     return (path + separator + file_name(m, number)).lower()
 
 

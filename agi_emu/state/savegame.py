@@ -15,9 +15,7 @@ DESCRIPTION_BYTES = 31
 LENGTH_BYTES = 2
 PIECES = ("general", "objects", "inventory", "script", "scan_starts")
 """Names of the pieces in their order; the last one is absent in savegames of 2.089."""
-PIECE_WORDS = dict(
-    zip(PIECES, ("general state", "objects", "inventory", "script events", "scan starts"), strict=True)
-)
+PIECE_WORDS = dict(zip(PIECES, ("general state", "objects", "inventory", "script events", "scan starts"), strict=True))
 MOST_OBJECTS = 256
 MOST_SCRIPT_ENTRIES = 256
 ENTRY_BYTES = 2
@@ -110,7 +108,14 @@ def parse(data: bytes) -> Savegame:
         offset = start + length
     if offset < len(data):
         raise SaveError(f"{len(data) - offset} bytes follow the last piece at offset {offset}")
-    save = Savegame(data[:DESCRIPTION_BYTES], *(pieces[name] for name in PIECES[:-1]), pieces.get(PIECES[-1]))
+    save = Savegame(
+        data[:DESCRIPTION_BYTES],
+        pieces["general"],
+        pieces["objects"],
+        pieces["inventory"],
+        pieces["script"],
+        pieces.get("scan_starts"),
+    )
     _check_script(save)
     if save.scan_starts is not None:
         scan_starts(save)
@@ -158,7 +163,7 @@ def scan_starts(save: Savegame) -> list[tuple[int, int]]:
     if piece is None:
         return []
     start = save.offset_of("scan_starts")
-    found = []
+    found: list[tuple[int, int]] = []
     for offset in range(len(LIST_HEAD), len(piece), SCAN_START_BYTES):
         logic = int.from_bytes(piece[offset : offset + 2], "little")
         if logic == 0xFFFF:

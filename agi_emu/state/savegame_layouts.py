@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import NamedTuple
 
 from agi_emu.versions import VersionProfile
 
@@ -18,7 +17,8 @@ OBJECT_BYTES = 43
 MOST_SCAN_STARTS = 30
 
 
-class SaveField(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class SaveField:
     """One field of the first piece: `count` numbers of `width` bytes each from `offset` on."""
 
     name: str

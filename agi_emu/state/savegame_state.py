@@ -37,10 +37,11 @@ LARGEST = 255
 """Width or height of a cel: a byte."""
 
 OBJECT_FIELDS = (
-    "step_time step_clock number x y view view_address loop loop_count loop_address cel cel_count cel_address "
-    "previous_cel_address background_address previous_x previous_y width height step_size cycle_time cycle_clock "
-    "direction motion cycle_type priority flags p0 p1 p2 p3"
-).split()
+    *("step_time", "step_clock", "number", "x", "y", "view", "view_address", "loop", "loop_count", "loop_address"),
+    *("cel", "cel_count", "cel_address", "previous_cel_address", "background_address", "previous_x", "previous_y"),
+    *("width", "height", "step_size", "cycle_time", "cycle_clock", "direction"),
+    *("motion", "cycle_type", "priority", "flags", "p0", "p1", "p2", "p3"),
+)
 """Names of the record's fields; those of `ScreenObject` where it has them."""
 OBJECT_ADDRESSES = frozenset(name for name in OBJECT_FIELDS if name.endswith("_address"))
 STATE_FIELDS = tuple(name for name in OBJECT_FIELDS if name not in OBJECT_ADDRESSES and name != "number")
@@ -142,7 +143,7 @@ def crypt(inventory: bytes, key: bytes) -> bytes:
 
 
 def plain_inventory(state: StateLayout, save: Savegame, inventory: bytes, keys: tuple[bytes, ...]) -> bytes:
-    """Return a savegame's inventory decrypted: of `keys` (an empty one: plain) the first that gives the game's names."""
+    """Return a savegame's inventory decrypted with the first of `keys` (an empty one: plain) that gives its names."""
     for key in keys:
         text = crypt(save.inventory, key)
         if _without_rooms(state, text) == _without_rooms(state, inventory):

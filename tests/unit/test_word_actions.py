@@ -155,11 +155,3 @@ def test_set_simple_keeps_30_characters(desk: Any) -> None:
     set_string(desk, 6, b"")
     saving.set_simple(desk, 6)
     assert desk.state.modal.simple_name[0] == 0
-
-
-@pytest.mark.parametrize("command", [saving.save_game, saving.restore_game])
-def test_saving_says_that_it_cannot_yet(desk: Any, command: Any) -> None:
-    command(desk)
-    assert "Saving and restoring games is" in [desk.row(row).strip() for row in range(25)]
-    desk.hit("x", "esc")
-    assert not desk.waits
