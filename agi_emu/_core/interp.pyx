@@ -13,17 +13,17 @@ from agi_emu._core.layout cimport FRAME_DEPTH, Frame, StateLayout
 from agi_emu._core.object_actions cimport object_action
 from agi_emu._core.opcodes cimport Action, Test
 from agi_emu._core.screen cimport Screen
+from agi_emu._core.sprites cimport insert_all, remove_all
 
 cdef enum Stop:
     STOP_DONE = 1  # logic 0 returned
     STOP_PYTHON = 2  # vm.last_action has a Python handler
     STOP_ERROR = 3  # vm.error is to be raised
     STOP_BEAT = 4  # cycle.beat_due says why
-    STOP_DROP = 5  # a temporarily loaded logic returned
-    STOP_LOAD = 6  # vm.error_value is a logic that call wants in memory
-    STOP_HUNG = 7  # the original never comes back
-    STOP_DIVISION = 8  # a division by zero: DOS ends the program
-    STOP_DEPTH = 9  # calls are nested too deeply: "Stack blown"
+    STOP_LOAD = 5  # vm.error_value is a logic that call wants and whose code was never given
+    STOP_HUNG = 6  # the original never comes back
+    STOP_DIVISION = 7  # a division by zero: DOS ends the program
+    STOP_DEPTH = 8  # calls are nested too deeply: "Stack blown"
 
 cdef enum:
     KIND_NONE = 0
@@ -134,6 +134,34 @@ cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept 
     return 0
 
 
+cdef int call_unloaded(Context c, int logic) noexcept nogil:
+    """Call a logic that is not in memory but whose code was given; return 0 or a negative `Stop`.
+
+    What touches memory takes all objects out of the picture and puts them back (reference: pictures.md 1.5).
+    """
+    cdef StateLayout* s = c.s
+    cdef int before = s.loaded.logics.count
+    remove_all(c)
+    if not s.loaded.logics.present[logic] and before < 256:
+        s.loaded.logics.present[logic] = 1
+        s.loaded.logics.order[before] = logic
+        s.loaded.logics.count += 1
+        s.loaded.scan_start[logic] = 0
+    insert_all(c)
+    return enter_logic(c, logic, True, min(before, 255))
+
+
+cdef void drop_called(Context c, int keep) noexcept nogil:
+    """Drop a temporarily loaded logic after its return, and every logic loaded after it."""
+    cdef StateLayout* s = c.s
+    cdef int i
+    remove_all(c)
+    for i in range(keep, min(s.loaded.logics.count, 256)):
+        s.loaded.logics.present[s.loaded.logics.order[i]] = 0
+    s.loaded.logics.count = min(keep, s.loaded.logics.count)
+    insert_all(c)
+
+
 cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef Frame* frame
@@ -239,10 +267,13 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
                 if opcode == Action.A_call or opcode == Action.A_call_v:
                     logic = a[0] if opcode == Action.A_call else s.vars[a[0]]
                     frame.pc = pc & 0xFFFF
-                    if not s.loaded.logics.present[logic] or c.code[logic] == NULL:
+                    if c.code[logic] == NULL:
                         s.vm.error_value = logic
                         return STOP_LOAD
-                    result = enter_logic(c, logic, False, 0)
+                    if s.loaded.logics.present[logic]:
+                        result = enter_logic(c, logic, False, 0)
+                    else:
+                        result = call_unloaded(c, logic)
                     if result == 0:
                         frame = NULL
                         break
@@ -270,7 +301,7 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
         # A return.
         s.vm.depth -= 1
         if frame.temporary:
-            return STOP_DROP
+            drop_called(c, frame.loaded_before)
         if s.vm.depth == 0:
             return STOP_DONE
 

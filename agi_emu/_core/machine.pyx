@@ -7,7 +7,7 @@ from agi_emu._core.cels cimport set_view
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, charge
 from agi_emu._core.cycle cimport advance, animate, begin_beat, end_beat
-from agi_emu._core.interp cimport enter_logic, run
+from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport PICTURE_CELLS
 from agi_emu._core.motion cimport direction_pass
 from agi_emu._core.object_actions cimport script_add
@@ -43,6 +43,12 @@ cdef class Core(Context):
         if not 0 <= logic <= 255 or not 0 <= loaded_before <= 255:
             raise ValueError(f"logic {logic}")
         return enter_logic(self, logic, temporary, loaded_before) == 0
+
+    def call_unloaded(self, int logic):
+        """Call a logic that is not in memory, for the time of the call; return False when calls are nested too deeply."""
+        if not self.has_code(logic):
+            raise ValueError(f"the code of logic {logic} was not given")
+        return call_unloaded(self, logic) == 0
 
     def advance(self, int until):
         """Run to a stop of `until` or to what needs Python (see cycle.pyx)."""

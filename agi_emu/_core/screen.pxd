@@ -19,6 +19,8 @@ cdef class Screen:
     cpdef void put(self, int row, int column, int character, int attribute, bint halftone=*) noexcept nogil
     cpdef void scroll(self, int top, int left, int bottom, int right, int attribute) noexcept nogil
 
+    cdef void _print(self, int character) noexcept nogil
+    cdef void _break_line(self) noexcept nogil
     cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil
     cdef void _flip(self, int row, int column, const uint8_t* glyph, int colour) noexcept nogil
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil

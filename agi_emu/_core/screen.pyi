@@ -25,5 +25,6 @@ class Screen:
         """Clear text cells, edges included, to a colour (graphics mode) or to an attribute (text mode)."""
     def put(self, row: int, column: int, character: int, attribute: int, halftone: bool = False) -> None:
         """Put a character into a text cell; `halftone` is for disabled menu entries."""
+    def print(self, text: bytes) -> None: ...
     def scroll(self, top: int, left: int, bottom: int, right: int, attribute: int) -> None:
         """Move text cells up by a row and clear the lowest one; edges are included."""

@@ -29,6 +29,11 @@ from agi_emu._core.layout cimport (
 
 cdef enum:
     CELL_PIXELS = 8
+    BACKSPACE = 8
+    LINE_FEED = 10
+    CARRIAGE_RETURN = 13
+    WHITE = 15
+    LOWEST_ROW_THAT_STAYS = 21  # below it a backspace in column 0 goes to the row above
     CELL_WIDTH = 4  # of a text cell, in picture cells
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     FACE_BYTES = 256 * CELL_PIXELS
@@ -195,6 +200,42 @@ cdef class Screen:
             for bit in range(CELL_PIXELS):
                 if glyph[line] & (0x80 >> bit):
                     pixels[bit] ^= colour
+
+    def print(self, const uint8_t[::1] text not None):
+        """Print characters from the cursor of the state on; 8, 10 and 13 move it, every other code has a glyph.
+
+        Nothing scrolls: on the last row a line break goes to the reset column (reference: text-and-windows.md 1.3).
+        """
+        cdef Py_ssize_t i
+        for i in range(text.shape[0]):
+            self._print(text[i])
+
+    cdef void _print(self, int character) noexcept nogil:
+        cdef StateLayout* state = self.state
+        if character == BACKSPACE:
+            if state.text.column > 0:
+                state.text.column -= 1
+            elif state.text.row > LOWEST_ROW_THAT_STAYS:
+                state.text.row -= 1
+                state.text.column = TEXT_COLUMNS - 1
+            self.fill_cells(
+                state.text.row, state.text.column, state.text.row, state.text.column,
+                state.text.background if state.general.text_mode or not state.text.background else WHITE
+            )
+        elif character == LINE_FEED or character == CARRIAGE_RETURN:
+            self._break_line()
+        else:
+            self.put(state.text.row, state.text.column, character, state.text.attribute)
+            if state.text.column >= TEXT_COLUMNS - 1:
+                self._break_line()
+            else:
+                state.text.column += 1
+
+    cdef void _break_line(self) noexcept nogil:
+        cdef StateLayout* state = self.state
+        if state.text.row != TEXT_ROWS - 1:
+            state.text.row += 1
+        state.text.column = state.text.reset_column
 
     cpdef void scroll(self, int top, int left, int bottom, int right, int attribute) noexcept nogil:
         """Move text cells up by a row and clear the lowest one as `fill_cells` does; edges are included."""

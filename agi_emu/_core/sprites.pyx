@@ -5,6 +5,7 @@ object is saved in the arena, a stack; removing restores the backgrounds in reve
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t
+from libc.string cimport memcpy
 
 from agi_emu._core.cel cimport blit_cel
 from agi_emu._core.cels cimport set_cel, set_loop, set_view
@@ -31,6 +32,13 @@ cdef enum:
     NO_KEY = 255
 
 
+cdef inline bint lies_inside(Sprite* sprite) noexcept nogil:
+    return (
+        sprite.x >= 0 and sprite.width >= 0 and sprite.x + sprite.width <= 160
+        and sprite.top >= 0 and sprite.height >= 0 and sprite.top + sprite.height <= 168
+    )
+
+
 cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     """Save the cells that a cel is about to cover; addresses run on linearly as the blit's do (views 3.5)."""
     cdef uint8_t* arena = &s.arena[0]
@@ -41,13 +49,17 @@ cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     if size <= 0 or s.arena_used + <unsigned int>size > ARENA_BYTES:
         return
     arena += s.arena_used
+    s.arena_used += size
+    sprite.saved = 1
+    if lies_inside(sprite):
+        for row in range(sprite.height):
+            memcpy(arena + row * sprite.width, &s.picture[160 * (sprite.top + row) + sprite.x], sprite.width)
+        return
     for row in range(sprite.height):
         for column in range(sprite.width):
             cell = 160 * (sprite.top + row) + sprite.x + column
             arena[0] = s.picture[cell] if 0 <= cell < PICTURE_CELLS else 0
             arena += 1
-    s.arena_used += size
-    sprite.saved = 1
 
 
 cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
@@ -56,14 +68,18 @@ cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     if not sprite.saved or sprite.offset + <unsigned int>(sprite.width * sprite.height) > ARENA_BYTES:
         return
     arena += sprite.offset
+    s.arena_used = sprite.offset
+    sprite.saved = 0
+    if lies_inside(sprite):
+        for row in range(sprite.height):
+            memcpy(&s.picture[160 * (sprite.top + row) + sprite.x], arena + row * sprite.width, sprite.width)
+        return
     for row in range(sprite.height):
         for column in range(sprite.width):
             cell = 160 * (sprite.top + row) + sprite.x + column
             if 0 <= cell < PICTURE_CELLS:
                 s.picture[cell] = arena[0]
             arena += 1
-    s.arena_used = sprite.offset
-    sprite.saved = 0
 
 
 cdef void remove_list(StateLayout* s, SpriteList* sprites) noexcept nogil:

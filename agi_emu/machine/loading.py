@@ -160,19 +160,8 @@ def _list_of(m: Machine, kind: Kind) -> tuple[LoadedList, Record]:
 
 
 def call_unloaded(m: Machine, number: int) -> None:
-    """`call` of a logic that is not in memory: load it for the time of the call, without a script entry."""
-    before = m.state.loaded.logics.count
-    m.core.sprites_out()
-    try:
-        load_logic(m, number)
-    finally:
-        m.core.sprites_in()
-    if not m.core.enter(number, temporary=True, loaded_before=min(before, 255)):
+    """`call` of a logic whose code the core was not given yet; once it was, the core calls and drops it by itself."""
+    require(m, Kind.LOGIC, number)
+    give_logic(m, number)
+    if not m.core.call_unloaded(number):
         m.stack_blown()
-
-
-def drop_called(m: Machine, loaded_before: int) -> None:
-    """Drop a temporarily loaded logic after its return, and every logic loaded after it."""
-    m.core.sprites_out()
-    cut_loaded(m.state.loaded.logics, loaded_before)
-    m.core.sprites_in()

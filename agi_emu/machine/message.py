@@ -57,6 +57,8 @@ class Formatted:
 
 def format_message(text: bytes, sources: Sources, *, limit: int, escape: int = ESCAPE) -> Formatted:
     """Return `text` with its codes expanded and broken into lines of fewer than `limit` columns."""
+    if len(text) < limit and PERCENT not in text and escape not in text and NEWLINE not in text:
+        return Formatted(text, 1, len(text))  # most texts: nothing to expand and nothing to break
     formatter = _Formatter(sources, limit, escape)
     formatter.expand(text, logic_zero=False)
     formatter.end_line()

@@ -26,8 +26,6 @@ INVERTED_WHITE = 0x8F
 """Combined attribute of a black glyph on white in graphics mode."""
 BACKGROUND_SET = 0xFF
 """Stored background colour in graphics mode, whatever colour was given but 0."""
-_LOWEST_ROW_THAT_STAYS = 21
-"""A backspace in column 0 goes back to the row above only below this row."""
 
 
 def reset(m: Machine) -> None:
@@ -109,37 +107,9 @@ def clear_rows(m: Machine, top: int, bottom: int, colour: int) -> None:
 
 def put_char(m: Machine, character: int) -> None:
     """Print a character at the cursor; 8, 10 and 13 move it, every other code has a glyph."""
-    text = m.state.text
-    if character == BACKSPACE:
-        _rub_out(m)
-    elif character in (LINE_FEED, CARRIAGE_RETURN):
-        _break_line(m)
-    else:
-        m.screen.put(text.row, text.column, character, text.attribute)
-        if text.column >= LAST_COLUMN:
-            _break_line(m)
-        else:
-            text.column += 1
+    m.screen.print(bytes((character,)))
 
 
 def print_text(m: Machine, printed: bytes) -> None:
     """Print characters from the cursor on; the codes of `printf` are not special here."""
-    for character in printed:
-        put_char(m, character)
-
-
-def _break_line(m: Machine) -> None:
-    text = m.state.text
-    if text.row != LAST_ROW:
-        text.row = (text.row + 1) & 0xFF
-    text.column = text.reset_column
-
-
-def _rub_out(m: Machine) -> None:
-    text = m.state.text
-    if text.column > 0:
-        text.column -= 1
-    elif text.row > _LOWEST_ROW_THAT_STAYS:
-        text.row -= 1
-        text.column = LAST_COLUMN
-    clear(m, text.row, text.column, text.row, text.column, text.background)
+    m.screen.print(printed)

@@ -51,11 +51,10 @@ class CoreStop(IntEnum):
     PYTHON = 2
     ERROR = 3
     BEAT = 4
-    DROP = 5
-    LOAD = 6
-    HUNG = 7
-    DIVISION = 8
-    DEPTH = 9
+    LOAD = 5
+    HUNG = 6
+    DIVISION = 7
+    DEPTH = 8
 
 
 def operand_count_range(row: Opcode) -> tuple[int, int]:
@@ -113,8 +112,6 @@ def serve(m: Machine, stop: int) -> None:
         raise_error(m, code, vm.error_value)
     elif stop == CoreStop.LOAD:
         _call_unloaded(m, vm.error_value)
-    elif stop == CoreStop.DROP:
-        loading.drop_called(m, vm.frames[vm.depth].loaded_before)
     elif stop == CoreStop.HUNG:
         m.hang("an object has no free place and the original searches for ever")
     elif stop == CoreStop.DIVISION:
