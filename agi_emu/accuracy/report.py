@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import fields
 from typing import Any
 
-from agi_emu.accuracy.scores import Accuracy, RunTotals
+from agi_emu.accuracy.scores import Accuracy, RunScore, RunTotals, TableScore
 from agi_emu.recording.masks import MASKS
 from agi_emu.recording.trace_compare import FIELDS
 
@@ -45,10 +46,16 @@ def as_data(accuracy: Accuracy) -> dict[str, Any]:
     """Return everything as plain values for JSON."""
     return {
         "exact": accuracy.is_exact,
-        "tables": [asdict(score) for score in accuracy.table_totals()],
-        "totals": [asdict(total) for total in accuracy.run_totals()],
-        "runs": [asdict(run) | {"equal_run": run.is_equal} for run in accuracy.runs],
+        "tables": [_plain(score) for score in accuracy.table_totals()],
+        "totals": [_plain(total) for total in accuracy.run_totals()],
+        "runs": [_plain(run) | {"is_equal": run.is_equal} for run in accuracy.runs],
     }
+
+
+def _plain(score: TableScore | RunScore | RunTotals) -> dict[str, Any]:
+    # Not `asdict`: before Python 3.12 it makes nonsense of counters.
+    values = ((each.name, getattr(score, each.name)) for each in fields(score))
+    return {name: dict(value) if isinstance(value, Counter) else value for name, value in values}
 
 
 def markdown(accuracy: Accuracy) -> str:

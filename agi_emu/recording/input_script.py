@@ -24,6 +24,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from agi_emu.errors import RecordingError
+from agi_emu.machine.events import InputEvent
+from agi_emu.machine.keynames import key_events, text_events
 
 KEYS_PER_CYCLE = 12
 """Keys pressed in one cycle at most; the rest follow in the next (the BIOS buffer holds 15)."""
@@ -120,8 +122,26 @@ def read_input_script(path: Path) -> InputScript:
         raise RecordingError(f"{path}: no text in UTF-8 ({error.reason} at byte {error.start})") from error
 
 
+def events_of_key(name: str) -> tuple[InputEvent, ...]:
+    """Return what a key of a script does: the events of its name, or of a character beyond ASCII.
+
+    Raises ValueError for a name that no PC key has.
+    """
+    return text_events(name) if len(name) == 1 and not name.isascii() else key_events(name)
+
+
 def _keys(what: str, line: int) -> tuple[str, ...]:
     """Return the names of the keys that ``key enter``, ``text look`` ... press."""
+    keys = _named_keys(what, line)
+    for key in keys:
+        try:
+            events_of_key(key)
+        except ValueError as error:
+            raise RecordingError(f"input script, line {line}: {error}") from error
+    return keys
+
+
+def _named_keys(what: str, line: int) -> tuple[str, ...]:
     verb, _, rest = what.partition(" ")
     rest = rest.strip()
     match verb:

@@ -12,10 +12,9 @@ from itertools import cycle as endlessly
 
 from agi_emu.machine.cycle import BeatReason, Stop
 from agi_emu.machine.events import InputEvent
-from agi_emu.machine.keynames import key_events
 from agi_emu.machine.keys import accept
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.input_script import InputScript, KeySchedule
+from agi_emu.recording.input_script import InputScript, KeySchedule, events_of_key
 from agi_emu.recording.masks import FREE_MEMORY
 from agi_emu.recording.observer import MachineObserver
 from agi_emu.recording.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord
@@ -135,7 +134,7 @@ class TraceDriver:
         beats = self.machine.state.clock.beats
         events: list[InputEvent] = []
         for key in keys:
-            events += key_events(key)
+            events += events_of_key(key)
             self._events.append(TraceEvent(kind, beats, key))
         accept(self.machine, events)
 

@@ -7,7 +7,14 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import RecordingError
-from agi_emu.recording.input_script import KEYS_PER_CYCLE, KeySchedule, parse_input_script, read_input_script
+from agi_emu.machine.events import Key
+from agi_emu.recording.input_script import (
+    KEYS_PER_CYCLE,
+    KeySchedule,
+    events_of_key,
+    parse_input_script,
+    read_input_script,
+)
 
 # The forms of the language: reference: golden README, "Input script".
 EVERY_FORM = """
@@ -69,6 +76,8 @@ def test_schedule_keeps_what_exceeds_twelve_keys_for_the_next_cycle() -> None:
         "cycle 5: key",
         "cycle 5: key up down",
         "cycle 5: press enter",
+        "cycle 5: key hyper",
+        "cycle 5: keys up hyper",
         "cycle 5: keys",
         "cycle 5: type",
         "every 0 from 1 to 2: key x",
@@ -79,6 +88,12 @@ def test_schedule_keeps_what_exceeds_twelve_keys_for_the_next_cycle() -> None:
 def test_parse_names_the_line_that_is_wrong(line: str) -> None:
     with pytest.raises(RecordingError, match="line 2"):
         parse_input_script(f"# first\n{line}\n")
+
+
+def test_characters_beyond_ascii_are_bytes_of_code_page_437() -> None:
+    script = parse_input_script("cycle 1: text ü")
+    assert script.keys_of(1) == ("ü", "enter")
+    assert events_of_key("ü") == (Key(0x81),)
 
 
 def test_read_names_a_file_that_is_no_text(tmp_path: Path) -> None:

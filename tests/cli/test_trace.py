@@ -1,0 +1,205 @@
+"""``agi-emu trace``: recording, comparing, what the report says, ends, wrong use."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from click.testing import CliRunner, Result
+from PIL import Image
+
+from agi_emu import cli
+from agi_emu.recording.trace import Trace
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+
+SCRIPT = """
+cycle 5: key right
+cycle 9: text look
+cycle 30: key kp5
+cycle 31: key f1
+"""
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.verbs, ["trace", *map(str, arguments)])
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    """The meadow."""
+    return build_game(**meadow.sources())  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def recording(game: Path, tmp_path: Path) -> Path:
+    """A folder with a recording of 60 cycles of the meadow."""
+    folder = tmp_path / "recording"
+    folder.mkdir()
+    script = folder / "input.script"
+    script.write_text(SCRIPT)
+    result = invoke(game, "--script", script, "--cycles", 60, "-o", folder / "trace.jsonl.gz", "--planes")
+    assert result.exit_code == 0, result.output
+    return folder
+
+
+def change(recording: Path, cycle: int, **fields: Any) -> None:
+    """Replace fields in the line of a cycle."""
+    path = recording / "trace.jsonl.gz"
+    with gzip.open(path, "rt") as file:
+        lines = [json.loads(line) for line in file]
+    lines[cycle + 1] |= fields
+    path.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode()))
+
+
+def test_a_recorded_game_is_equal_to_itself(game: Path, recording: Path) -> None:
+    result = invoke(game, "--against", recording)
+    assert (result.exit_code, result.stdout) == (0, "61 cycles, all equal\n")
+
+
+def test_a_recording_holds_keys_waits_text_and_sound(recording: Path) -> None:
+    records = list(Trace(recording))
+    assert [record.cycle for record in records] == list(range(61))
+    assert [event.key for event in records[6].events] == ["right"]
+    assert records[6].variables[6] == 3
+    answered = records[10]
+    assert [event.kind for event in answered.events] == [*["key"] * 5, "blocked", "auto"]
+    waiting = answered.events[5].waiting
+    assert waiting is not None
+    assert any("Grass, as far as" in row for row, _ in waiting.text)
+    assert waiting.window == 1
+    assert answered.window == 0
+    # The keyboard's acknowledge of keypad 5, the only sound there is.
+    assert records[31].sound == ((records[31].beats, 0x61, 0x80), (records[31].beats, 0x61, 0))
+
+
+def test_without_a_file_the_lines_go_to_stdout(game: Path, recording: Path) -> None:
+    result = invoke(game, "--script", recording / "input.script", "--cycles", 60, "-q")
+    with gzip.open(recording / "trace.jsonl.gz", "rt") as file:
+        assert result.stdout == file.read()
+
+
+def test_without_cycles_a_game_runs_to_the_end_of_its_script(game: Path, recording: Path) -> None:
+    result = invoke(game, "--script", recording / "input.script", "-q")
+    assert json.loads(result.stdout.splitlines()[-1])["cycle"] == 31 + 20
+
+
+def test_seed_and_profile_stand_in_the_recording(game: Path) -> None:
+    result = invoke(game, "--seed", 7, "--profile", "2.917", "--cycles", 1, "-q")
+    meta = json.loads(result.stdout.splitlines()[0])["meta"]
+    assert (meta["seed"], meta["interpreter"]) == (7, "2.917")
+
+
+def test_the_first_difference_is_named(game: Path, recording: Path) -> None:
+    change(recording, 20, rng=1)
+    result = invoke(game, "--against", recording)
+    assert result.exit_code == 1
+    first, second = result.stdout.splitlines()
+    assert first.startswith("rng: cycle 20, room 1: random seed: ")
+    assert first.endswith(", expected 1")
+    assert second.startswith("last actions of cycle 20: ")
+    assert "call(1)" in second
+
+
+def test_resync_goes_on_with_what_was_recorded(game: Path, recording: Path) -> None:
+    change(recording, 20, v={"100": 77, "101": 1}, f={"50": 1}, s={"3": "abc"}, rng=5, inv="00ff01")
+    change(recording, 40, v={"102": 3})
+    kept = invoke(game, "--against", recording, "--keep-going", "--json")
+    resynced = invoke(game, "--against", recording, "--resync", "--json")
+    assert (kept.exit_code, resynced.exit_code) == (1, 1)
+    assert json.loads(kept.stdout)["equal_cycles"] == 20
+    data = json.loads(resynced.stdout)
+    # Cycle 21 is expected to have the recorded seed again, which the change did not touch.
+    assert data["fields"]["v"] == 59
+    assert data["first"]["v"]["place"] == "v100"
+    assert {"f", "s", "inv", "rng"} < set(data["first"])
+
+
+def test_a_report_names_and_shows_the_pixel(game: Path, recording: Path, tmp_path: Path) -> None:
+    change(recording, 1, vis="00000000", scr="00000000")
+    with np.load(recording / "planes.npz") as planes:
+        kept = dict(planes)
+    kept["c00001"][100, 20] ^= 1
+    kept["s00001"][3, 4] ^= 2
+    np.savez_compressed(recording / "planes.npz", **kept)  # type: ignore[arg-type]
+    folder = tmp_path / "report"
+    result = invoke(game, "--against", recording, "--report", folder)
+    assert result.exit_code == 1
+    assert "colour at (20, 100), the first of 1 pixels that differ" in result.stdout
+    assert "colour on the screen at (4, 3), the first of 1 pixels that differ" in result.stdout
+    assert "cycle 1, room 1" in (folder / "differences.txt").read_text()
+    with Image.open(folder / "cycle-00001-picture.png") as image:
+        # Recorded colours, ours, recorded priorities, ours, and where they differ.
+        assert image.size == (5 * 320, 168)
+        assert image.convert("RGB").getpixel((4 * 320 + 40, 100)) == (255, 0, 255)
+    with Image.open(folder / "cycle-00001-screen.png") as image:
+        assert image.size == (3 * 320, 200)
+
+
+def test_surplus_beats_and_copies_of_free_memory_are_noted(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = build_game({0: "v60 = v8; return();"})
+    target = tmp_path / "trace.jsonl.gz"
+    assert invoke(game, "--cycles", 10, "-o", target).exit_code == 0
+    with gzip.open(target, "rt") as file:
+        lines = [json.loads(line) for line in file]
+    for line in lines[6:]:
+        line["t"] += 3
+        line["sys"] = line.get("sys", 0) + 1
+    lines[8]["v"] = {"8": 99}
+    lines[9]["v"] = {"8": 98, "60": 97}
+    target.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode()))
+    result = invoke(game, "--against", target)
+    assert "surplus-beats: needed in 1 cycles" in result.stderr
+    assert "free-memory-copies: needed in" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("source", "end"),
+    [
+        ("v10 = 1; v50 += 1; if (v50 == 5) { quit(1); } return();", "exit(0)"),
+        ('v10 = 1; v50 += 1; if (v50 == 5) { again: print("More?"); goto(again); } return();', "stuck"),
+    ],
+)
+def test_ends_are_recorded_and_compared(build_game: GameBuilder, tmp_path: Path, source: str, end: str) -> None:
+    game = build_game({0: source})
+    target = tmp_path / "trace.jsonl.gz"
+    assert invoke(game, "--cycles", 20, "-o", target).exit_code == 0
+    trace = Trace(target)
+    assert [record.cycle for record in trace] == list(range(5))
+    assert trace.end is not None
+    assert trace.end.why == end
+    assert invoke(game, "--against", target).exit_code == 0
+    other = build_game({0: "v10 = 1; v50 += 1; return();"})
+    result = invoke(other, "--against", target, "--keep-going")
+    assert result.exit_code == 1
+    assert f"end: cycle 5, room 0: end: done, expected {end}" in result.stdout
+
+
+def test_a_recording_may_bring_its_game(game: Path, recording: Path, build_game: GameBuilder) -> None:
+    from agi_emu.resources.writing import _write_archive
+
+    files = {path.name: path.read_bytes() for path in sorted(game.iterdir())}
+    _write_archive(recording / "game.zip", files)
+    assert invoke("--against", recording).exit_code == 0
+
+
+def test_wrong_use_is_told(game: Path, recording: Path, tmp_path: Path) -> None:
+    assert invoke().exit_code == 2
+    assert invoke("--against", recording).exit_code == 2
+    assert invoke(game, "--planes").exit_code == 2
+    script = tmp_path / "wrong.script"
+    script.write_text("cycle one: key enter")
+    result = invoke(game, "--script", script)
+    assert result.exit_code == 3
+    assert "line 1" in result.stderr
+    script.write_text("cycle 1: key hyper")
+    result = invoke(game, "--script", script, "-q")
+    assert result.exit_code == 3
+    assert "hyper" in result.stderr
+    damaged = tmp_path / "trace.jsonl.gz"
+    damaged.write_bytes(b"nothing")
+    assert invoke(game, "--against", damaged).exit_code == 3
