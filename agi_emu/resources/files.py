@@ -26,7 +26,7 @@ _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _DAMAGE = (OSError, EOFError, ValueError, zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError)
 
 _OF_A_GAME = re.compile(
-    r"(.{0,8}dir|dirs|.{0,8}vol\.\d{1,2}|object|words\.tok|pal\.\d{3}|agidata\.ovl|agi|.{1,40}\.wag|.{1,8}\.com)"
+    r"(.{0,8}dir|dirs|.{0,8}vol\.\d{1,2}|object|words\.tok|pal\.\d{3}|agidata\.ovl|agi|.{1,40}\.wag|.{1,8}\.com|(names|migrate)\.toml)"
 )
 
 

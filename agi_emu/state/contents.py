@@ -1,0 +1,83 @@
+"""What a state file says, taken out of its chunks: plain records that know neither a game nor a machine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from agi_emu.state.layout import STATE_BYTES, StateLayout
+
+THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 80, 50
+PALETTE_BYTES = 48
+
+NameTable = Mapping[str, Mapping[str, int]]
+"""Section ("variables", "flags", "views", ...) to name to number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What a list of saves shows."""
+
+    title: str = ""
+    description: str = ""
+    """What the player, or the reason of an automatic save, called it."""
+    room: int = 0
+    score: int = 0
+    most_score: int = 0
+    seconds: int = 0
+    """Time played by the game's own clock."""
+    beats: int = 0
+    during_sequence: bool = False
+    """The player had no control when this was saved."""
+    pixels: bytes = b""
+    """80x50 palette indices, row by row."""
+    colours: bytes = b""
+    """Red, green, blue of the 16 colours."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """A resource that the state speaks of, by its number, what is in it, and its name if the game gives names."""
+
+    kind: str
+    """"logic", "view", "picture" or "sound"."""
+    number: int
+    digest: bytes
+    """First 16 bytes of the SHA-256 of the resource; empty when the game had none of this number."""
+    name: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """Which game it is, and what of it the state needs."""
+
+    game: str
+    """Digest of the whole game (hex)."""
+    game_name: str
+    interpreter: str
+    """Name of the version profile."""
+    words: bytes = b""
+    """Digest of the dictionary."""
+    items: tuple[bytes, ...] = ()
+    """Names of the inventory items, in order."""
+    references: tuple[Reference, ...] = ()
+
+
+@dataclass(slots=True)
+class Contents:
+    """Everything that the known chunks of one file hold; `state` is filled over what it held before."""
+
+    state: StateLayout = field(default_factory=StateLayout)
+    summary: Summary = Summary()
+    identity: Identity = Identity("", "", "")
+    settings: Mapping[str, str] = field(default_factory=dict)
+    names: NameTable = field(default_factory=dict)
+    before: bytes = b""
+    """A whole state file of the moment before the sequence during which this was saved; empty when there is none."""
+
+
+def fresh_copy(state: StateLayout) -> StateLayout:
+    """Return a copy of a state that shares no memory with it."""
+    copied = StateLayout.from_buffer_copy(bytes(memoryview(state).cast("B")))
+    assert len(memoryview(copied).cast("B")) == STATE_BYTES
+    return copied

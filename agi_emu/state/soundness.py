@@ -1,0 +1,120 @@
+"""Whether a state that came from a file is one that a machine can be in.
+
+The checks of a file find accidents. This finds what passes them and is wrong all the same (a file made by hand or by
+another program): counts past their arrays, places outside their buffers. Whatever passes can be run without harm.
+"""
+
+from __future__ import annotations
+
+from ctypes import Array
+from typing import Any
+
+from agi_emu.errors import SaveError
+from agi_emu.state.layout import (
+    ARENA_BYTES,
+    FRAME_DEPTH,
+    MENU_CAPACITY,
+    MENU_ITEM_CAPACITY,
+    MODAL_DEPTH,
+    TEXT_COLUMNS,
+    TEXT_ROWS,
+    ScreenObject,
+    StateLayout,
+)
+
+PHASES = 10
+BEAT_REASONS = 6
+BIOS_KEYS = 15
+QUEUE_SLOTS = 20
+KEY_SLOTS = 50
+SCRIPT_ENTRIES = 256
+FARTHEST = 512
+"""No object can be farther from the picture's corner, in cells: coordinates come from bytes and steps."""
+LARGEST = 255
+"""Width or height of a cel: a byte."""
+
+LIMITS: tuple[tuple[str, str, int], ...] = (
+    ("Room", "general.object_count", 256),
+    ("Room", "general.item_count", 256 * 256),
+    ("Exec", "vm.depth", FRAME_DEPTH),
+    ("Exec", "vm.last_length", 8),
+    ("Exec", "cycle.phase", PHASES - 1),
+    ("Exec", "cycle.beat_due", BEAT_REASONS - 1),
+    ("Keyb", "keyboard.bios_count", BIOS_KEYS),
+    ("Keyb", "keyboard.queue_head", QUEUE_SLOTS - 1),
+    ("Keyb", "keyboard.queue_tail", QUEUE_SLOTS - 1),
+    ("Keyb", "keyboard.map_count", KEY_SLOTS),
+    ("Text", "text.row", TEXT_ROWS - 1),
+    ("Text", "text.column", TEXT_COLUMNS),
+    ("Text", "text.position_depth", 5),
+    ("Text", "text.attribute_depth", 5),
+    ("Text", "input.word_count", 10),
+    ("Text", "input.length", 44),
+    ("Text", "input.previous_length", 44),
+    ("Modl", "modal.depth", MODAL_DEPTH),
+    ("Modl", "modal.edit_length", 63),
+    ("Menu", "menu.menu_count", MENU_CAPACITY),
+    ("Menu", "menu.item_count", MENU_ITEM_CAPACITY),
+    ("Soun", "sound.voices_left", 4),
+    ("Scrp", "script.count", SCRIPT_ENTRIES),
+    ("Scrp", "script.saved", SCRIPT_ENTRIES),
+    ("Scrp", "script.size", SCRIPT_ENTRIES),
+    ("Load", "loaded.logics.count", 256),
+    ("Load", "loaded.views.count", 256),
+    ("Load", "loaded.pictures.count", 256),
+    ("Load", "loaded.sounds.count", 256),
+    ("Sprt", "updating_sprites.count", 256),
+    ("Sprt", "static_sprites.count", 256),
+    ("Sprt", "arena_used", ARENA_BYTES),
+)
+"""Chunk, field, greatest value."""
+
+
+def check_state(state: StateLayout) -> None:
+    """Raise SaveError, which names chunk and field, for a state that no machine can be in."""
+    for tag, path, most in LIMITS:
+        value: Any = state
+        for name in path.split("."):
+            value = getattr(value, name)
+        if value > most:
+            raise SaveError(f"chunk {tag}: {path} is {value}, the most is {most}")
+    _check_objects(state)
+    _check_sprites(state)
+    _check_indices(state.screen, "screen")
+    _check_menus(state)
+
+
+def _check_objects(state: StateLayout) -> None:
+    objects: list[tuple[str, ScreenObject]] = [(f"objects[{i}]", state.objects[i]) for i in range(256)]
+    for name, each in [*objects, ("scratch", state.scratch)]:
+        places = (each.x, each.y, each.previous_x, each.previous_y)
+        sizes = (each.width, each.height, each.shown_width, each.shown_height)
+        if max(map(abs, places)) > FARTHEST or min(sizes) < 0 or max(sizes) > LARGEST:
+            raise SaveError(f"chunk Objs: {name} lies at {places} and is as large as {sizes}: no game puts it there")
+
+
+def _check_sprites(state: StateLayout) -> None:
+    for name in ("updating_sprites", "static_sprites"):
+        sprites = getattr(state, name)
+        for i in range(sprites.count):
+            each = sprites.entries[i]
+            if each.width < 0 or each.height < 0 or max(each.width, each.height) > LARGEST:
+                raise SaveError(f"chunk Sprt: {name}[{i}] has {each.width}x{each.height} cells")
+            if each.saved and each.offset + each.width * each.height > state.arena_used:
+                raise SaveError(f"chunk Sprt: {name}[{i}] has its background past the end of the arena")
+
+
+def _check_indices(screen: Array[Any], name: str) -> None:
+    if max(bytes(screen)) > 0x0F:
+        raise SaveError(f"chunk Scrn: {name} holds a colour past the 16 there are")
+
+
+def _check_menus(state: StateLayout) -> None:
+    menu = state.menu
+    for i in range(menu.menu_count):
+        each = menu.menus[i]
+        if each.first + each.count > MENU_ITEM_CAPACITY or each.length > 40:
+            raise SaveError(f"chunk Menu: menus[{i}] has items that are not there")
+    for i in range(menu.item_count):
+        if menu.items[i].length > 40:
+            raise SaveError(f"chunk Menu: items[{i}] is {menu.items[i].length} characters long")

@@ -1,0 +1,185 @@
+"""The container of our own state files: a magic with a version, then tagged, closed, checked chunks.
+
+docs/state-file.md describes it for somebody who writes another reader. All numbers are little-endian::
+
+    header   89 "AGIST" 0D 0A, version (4 bytes), CRC-32 of these 12 bytes
+    chunk    tag (4 characters), length of the data (4), data, sentinel ";END", CRC-32 of tag, length and data
+    last     a chunk "Last": number of chunks before it (4), CRC-32 of their CRCs in order (4)
+
+A tag that begins with a capital is mandatory: who does not know it refuses the file. Tags that begin with X or x are
+free for other programs and never mandatory.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+import zlib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+
+from agi_emu.errors import SaveError
+
+MAGIC = b"\x89AGIST\r\n"
+VERSION = 1
+"""Raised whenever the set of mandatory tags changes or a chunk changes its meaning."""
+
+HEADER = struct.Struct("<8sII")
+CHUNK_HEAD = struct.Struct("<4sI")
+CHUNK_TAIL = struct.Struct("<4sI")
+LAST_DATA = struct.Struct("<II")
+SENTINEL = b";END"
+FIRST_TAG = "Summ"
+LAST_TAG = "Last"
+TAG_FORM = re.compile(rb"[ -~]{4}")
+FOREIGN = ("X", "x")
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """A tag of four printable characters and its data."""
+
+    tag: str
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class StateFile:
+    """What a file holds, whole and checked; its closing chunk is not among the chunks."""
+
+    version: int
+    chunks: tuple[Chunk, ...]
+
+    def __contains__(self, tag: str) -> bool:
+        return any(chunk.tag == tag for chunk in self.chunks)
+
+    def data(self, tag: str) -> bytes:
+        """Return the data of a chunk; SaveError when there is none of this tag."""
+        for chunk in self.chunks:
+            if chunk.tag == tag:
+                return chunk.data
+        raise SaveError(f"chunk {tag} is missing")
+
+
+Converter = Callable[[tuple[Chunk, ...]], tuple[Chunk, ...]]
+"""Makes the chunks of one version those of the next."""
+
+CONVERTERS: Mapping[int, Converter] = {}
+"""By the version that it reads; version 1 is the first, so there is none yet."""
+
+
+def is_mandatory(tag: str) -> bool:
+    """Tell whether a reader that does not know this tag must refuse the file."""
+    return "A" <= tag[0] <= "Z" and not is_foreign(tag)
+
+
+def is_foreign(tag: str) -> bool:
+    """Tell whether a tag belongs to another program."""
+    return tag.startswith(FOREIGN)
+
+
+def looks_like_state(data: bytes) -> bool:
+    """Tell whether a file begins as one of ours, damaged or not."""
+    return data[:6] == MAGIC[:6]
+
+
+def write(chunks: Iterable[Chunk], version: int = VERSION) -> bytes:
+    """Return a file of these chunks."""
+    start = HEADER.pack(MAGIC, version, 0)[:12]
+    pieces = [start, struct.pack("<I", zlib.crc32(start))]
+    checks = []
+
+    def put(tag: bytes, data: bytes) -> None:
+        head = CHUNK_HEAD.pack(tag, len(data))
+        check = zlib.crc32(data, zlib.crc32(head))
+        checks.append(struct.pack("<I", check))
+        pieces.extend((head, data, CHUNK_TAIL.pack(SENTINEL, check)))
+
+    for chunk in chunks:
+        put(chunk.tag.encode("ascii"), chunk.data)
+    put(LAST_TAG.encode("ascii"), LAST_DATA.pack(len(checks), zlib.crc32(b"".join(checks))))
+    return b"".join(pieces)
+
+
+def read(data: bytes) -> StateFile:
+    """Take a file apart; SaveError names the chunk and the byte where it is damaged."""
+    if len(data) < HEADER.size:
+        raise SaveError(f"header: the file ends after {len(data)} bytes, before the {HEADER.size} of its header")
+    magic, version, check = HEADER.unpack_from(data)
+    if magic != MAGIC:
+        raise SaveError("header: byte 0: this is no state file of agi-emu")
+    if check != zlib.crc32(data[:12]):
+        raise SaveError("header: byte 8: the version does not fit its check; the file is damaged")
+    chunks: list[Chunk] = []
+    checks: list[bytes] = []
+    offset = HEADER.size
+    while True:
+        chunk, offset = _read_chunk(data, offset, chunks[-1].tag if chunks else "header")
+        if chunk.tag == LAST_TAG:
+            break
+        chunks.append(chunk)
+        checks.append(data[offset - 4 : offset])
+    start = offset - CHUNK_TAIL.size - LAST_DATA.size
+    if len(chunk.data) != LAST_DATA.size:
+        raise damage(LAST_TAG, start, f"{len(chunk.data)} bytes instead of {LAST_DATA.size}")
+    count, check = LAST_DATA.unpack(chunk.data)
+    if count != len(chunks):
+        raise damage(LAST_TAG, start, f"the file was written with {count} chunks and has {len(chunks)}")
+    if check != zlib.crc32(b"".join(checks)):
+        raise damage(LAST_TAG, start + 4, "the chunks are not those that were written, or not in their order")
+    if offset != len(data):
+        raise damage(LAST_TAG, offset, f"{len(data) - offset} bytes follow the end")
+    _check_order(chunks)
+    return StateFile(version, tuple(chunks))
+
+
+def _read_chunk(data: bytes, offset: int, before: str) -> tuple[Chunk, int]:
+    """Return the chunk at an offset and the offset behind it; `before` names what came before."""
+    if offset + CHUNK_HEAD.size > len(data):
+        raise SaveError(f"after {before}: byte {len(data)}: the file ends before its closing chunk {LAST_TAG}")
+    raw_tag, length = CHUNK_HEAD.unpack_from(data, offset)
+    if not TAG_FORM.fullmatch(raw_tag):
+        raise SaveError(f"after {before}: byte {offset}: {raw_tag!r} is no tag of a chunk")
+    tag = raw_tag.decode("ascii")
+    start = offset + CHUNK_HEAD.size
+    end = start + length
+    if end + CHUNK_TAIL.size > len(data):
+        raise damage(tag, offset + 4, f"{length} bytes would go past the end of the file ({len(data)})")
+    sentinel, check = CHUNK_TAIL.unpack_from(data, end)
+    if sentinel != SENTINEL:
+        raise damage(tag, end, "the sentinel is not where the length says")
+    if check != zlib.crc32(data[offset:end]):
+        raise damage(tag, start, "the data does not fit its check")
+    return Chunk(tag, data[start:end]), end + CHUNK_TAIL.size
+
+
+def _check_order(chunks: list[Chunk]) -> None:
+    if not chunks or chunks[0].tag != FIRST_TAG:
+        first = chunks[0].tag if chunks else LAST_TAG
+        raise damage(first, HEADER.size, f"the first chunk must be {FIRST_TAG}")
+    seen: set[str] = set()
+    for chunk in chunks:
+        if chunk.tag in seen and not is_foreign(chunk.tag):
+            raise SaveError(f"chunk {chunk.tag}: it stands in the file twice")
+        seen.add(chunk.tag)
+
+
+def convert(
+    file: StateFile, converters: Mapping[int, Converter] = CONVERTERS, version: int = VERSION
+) -> tuple[Chunk, ...]:
+    """Return the chunks as of the current version: one converter a step, in memory."""
+    if file.version > version:
+        raise SaveError(
+            f"header: the file is of version {file.version}, this program reads up to {version}; use a newer one"
+        )
+    chunks = file.chunks
+    for step in range(file.version, version):
+        if step not in converters:
+            raise SaveError(f"header: there is no version {step} of state files")
+        chunks = converters[step](chunks)
+    return chunks
+
+
+def damage(tag: str, offset: int, what: str) -> SaveError:
+    """Return the error of a damaged place."""
+    return SaveError(f"chunk {tag}: byte {offset}: {what}")
