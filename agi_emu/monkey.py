@@ -38,6 +38,10 @@ _ANSWERS = ("enter", "enter", "enter", "esc", "space", "y", "n", "up", "down", "
 _WORDS_IN_A_SENTENCE = (1, 2, 2, 2, 3, 4)
 
 
+MOST_EXITS = 100
+"""A game that ends more often than that is left alone."""
+
+
 class End(StrEnum):
     """How a run ended."""
 
@@ -57,6 +61,8 @@ class Run:
     windows: int = 0
     answers: int = 0
     """Keys pressed because the game waited."""
+    exits: int = 0
+    """How often the game ended and was switched on again."""
     end: End = End.DONE
     notes: Sequence[str] = ()
 
@@ -96,11 +102,23 @@ class Player:
 
 
 def play(game: Game, seed: int, cycles: int, settings: Settings) -> Run:
-    """Play `cycles` cycles at random and return what happened; the game's own end is an end too."""
-    machine = Machine(game, seed=seed & 0xFFFF, settings=settings)
+    """Play `cycles` cycles at random and return what happened; a game that ends is switched on again."""
     player = Player(game, seed)
     run = Run(seed)
+    while run.cycles < cycles and run.end is End.DONE:
+        if run.exits > MOST_EXITS:
+            run.end = End.EXITED
+            break
+        machine = Machine(game, seed=(seed + run.exits) & 0xFFFF, settings=settings)
+        _play_once(machine, player, run, cycles)
+        run.notes = tuple(dict.fromkeys((*run.notes, *machine.notes)))
+    return run
+
+
+def _play_once(machine: Machine, player: Player, run: Run, cycles: int) -> None:
+    """Play from power-on to the wanted number of cycles or to the game's own end."""
     state = machine.state
+    before = run.cycles
     patience = Patience()
     was_open = False
     events: list[InputEvent] = []
@@ -113,10 +131,10 @@ def play(game: Game, seed: int, cycles: int, settings: Settings) -> Run:
         if state.vars[0] not in run.rooms:
             run.rooms.append(state.vars[0])
         if stop & Stop.ENDED:
-            run.end = End.EXITED
+            run.exits += 1
             break
         if stop & Stop.CYCLE:
-            run.cycles = state.cycle.number
+            run.cycles = before + state.cycle.number
             patience = Patience()
         elif stop & Stop.READY:
             events = player.turn()
@@ -127,8 +145,6 @@ def play(game: Game, seed: int, cycles: int, settings: Settings) -> Run:
         if patience.is_over:
             run.end = End.STUCK
             break
-    run.notes = tuple(machine.notes)
-    return run
 
 
 @dataclass(slots=True)

@@ -52,12 +52,14 @@ def command(game: Path, cycles: int, seeds: range, options: GameOptions, output:
     opened = open_game(game, options.profile)
     settings = options.settings()
     if not output.json:
-        output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7}  {'end':14} rooms")
+        output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
     for seed in seeds:
         run = play(opened, seed, cycles, settings)
         if output.json:
             output.record({"game": opened.id, **asdict(run)})
             continue
-        output.result(f"{seed:6} {run.cycles:7} {run.windows:7} {run.answers:7}  {run.end:14} {_rooms(run)}")
+        output.result(
+            f"{seed:6} {run.cycles:7} {run.windows:7} {run.answers:7} {run.exits:5}  {run.end:14} {_rooms(run)}"
+        )
         for note in run.notes:
             output.note(f"seed {seed}: {note}")

@@ -205,7 +205,8 @@ class Machine:
         beats = round(seconds * clock.BEATS_PER_SECOND) + ticks * clock.BEATS_PER_TICK
         last_cycle = self.state.cycle.number + cycles
         stop = Stop.BEAT
-        for _ in range(beats or DEFAULT_BEATS):
+        last_beat = self.state.clock.beats + (beats or DEFAULT_BEATS)
+        while self.state.clock.beats < last_beat:
             stop = self.advance()
             if stop & Stop.ENDED or (cycles and self.state.cycle.number >= last_cycle):
                 break
