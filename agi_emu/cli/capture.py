@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GameOptions, Output, game_argument, game_options, output_options
+from agi_emu.cli.options import GameOptions, Output, game_argument, game_options, load_option, output_options
 
 if TYPE_CHECKING:
     from agi_emu.capture.stills import Layer
@@ -62,6 +62,7 @@ def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) ->
     show_default=True,
     help="The screen, or colours or priorities of the picture buffer.",
 )
+@load_option
 @game_options
 @output_options
 def command(
@@ -71,6 +72,7 @@ def command(
     ticks: tuple[int, int],
     scale: int,
     layer: str,
+    load: Path | None,
     options: GameOptions,
     output: Output,
 ) -> None:
@@ -85,7 +87,7 @@ def command(
     from agi_emu.frontends.pacer import EveryBeat
     from agi_emu.session import NoInput, Session
 
-    machine = machine_of(game, options, output)
+    machine = machine_of(game, options, output, load)
     session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))
     first, last = ticks
     with _sound_file(session, wav, first):

@@ -102,6 +102,11 @@ def game_argument(verb: Verb) -> Verb:
     return click.argument("game", type=GAME)(verb)
 
 
+def load_option(verb: Verb) -> Verb:
+    """Add the option --load, a savegame to start from, as `load: Path | None`."""
+    return click.option("--load", type=FILE, metavar="FILE", help="Savegame to start from.")(verb)
+
+
 def game_options(verb: Verb) -> Verb:
     """Add the options of verbs that run a game; the verb gets them as `options: GameOptions`."""
 

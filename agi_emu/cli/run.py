@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GAME, GameOptions, Output, game_options, output_options
+from agi_emu.cli.options import GAME, GameOptions, Output, game_options, load_option, output_options
 
 if TYPE_CHECKING:
     from agi_emu.frontends.play import Appearance
@@ -34,7 +34,14 @@ ASPECTS = ("exact", "sharp", "square")
 @click.option("--uncapped", is_flag=True, help="As fast as this computer can.")
 @click.option("--headless", is_flag=True, help="Play without a window, as fast as it goes.")
 @click.option("--ticks", type=click.IntRange(1), metavar="N", help="Ticks to play with --headless, 20 a second.")
+@click.option(
+    "--saves",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder for savegames; default: one for each game in your data folder, with --headless none.",
+)
 @click.option("--text", is_flag=True, help="Print the text of every window of the game.")
+@load_option
 @game_options
 @output_options
 def command(
@@ -46,7 +53,9 @@ def command(
     uncapped: bool,
     headless: bool,
     ticks: int | None,
+    saves: Path | None,
     text: bool,
+    load: Path | None,
     options: GameOptions,
     output: Output,
 ) -> None:
@@ -57,7 +66,9 @@ def command(
     """
     if ticks is not None and not headless:
         raise click.UsageError("--ticks belongs to --headless.")
-    machine = machine_of(game, options, output)
+    machine = machine_of(game, options, output, load)
+    if saves is not None or not headless:
+        keep_saves(machine, saves, output)
     prompter = prompter_of(options.script)
     if headless:
         _play_unseen(machine, prompter, ticks, _mirror(output) if text else [])
@@ -70,15 +81,15 @@ def command(
     display = Display()
     try:
         if display.is_visible:
-            _play(machine, display, appearance, prompter, options, output, text=text)
+            _play(machine, display, appearance, prompter, options, output, saves=saves, text=text)
             return
     finally:
         display.close()
     _play_without_display(machine, prompter, output)
 
 
-def machine_of(game: Path | None, options: GameOptions, output: Output) -> Machine:
-    """Open a game and switch a machine on with it."""
+def machine_of(game: Path | None, options: GameOptions, output: Output, load: Path | None = None) -> Machine:
+    """Open a game and switch a machine on with it, perhaps at a savegame."""
     from agi_emu.machine.machine import Machine
     from agi_emu.resources import open_game
 
@@ -89,7 +100,21 @@ def machine_of(game: Path | None, options: GameOptions, output: Output) -> Machi
     opened = open_game(game, options.profile)
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")
-    return Machine(opened, settings=options.settings())
+    machine = Machine(opened, settings=options.settings())
+    if load is not None:
+        from agi_emu.machine.restoring import start_from
+
+        start_from(machine, load.read_bytes())
+    return machine
+
+
+def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
+    """Let a machine keep its savegames in a folder, None being the usual one of its game."""
+    from agi_emu.frontends.save_folder import FolderStore, default_folder
+
+    folder = folder or default_folder(machine.game)
+    machine.save_store = FolderStore(folder)
+    output.detail(f"savegames: {folder}")
 
 
 def prompter_of(script: Path | None) -> Prompter | None:
@@ -116,15 +141,21 @@ def _play(
     options: GameOptions,
     output: Output,
     *,
+    saves: Path | None,
     text: bool,
 ) -> None:
     from agi_emu.frontends.play import play
+
+    def open_machine(path: Path) -> Machine:
+        dropped = machine_of(path, options, output)
+        keep_saves(dropped, saves / dropped.game.id if saves else None, output)
+        return dropped
 
     play(
         machine,
         display,
         appearance,
-        open_machine=lambda path: machine_of(path, options, output),
+        open_machine=open_machine,
         prompter=prompter,
         observers=_mirror(output) if text else [],
     )

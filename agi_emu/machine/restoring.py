@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import input_line, loading, menu, sound, start, status
+from agi_emu.machine import input_line, loading, menu, screen_modes, sound, start, status, windows
 from agi_emu.machine.actions import pictures
 from agi_emu.machine.binding import TrappableError
 from agi_emu.resources.kinds import Kind
@@ -28,6 +28,8 @@ FOLLOW_EGO = 2
 FIRST_TIME = 255
 """Third motion parameter of follow.ego before its first step."""
 GAME_RESTORED = 12
+LONGEST_SETUP = 600
+"""Beats that the first cycle may take."""
 CEL_ENTRIES = 4
 """Script entries of add.to.pic."""
 LAST_ACTION = Record.OVERLAY_PIC
@@ -65,6 +67,21 @@ def restore(m: Machine, data: bytes) -> None:
         m.restore(before)
         raise SaveError(f"its script cannot be replayed: {error}") from error
     _show(m)
+
+
+def start_from(m: Machine, data: bytes) -> None:
+    """Bring a machine that was just switched on to a savegame: after one cycle, in which games set up what none holds.
+
+    Menus, for one, are not saved. A window that the game opens there counts as closed.
+    """
+    parse(data)
+    m.cycle(beats=LONGEST_SETUP)
+    m.state.modal.depth = 0
+    m.state.clock.paused = 0
+    windows.close(m)
+    if m.state.general.text_mode:
+        screen_modes.show_graphics(m)
+    restore(m, data)
 
 
 def check(m: Machine, save: Savegame) -> bytes:

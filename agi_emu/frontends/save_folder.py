@@ -1,0 +1,138 @@
+"""Savegames as files of the host: a folder for each game, and nothing outside of it."""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import SaveError
+from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, directory_parts
+
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
+
+_DOS_NAME = re.compile(rb"[A-Z0-9_$~!#%&'(){}@^`-]{1,8}(\.[A-Z0-9_$~!#%&'(){}@^`-]{1,3})?")
+BACKUP_SUFFIX = ".bak"
+_NEW_SUFFIX = ".new"
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+_DIGEST_DIGITS = 8
+
+
+def default_folder(game: Game) -> Path:
+    """Return where the savegames of a game are kept: in the user's data folder, apart from every other game's."""
+    import platformdirs
+
+    name = re.sub(r"[^a-z0-9_-]", "_", game.id) or "game"
+    return platformdirs.user_data_path("agi-emu") / "saves" / f"{name}-{game.digest[:_DIGEST_DIGITS]}"
+
+
+class FolderStore:
+    """A disk whose root is a folder: directories are its subfolders, names those of DOS in any case.
+
+    A file is written beside the old one, flushed and put in its place; what it replaces is kept as a backup (.bak).
+    """
+
+    def __init__(self, folder: Path) -> None:
+        """Use `folder`, which need not exist before something is written."""
+        self.folder = folder
+
+    def list(self, directory: bytes) -> Mapping[bytes, int] | None:
+        """Return the files of a directory; their order numbers are those of their times of change."""
+        folder = self._folder_of(directory)
+        if folder is None:
+            return None
+        found = self._files(folder)
+        times = sorted({path.stat().st_mtime_ns for path in found.values()})
+        return {name: times.index(path.stat().st_mtime_ns) for name, path in sorted(found.items())}
+
+    def read(self, directory: bytes, name: bytes) -> bytes:
+        """Return a file."""
+        try:
+            return self._existing(directory, name).read_bytes()
+        except OSError as error:
+            raise SaveError(f"{error.filename}: {error.strerror}") from error
+
+    def write(self, directory: bytes, name: bytes, data: bytes) -> None:
+        """Write a file, all or nothing."""
+        target = self.path(directory, name)
+        new = target.with_name(target.name + _NEW_SUFFIX)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            if target.is_file():
+                _write(target.with_name(target.name + BACKUP_SUFFIX), target.read_bytes())
+            _write(new, data)
+            new.replace(target)
+        except OSError as error:
+            new.unlink(missing_ok=True)
+            what = f"{error.filename}: {error.strerror}"
+            raise (DiskFullError if error.errno in _NO_ROOM else DirectoryRefusedError)(what) from error
+
+    def delete(self, directory: bytes, name: bytes) -> None:
+        """Delete a file if it is there."""
+        try:
+            self.path(directory, name).unlink(missing_ok=True)
+        except OSError as error:
+            raise SaveError(f"{error.filename}: {error.strerror}") from error
+
+    def path(self, directory: bytes, name: bytes) -> Path:
+        """Return where a file is or would be; DirectoryRefusedError for what is no name of DOS, or no directory."""
+        folder = self._folder_of(directory)
+        if folder is None or not _DOS_NAME.fullmatch(name.upper()):
+            raise DirectoryRefusedError(f"{name.decode('latin-1')!r} cannot be a file of this game")
+        return self._files(folder).get(name.upper(), folder / name.upper().decode("ascii"))
+
+    def _existing(self, directory: bytes, name: bytes) -> Path:
+        path = self.path(directory, name)
+        if not path.is_file():
+            raise SaveError(f"{path}: there is no such file")
+        return path
+
+    def _folder_of(self, directory: bytes) -> Path | None:
+        """Return the folder of the host for a directory, None when there is none inside ours."""
+        parts = directory_parts(directory)
+        if parts is None:
+            return None
+        folder = self.folder
+        for part in parts:
+            if not _DOS_NAME.fullmatch(part):
+                return None
+            inner = _by_upper_name(folder, _is_own_folder).get(part)
+            if inner is None:
+                return None
+            folder = inner
+        return folder
+
+    def _files(self, folder: Path) -> dict[bytes, Path]:
+        return _by_upper_name(folder, _is_own_file)
+
+
+def _is_own_folder(path: Path) -> bool:
+    # A link could lead out of the game's folder.
+    return path.is_dir() and not path.is_symlink()
+
+
+def _is_own_file(path: Path) -> bool:
+    return path.is_file() and not path.is_symlink()
+
+
+def _by_upper_name(folder: Path, is_wanted: Callable[[Path], bool]) -> dict[bytes, Path]:
+    """Return what is wanted of a folder's contents by name in upper case; of equal names the first one."""
+    if not folder.is_dir():
+        return {}
+    found: dict[bytes, Path] = {}
+    for path in sorted(folder.iterdir()):
+        if path.name.isascii() and is_wanted(path):
+            found.setdefault(path.name.upper().encode(), path)
+    return found
+
+
+def _write(path: Path, data: bytes) -> None:
+    """Write a file and wait until the disk has it."""
+    with path.open("wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
