@@ -31,7 +31,7 @@ def test_one_line_for_each_seed(build_game: GameBuilder) -> None:
     result = invoke(str(game), "--cycles", "150", "--seeds", "3:5")
     assert result.exit_code == 0, result.output
     lines = result.stdout.splitlines()
-    assert lines[0].split() == ["seed", "cycles", "windows", "answers", "end", "rooms"]
+    assert lines[0].split() == ["seed", "cycles", "windows", "answers", "exits", "end", "rooms"]
     assert [line.split()[:2] for line in lines[1:]] == [["3", "150"], ["4", "150"]]
     assert all(line.endswith("done           0 1 2") for line in lines[1:])
 
@@ -55,10 +55,17 @@ def test_windows_are_answered(build_game: GameBuilder) -> None:
     assert run["answers"] >= 20
 
 
-def test_a_game_that_quits_is_an_end(build_game: GameBuilder) -> None:
+def test_a_game_that_quits_is_switched_on_again(build_game: GameBuilder) -> None:
     game = build_game({0: "v50 += 1; if (v50 == 5) { quit(1); } return();"})
     run = json.loads(invoke(str(game), "--cycles", "20", "--json").stdout)
-    assert (run["end"], run["cycles"]) == ("game exited", 4)
+    # The fifth cycle never ends, so 20 whole cycles take five runs, of which four quit.
+    assert (run["end"], run["cycles"], run["exits"]) == ("done", 20, 4)
+
+
+def test_a_game_that_always_quits_at_once_is_an_end(build_game: GameBuilder) -> None:
+    game = build_game({0: "quit(1);"})
+    run = json.loads(invoke(str(game), "--cycles", "20", "--json").stdout)
+    assert (run["end"], run["cycles"]) == ("game exited", 0)
 
 
 def test_a_logic_that_never_ends_is_stuck(build_game: GameBuilder) -> None:
