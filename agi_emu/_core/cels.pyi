@@ -1,1 +1,1 @@
-"""View, loop and cel of an object: selection, automatic loops, cycling. For other core modules only; nothing here is called from Python."""
+# Nothing here is called from Python: see cels.pxd for what other core modules use.

@@ -1,1 +1,1 @@
-"""The tests of conditions (reference: commands.md 2 and 3). For other core modules only; nothing here is called from Python."""
+# Nothing here is called from Python: see conditions.pxd for what other core modules use.

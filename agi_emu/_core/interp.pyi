@@ -1,1 +1,1 @@
-"""The fetch loop of the logic VM: jumps, conditions, actions on variables, flags and items (reference: commands.md 1, 2, 4). For other core modules only; nothing here is called from Python."""
+# Nothing here is called from Python: see interp.pxd for what other core modules use.

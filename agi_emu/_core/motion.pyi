@@ -1,1 +1,1 @@
-"""Direction pass, movement pass, collision, control lines, placement search (reference: objects.md 3, 6-10). For other core modules only; nothing here is called from Python."""
+# Nothing here is called from Python: see motion.pxd for what other core modules use.

@@ -1,1 +1,1 @@
-"""Objects in the picture buffer: the two lists, backgrounds, what reaches the screen (reference: views-and-blitting.md 4-6, 8). For other core modules only; nothing here is called from Python."""
+# Nothing here is called from Python: see sprites.pxd for what other core modules use.
