@@ -110,10 +110,18 @@ def _kinds(accuracy: Accuracy) -> Iterator[str]:
             f"{total.recorded:,}",
             f"{total.equal:,}",
             f"{total.equal_until:,}",
+            f"{total.equal_savegames} of {total.savegames}" if total.savegames else "",
         )
         for total in totals
     ]
-    head = ("kind", "runs equal to the end", "cycles recorded", "cycles equal", "before the first difference")
+    head = (
+        "kind",
+        "runs equal to the end",
+        "cycles recorded",
+        "cycles equal",
+        "before the first difference",
+        "savegames equal",
+    )
     yield from _grid(head, rows)
     yield "Cycles equal, by field:"
     yield ""
@@ -143,7 +151,7 @@ def _masks(accuracy: Accuracy) -> Iterator[str]:
     yield "## What is left out of the comparison"
     yield ""
     rows = [(f"`{mask.name}`", mask.reason, f"{used[mask.name]:,}" if mask.name in used else "") for mask in MASKS]
-    yield from _grid(("mask", "reason", "cycles that needed it"), rows)
+    yield from _grid(("mask", "reason", "times needed"), rows)
 
 
 def _runs(accuracy: Accuracy) -> Iterator[str]:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from agi_emu.accuracy.ground_truth import GroundTruth, RecordedRun
+from agi_emu.accuracy.savegames import NAME, savegame_difference
 from agi_emu.accuracy.scores import RunScore
 from agi_emu.recording.comparison import Comparison
+from agi_emu.recording.masks import SAVED_MEMORY
 from agi_emu.recording.trace import Trace
 from agi_emu.recording.trace_check import check_of
 from agi_emu.recording.trace_compare import FIELDS
@@ -15,8 +17,14 @@ def check_run(truth: GroundTruth, run: RecordedRun) -> RunScore:
     """Run a recorded game again and count what is equal; nothing is taken over after a difference."""
     trace = Trace(run.path)
     game = open_game(truth.game_of(run), trace.meta.interpreter)
-    outcome = check_of(game, trace).run(keep_going=True)
-    return _score(run, outcome)
+    check = check_of(game, trace)
+    score = _score(run, check.run(keep_going=True))
+    difference = savegame_difference(run.path / NAME, check.machine.save_store)
+    if difference is not None:
+        score.savegame_is_equal = not difference
+        score.masked[SAVED_MEMORY.name] += 1
+        score.first = score.first or difference
+    return score
 
 
 def _score(run: RecordedRun, outcome: Comparison) -> RunScore:

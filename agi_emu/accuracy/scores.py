@@ -56,13 +56,15 @@ class RunScore:
     """Field -> records equal in it."""
     end_is_equal: bool = True
     masked: Counter[str] = field(default_factory=Counter)
+    savegame_is_equal: bool | None = None
+    """Whether the savegame that the run wrote is that of the original; None where none was recorded."""
     first: str = ""
     """The first difference in words, empty when there is none."""
 
     @property
     def is_equal(self) -> bool:
-        """True when every record and the end are those of the original."""
-        return self.equal == self.recorded and self.end_is_equal
+        """True when every record, the end and the savegame are those of the original."""
+        return self.equal == self.recorded and self.end_is_equal and self.savegame_is_equal is not False
 
 
 @dataclass(slots=True)
@@ -75,6 +77,8 @@ class RunTotals:
     recorded: int = 0
     equal: int = 0
     equal_until: int = 0
+    savegames: int = 0
+    equal_savegames: int = 0
     fields: Counter[str] = field(default_factory=Counter)
     masked: Counter[str] = field(default_factory=Counter)
 
@@ -85,6 +89,8 @@ class RunTotals:
         self.recorded += score.recorded
         self.equal += score.equal
         self.equal_until += score.equal_until
+        self.savegames += score.savegame_is_equal is not None
+        self.equal_savegames += score.savegame_is_equal is True
         self.fields.update(score.fields)
         self.masked.update(score.masked)
 

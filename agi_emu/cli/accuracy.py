@@ -107,6 +107,7 @@ def _show(accuracy: Accuracy, output: Output) -> None:
         output.result(
             f"{total.kind:10}{total.equal:>8,} of {total.recorded:>8,} cycles equal,"
             f" {total.equal_runs} of {total.runs} runs to the end"
+            + (f", {total.equal_savegames} of {total.savegames} savegames" if total.savegames else "")
         )
         counts = {key: total.recorded - equal for key, equal in total.fields.items()}
         behind = ", ".join(f"{key} {count:,}" for key, count in counts.items() if count)

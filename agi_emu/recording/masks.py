@@ -16,7 +16,7 @@ class Mask:
 
     name: str
     field: str
-    """The field of a trace that it concerns; ``end`` for how a trace ends."""
+    """The field of a trace that it concerns; ``end`` for how a trace ends, ``savegame`` for what the run saved."""
     reason: str
 
 
@@ -36,6 +36,12 @@ ITEMS_BEHIND_THE_FILE = Mask(
     "inv",
     "where OBJECT is not encrypted the original counts about 10,000 items; what lies behind the file's end is other"
     " memory of the interpreter: the first (length of OBJECT - 3) div 3 are compared, 256 at most",
+)
+SAVED_MEMORY = Mask(
+    "saved-memory",
+    "savegame",
+    "a savegame also holds what only the original's memory explains: five addresses in each object's record, what stood"
+    " in the script list behind its last entry, and v8",
 )
 NOTHING_CLAIMED = Mask(
     "nothing-claimed",
@@ -57,6 +63,7 @@ MASKS: tuple[Mask, ...] = (
     FREE_MEMORY_VARIABLE,
     FREE_MEMORY_COPIES,
     ITEMS_BEHIND_THE_FILE,
+    SAVED_MEMORY,
     NOTHING_CLAIMED,
     HEAP_FULL,
     SURPLUS_BEATS,

@@ -102,7 +102,7 @@ def test_what_differs_is_counted_and_named(golden: Path, games: Path, tmp_path: 
     assert "tour/meadow: rng: cycle 12, room 1: random seed: 4660, expected 1" in result.stdout
     text = page.read_text()
     assert "| arith | edge values of arithmetic | 0 | 1 | 0 |" in text
-    assert "| tour | 0 of 1 | 31 | 30 | 12 |" in text
+    assert "| tour | 0 of 1 | 31 | 30 | 12 |  |" in text
     assert "| `rng` | random seed | 30 | all | 61 |" in text
     assert "- tour/meadow: rng: cycle 12" in text
     assert "| synth/meadow_001 | 2.936 | 31 | 31 | equal |" in text
