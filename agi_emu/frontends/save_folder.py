@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 _DOS_NAME = re.compile(rb"[A-Z0-9_$~!#%&'(){}@^`-]{1,8}(\.[A-Z0-9_$~!#%&'(){}@^`-]{1,3})?")
+_SAVE_NAME = re.compile(rb"(.{0,6})SG\.([0-9]+)")
 BACKUP_SUFFIX = ".bak"
 _NEW_SUFFIX = ".new"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
@@ -28,6 +29,13 @@ def default_folder(game: Game) -> Path:
 
     name = re.sub(r"[^a-z0-9_-]", "_", game.id) or "game"
     return platformdirs.user_data_path("agi-emu") / "saves" / f"{name}-{game.digest[:_DIGEST_DIGITS]}"
+
+
+def savegames_in(folder: Path) -> list[Path]:
+    """Return the files of a folder that are named like savegames, by game and number, whatever the number."""
+    files = _by_upper_name(folder, _is_own_file)
+    found = {match: path for name, path in files.items() if (match := _SAVE_NAME.fullmatch(name))}
+    return [found[match] for match in sorted(found, key=lambda match: (match[1], int(match[2])))]
 
 
 class FolderStore:
@@ -58,16 +66,9 @@ class FolderStore:
 
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
         """Write a file, all or nothing."""
-        target = self.path(directory, name)
-        new = target.with_name(target.name + _NEW_SUFFIX)
         try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            if target.is_file():
-                _write(target.with_name(target.name + BACKUP_SUFFIX), target.read_bytes())
-            _write(new, data)
-            new.replace(target)
+            replace_file(self.path(directory, name), data)
         except OSError as error:
-            new.unlink(missing_ok=True)
             what = f"{error.filename}: {error.strerror}"
             raise (DiskFullError if error.errno in _NO_ROOM else DirectoryRefusedError)(what) from error
 
@@ -108,6 +109,20 @@ class FolderStore:
 
     def _files(self, folder: Path) -> dict[bytes, Path]:
         return _by_upper_name(folder, _is_own_file)
+
+
+def replace_file(target: Path, data: bytes) -> None:
+    """Write a file, all or nothing; what it replaces is kept beside it as a backup."""
+    new = target.with_name(target.name + _NEW_SUFFIX)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        if target.is_file():
+            _write(target.with_name(target.name + BACKUP_SUFFIX), target.read_bytes())
+        _write(new, data)
+        new.replace(target)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def _is_own_folder(path: Path) -> bool:

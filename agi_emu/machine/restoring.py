@@ -7,6 +7,7 @@ Everything that can be wrong is found before the machine is touched, or undone.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
@@ -14,11 +15,19 @@ from agi_emu.logic.opcodes import Record
 from agi_emu.machine import input_line, loading, menu, screen_modes, sound, start, status, windows
 from agi_emu.machine.actions import pictures
 from agi_emu.machine.binding import TrappableError
+from agi_emu.resources.items import read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu.state.savegame import Savegame, error_at, parse, scan_starts, script_entries
 from agi_emu.state.savegame_layouts import OBJECT_BYTES, form_of
-from agi_emu.state.savegame_state import check_objects, pack, plain_inventory, unpack
+from agi_emu.state.savegame_state import (
+    INVENTORY_ENTRY,
+    ROOM_IN_ENTRY,
+    check_objects,
+    pack,
+    plain_inventory,
+    unpack,
+)
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -50,7 +59,7 @@ def restore(m: Machine, data: bytes) -> None:
 
     Logic 0 begins again afterwards, with flag 12 set.
     """
-    save = parse(data)
+    save = _for_this_reading(m, parse(data))
     inventory = check(m, save)
     before = m.snapshot()
     try:
@@ -102,6 +111,30 @@ def check(m: Machine, save: Savegame) -> bytes:
     inventory = plain_inventory(m.state, save, own, (b"", m.profile.message_key))
     _check_script(save)
     return inventory
+
+
+def _for_this_reading(m: Machine, save: Savegame) -> Savegame:
+    """Return a savegame of a session in which a plain OBJECT file was decrypted, for one in which it is read as it is.
+
+    Such a session has another number of objects, and names of garbage; rooms that changed in it stand in clear.
+    """
+    plain, garbled = m.items, read_items(m.game.files.get("object") or b"", m.profile.message_key)
+    original = garbled.plain[garbled.entry_bytes :]
+    if (
+        plain.plain == garbled.plain
+        or save.object_count != garbled.object_count
+        or len(save.inventory) != len(original)
+    ):
+        return save
+    inventory = bytearray(inventory_of(m))
+    for at in range(ROOM_IN_ENTRY, min(INVENTORY_ENTRY * plain.count, len(original)), INVENTORY_ENTRY):
+        if save.inventory[at] != original[at]:
+            inventory[at] = save.inventory[at]
+    objects = save.objects[: OBJECT_BYTES * m.state.general.object_count]
+    m.note(
+        "the savegame is of a session that took the plain OBJECT file for an encrypted one: its rooms were sorted out"
+    )
+    return replace(save, objects=objects, inventory=bytes(inventory))
 
 
 def _check_script(save: Savegame) -> None:

@@ -1,0 +1,314 @@
+"""A savegame as named values: to show, compare and change it without a machine.
+
+Names: `v10` a variable, `f5` a flag, `s0` a string, `o0.x` a field of an object, `i3` the room of an item, `k2` a key
+assignment, `l95` where a logic begins, and the single numbers of the first piece by the names of their fields.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from agi_emu.errors import SaveError
+from agi_emu.logic.opcodes import Record
+from agi_emu.state.savegame import (
+    DESCRIPTION_BYTES,
+    ENTRY_BYTES,
+    LIST_END,
+    Savegame,
+    scan_start_list,
+    scan_starts,
+    script_entries,
+)
+from agi_emu.state.savegame_layouts import OBJECT_BYTES, STRING_BYTES, SaveForm
+from agi_emu.state.savegame_state import (
+    INVENTORY_ENTRY,
+    OBJECT_ADDRESSES,
+    OBJECT_FIELDS,
+    OBJECT_RECORD,
+    ROOM_IN_ENTRY,
+    crypt,
+    object_values,
+)
+from agi_emu.versions import DEFAULT_V2
+
+Value = int | str
+INVENTORY_KEY = DEFAULT_V2.message_key
+_NO_NUMBERS = frozenset(("game_id", "variables", "flags", "keys", "strings"))
+_CEL_ENTRIES = 4
+_COMMANDS = {
+    Record.LOAD_LOGICS: "load.logics",
+    Record.LOAD_VIEW: "load.view",
+    Record.LOAD_PIC: "load.pic",
+    Record.LOAD_SOUND: "load.sound",
+    Record.DRAW_PIC: "draw.pic",
+    Record.DISCARD_PIC: "discard.pic",
+    Record.DISCARD_VIEW: "discard.view",
+    Record.OVERLAY_PIC: "overlay.pic",
+}
+
+
+def text_of(raw: bytes) -> str:
+    """Return the characters up to the NUL."""
+    return raw.split(b"\0", 1)[0].decode("cp437")
+
+
+def script_commands(save: Savegame) -> list[str]:
+    """Return the script events in use as the commands that they stand for."""
+    entries = script_entries(save)
+    commands = []
+    at = 0
+    while at < len(entries):
+        action, number = entries[at]
+        if action == Record.ADD_TO_PIC and at + _CEL_ENTRIES <= len(entries):
+            (view, loop), (cel, x), (y, combined) = entries[at + 1 : at + _CEL_ENTRIES]
+            commands.append(f"add.to.pic({view}, {loop}, {cel}, {x}, {y}, {combined & 15}, {combined >> 4})")
+            at += _CEL_ENTRIES
+            continue
+        name = _COMMANDS.get(Record(action)) if action <= Record.OVERLAY_PIC else None
+        commands.append(f"{name}({number})" if name else f"unknown event {action}, {number}")
+        at += 1
+    return commands
+
+
+def decrypted_inventory(save: Savegame) -> bytes:
+    """Return the inventory plain, whichever way it was written; what makes no sense either way stays as it is."""
+    for text in (save.inventory, crypt(save.inventory, INVENTORY_KEY)):
+        if _item_count(text):
+            return text
+    return save.inventory
+
+
+def _item_count(inventory: bytes) -> int:
+    """Return how many items an inventory has: its names begin where the entries end; 0 when that makes no sense."""
+    names = int.from_bytes(inventory[:2], "little")
+    if names % INVENTORY_ENTRY or not 0 < names <= len(inventory):
+        return 0
+    starts = (int.from_bytes(inventory[at : at + 2], "little") for at in range(0, names, INVENTORY_ENTRY))
+    return names // INVENTORY_ENTRY if all(names <= start < len(inventory) for start in starts) else 0
+
+
+def items(save: Savegame) -> list[tuple[str, int]]:
+    """Return name and room of every item; none when the inventory makes no sense."""
+    text = decrypted_inventory(save)
+    found = []
+    for at in range(0, INVENTORY_ENTRY * _item_count(text), INVENTORY_ENTRY):
+        start = int.from_bytes(text[at : at + 2], "little")
+        found.append((text_of(text[start:]), text[at + ROOM_IN_ENTRY]))
+    return found
+
+
+def numbers(save: Savegame) -> dict[str, int]:
+    """Return the single numbers of the first piece by the names of their fields."""
+    layout = save.layout
+    return {name: layout.get(save.general, name) for name in layout.fields if name not in _NO_NUMBERS}
+
+
+def variables(save: Savegame) -> bytes:
+    """Return the 256 variables."""
+    return save.layout.bytes_of(save.general, "variables")
+
+
+def flags(save: Savegame) -> list[int]:
+    """Return the numbers of the flags that are set."""
+    raw = save.layout.bytes_of(save.general, "flags")
+    return [number for number in range(256) if raw[number >> 3] & 0x80 >> (number & 7)]
+
+
+def strings(save: Savegame) -> list[str]:
+    """Return the strings."""
+    raw = save.layout.bytes_of(save.general, "strings")
+    return [text_of(raw[at : at + STRING_BYTES]) for at in range(0, len(raw), STRING_BYTES)]
+
+
+def key_assignments(save: Savegame) -> list[tuple[int, int]]:
+    """Return the key words in use with their controllers."""
+    layout = save.layout
+    pairs = (
+        (layout.get(save.general, "keys", 2 * i), layout.get(save.general, "keys", 2 * i + 1))
+        for i in range(layout.key_slots)
+    )
+    return [(word, controller) for word, controller in pairs if word]
+
+
+def objects(save: Savegame) -> Iterator[dict[str, int]]:
+    """Yield the objects in order, without the addresses of the original's memory."""
+    for number in range(save.object_count):
+        values = object_values(save.objects, number)
+        yield {name: value for name, value in values.items() if name not in OBJECT_ADDRESSES and name != "number"}
+
+
+def values(save: Savegame) -> dict[str, Value]:
+    """Return everything that a savegame says, by name."""
+    found: dict[str, Value] = {
+        "description": text_of(save.description_field),
+        "game_id": text_of(save.game_id),
+    }
+    found |= numbers(save)
+    found |= {f"v{number}": value for number, value in enumerate(variables(save))}
+    set_flags = frozenset(flags(save))
+    found |= {f"f{number}": int(number in set_flags) for number in range(256)}
+    found |= {f"s{number}": text for number, text in enumerate(strings(save))}
+    found |= {f"k{i}": f"{word:04X}h c{controller}" for i, (word, controller) in enumerate(key_assignments(save))}
+    for number, fields in enumerate(objects(save)):
+        found |= {f"o{number}.{name}": value for name, value in fields.items()}
+    found |= {f"i{number}": room for number, (_, room) in enumerate(items(save))}
+    found |= {f"script{number}": command for number, command in enumerate(script_commands(save))}
+    found |= {f"l{logic}": offset for logic, offset in scan_starts(save)}
+    return found
+
+
+def differences(first: Savegame, second: Savegame) -> list[tuple[str, Value | None, Value | None]]:
+    """Return name and both values of everything that differs; None where one of the two has no such value."""
+    ours, theirs = values(first), values(second)
+    names = [*ours, *(name for name in theirs if name not in ours)]
+    return [(name, ours.get(name), theirs.get(name)) for name in names if ours.get(name) != theirs.get(name)]
+
+
+def without_stale_bytes(save: Savegame) -> Savegame:
+    """Zero what means nothing in a file of the original: addresses, bytes behind a NUL or behind the script in use."""
+    records = []
+    for number in range(save.object_count):
+        fields = object_values(save.objects, number)
+        records.append(OBJECT_RECORD.pack(*(0 if name in OBJECT_ADDRESSES else fields[name] for name in OBJECT_FIELDS)))
+    used = ENTRY_BYTES * len(script_entries(save))
+    return replace(
+        save,
+        description_field=save.description.ljust(DESCRIPTION_BYTES, b"\0"),
+        objects=b"".join(records),
+        script=save.script[:used].ljust(len(save.script), b"\0"),
+        scan_starts=None if save.scan_starts is None else save.scan_starts[: -len(LIST_END)] + LIST_END,
+    )
+
+
+# Changing
+
+
+def with_value(save: Savegame, name: str, text: str) -> Savegame:
+    """Return a savegame with one value changed; SaveError for what it does not have, or what does not fit."""
+    if name == "description":
+        return save.with_description(_characters(name, text, DESCRIPTION_BYTES - 1))
+    for pattern, change in _CHANGES:
+        match = re.fullmatch(pattern, name)
+        if match:
+            return change(save, name, match, text)
+    if name in numbers(save):
+        width = save.layout.fields[name].width
+        piece = bytearray(save.general)
+        save.layout.put(piece, name, _number(name, text, (1 << 8 * width) - 1))
+        return replace(save, general=bytes(piece))
+    raise SaveError(f"there is no value {name} in this savegame")
+
+
+def _change_variable(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:
+    piece = bytearray(save.general)
+    save.layout.put(piece, "variables", _number(name, text, 255), _index(name, match, 256))
+    return replace(save, general=bytes(piece))
+
+
+def _change_flag(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:
+    number = _index(name, match, 256)
+    raw = bytearray(save.layout.bytes_of(save.general, "flags"))
+    raw[number >> 3] &= ~(0x80 >> (number & 7))
+    raw[number >> 3] |= _number(name, text, 1) * 0x80 >> (number & 7)
+    piece = bytearray(save.general)
+    save.layout.put_bytes(piece, "flags", bytes(raw))
+    return replace(save, general=bytes(piece))
+
+
+def _change_string(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:
+    number = _index(name, match, save.layout.string_count)
+    raw = bytearray(save.layout.bytes_of(save.general, "strings"))
+    content = _characters(name, text, STRING_BYTES - 1).ljust(STRING_BYTES, b"\0")
+    raw[STRING_BYTES * number : STRING_BYTES * (number + 1)] = content
+    piece = bytearray(save.general)
+    save.layout.put_bytes(piece, "strings", bytes(raw))
+    return replace(save, general=bytes(piece))
+
+
+def _change_item(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:
+    inventory = bytearray(decrypted_inventory(save))
+    key = b"" if bytes(inventory) == save.inventory else INVENTORY_KEY
+    at = INVENTORY_ENTRY * _index(name, match, _item_count(bytes(inventory)))
+    inventory[at + ROOM_IN_ENTRY] = _number(name, text, 255)
+    return replace(save, inventory=crypt(bytes(inventory), key))
+
+
+def _change_object(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:
+    number = _index(name, match, save.object_count)
+    fields = object_values(save.objects, number)
+    if match[2] not in fields or match[2] in OBJECT_ADDRESSES:
+        raise SaveError(f"{name}: an object has no field {match[2]}")
+    fields[match[2]] = _number(name, text, 0xFFFF if match[2] == "flags" else 255)
+    start = OBJECT_BYTES * number
+    record = OBJECT_RECORD.pack(*fields.values())
+    return replace(save, objects=save.objects[:start] + record + save.objects[start + OBJECT_BYTES :])
+
+
+def _change_scan_start(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:
+    starts = dict(scan_starts(save))
+    if int(match[1]) not in starts:
+        raise SaveError(f"{name}: logic {match[1]} is not in memory in this savegame")
+    starts[int(match[1])] = _number(name, text, 0xFFFF)
+    return replace(save, scan_starts=scan_start_list(list(starts.items())))
+
+
+_CHANGES: tuple[tuple[str, Callable[[Savegame, str, re.Match[str], str], Savegame]], ...] = (
+    (r"v(\d+)", _change_variable),
+    (r"f(\d+)", _change_flag),
+    (r"s(\d+)", _change_string),
+    (r"i(\d+)", _change_item),
+    (r"o(\d+)\.(\w+)", _change_object),
+    (r"l(\d+)", _change_scan_start),
+)
+
+
+def _index(name: str, match: re.Match[str], count: int) -> int:
+    number = int(match[1])
+    if number >= count:
+        raise SaveError(f"{name}: this savegame has {count} of these, counted from 0")
+    return number
+
+
+def _number(name: str, text: str, most: int) -> int:
+    if not text.isdecimal() or int(text) > most:
+        raise SaveError(f"{name}: {text!r} is not a number from 0 to {most}")
+    return int(text)
+
+
+def _characters(name: str, text: str, most: int) -> bytes:
+    try:
+        raw = text.encode("cp437")
+    except UnicodeEncodeError as error:
+        raise SaveError(f"{name}: {text!r} has characters that DOS lacks") from error
+    if len(raw) > most:
+        raise SaveError(f"{name}: {len(raw)} characters, {most} is the most")
+    return raw
+
+
+def convert(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
+    """Return a savegame as another interpreter would have written it, and what was lost or could not be known."""
+    layout = form.layout
+    piece = bytearray(layout.length)
+    notes = [*save.layout.notes, *(note for note in layout.notes if note not in save.layout.notes)]
+    for name in save.layout.fields:
+        layout.put_bytes(piece, name, save.layout.bytes_of(save.general, name))
+        target = layout.fields.get(name)
+        kept = 0 if target is None else target.size
+        if any(save.layout.bytes_of(save.general, name)[kept:]):
+            notes.append(f"{name}: what does not fit was left out" if kept else f"{name}: has no place there")
+    if "menus_allowed" not in save.layout.fields:
+        layout.put(piece, "menus_allowed", 1)
+    starts = scan_starts(save)
+    if not form.has_scan_starts and any(offset for _, offset in starts):
+        notes.append("scan starts: have no place there")
+    converted = Savegame(
+        save.description_field,
+        bytes(piece),
+        save.objects,
+        crypt(decrypted_inventory(save), form.inventory_key),
+        save.script,
+        scan_start_list(starts) if form.has_scan_starts else None,
+    )
+    return converted, notes
