@@ -26,3 +26,9 @@ EGA: tuple[RGB, ...] = (
 
 EGA_BYTES = bytes(level for colour in EGA for level in colour)
 """The same as 48 bytes, as the state holds a palette."""
+
+COLOR_NAMES = (
+    *("black", "blue", "green", "cyan", "red", "magenta", "brown", "lightgrey"),
+    *("darkgrey", "lightblue", "lightgreen", "lightcyan", "lightred", "lightmagenta", "yellow", "white"),
+)
+"""How sources of pictures call the colours 0-15."""

@@ -89,6 +89,8 @@ class VersionProfile:
     last_action: int
     """Highest action number; a higher one raises error 16 (reference: commands.md 1.5)."""
 
+    generation: int = 2
+    """How its games are stored: 2, four directories and plain volumes; 3, one directory and packed volumes."""
     string_count: int = 12
     """Strings of 40 bytes each. Numbers are not checked: those behind are the interpreter's memory."""
     memory_strings: Mapping[int, bytes] = field(default_factory=lambda: MappingProxyType({}))
@@ -397,6 +399,7 @@ _2_936 = replace(
 _3_002_086 = replace(
     _2_936,
     name="3.002.086",
+    generation=3,
     last_action=177,
     memory_strings=MappingProxyType({}),
     missing_word_bytes=b"",

@@ -120,3 +120,14 @@ def logic_resource(code: bytes, texts: bytes) -> bytes:
     if len(code) > _MAX_LENGTH:
         raise LogicError(f"the code takes {len(code)} bytes; at most {_MAX_LENGTH} are possible")
     return len(code).to_bytes(2, "little") + code + texts
+
+
+def toggle_texts(resource: bytes, key: bytes) -> bytes:
+    """Return a LOGIC resource with its texts encrypted, or decrypted: applying a key is its own inverse."""
+    section = 2 + int.from_bytes(resource[:2], "little")
+    count = resource[section] if section < len(resource) else 0
+    start = section + 3 + 2 * count
+    end = min(section + 2 + int.from_bytes(resource[section + 1 : section + 3], "little"), len(resource))
+    if not (key and count and start < end):
+        return resource
+    return resource[:start] + exclusive_or(resource[start:end], key) + resource[end:]

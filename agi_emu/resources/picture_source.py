@@ -1,6 +1,6 @@
 """Pictures from a small script, a command a line (reference: pictures.md 3 and 5)::
 
-    color 9                       ; or: color off
+    color lightblue               ; or its number: color 9; or: color off
     priority 4                    ; or: priority off
     line 0,0 20,30 40,30          ; straight lines from point to point
     polygon 0,0 20,30 40,30       ; a line back to the first point at the end
@@ -10,6 +10,15 @@
     fill 12,12 30,30              ; floods what is white (color on) or of priority 4 (color off)
     pen circle 3 splatter         ; circle or square, size 0 to 7
     plot 10,10 20,20              ; the pen at points; with splatter, point:texture
+    xcorner 10,10 50 40 20        ; from a point alternately to a new x and a new y
+    ycorner 10,10 40 50 30        ; the same, y first
+    steps 10,10 +3-2 +0+5         ; from a point by small steps, -6 to 7 across and -7 to 7 down
+
+and for pictures that were made otherwise::
+
+    bytes F8 0A                   ; anything else, in hexadecimal
+    end                           ; the end of the picture, where bytes follow it
+    unfinished                    ; the picture has no end
 
 x goes from 0 to 159, y from 0 to 167; `;` begins a comment.
 """
@@ -21,18 +30,25 @@ from collections.abc import Iterator
 from math import isqrt
 
 from agi_emu.errors import ResourceError
+from agi_emu.palette import COLOR_NAMES
 
 _COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
-_X_CORNER, _LINE, _FILL, _PEN, _PLOT, _END = 0xF5, 0xF6, 0xF8, 0xF9, 0xFA, 0xFF
+_Y_CORNER, _X_CORNER, _LINE, _STEPS, _FILL, _PEN, _PLOT, _END = 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0xFA, 0xFF
+_FIRST_COMMAND = 0xF0
+_MAX_STEP = 7
 _PEN_SQUARE, _PEN_SPLATTER, _MAX_PEN = 0x10, 0x20, 7
 _MAX_X, _MAX_Y, _MAX_COLOR = 159, 167, 15
+_COMMANDS = (
+    *("color", "priority", "line", "polygon", "box", "area", "ellipse", "fill", "pen", "plot"),
+    *("xcorner", "ycorner", "steps", "bytes", "end", "unfinished"),
+)
 _TEXTURES = 120
 """Texture numbers of plots; they are stored doubled."""
 
 
 def parse_picture(text: str, file: str = "picture") -> bytes:
     """Return the picture of a script; raises ResourceError with file and line for what is wrong."""
-    script = _Script()
+    script = PictureScript()
     for number, raw in enumerate(text.splitlines(), start=1):
         words = raw.split(";")[0].split()
         if not words:
@@ -41,20 +57,26 @@ def parse_picture(text: str, file: str = "picture") -> bytes:
             script.add(words[0], words[1:])
         except ResourceError as problem:
             raise ResourceError(f"{file}:{number}: {problem}") from None
-    return bytes(script.data) + bytes([_END])
+    return script.finish()
 
 
-class _Script:
+class PictureScript:
     """The bytes so far, and whether plots need a texture."""
 
     def __init__(self) -> None:
         self.data = bytearray()
-        self._has_splatter = False
+        self.has_splatter = False
+        self._is_ended = False
+
+    def finish(self) -> bytes:
+        """Return the whole picture."""
+        return bytes(self.data) if self._is_ended else bytes(self.data) + bytes([_END])
 
     def add(self, command: str, operands: list[str]) -> None:
+        """Append the bytes of one line."""
         match command:
             case "color" | "colour":
-                self._switch(operands, _COLOR_ON, _COLOR_OFF)
+                self._color(operands)
             case "priority":
                 self._switch(operands, _PRIORITY_ON, _PRIORITY_OFF)
             case "line":
@@ -74,10 +96,48 @@ class _Script:
                 self._pen(operands)
             case "plot":
                 self._plot(operands)
+            case "xcorner" | "ycorner":
+                self._corners(operands, is_x_first=command == "xcorner")
+            case "steps":
+                self._steps(operands)
+            case "bytes":
+                self._bytes(operands)
+            case "end" | "unfinished":
+                self._is_ended = True
+                self.data += bytes([_END]) if command == "end" else b""
             case _:
-                raise ResourceError(
-                    f"expected color, priority, line, polygon, box, area, ellipse, fill, pen or plot, not {command!r}"
-                )
+                raise ResourceError(f"expected {', '.join(_COMMANDS)}, not {command!r}")
+
+    def _color(self, operands: list[str]) -> None:
+        name = operands[0].lower().replace("gray", "grey") if len(operands) == 1 else ""
+        self._switch([str(COLOR_NAMES.index(name))] if name in COLOR_NAMES else operands, _COLOR_ON, _COLOR_OFF)
+
+    def _corners(self, operands: list[str], *, is_x_first: bool) -> None:
+        if not operands:
+            raise ResourceError("expected a point x,y and then numbers")
+        self.data += bytes([_X_CORNER if is_x_first else _Y_CORNER, *_point(operands[0])])
+        for index, operand in enumerate(operands[1:]):
+            self.data.append(_number(operand, _MAX_X if (index % 2 == 0) == is_x_first else _MAX_Y))
+
+    def _steps(self, operands: list[str]) -> None:
+        if not operands:
+            raise ResourceError("expected a point x,y and then steps like +3-2")
+        self.data += bytes([_STEPS, *_point(operands[0])])
+        for operand in operands[1:]:
+            match = re.fullmatch(r"([+-])(\d)([+-])(\d)", operand)
+            if match is None:
+                raise ResourceError(f"expected a step like +3-2, not {operand!r}")
+            step = _number(match[2], _MAX_STEP) << 4 | _number(match[4], _MAX_STEP)
+            step |= (0x80 if match[1] == "-" else 0) | (0x08 if match[3] == "-" else 0)
+            if step >= _FIRST_COMMAND:
+                raise ResourceError("a step to the left has at most 6 cells")
+            self.data.append(step)
+
+    def _bytes(self, operands: list[str]) -> None:
+        for operand in operands:
+            if not re.fullmatch("[0-9A-Fa-f]{2}", operand):
+                raise ResourceError(f"expected bytes in hexadecimal, not {operand!r}")
+            self.data.append(int(operand, 16))
 
     def _switch(self, operands: list[str], on: int, off: int) -> None:
         if operands == ["off"]:
@@ -122,8 +182,8 @@ class _Script:
         shapes = {"circle": 0, "square": _PEN_SQUARE}
         if len(operands) not in (2, 3) or operands[0] not in shapes or operands[2:] not in ([], ["splatter"]):
             raise ResourceError("expected circle or square, a size, and maybe splatter")
-        self._has_splatter = len(operands) == 3
-        splatter = _PEN_SPLATTER if self._has_splatter else 0
+        self.has_splatter = len(operands) == 3
+        splatter = _PEN_SPLATTER if self.has_splatter else 0
         self.data += bytes([_PEN, _number(operands[1], _MAX_PEN) | shapes[operands[0]] | splatter])
 
     def _plot(self, operands: list[str]) -> None:
@@ -132,7 +192,7 @@ class _Script:
         self.data.append(_PLOT)
         for operand in operands:
             place, colon, texture = operand.partition(":")
-            if self._has_splatter != bool(colon):
+            if self.has_splatter != bool(colon):
                 raise ResourceError("a pen with splatter needs points x,y:texture, any other one x,y")
             if colon:
                 self.data.append(2 * _number(texture, _TEXTURES - 1))

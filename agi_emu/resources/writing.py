@@ -1,25 +1,26 @@
-"""Games of our own on disk: directories, volumes, vocabulary and inventory as version 2 interpreters read them.
+"""Games of our own on disk: vocabulary, inventory and the files that hold them.
 
-Formats: reference: resources.md 2, 3, 7 and 8, parser.md 6, versions-and-extensions.md 4.5.
+Formats: reference: resources.md 7 and 8, parser.md 6, versions-and-extensions.md 4.5.
 """
 
 from __future__ import annotations
 
+import re
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.errors import ResourceError
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.volume_writing import v2_files, v3_files
+from agi_emu.versions import PROFILES
 
-_ENTRY_ABSENT = b"\xff\xff\xff"
-_ENTRIES = 256
-_VOLUME_LIMIT = 0xFFFFF
-"""Offsets of resources have 20 bits."""
-_VOLUMES = 5
-"""Volumes that the original opens: vol.0 to vol.4."""
 _MAX_WORD_GROUP = 0xFFFF
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_VERSION_FILE = "GAME.WAG"
+_GAME_FILE = re.compile(r"\w*DIR|\w*VOL\.\d+")
+"""Directories and volumes, as they are written here: in capitals."""
 _ARCHIVE_DATE = (1987, 1, 1, 0, 0, 0)
 """The same in every archive, so that equal games are equal files."""
 
@@ -31,116 +32,101 @@ def write_game(
     pictures: Mapping[int, bytes] | None = None,
     views: Mapping[int, bytes] | None = None,
     sounds: Mapping[int, bytes] | None = None,
-    words: Mapping[str, int] | None = None,
-    items: Sequence[tuple[str, int]] = (),
+    words: Mapping[str, int] | bytes | None = None,
+    items: Sequence[tuple[str, int]] | bytes = (),
     max_object: int = 15,
     interpreter: str = "2.936",
     game_id: str = "",
+    directory_lengths: Mapping[Kind, int] | None = None,
+    other_files: Mapping[str, bytes] | None = None,
 ) -> Path:
-    """Write a version 2 game into a folder, or a zip archive where `target` ends in .zip; return `target`.
+    """Write a game into a folder, or a zip archive where `target` ends in .zip; return `target`.
 
-    Resources are given by number, as the interpreter reads them. `items` are names with the room where they begin;
-    `max_object` is the highest object number. The same game gives the same bytes everywhere.
+    Resources are given by number, as the interpreter reads them, `words` and `items` also as whole files. `items` are
+    names with the room where they begin; `max_object` is the highest object number. An interpreter of version 3 needs
+    a `game_id` for the names of its files. The same game gives the same bytes everywhere.
     """
-    files = game_files(
-        logics=logics,
-        pictures=pictures or {},
-        views=views or {},
-        sounds=sounds or {},
-        words=words or {},
-        items=items,
-        max_object=max_object,
-        interpreter=interpreter,
-        game_id=game_id,
-    )
+    profile = PROFILES[interpreter]
+    resources = {Kind.LOGIC: logics, Kind.PICTURE: pictures or {}, Kind.VIEW: views or {}, Kind.SOUND: sounds or {}}
+    if profile.generation == 2:
+        files = v2_files(resources, directory_lengths)
+    else:
+        files = v3_files(resources, game_id or "GAME", profile.message_key, directory_lengths)
+    is_encrypted = profile.items_encrypted
+    files["OBJECT"] = items if isinstance(items, bytes) else items_file(items, max_object, is_encrypted=is_encrypted)
+    files["WORDS.TOK"] = words if isinstance(words, bytes) else words_file(words or {})
+    files[_VERSION_FILE] = version_file(interpreter, game_id)
+    files |= other_files or {}
     if target.suffix.lower() == ".zip":
         _write_archive(target, files)
     else:
-        target.mkdir(parents=True, exist_ok=True)
-        for name, data in files.items():
-            (target / name).write_bytes(data)
+        _write_folder(target, files)
     return target
 
 
-def game_files(
-    *,
-    logics: Mapping[int, bytes],
-    pictures: Mapping[int, bytes],
-    views: Mapping[int, bytes],
-    sounds: Mapping[int, bytes],
-    words: Mapping[str, int],
-    items: Sequence[tuple[str, int]],
-    max_object: int,
-    interpreter: str,
-    game_id: str,
-) -> dict[str, bytes]:
-    """Return the files of a version 2 game by name."""
-    files: dict[str, bytes] = {}
-    volumes = [bytearray()]
-    for name, resources in (("LOGDIR", logics), ("PICDIR", pictures), ("VIEWDIR", views), ("SNDDIR", sounds)):
-        # All 256 entries are written: what follows a shorter directory in memory is read as an entry by the original.
-        directory = bytearray(_ENTRY_ABSENT * _ENTRIES)
-        for number in sorted(resources):
-            if not 0 <= number < _ENTRIES:
-                raise ResourceError(f"resource numbers go from 0 to {_ENTRIES - 1}, not {number}")
-            directory[3 * number : 3 * number + 3] = _store(resources[number], volumes)
-        files[name] = bytes(directory)
-    files |= {f"VOL.{number}": bytes(volume) for number, volume in enumerate(volumes)}
-    files["OBJECT"] = items_file(items, max_object=max_object)
-    files["WORDS.TOK"] = words_file(words)
-    files["GAME.WAG"] = version_file(interpreter, game_id)
-    return files
-
-
-def _store(resource: bytes, volumes: list[bytearray]) -> bytes:
-    """Append a resource with its header to the last volume that has room; return its directory entry."""
-    if len(volumes[-1]) > _VOLUME_LIMIT:
-        volumes.append(bytearray())
-    if len(volumes) > _VOLUMES:
-        raise ResourceError(f"the game is too big for {_VOLUMES} volumes")
-    if len(resource) > 0xFFFF:
-        raise ResourceError(f"a resource takes {len(resource)} bytes; at most 65535 are possible")
-    number, offset = len(volumes) - 1, len(volumes[-1])
-    volumes[-1] += b"\x12\x34" + bytes([number]) + len(resource).to_bytes(2, "little") + resource
-    return (number << 20 | offset).to_bytes(3, "big")
+def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder; directories and volumes that an earlier game of ours left there are removed."""
+    target.mkdir(parents=True, exist_ok=True)
+    if (target / _VERSION_FILE).exists():
+        for path in sorted(target.iterdir()):
+            if path.name not in files and _GAME_FILE.fullmatch(path.name):
+                path.unlink()
+    for name, data in files.items():
+        (target / name).write_bytes(data)
 
 
 def words_file(words: Mapping[str, int]) -> bytes:
     """Return WORDS.TOK for words and their groups; `anyword` and `rol` are added if they are not there."""
     vocabulary = {"anyword": 1, "rol": 9999} | dict(words)
-    index = bytearray(2 * len(_LETTERS))
-    records = bytearray()
-    previous = ""
     for word in sorted(vocabulary):
         if not word or word[0] not in _LETTERS or not word.isascii() or word != word.lower():
             raise ResourceError(f"the word {word!r} must be lower case and begin with a letter from a to z")
-        if not 0 <= vocabulary[word] <= _MAX_WORD_GROUP:
-            raise ResourceError(f"the word {word!r} has group {vocabulary[word]}; 0 to {_MAX_WORD_GROUP} are possible")
-        if word[0] != previous[:1]:
-            letter = _LETTERS.index(word[0])
-            index[2 * letter : 2 * letter + 2] = (len(index) + len(records)).to_bytes(2, "big")
+    return ordered_words_file(sorted(vocabulary.items()))
+
+
+def ordered_words_file(entries: Iterable[tuple[str, int]]) -> bytes:
+    """Return WORDS.TOK with its records in this order, which decides what the original finds."""
+    index = bytearray(2 * len(_LETTERS))
+    records = bytearray()
+    previous = ""
+    for word, group in entries:
+        if not 0 <= group <= _MAX_WORD_GROUP:
+            raise ResourceError(f"the word {word!r} has group {group}; 0 to {_MAX_WORD_GROUP} are possible")
+        if word[:1] != previous[:1]:
+            letter = _LETTERS.find(word[:1])
+            if letter >= 0 and not any(index[2 * letter : 2 * letter + 2]):
+                index[2 * letter : 2 * letter + 2] = (len(index) + len(records)).to_bytes(2, "big")
             previous = ""
         shared = 0
         while shared < len(previous) and shared < len(word) - 1 and word[shared] == previous[shared]:
             shared += 1
         rest = bytearray(character ^ 0x7F for character in word[shared:].encode("ascii"))
+        if not rest:
+            raise ResourceError("a word needs at least one character")
         rest[-1] |= 0x80
-        records += bytes([shared]) + rest + vocabulary[word].to_bytes(2, "big")
+        records += bytes([shared]) + rest + group.to_bytes(2, "big")
         previous = word
     return bytes(index) + bytes(records) + b"\0"
 
 
-def items_file(items: Sequence[tuple[str, int]], *, max_object: int = 15, is_encrypted: bool = True) -> bytes:
+def items_file(
+    items: Sequence[tuple[str, int]], max_object: int = 15, *, is_encrypted: bool = True, shares_names: bool = False
+) -> bytes:
     """Return OBJECT for item names with their rooms; `max_object` is the highest object number, ego included.
 
-    Interpreters from 2.411 on always decrypt the file.
+    Interpreters from 2.411 on always decrypt the file. With `shares_names` equal names are stored once.
     """
     table = bytearray()
     names = bytearray()
+    places: dict[str, int] = {}
     for name, room in items:
         offset = 3 * len(items) + len(names)
+        if shares_names and name in places:
+            offset = places[name]
+        else:
+            names += name.encode("cp437") + b"\0"
+            places[name] = offset
         table += offset.to_bytes(2, "little") + bytes([room])
-        names += name.encode("cp437") + b"\0"
     plain = len(table).to_bytes(2, "little") + bytes([max_object]) + bytes(table) + bytes(names)
     return exclusive_or(plain, SIERRA_KEY) if is_encrypted else plain
 
