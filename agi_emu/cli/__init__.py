@@ -21,7 +21,7 @@ VERBS: dict[str, str] = {
     "accuracy": "compare with everything recorded from the original interpreter",
     "monkey": "play a game with random keys, by a seed",
     "capture": "save the screen or the sound of a game to a file",
-    "extract": "write the sounds of a game as WAV, MIDI and VGM",
+    "extract": "write what a game holds as images, sounds and texts, or as sources to build it from",
     "play": "play one sound of a game",
     "disasm": "show the logics of a game as source",
     "compile": "translate a LOGIC source to a resource",

@@ -1,8 +1,8 @@
-"""``agi-emu extract``: resources of a game as files that other programs read."""
+"""``agi-emu extract``: what a game holds as files that other programs open, or as a whole project folder."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,67 +11,80 @@ import click
 from agi_emu.cli.options import MACHINES, Output, game_argument, output_options
 
 if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
+    from agi_emu.authoring.extraction import Extractor
 
 
-def sounds(game: Game, folder: Path, machine: str) -> Iterator[Path]:
-    """Write every sound as WAV and MIDI and, of a machine with the chip, as VGM; yield the files."""
-    from agi_emu.capture.midi import midi
-    from agi_emu.capture.vgm import vgm
-    from agi_emu.capture.wave import save_wave
-    from agi_emu.synthesis.solo import play_alone
-
-    for number in game.sounds:
-        solo = play_alone(game, number, machine)
-        path = folder / f"sound-{number:03}.wav"
-        save_wave(path, solo.samples())
-        yield path
-        path = path.with_suffix(".mid")
-        path.write_bytes(midi(game.sound(number)))
-        yield path
-        if machine != "pc":
-            path = path.with_suffix(".vgm")
-            path.write_bytes(vgm(solo.port_writes, solo.beats, machine))
-            yield path
+KINDS: dict[str, tuple[str, str]] = {
+    "project": ("agi_emu.authoring.project_writing:extract_project", "sources that agi-emu build makes the game of"),
+    "pictures": ("agi_emu.authoring.images:extract_pictures", "PNG of colours and priorities, GIF with --steps"),
+    "sounds": ("agi_emu.authoring.sounds:extract_sounds", "WAV, MIDI and, of a machine with the chip, VGM"),
+    "views": ("agi_emu.authoring.images:extract_views", "PNG of every cel, GIF of every loop"),
+    "sheets": ("agi_emu.authoring.sheets:extract_sheets", "all pictures and all views on one sheet each, and a page"),
+}
+"""What can be extracted -> the function that does it, and a line of help. New kinds join by a line here."""
 
 
-KINDS: dict[str, Callable[[Game, Path, str], Iterator[Path]]] = {"sounds": sounds}
-"""What can be extracted, and what writes it."""
+def extractor(kind: str) -> Extractor:
+    """Return the function of a kind."""
+    module, _, name = KINDS[kind][0].partition(":")
+    function: Extractor = getattr(import_module(module), name)
+    return function
 
 
-@click.command
+_HELP = "\n".join(f"\b\n{kind:10}{help_line}" for kind, (_, help_line) in KINDS.items())
+
+
+@click.command(
+    help=f"Extract what GAME holds into a folder: WHAT is one of\n\n{_HELP}\n\nand project if it is left out."
+)
 @game_argument
-@click.argument("what", type=click.Choice(tuple(KINDS)), metavar="[WHAT]", required=False)
+@click.argument("what", type=click.Choice(list(KINDS)), default="project", metavar="[WHAT]")
+@click.argument("numbers", metavar="[N...]", nargs=-1, type=click.IntRange(0, 255))
 @click.option(
     "-o",
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Where to; default: a folder of the game's name in the current one.",
+    help="Folder to write; without it, one named by the game and WHAT.",
 )
+@click.option("--raw", is_flag=True, help="Write the bytes of the resources.")
+@click.option("--steps", is_flag=True, help="Pictures: also the drawing, command by command, as an animation.")
+@click.option("--scale", type=click.IntRange(1, 8), default=2, show_default=True, help="Size of images.")
 @click.option(
     "--machine",
     type=click.Choice(MACHINES),
     default="tandy",
     show_default=True,
-    help="Computer whose sound it is.",
+    help="Sounds: computer that plays them.",
 )
 @output_options
-def command(game: Path, what: str | None, folder: Path | None, machine: str, output: Output) -> None:
-    """Write resources of GAME as files; WHAT is sounds, or all there is without it.
-
-    Sounds become WAV, MIDI with a track for each voice, and VGM, a log of the chip's registers.
-    """
+def command(
+    game: Path,
+    what: str,
+    numbers: tuple[int, ...],
+    folder: Path | None,
+    raw: bool,
+    steps: bool,
+    scale: int,
+    machine: str,
+    output: Output,
+) -> None:
+    """Extract one kind of things."""
+    from agi_emu.authoring.extraction import Extraction
     from agi_emu.resources import open_game
 
     opened = open_game(game)
-    target = folder or Path(opened.id)
+    for note in opened.notes:
+        output.note(f"{opened.id}: {note}")
+    target = folder or Path(f"{opened.id}-{what}")
     target.mkdir(parents=True, exist_ok=True)
-    for kind in [what] if what else KINDS:
-        paths = list(KINDS[kind](opened, target, machine))
-        for path in paths:
-            output.detail(str(path))
-        if output.json:
-            output.record({"kind": kind, "folder": str(target), "files": len(paths)})
-        else:
-            output.result(f"{target}: {len(paths)} files of {kind}")
+    extraction = Extraction(numbers, raw, steps, scale, machine)
+    written = extractor(what)(opened, target, extraction)
+    for note in extraction.notes:
+        output.note(f"{opened.id}: {note}")
+    for path in written:
+        output.detail(str(path))
+    if output.json:
+        output.record({"kind": what, "folder": str(target), "files": len(written)})
+    else:
+        output.result(f"{target}: {len(written)} files of {what}")

@@ -9,13 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from agi_emu.cipher import SIERRA_KEY
 from agi_emu.errors import LogicError
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
-from agi_emu.logic.lexer import Source
+from agi_emu.logic.lexer import SOURCE_ENCODING, Source
 from agi_emu.logic.opcodes import Profile
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
 from agi_emu.logic.values import ValueReader
+
+_MOST_PROBLEMS = 20
 
 
 def compile_logic(
@@ -27,27 +30,60 @@ def compile_logic(
     file: str = "logic",
     read_include: IncludeReader | None = None,
     notes: list[str] | None = None,
+    places: dict[int, str] | None = None,
+    key: bytes = SIERRA_KEY,
 ) -> bytes:
     """Return the LOGIC resource of a source: length of the code, code, encrypted text section.
 
     `words` are the vocabulary for `said`, `items` the names of the inventory by number; without a `profile` the
     commands of all interpreters are known. `file` is the name in messages; `notes` receives what is doubtful but
-    compiles. Raises LogicError with file, line and column for what does not.
+    compiles, `places` the file and line of each statement by its offset. `key` is what the texts are encrypted with.
+    Raises LogicError that names all that is wrong, each with file, line, column and the line itself.
     """
     remarks: list[str] = [] if notes is None else notes
-    prepared = prepare(Source(file, source), read_include)
+    prepared = prepare(Source(file, source), read_include, key=key)
     messages = MessageTable(prepared.messages, prepared.message_count)
     code = CodeBuffer()
     values = ValueReader(prepared.defines, messages, words, items, remarks)
-    Parser(prepared.tokens, values, code, profile, remarks).parse()
+    parser = Parser(prepared.tokens, values, code, profile, remarks)
+    if prepared.resource is None:
+        parser.parse()
     finished = code.finish()
+    _raise_all([*prepared.problems, *parser.problems, *code.problems])
+    if places is not None:
+        places |= code.places
+    if prepared.resource is not None:
+        return prepared.resource
     try:
         texts = prepared.text_section
         if texts is None:
             texts = text_section(messages.texts(), prepared.key)
-        return logic_resource(finished, texts)
+        resource = logic_resource(finished, texts)
     except LogicError as problem:
         raise LogicError(f"{file}: {problem}") from None
+    if prepared.code_length is not None:
+        resource = prepared.code_length.to_bytes(2, "little") + resource[2:]
+    return resource
+
+
+def _raise_all(problems: Sequence[LogicError]) -> None:
+    """Raise one error that says everything that is wrong, if anything is."""
+    if len(problems) == 1:
+        raise problems[0]
+    if problems:
+        lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
+        if len(problems) > _MOST_PROBLEMS:
+            lines.append(f"and {len(problems) - _MOST_PROBLEMS} more mistakes")
+        raise LogicError("\n".join(lines))
+
+
+def read_source(path: Path) -> str:
+    """Return the text of a source: UTF-8, or else what editors of the PC wrote, code page 437."""
+    data = path.read_bytes()
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError:
+        return data.decode(SOURCE_ENCODING)
 
 
 def compile_file(
@@ -57,18 +93,22 @@ def compile_file(
     items: Sequence[str] | None = None,
     profile: Profile | None = None,
     notes: list[str] | None = None,
+    places: dict[int, str] | None = None,
+    key: bytes = SIERRA_KEY,
 ) -> bytes:
-    """Return the LOGIC resource of a source file in UTF-8; files that it includes are found beside it."""
+    """Return the LOGIC resource of a source file, see `compile_logic`; files that it includes are found beside it."""
 
     def read(name: str) -> str:
-        return (path.parent / name).read_text(encoding="utf-8")
+        return read_source(path.parent / name)
 
     return compile_logic(
-        path.read_text(encoding="utf-8"),
+        read_source(path),
         words=words,
         items=items,
         profile=profile,
         file=path.name,
         read_include=read,
         notes=notes,
+        places=places,
+        key=key,
     )

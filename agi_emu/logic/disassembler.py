@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
-from agi_emu.errors import LogicError
 from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump_targets, parts_of, recover, start_of
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, Token, decode
 from agi_emu.logic.emitter import text_section
@@ -17,6 +17,9 @@ from agi_emu.logic.values import BUILT_IN_WORDS
 
 _INDENT = "  "
 _BYTES_PER_LINE = 16
+_SHORTEST = 2
+"""A resource begins with the length of its code, in two bytes."""
+_RAW_FORM = re.compile(rf"^(?:#texts|#resource|#codelength|\s*{RAW_BYTES}\(|\s*goto\(@|\s*ifnot .* goto\(@)", re.M)
 _FIRST_PRINTABLE, _DELETE = 0x20, 0x7F
 
 _STATEMENT_FORMS = {name: f"{{0}} {operator} {{1}};" for operator, names in ASSIGNMENTS.items() for name in names} | {
@@ -37,21 +40,41 @@ def disassemble_logic(
     words: Mapping[str, int] | None = None,
     profile: Profile | None = None,
     key: bytes = SIERRA_KEY,
+    usual_key: bytes = SIERRA_KEY,
     offsets: bool = False,
+    names: Mapping[str, str] | None = None,
 ) -> str:
     """Return the source of a LOGIC resource; `compile_logic` makes the same bytes of it, whatever they are.
 
     `words` is the vocabulary in the order of its file: the first word of a group stands for it. `key` is what the
-    texts are encrypted with, empty if they are plain. With `offsets` each statement carries its offset as a comment.
+    texts are encrypted with, empty if they are plain; the source says so where it is not `usual_key`. With `offsets`
+    each statement carries its offset and bytes as a comment. `names` are what to call variables, flags and the like:
+    ``{"v30": "door.state"}``; those that are used are defined at the beginning.
     """
+    if len(resource) < _SHORTEST:
+        return "\n".join(["// The resource is too short to hold code.", *_byte_lines("#resource", resource)]) + "\n"
     length = int.from_bytes(resource[:2], "little")
-    if len(resource) < length + 2:
-        raise LogicError(f"the code of {length} bytes is cut off after {max(0, len(resource) - 2)}")
     code = resource[2 : 2 + length]
-    texts = _Texts.read(resource[2 + length :], key)
-    block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], length)
-    writer = _Writer(block, texts, _spoken_words(words or {}), is_annotated=offsets)
-    return "\n".join([*writer.lines(), *texts.directives()]) + "\n"
+    lines: list[str] = []
+    if len(code) < length:
+        lines += [f"// The code of {length} bytes is cut off.", f"#codelength {length}"]
+    texts = _Texts.read(resource[2 + length :], key, usual_key)
+    block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], len(code))
+    writer = _Writer(block, texts, _spoken_words(words or {}), names or {}, code if offsets else None)
+    statements = list(writer.lines())
+    lines += writer.definitions()
+    return "\n".join([*lines, *statements, *texts.directives()]) + "\n"
+
+
+def needs_raw_form(source: str) -> bool:
+    """Return whether a disassembled source has parts that are bytes instead of statements."""
+    return _RAW_FORM.search(source) is not None
+
+
+def _byte_lines(directive: str, data: bytes) -> Iterator[str]:
+    yield directive
+    for at in range(0, len(data), _BYTES_PER_LINE):
+        yield " ".join(f"0x{byte:02X}" for byte in data[at : at + _BYTES_PER_LINE])
 
 
 def quoted(data: bytes) -> str:
@@ -141,10 +164,11 @@ class _Texts:
 
     messages: tuple[bytes | None, ...]
     key: bytes
+    usual_key: bytes
     unusual: bytes | None
 
     @classmethod
-    def read(cls, section: bytes, key: bytes) -> _Texts:
+    def read(cls, section: bytes, key: bytes, usual_key: bytes) -> _Texts:
         count = section[0] if section else 0
         start = 3 + 2 * count
         end = min(int.from_bytes(section[1:3], "little") + 1, len(section))
@@ -155,7 +179,7 @@ class _Texts:
             offset = int.from_bytes(section[place : place + 2], "little")
             messages.append(plain[1 + offset :].partition(b"\0")[0] if offset else None)
         usual = section == text_section(messages, key)
-        return cls(tuple(messages), key, None if usual else section)
+        return cls(tuple(messages), key, usual_key, None if usual else section)
 
     def operand(self, number: int) -> str:
         """Return a message as an operand: its text if the compiler finds the number by it, else the number."""
@@ -168,12 +192,10 @@ class _Texts:
         """Yield the lines that declare the messages."""
         if self.unusual is not None:
             yield "\n// The text section is unlike what a compiler makes; these are its bytes."
-            yield "#texts"
-            for at in range(0, len(self.unusual), _BYTES_PER_LINE):
-                yield " ".join(f"0x{byte:02X}" for byte in self.unusual[at : at + _BYTES_PER_LINE])
+            yield from _byte_lines("#texts", self.unusual)
         elif self.messages:
             yield ""
-            if self.key != SIERRA_KEY:
+            if self.key != self.usual_key:
                 yield f"#key {quoted(self.key)}" if self.key else "#plaintext"
             if self.messages[-1] is None:
                 yield f"#messages {len(self.messages)}"
@@ -186,11 +208,20 @@ class _Texts:
 class _Writer:
     """Turns blocks into lines."""
 
-    def __init__(self, block: Block, texts: _Texts, words: Mapping[int, str], *, is_annotated: bool) -> None:
+    def __init__(
+        self,
+        block: Block,
+        texts: _Texts,
+        words: Mapping[int, str],
+        names: Mapping[str, str],
+        annotated: bytes | None,
+    ) -> None:
         self._block = block
         self._texts = texts
         self._words = words
-        self._is_annotated = is_annotated
+        self._names = names
+        self._used_names: set[str] = set()
+        self._annotated_code = annotated
         self._starts = set(_starts(block))
         places = self._starts | set(_ends(block))
         targets = sorted(set(jump_targets(block)))
@@ -219,8 +250,18 @@ class _Writer:
             self._unwritten.remove(offset)
             yield f"{self._labels[offset]}:"
 
+    def definitions(self) -> Iterator[str]:
+        """Yield the definitions of the names that the lines use; they are known once all lines are."""
+        for operand in sorted(self._used_names, key=lambda operand: (operand[0], int(operand[1:]))):
+            yield f"#define {self._names[operand]} {operand}"
+
     def _annotated(self, line: str, statement: Statement) -> str:
-        return f"{line}  // {start_of(statement)}" if self._is_annotated else line
+        """Return a line with its offset and bytes, if that is asked for."""
+        if self._annotated_code is None:
+            return line
+        start = start_of(statement)
+        instruction = statement.condition if isinstance(statement, Conditional | JumpUnless) else statement
+        return f"{line}  // {start}: {self._annotated_code[start : instruction.end].hex(' ').upper()}"
 
     def _conditional(self, statement: Conditional, indent: str) -> Iterator[str]:
         """Yield an if and, as long as an else holds nothing but another if, the chain of them."""
@@ -272,4 +313,8 @@ class _Writer:
         if kind is Operand.WORDS:
             word = self._words.get(number)
             return str(number) if word is None else quoted(word.encode(SOURCE_ENCODING))
-        return f"{kind.marker}{number}"
+        operand = f"{kind.marker}{number}"
+        if operand in self._names:
+            self._used_names.add(operand)
+            return self._names[operand]
+        return operand

@@ -22,6 +22,14 @@ class CodeBuffer:
     code: bytearray = field(default_factory=bytearray)
     _labels: dict[str, int] = field(default_factory=dict)
     _gotos: list[tuple[int, Token]] = field(default_factory=list)
+    places: dict[int, str] = field(default_factory=dict)
+    """Offset of a statement -> file and line of its source."""
+    problems: list[LogicError] = field(default_factory=list)
+    """Jumps that lead nowhere."""
+
+    def note_place(self, token: Token) -> None:
+        """Remember that the statement at a token begins at the end of what is there now."""
+        self.places[len(self.code)] = f"{token.source.file}:{token.line}"
 
     def put(self, *data: int) -> None:
         """Append bytes."""
@@ -53,14 +61,18 @@ class CodeBuffer:
         for place, label in self._gotos:
             target = label.number if label.kind is Kind.NUMBER else self._labels.get(label.text)
             if target is None:
-                raise label.error(f"there is no label {label.text}:")
+                self.problems.append(label.error(f"there is no label {label.text}:"))
+                continue
             self._set_distance(place, target, label)
         return bytes(self.code)
 
     def _set_distance(self, place: int, target: int, token: Token) -> None:
         distance = target - (place + 2)
         if not -_MAX_DISTANCE - 1 <= distance <= _MAX_DISTANCE:
-            raise token.error(f"the jump is {distance} bytes long; at most {_MAX_DISTANCE} are possible")
+            self.problems.append(
+                token.error(f"the jump is {distance} bytes long; at most {_MAX_DISTANCE} are possible")
+            )
+            return
         self.code[place : place + 2] = distance.to_bytes(2, "little", signed=True)
 
 

@@ -84,33 +84,52 @@ _BLOCK_EDGE = re.compile(r"/\*|\*/")
 _ESCAPES = {"n": b"\n", "t": b"\t", "r": b"\r"}
 
 
-def tokenize(source: Source) -> Iterator[Token]:
-    """Yield the tokens of a source without blanks and comments, the last one of kind END."""
+def tokenize(source: Source, problems: list[LogicError] | None = None) -> Iterator[Token]:
+    """Yield the tokens of a source without blanks and comments, the last one of kind END.
+
+    With `problems` what is wrong goes there and the next characters are looked at, else it is raised.
+    """
     offset = 0
     while offset < len(source.text):
-        match = _PATTERN.match(source.text, offset)
-        if match is None:
-            raise source.error(offset, f"unexpected character {source.text[offset]!r}")
-        end = match.end()
-        text = match.group()
-        match match.lastgroup:
-            case "number":
-                yield Token(
-                    Kind.NUMBER, text, source, offset, number=int(text, 0) if "x" in text.lower() else int(text)
-                )
-            case "name":
-                yield Token(Kind.NAME, text, source, offset)
-            case "directive":
-                yield Token(Kind.DIRECTIVE, text, source, offset)
-            case "symbol":
-                yield Token(Kind.SYMBOL, text, source, offset)
-            case "quote":
-                end, data = _read_text(source, offset)
-                yield Token(Kind.TEXT, source.text[offset:end], source, offset, data=data)
-            case "block":
-                end = _end_of_block_comment(source, offset)
-        offset = end
+        try:
+            token, offset = _token(source, offset)
+        except LogicError as problem:
+            if problems is None:
+                raise
+            problems.append(problem)
+            # A text or comment without an end goes wrong up to the end of its line at least.
+            line_end = source.text.find("\n", offset)
+            is_long = source.text[offset] in '"/'
+            offset = offset + 1 if not is_long else len(source.text) if line_end < 0 else line_end
+            continue
+        if token is not None:
+            yield token
     yield Token(Kind.END, "", source, len(source.text))
+
+
+def _token(source: Source, offset: int) -> tuple[Token | None, int]:
+    """Return the token at an offset, None for blanks and comments, and the offset behind it."""
+    match = _PATTERN.match(source.text, offset)
+    if match is None:
+        raise source.error(offset, f"unexpected character {source.text[offset]!r}")
+    end = match.end()
+    text = match.group()
+    match match.lastgroup:
+        case "number":
+            value = int(text, 16) if "x" in text.lower() else int(text)
+            return Token(Kind.NUMBER, text, source, offset, number=value), end
+        case "name":
+            return Token(Kind.NAME, text, source, offset), end
+        case "directive":
+            return Token(Kind.DIRECTIVE, text, source, offset), end
+        case "symbol":
+            return Token(Kind.SYMBOL, text, source, offset), end
+        case "quote":
+            end, data = _read_text(source, offset)
+            return Token(Kind.TEXT, source.text[offset:end], source, offset, data=data), end
+        case "block":
+            return None, _end_of_block_comment(source, offset)
+    return None, end
 
 
 def _end_of_block_comment(source: Source, start: int) -> int:

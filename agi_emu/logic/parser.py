@@ -41,12 +41,16 @@ class Parser:
         self._code = code
         self._profile = profile
         self._notes = notes
+        self.problems: list[LogicError] = []
 
     def parse(self) -> None:
-        """Translate everything."""
+        """Translate everything; what is wrong is kept in `problems`."""
         while not self._at_end():
-            self._statement()
-        if not self._code.code or self._code.code[-1] != END_OF_LOGIC:
+            if self._at("}"):
+                self.problems.append(self._next().error("expected a statement; this } has no {"))
+                continue
+            self._statement_or_problem()
+        if not self.problems and (not self._code.code or self._code.code[-1] != END_OF_LOGIC):
             self._notes.append(str(self._peek().error("expected return() as the last statement")))
 
     # --- tokens -----------------------------------------------------------------------------------------------------
@@ -85,10 +89,43 @@ class Parser:
         value, self._position = self._values.take(self._tokens, self._position)
         return value
 
+    # --- mistakes ---------------------------------------------------------------------------------------------------
+
+    def _statement_or_problem(self) -> None:
+        """Translate a statement; where it is wrong, keep the error and go on behind it."""
+        start = self._position
+        try:
+            self._statement()
+        except LogicError as problem:
+            self.problems.append(problem)
+            self._position = max(self._position, start + 1)
+            self._skip_statement()
+
+    def _skip_statement(self) -> None:
+        """Go behind the next ';', or the blocks of an if, whose statements are looked at; stop in front of '}'."""
+        while not (self._at_end() or self._at("}")):
+            if self._at("{"):
+                self._block_or_problem()
+                while self._accept("else"):
+                    while not (self._at_end() or self._at("{") or self._at("}") or self._at(";")):
+                        self._next()
+                    if self._at("{"):
+                        self._block_or_problem()
+                return
+            if self._next().text == ";":
+                return
+
+    def _block_or_problem(self) -> None:
+        try:
+            self._block("here")
+        except LogicError as problem:
+            self.problems.append(problem)
+
     # --- statements -------------------------------------------------------------------------------------------------
 
     def _statement(self) -> None:
         token = self._peek()
+        self._code.note_place(token)
         if token.kind is Kind.SYMBOL and token.text in ("++", "--"):
             self._next()
             self._step(token, self._value())
@@ -169,6 +206,7 @@ class Parser:
         jumps_to_end: list[int] = []
         start = self._peek()
         while True:
+            self._code.note_place(self._peek())
             token = self._expect("if", "here")
             self._condition()
             jump_over = self._code.put_open_jump()
@@ -190,7 +228,7 @@ class Parser:
         while not self._at("}"):
             if self._at_end():
                 raise brace.error("this { has no }")
-            self._statement()
+            self._statement_or_problem()
         self._next()
 
     def _command(self) -> None:

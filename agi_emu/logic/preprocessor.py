@@ -1,8 +1,9 @@
 """Directives of LOGIC source: #include, #define, #message (reference: logic-language.md 4).
 
 They hold for the whole file wherever they stand, so they are taken out before the statements are read.
-Three more are for disassembled logics that are unlike what a compiler makes: `#plaintext` and `#key "..."` tell how the
-texts are encrypted, `#texts` gives the bytes of the whole text section.
+The others are for disassembled logics that are unlike what a compiler makes: `#plaintext` and `#key "..."` tell how the
+texts are encrypted, `#texts` gives the bytes of the whole text section, `#codelength` what the resource says of its
+code, `#resource` all its bytes.
 """
 
 from __future__ import annotations
@@ -39,13 +40,22 @@ class Prepared:
     """What the texts are encrypted with; empty: not at all."""
     text_section: bytes | None = None
     """The whole text section where the source gives its bytes."""
+    resource: bytes | None = None
+    """The whole resource where the source gives its bytes."""
+    code_length: int | None = None
+    """What the resource says of its code's length, where that is not true."""
+    problems: list[LogicError] = field(default_factory=list)
+    """What is wrong in the directives or is no token."""
     message_count: int = 0
     """The least number of messages, where `#messages` asks for undefined ones at the end."""
 
 
-def prepare(source: Source, read_include: IncludeReader | None = None) -> Prepared:
-    """Return the source's tokens with those of the files that it includes, and what its directives declare."""
-    prepared = Prepared()
+def prepare(source: Source, read_include: IncludeReader | None = None, *, key: bytes = SIERRA_KEY) -> Prepared:
+    """Return the source's tokens with those of the files that it includes, and what its directives declare.
+
+    `key` is what the texts are encrypted with where the source does not say; what is wrong is in `problems`.
+    """
+    prepared = Prepared(key=key)
     _Directives(prepared, read_include).take(source, ())
     return prepared
 
@@ -62,31 +72,43 @@ class _Directives:
     def take(self, source: Source, open_files: tuple[str, ...]) -> None:
         """Take the directives out of a source; `open_files` are the files that are including it."""
         outer = self._tokens, self._position
-        self._tokens, self._position = list(tokenize(source)), 0
+        self._tokens, self._position = list(tokenize(source, self._prepared.problems)), 0
         while (token := self._next()).kind is not Kind.END:
             if token.kind is not Kind.DIRECTIVE:
                 self._prepared.tokens.append(token)
                 continue
-            match token.text:
-                case "#include":
-                    self._include(token, (*open_files, source.file))
-                case "#define":
-                    self._define(token)
-                case "#message":
-                    self._message(token)
-                case "#messages":
-                    self._prepared.message_count = self._expect(Kind.NUMBER, "how many messages there are").number
-                case "#plaintext":
-                    self._prepared.key = b""
-                case "#key":
-                    self._prepared.key = self._expect(Kind.TEXT, "the key as a text").data
-                case "#texts":
-                    self._prepared.text_section = bytes(self._byte_list())
-                case _:
-                    raise token.error("unknown directive; expected #include, #define, #message or #messages")
+            try:
+                self._directive(token, source, open_files)
+            except LogicError as problem:
+                self._prepared.problems.append(problem)
+                while self._peek().kind is not Kind.END and self._peek().line == token.line:
+                    self._next()
         if not open_files:
             self._prepared.tokens.append(token)
         self._tokens, self._position = outer
+
+    def _directive(self, token: Token, source: Source, open_files: tuple[str, ...]) -> None:
+        match token.text:
+            case "#include":
+                self._include(token, (*open_files, source.file))
+            case "#define":
+                self._define(token)
+            case "#message":
+                self._message(token)
+            case "#messages":
+                self._prepared.message_count = self._expect(Kind.NUMBER, "how many messages there are").number
+            case "#plaintext":
+                self._prepared.key = b""
+            case "#key":
+                self._prepared.key = self._expect(Kind.TEXT, "the key as a text").data
+            case "#texts":
+                self._prepared.text_section = bytes(self._byte_list())
+            case "#resource":
+                self._prepared.resource = bytes(self._byte_list())
+            case "#codelength":
+                self._prepared.code_length = self._expect(Kind.NUMBER, "the length of the code").number & 0xFFFF
+            case _:
+                raise token.error("unknown directive; expected #include, #define, #message or #messages")
 
     def _include(self, directive: Token, open_files: tuple[str, ...]) -> None:
         name = self._expect(Kind.TEXT, "the file's name as a text")

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
-from agi_emu.errors import LogicError
+from collections.abc import Mapping
+
 from agi_emu.logic.disassembler import disassemble_logic
+from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Packing
 
 
-def disassemble(game: Game, logic: int = 0, *, offsets: bool = False) -> str:
+def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Mapping[str, str] | None = None) -> str:
     """Return the source of one of a game's logics; `compile_logic` with the game's words makes the same bytes of it.
 
-    With `offsets` each statement carries its offset in the code as a comment.
+    With `offsets` each statement carries its offset in the code and its bytes as a comment; `names` are what to call
+    operands: ``{"v30": "door.state"}``.
     """
     stored = game.stored(Kind.LOGIC, logic)
     # What is compressed is not encrypted as well (reference: resources.md 6.3).
     key = b"" if stored.packing is Packing.LZW else game.profile.message_key
-    try:
-        return disassemble_logic(stored.data, words=game.words, profile=game.profile, key=key, offsets=offsets)
-    except LogicError as problem:
-        raise LogicError(f"logic {logic}: {problem}") from None
+    return disassemble_logic(stored.data, words=game.words, profile=game.profile, key=key, offsets=offsets, names=names)
+
+
+def project_source(game: Game, logic: int) -> str:
+    """Return the source of a logic for a project of the same interpreter, whose builder encrypts texts by itself."""
+    key = game.profile.message_key
+    return disassemble_logic(
+        usual_resource(game, logic), words=game.words, profile=game.profile, key=key, usual_key=key
+    )
+
+
+def usual_resource(game: Game, logic: int) -> bytes:
+    """Return a logic with its texts encrypted, as version 2 stores it."""
+    stored = game.stored(Kind.LOGIC, logic)
+    return toggle_texts(stored.data, game.profile.message_key) if stored.packing is Packing.LZW else stored.data

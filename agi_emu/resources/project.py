@@ -1,59 +1,190 @@
 """Games as folders of sources, and the game made from them.
 
-A project holds ``game.txt`` (``key: value`` lines: id, interpreter, highest object), ``words.txt`` (``group: word,
-word``), ``items.txt`` (``name: room``, in the order of their numbers), and folders of numbered sources:
-``logics/0-main.lgc``, ``pictures/1-title.pic``, ``views/0-ego.view``, ``sounds/1-tune.sound``. ``#`` begins a comment
-in the lists. Includes of logics lie beside them and have names that begin with a letter.
+A project holds ``game.toml`` (see `project_settings`), ``words.txt`` and ``items.txt`` (see `lists`), and folders of
+numbered sources: ``logics/0-main.lgc``, ``pictures/1-title.pic``, ``views/0-ego.view`` with its images,
+``sounds/1-tune.sound``. A resource may also stand there as its bytes: ``views/7.bin``; so may the lists: ``words.bin``,
+``items.bin``. What lies in ``files`` becomes part of the game as it is. Includes of logics lie beside them and have
+names that begin with a letter.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
-from agi_emu.errors import GameError, ResourceError
+from agi_emu.errors import AgiError, GameError, LogicError, ResourceError
+from agi_emu.logic.compatibility import unsupported_commands
 from agi_emu.logic.compiler import compile_file
+from agi_emu.resources.items import detect_items
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.lists import parse_items_list, parse_words_list
 from agi_emu.resources.picture_source import parse_picture
+from agi_emu.resources.project_settings import ProjectSettings, read_settings
 from agi_emu.resources.sound_source import parse_sound
+from agi_emu.resources.strips import read_strip
 from agi_emu.resources.view_source import parse_view
-from agi_emu.resources.writing import write_game
-from agi_emu.versions import DEFAULT_V2, PROFILES
+from agi_emu.resources.words import parse_words
+from agi_emu.resources.writing import items_file, ordered_words_file, words_file, write_game
+from agi_emu.versions import VersionProfile
 
-_SETTINGS = ("id", "interpreter", "highest object")
+FOLDERS: Mapping[Kind, tuple[str, str]] = {
+    Kind.LOGIC: ("logics", ".lgc"),
+    Kind.PICTURE: ("pictures", ".pic"),
+    Kind.VIEW: ("views", ".view"),
+    Kind.SOUND: ("sounds", ".sound"),
+}
+"""The folder of each kind of resource and the ending of its sources."""
+RAW_SUFFIX = ".bin"
+OTHER_FILES = "files"
+_MOST_PROBLEMS = 20
 
 
-def build_project(project: Path, target: Path, *, notes: list[str] | None = None) -> Path:
+@dataclass(slots=True)
+class Project:
+    """A project that was read: everything that goes into the game."""
+
+    settings: ProjectSettings
+    words: bytes = b""
+    items: bytes = b""
+    resources: dict[Kind, dict[int, bytes]] = field(default_factory=lambda: {kind: {} for kind in Kind})
+    other_files: dict[str, bytes] = field(default_factory=dict)
+    places: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Number of a logic and offset of a statement in its code -> file and line of its source."""
+
+
+def build_project(
+    folder: Path,
+    target: Path,
+    *,
+    profile: VersionProfile | None = None,
+    is_forced: bool = False,
+    notes: list[str] | None = None,
+) -> Path:
     """Build a project folder into a game: a zip archive if `target` ends in .zip, else a folder; return `target`.
 
-    Raises LogicError, ResourceError or GameError with file and line for what is wrong in the sources.
+    `profile` converts the game for another interpreter; commands that it lacks or counts otherwise are an error that
+    lists them, unless `is_forced`. Raises LogicError, ResourceError or GameError with file and line for what is
+    wrong in the sources.
     """
-    settings = _settings(project / "game.txt")
-    interpreter = settings.get("interpreter", DEFAULT_V2.name)
-    if interpreter not in PROFILES:
-        raise GameError(f"game.txt: no interpreter {interpreter} is known; choose one of {', '.join(PROFILES)}")
-    highest = settings.get("highest object", "15")
-    if not highest.isdecimal() or int(highest) > 0xFF:
-        raise ResourceError(f"game.txt: expected a highest object from 0 to 255, not {highest!r}")
-    words = dict(_words(project / "words.txt"))
-    items = list(_items(project / "items.txt"))
-    names = [name for name, _ in items]
-    profile = PROFILES[interpreter]
+    project = read_project(folder, notes=notes)
+    if profile is not None:
+        project = converted(project, profile, is_forced=is_forced)
+    settings = project.settings
     return write_game(
         target,
-        logics=_resources(
-            project / "logics",
-            ".lgc",
-            lambda path: compile_file(path, words=words, items=names, profile=profile, notes=notes),
-        ),
-        pictures=_resources(project / "pictures", ".pic", lambda path: parse_picture(_text(path), path.name)),
-        views=_resources(project / "views", ".view", lambda path: parse_view(_text(path), path.name)),
-        sounds=_resources(project / "sounds", ".sound", lambda path: parse_sound(_text(path), path.name)),
-        words=words,
-        items=items,
-        max_object=int(highest),
-        interpreter=interpreter,
-        game_id=settings.get("id", ""),
+        logics=project.resources[Kind.LOGIC],
+        pictures=project.resources[Kind.PICTURE],
+        views=project.resources[Kind.VIEW],
+        sounds=project.resources[Kind.SOUND],
+        words=project.words,
+        items=project.items,
+        interpreter=settings.interpreter,
+        game_id=settings.game_id,
+        directory_lengths=settings.directory_lengths,
+        other_files=project.other_files,
+    )
+
+
+def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
+    """Return what the sources of a project make; the error names all that is wrong, in all files."""
+    settings = read_settings(folder)
+    project = Project(settings)
+    profile = settings.profile
+    problems = _Problems()
+    project.words = problems.caught(lambda: _words(folder, settings))
+    project.items = problems.caught(lambda: _items(folder, settings))
+    words = parse_words(project.words)
+    items = [item.name.decode("cp437") for item in detect_items(project.items)]
+
+    def translate(kind: Kind, number: int, path: Path) -> bytes:
+        if path.suffix == RAW_SUFFIX:
+            return path.read_bytes()
+        match kind:
+            case Kind.LOGIC:
+                places: dict[int, str] = {}
+                compiled = compile_file(
+                    path, words=words, items=items, profile=profile, notes=notes, places=places, key=profile.message_key
+                )
+                project.places |= {(number, offset): place for offset, place in places.items()}
+                return compiled
+            case Kind.PICTURE:
+                return parse_picture(_text(path), path.name)
+            case Kind.VIEW:
+                return parse_view(_text(path), path.name, lambda name: read_strip(path.parent / name))
+            case Kind.SOUND:
+                return parse_sound(_text(path), path.name)
+
+    for kind in Kind:
+        for number, path in sources(folder, kind).items():
+            project.resources[kind][number] = problems.caught(partial(translate, kind, number, path))
+    if problems:
+        raise _together(problems)
+    if (folder / OTHER_FILES).is_dir():
+        found = sorted(path for path in (folder / OTHER_FILES).iterdir() if path.is_file())
+        project.other_files = {path.name.upper(): path.read_bytes() for path in found}
+    return project
+
+
+def converted(project: Project, profile: VersionProfile, *, is_forced: bool = False) -> Project:
+    """Return a project's game for another interpreter; LogicError lists what its commands cannot mean there."""
+    unsupported = [] if is_forced else list(_unsupported(project, profile))
+    if unsupported:
+        raise LogicError("\n".join([f"{profile.name} cannot run this game as it is:", *unsupported]))
+    items = detect_items(project.items)
+    if project.settings.profile.items_encrypted != profile.items_encrypted and items.key != b"":
+        project.items = items.plain
+    elif profile.items_encrypted and not project.settings.profile.items_encrypted:
+        names = [(item.name.decode("cp437"), item.room) for item in items]
+        project.items = items_file(names, items.object_count - 1)
+    return replace(project, settings=replace(project.settings, interpreter=profile.name))
+
+
+def _unsupported(project: Project, profile: VersionProfile) -> list[str]:
+    lines = []
+    for number, data in project.resources[Kind.LOGIC].items():
+        code = data[2 : 2 + int.from_bytes(data[:2], "little")]
+        for offset, problem in unsupported_commands(code, project.settings.profile, profile):
+            place = project.places.get((number, offset), f"logic {number}, offset {offset}")
+            lines.append(f"{place}: {problem}")
+    return lines
+
+
+def sources(folder: Path, kind: Kind) -> dict[int, Path]:
+    """Return the sources of a kind by the number that their names begin with."""
+    name, suffix = FOLDERS[kind]
+    found: dict[int, Path] = {}
+    for path in sorted(folder.joinpath(name).glob("*")):
+        match = re.match(r"\d+", path.name)
+        if match is None or path.suffix not in (suffix, RAW_SUFFIX):
+            continue
+        number = int(match[0])
+        if number in found:
+            raise GameError(f"{path}: another file has the number {number} already")
+        found[number] = path
+    return dict(sorted(found.items()))
+
+
+def _words(folder: Path, settings: ProjectSettings) -> bytes:
+    raw = folder / f"words{RAW_SUFFIX}"
+    if raw.exists():
+        return raw.read_bytes()
+    entries = parse_words_list(_text(folder / "words.txt"), "words.txt")
+    return ordered_words_file(entries) if settings.words_in_order else words_file(dict(entries))
+
+
+def _items(folder: Path, settings: ProjectSettings) -> bytes:
+    raw = folder / f"items{RAW_SUFFIX}"
+    if raw.exists():
+        return raw.read_bytes()
+    is_encrypted = settings.items_encrypted
+    return items_file(
+        parse_items_list(_text(folder / "items.txt"), "items.txt"),
+        settings.highest_object,
+        is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,
+        shares_names=settings.shared_item_names,
     )
 
 
@@ -62,53 +193,27 @@ def _text(path: Path) -> str:
         return path.read_text(encoding="utf-8")
     except OSError as problem:
         raise GameError(f"{path}: {problem.strerror or problem}") from problem
+    except UnicodeDecodeError as problem:
+        raise GameError(f"{path}: is no text in UTF-8: {problem.reason} at byte {problem.start}") from problem
 
 
-def _resources(folder: Path, suffix: str, translate: Callable[[Path], bytes]) -> dict[int, bytes]:
-    """Return the resources of a folder by the number that their names begin with."""
-    found: dict[int, bytes] = {}
-    for path in sorted(folder.glob(f"*{suffix}")):
-        match = re.match(r"\d+", path.name)
-        if match is None:
-            continue
-        number = int(match[0])
-        if number in found:
-            raise GameError(f"{path}: another file has the number {number} already")
-        found[number] = translate(path)
-    return found
+class _Problems(list[AgiError]):
+    """The errors so far."""
+
+    def caught(self, make: Callable[[], bytes]) -> bytes:
+        """Return what `make` makes; keep the error of what is wrong in a source."""
+        try:
+            return make()
+        except AgiError as problem:
+            self.append(problem)
+            return b""
 
 
-def _lines(path: Path) -> Iterator[tuple[str, str, str]]:
-    """Yield the place, and what stands before and behind the last colon, of each line that is not empty."""
-    for number, raw in enumerate(_text(path).splitlines(), start=1):
-        line = raw.split("#")[0].strip()
-        if not line:
-            continue
-        left, colon, right = line.rpartition(":")
-        if not colon:
-            raise ResourceError(f"{path.name}:{number}: expected two parts with ':' between, not {line!r}")
-        yield f"{path.name}:{number}", left.strip(), right.strip()
-
-
-def _settings(path: Path) -> dict[str, str]:
-    settings = {}
-    for place, key, value in _lines(path):
-        if key not in _SETTINGS:
-            raise ResourceError(f"{place}: expected one of {', '.join(_SETTINGS)}, not {key!r}")
-        settings[key] = value
-    return settings
-
-
-def _words(path: Path) -> Iterator[tuple[str, int]]:
-    for place, group, words in _lines(path):
-        if not group.isdecimal():
-            raise ResourceError(f"{place}: expected a word group from 0 to 65535, not {group!r}")
-        for word in words.split(","):
-            yield word.strip(), int(group)
-
-
-def _items(path: Path) -> Iterator[tuple[str, int]]:
-    for place, name, room in _lines(path):
-        if not room.isdecimal() or int(room) > 0xFF:
-            raise ResourceError(f"{place}: expected a room from 0 to 255, not {room!r}")
-        yield name, int(room)
+def _together(problems: list[AgiError]) -> AgiError:
+    """Return one error that says everything."""
+    if len(problems) == 1:
+        return problems[0]
+    lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
+    if len(problems) > _MOST_PROBLEMS:
+        lines.append(f"and {len(problems) - _MOST_PROBLEMS} more files with mistakes")
+    return ResourceError("\n".join(lines))

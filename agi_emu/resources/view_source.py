@@ -1,6 +1,6 @@
 """Views from rows of pixels, in Python or as text (reference: views-and-blitting.md 1 and 2).
 
-The text form draws each cel with one character a pixel::
+The text form draws each cel with one character a pixel, or takes all cels of a loop from an image::
 
     description "A brass lamp."
     loop
@@ -8,17 +8,23 @@ The text form draws each cel with one character a pixel::
     ..66..
     .6ee6.
     loop mirrors 0
+    loop
+    strip walk.png 8x29 8x29 7x28:5
 
-`0` to `9` and `a` to `f` are the colours, `.` is transparent; `;` begins a comment.
+`0` to `9` and `a` to `f` are the colours, `.` is transparent; `;` begins a comment. The cels of a strip stand side by
+side with their tops aligned, a pixel a cell. `:5` chooses the colour that stands for transparent; else it is the first
+one that a cel does not use. For views that were made otherwise: `~1` marks the data of a cel as that of loop 1, so that
+other loops show it mirrored; `loop same 1` shares the cels of loop 1 without a mark; `header 3 2` are the first bytes.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from agi_emu.errors import ResourceError
+from agi_emu.errors import LogicError, ResourceError
+from agi_emu.logic.lexer import Kind, Source, tokenize
 
 TRANSPARENT = -1
 """A pixel of `Cel.rows` through which the scene shows."""
@@ -36,6 +42,10 @@ class Cel:
     """A picture of a loop: rows of colours 0-15 or `TRANSPARENT`, all of the same length."""
 
     rows: tuple[tuple[int, ...], ...]
+    transparent: int | None = None
+    """The colour that stands for transparent; None: the first one that the cel does not use."""
+    data_loop: int | None = None
+    """The loop that shows the data as it is, others showing it mirrored; None: no mark but that of `MirrorOf`."""
 
     @classmethod
     def from_text(cls, lines: Sequence[str]) -> Cel:
@@ -50,10 +60,24 @@ class MirrorOf:
     loop: int
 
 
-Loop = Sequence[Cel] | MirrorOf
+@dataclass(frozen=True, slots=True)
+class SameAs:
+    """A loop that shows the cels of another one."""
+
+    loop: int
 
 
-def view_resource(loops: Sequence[Loop], description: str = "") -> bytes:
+Loop = Sequence[Cel] | MirrorOf | SameAs
+Pixels = Sequence[Sequence[int]]
+"""Rows of an image: colours 0-15 or `TRANSPARENT`."""
+StripReader = Callable[[str], Pixels]
+"""Returns the pixels of an image, named relative to the view; raises ResourceError or OSError."""
+
+_DEFAULT_HEADER = b"\x01\x01"
+"""The step size and cycle time that only the oldest interpreters read."""
+
+
+def view_resource(loops: Sequence[Loop], description: str | bytes = b"", *, header: bytes = _DEFAULT_HEADER) -> bytes:
     """Return a view; raises ResourceError where it breaks a limit of the format."""
     if not 1 <= len(loops) <= 0xFF:
         raise ResourceError(f"a view has 1 to 255 loops, not {len(loops)}")
@@ -62,21 +86,23 @@ def view_resource(loops: Sequence[Loop], description: str = "") -> bytes:
     start = 5 + 2 * len(loops)
     offsets: dict[int, int] = {}
     for number, loop in enumerate(loops):
-        if not isinstance(loop, MirrorOf):
+        if not isinstance(loop, MirrorOf | SameAs):
             offsets[number] = start + len(body)
             body += _loop(loop, number, number in mirrored)
     table = bytearray()
     for number, loop in enumerate(loops):
-        source = loop.loop if isinstance(loop, MirrorOf) else number
-        if source not in offsets or source > _MAX_MIRRORED_LOOP < number:
+        source = loop.loop if isinstance(loop, MirrorOf | SameAs) else number
+        if source not in offsets:
             raise ResourceError(f"loop {number} mirrors loop {source}, which has no cels of its own")
+        if isinstance(loop, MirrorOf) and source > _MAX_MIRRORED_LOOP:
+            raise ResourceError(f"loop {number} mirrors loop {source}; only loops 0 to 7 can be mirrored")
         table += offsets[source].to_bytes(2, "little")
-    text = description.encode("cp437") + b"\0" if description else b""
+    text = description.encode("cp437") if isinstance(description, str) else description
+    text = text + b"\0" if text else b""
     text_offset = start + len(body) if text else 0
     if start + len(body) + len(text) > 0xFFFF:
         raise ResourceError(f"the view takes {start + len(body) + len(text)} bytes; at most 65535 are possible")
-    # The first two bytes are the step size and cycle time that only the oldest interpreters read.
-    return bytes([1, 1, len(loops)]) + text_offset.to_bytes(2, "little") + bytes(table) + bytes(body) + text
+    return header + bytes([len(loops)]) + text_offset.to_bytes(2, "little") + bytes(table) + bytes(body) + text
 
 
 def _loop(cels: Sequence[Cel], number: int, is_mirrored: bool) -> bytes:
@@ -100,12 +126,17 @@ def _cel(cel: Cel, where: str, mirrored_loop: int | None) -> bytes:
     if any(len(row) != width for row in cel.rows):
         raise ResourceError(f"{where}: its rows have different lengths")
     used = {color for row in cel.rows for color in row}
-    transparent = next((color for color in range(_COLORS) if color not in used), None)
+    transparent = cel.transparent
+    if transparent is None:
+        transparent = next((color for color in range(_COLORS) if color not in used), None)
     if transparent is None:
         raise ResourceError(f"{where}: it uses all sixteen colours; one has to be free to stand for transparent")
+    if transparent in used:
+        raise ResourceError(f"{where}: it uses colour {transparent}, which stands for transparent")
     rows = [[transparent if color == TRANSPARENT else color for color in row] for row in cel.rows]
     data = b"".join(_packed_row(row, transparent) for row in rows)
     flags = transparent
+    mirrored_loop = mirrored_loop if cel.data_loop is None else cel.data_loop
     if mirrored_loop is not None:
         flags |= _MIRRORED | mirrored_loop << 4
         # The original mirrors a cel where it lies in memory; the other side may pack worse, so there must be room.
@@ -130,29 +161,88 @@ def _packed_row(row: Sequence[int], transparent: int) -> bytes:
     return bytes(packed) + b"\0"
 
 
-def parse_view(text: str, file: str = "view") -> bytes:
+def parse_view(text: str, file: str = "view", read_strip: StripReader | None = None) -> bytes:
     """Return the view of a text (see the module); raises ResourceError with file and line for what is wrong."""
-    loops: list[list[list[str]] | MirrorOf] = []
-    description = ""
+    reading = _ViewText(read_strip)
     for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.split(";")[0].strip()
-        current = loops[-1] if loops else None
-        if not line:
-            continue
-        if match := re.fullmatch(r'description\s+"(.*)"', raw.strip()):
-            description = match[1].replace("\\n", "\n")
-        elif match := re.fullmatch(r"loop(?:\s+mirrors\s+(\d+))?", line):
-            loops.append(MirrorOf(int(match[1])) if match[1] else [])
-        elif line == "cel" and isinstance(current, list):
-            current.append([])
-        elif re.fullmatch("[0-9a-f.]+", line) and isinstance(current, list) and current:
-            current[-1].append(line)
-        else:
-            raise ResourceError(f"{file}:{number}: expected description, loop, cel or a row of colours, not {line!r}")
+        try:
+            reading.take(raw)
+        except (ResourceError, LogicError, OSError) as problem:
+            raise ResourceError(f"{file}:{number}: {problem}") from None
     try:
-        return view_resource(
-            [loop if isinstance(loop, MirrorOf) else [Cel.from_text(cel) for cel in loop] for loop in loops],
-            description,
-        )
+        return view_resource(reading.finished_loops(), reading.description, header=reading.header)
     except ResourceError as problem:
         raise ResourceError(f"{file}: {problem}") from None
+
+
+class _ViewText:
+    """What the lines so far have said."""
+
+    def __init__(self, read_strip: StripReader | None) -> None:
+        self.description = b""
+        self.header = _DEFAULT_HEADER
+        self._loops: list[list[Cel | list[str]] | MirrorOf | SameAs] = []
+        self._read_strip = read_strip
+
+    def take(self, raw: str) -> None:
+        """Take a line."""
+        if re.match(r"\s*description\b", raw):
+            self._take_description(raw)
+            return
+        line = raw.split(";")[0].strip()
+        current = self._loops[-1] if self._loops else None
+        cels = current if isinstance(current, list) else None
+        if match := re.fullmatch(r"header\s+(\d+)\s+(\d+)", line):
+            self.header = bytes([min(int(match[1]), 0xFF), min(int(match[2]), 0xFF)])
+        elif match := re.fullmatch(r"loop(?:\s+(mirrors|same)\s+(\d+))?", line):
+            other = int(match[2] or 0)
+            self._loops.append([] if not match[1] else MirrorOf(other) if match[1] == "mirrors" else SameAs(other))
+        elif line == "cel" and cels is not None:
+            cels.append([])
+        elif line.startswith("strip ") and cels is not None:
+            cels += self._strip(line.split()[1:])
+        elif re.fullmatch("[0-9a-f.]+", line) and cels and isinstance(cels[-1], list):
+            cels[-1].append(line)
+        elif line:
+            raise ResourceError(f"expected description, loop, cel, strip or a row of colours, not {line!r}")
+
+    def finished_loops(self) -> list[Loop]:
+        """Return the loops with the cels that were drawn as text."""
+        return [
+            [Cel.from_text(cel) if isinstance(cel, list) else cel for cel in loop] if isinstance(loop, list) else loop
+            for loop in self._loops
+        ]
+
+    def _take_description(self, raw: str) -> None:
+        _, *texts, _ = tokenize(Source("description", raw))
+        if not texts or any(text.kind is not Kind.TEXT for text in texts):
+            raise ResourceError('expected a text: description "A brass lamp."')
+        self.description = b"".join(text.data for text in texts)
+
+    def _strip(self, words: list[str]) -> list[Cel]:
+        """Return the cels of an image."""
+        if self._read_strip is None:
+            raise ResourceError("images cannot be read here")
+        name, *sizes = words
+        pixels = self._read_strip(name)
+        left = 0
+        cels = []
+        for size in sizes:
+            match = re.fullmatch(r"(\d+)x(\d+)(?::(\d+))?(?:~(\d+))?", size)
+            if match is None:
+                raise ResourceError(f"expected width x height like 8x29, with :transparent or ~loop, not {size!r}")
+            width, height = int(match[1]), int(match[2])
+            if height > len(pixels) or left + width > len(pixels[0]):
+                raise ResourceError(f"{name} is {len(pixels[0]) if pixels else 0} by {len(pixels)}; no room for {size}")
+            rows = tuple(tuple(row[left : left + width]) for row in pixels[:height])
+            cels.append(Cel(rows, _small(match[3], _COLORS - 1), _small(match[4], _MAX_MIRRORED_LOOP)))
+            left += width
+        if pixels and left != len(pixels[0]):
+            raise ResourceError(f"{name} is {len(pixels[0])} wide, its cels together {left}")
+        return cels
+
+
+def _small(text: str | None, limit: int) -> int | None:
+    if text is not None and int(text) > limit:
+        raise ResourceError(f"expected a number from 0 to {limit}, not {text}")
+    return None if text is None else int(text)

@@ -32,7 +32,7 @@ def test_build_counts_as_json(tmp_path: Path) -> None:
 def test_build_of_a_folder_that_is_no_project_fails(tmp_path: Path) -> None:
     result = run("build", tmp_path, "-o", tmp_path / "game")
     assert result.exit_code == 3
-    assert "game.txt" in result.output
+    assert "game.toml" in result.output
 
 
 def test_compile_writes_the_resource_beside_the_source(tmp_path: Path) -> None:

@@ -19,7 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"machine"}),
     frozenset({"session", "synthesis"}),
     frozenset({"capture", "frontends", "monkey", "recording"}),
-    frozenset({"accuracy"}),
+    frozenset({"accuracy", "authoring"}),
     frozenset({"cli"}),
     frozenset({"__init__", "__main__"}),
 )

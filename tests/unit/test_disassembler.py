@@ -8,9 +8,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from agi_emu.errors import LogicError
 from agi_emu.logic.compiler import compile_logic
-from agi_emu.logic.disassembler import disassemble_logic, quoted
+from agi_emu.logic.disassembler import disassemble_logic, needs_raw_form, quoted
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Operand
 from agi_emu.resources import open_game
@@ -99,9 +98,16 @@ def test_text_stands_inline_where_the_compiler_finds_its_number() -> None:
     assert "#messages 3\n" in source
 
 
-def test_offsets_can_be_shown() -> None:
+def test_offsets_and_bytes_can_be_shown() -> None:
     source = disassemble_logic(logic(bytes.fromhex("FF 07 01 FF 02 00 01 01 00")), offsets=True)
-    assert source == "if (isset(f1)) {  // 0\n  v1++;  // 6\n}\nreturn();  // 8\n"
+    assert source == "if (isset(f1)) {  // 0: FF 07 01 FF 02 00\n  v1++;  // 6: 01 01\n}\nreturn();  // 8: 00\n"
+
+
+def test_names_stand_for_operands() -> None:
+    resource = logic(bytes.fromhex("01 1E 0C 28 00"))
+    source = disassemble_logic(resource, names={"v30": "door.state", "f40": "is.open", "v31": "unused"})
+    assert source == "#define is.open f40\n#define door.state v30\ndoor.state++;\nset(is.open);\nreturn();\n"
+    assert compile_logic(source) == resource
 
 
 def test_text_section_that_no_compiler_makes_is_kept_as_bytes() -> None:
@@ -125,9 +131,20 @@ def test_encryption_is_kept(key: bytes) -> None:
     assert compile_logic(source) == resource
 
 
-def test_code_that_is_cut_off_is_an_error() -> None:
-    with pytest.raises(LogicError, match="the code of 9 bytes is cut off after 1"):
-        disassemble_logic(b"\x09\x00\x00")
+@pytest.mark.parametrize("resource", [b"", b"\x01", b"\x09\x00\x00", b"\xff\xff\xff\x07"])
+def test_code_that_is_cut_off_becomes_the_same_again(resource: bytes) -> None:
+    source = disassemble_logic(resource)
+    assert needs_raw_form(source)
+    assert compile_logic(source) == resource
+
+
+@given(st.binary(max_size=120))
+def test_any_bytes_become_the_same_again(resource: bytes) -> None:
+    assert compile_logic(disassemble_logic(resource)) == resource
+
+
+def test_usual_logic_needs_no_raw_form() -> None:
+    assert not needs_raw_form(disassemble_logic(logic(b"\x65\x01\x00", b"raw(1) #texts goto(@1)")))
 
 
 @given(st.binary(min_size=1).filter(lambda data: 0 not in data))

@@ -11,7 +11,7 @@ from agi_emu.resources import open_game
 from agi_emu.resources.project import build_project
 
 SOURCES = {
-    "game.txt": "# a game\nid: SMALL\ninterpreter: 2.917\nhighest object: 5\n",
+    "game.toml": '# a game\nid = "SMALL"\ninterpreter = "2.917"\nhighest_object = 5\n',
     "words.txt": "20: look, look at  # verbs\n22: lamp\n",
     "items.txt": "?: 0\nlamp: 3\n",
     "logics/0-main.lgc": '#include "names.lgc"\nif (said("look", "lamp")) { get("lamp"); x = 1; }\nreturn();\n',
@@ -42,13 +42,16 @@ def test_project_becomes_a_game(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("game.txt", "interpreter: 2.999", "no interpreter 2.999 is known"),
-        ("game.txt", "colour: red", "game.txt:1: expected one of"),
-        ("game.txt", "highest object: many", "game.txt: expected a highest object from 0 to 255"),
+        ("game.toml", 'interpreter = "2.999"', "no interpreter 2.999 is known"),
+        ("game.toml", 'colour = "red"', "game.toml: 'colour' is no setting"),
+        ("game.toml", 'highest_object = "many"', "game.toml: expected a number for highest_object"),
+        ("game.toml", "highest_object = 256", "game.toml: expected a number from 0 to 255"),
+        ("game.toml", "highest_object =", r"game.toml: Invalid value"),
+        ("game.toml", "[directory_lengths]\nroom = 1", "expected logics, pictures, views, sounds"),
         ("words.txt", "look", "words.txt:1: expected two parts"),
         ("words.txt", "\nlook: 20", "words.txt:2: expected a word group"),
         ("words.txt", "20: look, 3rd\n22: lamp", "lower case"),
-        ("items.txt", "lamp: 256", "items.txt:1: expected a room"),
+        ("items.txt", "lamp: 256", "items.txt:1: expected a name and a room"),
         ("logics/0-main.lgc", "print(1)", "0-main.lgc:1:9: expected ';'"),
         ("logics/00.lgc", "return();", "another file has the number 0"),
         ("pictures/7.pic", "color 16", "7.pic:1: expected a number"),

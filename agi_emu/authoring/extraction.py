@@ -1,0 +1,35 @@
+"""What is asked of an extraction; every kind of thing that can be extracted gets it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agi_emu.resources.game import Game
+
+
+@dataclass(slots=True)
+class Extraction:
+    """Options of an extraction, and what its user should know afterwards."""
+
+    numbers: tuple[int, ...] = ()
+    """The resources; empty: all of them."""
+    raw: bool = False
+    """The bytes of the resources instead of pictures, texts or notes."""
+    steps: bool = False
+    """Of pictures also the drawing, step by step, as an animation."""
+    scale: int = 2
+    """Image pixels for each line of the screen."""
+    machine: str = "tandy"
+    """The computer that plays sounds."""
+    notes: list[str] = field(default_factory=list)
+    """What could not be extracted, or only in another form."""
+
+    def wanted(self, existing: Iterable[int]) -> list[int]:
+        """Return the numbers to extract, of those that exist."""
+        return [number for number in existing if not self.numbers or number in self.numbers]
+
+
+Extractor = Callable[[Game, Path, Extraction], list[Path]]
+"""Writes into a folder, which exists; returns the files that it wrote."""

@@ -1,0 +1,169 @@
+"""A game as a project folder: the inverse of building it.
+
+Every source is tried at once: what would not become the same resource again is written as its bytes instead.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from agi_emu.authoring.extraction import Extraction
+from agi_emu.errors import AgiError, ResourceError
+from agi_emu.logic.compiler import compile_logic
+from agi_emu.logic.disassembler import needs_raw_form
+from agi_emu.resources.game import Game
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.layout import MAX_ENTRIES
+from agi_emu.resources.lists import items_list, parse_items_list, parse_words_list, words_list
+from agi_emu.resources.logic_source import project_source, usual_resource
+from agi_emu.resources.picture_script import picture_script
+from agi_emu.resources.picture_source import parse_picture
+from agi_emu.resources.project import FOLDERS, OTHER_FILES, RAW_SUFFIX
+from agi_emu.resources.project_settings import FILE, ProjectSettings
+from agi_emu.resources.sound import parse_sound
+from agi_emu.resources.sound_source import parse_sound as parse_notes
+from agi_emu.resources.sound_source import sound_script
+from agi_emu.resources.view_script import view_source
+from agi_emu.resources.writing import items_file, ordered_words_file, words_file
+
+_PALETTES = "pal."
+"""Files of an extension: palettes by the number of their picture."""
+_LONGEST_ID = 6
+
+Sources = dict[str, bytes]
+"""Files by their path within the project."""
+
+
+def extract_project(game: Game, folder: Path, extraction: Extraction) -> list[Path]:
+    """Write the sources of a game into a folder, from which `build_project` makes the same resources."""
+    files = project_files(game, extraction)
+    for name, data in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(data)
+    return [folder / name for name in files]
+
+
+def project_files(game: Game, extraction: Extraction) -> Sources:
+    """Return the sources of a game."""
+    files: Sources = {}
+    items, settings = _items(game)
+    words, is_in_order = _words(game)
+    settings = ProjectSettings(
+        game_id=_game_id(game),
+        interpreter=game.profile.name,
+        highest_object=min(max(game.items.object_count - 1, 0), 0xFF),
+        items_encrypted=settings.items_encrypted,
+        shared_item_names=settings.shared_item_names,
+        words_in_order=is_in_order,
+        directory_lengths={
+            kind: length for kind in Kind if (length := game.volumes.directory_length(kind)) != MAX_ENTRIES
+        },
+    )
+    files[FILE] = settings.as_toml().encode()
+    files |= items | words
+    raw_logics = 0
+    for kind in Kind:
+        for number in game.volumes.numbers(kind):
+            try:
+                found = _resource(game, kind, number)
+            except (AgiError, UnicodeEncodeError) as problem:
+                reason = str(problem).splitlines()[0]
+                extraction.notes.append(f"{kind} {number} is written as its bytes: {reason}")
+                found = {_name(kind, number, RAW_SUFFIX): _bytes(game, kind, number)}
+            files |= found
+            raw_logics += kind is Kind.LOGIC and _holds_raw_form(found)
+    if raw_logics:
+        extraction.notes.append(f"{raw_logics} logics have parts that no source form stands for; they hold those bytes")
+    files |= {
+        f"{OTHER_FILES}/{name}": data
+        for name in sorted(game.files)
+        if name.startswith(_PALETTES) and (data := game.files.get(name)) is not None
+    }
+    return files
+
+
+def _holds_raw_form(files: Sources) -> bool:
+    """Return whether a logic is its bytes, wholly or in part."""
+    return any(name.endswith(RAW_SUFFIX) or needs_raw_form(data.decode()) for name, data in files.items())
+
+
+def _game_id(game: Game) -> str:
+    """Return the prefix of the game's files, or letters and digits of its name."""
+    name = game.layout.prefix or "".join(letter for letter in game.id if letter.isascii() and letter.isalnum())
+    return name[:_LONGEST_ID].upper()
+
+
+def _name(kind: Kind, number: int, suffix: str) -> str:
+    return f"{FOLDERS[kind][0]}/{number}{suffix}"
+
+
+def _bytes(game: Game, kind: Kind, number: int) -> bytes:
+    return usual_resource(game, number) if kind is Kind.LOGIC else game.stored(kind, number).data
+
+
+def _resource(game: Game, kind: Kind, number: int) -> Sources:
+    """Return the sources of a resource; ResourceError if they would not make the same one."""
+    folder, suffix = FOLDERS[kind]
+    data = _bytes(game, kind, number)
+    images: Sources = {}
+    match kind:
+        case Kind.LOGIC:
+            text = project_source(game, number)
+            profile = game.profile
+            is_same = compile_logic(text, words=game.words, profile=profile, key=profile.message_key) == data
+        case Kind.PICTURE:
+            text = picture_script(data)
+            is_same = parse_picture(text) == data
+        case Kind.VIEW:
+            source = view_source(data, str(number))
+            text, is_same = source.text, True
+            images = {f"{folder}/{name}": image for name, image in source.strips.items()}
+        case Kind.SOUND:
+            sound = parse_sound(number, data)
+            if sound.notes:
+                raise ResourceError(sound.notes[0])
+            text = sound_script(sound)
+            is_same = parse_sound(number, parse_notes(text)).voices == sound.voices
+    if not is_same:
+        raise ResourceError("its source would make other bytes")
+    return {_name(kind, number, suffix): text.encode(), **images}
+
+
+def _items(game: Game) -> tuple[Sources, ProjectSettings]:
+    """Return the list of items and the settings with which it becomes the same file."""
+    raw = game.files.get("object") or b""
+    try:
+        text = items_list((item.name.decode("cp437"), item.room) for item in game.items)
+        items = parse_items_list(text, "items.txt")
+        for is_encrypted in (game.profile.items_encrypted, not game.profile.items_encrypted):
+            for is_shared in (False, True):
+                made = items_file(items, game.items.object_count - 1, is_encrypted=is_encrypted, shares_names=is_shared)
+                if made == raw:
+                    is_usual = is_encrypted == game.profile.items_encrypted
+                    settings = ProjectSettings(
+                        items_encrypted=None if is_usual else is_encrypted, shared_item_names=is_shared
+                    )
+                    return {"items.txt": text.encode()}, settings
+    except (AgiError, ValueError, OverflowError):
+        pass
+    return {f"items{RAW_SUFFIX}": raw}, ProjectSettings()
+
+
+def _words(game: Game) -> tuple[Sources, bool]:
+    """Return the list of words, and whether its order is that of the file."""
+    raw = game.files.get("words.tok") or b""
+    entries = game.words.entries
+    try:
+        by_group = words_list(sorted(entries, key=lambda entry: (entry[1], entry[0])))
+        if words_file(dict(parse_words_list(by_group, "words.txt"))) == raw:
+            return {"words.txt": by_group.encode()}, False
+    except AgiError:
+        pass
+    try:
+        in_order = words_list(entries)
+        if ordered_words_file(parse_words_list(in_order, "words.txt")) == raw:
+            return {"words.txt": in_order.encode()}, True
+    except (AgiError, UnicodeEncodeError):
+        pass
+    return {f"words{RAW_SUFFIX}": raw}, False

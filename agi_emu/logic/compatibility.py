@@ -1,0 +1,22 @@
+"""What a logic of one interpreter cannot mean for another one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from agi_emu.logic.code import Action, Data, decode
+from agi_emu.logic.opcodes import Profile, operands_of
+
+
+def unsupported_commands(code: bytes, profile: Profile, other: Profile) -> Iterator[tuple[int, str]]:
+    """Yield the offset of each command that `other` lacks or counts otherwise, and what is wrong with it."""
+    for instruction in decode(code, profile):
+        if isinstance(instruction, Data):
+            yield instruction.offset, f"these bytes are no command of {profile.name}"
+        elif isinstance(instruction, Action):
+            opcode = instruction.opcode
+            if opcode.number > other.last_action:
+                yield instruction.offset, f"{opcode.name} needs interpreter {opcode.first}; {other.name} lacks it"
+            elif len(operands_of(opcode, profile)) != len(operands_of(opcode, other)):
+                count = len(operands_of(opcode, other))
+                yield instruction.offset, f"{opcode.name} has {count} operands in {other.name}"

@@ -1,0 +1,109 @@
+"""``game.toml``: what a project says about its game as a whole."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agi_emu.errors import GameError, ResourceError
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.volume_writing import DIRECTORY_ENTRIES
+from agi_emu.versions import DEFAULT_V2, PROFILES, VersionProfile
+
+FILE = "game.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSettings:
+    """The settings of a project; the later ones are for games that were made by other programs."""
+
+    game_id: str = ""
+    interpreter: str = DEFAULT_V2.name
+    highest_object: int = 15
+    """The highest number of a screen object, 0-255."""
+    items_encrypted: bool | None = None
+    """Whether OBJECT is encrypted; None: as the interpreter expects it."""
+    shared_item_names: bool = False
+    """Equal names of items are stored once."""
+    words_in_order: bool = False
+    """Words are stored as they stand in the list instead of sorted."""
+    directory_lengths: Mapping[Kind, int] = field(default_factory=dict)
+    """Entries of each directory, where there are not 256."""
+
+    @property
+    def profile(self) -> VersionProfile:
+        """The interpreter that the game is for."""
+        return PROFILES[self.interpreter]
+
+    def as_toml(self) -> str:
+        """Return the text of game.toml; settings that say what is usual are left out."""
+        lines = [f'id = "{self.game_id}"'] if self.game_id else []
+        lines += [f'interpreter = "{self.interpreter}"', f"highest_object = {self.highest_object}"]
+        if self.items_encrypted is not None:
+            lines.append(f"items_encrypted = {str(self.items_encrypted).lower()}")
+        lines += ["shared_item_names = true"] if self.shared_item_names else []
+        lines += ["words_in_order = true"] if self.words_in_order else []
+        if self.directory_lengths:
+            lines += ["", "[directory_lengths]"]
+            lines += [f"{kind}s = {length}" for kind, length in self.directory_lengths.items()]
+        return "\n".join([*lines, ""])
+
+
+_TYPES = {
+    "id": (str, "a text"),
+    "interpreter": (str, "a text"),
+    "highest_object": (int, "a number"),
+    "items_encrypted": (bool, "true or false"),
+    "shared_item_names": (bool, "true or false"),
+    "words_in_order": (bool, "true or false"),
+    "directory_lengths": (dict, "a table"),
+}
+
+
+def read_settings(folder: Path) -> ProjectSettings:
+    """Return the settings of a project folder; GameError or ResourceError say what is wrong."""
+    path = folder / FILE
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise GameError(f"{path}: {problem.strerror or problem}; a project folder holds a {FILE}") from problem
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise ResourceError(f"{FILE}: {problem}") from None
+    for key, value in values.items():
+        if key not in _TYPES:
+            raise ResourceError(f"{FILE}: {key!r} is no setting; expected {', '.join(_TYPES)}")
+        kind, name = _TYPES[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise ResourceError(f"{FILE}: expected {name} for {key}, not {value!r}")
+    interpreter = values.get("interpreter", DEFAULT_V2.name)
+    if interpreter not in PROFILES:
+        raise GameError(f"{FILE}: no interpreter {interpreter} is known; choose one of {', '.join(PROFILES)}")
+    game_id = values.get("id", "")
+    if not game_id.isascii() or not game_id.isprintable() or '"' in game_id or "\\" in game_id:
+        raise ResourceError(f"{FILE}: expected letters and digits for id, not {game_id!r}")
+    return ProjectSettings(
+        game_id=game_id,
+        interpreter=interpreter,
+        highest_object=_number("highest_object", values.get("highest_object", 15), 0xFF),
+        items_encrypted=values.get("items_encrypted"),
+        shared_item_names=values.get("shared_item_names", False),
+        words_in_order=values.get("words_in_order", False),
+        directory_lengths=_lengths(values.get("directory_lengths", {})),
+    )
+
+
+def _lengths(table: dict[str, Any]) -> dict[Kind, int]:
+    names = {f"{kind}s": kind for kind in Kind}
+    for name in table:
+        if name not in names:
+            raise ResourceError(f"{FILE}: expected {', '.join(names)} in directory_lengths, not {name!r}")
+    return {names[name]: _number(name, length, DIRECTORY_ENTRIES) for name, length in table.items()}
+
+
+def _number(key: str, value: object, limit: int) -> int:
+    if not isinstance(value, int) or not 0 <= value <= limit:
+        raise ResourceError(f"{FILE}: expected a number from 0 to {limit} for {key}, not {value!r}")
+    return value
