@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import importlib
-import os
 import platform
 import sys
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import nullcontext
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -18,6 +17,11 @@ from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, output_options
 from agi_emu.errors import HostError
 
+TUNE = 1
+"""The sound of the demo game that is played."""
+TUNE_BEATS = 120
+NO_CARD = 0.05
+"""Drift that no card has: devices that write files take samples as fast as they come."""
 REBUILD = "make build in a source tree, else pip install --force-reinstall agi-emu"
 
 
@@ -66,10 +70,23 @@ def window() -> Finding:
 
 
 def sound() -> Finding:
-    """Ask PortAudio for the device that sound would come from."""
-    from agi_emu.frontends.audio import output_device
+    """Play two seconds and tell how late the device is and how far its clock is from this computer's."""
+    from agi_emu.data import demo_path
+    from agi_emu.frontends.audio import output_device, play_samples
+    from agi_emu.resources import open_game
+    from agi_emu.synthesis.solo import play_alone
+    from agi_emu.synthesis.synthesiser import DEFAULT_RATE
 
-    return Finding("sound", True, output_device())
+    device = output_device()
+    tune = play_alone(open_game(demo_path()), TUNE, longest=TUNE_BEATS)
+    heard = play_samples(tune.samples(), DEFAULT_RATE)
+    drift = heard.rate / DEFAULT_RATE - 1
+    if abs(drift) > NO_CARD:
+        found = (
+            f"{device}: takes sound {heard.rate / DEFAULT_RATE:.1f} times as fast as it should, so it is no real card"
+        )
+        return Finding("sound", True, found)
+    return Finding("sound", True, f"{device}: latency {1000 * heard.latency:.0f} ms, drift {100 * drift:+.2f} %")
 
 
 def look(subject: str, at: Callable[[], Finding]) -> Finding:
@@ -91,24 +108,6 @@ def findings() -> Iterator[Finding]:
     yield look("sound", sound)
 
 
-@contextmanager
-def _c_libraries_silent(*, unless: bool) -> Iterator[None]:
-    """Keep what ALSA and others print to the C library's stderr from the user: the findings say it better."""
-    if unless:
-        yield
-        return
-    sys.stderr.flush()
-    kept = os.dup(2)
-    nowhere = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(nowhere, 2)
-    os.close(nowhere)
-    try:
-        yield
-    finally:
-        os.dup2(kept, 2)
-        os.close(kept)
-
-
 @click.command
 @output_options
 def command(output: Output) -> None:
@@ -116,7 +115,9 @@ def command(output: Output) -> None:
 
     Exit code 0 when all of it works, 4 when something is missing.
     """
-    with _c_libraries_silent(unless=output.verbose):
+    from agi_emu.frontends.audio import c_libraries_silent
+
+    with nullcontext() if output.verbose else c_libraries_silent():
         found = list(findings())
     if output.json:
         output.record([asdict(finding) for finding in found])

@@ -12,11 +12,14 @@ from agi_emu.cli.options import GAME, GameOptions, Output, game_options, load_op
 if TYPE_CHECKING:
     from agi_emu.frontends.play import Appearance
     from agi_emu.frontends.sdl import Display
+    from agi_emu.frontends.sound_out import SoundChoice
     from agi_emu.machine.machine import Machine
     from agi_emu.session import Observer, Prompter
 
 ASPECTS = ("exact", "sharp", "square")
 """`agi_emu.frontends.scaling.Aspect`, which help must not import."""
+RATES = ("44100", "48000")
+"""`agi_emu.synthesis.synthesiser.RATES`, likewise."""
 
 
 @click.command
@@ -32,6 +35,17 @@ ASPECTS = ("exact", "sharp", "square")
 @click.option("--fullscreen", is_flag=True, help="Begin in full screen (F11).")
 @click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, metavar="X", help="Speed, 1 the original's.")
 @click.option("--uncapped", is_flag=True, help="As fast as this computer can.")
+@click.option("--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Sound in the window.")
+@click.option("--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="0 to 100.")
+@click.option("--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second.")
+@click.option(
+    "--mute-above",
+    type=click.FloatRange(0.1),
+    default=4.0,
+    show_default=True,
+    metavar="X",
+    help="Speed above which there is silence.",
+)
 @click.option("--headless", is_flag=True, help="Play without a window, as fast as it goes.")
 @click.option("--ticks", type=click.IntRange(1), metavar="N", help="Ticks to play with --headless, 20 a second.")
 @click.option(
@@ -51,6 +65,10 @@ def command(
     fullscreen: bool,
     speed: float,
     uncapped: bool,
+    sound: str,
+    volume: int,
+    rate: str,
+    mute_above: float,
     headless: bool,
     ticks: int | None,
     saves: Path | None,
@@ -61,8 +79,8 @@ def command(
 ) -> None:
     """Play GAME, a folder or zip archive; without GAME the demo game that comes with the program.
 
-    In the window F11 is full screen, F12 a menu, and Ctrl+Shift with a letter changes the speed, pauses, steps and
-    grabs pictures; everything else belongs to the game. A zip archive dropped on the window is opened.
+    In the window F11 is full screen, F12 a menu, and Ctrl+Shift with a letter changes speed and volume, pauses, steps
+    and grabs pictures; everything else belongs to the game. A zip archive dropped on the window is opened.
     """
     if ticks is not None and not headless:
         raise click.UsageError("--ticks belongs to --headless.")
@@ -76,12 +94,14 @@ def command(
     from agi_emu.frontends.play import Appearance
     from agi_emu.frontends.scaling import Aspect
     from agi_emu.frontends.sdl import Display
+    from agi_emu.frontends.sound_out import SoundChoice
 
+    choice = SoundChoice(volume, int(rate), mute_above) if sound == "on" else None
     appearance = Appearance(Aspect(aspect), scale, fullscreen, None if uncapped else speed)
     display = Display()
     try:
         if display.is_visible:
-            _play(machine, display, appearance, prompter, options, output, saves=saves, text=text)
+            _play(machine, display, appearance, prompter, options, output, saves=saves, sound=choice, text=text)
             return
     finally:
         display.close()
@@ -142,6 +162,7 @@ def _play(
     output: Output,
     *,
     saves: Path | None,
+    sound: SoundChoice | None,
     text: bool,
 ) -> None:
     from agi_emu.frontends.play import play
@@ -158,6 +179,9 @@ def _play(
         open_machine=open_machine,
         prompter=prompter,
         observers=_mirror(output) if text else [],
+        sound=sound,
+        note=output.note,
+        detail=output.detail,
     )
 
 

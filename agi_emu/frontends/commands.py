@@ -22,6 +22,9 @@ class Command(Enum):
     PAUSE = auto()
     STEP = auto()
     PICTURE = auto()
+    MUTE = auto()
+    LOUDER = auto()
+    QUIETER = auto()
     QUIT = auto()
 
 
@@ -33,16 +36,20 @@ LETTERS = {
     "p": Command.PAUSE,
     "c": Command.STEP,
     "g": Command.PICTURE,
+    "m": Command.MUTE,
+    "u": Command.LOUDER,
+    "d": Command.QUIETER,
     "q": Command.QUIT,
 }
-"""With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Quit."""
+"""With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down, Quit."""
 
 KEY_SUMMARY = (
-    "F11 full screen, F12 menu, Ctrl+Shift+ F faster, S slower, N normal, P pause, C one cycle, G grab picture, Q quit"
+    "F11 full screen, F12 menu, Ctrl+Shift+ F faster, S slower, N normal, P pause, C one cycle, G grab picture, "
+    "M mute, U louder, D quieter, Q quit"
 )
 BANNER_SUMMARY = "F11 window, F12 menu"
 """The same for full screen, where there is little room."""
-REPEATABLE = frozenset({Command.STEP})
+REPEATABLE = frozenset({Command.STEP, Command.LOUDER, Command.QUIETER})
 """Commands that a held key repeats."""
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import Protocol
 
 BEATS_PER_SECOND = 60
 PICTURE_SECONDS = 1 / 60
@@ -17,8 +18,18 @@ SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, None)
 """The steps of the faster and slower keys; None is uncapped."""
 
 
+class Follower(Protocol):
+    """What beats keep pace with besides the clock: the ring to the sound card, which has a clock of its own."""
+
+    def trim(self) -> float:
+        """Return by how much of itself the next beat should be longer, a small number."""
+
+    def rest(self) -> None:
+        """Learn that no beats come for a while."""
+
+
 class RealTimePacer:
-    """Makes beats due by a monotonic clock, from a fixed origin, so that errors of single waits do not add up."""
+    """Makes beats due by a monotonic clock, each from the due time before it, so that late waits do not add up."""
 
     def __init__(
         self,
@@ -32,7 +43,9 @@ class RealTimePacer:
         self._sleep = sleep
         self._speed = speed
         self._paused = False
-        self._origin: tuple[int, float] | None = None
+        self.follower: Follower | None = None
+        self._next_beat: tuple[int, float] | None = None
+        """A beat and when it is due."""
         self._next_picture = clock()
 
     @property
@@ -45,7 +58,7 @@ class RealTimePacer:
         if speed is not None and speed <= 0:
             raise ValueError(f"speed {speed} is not above 0")
         self._speed = speed
-        self._origin = None
+        self._next_beat = None
 
     @property
     def paused(self) -> bool:
@@ -56,7 +69,9 @@ class RealTimePacer:
     def paused(self, paused: bool) -> None:
         if paused != self._paused:
             self._paused = paused
-            self._origin = None
+            self._next_beat = None
+            if paused and self.follower:
+                self.follower.rest()
 
     def restart(self) -> None:
         """Count from the next beat on: a session of another machine begins."""
@@ -78,16 +93,17 @@ class RealTimePacer:
         if self._speed is None:
             return True
         now = self._clock()
-        if self._origin is None:
-            self._origin = (beat, now)
+        if self._next_beat is None:
+            self._next_beat = (beat, now)
         length = 1 / (BEATS_PER_SECOND * self._speed)
-        due = self._origin[1] + (beat - self._origin[0]) * length
+        due = self._next_beat[1] + (beat - self._next_beat[0]) * length
         if now < due:
             self._sleep(min(due - now, PICTURE_SECONDS))
             # A sleep may end a little early; half a millisecond is not worth another one.
-            return self._clock() >= due - 0.0005
-        if now - due > LONGEST_LAG:
-            self._origin = (beat, now - LONGEST_LAG)
+            if self._clock() < due - 0.0005:
+                return False
+        due = max(due, now - LONGEST_LAG)
+        self._next_beat = (beat + 1, due + length * (1 + (self.follower.trim() if self.follower else 0)))
         return True
 
     def picture_due(self) -> bool:

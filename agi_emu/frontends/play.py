@@ -11,6 +11,7 @@ from agi_emu.errors import AgiError
 from agi_emu.frontends.pacer import RealTimePacer
 from agi_emu.frontends.scaling import Aspect, largest_scale, window_size
 from agi_emu.frontends.sdl import Display, SdlWindow
+from agi_emu.frontends.sound_out import SoundChoice, SoundOut
 from agi_emu.frontends.window import GameWindow
 from agi_emu.resources.releases import Extension
 from agi_emu.session import Ending, Observer, Prompter, Session
@@ -43,18 +44,24 @@ def play(
     open_machine: Callable[[Path], Machine],
     prompter: Prompter | None = None,
     observers: Sequence[Observer] = (),
+    sound: SoundChoice | None = None,
+    note: Callable[[str], None] = lambda sentence: None,
+    detail: Callable[[str], None] = lambda sentence: None,
 ) -> Ending:
     """Play until the game ends or the player leaves; `open_machine` opens what is dropped on the window.
 
-    The prompter belongs to the first game only.
+    The prompter belongs to the first game only. Without `sound` there is none; `note` gets what the player should know
+    of it, `detail` a summary at the end.
     """
     scale = appearance.scale or _fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
     host = SdlWindow(display, machine.game.title, *size, full_screen=appearance.full_screen)
     pacer = RealTimePacer(appearance.speed)
-    window = GameWindow(host, pacer, aspect=appearance.aspect)
+    audio = SoundOut(machine.settings.machine, pacer, sound, note=note) if sound else None
+    pacer.follower = audio
+    window = GameWindow(host, pacer, aspect=appearance.aspect, sound=audio)
     try:
-        session = _begin(machine, window, pacer, observers)
+        session = _begin(machine, window, pacer, observers, audio)
         session.prompter = prompter
         while True:
             ending = session.run()
@@ -62,16 +69,24 @@ def play(
             if path is None:
                 return ending
             try:
-                session = _begin(open_machine(path), window, pacer, observers)
+                session = _begin(open_machine(path), window, pacer, observers, audio)
             except AgiError as error:
                 window.note(str(error))
     finally:
         host.close()
+        if audio:
+            detail(f"sound: {audio.state}")
+            audio.close()
 
 
-def _begin(machine: Machine, window: GameWindow, pacer: RealTimePacer, observers: Sequence[Observer]) -> Session:
-    """Join a machine with the window."""
+def _begin(
+    machine: Machine, window: GameWindow, pacer: RealTimePacer, observers: Sequence[Observer], audio: SoundOut | None
+) -> Session:
+    """Join a machine with the window and the sound card."""
     session = Session(machine, source=window, pacer=pacer, video=[window], observers=observers)
+    if audio:
+        audio.attach(machine.settings.machine)
+        session.audio.append(audio)
     game = machine.game
     pictures = _Pictures(game.id)
     takes_mouse = Extension.AGIMOUSE in machine.settings.extensions

@@ -30,6 +30,7 @@ from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 if TYPE_CHECKING:
     from agi_emu.frontends.pacer import RealTimePacer
+    from agi_emu.frontends.sound_out import SoundOut
     from agi_emu.machine.frame import Frame
     from agi_emu.session import Session
 
@@ -77,12 +78,14 @@ class GameWindow:
         pacer: RealTimePacer,
         *,
         aspect: Aspect = Aspect.SHARP,
+        sound: SoundOut | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Use a host window that is open; `attach` gives it a session before the first poll."""
         self._window = window
         self._pacer = pacer
         self._aspect = aspect
+        self._sound = sound
         self._clock = clock
         self._keyboard = Keyboard()
         self._menu = HostMenu()
@@ -216,6 +219,8 @@ class GameWindow:
                     self._session.step_cycle()
             case Command.PICTURE:
                 self._grab()
+            case Command.MUTE | Command.LOUDER | Command.QUIETER:
+                self._change_volume(command)
             case Command.QUIT:
                 self._leave()
         if self._menu.is_open:
@@ -224,6 +229,21 @@ class GameWindow:
     def _leave(self) -> None:
         if self._session:
             self._session.stop()
+
+    def _change_volume(self, command: Command) -> None:
+        if self._sound is None:
+            self.note("sound is off (--sound off)")
+            return
+        if command is Command.MUTE:
+            self._sound.is_muted = not self._sound.is_muted
+        else:
+            self._sound.louder(1 if command is Command.LOUDER else -1)
+        self.note(f"volume {self._volume()}")
+
+    def _volume(self) -> str:
+        if self._sound is None:
+            return "off"
+        return "muted" if self._sound.is_muted else f"{self._sound.volume} %"
 
     def _grab(self) -> None:
         if self._frame is None or self._save_picture is None:
@@ -240,9 +260,19 @@ class GameWindow:
         return [
             Entry("Resume"),
             Entry(f"Speed   \x11 {self._speed():^8} \x10", Command.NORMAL, left=Command.SLOWER, right=Command.FASTER),
+            *self._sound_entries(),
             Entry("Grab a picture", Command.PICTURE),
             Entry(full_screen, Command.FULL_SCREEN),
             Entry("Quit", Command.QUIT),
+        ]
+
+    def _sound_entries(self) -> list[Entry]:
+        if self._sound is None:
+            return []
+        volume = f"Volume  \x11 {self._volume():^8} \x10"
+        return [
+            Entry(volume, Command.MUTE, left=Command.QUIETER, right=Command.LOUDER),
+            Entry(f"Sound: {self._sound.state}"),
         ]
 
     def _speed(self) -> str:

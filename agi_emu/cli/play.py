@@ -1,0 +1,46 @@
+"""``agi-emu play``: one sound of a game, heard or as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from agi_emu.cli.options import MACHINES, Output, game_argument, output_options
+
+
+@click.command
+@game_argument
+@click.argument("sound", type=click.IntRange(0, 255))
+@click.option("--machine", type=click.Choice(MACHINES), default="tandy", show_default=True, help="Computer to play it.")
+@click.option(
+    "--wav",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write it here instead of playing it.",
+)
+@output_options
+def command(game: Path, sound: int, machine: str, wav: Path | None, output: Output) -> None:
+    """Play sound SOUND of GAME; Ctrl-C stops it."""
+    from agi_emu.resources import open_game
+    from agi_emu.synthesis.solo import play_alone
+    from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND, DEFAULT_RATE
+
+    opened = open_game(game)
+    solo = play_alone(opened, sound, machine)
+    seconds = solo.beats / BEATS_PER_SECOND
+    if not solo.is_whole:
+        output.note(f"sound {sound} is cut off after {seconds:.0f} seconds")
+    if output.json:
+        output.record({"sound": sound, "machine": machine, "seconds": seconds, "wav": str(wav) if wav else None})
+    else:
+        output.detail(f"sound {sound} on {machine}: {seconds:.1f} seconds")
+    if wav:
+        from agi_emu.capture.wave import save_wave
+
+        save_wave(wav, solo.samples())
+        return
+    from agi_emu.frontends.audio import c_libraries_silent, play_samples
+
+    with c_libraries_silent():
+        play_samples(solo.samples(), DEFAULT_RATE)
