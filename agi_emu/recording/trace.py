@@ -86,6 +86,9 @@ class TraceMeta:
         known = {name: fields[name] for name in cls.__dataclass_fields__ if name in fields}
         if "objfields" in fields:
             known["object_fields"] = tuple(fields["objfields"])
+            unknown = set(known["object_fields"]) - set(OBJECT_FIELDS)
+            if unknown:
+                raise ValueError(f"objects have no field {', '.join(sorted(unknown))}")
         return cls(**known)
 
     def fields(self) -> dict[str, Any]:

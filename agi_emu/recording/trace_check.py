@@ -181,5 +181,7 @@ def _first_pixel(expected: TraceRecord, field: str, word: str, was: Plane, now: 
 
 def check_of(game: Game, trace: Trace) -> TraceCheck:
     """Return a check of a game under a recording's settings: strict, but for the game's id, which was ignored then."""
-    settings = Settings(machine=trace.meta.machine, seed=trace.meta.seed, budget=UNLIMITED, mercies=AS_RECORDED)
+    meta = trace.meta
+    budget = replace(UNLIMITED, zero_delay_beats=meta.zero_ticks)
+    settings = Settings(machine=meta.machine, seed=meta.seed, budget=budget, mercies=AS_RECORDED)
     return TraceCheck(Machine(game, settings=settings), trace, object_file=game.files.get(OBJECT_NAME))

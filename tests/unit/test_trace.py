@@ -86,6 +86,14 @@ def test_a_truncated_file_gives_its_whole_records_and_then_an_error(tmp_path: Pa
         list(Trace(path))
 
 
+def test_unknown_fields_of_objects_are_told(tmp_path: Path) -> None:
+    path = tmp_path / "trace.jsonl.gz"
+    meta = json.dumps({"meta": META.fields() | {"objfields": ["x", "colour"]}})
+    path.write_bytes(gzip.compress(meta.encode()))
+    with pytest.raises(RecordingError, match="colour"):
+        Trace(path)
+
+
 @pytest.mark.parametrize("line", ['{"c":0}', '{"c":0,"t":0,"v":5,"f":""}', '{"end":5}'])
 def test_misshapen_lines_are_an_error(tmp_path: Path, line: str) -> None:
     path = tmp_path / "trace.jsonl.gz"
