@@ -1,0 +1,83 @@
+"""``agi-emu extract`` and ``agi-emu play``: what they write, and what they refuse."""
+
+from __future__ import annotations
+
+import json
+import wave
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu import cli
+from agi_emu.cli.exits import ExitCode
+from agi_emu.errors import HostError
+from agi_emu.frontends import audio
+from tests.own_games.building import GameBuilder
+
+SOUNDS = {1: "voice 0\na4:30", 7: "voice 0\nc4:10\nvoice 1\ne4:40"}
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    return build_game({0: "return();"}, sounds=SOUNDS)
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.verbs, list(map(str, arguments)))
+
+
+def frames(path: Path) -> int:
+    with wave.open(str(path)) as file:
+        return file.getnframes()
+
+
+def test_every_sound_becomes_three_files(game: Path, tmp_path: Path) -> None:
+    result = invoke("extract", game, "sounds", "-o", tmp_path / "out")
+    assert result.exit_code == ExitCode.GOOD
+    assert "6 files of sounds" in result.stdout
+    names = {f"sound-{number:03}.{kind}" for number in SOUNDS for kind in ("wav", "mid", "vgm")}
+    assert {path.name for path in (tmp_path / "out").iterdir()} == names
+
+
+def test_the_pc_has_no_chip_to_log(game: Path, tmp_path: Path) -> None:
+    result = invoke("extract", game, "sounds", "-o", tmp_path / "pc", "--machine", "pc", "--json")
+    assert json.loads(result.stdout) == {"kind": "sounds", "folder": str(tmp_path / "pc"), "files": 4}
+    # Reference: sound.md 6.1: on the PC a sound ends with voice 0; six beats of silence follow.
+    assert frames(tmp_path / "pc" / "sound-007.wav") == (10 + 1 + 6) * 735
+
+
+def test_one_sound_as_a_file(game: Path, tmp_path: Path) -> None:
+    target = tmp_path / "seven.wav"
+    result = invoke("play", game, 7, "--wav", target, "--json")
+    assert result.exit_code == ExitCode.GOOD
+    assert json.loads(result.stdout) == {"sound": 7, "machine": "tandy", "seconds": 41 / 60, "wav": str(target)}
+    assert frames(target) == (40 + 1 + 6) * 735
+
+
+def test_one_sound_is_played(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    heard = []
+    monkeypatch.setattr(audio, "play_samples", lambda samples, rate: heard.append((len(samples), rate)))
+    assert invoke("play", game, 1, "--machine", "pcjr").exit_code == ExitCode.GOOD
+    assert heard == [(37 * 735, 44_100)]
+
+
+def test_what_cannot_be_played_is_said(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    result = invoke("play", game, 2)
+    assert result.exit_code == ExitCode.UNREADABLE
+    assert "there is no sound 2; there are 2" in result.stderr
+
+    def refuse(*_arguments: object) -> None:
+        raise HostError("no sound: this computer has no device to play it on")
+
+    monkeypatch.setattr(audio, "play_samples", refuse)
+    result = invoke("play", game, 1)
+    assert result.exit_code == ExitCode.HOST_LACKS
+    assert result.stderr == "agi-emu: no sound: this computer has no device to play it on\n"
+
+
+def test_a_sound_that_never_ends_is_cut_off(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = build_game({0: "return();"}, sounds={1: "voice 0\na4:60000"})
+    result = invoke("play", game, 1, "--wav", tmp_path / "long.wav")
+    assert "cut off after 300 seconds" in result.stderr
+    assert frames(tmp_path / "long.wav") == (300 * 60 + 6) * 735
