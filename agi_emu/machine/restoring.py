@@ -88,6 +88,7 @@ def start_from(m: Machine, data: bytes) -> None:
     m.state.modal.depth = 0
     m.state.clock.paused = 0
     windows.close(m)
+    sound.stop(m)
     if m.state.general.text_mode:
         screen_modes.show_graphics(m)
     restore(m, data)
