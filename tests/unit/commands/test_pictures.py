@@ -128,7 +128,10 @@ def test_script_list(play: Stage) -> None:
     # reference: savegames.md 4.4, the vector
     source = """
     if (v0 == 0) { new.room(5); }
-    if (f5) { v60 = 5; load.pic(v60); draw.pic(v60); discard.pic(v60); load.view(20); add.to.pic(20, 0, 1, 80, 120, 10, 4); }
+    if (f5) {
+      v60 = 5; load.pic(v60); draw.pic(v60); discard.pic(v60);
+      load.view(20); add.to.pic(20, 0, 1, 80, 120, 10, 4);
+    }
     """
     m = play(source, logics={5: "return();"}, pictures={5: "color off"}, views={20: view(cels=2)})
     entries = "00 05 02 05 04 05 06 05 01 14 05 00 14 00 01 50 78 4A"
@@ -170,8 +173,8 @@ def test_pop_script_forgets_what_was_recorded_since(play: Stage) -> None:
 def test_what_is_recorded(play: Stage) -> None:
     # reference: savegames.md 4.3: load.logics always, the others only when really loaded
     source = """
-    script.size(50); v60 = 1; load.logics(1); load.logics.v(v60); load.view(3); load.view(3); load.sound(2); load.sound(2);
-    v60 = 0; load.pic(v60); overlay.pic(v60); discard.view(3);
+    script.size(50); v60 = 1; load.logics(1); load.logics.v(v60);
+    load.view(3); load.view(3); load.sound(2); load.sound(2); v60 = 0; load.pic(v60); overlay.pic(v60); discard.view(3);
     """
     m = play.room(source, sounds={2: SILENCE})
     assert script(m) == [(0, 1), (0, 1), (1, 3), (3, 2), (8, 0), (7, 3)]

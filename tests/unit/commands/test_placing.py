@@ -1,4 +1,4 @@
-"""Objects come and go: animate, draw, erase, position, reposition (reference: objects.md 8, 12; views-and-blitting.md)."""
+"""Objects come, go and are placed (reference: objects.md 8, 10 and 12, views-and-blitting.md 5)."""
 
 from __future__ import annotations
 

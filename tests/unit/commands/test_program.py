@@ -1,4 +1,4 @@
-"""Quit, restart, save and restore, tracing, and what does nothing on a PC (reference: commands.md 4, text-and-windows.md)."""
+"""Quit, restart, save and restore, tracing, and what does nothing on a PC (reference: commands.md 4)."""
 
 from __future__ import annotations
 

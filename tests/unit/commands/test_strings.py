@@ -29,9 +29,7 @@ def test_word_to_string(play: Stage) -> None:
 @covers("parse")
 def test_parse_of_string_12_and_up_only_clears_flags(play: Stage) -> None:
     # reference: commands.md 4, number 117
-    m = play(
-        'set.string(s11, "look"); parse(s11); if (f2) { v40 = 1; } set.string(s12, "look"); parse(s12); if (f2) { v41 = 1; }'
-    )
+    m = play("".join(f'set.string(s{n}, "look"); parse(s{n}); if (f2) {{ v{n + 29} = 1; }} ' for n in (11, 12)))
     assert (m.vars[40], m.vars[41]) == (1, 0)
 
 
@@ -66,7 +64,7 @@ def test_get_string(play: Stage) -> None:
         (10, ("a", "b", "ctrl-x", "enter"), b""),
         (10, ("a", "f1", "b", "enter"), b"a"),
         (0, ("a", "enter"), b""),
-        (255, tuple("x" * 45) + ("enter",), b"x" * 39),
+        (255, (*"x" * 45, "enter"), b"x" * 39),
     ],
 )
 @covers("get.string")

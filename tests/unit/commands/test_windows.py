@@ -65,10 +65,10 @@ def test_windows_always_wait_before_2_411(play: Stage) -> None:
 def test_v21_closes_the_window_after_half_seconds(play: Stage) -> None:
     # reference: text-and-windows.md 4, PRINT_WAIT 4: 10 ticks each
     m = play.room('v21 = 2; print("Hello"); v41 = 1;')
-    began = m.state.clock.ticks
     m.run(until=lambda m: bool(m.vars[41]))
     assert m.vars[21] == 0
-    assert 0 <= began + 20 - m.state.clock.ticks < 20 or m.state.clock.ticks - began <= 20
+    # the window opened within the first two ticks
+    assert 20 <= m.state.clock.ticks <= 22
 
 
 @covers("print.at", "print.at.v")
@@ -97,7 +97,7 @@ def test_message_without_text_is_error_14(play: Stage, error: str) -> None:
     code = ERROR_14 if error == "print" else bytes.fromhex("67 01 01 01 0C C8 00")
     m = play(catching("call(1);"), logics={1: logic(code, [None, b"two"])})
     assert caught(m) == (14, 1)
-    assert not m.flag(200) or m.vars[50]
+    assert not m.flag(201)
 
 
 @covers("print", "display")
