@@ -11,19 +11,12 @@ CORE = Path(__file__).parents[2] / "agi_emu" / "_core"
 PLAIN = Path(__file__).parents[1] / "core" / "plain"
 MODULES = sorted(CORE.glob("*.pyx"))
 
-TWINS = {"conditions": ("said", "compare_strings")}
-"""Twins that stand under the names of what they do."""
+TWINS = {"conditions": ("conditions", "said", "compare_strings")}
+"""Modules with more than one twin."""
 
-WHOLE_STATE = "works on the whole state: compared with the original's recordings cycle by cycle (tests/golden)"
 NO_TWIN = {
-    "cels": WHOLE_STATE,
-    "context": "holds the pointers that the others work with; has no loop",
-    "cycle": WHOLE_STATE,
-    "interp": WHOLE_STATE,
-    "machine": "joins the others; has no loop of its own",
-    "motion": WHOLE_STATE,
-    "object_actions": WHOLE_STATE,
-    "sprites": WHOLE_STATE,
+    "context": "holds the pointers that the others work with; has no algorithm",
+    "machine": "joins the others; has no algorithm of its own",
 }
 """Modules without a plain twin, and why."""
 

@@ -1,0 +1,125 @@
+"""The core's passes over the objects and its actions on them, against the plain twins in random scenes."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agi_emu.logic.opcodes import ACTIONS, Operand
+from agi_emu.machine.vm import CoreStop
+from tests.core.plain import cycle as plain_cycle
+from tests.core.plain import motion, sprites
+from tests.core.plain.object_actions import ACTIONS as PLAIN_ACTIONS
+from tests.core.plain.world import AgiTrap, HungError
+from tests.core.scenes import NUMBERS, Scene
+
+SEEDS = st.integers(0, 2**32 - 1)
+ROWS = {row.name: row for row in ACTIONS}
+
+
+def begin(seed: int) -> Scene:
+    """Return a scene whose objects are in the picture on both sides."""
+    scene = Scene(seed)
+    sprites.put_all_in(scene.world)
+    scene.check("putting the objects into the picture")
+    return scene
+
+
+def some_operand(chance: random.Random, scene: Scene, kind: Operand) -> int:
+    """Return an operand byte that often means something."""
+    count = len(scene.world.things)
+    limits = {Operand.OBJECT: count, Operand.VIEW: 4, Operand.LOOP: 6, Operand.CEL: 4, Operand.PRIORITY: 16}
+    if kind is Operand.OBJECT:
+        return chance.randrange(count)
+    return chance.randrange(limits[kind] if kind in limits and chance.random() < 0.8 else 256)
+
+
+def act(scene: Scene, name: str, operands: list[int]) -> bool:
+    """Let one action happen on both sides; return False when the original would hang."""
+    stop = scene.execute(bytes([NUMBERS[name], *operands, 0]))
+    expected = CoreStop.DONE, 0, 0
+    try:
+        PLAIN_ACTIONS[name](scene.world, *operands)
+    except AgiTrap as trap:
+        expected = CoreStop.ERROR, trap.number, trap.value
+    except HungError:
+        expected = CoreStop.HUNG, 0, 0
+    vm = scene.state.vm
+    found = (stop, vm.error, vm.error_value) if stop == CoreStop.ERROR else (stop, 0, 0)
+    vm.error = 0
+    assert found == expected, f"{name} {operands}"
+    scene.check(f"{name} {operands}")
+    return stop != CoreStop.HUNG
+
+
+def test_twins_know_every_action_of_the_core() -> None:
+    others = {"return", "call", "call.v", "random", "set.scan.start", "reset.scan.start"}
+    plain = {name for name in NUMBERS if name not in PLAIN_ACTIONS}
+    on_variables = {row.name for row in ACTIONS[1:18]} | {row.name for row in ACTIONS[92:98]}
+    assert plain == on_variables | (others - {"return"}) | {"mul.n", "mul.v", "div.n", "div.v"}
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS)
+def test_cycles_equal_the_plain_ones(seed: int) -> None:
+    scene = begin(seed)
+    for number in range(12):
+        if not scene.world.old_directions:
+            scene.core.direction_pass()
+            motion.choose_directions(scene.world)
+            scene.check(f"directions of cycle {number}")
+        hung = scene.core.animate()
+        assert hung == plain_cycle.animate(scene.world)
+        scene.check(f"animation of cycle {number}")
+        if hung:
+            return
+
+
+@settings(max_examples=30, deadline=None)
+@given(SEEDS)
+def test_actions_equal_the_plain_ones(seed: int) -> None:
+    scene = begin(seed)
+    chance = scene.chance
+    names = sorted(PLAIN_ACTIONS)
+    for _ in range(25):
+        name = chance.choice(names)
+        if not act(scene, name, [some_operand(chance, scene, kind) for kind in ROWS[name].operands]):
+            return
+        if chance.random() < 0.2 and (scene.core.animate() | plain_cycle.animate(scene.world)):
+            return
+
+
+@pytest.mark.parametrize("name", sorted(PLAIN_ACTIONS))
+def test_each_action_equals_the_plain_one(name: str) -> None:
+    for seed in range(6):
+        scene = begin(seed)
+        for _ in range(3):
+            if not act(scene, name, [some_operand(scene.chance, scene, kind) for kind in ROWS[name].operands]):
+                break
+
+
+@pytest.mark.parametrize(("name", "error"), [("animate.obj", 13), ("draw", 19), ("erase", 12)])
+def test_objects_that_the_game_does_not_have(name: str, error: int) -> None:
+    scene = begin(1)
+    number = len(scene.world.things)
+    assert scene.execute(bytes([NUMBERS[name], number, 0])) == CoreStop.ERROR
+    assert (scene.state.vm.error, scene.state.vm.error_value) == (error, number)
+
+
+@settings(max_examples=40, deadline=None)
+@given(SEEDS, st.integers(0, 3), st.lists(st.integers(0, 255), min_size=4, max_size=4))
+def test_clock_equals_the_plain_one(beats: int, paused: int, clock: list[int]) -> None:
+    scene = Scene(1)
+    scene.state.vars[11:15] = clock
+    plain = plain_cycle.Clock([0] * 11 + list(clock), paused=paused == 3)
+    scene.state.clock.paused = plain.paused
+    for _ in range(beats % 400):
+        scene.core.begin_beat()
+        scene.core.end_beat()
+        plain.beat()
+    ours = scene.state.clock
+    assert (ours.beats, ours.ticks, ours.animation) == (plain.beats, plain.ticks, plain.animation)
+    assert list(scene.state.vars[11:15]) == plain.variables[11:15]
