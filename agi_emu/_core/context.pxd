@@ -71,6 +71,7 @@ cdef class Context:
     cdef int runaway_units
     cdef int zero_delay_beats
     cdef int cells_per_unit
+    cdef readonly int wanted_logic
     cdef int machine_type
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]

@@ -1,4 +1,6 @@
 class Context:
+    @property
+    def wanted_logic(self) -> int: ...
     def __init__(self, buffer: bytearray, *args: object, **options: object) -> None: ...
     def configure(
         self,

@@ -31,6 +31,8 @@ cdef class Context:
         self.log_capacity = 0
         self.log_count = 0
         self.log_on = False
+        # Not in the state: that a code was not given yet is no part of what the machine is.
+        self.wanted_logic = 0
         self.poll_limit = 61
         self.free_polls = 1
         self.rest_of_line = 1

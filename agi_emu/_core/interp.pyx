@@ -20,7 +20,7 @@ cdef enum Stop:
     STOP_PYTHON = 2  # vm.last_action has a Python handler
     STOP_ERROR = 3  # vm.error is to be raised
     STOP_BEAT = 4  # cycle.beat_due says why
-    STOP_LOAD = 5  # vm.error_value is a logic that call wants and whose code was never given
+    STOP_LOAD = 5  # context.wanted_logic is a logic that call wants and whose code was never given
     STOP_HUNG = 6  # the original never comes back
     STOP_DIVISION = 7  # a division by zero: DOS ends the program
     STOP_DEPTH = 8  # calls are nested too deeply: "Stack blown"
@@ -268,7 +268,7 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
                     logic = a[0] if opcode == Action.A_call else s.vars[a[0]]
                     frame.pc = pc & 0xFFFF
                     if c.code[logic] == NULL:
-                        s.vm.error_value = logic
+                        c.wanted_logic = logic
                         return STOP_LOAD
                     if s.loaded.logics.present[logic]:
                         result = enter_logic(c, logic, False, 0)

@@ -111,7 +111,7 @@ def serve(m: Machine, stop: int) -> None:
         vm.error = 0
         raise_error(m, code, vm.error_value)
     elif stop == CoreStop.LOAD:
-        _call_unloaded(m, vm.error_value)
+        _call_unloaded(m, m.core.wanted_logic)
     elif stop == CoreStop.HUNG:
         m.hang("an object has no free place and the original searches for ever")
     elif stop == CoreStop.DIVISION:
