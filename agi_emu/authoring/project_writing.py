@@ -24,7 +24,7 @@ from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.sound_source import parse_sound as parse_notes
 from agi_emu.resources.sound_source import sound_script
 from agi_emu.resources.view_script import view_source
-from agi_emu.resources.writing import items_file, ordered_words_file, words_file
+from agi_emu.resources.writing import ItemNames, items_file, ordered_words_file, words_file
 
 _PALETTES = "pal."
 """Files of an extension: palettes by the number of their picture."""
@@ -54,7 +54,7 @@ def project_files(game: Game, extraction: Extraction) -> Sources:
         interpreter=game.profile.name,
         highest_object=min(max(game.items.object_count - 1, 0), 0xFF),
         items_encrypted=settings.items_encrypted,
-        shared_item_names=settings.shared_item_names,
+        item_names=settings.item_names,
         words_in_order=is_in_order,
         directory_lengths={
             kind: length for kind in Kind if (length := game.volumes.directory_length(kind)) != MAX_ENTRIES
@@ -137,13 +137,11 @@ def _items(game: Game) -> tuple[Sources, ProjectSettings]:
         text = items_list((item.name.decode("cp437"), item.room) for item in game.items)
         items = parse_items_list(text, "items.txt")
         for is_encrypted in (game.profile.items_encrypted, not game.profile.items_encrypted):
-            for is_shared in (False, True):
-                made = items_file(items, game.items.object_count - 1, is_encrypted=is_encrypted, shares_names=is_shared)
+            for names in ItemNames:
+                made = items_file(items, game.items.object_count - 1, is_encrypted=is_encrypted, names_stored=names)
                 if made == raw:
                     is_usual = is_encrypted == game.profile.items_encrypted
-                    settings = ProjectSettings(
-                        items_encrypted=None if is_usual else is_encrypted, shared_item_names=is_shared
-                    )
+                    settings = ProjectSettings(items_encrypted=None if is_usual else is_encrypted, item_names=names)
                     return {"items.txt": text.encode()}, settings
     except (AgiError, ValueError, OverflowError):
         pass

@@ -95,7 +95,11 @@ def _sections(table: object) -> list[tuple[str, dict[str, Any]]]:
 
 
 def _only(entries: dict[str, Any], *types: type) -> dict[str, Any]:
-    return {name: value for name, value in entries.items() if type(value) in types and (types == (str,) or 0 <= value <= LARGEST_NUMBER)}
+    return {
+        name: value
+        for name, value in entries.items()
+        if type(value) in types and (types == (str,) or 0 <= value <= LARGEST_NUMBER)
+    }
 
 
 def _is_number(value: object) -> bool:

@@ -184,7 +184,7 @@ def _items(folder: Path, settings: ProjectSettings) -> bytes:
         parse_items_list(_text(folder / "items.txt"), "items.txt"),
         settings.highest_object,
         is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,
-        shares_names=settings.shared_item_names,
+        names_stored=settings.item_names,
     )
 
 

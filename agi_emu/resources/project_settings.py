@@ -11,6 +11,7 @@ from typing import Any
 from agi_emu.errors import GameError, ResourceError
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volume_writing import DIRECTORY_ENTRIES
+from agi_emu.resources.writing import ItemNames
 from agi_emu.versions import DEFAULT_V2, PROFILES, VersionProfile
 
 FILE = "game.toml"
@@ -26,8 +27,7 @@ class ProjectSettings:
     """The highest number of a screen object, 0-255."""
     items_encrypted: bool | None = None
     """Whether OBJECT is encrypted; None: as the interpreter expects it."""
-    shared_item_names: bool = False
-    """Equal names of items are stored once."""
+    item_names: ItemNames = ItemNames.EACH
     words_in_order: bool = False
     """Words are stored as they stand in the list instead of sorted."""
     directory_lengths: Mapping[Kind, int] = field(default_factory=dict)
@@ -44,7 +44,7 @@ class ProjectSettings:
         lines += [f'interpreter = "{self.interpreter}"', f"highest_object = {self.highest_object}"]
         if self.items_encrypted is not None:
             lines.append(f"items_encrypted = {str(self.items_encrypted).lower()}")
-        lines += ["shared_item_names = true"] if self.shared_item_names else []
+        lines += [f'item_names = "{self.item_names}"'] if self.item_names is not ItemNames.EACH else []
         lines += ["words_in_order = true"] if self.words_in_order else []
         if self.directory_lengths:
             lines += ["", "[directory_lengths]"]
@@ -57,7 +57,7 @@ _TYPES = {
     "interpreter": (str, "a text"),
     "highest_object": (int, "a number"),
     "items_encrypted": (bool, "true or false"),
-    "shared_item_names": (bool, "true or false"),
+    "item_names": (str, "a text"),
     "words_in_order": (bool, "true or false"),
     "directory_lengths": (dict, "a table"),
 }
@@ -84,12 +84,15 @@ def read_settings(folder: Path) -> ProjectSettings:
     game_id = values.get("id", "")
     if not game_id.isascii() or not game_id.isprintable() or '"' in game_id or "\\" in game_id:
         raise ResourceError(f"{FILE}: expected letters and digits for id, not {game_id!r}")
+    item_names = values.get("item_names", ItemNames.EACH)
+    if item_names not in list(ItemNames):
+        raise ResourceError(f"{FILE}: expected {', '.join(ItemNames)} for item_names, not {item_names!r}")
     return ProjectSettings(
         game_id=game_id,
         interpreter=interpreter,
         highest_object=_number("highest_object", values.get("highest_object", 15), 0xFF),
         items_encrypted=values.get("items_encrypted"),
-        shared_item_names=values.get("shared_item_names", False),
+        item_names=ItemNames(item_names),
         words_in_order=values.get("words_in_order", False),
         directory_lengths=_lengths(values.get("directory_lengths", {})),
     )

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
 from pathlib import Path
 
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
@@ -23,6 +24,16 @@ _GAME_FILE = re.compile(r"\w*DIR|\w*VOL\.\d+")
 """Directories and volumes, as they are written here: in capitals."""
 _ARCHIVE_DATE = (1987, 1, 1, 0, 0, 0)
 """The same in every archive, so that equal games are equal files."""
+
+
+class ItemNames(StrEnum):
+    """How the names of items are stored; the value is what a project says."""
+
+    EACH = "each"
+    SHARED = "shared"
+    """Equal names once."""
+    QUESTION_MARK_FIRST = "? first"
+    """Equal names once, and in front of them the name of no item, needed or not."""
 
 
 def write_game(
@@ -94,8 +105,10 @@ def ordered_words_file(entries: Iterable[tuple[str, int]]) -> bytes:
             raise ResourceError(f"the word {word!r} has group {group}; 0 to {_MAX_WORD_GROUP} are possible")
         if word[:1] != previous[:1]:
             letter = _LETTERS.find(word[:1])
-            if letter >= 0 and not any(index[2 * letter : 2 * letter + 2]):
-                index[2 * letter : 2 * letter + 2] = (len(index) + len(records)).to_bytes(2, "big")
+            if letter >= 0:
+                # Words in front of the letters count to a, as editors write them; no interpreter finds them.
+                offset = 0 if letter == 0 and previous[:1] < _LETTERS[0] else len(records)
+                index[2 * letter : 2 * letter + 2] = (len(index) + offset).to_bytes(2, "big")
             previous = ""
         shared = 0
         while shared < len(previous) and shared < len(word) - 1 and word[shared] == previous[shared]:
@@ -110,18 +123,25 @@ def ordered_words_file(entries: Iterable[tuple[str, int]]) -> bytes:
 
 
 def items_file(
-    items: Sequence[tuple[str, int]], max_object: int = 15, *, is_encrypted: bool = True, shares_names: bool = False
+    items: Sequence[tuple[str, int]],
+    max_object: int = 15,
+    *,
+    is_encrypted: bool = True,
+    names_stored: ItemNames = ItemNames.EACH,
 ) -> bytes:
     """Return OBJECT for item names with their rooms; `max_object` is the highest object number, ego included.
 
-    Interpreters from 2.411 on always decrypt the file. With `shares_names` equal names are stored once.
+    Interpreters from 2.411 on always decrypt the file.
     """
     table = bytearray()
     names = bytearray()
     places: dict[str, int] = {}
+    if names_stored is ItemNames.QUESTION_MARK_FIRST:
+        places["?"] = 3 * len(items)
+        names += b"?\0"
     for name, room in items:
         offset = 3 * len(items) + len(names)
-        if shares_names and name in places:
+        if names_stored is not ItemNames.EACH and name in places:
             offset = places[name]
         else:
             names += name.encode("cp437") + b"\0"
