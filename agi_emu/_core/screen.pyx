@@ -38,13 +38,13 @@ cdef enum:
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     FACE_BYTES = 256 * CELL_PIXELS
     INVERTED = 0x80
-    LIMIT = 4096  # farther than any screen: keeps sums of clipped numbers small
 
 
-cdef inline int _within(int value, int low, int high) noexcept nogil:
+cdef inline int _within(long long value, int low, int high) noexcept nogil:
+    # 64 bits hold every sum of a place and a size.
     if value < low:
         return low
-    return high if value > high else value
+    return high if value > high else <int>value
 
 
 @cython.final
@@ -104,11 +104,10 @@ cdef class Screen:
         cdef StateLayout* state = self.state
         cdef int offset = CELL_PIXELS * state.text.picture_row
         cdef int left = _within(x, 0, PICTURE_WIDTH)
-        cdef int right = _within(_within(x, -LIMIT, LIMIT) + _within(width, 0, LIMIT), 0, PICTURE_WIDTH)
-        cdef int first = _within(y, -LIMIT, LIMIT) + offset
-        cdef int last = _within(first + _within(height, 0, LIMIT), 0, SCREEN_HEIGHT)
+        cdef int right = _within(<long long>x + max(width, 0), 0, PICTURE_WIDTH)
+        cdef int first = _within(<long long>y + offset, 0, SCREEN_HEIGHT)
+        cdef int last = _within(<long long>y + offset + max(height, 0), 0, SCREEN_HEIGHT)
         cdef int row
-        first = _within(first, 0, SCREEN_HEIGHT)
         if left >= right or first >= last:
             return
         # In text mode the monitor shows the text memory, which a rectangle does not reach.
@@ -262,14 +261,13 @@ cdef class Screen:
         cdef StateLayout* state = self.state
         cdef int offset = CELL_PIXELS * state.text.picture_row
         cdef int left = _within(x, 0, PICTURE_WIDTH)
-        cdef int right = _within(_within(x, -LIMIT, LIMIT) + _within(width, 0, LIMIT), 0, PICTURE_WIDTH)
-        cdef int first = _within(y, -LIMIT, LIMIT)
-        cdef int last = _within(first + _within(height, 0, LIMIT), 0, PICTURE_HEIGHT)
+        cdef int right = _within(<long long>x + max(width, 0), 0, PICTURE_WIDTH)
+        cdef int first = _within(y, 0, PICTURE_HEIGHT)
+        cdef int last = _within(<long long>y + max(height, 0), 0, PICTURE_HEIGHT)
         cdef int row, column
         cdef uint8_t colour
         cdef uint8_t* pixels
         cdef const uint8_t* cells
-        first = _within(first, 0, PICTURE_HEIGHT)
         last = _within(last, 0, SCREEN_HEIGHT - offset)
         if left >= right or first >= last:
             return
