@@ -41,6 +41,7 @@ class Game:
         self._logics: dict[int, Logic] = {}
         self._views: dict[int, View] = {}
         self._sounds: dict[int, Sound] = {}
+        self._resource_digests: dict[tuple[Kind, int], bytes] = {}
         self.notes: list[str] = self._first_notes()
         """What was tolerated, a sentence each."""
 
@@ -103,6 +104,16 @@ class Game:
     def extensions(self) -> frozenset[str]:
         """What additions of fan interpreters the game uses: AGI256, AGIPAL, AGIMOUSE, AGDS; none is carried out."""
         return find_extensions(self.files, self.layout, self.volumes, [self.logic(n).code for n in self.logics])
+
+    def resource_digest(self, kind: Kind, number: int) -> bytes:
+        """Return 16 bytes that tell a resource from every other one, none when it is missing."""
+        key = (kind, number)
+        found = self._resource_digests.get(key)
+        if found is None:
+            present = self.presence(kind, number) is Presence.PRESENT
+            found = hashlib.sha256(self.stored(kind, number).data).digest()[:16] if present else b""
+            self._resource_digests[key] = found
+        return found
 
     def stored(self, kind: Kind, number: int) -> StoredResource:
         """Return a resource with how it was stored and what is wrong with it."""
