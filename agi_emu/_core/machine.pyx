@@ -8,8 +8,8 @@ from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, charge
 from agi_emu._core.cycle cimport advance, animate, begin_beat, end_beat
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
-from agi_emu._core.layout cimport PICTURE_CELLS
-from agi_emu._core.motion cimport direction_pass
+from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, StateLayout
+from agi_emu._core.motion cimport direction_pass, fits
 from agi_emu._core.object_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
 from agi_emu._core.screen cimport Screen
@@ -147,3 +147,27 @@ cdef class Core(Context):
         if not 0 <= number <= 255:
             raise ValueError(f"object {number}")
         set_update(self, number, on)
+
+    def fits(self, int number):
+        """Tell whether an object may stand where its record says; the picture must be without objects."""
+        if not 0 <= number <= 255:
+            raise ValueError(f"object {number}")
+        return fits(self, &self.s.objects[number], number)
+
+    def lacks_resources(self):
+        """Tell whether the state refers to a logic or view whose bytes were never given."""
+        cdef StateLayout* s = self.s
+        cdef int i
+        for i in range(min(<int> s.loaded.logics.count, 256)):
+            if self.code[s.loaded.logics.order[i]] == NULL:
+                return True
+        for i in range(min(<int> s.loaded.views.count, 256)):
+            if self.view[s.loaded.views.order[i]] == NULL:
+                return True
+        for i in range(min(<int> s.vm.depth, FRAME_DEPTH)):
+            if self.code[s.vm.frames[i].logic] == NULL:
+                return True
+        for i in range(min(<int> s.general.object_count, 256)):
+            if s.objects[i].has_view and self.view[s.objects[i].view] == NULL:
+                return True
+        return s.scratch.has_view and self.view[s.scratch.view] == NULL

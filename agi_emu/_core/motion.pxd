@@ -1,6 +1,7 @@
 from agi_emu._core.context cimport Context
 from agi_emu._core.layout cimport ScreenObject
 
+cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil
 cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil
 cdef void start_move(Context c, int number) noexcept nogil
 cdef void direction_pass(Context c) noexcept nogil

@@ -22,7 +22,7 @@ from agi_emu.resources.game_names import GameNames, Migration
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.contents import Contents
-from agi_emu.state.layout import ScreenObject, StateLayout
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -37,6 +37,8 @@ EGO_DIRECTION = 6
 NEW_ROOM_FLAG = 5
 PATIENCE_BEATS = 600
 """How long the room's first cycle may take: ten seconds of the game's time."""
+OF_THE_SESSION = ("object_count", "item_count", "text_mode", "exited", "exit_code", "shake_offset", "hung")
+"""Of `general`: what follows from the game, or belongs to what was open."""
 NO_NAMES = ("", "?")
 """Names of items that are none."""
 
@@ -62,21 +64,18 @@ def replay(scratch: Machine, contents: Contents, plan: Plan) -> list[str]:
     for i in range(count, saved.general.object_count):
         if saved.objects[i].flags & ANIMATED_AND_DRAWN:
             notes.append(f"object {i} is dropped: the game has {count} now")
-    _copy(state.general, saved.general, keep=("object_count", "item_count"))
+    _copy(state.general, saved.general, keep=OF_THE_SESSION)
     state.script.count = saved.script.count
     state.script.saved = saved.script.saved
     entries = bytearray(saved.script.entries)
     for at, kind in resource_numbers(bytes(entries[: ENTRY_BYTES * saved.script.count])):
         entries[at] = plan.numbers.get((kind, entries[at]), entries[at])
-    state.script.entries[:] = entries
+    memmove(state.script.entries, bytes(entries), len(entries))
     _copy(state.loaded.logics, saved.loaded.logics)
-    state.loaded.scan_start[:] = saved.loaded.scan_start[:]
+    _copy(state.loaded.scan_start, saved.loaded.scan_start)
     if plan.numbers.get((Kind.LOGIC, 0)) != 0:
         state.loaded.scan_start[0] = 0
-    save = restoring.savegame_of(scratch)
-    fresh_views = scratch.state.loaded.views
-    assert not fresh_views.count
-    restoring.restore(scratch, save.to_bytes())
+    restoring.restore(scratch, restoring.savegame_of(scratch).to_bytes())
     return notes
 
 
@@ -114,7 +113,7 @@ def carry(scratch: Machine, contents: Contents, plan: Plan) -> list[str]:
     notes = [*plan.names.notes, *plan.migration.notes]
     _carry_variables(state, contents, plan, notes)
     _carry_flags(state, contents, plan, notes)
-    state.strings[:GAME_STRINGS] = saved.strings[:GAME_STRINGS]
+    memmove(state.strings, saved.strings, GAME_STRINGS)
     _carry_items(scratch, contents, plan, notes)
     start.set_hardware_variables(scratch)
     _copy(state.clock, saved.clock)
@@ -125,9 +124,9 @@ def carry(scratch: Machine, contents: Contents, plan: Plan) -> list[str]:
     state.input.enabled = saved.input.enabled
     state.input.cursor_char = saved.input.cursor_char
     state.script.size = saved.script.size
-    state.general.game_id[:] = saved.general.game_id[:]
+    _copy(state.general.game_id, saved.general.game_id)
     state.general.priority_base_set = saved.general.priority_base_set
-    state.priorities[:] = saved.priorities[:]
+    _copy(state.priorities, saved.priorities)
     _copy(state.objects[EGO], saved.objects[EGO])
     return notes
 
@@ -136,7 +135,7 @@ def _carry_variables(state: StateLayout, contents: Contents, plan: Plan, notes: 
     values = _moved("variables", "variable", list(contents.state.vars), list(state.vars), contents, plan, notes)
     for variable in (0, 1):
         values[variable] = plan.migration.rooms.get(values[variable], values[variable])
-    state.vars[:] = values
+    memmove(state.vars, bytes(values), 256)
 
 
 def _carry_flags(state: StateLayout, contents: Contents, plan: Plan, notes: list[str]) -> None:
@@ -146,7 +145,7 @@ def _carry_flags(state: StateLayout, contents: Contents, plan: Plan, notes: list
     for number, value in enumerate(moved):
         if value:
             packed[number >> 3] |= 0x80 >> (number & 7)
-    state.flags[:] = packed
+    memmove(state.flags, bytes(packed), len(packed))
 
 
 def _bits(state: StateLayout) -> list[int]:
@@ -243,7 +242,8 @@ def _put_ego(scratch: Machine, saved: ScreenObject, plan: Plan, notes: list[str]
     ego.direction = saved.direction
     state.vars[EGO_DIRECTION] = saved.direction
     core.sprites_in()
-    core.show_picture()
+    if state.general.picture_visible:
+        scratch.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
 
 
 def _copy(target: object, source: object, keep: Sequence[str] = ()) -> None:

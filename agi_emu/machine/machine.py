@@ -272,7 +272,9 @@ class Machine:
         self._buffer[: len(snapshot.used)] = snapshot.used
         if snapshot.disk is not None and isinstance(self.save_store, MemoryStore):
             self.save_store.disk = snapshot.disk
-        self.give_resources()
+        # Asked in the core, for most states that come back refer to nothing new, and rewinding brings back many.
+        if self.core.lacks_resources():
+            self.give_resources()
 
     def digests(self, number: int = CURRENT, *, since_beat: int = 0) -> Digests:
         """Return the digests of this moment; the sound's beats are counted from `since_beat`."""

@@ -157,5 +157,3 @@ def settings_from_texts(texts: Mapping[str, str]) -> Settings:
         bios_clock=int(texts.get("bios_clock", "0")),
         extensions=frozenset(texts.get("extensions", "").split()),
     )
-
-

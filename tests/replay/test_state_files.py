@@ -1,0 +1,73 @@
+"""A state saved to a file and resumed in another process goes on as if nothing had been.
+
+The savegames of the game itself are files of the player's and no part of a state; the tests hand them on beside it.
+"""
+
+from __future__ import annotations
+
+import pickle
+import random
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.resuming import Grade, resume
+from agi_emu.machine.state_saving import save_state
+from agi_emu.resources.game import open_game
+from tests.replay.play import play, random_events, vocabulary
+from tests.replay.test_snapshots import BEATS_AFTER, BEATS_BEFORE, GAMES, STOPS
+
+EVENTS_SEED = 11
+
+
+def go_on(path: Path, folder: Path) -> None:
+    """Resume every state of a folder and print the digests of each tick that follows."""
+    machine = Machine(open_game(path), seed=1)
+    script = random_events(vocabulary(machine), EVENTS_SEED, BEATS_BEFORE + BEATS_AFTER)
+    for file in sorted(folder.glob("*.agistate")):
+        beat = int(file.stem)
+        done = resume(machine, file.read_bytes())
+        assert done.grade is Grade.EXACT, done.sentence
+        machine.save_store = pickle.loads(file.with_suffix(".disk").read_bytes())
+        machine.port_writes.clear()
+        for digests in play(machine, script, beat, beat + BEATS_AFTER):
+            print(beat, *digests)
+
+
+@pytest.mark.games
+@pytest.mark.parametrize("game", GAMES)
+def test_a_state_file_resumed_in_another_process_runs_on_as_if_never_stopped(
+    root: Path, games: Path, tmp_path: Path, game: str
+) -> None:
+    path = games / f"{game}.zip"
+    if not path.is_file():
+        pytest.skip(f"{path} is absent")
+    machine = Machine(open_game(path), seed=7)
+    script = random_events(vocabulary(machine), EVENTS_SEED, BEATS_BEFORE + BEATS_AFTER)
+    stops = set(random.Random(6).sample(range(BEATS_BEFORE), STOPS))
+
+    def take(beat: int) -> None:
+        if beat in stops:
+            (tmp_path / f"{beat:05}.agistate").write_bytes(save_state(machine))
+            (tmp_path / f"{beat:05}.disk").write_bytes(pickle.dumps(machine.save_store))
+
+    expected = play(machine, script, 0, BEATS_BEFORE + BEATS_AFTER, take)
+    command = [sys.executable, "-m", "tests.replay.test_state_files", str(path), str(tmp_path)]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True, timeout=240)
+    found: dict[int, list[tuple[str, ...]]] = {}
+    for line in done.stdout.splitlines():
+        beat, *digests = line.split()
+        found.setdefault(int(beat), []).append(tuple(digests))
+    assert len(found) == len(list(tmp_path.glob("*.agistate"))) > 0
+    for beat, after in found.items():
+        first = -(-beat // 3)
+        # The port writes of the tick in which the state was saved began before it.
+        assert [each[:2] for each in after] == [each[:2] for each in expected[first : first + len(after)]]
+        assert after[1:] == expected[first + 1 : first + len(after)]
+
+
+if __name__ == "__main__":
+    go_on(Path(sys.argv[1]), Path(sys.argv[2]))
