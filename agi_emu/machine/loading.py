@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.errors import GameError
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import windows
 from agi_emu.machine.binding import TrappableError
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
 
 EMPTY_VIEW = bytes.fromhex("01010100000700 010300 010100 00")
 """One loop with one transparent cel: stands for a view that the game lacks, where that is forgiven."""
+_MISSING_WORDS = {
+    Presence.ABSENT: "not in the directory",
+    Presence.BEYOND_DIRECTORY: "not in the directory",
+    Presence.VOLUME_MISSING: "in a volume that is missing",
+    Presence.WRONG_HEADER: "not where the directory says",
+}
 RETURN = b"\x00"
 KIND_NAMES = {Kind.LOGIC: b"logic", Kind.VIEW: b"view", Kind.PICTURE: b"picture", Kind.SOUND: b"sound"}
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KIND_NAMES)}
@@ -104,6 +111,21 @@ def load_logic(m: Machine, number: int) -> None:
     give_logic(m, number)
     append_loaded(loaded.logics, number)
     loaded.scan_start[number] = 0
+
+
+def check_beginning(m: Machine) -> None:
+    """Refuse a game without a beginning where the original's request for a disk helps nobody.
+
+    Raises GameError unless logic 0, which every game begins with, can be read.
+    """
+    if SKIP_MISSING_RESOURCE not in m.settings.mercies:
+        return
+    presence = m.game.presence(Kind.LOGIC, 0)
+    if presence is not Presence.PRESENT:
+        raise GameError(
+            f"{m.game.path}: logic 0, with which every game begins, is {_MISSING_WORDS[presence]}; "
+            "check that all files of the game are there, VOL.0 to the last volume"
+        )
 
 
 def give_logic(m: Machine, number: int) -> None:

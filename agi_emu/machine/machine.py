@@ -142,6 +142,7 @@ class Machine:
         self.handlers = vm.handlers()
         vm.declare_opcodes(self)
         start.power_on(self)
+        loading.check_beginning(self)
         loading.give_logic(self, 0)
         self.state.cycle.phase = cycle.Phase.START
         self.state.vm.work = settings.budget.units or RUNAWAY_UNITS
