@@ -3,14 +3,10 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import Output, game_argument, output_options
-
-if TYPE_CHECKING:
-    from agi_emu.resources.game import Game
+from agi_emu.cli.options import FILE, Output, game_argument, output_options
 
 
 @click.command
@@ -19,23 +15,37 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write one file a logic here."
 )
-@click.option("--offsets", is_flag=True, help="Show the offset of each statement in the code.")
+@click.option("--offsets", is_flag=True, help="Show the offset and the bytes of each statement.")
+@click.option(
+    "--names", "names_file", type=FILE, metavar="FILE", help="Call variables, flags and the like as this file defines."
+)
 @output_options
-def command(game: Path, numbers: tuple[int, ...], folder: Path | None, offsets: bool, output: Output) -> None:
+def command(
+    game: Path, numbers: tuple[int, ...], folder: Path | None, offsets: bool, names_file: Path | None, output: Output
+) -> None:
     """Show the logics N of GAME as source, all of them without N.
 
-    The source compiles to the same bytes: `agi-emu compile FILE --game GAME`.
+    The source compiles to the same bytes: `agi-emu compile FILE --game GAME`. Names are defined as in a source:
+    `#define door.state v30`.
     """
     from agi_emu.errors import ResourceError
+    from agi_emu.logic.compiler import read_source
+    from agi_emu.logic.disassembler import needs_raw_form
+    from agi_emu.logic.lexer import Source
+    from agi_emu.logic.preprocessor import operand_names
     from agi_emu.resources import open_game
+    from agi_emu.resources.logic_source import disassemble
 
     opened = open_game(game)
     existing = set(opened.logics)
     missing = sorted(set(numbers) - existing)
     if missing:
         raise ResourceError(f"{opened.id}: there is no logic {missing[0]}; there are {len(existing)}, see agi-emu info")
+    names = operand_names(Source(names_file.name, read_source(names_file))) if names_file else {}
+    raw_forms = 0
     for number in numbers or sorted(existing):
-        source = _source(opened, number, offsets=offsets)
+        source = disassemble(opened, number, offsets=offsets, names=names)
+        raw_forms += needs_raw_form(source)
         if folder is None and output.json:
             output.record({"logic": number, "source": source})
         elif folder is None:
@@ -45,20 +55,10 @@ def command(game: Path, numbers: tuple[int, ...], folder: Path | None, offsets: 
             path = folder / f"{number}.lgc"
             path.write_text(source, encoding="utf-8")
             output.detail(str(path))
-    if folder is not None:
-        count = len(numbers) or len(existing)
-        if output.json:
-            output.record({"folder": str(folder), "logics": count})
-        else:
-            output.result(f"{folder}: {count} logics")
-
-
-def _source(game: Game, number: int, *, offsets: bool) -> str:
-    """Return a logic as source, the reason instead where its code is cut off."""
-    from agi_emu.errors import LogicError
-    from agi_emu.resources.logic_source import disassemble
-
-    try:
-        return disassemble(game, number, offsets=offsets)
-    except LogicError as problem:
-        return f"// {problem}\n"
+    count = len(numbers) or len(existing)
+    if folder is not None and output.json:
+        output.record({"folder": str(folder), "logics": count, "raw": raw_forms})
+    elif folder is not None:
+        output.result(f"{folder}: {count} logics")
+    if raw_forms:
+        output.note(f"{raw_forms} of {count} logics have parts that no statement stands for; they hold those bytes")

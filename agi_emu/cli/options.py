@@ -82,7 +82,7 @@ def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> 
     raise click.BadParameter(f"{text!r} is neither {' nor '.join(BUDGET_NAMES)} nor a number of units per beat.")
 
 
-def _profile(_ctx: click.Context, _option: click.Parameter, name: str | None) -> str | None:
+def profile_name(_ctx: click.Context, _option: click.Parameter, name: str | None) -> str | None:
     """Return the name of an interpreter version if there is a profile for it."""
     if name is None:
         return None
@@ -121,7 +121,7 @@ def game_options(verb: Verb) -> Verb:
             click.option(
                 "--profile",
                 metavar="NAME",
-                callback=_profile,
+                callback=profile_name,
                 help="Interpreter version to be, instead of the one detected.",
             ),
             click.option(

@@ -17,6 +17,7 @@ from agi_emu.resources.releases import Extension
 from agi_emu.session import Ending, Observer, Prompter, Session
 
 if TYPE_CHECKING:
+    from agi_emu.frontends.reloading import Reloader
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
 
@@ -45,18 +46,21 @@ def play(
     prompter: Prompter | None = None,
     observers: Sequence[Observer] = (),
     sound: SoundChoice | None = None,
+    reloader: Reloader | None = None,
     note: Callable[[str], None] = lambda sentence: None,
     detail: Callable[[str], None] = lambda sentence: None,
 ) -> Ending:
     """Play until the game ends or the player leaves; `open_machine` opens what is dropped on the window.
 
-    The prompter belongs to the first game only. Without `sound` there is none; `note` gets what the player should know
-    of it, `detail` a summary at the end.
+    The prompter belongs to the first game only. A `reloader` replaces the machine when sources of the game change.
+    Without `sound` there is none; `note` gets what the player should know of it, `detail` a summary at the end.
     """
     scale = appearance.scale or _fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
     host = SdlWindow(display, machine.game.title, *size, full_screen=appearance.full_screen)
     pacer = RealTimePacer(appearance.speed)
+    if reloader:
+        observers = [*observers, reloader]
     audio = SoundOut(machine.settings.machine, pacer, sound, note=note) if sound else None
     pacer.follower = audio
     window = GameWindow(host, pacer, aspect=appearance.aspect, sound=audio)
@@ -64,7 +68,13 @@ def play(
         session = _begin(machine, window, pacer, observers, audio)
         session.prompter = prompter
         while True:
+            if reloader:
+                reloader.session = session
             ending = session.run()
+            successor = reloader.take() if reloader else None
+            if successor:
+                session = _begin(successor, window, pacer, observers, audio)
+                continue
             path = window.take_dropped()
             if path is None:
                 return ending

@@ -60,6 +60,18 @@ def prepare(source: Source, read_include: IncludeReader | None = None, *, key: b
     return prepared
 
 
+def operand_names(source: Source) -> dict[str, str]:
+    """Return what a source calls variables, flags and the like: ``{"v30": "door.state"}``; the first name counts."""
+    prepared = prepare(source)
+    if prepared.problems:
+        raise prepared.problems[0]
+    names: dict[str, str] = {}
+    for name, meaning in prepared.defines.items():
+        if len(meaning) == 1 and (marker := MARKER.fullmatch(meaning[0].text)):
+            names.setdefault(f"{marker[1]}{int(marker[2])}", name)
+    return names
+
+
 class _Directives:
     """Goes through a file and those it includes."""
 

@@ -1,0 +1,91 @@
+"""Games that are built anew while they run."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from agi_emu.frontends.reloading import BEATS_BETWEEN_LOOKS, Reloader, SourceWatch, continued
+from agi_emu.machine.machine import Machine
+from agi_emu.resources import open_game
+from agi_emu.resources.game import Game
+from agi_emu.resources.project import build_project
+from agi_emu.session import NoInput, Session
+
+MAIN = "if (f5) { v60 = 7; } v61++; v62 = %d; return();\n"
+
+
+class AtOnce:
+    """A pacer that never waits."""
+
+    def wait(self, beat: int) -> bool:
+        return True
+
+    def picture_due(self) -> bool:
+        return False
+
+
+def project(folder: Path, *, main: str = MAIN % 1, items: str = "?: 0\n") -> Path:
+    (folder / "logics").mkdir(parents=True, exist_ok=True)
+    (folder / "game.toml").write_text('interpreter = "2.936"\n')
+    (folder / "words.txt").write_text("")
+    (folder / "items.txt").write_text(items)
+    (folder / "logics" / "0-main.lgc").write_text(main)
+    return folder
+
+
+def built(folder: Path, name: str, **sources: str) -> Game:
+    return open_game(build_project(project(folder / "src", **sources), folder / name))
+
+
+def test_watch_sees_changes_once(tmp_path: Path) -> None:
+    source = project(tmp_path)
+    watch = SourceWatch(source)
+    assert not watch.has_changed()
+    os.utime(source / "words.txt", ns=(1, 1))
+    assert watch.has_changed()
+    assert not watch.has_changed()
+    (source / "more.txt").write_text("")
+    assert watch.has_changed()
+
+
+def test_machine_goes_on_with_new_logic_and_old_state(tmp_path: Path) -> None:
+    machine = Machine(built(tmp_path, "a"))
+    machine.run(seconds=1)
+    counted = machine.vars[61]
+    assert counted > 3
+    successor, reason = continued(machine, built(tmp_path, "b", main=MAIN % 2))
+    assert reason == ""
+    successor.run(seconds=1)
+    assert successor.vars[62] == 2
+    assert successor.vars[60] == 7
+    assert successor.vars[61] > counted
+
+
+def test_machine_starts_anew_where_the_state_does_not_fit(tmp_path: Path) -> None:
+    machine = Machine(built(tmp_path, "a"))
+    machine.run(seconds=1)
+    successor, reason = continued(machine, built(tmp_path, "b", items="?: 0\nkey: 1\n"))
+    assert reason == "the number of items has changed"
+    assert successor.vars[61] == 0
+
+
+def test_session_stops_for_a_new_build_and_mistakes_are_told(tmp_path: Path) -> None:
+    machine = Machine(built(tmp_path, "a"))
+    notes: list[str] = []
+    reloader = Reloader(
+        tmp_path / "src", lambda: open_game(build_project(tmp_path / "src", tmp_path / "b")), notes.append
+    )
+    session = Session(machine, source=NoInput(), pacer=AtOnce(), observers=[reloader])
+    reloader.session = session
+    project(tmp_path / "src", main="v62 = ;")
+    session.run(beats=2 * BEATS_BETWEEN_LOOKS)
+    assert "0-main.lgc:1:7: expected an operand" in notes[0]
+    assert reloader.take() is None
+    project(tmp_path / "src", main=MAIN % 3)
+    session.run(beats=2 * BEATS_BETWEEN_LOOKS)
+    assert notes[1:] == ["goes on with the new build"]
+    successor = reloader.take()
+    assert successor is not None
+    successor.run(seconds=1)
+    assert successor.vars[62] == 3
