@@ -47,8 +47,12 @@ class SoundChoice:
     """Speed above which there is silence."""
 
 
-class HasSpeed(Protocol):
+class Pace(Protocol):
     """The part of a pacer that tells how fast beats come."""
+
+    @property
+    def paused(self) -> bool:
+        """Whether none come by themselves: the player lets the game stand, or steps it."""
 
     @property
     def speed(self) -> float | None:
@@ -64,7 +68,7 @@ class SoundOut:
     def __init__(
         self,
         machine: str,
-        pacer: HasSpeed,
+        pacer: Pace,
         choice: SoundChoice | None = None,
         *,
         note: Callable[[str], None] = lambda sentence: None,
@@ -120,7 +124,7 @@ class SoundOut:
         self._synthesiser.write(port_writes)
         self._beats += 1
         speed = self._pacer.speed
-        if speed is None or speed > self.choice.fastest:
+        if self._pacer.paused or speed is None or speed > self.choice.fastest:
             self.rest()
             return
         if self._stream is None:

@@ -185,7 +185,7 @@ def test_tones_above_the_range_are_not_heard() -> None:
 
 def test_every_divisor_from_6_up_has_its_pitch() -> None:
     psg = chip()
-    for divisor in (*range(6, 128), *range(128, 1024, 16), 1023):
+    for divisor in range(6, 1024):
         tone(psg, divisor)
         samples(psg, 11025)
         exact = CHIP_HZ / (2 * divisor)

@@ -183,7 +183,9 @@ def test_a_pause_is_no_underrun() -> None:
     out, pacer, _ = joined(card)
     play(out, pacer, 60, A4)
     pacer.paused = True
-    card.sleep(10)
+    for _ in range(20):
+        card.sleep(0.5)
+        out.write([])  # the player plays a single cycle
     pacer.paused = False
     play(out, pacer, 60)
     assert out.ring.underruns == 0
