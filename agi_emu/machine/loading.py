@@ -12,6 +12,7 @@ from agi_emu.machine.modal import Purpose, finish
 from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.view import with_cel_flags
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import LoadedList, ModalRecord
 
@@ -139,7 +140,8 @@ def give_view(m: Machine, number: int) -> None:
     """Give the core a view's bytes; a missing one is a transparent cell."""
     if not m.core.has_view(number):
         present = m.game.presence(Kind.VIEW, number) is Presence.PRESENT
-        m.core.set_view(number, m.game.stored(Kind.VIEW, number).data if present else EMPTY_VIEW)
+        data = m.game.stored(Kind.VIEW, number).data if present else EMPTY_VIEW
+        m.core.set_view(number, with_cel_flags(data, m.profile.loop_mirror))
 
 
 def load(m: Machine, kind: Kind, number: int) -> None:

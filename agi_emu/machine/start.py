@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine import text
 from agi_emu.machine.keys import NO_ARROW
+from agi_emu.machine.parser import NO_WORD, PARSED_WORDS
 from agi_emu.machine.settings import EGA_MONITOR, MACHINES
 from agi_emu.machine.sources import set_string
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
@@ -42,6 +43,7 @@ def power_on(m: Machine) -> None:
     state.trace.row = 1
     state.trace.height = 15
     state.script.size = 50
+    state.input.word_length[:] = [NO_WORD] * PARSED_WORDS
     text.reset(m)
     for number, content in m.profile.memory_strings.items():
         set_string(m, number, content)

@@ -62,6 +62,23 @@ def parse_view(number: int, data: bytes, loop_mirror: LoopMirror = LoopMirror.CE
     return View(number, tuple(loops), _description(data, notes), tuple(notes))
 
 
+def with_cel_flags(data: bytes, loop_mirror: LoopMirror) -> bytes:
+    """Return a view of an old interpreter as later ones store it: what is mirrored stands with each cel.
+
+    2.089 has no mirrored loops, 2.230 says it in the loop's cel count (reference: views-and-blitting.md 1, rule 2).
+    """
+    if loop_mirror is LoopMirror.CEL_FLAGS:
+        return data
+    view = parse_view(0, data, loop_mirror)
+    changed = bytearray(data)
+    for loop in view.loops:
+        if loop_mirror is LoopMirror.CEL_COUNT_BYTE:
+            changed[loop.offset] = data[loop.offset] & 0x0F
+        for cel in loop.cels:
+            changed[cel.offset + 2] = cel.transparent_colour | cel.is_mirrored << 7 | cel.mirrored_loop << 4
+    return bytes(changed)
+
+
 def _cels(data: bytes, loop_offset: int, loop: int, loop_mirror: LoopMirror, notes: list[str]) -> tuple[Cel, ...]:
     count = data[loop_offset]
     loop_flags = 0
