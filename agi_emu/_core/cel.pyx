@@ -3,8 +3,8 @@
 Everything works on the bytes of the view resource as loaded; what lies outside of them is not there.
 """
 
-from libc.stdint cimport uint8_t
-from libc.string cimport memset
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy, memset
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH
 
@@ -19,21 +19,10 @@ cdef enum:
     MIRROR_LOOP = 0x07
     LARGEST_CONTROL = 2       # priorities 0-2 are control lines
     LONGEST_VIEW = 0xFFFF     # bytes: its length is a word
-
-# The rows of a cel under way.
-cdef struct RowReader:
-    const uint8_t* view
-    Py_ssize_t length
-    Py_ssize_t offset         # next byte to read; between two rows the first byte of the next one
-    Py_ssize_t first          # a mirrored row: its first chunk, and the one that was taken last
-    Py_ssize_t taken
-    int column                # cell at which the next chunk begins; below 0 where a mirrored row is too long
-
-# Cells left to right - 1 of a row, all of one colour that is not transparent.
-cdef struct Span:
-    int left
-    int right
-    int colour
+    CHUNK = 16                # cells that are written for a chunk, which has 15 at most
+    WIDEST_CEL = 256
+    GROUP = 8                 # cells that are drawn at once
+    NOTHING = 0x80            # in an unpacked row: a transparent cell
 
 
 cdef inline int word_at(const uint8_t* view, Py_ssize_t length, Py_ssize_t offset) noexcept nogil:
@@ -87,56 +76,6 @@ cdef int cel_header(const uint8_t* view, Py_ssize_t length, int loop, int cel, C
     return 1
 
 
-cdef inline int next_chunk(RowReader* reader) noexcept nogil:
-    """Take the next chunk of a row, colour << 4 | count; 0 at the end of the row or of the view."""
-    cdef int chunk
-    if reader.offset >= reader.length:
-        return 0
-    chunk = reader.view[reader.offset]
-    reader.offset += 1
-    return chunk
-
-
-cdef inline void begin_row(RowReader* reader, const CelHeader* header) noexcept nogil:
-    """Go to the next row. A mirrored one is read from its end, which is found here."""
-    cdef int chunk
-    reader.column = 0
-    reader.first = reader.offset
-    reader.taken = reader.offset
-    if header.flip:
-        reader.column = header.width
-        while True:
-            chunk = next_chunk(reader)
-            if chunk == 0:
-                return
-            reader.taken += 1
-            reader.column -= chunk & 0x0F
-
-
-cdef inline bint next_span(RowReader* reader, const CelHeader* header, Span* span) noexcept nogil:
-    """Find the next cells of the row, as shown from left to right, that are not transparent; return if there are any.
-
-    A row that is too short is transparent at its stored end, one that is too long is cut there.
-    """
-    cdef int chunk
-    while True:
-        if header.flip:
-            if reader.taken == reader.first:
-                return False
-            reader.taken -= 1
-            chunk = reader.view[reader.taken]
-        else:
-            chunk = next_chunk(reader)
-            if chunk == 0:
-                return False
-        span.left = max(reader.column, 0)
-        reader.column += chunk & 0x0F
-        span.right = min(reader.column, header.width)
-        span.colour = chunk >> 4
-        if span.colour != header.transparent and span.left < span.right:
-            return True
-
-
 cdef inline int priority_below(const uint8_t* picture, int address) noexcept nogil:
     """Return the first priority below a cell that is no control line.
 
@@ -169,6 +108,71 @@ cdef inline bint draw_cell(uint8_t* picture, int address, int colour, int priori
     return True
 
 
+cdef inline uint64_t eight_times(int byte) noexcept nogil:
+    return <uint64_t>byte * <uint64_t>0x0101010101010101
+
+
+cdef Py_ssize_t unpack_row(
+    uint8_t* cells, const uint8_t* view, Py_ssize_t length, Py_ssize_t offset, const CelHeader* header
+) noexcept nogil:
+    """Write a row as shown, a byte a cell, transparent ones as NOTHING; return the offset behind it.
+
+    `cells` has CHUNK places before and behind its WIDEST_CEL: a chunk is written with sixteen cells, of which the next
+    one takes back those that are not its own.
+    """
+    cdef int column = 0, width = header.width, chunk, colour
+    cdef uint8_t* mirrored = cells + width - CHUNK
+    while offset < length:
+        chunk = view[offset]
+        offset += 1
+        if chunk == 0:
+            break
+        if column < width:
+            colour = chunk >> 4
+            if colour == header.transparent:
+                colour = NOTHING
+            memset(mirrored - column if header.flip else cells + column, colour, CHUNK)
+            column += chunk & 0x0F
+    if column < width:
+        memset(cells if header.flip else cells + column, NOTHING, width - column)
+    # The last group is drawn whole.
+    memset(cells + width, NOTHING, GROUP)
+    return offset
+
+
+cdef inline bint draw_row(uint8_t* picture, int address, const uint8_t* cells, int width, int priority) noexcept nogil:
+    """Draw an unpacked row of which no group of cells reaches out of the picture; return whether any cell is visible.
+
+    Eight cells at a time, the decisions in bit 7 of each byte. Cells on control lines are drawn singly.
+    """
+    cdef uint64_t behind, colours, priorities, open_cells, wanted, drawn, on_lines
+    cdef uint64_t high = eight_times(0x80)
+    cdef uint64_t own = eight_times(priority << 4)
+    cdef bint visible = False
+    cdef int column, i
+    for column in range(0, width, 8):  # GROUP: Cython wants to see the sign of a step
+        memcpy(&colours, cells + column, GROUP)
+        wanted = ~colours & high
+        if not wanted:
+            continue
+        memcpy(&behind, picture + address + column, GROUP)
+        priorities = (behind >> 4) & eight_times(0x0F)
+        open_cells = priorities + eight_times(0x7F - LARGEST_CONTROL)
+        drawn = wanted & open_cells & ~(priorities + eight_times(0x7F - priority))
+        if drawn:
+            visible = True
+            drawn = (drawn >> 7) * 0xFF
+            behind = (behind & ~drawn) | ((own | (colours & eight_times(0x0F))) & drawn)
+            memcpy(picture + address + column, &behind, GROUP)
+        on_lines = wanted & ~open_cells
+        if on_lines:
+            for i in range(column, column + GROUP):
+                if cells[i] != NOTHING and picture[address + i] >> 4 <= LARGEST_CONTROL:
+                    if draw_cell(picture, address + i, cells[i], priority):
+                        visible = True
+    return visible
+
+
 cdef int blit_cel(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int x, int top_byte_row, int priority
 ) noexcept nogil:
@@ -179,22 +183,24 @@ cdef int blit_cel(
     byte, and what lies outside of the picture is not drawn but counts as visible (reference: views-and-blitting.md 3).
     """
     cdef CelHeader header
-    cdef RowReader reader
-    cdef Span span
+    cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
+    cdef uint8_t* cells = &row[CHUNK]
+    cdef Py_ssize_t offset
     cdef int hidden = 1
-    cdef int start, address, _
+    cdef int start, column, _
     priority &= 0x0F
     if not cel_header(view, length, loop, cel, &header):
         return hidden
-    reader.view = view
-    reader.length = length
-    reader.offset = header.rows
+    offset = header.rows
     start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
     for _ in range(header.height):
-        begin_row(&reader, &header)
-        while next_span(&reader, &header, &span):
-            for address in range(start + span.left, start + span.right):
-                if draw_cell(picture, address, span.colour, priority):
+        offset = unpack_row(cells, view, length, offset, &header)
+        if start >= 0 and start + header.width + GROUP <= PICTURE_CELLS:
+            if draw_row(picture, start, cells, header.width, priority):
+                hidden = 0
+        else:
+            for column in range(header.width):
+                if cells[column] != NOTHING and draw_cell(picture, start + column, cells[column], priority):
                     hidden = 0
         start += PICTURE_WIDTH
     return hidden
@@ -237,22 +243,20 @@ def decode(const uint8_t[::1] view not None, int loop, int cel):
     IndexError if there is no such cel.
     """
     cdef CelHeader found
-    cdef RowReader reader
-    cdef Span span
-    cdef int _
+    cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
+    cdef Py_ssize_t offset
+    cdef int y, column
     cdef bytearray cells
-    cdef uint8_t* row
+    cdef uint8_t* shown
     read_header(view, loop, cel, &found)
-    reader.view = first_byte(view)
-    reader.length = view.shape[0]
-    reader.offset = found.rows
+    offset = found.rows
     cells = bytearray([found.transparent]) * (found.width * found.height)
-    row = cells
-    for _ in range(found.height):
-        begin_row(&reader, &found)
-        while next_span(&reader, &found, &span):
-            memset(row + span.left, span.colour, span.right - span.left)
-        row += found.width
+    shown = cells
+    for y in range(found.height):
+        offset = unpack_row(&row[CHUNK], first_byte(view), view.shape[0], offset, &found)
+        for column in range(found.width):
+            if row[CHUNK + column] != NOTHING:
+                shown[y * found.width + column] = row[CHUNK + column]
     return found.width, found.height, found.transparent, bytes(cells)
 
 
