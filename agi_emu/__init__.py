@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine, Snapshot
     from agi_emu.machine.settings import Settings
+    from agi_emu.recording.compare import compare
+    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.replay import replay
     from agi_emu.resources.game import Game, open_game
     from agi_emu.resources.logic_source import disassemble
 
@@ -39,15 +42,18 @@ __all__ = [
     "LogicError",
     "Machine",
     "Mouse",
+    "Recording",
     "RecordingError",
     "ResourceError",
     "SaveError",
     "Settings",
     "Snapshot",
     "Stop",
+    "compare",
     "compile_logic",
     "disassemble",
     "open_game",
+    "replay",
 ]
 
 _MODULES = {
@@ -62,6 +68,9 @@ _MODULES = {
     "Snapshot": "machine.machine",
     "Stop": "machine.cycle",
     "Settings": "machine.settings",
+    "Recording": "recording.recording",
+    "compare": "recording.compare",
+    "replay": "recording.replay",
     "Game": "resources.game",
     "open_game": "resources.game",
 }

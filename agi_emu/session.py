@@ -88,6 +88,18 @@ class NoInput:
         return []
 
 
+class EveryBeat:
+    """A pacer that knows no time: every beat is due at once, and none goes without its picture."""
+
+    def wait(self, beat: int) -> bool:
+        """Return at once."""
+        return True
+
+    def picture_due(self) -> bool:
+        """Show every beat."""
+        return True
+
+
 class Session:
     """Joins a machine with input, pacer, sinks and observers.
 
@@ -152,6 +164,18 @@ class Session:
             frame = self.machine.frame
             for sink in self.video:
                 sink.show(frame)
+
+    def play_to(self, until: Stop) -> Stop:
+        """Play to the next stop that `until` names, without the pacer."""
+        return self._advance(until)
+
+    def give(self, events: Iterable[InputEvent]) -> None:
+        """Let events go in with the next step, behind those that wait for it."""
+        self._pending.extend(events)
+
+    def forget_input(self) -> None:
+        """Forget events that wait for the next step: the machine was put elsewhere."""
+        self._pending.clear()
 
     def step_cycle(self) -> None:
         """Play to the end of the cycle under way, without the pacer; at most a second when a window waits."""

@@ -20,6 +20,8 @@ VERBS: dict[str, str] = {
     "trace": "record every cycle of a game, or compare with a recording",
     "accuracy": "compare with everything recorded from the original interpreter",
     "monkey": "play a game with random keys, by a seed",
+    "replay": "play a recording, in a window or not",
+    "compare": "check recordings tick by tick",
     "capture": "save the screen or the sound of a game to a file",
     "extract": "write what a game holds as images, sounds and texts, or as sources to build it from",
     "play": "play one sound of a game",

@@ -84,8 +84,7 @@ def command(
         raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
     from agi_emu.capture.stills import Layer
     from agi_emu.cli.run import machine_of, prompter_of
-    from agi_emu.frontends.pacer import EveryBeat
-    from agi_emu.session import NoInput, Session
+    from agi_emu.session import EveryBeat, NoInput, Session
 
     machine = machine_of(game, options, output, load)
     session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))

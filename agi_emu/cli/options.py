@@ -107,6 +107,12 @@ def load_option(verb: Verb) -> Verb:
     return click.option("--load", type=FILE, metavar="FILE", help="Savegame to start from.")(verb)
 
 
+profile_option = click.option(
+    "--profile", metavar="NAME", callback=profile_name, help="Interpreter version to be, instead of the one detected."
+)
+"""Interpreter version, as `profile: str | None`."""
+
+
 def game_options(verb: Verb) -> Verb:
     """Add the options of verbs that run a game; the verb gets them as `options: GameOptions`."""
 
@@ -118,12 +124,7 @@ def game_options(verb: Verb) -> Verb:
 
     for option in reversed(
         (
-            click.option(
-                "--profile",
-                metavar="NAME",
-                callback=profile_name,
-                help="Interpreter version to be, instead of the one detected.",
-            ),
+            profile_option,
             click.option(
                 "--machine", type=click.Choice(MACHINES), default="pc", show_default=True, help="Computer to be."
             ),

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from agi_emu.frontends.sdl import Display
     from agi_emu.frontends.sound_out import SoundChoice
     from agi_emu.machine.machine import Machine
+    from agi_emu.recording.recorder import Recorder
     from agi_emu.session import Observer, Prompter
 
 ASPECTS = ("exact", "sharp", "square")
@@ -54,6 +55,12 @@ RATES = ("44100", "48000")
     metavar="DIR",
     help="Folder for savegames; default: one for each game in your data folder, with --headless none.",
 )
+@click.option(
+    "--record",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Record what is played, for agi-emu replay and compare; saves made meanwhile stay in the recording.",
+)
 @click.option("--text", is_flag=True, help="Print the text of every window of the game.")
 @load_option
 @game_options
@@ -72,6 +79,7 @@ def command(
     headless: bool,
     ticks: int | None,
     saves: Path | None,
+    record: Path | None,
     text: bool,
     load: Path | None,
     options: GameOptions,
@@ -88,8 +96,9 @@ def command(
     if saves is not None or not headless:
         keep_saves(machine, saves, output)
     prompter = prompter_of(options.script)
+    recorder = recorder_of(machine, record, load)
     if headless:
-        _play_unseen(machine, prompter, ticks, _mirror(output) if text else [])
+        _play_unseen(machine, prompter, ticks, _mirror(output) if text else [], recorder)
         return
     from agi_emu.frontends.play import Appearance
     from agi_emu.frontends.scaling import Aspect
@@ -101,11 +110,22 @@ def command(
     display = Display()
     try:
         if display.is_visible:
-            _play(machine, display, appearance, prompter, options, output, saves=saves, sound=choice, text=text)
+            _play(
+                machine,
+                display,
+                appearance,
+                prompter,
+                options,
+                output,
+                saves=saves,
+                sound=choice,
+                text=text,
+                recorder=recorder,
+            )
             return
     finally:
         display.close()
-    _play_without_display(machine, prompter, output)
+    _play_without_display(machine, prompter, output, recorder)
 
 
 def machine_of(game: Path | None, options: GameOptions, output: Output, load: Path | None = None) -> Machine:
@@ -137,6 +157,21 @@ def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
     output.detail(f"savegames: {folder}")
 
 
+def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recorder | None:
+    """Return a recorder that writes into a new file what the machine does from now on; None without a path."""
+    if path is None:
+        return None
+    if path.exists():
+        raise click.UsageError(f"--record: {path} is there already; agi-emu replay --join goes on with a recording.")
+    from agi_emu.recording.recorder import Recorder
+    from agi_emu.recording.starting import begin_recording
+
+    savegame = None if load is None else load.read_bytes()
+    recorder = Recorder(machine, begin_recording(machine, savegame=savegame, folder=path.parent))
+    recorder.open(path)
+    return recorder
+
+
 def prompter_of(script: Path | None) -> Prompter | None:
     if script is None:
         return None
@@ -164,6 +199,7 @@ def _play(
     saves: Path | None,
     sound: SoundChoice | None,
     text: bool,
+    recorder: Recorder | None,
 ) -> None:
     from agi_emu.frontends.play import play
 
@@ -182,16 +218,25 @@ def _play(
         sound=sound,
         note=output.note,
         detail=output.detail,
+        recorder=recorder,
     )
 
 
-def _play_unseen(machine: Machine, prompter: Prompter | None, ticks: int | None, observers: list[Observer]) -> None:
+def _play_unseen(
+    machine: Machine,
+    prompter: Prompter | None,
+    ticks: int | None,
+    observers: list[Observer],
+    recorder: Recorder | None,
+) -> None:
     from agi_emu.frontends.headless import DEFAULT_TICKS, play_unseen
 
-    play_unseen(machine, ticks=ticks or DEFAULT_TICKS, prompter=prompter, observers=observers)
+    play_unseen(machine, ticks=ticks or DEFAULT_TICKS, prompter=prompter, observers=observers, recorder=recorder)
 
 
-def _play_without_display(machine: Machine, prompter: Prompter | None, output: Output) -> None:
+def _play_without_display(
+    machine: Machine, prompter: Prompter | None, output: Output, recorder: Recorder | None
+) -> None:
     """Play a minute of the game for somebody who has no screen: its words, and a picture of the end."""
     from agi_emu.capture.stills import save_numbered, take_still
     from agi_emu.frontends.headless import DEFAULT_TICKS
@@ -201,5 +246,5 @@ def _play_without_display(machine: Machine, prompter: Prompter | None, output: O
         f"there is no display here: playing {seconds} seconds of {machine.game.title} without a window, "
         "its words below and its last picture in a file (--headless --ticks N does this without asking for a display)"
     )
-    _play_unseen(machine, prompter, None, _mirror(output))
+    _play_unseen(machine, prompter, None, _mirror(output), recorder)
     output.note(f"last picture: {save_numbered(Path(), machine.game.id, take_still(machine))}")

@@ -17,8 +17,17 @@ if TYPE_CHECKING:
 PICTURE_SUFFIX = ".png"
 ANIMATED_OR_DRAWN = 0x41
 _COLUMNS = {
-    "x": "x", "y": "y", "view": "view", "loop": "loop", "cel": "cel", "width": "wide", "height": "high",
-    "direction": "dir", "motion": "moves", "priority": "pri", "step_size": "step",
+    "x": "x",
+    "y": "y",
+    "view": "view",
+    "loop": "loop",
+    "cel": "cel",
+    "width": "wide",
+    "height": "high",
+    "direction": "dir",
+    "motion": "moves",
+    "priority": "pri",
+    "step_size": "step",
 }
 """Fields of an object in its table, with the words above them."""
 

@@ -25,6 +25,12 @@ class Command(Enum):
     MUTE = auto()
     LOUDER = auto()
     QUIETER = auto()
+    RECORD = auto()
+    STEP_BACK = auto()
+    EARLIER = auto()
+    LATER = auto()
+    TAKE_OVER = auto()
+    TIMES = auto()
     QUIT = auto()
 
 
@@ -39,17 +45,29 @@ LETTERS = {
     "m": Command.MUTE,
     "u": Command.LOUDER,
     "d": Command.QUIETER,
+    "r": Command.RECORD,
     "q": Command.QUIT,
 }
-"""With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down, Quit."""
+"""With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down, Record,
+Quit."""
+REPLAY_LETTERS = {
+    "b": Command.STEP_BACK,
+    "e": Command.EARLIER,
+    "l": Command.LATER,
+    "t": Command.TAKE_OVER,
+    "o": Command.TIMES,
+}
+"""The same in a replay: one cycle Back, Earlier, Later, Take over, Overlay with the time."""
 
 KEY_SUMMARY = (
     "F11 full screen, F12 menu, Ctrl+Shift+ F faster, S slower, N normal, P pause, C one cycle, G grab picture, "
-    "M mute, U louder, D quieter, Q quit"
+    "M mute, U louder, D quieter, R record, Q quit"
 )
 BANNER_SUMMARY = "F11 window, F12 menu"
 """The same for full screen, where there is little room."""
-REPEATABLE = frozenset({Command.STEP, Command.LOUDER, Command.QUIETER})
+REPEATABLE = frozenset(
+    {Command.STEP, Command.LOUDER, Command.QUIETER, Command.STEP_BACK, Command.EARLIER, Command.LATER}
+)
 """Commands that a held key repeats."""
 
 
@@ -58,7 +76,8 @@ def command_of(press: KeyPress) -> Command | None:
     held = press.modifiers & (Modifier.CTRL | Modifier.SHIFT)
     other = press.modifiers & (Modifier.LEFT_ALT | Modifier.RIGHT_ALT | Modifier.COMMAND)
     if held == Modifier.CTRL | Modifier.SHIFT and not other:
-        return LETTERS.get(chr(press.keycode).lower()) if 0 < press.keycode < 128 else None
+        letter = chr(press.keycode).lower() if 0 < press.keycode < 128 else ""
+        return LETTERS.get(letter) or REPLAY_LETTERS.get(letter)
     return PLACES.get(press.scancode) if not held and not other else None
 
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from agi_emu.frontends.pacer import EveryBeat
-from agi_emu.session import Ending, NoInput, Observer, Prompter, Session, VideoSink
+from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Prompter, Session, VideoSink
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
+    from agi_emu.recording.recorder import Recorder
 
 BEATS_PER_TICK = 3
 DEFAULT_TICKS = 1200
@@ -23,7 +23,21 @@ def play_unseen(
     prompter: Prompter | None = None,
     video: Iterable[VideoSink] = (),
     observers: Iterable[Observer] = (),
+    recorder: Recorder | None = None,
 ) -> Ending:
-    """Play `ticks` ticks (20 a second of the game's time), or until the game ends."""
-    session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter, video=video, observers=observers)
-    return session.run(beats=ticks * BEATS_PER_TICK)
+    """Play `ticks` ticks (20 a second of the game's time), or until the game ends; a recorder is closed then."""
+    recorders = [recorder] if recorder else []
+    session = Session(
+        machine,
+        source=NoInput(),
+        pacer=EveryBeat(),
+        prompter=prompter,
+        video=video,
+        audio=recorders,
+        observers=[*recorders, *observers],
+    )
+    try:
+        return session.run(beats=ticks * BEATS_PER_TICK)
+    finally:
+        if recorder:
+            recorder.close()

@@ -6,7 +6,7 @@ A frame has palette indices up to 15; ours are those from 16 on, and the window 
 from __future__ import annotations
 
 from agi_emu.font import built_in_face
-from agi_emu.state.layout import SCREEN_WIDTH
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 GROUND, INK, EDGE, CHOSEN_GROUND, CHOSEN_INK, FAINT = range(16, 22)
 OVERLAY_COLOURS = (
@@ -54,3 +54,9 @@ def draw_banner(pixels: bytearray, text: str) -> None:
     left = SCREEN_WIDTH - width
     fill(pixels, left, 0, width, GLYPH + 2 * BANNER_MARGIN, GROUND)
     write(pixels, left + BANNER_MARGIN, BANNER_MARGIN, text, INK)
+
+
+def draw_caption(pixels: bytearray, text: str) -> None:
+    """Put a line over the bottom of the screen; what is too long is cut."""
+    fill(pixels, 0, SCREEN_HEIGHT - GLYPH, SCREEN_WIDTH, GLYPH, GROUND)
+    write(pixels, 0, SCREEN_HEIGHT - GLYPH, text[: SCREEN_WIDTH // GLYPH], INK)

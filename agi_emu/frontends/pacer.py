@@ -116,18 +116,6 @@ class RealTimePacer:
         return True
 
 
-class EveryBeat:
-    """A pacer that knows no time: every beat is due at once, and none goes without its picture."""
-
-    def wait(self, beat: int) -> bool:
-        """Return at once."""
-        return True
-
-    def picture_due(self) -> bool:
-        """Show every beat."""
-        return True
-
-
 def _order(speed: float | None) -> float:
     """Return what speeds are compared by: uncapped is above all."""
     return float("inf") if speed is None else speed

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError
 from agi_emu.frontends.pacer import RealTimePacer
+from agi_emu.frontends.recording_key import RecordingKey
 from agi_emu.frontends.scaling import Aspect, largest_scale, window_size
 from agi_emu.frontends.sdl import Display, SdlWindow
 from agi_emu.frontends.sound_out import SoundChoice, SoundOut
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from agi_emu.frontends.reloading import Reloader
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
+    from agi_emu.recording.recorder import Recorder
 
 LARGEST_FIRST_SCALE = 4
 """A window opens no larger than this by itself: 1280x960."""
@@ -47,15 +49,17 @@ def play(
     observers: Sequence[Observer] = (),
     sound: SoundChoice | None = None,
     reloader: Reloader | None = None,
+    recorder: Recorder | None = None,
     note: Callable[[str], None] = lambda sentence: None,
     detail: Callable[[str], None] = lambda sentence: None,
 ) -> Ending:
     """Play until the game ends or the player leaves; `open_machine` opens what is dropped on the window.
 
-    The prompter belongs to the first game only. A `reloader` replaces the machine when sources of the game change.
-    Without `sound` there is none; `note` gets what the player should know of it, `detail` a summary at the end.
+    The prompter and the recorder, which is closed at the end, belong to the first game only. A `reloader` replaces the
+    machine when sources of the game change; that ends a recording. Without `sound` there is none; `note` gets what the
+    player should know of it, `detail` a summary at the end.
     """
-    scale = appearance.scale or _fitting_scale(display, appearance.aspect)
+    scale = appearance.scale or fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
     host = SdlWindow(display, machine.game.title, *size, full_screen=appearance.full_screen)
     pacer = RealTimePacer(appearance.speed)
@@ -67,19 +71,25 @@ def play(
     try:
         session = _begin(machine, window, pacer, observers, audio)
         session.prompter = prompter
+        recording = RecordingKey(session, window, recorder)
         while True:
             if reloader:
                 reloader.session = session
-            ending = session.run()
+            try:
+                ending = session.run()
+            finally:
+                recording.stop()
             successor = reloader.take() if reloader else None
             if successor:
                 session = _begin(successor, window, pacer, observers, audio)
+                recording = RecordingKey(session, window)
                 continue
             path = window.take_dropped()
             if path is None:
                 return ending
             try:
                 session = _begin(open_machine(path), window, pacer, observers, audio)
+                recording = RecordingKey(session, window)
             except AgiError as error:
                 window.note(str(error))
     finally:
@@ -98,20 +108,20 @@ def _begin(
         audio.attach(machine.settings.machine)
         session.audio.append(audio)
     game = machine.game
-    pictures = _Pictures(game.id)
+    pictures = Pictures(game.id)
     takes_mouse = Extension.AGIMOUSE in machine.settings.extensions
     window.attach(session, name=game.title, save_picture=pictures.save, takes_mouse=takes_mouse)
     return session
 
 
-def _fitting_scale(display: Display, aspect: Aspect) -> int:
+def fitting_scale(display: Display, aspect: Aspect) -> int:
     width, height = display.usable_size()
     fitting = largest_scale(aspect, int(width * DESKTOP_SHARE), int(height * DESKTOP_SHARE))
     return min(LARGEST_FIRST_SCALE, fitting)
 
 
 @dataclass(frozen=True, slots=True)
-class _Pictures:
+class Pictures:
     """Saves screenshots of one game into the folder where the user keeps pictures, else the current one."""
 
     name: str

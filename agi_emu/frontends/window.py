@@ -23,7 +23,7 @@ from agi_emu.frontends.host_events import (
 )
 from agi_emu.frontends.host_menu import Entry, HostMenu
 from agi_emu.frontends.keyboard import Keyboard
-from agi_emu.frontends.overlay import OVERLAY_COLOURS, draw_banner
+from agi_emu.frontends.overlay import OVERLAY_COLOURS, draw_banner, draw_caption
 from agi_emu.frontends.scaling import Aspect, place
 from agi_emu.machine.events import InputEvent, Mouse
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
@@ -92,8 +92,13 @@ class GameWindow:
         self._player_paused = False
         self._session: Session | None = None
         self._save_picture: Callable[[Frame], Path] | None = None
+        self._services: dict[Command, Callable[[], object]] = {}
+        self._caption: Callable[[], str] | None = None
+        self._shown_caption = ""
         self._name = ""
         self._takes_mouse = False
+        self.has_left = False
+        """Whether the player has asked to leave the program."""
         self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
         self._title = ""
         self._told: tuple[list[str], str] = ([], "")
@@ -122,6 +127,8 @@ class GameWindow:
         self._name = name
         self._save_picture = save_picture
         self._takes_mouse = takes_mouse
+        self._services.clear()
+        self._caption = None
         self._keyboard.let_go()
         self._player_paused = False
         self._pacer.restart()
@@ -131,6 +138,18 @@ class GameWindow:
         """Return the file that was dropped on the window and ended the session; None when there was none."""
         dropped, self._dropped = self._dropped, None
         return dropped
+
+    def serve(self, command: Command, service: Callable[[], object]) -> None:
+        """Let a command of the player call `service` while the session is attached."""
+        self._services[command] = service
+
+    def show_caption(self, caption: Callable[[], str] | None) -> None:
+        """Show a line over the picture, at its bottom, that is asked for with every picture; None for none."""
+        self._caption = caption
+
+    def pause(self) -> None:
+        """Pause as if the player had done it."""
+        self._player_paused = True
 
     def note(self, text: str) -> None:
         """Show a sentence in the title bar for a while."""
@@ -167,6 +186,7 @@ class GameWindow:
                 self._dropped = Path(path)
                 self._leave()
             case CloseRequest():
+                self.has_left = True
                 self._leave()
         return []
 
@@ -221,7 +241,10 @@ class GameWindow:
                 self._grab()
             case Command.MUTE | Command.LOUDER | Command.QUIETER:
                 self._change_volume(command)
+            case _ if command in self._services:
+                self._services[command]()
             case Command.QUIT:
+                self.has_left = True
                 self._leave()
         if self._menu.is_open:
             self._menu.update(self._entries())
@@ -315,13 +338,15 @@ class GameWindow:
     def show(self, frame: Frame) -> None:
         """Bring what changed since the last frame to the window."""
         banner = self._current_banner()
-        news = self._redraw or self._menu_changed or banner != self._shown_banner
+        caption = self._caption() if self._caption else ""
+        news = self._redraw or self._menu_changed or banner != self._shown_banner or caption != self._shown_caption
         if not news and frame == self._frame:
             return
         self._frame = frame
         self._menu_changed = False
         self._shown_banner = banner
-        pixels = self._painted(frame.pixels, banner)
+        self._shown_caption = caption
+        pixels = self._painted(frame.pixels, banner, caption)
         if self._redraw:
             self._place()
             self._window.clear()
@@ -347,15 +372,17 @@ class GameWindow:
         text, until = self._banner
         return text if self._window.full_screen and self._clock() < until else ""
 
-    def _painted(self, pixels: bytes, banner: str) -> bytes:
+    def _painted(self, pixels: bytes, banner: str, caption: str) -> bytes:
         """Return the screen with what the program has to say over it."""
-        if not (self._menu.is_open or banner):
+        if not (self._menu.is_open or banner or caption):
             return pixels
         painted = bytearray(pixels)
         if self._menu.is_open:
             self._menu.draw(painted)
         if banner:
             draw_banner(painted, banner)
+        if caption:
+            draw_caption(painted, caption)
         return bytes(painted)
 
     def _mix_colours(self, colours: bytes) -> None:

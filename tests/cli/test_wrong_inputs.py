@@ -24,7 +24,7 @@ WITH_GAME: dict[str, list[str]] = {
 }
 """Verbs that take GAME first, with the options that each needs."""
 
-WITHOUT_GAME = {"accuracy", "build", "compile", "doctor"}
+WITHOUT_GAME = {"accuracy", "build", "compare", "compile", "doctor", "replay"}
 
 GAMES = {
     "nothing there": (None, 2),

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.pacer import EveryBeat, RealTimePacer
+from agi_emu.frontends.pacer import RealTimePacer
+from agi_emu.session import EveryBeat
 
 
 class HandClock:

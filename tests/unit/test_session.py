@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from agi_emu.frontends.pacer import EveryBeat
 from agi_emu.machine.events import InputEvent, Key
 from agi_emu.machine.frame import Frame
-from agi_emu.session import Ending, NoInput, Session
+from agi_emu.session import Ending, EveryBeat, NoInput, Session
 from tests.frontend.fakes import FakeMachine
 
 

@@ -1,0 +1,93 @@
+"""What a comparison has found, as lines to read and as a record for programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from agi_emu.recording.compare import Comparison
+from agi_emu.recording.place import BEATS_PER_TICK, clock_time
+from agi_emu.recording.recording import Pin
+from agi_emu.recording.resource_table import ResourceName
+from agi_emu.recording.spans import Shift, Span
+
+MOST_RESOURCES = 12
+"""Changed resources named in a line."""
+
+
+def lines_of(name: str, found: Comparison, *, all_spans: bool = False) -> Iterator[str]:
+    """Yield the result for a recording called `name`, then what there is to say about it, indented."""
+    if found.first is None:
+        known = f", {len(found.known)} known differences" if found.known else ""
+        yield f"{name}: {found.ticks} ticks are equal{known}"
+    else:
+        yield f"{name}: {found.first}"
+        if found.first.resources:
+            yield f"  changed and in use: {_names(found.first.resources)}"
+        others = [each for each in found.changed if each not in found.first.resources]
+        if others:
+            yield f"  also changed: {_names(others)}"
+    yield from (f"  {_shift_text(shift)}" for shift in found.shifts)
+    if all_spans:
+        yield from (f"  {_span_text(span)}" for span in found.spans)
+    yield from (f"  known: {_pin_text(pin)}" for pin in found.known)
+    yield from (f"  no more as it was pinned: {_pin_text(pin)}" for pin in found.gone)
+    yield from (f"  {note}" for note in found.notes)
+
+
+def record_of(name: str, found: Comparison) -> dict[str, object]:
+    """Return the result as a value for JSON."""
+    first = found.first
+    return {
+        "recording": name,
+        "equal": found.equal,
+        "ticks": found.ticks,
+        "first": first
+        and {
+            "tick": first.tick,
+            "beat": first.beat,
+            "cycle": first.cycle,
+            "room": first.room,
+            "what": list(first.what),
+            "resources": [str(each) for each in first.resources],
+            "reason": first.reason,
+        },
+        "spans": [{"first": each.first, "last": each.last, "what": list(each.what)} for each in found.spans],
+        "shifts": [
+            {"first": each.first, "last": each.last, "ticks": each.ticks, "cycles": each.cycles}
+            for each in found.shifts
+        ],
+        "known": [_pin_text(each) for each in found.known],
+        "gone": [_pin_text(each) for each in found.gone],
+        "changed": [str(each) for each in found.changed],
+        "notes": list(found.notes),
+    }
+
+
+def _names(resources: Iterable[ResourceName]) -> str:
+    names = [str(each) for each in resources]
+    more = len(names) - MOST_RESOURCES
+    return ", ".join(names[:MOST_RESOURCES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _range(first: int, last: int) -> str:
+    begin = clock_time(BEATS_PER_TICK * first)
+    return f"tick {first} ({begin})" if first == last else f"ticks {first} to {last} (from {begin})"
+
+
+def _span_text(span: Span) -> str:
+    return f"{_range(span.first, span.last)}: {' and '.join(span.what)}"
+
+
+def _shift_text(shift: Shift) -> str:
+    late = "later" if shift.ticks > 0 else "earlier"
+    cycles = f"{_count(shift.cycles, 'cycle')}, " if shift.cycles else ""
+    ticks = _count(shift.ticks, "tick")
+    return f"{_range(shift.first, shift.last)}: all that is seen and heard comes {cycles}{ticks} {late}"
+
+
+def _count(number: int, what: str) -> str:
+    return f"{abs(number)} {what}{'' if abs(number) == 1 else 's'}"
+
+
+def _pin_text(pin: Pin) -> str:
+    return f"{pin.what} in {_range(pin.first, pin.last)}: {pin.reason}"

@@ -1,0 +1,78 @@
+"""Events as words of a recording: `key enter`, `press up`, `release up`, `mouse 80 100 1`, `set 8 255`."""
+
+from __future__ import annotations
+
+from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse, SetVariable
+from agi_emu.machine.keynames import KEYS
+
+ARROW_NAMES = ("kp5", "up", "pgup", "right", "pgdn", "down", "end", "left", "home")
+"""By direction, 0-8."""
+_ARROWS = {name: direction for direction, name in enumerate(ARROW_NAMES)}
+_COMMENT_SIGN = "#"
+
+
+def _words_by_name() -> dict[str, int]:
+    """Return the key words that have a name of their own."""
+    named = {}
+    for name, events in KEYS.items():
+        if len(events) == 1 and isinstance(events[0], Key) and name != _COMMENT_SIGN:
+            named[name] = events[0].word
+    return named
+
+
+_WORDS = _words_by_name()
+# Names that come first are preferred: Ctrl-M is the same key word as ENTER.
+_NAMES = {word: name for name, word in reversed(_WORDS.items())} | {0x0D: "enter", 0x09: "tab", 0x08: "backspace"}
+
+
+def event_words(event: InputEvent) -> str:
+    """Return an event as words."""
+    match event:
+        case Key(word):
+            return f"key {_NAMES.get(word) or f'0x{word:04x}'}"
+        case Arrow(direction, down):
+            return f"{'press' if down else 'release'} {ARROW_NAMES[direction]}"
+        case Mouse(x, y, button):
+            return f"mouse {x} {y} {button}"
+        case SetVariable(variable, value):
+            return f"set {variable} {value}"
+
+
+def parse_event(words: list[str]) -> InputEvent:
+    """Return the event that words name; ValueError says what is wrong with them."""
+    match words:
+        case ["key", name]:
+            return Key(_key_word(name))
+        case ["press" | "release" as what, name]:
+            if name not in _ARROWS:
+                raise ValueError(f"{name!r} is no arrow; they are {', '.join(ARROW_NAMES)}")
+            return Arrow(_ARROWS[name], down=what == "press")
+        case ["mouse", x, y, button]:
+            return Mouse(_number(x, 159, "x"), _number(y, 199, "y"), _number(button, 3, "button"))
+        case ["set", variable, value]:
+            return SetVariable(_number(variable, 255, "variable"), _number(value, 255, "value"))
+    raise ValueError(
+        f"{' '.join(words)!r} is no event; they are key NAME, press ARROW, release ARROW, mouse X Y BUTTON"
+    )
+
+
+def _key_word(name: str) -> int:
+    if name.startswith("0x"):
+        try:
+            word = int(name, 16)
+        except ValueError:
+            word = -1
+        if 0 <= word <= 0xFFFF:
+            return word
+        raise ValueError(f"{name!r} is no key word 0x0000 to 0xffff")
+    word = _WORDS.get(name, _WORDS.get(name.lower(), -1))
+    if word < 0:
+        hint = f"; an arrow is 'press {name}' and 'release {name}'" if name in _ARROWS else ""
+        raise ValueError(f"there is no key named {name!r}{hint}")
+    return word
+
+
+def _number(text: str, largest: int, what: str) -> int:
+    if text.isascii() and text.isdecimal() and int(text) <= largest:
+        return int(text)
+    raise ValueError(f"{what} {text!r} is not a number from 0 to {largest}")

@@ -1,0 +1,150 @@
+"""Masks: parts of a run that are not compared, declared in a TOML file beside a recording.
+
+    [[rectangle]]
+    x = 0              # screen pixels, 0-319
+    y = 0              # 0-199
+    width = 320
+    height = 8
+    reason = "the clock in the status line"
+
+    [[variable]]
+    number = 11
+    reason = "seconds"
+
+A rectangle covers the screen and the cells of the picture under it.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import hashlib
+import tomllib
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from agi_emu.errors import RecordingError
+from agi_emu.state.layout import (
+    PICTURE_HEIGHT,
+    PICTURE_WIDTH,
+    SCREEN_HEIGHT,
+    SCREEN_WIDTH,
+    StateLayout,
+)
+
+SUFFIX = ".masks.toml"
+"""Behind the name of the recording: intro.agirec has intro.agirec.masks.toml."""
+ROWS_PER_TEXT_ROW = 8
+COLUMNS_PER_CELL = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Rectangle:
+    """A rectangle of the screen, in pixels."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """A variable of the game."""
+
+    number: int
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Masks:
+    """What is left out of the digests."""
+
+    rectangles: tuple[Rectangle, ...] = ()
+    variables: tuple[Variable, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.rectangles or self.variables)
+
+    @property
+    def digest(self) -> str:
+        """Names what is masked, whatever the reasons; empty when nothing is."""
+        if not self:
+            return ""
+        covered = sorted((each.x, each.y, each.width, each.height) for each in self.rectangles)
+        variables = sorted(each.number for each in self.variables)
+        return hashlib.sha256(repr((covered, variables)).encode()).hexdigest()[:16]
+
+    def apply(self, state: StateLayout) -> StateLayout:
+        """Return a state in which what is masked is 0; the state itself when nothing is."""
+        if not self:
+            return state
+        masked = StateLayout.from_buffer_copy(state)
+        for variable in self.variables:
+            masked.vars[variable.number] = 0
+        for rectangle in self.rectangles:
+            _clear(masked, rectangle)
+        return masked
+
+
+NO_MASKS = Masks()
+
+
+def _clear(state: StateLayout, rectangle: Rectangle) -> None:
+    """Make a rectangle of the screen 0, and what it covers of the picture."""
+    screen = ctypes.addressof(state.screen)
+    for row in range(rectangle.y, rectangle.y + rectangle.height):
+        ctypes.memset(screen + row * SCREEN_WIDTH + rectangle.x, 0, rectangle.width)
+    picture = ctypes.addressof(state.picture)
+    first = rectangle.x // COLUMNS_PER_CELL
+    last = (rectangle.x + rectangle.width - 1) // COLUMNS_PER_CELL
+    top = rectangle.y - ROWS_PER_TEXT_ROW * state.text.picture_row
+    for row in range(max(0, top), min(PICTURE_HEIGHT, top + rectangle.height)):
+        ctypes.memset(picture + row * PICTURE_WIDTH + first, 0, last - first + 1)
+
+
+def masks_beside(recording: Path) -> Masks:
+    """Return the masks of a recording; none when no file lies beside it."""
+    path = recording.with_name(recording.name + SUFFIX)
+    if not path.exists():
+        return NO_MASKS
+    try:
+        return parse_masks(tomllib.loads(path.read_text(encoding="utf-8")))
+    except ValueError as error:
+        raise RecordingError(f"{path}: {error}") from error
+
+
+def parse_masks(table: dict[str, Any]) -> Masks:
+    """Return the masks in a parsed file; ValueError says what is wrong."""
+    unknown = sorted(table.keys() - {"rectangle", "variable"})
+    if unknown:
+        raise ValueError(f"{unknown[0]!r} is no mask; masks are rectangle and variable")
+    rectangles = []
+    for entry in _entries(table, "rectangle", {"x", "y", "width", "height", "reason"}):
+        x, y = _number(entry, "x", 0, SCREEN_WIDTH - 1), _number(entry, "y", 0, SCREEN_HEIGHT - 1)
+        width = _number(entry, "width", 1, SCREEN_WIDTH - x)
+        height = _number(entry, "height", 1, SCREEN_HEIGHT - y)
+        rectangles.append(Rectangle(x, y, width, height, str(entry["reason"])))
+    variables = [
+        Variable(_number(entry, "number", 0, 255), str(entry["reason"]))
+        for entry in _entries(table, "variable", {"number", "reason"})
+    ]
+    return Masks(tuple(rectangles), tuple(variables))
+
+
+def _entries(table: dict[str, Any], kind: str, fields: set[str]) -> list[dict[str, Any]]:
+    entries = table.get(kind, [])
+    if not isinstance(entries, list) or not all(isinstance(entry, dict) for entry in entries):
+        raise ValueError(f"a {kind} begins with [[{kind}]]")
+    for entry in entries:
+        if entry.keys() != fields:
+            raise ValueError(f"a {kind} has {', '.join(sorted(fields))}, not {', '.join(sorted(entry)) or 'nothing'}")
+    return entries
+
+
+def _number(entry: dict[str, Any], name: str, lowest: int, highest: int) -> int:
+    value = entry[name]
+    if isinstance(value, int) and not isinstance(value, bool) and lowest <= value <= highest:
+        return value
+    raise ValueError(f"{name} = {value!r} is not a number from {lowest} to {highest}")

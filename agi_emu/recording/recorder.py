@@ -1,0 +1,140 @@
+"""Writes a recording while a session is played: what is written is on its way to the disk within half a second."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, TextIO
+
+from agi_emu.machine.events import InputEvent
+from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.place import Place, PlaceFinder
+from agi_emu.recording.recording import RecordedEvent, Recording
+from agi_emu.recording.recording_text import end_line, event_lines, head_lines, tick_line
+from agi_emu.recording.tick_blocks import Tick
+from agi_emu.recording.tick_observer import TickObserver
+from agi_emu.session import PortWrites
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+FLUSH_SECONDS = 0.5
+"""A crash loses no more than this, and the tick under way."""
+
+
+class Recorder:
+    """An observer and an audio sink that records a session from where its machine stands.
+
+    Without a file it records in memory. With one, lines go out in the order of time and ticks unpacked; `close` writes
+    the file anew in its final form.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        begun: Recording,
+        *,
+        masks: Masks = NO_MASKS,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """Go on with a recording that has a head, and events and ticks up to where the machine stands.
+
+        The machine must stand at the end of a tick or at the start of the recording.
+        """
+        self._machine = machine
+        self._clock = clock
+        self._file: TextIO | None = None
+        self._path: Path | None = None
+        self._flushed = clock()
+        self._observer = TickObserver(machine, self._take_tick, number=begun.head.digest_number, masks=masks)
+        self._head = replace(begun.head, masks=masks.digest)
+        self._events = list(begun.events)
+        self._ticks = list(begun.ticks)
+        self._finder = PlaceFinder(machine)
+        self._place = self._finder.place(machine)
+
+    def open(self, path: Path) -> None:
+        """Write what has been recorded into a file, and from now on everything that is."""
+        assert self._file is None, "the recorder has a file"
+        self._path = path
+        self._file = path.open("w", encoding="utf-8", newline="\n")
+        self._write(*head_lines(self._head), "")
+        for event in self._events:
+            self._write(*event_lines(event))
+        self._write(*(tick_line(number, tick) for number, tick in enumerate(self._ticks, start=1)))
+        self._file.flush()
+
+    @property
+    def recording(self) -> Recording:
+        """What has been recorded so far, as if it ended here."""
+        return Recording(self._head, tuple(self._events), tuple(self._ticks), self._machine.state.clock.beats)
+
+    @property
+    def ticks(self) -> Sequence[Tick]:
+        """The ticks recorded so far; grows while the session is played."""
+        return self._ticks
+
+    @property
+    def place(self) -> Place:
+        """Where the machine stands."""
+        return self._place
+
+    def write(self, port_writes: PortWrites) -> None:
+        """Take the port writes of a beat."""
+        self._observer.write(port_writes)
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Write down the events that went in at the last stop, and the tick if it is over."""
+        for event in events:
+            recorded = RecordedEvent(self._place, event)
+            self._events.append(recorded)
+            self._write(*event_lines(recorded))
+        self._observer.after(machine, events)
+        self._place = self._finder.place(machine)
+        if self._file is not None and self._clock() - self._flushed >= FLUSH_SECONDS:
+            self._file.flush()
+            self._flushed = self._clock()
+
+    def resume(self, begun: Recording) -> None:
+        """Go on with another beginning: the machine was put to where `begun` ends, which is the end of a tick."""
+        path = self._path
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+        self._head = begun.head
+        self._observer.jump(self._machine)
+        self._events = list(begun.events)
+        self._ticks = list(begun.ticks)
+        self._finder = PlaceFinder(self._machine)
+        self._place = self._finder.place(self._machine)
+        if path is not None:
+            self.open(path)
+
+    def keep_texts(self, events: Sequence[RecordedEvent]) -> None:
+        """Take over what the author wrote about events that have been played again."""
+        if [(each.place, each.event) for each in events] == [(each.place, each.event) for each in self._events]:
+            self._events = list(events)
+
+    def count_rerecord(self) -> None:
+        """Count that the recording goes another way from here than it did before."""
+        self._head = replace(self._head, rerecords=self._head.rerecords + 1)
+
+    def close(self) -> Recording:
+        """End the recording here and write it in its final form; return it."""
+        recording = self.recording
+        if self._file is not None and self._path is not None:
+            self._write(end_line(self._machine.state.clock.beats))
+            self._file.close()
+            self._file = None
+            recording.save(self._path)
+        return recording
+
+    def _take_tick(self, tick: Tick) -> None:
+        self._ticks.append(tick)
+        self._write(tick_line(len(self._ticks), tick))
+
+    def _write(self, *lines: str) -> None:
+        if self._file is not None:
+            self._file.writelines(f"{line}\n" for line in lines)

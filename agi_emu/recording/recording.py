@@ -1,0 +1,211 @@
+"""A recording of a run: what was switched on, what went in at which place, and what every tick was like.
+
+The text format is in docs/recordings.md; `recording_text` writes it and `recording_reader` reads it.
+"""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass, field, replace
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import RecordingError
+from agi_emu.machine.events import InputEvent
+from agi_emu.machine.settings import BUDGETS, Budget, Settings
+from agi_emu.mercies import MERCIES
+from agi_emu.recording.place import BEATS_PER_TICK, Place
+from agi_emu.recording.resource_table import ResourceTable
+from agi_emu.recording.tick_blocks import Tick, What
+from agi_emu.state.digests import CURRENT
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.resources.game import Game
+
+FORMAT = 1
+"""The number of the format that is written; older ones are read."""
+SUFFIX = ".agirec"
+
+
+class StartKind(StrEnum):
+    """What a run begins from."""
+
+    BOOT = "boot"
+    SAVE = "save"
+    STATE = "state"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What a run begins from: power-on, a savegame in Sierra's format, or a state of the machine."""
+
+    kind: StartKind = StartKind.BOOT
+    data: bytes = b""
+    layout: str = ""
+    """Of a state: what its layout was when it was taken; another layout cannot read it."""
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedEvent:
+    """An event, where it went in, and what the author wrote about it."""
+
+    place: Place
+    event: InputEvent
+    text: str = ""
+    """Behind the event, without its sign."""
+    above: tuple[str, ...] = ()
+    """Lines of text above the event."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pin:
+    """A difference that is known: in what, from which tick to which, and what the run is like there."""
+
+    what: What
+    first: int
+    last: int
+    digest: str
+    """XXH3 of the digests of these ticks; when it changes, the difference is another one."""
+    reason: str
+    """With the date in front."""
+
+
+@dataclass(frozen=True, slots=True)
+class DiskFile:
+    """A savegame that lay on the machine's disk when the recording began."""
+
+    directory: bytes
+    name: bytes
+    data: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """Everything about a recording but what happened."""
+
+    game_digest: str = ""
+    """SHA-256 of the game's files (`Game.digest`)."""
+    name: str = ""
+    path: str = ""
+    """Where the game lay, seen from the folder of the recording, with slashes; a hint."""
+    profile: str = ""
+    machine: str = "pc"
+    seed: int = 0
+    budget: str = "pc"
+    """The name of a budget, or work units per beat."""
+    mercies: tuple[str, ...] = ()
+    bios_clock: int = 0
+    extensions: tuple[str, ...] = ()
+    digest_number: int = CURRENT
+    start: Start = Start()
+    author: str = ""
+    comment: str = ""
+    rerecords: int = 0
+    masks: str = ""
+    """Digest of the masks under which the ticks were digested; empty without any."""
+    accepted: tuple[str, ...] = ()
+    """When and why the expectation was changed, oldest first."""
+    pins: tuple[Pin, ...] = ()
+    resources: ResourceTable = field(default_factory=ResourceTable)
+    disk: tuple[DiskFile, ...] = ()
+
+    def settings(self) -> Settings:
+        """Return the settings that the machine had."""
+        unknown = [name for name in self.mercies if name not in MERCIES]
+        if unknown:
+            raise RecordingError(f"this program knows no mercy {unknown[0]!r}: the recording needs a newer one")
+        return Settings(
+            machine=self.machine,
+            seed=self.seed,
+            budget=BUDGETS[self.budget] if self.budget in BUDGETS else Budget(self.budget, int(self.budget)),
+            mercies=frozenset(MERCIES[name] for name in self.mercies),
+            bios_clock=self.bios_clock,
+            extensions=frozenset(self.extensions),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """A run: `agi_emu.replay` plays it, `agi_emu.compare` checks it."""
+
+    head: Head
+    events: tuple[RecordedEvent, ...] = ()
+    ticks: tuple[Tick, ...] = ()
+    """Index 0 is tick 1, which ends three beats after the start; the last one of a game that ended is shorter."""
+    end: int | None = None
+    """Beats since power-on at the end; None when the recording was not closed."""
+    after: tuple[str, ...] = ()
+    """Lines of text behind the last event."""
+
+    @classmethod
+    def load(cls, path: str | Path, *, unclosed: bool = False) -> Recording:
+        """Read a recording; RecordingError names the line that is wrong.
+
+        One that was not closed, because the program was, is read only when `unclosed` allows it.
+        """
+        from agi_emu.recording.recording_reader import parse_recording
+
+        path = Path(path)
+        try:
+            text = path.read_bytes().decode()
+        except UnicodeDecodeError as error:
+            raise RecordingError(f"{path}: is no recording: byte {error.start} is not UTF-8") from error
+        return parse_recording(text, str(path), unclosed=unclosed)
+
+    def save(self, path: str | Path) -> None:
+        """Write the recording; a file that is there is replaced only when all is written."""
+        from agi_emu.recording.recording_text import recording_text
+
+        path = Path(path)
+        draft = path.with_name(path.name + ".part")
+        draft.write_bytes(recording_text(self).encode())
+        os.replace(draft, path)
+
+    @property
+    def closed(self) -> bool:
+        """Whether the recording has its end."""
+        return self.end is not None
+
+    def beats(self, start: int) -> int:
+        """Return how many beats the run takes when it starts at beat `start`."""
+        last_event = self.events[-1].place.beat if self.events else 0
+        known = max(start + BEATS_PER_TICK * len(self.ticks), last_event)
+        return max(0, (known if self.end is None else self.end) - start)
+
+    def until(self, place: Place, ticks: int) -> Recording:
+        """Return the recording up to a place and a number of ticks, open: another run goes on from there."""
+        events = tuple(each for each in self.events if each.place < place)
+        return replace(self, events=events, ticks=self.ticks[:ticks], end=None, after=())
+
+
+def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None = None) -> Head:
+    """Return the head of a recording of this machine; `folder` is where the recording will lie."""
+    game, settings = machine.game, machine.settings
+    return Head(
+        game_digest=game.digest,
+        name=game.id,
+        path=_path_hint(game, folder),
+        profile=machine.profile.name,
+        machine=settings.machine,
+        seed=settings.seed,
+        budget=settings.budget.name if settings.budget.name in BUDGETS else str(settings.budget.units),
+        mercies=tuple(sorted(mercy.name for mercy in settings.mercies)),
+        bios_clock=settings.bios_clock,
+        extensions=tuple(sorted(settings.extensions)),
+        start=start or Start(),
+        resources=ResourceTable.of(game),
+    )
+
+
+def _path_hint(game: Game, folder: Path | None) -> str:
+    """Return the way from the recording to the game, empty when there is none worth writing down."""
+    if folder is None:
+        return ""
+    try:
+        way = os.path.relpath(game.path.resolve(), folder.resolve())
+    except ValueError:
+        # On another drive.
+        return ""
+    return Path(way).as_posix()

@@ -1,0 +1,309 @@
+"""Reads recordings from text; what is wrong with one is a sentence with the number of its line."""
+
+from __future__ import annotations
+
+import base64
+import re
+import zlib
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
+
+from agi_emu.errors import RecordingError
+from agi_emu.machine.settings import BUDGETS, MACHINES
+from agi_emu.recording.event_text import parse_event
+from agi_emu.recording.place import BEATS_PER_TICK, Place
+from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
+from agi_emu.recording.resource_table import ResourceName, ResourceTable
+from agi_emu.recording.tick_blocks import Tick, What, unpack_ticks
+from agi_emu.state.digests import STATE_FIELDS
+
+LARGEST_NUMBER = 0xFFFFFFFF
+LARGEST_DATA = 1 << 22
+"""Bytes that a packed state or savegame may unpack to."""
+LARGEST_BLOCK = 1000
+"""Ticks in one packed line."""
+_HEX16 = re.compile(r"[0-9a-f]{16}")
+_HEX64 = re.compile(r"[0-9a-f]{64}")
+_RESOURCE = re.compile(r"(\d{1,3}):([0-9a-f]{8})")
+NEEDED = ("game", "profile", "machine", "seed", "budget", "mercies", "bios-clock", "digests", "start")
+
+
+def parse_recording(text: str, name: str, *, unclosed: bool = False) -> Recording:
+    """Return the recording in a text; `name` is what its error sentences call it."""
+    reader = _Reader()
+    lines = text.split("\n")
+    for number, line in enumerate(lines, start=1):
+        try:
+            reader.take(line)
+        except ValueError as error:
+            cut = number == len(lines) and unclosed
+            if cut:
+                break
+            what = "the line is cut off: " if number == len(lines) else ""
+            raise RecordingError(f"{name}, line {number}: {what}{error}") from error
+    try:
+        return reader.finish(unclosed=unclosed)
+    except ValueError as error:
+        raise RecordingError(f"{name}, line {max(1, len(lines) - 1)}: {error}") from error
+
+
+class _Reader:
+    """Takes a recording line by line; a ValueError says what is wrong with the line taken last."""
+
+    def __init__(self) -> None:
+        self._head: dict[str, Any] = {}
+        self._seen: set[str] = set()
+        self._pins: list[Pin] = []
+        self._accepted: list[str] = []
+        self._comment: list[str] = []
+        self._crcs: dict[ResourceName, int] = {}
+        self._start = Start()
+        self._disk: list[DiskFile] = []
+        self._data: list[str] = []
+        self._data_for: Callable[[bytes], None] | None = None
+        self._events: list[RecordedEvent] = []
+        self._above: list[str] = []
+        self._ticks: list[Tick] = []
+        self._end: int | None = None
+        self._format: int | None = None
+
+    def take(self, line: str) -> None:
+        line = line.rstrip()
+        word, _, rest = line.partition(" ")
+        rest = rest.strip()
+        if self._format is None:
+            self._take_format(word, rest)
+        elif word == "data":
+            if self._data_for is None:
+                raise ValueError("data without a start or a disk line before it")
+            self._data.append(rest)
+        elif not word:
+            self._finish_data()
+        elif word.startswith("#"):
+            self._above.append(line[1:].removeprefix(" "))
+        elif self._end is not None:
+            raise ValueError("the recording has ended in a line before this one")
+        elif word[0].isdigit():
+            self._finish_data()
+            self._take_event(line)
+        elif word in _LINES:
+            self._finish_data()
+            _LINES[word](self, rest)
+        elif word in _HEAD:
+            self._finish_data()
+            self._take_head(word, rest)
+        else:
+            raise ValueError(f"{word!r} is no word of a recording")
+
+    def finish(self, *, unclosed: bool) -> Recording:
+        """Return the recording after its last line."""
+        if self._format is None:
+            raise ValueError("the file is empty")
+        missing = [word for word in NEEDED if word not in self._seen]
+        if missing:
+            raise ValueError(f"the head has no line {missing[0]!r}")
+        self._finish_data()
+        if self._start.kind is not StartKind.BOOT and not self._start.data:
+            raise ValueError(f"the {self._start.kind} to start from has no data lines")
+        if self._end is None and not unclosed:
+            raise ValueError(
+                f"the recording is not closed, its last tick is {len(self._ticks)}: "
+                "agi-emu replay --update closes it there"
+            )
+        head = Head(
+            **self._head,
+            start=self._start,
+            comment="\n".join(self._comment),
+            accepted=tuple(self._accepted),
+            pins=tuple(self._pins),
+            resources=ResourceTable(self._crcs),
+            disk=tuple(self._disk),
+        )
+        # Whoever edits by hand may add an event where it is easiest; events of one place keep their order.
+        events = tuple(sorted(self._events, key=lambda each: each.place))
+        return Recording(head, events, tuple(self._ticks), self._end, tuple(self._above))
+
+    def _take_format(self, word: str, rest: str) -> None:
+        if word != "agirec":
+            raise ValueError("this is no recording: the first line should be 'agirec' and the number of the format")
+        number = _number(rest, "the number of the format")
+        if not 1 <= number <= FORMAT:
+            raise ValueError(f"the recording has format {number}, this program reads 1 to {FORMAT}")
+        self._format = number
+
+    def _take_head(self, word: str, rest: str) -> None:
+        field, parse = _HEAD[word]
+        if word in self._seen:
+            raise ValueError(f"a second line {word!r}")
+        self._seen.add(word)
+        self._head[field] = parse(rest)
+
+    def _take_start(self, rest: str) -> None:
+        kind, _, layout = rest.partition(" ")
+        if "start" in self._seen:
+            raise ValueError("a second line 'start'")
+        self._seen.add("start")
+        try:
+            self._start = Start(StartKind(kind), layout=layout)
+        except ValueError:
+            raise ValueError(f"a recording starts from boot, save or state, not {kind!r}") from None
+        if self._start.kind is not StartKind.BOOT:
+            # Its data lines may come after the rest of the head.
+            self._data_for = self._set_start_data
+
+    def _set_start_data(self, data: bytes) -> None:
+        self._start = replace(self._start, data=data)
+
+    def _take_disk(self, rest: str) -> None:
+        words = rest.split(" ")
+        if len(words) != 2:
+            raise ValueError("a disk line has a directory and a file name")
+        directory, name = (word.encode("latin-1", "replace") for word in words)
+        self._data_for = lambda data: self._disk.append(DiskFile(directory, name, data))
+
+    def _finish_data(self) -> None:
+        """Unpack the data lines that have come to their end."""
+        if not self._data or self._data_for is None:
+            return
+        pieces, self._data = "".join(self._data), []
+        take, self._data_for = self._data_for, None
+        try:
+            inflater = zlib.decompressobj()
+            data = inflater.decompress(base64.b85decode(pieces), LARGEST_DATA)
+        except (zlib.error, ValueError) as error:
+            raise ValueError("the data lines above are damaged") from error
+        if not inflater.eof:
+            raise ValueError("the data lines above are cut off")
+        take(data)
+
+    def _take_event(self, line: str) -> None:
+        line, sign, text = line.partition(" #")
+        beat, *words = line.split()
+        if len(words) < 2:
+            raise ValueError("an event is a beat, a cycle within it, and what happens: 120 0 key enter")
+        place = Place(_number(beat, "the beat"), _number(words[0], "the cycle"))
+        event = parse_event(words[1:])
+        self._events.append(RecordedEvent(place, event, text.strip() if sign else "", tuple(self._above)))
+        self._above.clear()
+
+    def _take_tick(self, rest: str) -> None:
+        words = rest.split()
+        if len(words) != 5 or not all(_HEX16.fullmatch(word) for word in words[2:]):
+            raise ValueError("a tick has its number, its cycle and three digests of 16 hex digits")
+        self._check_next_tick(_number(words[0], "the tick"))
+        self._ticks.append(Tick(words[2], words[3], words[4], _number(words[1], "the cycle")))
+
+    def _take_ticks(self, rest: str) -> None:
+        words = rest.split()
+        if len(words) != 3:
+            raise ValueError("a block of ticks has its first and last number and the packed digests")
+        first, last = (_number(word, "the tick") for word in words[:2])
+        self._check_next_tick(first)
+        if not first <= last < first + LARGEST_BLOCK:
+            raise ValueError(f"ticks {first} to {last} are no block of 1 to {LARGEST_BLOCK}")
+        self._ticks += unpack_ticks(words[2], last - first + 1)
+
+    def _check_next_tick(self, number: int) -> None:
+        due = len(self._ticks) + 1
+        if number != due:
+            raise ValueError(f"tick {number} comes where tick {due} should")
+
+    def _take_end(self, rest: str) -> None:
+        self._end = _number(rest, "the end")
+        ticks = len(self._ticks)
+        if self._start.kind is not StartKind.BOOT or not ticks:
+            return
+        # The last tick of a game that ended is cut short.
+        if not BEATS_PER_TICK * (ticks - 1) <= self._end < BEATS_PER_TICK * (ticks + 1):
+            raise ValueError(f"the end at beat {self._end} does not go with {ticks} ticks of {BEATS_PER_TICK} beats")
+
+    def _take_pin(self, rest: str) -> None:
+        words = rest.split(" ", 4)
+        if len(words) != 5 or words[0] not in list(What) or not _HEX16.fullmatch(words[3]):
+            raise ValueError("a pin is state, frame or sound, two ticks, a digest and a reason")
+        self._pins.append(Pin(What(words[0]), _number(words[1], "tick"), _number(words[2], "tick"), words[3], words[4]))
+
+    def _take_resources(self, rest: str) -> None:
+        kind, *words = rest.split()
+        for word in words:
+            found = _RESOURCE.fullmatch(word)
+            if found is None:
+                raise ValueError(f"{word!r} is no number and checksum of a resource")
+            self._crcs[ResourceName(kind, int(found[1]))] = int(found[2], 16)
+
+    def _take_comment(self, rest: str) -> None:
+        self._comment.append(rest)
+
+    def _take_accepted(self, rest: str) -> None:
+        self._accepted.append(rest)
+
+
+_LINES: dict[str, Callable[[_Reader, str], None]] = {
+    "start": _Reader._take_start,
+    "disk": _Reader._take_disk,
+    "comment": _Reader._take_comment,
+    "accepted": _Reader._take_accepted,
+    "pinned": _Reader._take_pin,
+    "resources": _Reader._take_resources,
+    "tick": _Reader._take_tick,
+    "ticks": _Reader._take_ticks,
+    "end": _Reader._take_end,
+}
+"""Lines that may come more than once or mean more than one field."""
+
+
+def _number(text: str, what: str, largest: int = LARGEST_NUMBER) -> int:
+    if text.isascii() and text.isdecimal() and int(text) <= largest:
+        return int(text)
+    raise ValueError(f"{what}, {text!r}, is not a number from 0 to {largest}")
+
+
+def _game(text: str) -> str:
+    if not _HEX64.fullmatch(text):
+        raise ValueError("the digest of the game should be 64 hex digits")
+    return text
+
+
+def _machine(text: str) -> str:
+    if text not in MACHINES:
+        raise ValueError(f"{text!r} is no machine; they are {', '.join(MACHINES)}")
+    return text
+
+
+def _budget(text: str) -> str:
+    if text not in BUDGETS and _number(text, "the budget") == 0:
+        raise ValueError("a budget has at least 1 unit")
+    return text
+
+
+def _digest_number(text: str) -> int:
+    number = _number(text, "the number of the digests")
+    if number not in STATE_FIELDS:
+        raise ValueError(
+            f"the recording has digests number {number}, this program knows {', '.join(map(str, STATE_FIELDS))}"
+        )
+    return number
+
+
+def _words(text: str) -> tuple[str, ...]:
+    return tuple(text.split())
+
+
+_HEAD: dict[str, tuple[str, Callable[[str], Any]]] = {
+    "game": ("game_digest", _game),
+    "name": ("name", str),
+    "path": ("path", str),
+    "profile": ("profile", str),
+    "machine": ("machine", _machine),
+    "seed": ("seed", lambda text: _number(text, "the seed", 0xFFFF)),
+    "budget": ("budget", _budget),
+    "mercies": ("mercies", _words),
+    "bios-clock": ("bios_clock", lambda text: _number(text, "the BIOS clock")),
+    "extensions": ("extensions", _words),
+    "digests": ("digest_number", _digest_number),
+    "author": ("author", str),
+    "rerecords": ("rerecords", lambda text: _number(text, "the count")),
+    "masks": ("masks", str),
+}
+"""Lines of the head that come once: the field of `Head` and how its value is read."""

@@ -1,0 +1,100 @@
+"""Writes recordings as text: a head of `word value` lines, a line per event, a line per second of digests, the end."""
+
+from __future__ import annotations
+
+import base64
+import textwrap
+import zlib
+from collections.abc import Iterator
+
+from agi_emu.recording.event_text import event_words
+from agi_emu.recording.recording import FORMAT, Head, RecordedEvent, Recording, StartKind
+from agi_emu.recording.resource_table import ResourceTable
+from agi_emu.recording.tick_blocks import BLOCK_TICKS, Tick, pack_ticks
+
+LINE = 110
+"""Characters of a line of data."""
+COMMENT_COLUMN = 32
+
+
+def recording_text(recording: Recording) -> str:
+    """Return the whole text of a recording."""
+    lines = [*head_lines(recording.head), ""]
+    for event in recording.events:
+        lines += event_lines(event)
+    lines += [f"# {text}".rstrip() for text in recording.after]
+    if recording.events or recording.after:
+        lines.append("")
+    ticks = recording.ticks
+    for first in range(0, len(ticks), BLOCK_TICKS):
+        block = ticks[first : first + BLOCK_TICKS]
+        lines.append(f"ticks {first + 1} {first + len(block)} {pack_ticks(block)}")
+    if recording.end is not None:
+        lines.append(end_line(recording.end))
+    return "\n".join(lines) + "\n"
+
+
+def head_lines(head: Head) -> Iterator[str]:
+    """Yield the lines of the head."""
+    yield f"agirec {FORMAT}"
+    yield f"game {head.game_digest}"
+    yield f"name {head.name}"
+    if head.path:
+        yield f"path {head.path}"
+    yield f"profile {head.profile}"
+    yield f"machine {head.machine}"
+    yield f"seed {head.seed}"
+    yield f"budget {head.budget}"
+    yield " ".join(("mercies", *head.mercies))
+    yield f"bios-clock {head.bios_clock}"
+    if head.extensions:
+        yield " ".join(("extensions", *head.extensions))
+    yield f"digests {head.digest_number}"
+    start = head.start
+    yield f"start {start.kind} {start.layout}".rstrip()
+    yield f"author {head.author}".rstrip()
+    yield from (f"comment {line}".rstrip() for line in head.comment.split("\n"))
+    yield f"rerecords {head.rerecords}"
+    if head.masks:
+        yield f"masks {head.masks}"
+    yield from (f"accepted {line}" for line in head.accepted)
+    for pin in head.pins:
+        yield f"pinned {pin.what} {pin.first} {pin.last} {pin.digest} {pin.reason}"
+    yield from _resource_lines(head.resources)
+    if start.kind is not StartKind.BOOT:
+        yield from (f"data {piece}" for piece in packed_pieces(start.data))
+    for file in head.disk:
+        directory, name = (part.decode("latin-1") for part in (file.directory, file.name))
+        yield f"disk {directory} {name}"
+        yield from (f"data {piece}" for piece in packed_pieces(file.data))
+
+
+def _resource_lines(table: ResourceTable) -> Iterator[str]:
+    words: dict[str, list[str]] = {}
+    for name, crc in table:
+        words.setdefault(name.kind, []).append(f"{name.number}:{crc:08x}")
+    for kind, each in words.items():
+        yield from (f"resources {kind} {line}" for line in textwrap.wrap(" ".join(each), LINE))
+
+
+def packed_pieces(data: bytes) -> list[str]:
+    """Return data compressed, in base 85, cut into lines."""
+    packed = base64.b85encode(zlib.compress(data, 9)).decode()
+    return [packed[at : at + LINE] for at in range(0, len(packed), LINE)]
+
+
+def event_lines(event: RecordedEvent) -> Iterator[str]:
+    """Yield the lines of an event: those above it and its own."""
+    yield from (f"# {text}".rstrip() for text in event.above)
+    line = f"{event.place.beat} {event.place.cycle} {event_words(event.event)}"
+    yield f"{line:<{COMMENT_COLUMN}} # {event.text}" if event.text else line
+
+
+def tick_line(number: int, tick: Tick) -> str:
+    """Return the line of one tick as it is written while it is recorded."""
+    return f"tick {number} {tick.cycle} {tick.state} {tick.frame} {tick.sound}"
+
+
+def end_line(beats: int) -> str:
+    """Return the last line of a recording."""
+    return f"end {beats}"

@@ -1,0 +1,264 @@
+"""Plays a recording: its events go in where they went in before; any moment can be reached, and taken over."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.cycle import Stop
+from agi_emu.machine.events import InputEvent
+from agi_emu.machine.machine import Snapshot
+from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.place import BEATS_PER_TICK, Place, PlaceFinder
+from agi_emu.recording.recorder import Recorder
+from agi_emu.recording.recording import Recording
+from agi_emu.recording.starting import machine_at_start, with_game_of
+from agi_emu.session import AudioSink, Ending, EveryBeat, InputSource, NoInput, Observer, Pacer, Session, VideoSink
+from agi_emu.state.history import History
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.save_store import Disk
+    from agi_emu.resources.game import Game
+
+SNAPSHOT_TICKS = 20
+"""Ticks from one snapshot to the next: what has to be played again to reach a tick takes some milliseconds."""
+
+
+class ReplayInput:
+    """Gives a session the events of a recording, as its input source and its prompter, until the player takes over."""
+
+    stops = Stop.CYCLE
+
+    def __init__(self, recording: Recording, machine: Machine, live: InputSource) -> None:
+        """Begin with the machine at the start of the recording; `live` is asked all the time: it commands, too."""
+        self._events = recording.events
+        self._live = live
+        self.joined = False
+        """Whether the player plays, and the recording no more."""
+        self._next = 0
+        self._finder = PlaceFinder(machine)
+
+    def jump(self, machine: Machine) -> list[InputEvent]:
+        """Go on with a machine that was put to the end of a beat or to the start; return what goes in there."""
+        self._finder = PlaceFinder(machine)
+        place = self._finder.place(machine)
+        self._next = next((at for at, each in enumerate(self._events) if each.place >= place), len(self._events))
+        return self._take(place)
+
+    def poll(self) -> list[InputEvent]:
+        """Return what the player does, once the player has taken over."""
+        live = self._live.poll()
+        return live if self.joined else []
+
+    def cue(self, machine: Machine, stop: Stop) -> list[InputEvent]:
+        """Return what goes in where the machine stands."""
+        place = self._finder.place(machine)
+        return [] if self.joined else self._take(place)
+
+    def _take(self, place: Place) -> list[InputEvent]:
+        events = []
+        while self._next < len(self._events) and self._events[self._next].place <= place:
+            events.append(self._events[self._next].event)
+            self._next += 1
+        return events
+
+
+class Replay:
+    """A recording on a machine, with a session that plays it; it can be stepped and put to any tick."""
+
+    def __init__(
+        self,
+        game: Game,
+        recording: Recording,
+        *,
+        live: InputSource | None = None,
+        pacer: Pacer | None = None,
+        video: Iterable[VideoSink] = (),
+        audio: Iterable[AudioSink] = (),
+        observers: Iterable[Observer] = (),
+        masks: Masks = NO_MASKS,
+        seekable: bool = True,
+    ) -> None:
+        """Put a machine to the start; without `live` and `pacer` it is played unseen, as fast as it goes."""
+        self.recording = recording
+        self.machine = machine_at_start(game, recording)
+        self.start_beat: int = self.machine.state.clock.beats
+        self.input = ReplayInput(recording, self.machine, live or NoInput())
+        self.recorder = Recorder(
+            self.machine, with_game_of(replace(recording, events=(), ticks=()), self.machine), masks=masks
+        )
+        self.session = Session(
+            self.machine,
+            source=self.input,
+            pacer=pacer or EveryBeat(),
+            prompter=self.input,
+            video=video,
+            audio=[*audio, self.recorder],
+            observers=[self.recorder, _Watch(self, keeps=seekable), *observers],
+        )
+        self.session.give(self.input.jump(self.machine))
+        self._last = self.beats
+        self._longest = self.recorder.recording
+        self._history = History()
+        self._disks: dict[int, Disk | None] = {}
+        if seekable:
+            self._keep(0)
+
+    @property
+    def beat(self) -> int:
+        """Beats since the start of the recording."""
+        return int(self.machine.state.clock.beats) - self.start_beat
+
+    @property
+    def tick(self) -> int:
+        """Ticks that are over."""
+        return self.beat // BEATS_PER_TICK
+
+    @property
+    def beats(self) -> int:
+        """Beats of the whole recording."""
+        return self.recording.beats(self.start_beat)
+
+    @property
+    def at_end(self) -> bool:
+        """Whether the recording is over and nobody has taken over."""
+        return not self.input.joined and self._stands_at(self.beats)
+
+    def run(self, *, until_tick: int | None = None) -> Ending:
+        """Play to the end of a tick, or of the recording, or of the game."""
+        self._last = self.beats if until_tick is None else min(self.beats, until_tick * BEATS_PER_TICK)
+        if self._stands_at(self._last):
+            return Ending.GAME if self.session.game_ended else Ending.LIMIT
+        ending = self.session.run()
+        return Ending.LIMIT if self._stands_at(self._last) and ending is Ending.STOPPED else ending
+
+    def seek(self, tick: int) -> None:
+        """Put the machine to the end of a tick, 0 to the last one; ticks not yet played are played now."""
+        tick = max(0, min(tick, self.beats // BEATS_PER_TICK))
+        found = self._history.newest_until(tick)
+        assert found is not None, "the history holds the start"
+        if tick < self.tick or self.beat % BEATS_PER_TICK or found > self.tick or not tick:
+            self._restore(found)
+        if tick:
+            self._play_to(tick * BEATS_PER_TICK)
+
+    def step(self) -> None:
+        """Play to the top of the next cycle, at most a second."""
+        self.session.step_cycle()
+
+    def step_back(self) -> None:
+        """Put the machine to the top of the cycle before the one that it stands in or at; to the start at the least."""
+        here = self._place()
+        tick = self.tick
+        while True:
+            tick = max(0, tick - SNAPSHOT_TICKS)
+            tops = self._tops(tick, here)
+            if tops or tick == 0:
+                break
+        self.seek(tick)
+        if tops:
+            self._play_to_place(tops[-1])
+
+    def take_over(self) -> Recording:
+        """Let the player play from here; return the recording so far, which goes on."""
+        here = self._place()
+        kept = tuple(each for each in self.recording.events if each.place < here)
+        self.input.joined = True
+        self.recorder.keep_texts(kept)
+        self.recorder.count_rerecord()
+        self._history.forget_after(self.tick)
+        return self.recorder.recording
+
+    def after_stop(self) -> None:
+        """Stop the session where `run` is to end."""
+        if not self.input.joined and self._stands_at(self._last):
+            self.session.stop()
+
+    def keep_snapshot(self) -> None:
+        """Keep the state when a stretch of ticks is over that no snapshot follows yet."""
+        beat = self.beat
+        if beat % (BEATS_PER_TICK * SNAPSHOT_TICKS) == 0 and self.machine.state.cycle.beat_due:
+            tick = beat // BEATS_PER_TICK
+            newest = self._history.newest_until(tick)
+            if newest is None or newest < tick:
+                self._keep(tick)
+
+    def _keep(self, tick: int) -> None:
+        snapshot = self.machine.snapshot()
+        self._history.add(tick, snapshot.used)
+        # Disks are never changed in place: most of these are one and the same.
+        self._disks[tick] = snapshot.disk
+
+    def _restore(self, tick: int) -> None:
+        machine = self.machine
+        played = self.recorder.recording
+        if len(played.ticks) > len(self._longest.ticks):
+            self._longest = played
+        machine.restore(Snapshot(self._history.get(tick), self._disks[tick]))
+        machine.port_writes.clear()
+        self.session.forget_input()
+        self.session.give(self.input.jump(machine))
+        self.recorder.resume(self._longest.until(PlaceFinder(machine).place(machine), tick))
+
+    def _place(self) -> Place:
+        return self.recorder.place
+
+    def _play_to(self, beat: int) -> None:
+        """Play to a beat of the recording, unheard and without the pacer."""
+        with self._unheard():
+            while not self._stands_at(beat):
+                self.session.play_to(Stop.BEAT | Stop.CYCLE)
+
+    def _play_to_place(self, place: Place) -> None:
+        with self._unheard():
+            while self._place() < place and not self.session.game_ended:
+                self.session.play_to(Stop.BEAT | Stop.CYCLE)
+
+    def _stands_at(self, beat: int) -> bool:
+        """Tell whether the machine has played a beat of the recording to its end, or the game is over."""
+        return (self.beat >= beat and bool(self.machine.state.cycle.beat_due)) or self.session.game_ended
+
+    @contextmanager
+    def _unheard(self) -> Iterator[None]:
+        sinks = self.session.audio
+        self.session.audio = [self.recorder]
+        try:
+            yield
+        finally:
+            self.session.audio = sinks
+
+    def _tops(self, tick: int, before: Place) -> Sequence[Place]:
+        """Return the places of the tops of cycles from the end of a tick to `before`, which must not be played past."""
+        self.seek(tick)
+        tops = []
+        with self._unheard():
+            while not self.session.game_ended:
+                self.session.play_to(Stop.BEAT | Stop.CYCLE)
+                place = self._place()
+                if place >= before:
+                    break
+                if place.cycle:
+                    tops.append(place)
+        return tops
+
+
+class _Watch:
+    """Ends the session with the recording, and keeps snapshots while it is played."""
+
+    def __init__(self, replay: Replay, *, keeps: bool) -> None:
+        self._replay = replay
+        self._keeps = keeps
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Keep the state if it is time, and stop if it is the end."""
+        if self._keeps:
+            self._replay.keep_snapshot()
+        self._replay.after_stop()
+
+
+def replay(game: Game, recording: Recording) -> Replay:
+    """Return a replay of the recording with this game, at its start: `run`, `seek` and `step` play it."""
+    return Replay(game, recording)

@@ -1,0 +1,81 @@
+"""Checksums of a game's resources as a recording keeps them, so that a changed resource can be named."""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, NamedTuple
+
+from agi_emu.errors import ResourceError
+from agi_emu.resources.kinds import Kind
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.resources.game import Game
+
+FILES = ("object", "words.tok")
+"""Files of which every game has one; their number is 0."""
+
+
+class ResourceName(NamedTuple):
+    """A resource: `logic`, `picture`, `view` or `sound` with its number, or a file."""
+
+    kind: str
+    number: int
+
+    def __str__(self) -> str:
+        return self.kind.upper() if self.kind in FILES else f"{self.kind} {self.number}"
+
+
+@dataclass(frozen=True, slots=True)
+class ResourceTable:
+    """CRC-32 of every resource, unpacked."""
+
+    crcs: dict[ResourceName, int] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game) -> ResourceTable:
+        """Read all resources of a game."""
+        crcs = {}
+        for kind in Kind:
+            for number in game.volumes.numbers(kind):
+                try:
+                    stored = game.stored(kind, number)
+                except ResourceError:
+                    continue
+                # What follows a logic in its volume can end its last message.
+                tail = stored.following if kind is Kind.LOGIC else b""
+                crcs[ResourceName(str(kind), number)] = zlib.crc32(tail, zlib.crc32(stored.data))
+        for name in FILES:
+            data = game.files.get(name)
+            if data is not None:
+                crcs[ResourceName(name, 0)] = zlib.crc32(data)
+        return cls(crcs)
+
+    def __iter__(self) -> Iterator[tuple[ResourceName, int]]:
+        return iter(self.crcs.items())
+
+    def changed(self, other: ResourceTable) -> list[ResourceName]:
+        """Return the resources that are not the same in both, in order."""
+        names = {**self.crcs, **other.crcs}
+        return sorted(name for name in names if self.crcs.get(name) != other.crcs.get(name))
+
+
+def in_use(machine: Machine) -> set[ResourceName]:
+    """Return what the machine has in memory or shows right now, and what every machine uses."""
+    state = machine.state
+    loaded = state.loaded
+    used = {ResourceName(name, 0) for name in FILES}
+    for kind, which in (
+        (Kind.LOGIC, loaded.logics),
+        (Kind.VIEW, loaded.views),
+        (Kind.PICTURE, loaded.pictures),
+        (Kind.SOUND, loaded.sounds),
+    ):
+        used |= {ResourceName(str(kind), number) for number in which.order[: which.count]}
+    used.add(ResourceName(str(Kind.PICTURE), state.general.picture_number))
+    if state.sound.playing:
+        used.add(ResourceName(str(Kind.SOUND), state.sound.number))
+    used |= {ResourceName(str(Kind.LOGIC), frame.logic) for frame in state.vm.frames[: state.vm.depth]}
+    return used

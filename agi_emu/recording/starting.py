@@ -1,0 +1,107 @@
+"""Brings a machine to where a recording starts: power-on, a savegame, or a state that travels in the recording."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import RecordingError, SaveError
+from agi_emu.machine import restoring
+from agi_emu.machine.machine import Machine, Snapshot
+from agi_emu.machine.save_store import ROOT, MemoryStore, SaveStore
+from agi_emu.recording.recording import DiskFile, Head, Recording, Start, StartKind, head_of
+from agi_emu.recording.resource_table import ResourceTable
+from agi_emu.state.layout import ARENA_OFFSET, STATE_BYTES, Area, StateLayout
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from agi_emu.resources.game import Game
+
+
+def layout_name() -> str:
+    """Name the layout of the state: equal names, equal meaning of every byte."""
+    seen: list[str] = []
+
+    def describe(area: type[Area]) -> None:
+        for field in area.fields():
+            seen.append(f"{area.__name__}.{field.name}:{field.count}")
+            element = getattr(field.ctype, "_type_", field.ctype)
+            if isinstance(element, type) and issubclass(element, Area):
+                describe(element)
+            else:
+                place = getattr(area, field.name)
+                seen.append(f"{place.offset}+{place.size}")
+
+    describe(StateLayout)
+    return hashlib.sha256(" ".join(seen).encode()).hexdigest()[:16]
+
+
+def start_of(machine: Machine) -> Start:
+    """Return a start from where the machine stands: power-on when it has not run, else its state."""
+    clock, cycle = machine.state.clock, machine.state.cycle
+    if clock.beats == 0 and cycle.number == 0 and not cycle.beat_due and not machine.state.vm.depth:
+        return Start()
+    return Start(StartKind.STATE, machine.snapshot().used, layout_name())
+
+
+def machine_at_start(game: Game, recording: Recording) -> Machine:
+    """Return a machine that stands where the recording starts."""
+    machine = Machine(game, settings=recording.head.settings())
+    machine.save_store = disk_of(recording.head)
+    start = recording.head.start
+    if start.kind is StartKind.STATE:
+        if start.layout != layout_name():
+            raise RecordingError(
+                "the recording starts from a state of another version of the program, which this one cannot read; "
+                "record it again, or from boot or a savegame"
+            )
+        if not ARENA_OFFSET <= len(start.data) <= STATE_BYTES:
+            raise RecordingError(f"the state to start from has {len(start.data)} bytes")
+        machine.restore(Snapshot(start.data, None))
+        machine.port_writes.clear()
+    elif start.kind is StartKind.SAVE:
+        try:
+            restoring.start_from(machine, start.data)
+        except SaveError as error:
+            raise RecordingError(f"the savegame to start from: {error}") from error
+    return machine
+
+
+def disk_of(head: Head) -> MemoryStore:
+    """Return the disk that the machine had when the recording began."""
+    store = MemoryStore({file.directory for file in head.disk})
+    for file in head.disk:
+        store.write(file.directory, file.name, file.data)
+    return store
+
+
+def files_of(store: SaveStore) -> tuple[DiskFile, ...]:
+    """Return the savegames in the root of a store, oldest first: those that a game can find without being told."""
+    orders = store.list(ROOT) or {}
+    return tuple(DiskFile(ROOT, name, store.read(ROOT, name)) for name in sorted(orders, key=lambda name: orders[name]))
+
+
+def begin_recording(machine: Machine, *, savegame: bytes | None = None, folder: Path | None = None) -> Recording:
+    """Return a recording that begins where the machine stands, and keep its saves from now on inside.
+
+    `savegame` is what was restored right after power-on, if anything was; `folder` is where the recording will lie.
+    """
+    start = start_of(machine) if savegame is None else Start(StartKind.SAVE, savegame)
+    head = replace(head_of(machine, start=start, folder=folder), disk=files_of(machine.save_store))
+    machine.save_store = disk_of(head)
+    return Recording(head)
+
+
+def with_game_of(recording: Recording, machine: Machine) -> Recording:
+    """Return the recording with the digests of the game that the machine has."""
+    game = machine.game
+    head = replace(
+        recording.head,
+        game_digest=game.digest,
+        name=game.id,
+        profile=machine.profile.name,
+        resources=ResourceTable.of(game),
+    )
+    return replace(recording, head=head)

@@ -1,0 +1,75 @@
+"""Digests every tick of a session, under the masks that the author has declared."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.events import InputEvent
+from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.place import BEATS_PER_TICK
+from agi_emu.recording.tick_blocks import Tick
+from agi_emu.session import PortWrites
+from agi_emu.state.digests import CURRENT, frame_digest, sound_digest, state_digest
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+NO_SOUND = sound_digest((), 0)
+
+
+class TickObserver:
+    """An observer and an audio sink: the sound of a tick is what was written to the ports in it.
+
+    A tick ends with every third beat from the start; when the game ends, so does the tick under way.
+    """
+
+    def __init__(
+        self,
+        machine: Machine,
+        on_tick: Callable[[Tick], None],
+        *,
+        number: int = CURRENT,
+        masks: Masks = NO_MASKS,
+    ) -> None:
+        """Begin at a machine that stands where the first tick begins; `number` is that of the digests."""
+        self._on_tick = on_tick
+        self._number = number
+        self._masks = masks
+        self._writes: list[tuple[int, int, int]] = []
+        self._ended = False
+        self.tick_began = machine.state.clock.beats
+        """Beat at which the tick under way began."""
+
+    def jump(self, machine: Machine) -> None:
+        """Go on with a machine that was put at the beginning of another tick."""
+        self._writes.clear()
+        self._ended = bool(machine.state.general.exited)
+        self.tick_began = machine.state.clock.beats
+
+    def write(self, port_writes: PortWrites) -> None:
+        """Take the port writes of a beat."""
+        self._writes += port_writes
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Digest the tick if it is over."""
+        state = machine.state
+        if state.general.exited:
+            if not self._ended:
+                self._ended = True
+                self._digest(machine)
+        elif state.clock.beats >= self.tick_began + BEATS_PER_TICK and state.cycle.beat_due:
+            self._digest(machine)
+
+    def _digest(self, machine: Machine) -> None:
+        state = self._masks.apply(machine.state)
+        sound = sound_digest(self._writes, self.tick_began) if self._writes else NO_SOUND
+        tick = Tick(
+            state_digest(state, self._number),
+            frame_digest(state, self._number),
+            sound,
+            machine.state.cycle.number,
+        )
+        self._writes.clear()
+        self.tick_began = machine.state.clock.beats
+        self._on_tick(tick)

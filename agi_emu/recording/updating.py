@@ -1,0 +1,38 @@
+"""Makes the digests of a recording again, after its events were edited or on purpose."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.recording import Recording
+from agi_emu.recording.replay import Replay
+from agi_emu.recording.spans import differences_of
+
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
+
+
+def updated(game: Game, recording: Recording, masks: Masks = NO_MASKS) -> tuple[Recording, int]:
+    """Return the recording with the digests of a run with this game, and how many ticks have changed.
+
+    Events and their texts stay as they are. A recording that was not closed ends where it did. Pins are dropped: they
+    name differences to the old digests.
+    """
+    play = Replay(game, recording, masks=masks, seekable=False)
+    play.run()
+    now = play.recorder.recording
+    head = replace(
+        recording.head,
+        game_digest=now.head.game_digest,
+        name=now.head.name,
+        profile=now.head.profile,
+        resources=now.head.resources,
+        masks=masks.digest,
+        pins=(),
+    )
+    # Events behind the end of a game that ends earlier now are kept: nothing that the author wrote is lost.
+    end = now.end if recording.end is None or play.session.game_ended else recording.end
+    changed = len(differences_of(recording.ticks, now.ticks))
+    return replace(recording, head=head, ticks=now.ticks, end=end), changed
