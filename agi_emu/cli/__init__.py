@@ -29,6 +29,7 @@ VERBS: dict[str, str] = {
     "compile": "translate a LOGIC source to a resource",
     "build": "make a game from a folder of sources",
     "save": "show, compare, change and convert savegames",
+    "lint": "tell what looks wrong in a game or its sources",
     "doctor": "say what works on this computer and what to install",
 }
 """Verb -> one line of help. The module ``agi_emu.cli.<verb>`` holds a click command named ``command``."""

@@ -1,0 +1,89 @@
+"""How much of the original's stack the fills of a picture need.
+
+The original fills line by line and keeps on its 2560-byte stack where it has yet to go on (reference: pictures.md 6.4
+and 6.5). How many bytes it keeps for each stretch is not known; all pictures that the original is known to have drawn
+stay below the limit that is used here, by the same count.
+"""
+
+from __future__ import annotations
+
+from agi_emu._core import picture
+from agi_emu.pens import pen_variant
+from agi_emu.resources.picture_script import commands
+from agi_emu.versions import VersionProfile
+
+WIDTH, HEIGHT = 160, 168
+_CLEAN = bytes([0x4F]) * (WIDTH * HEIGHT)
+_FILL = 0xF8
+_COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
+_WHITE, _FREE_PRIORITY = 15, 4
+STACK_BYTES = 2560
+BYTES_PER_STRETCH = 26
+"""The largest even number with which no picture that the original drew needs more than the stack (96 stretches)."""
+
+
+def deepest_fill(data: bytes, profile: VersionProfile) -> tuple[int, int]:
+    """Return the most stretches that a fill of a picture has to remember, and the offset of that fill's command."""
+    buffer = bytearray(_CLEAN)
+    drawing = picture.Drawing(buffer, data, pen_variant=pen_variant(profile))
+    color: int | None = None
+    priority: int | None = None
+    deepest = (0, 0)
+    for command in commands(data):
+        number = command.number
+        if number == _COLOR_ON and command.operands:
+            color = command.operands[0] & 15
+        elif number == _PRIORITY_ON and command.operands:
+            priority = command.operands[0] & 15
+        elif number == _COLOR_OFF:
+            color = None
+        elif number == _PRIORITY_OFF:
+            priority = None
+        elif number == _FILL:
+            cells = bytearray(buffer)
+            for x, y in zip(command.operands[::2], command.operands[1::2], strict=False):
+                depth = pending_stretches(cells, min(x, WIDTH - 1), min(y, HEIGHT - 1), color, priority)
+                deepest = max(deepest, (depth, command.offset), key=lambda found: found[0])
+        end = command.offset + len(command.data)
+        while drawing.offset < end and drawing.step():
+            pass
+    return deepest
+
+
+def pending_stretches(cells: bytearray, x: int, y: int, color: int | None, priority: int | None) -> int:
+    """Fill cells from a place; return the most stretches of a line that are waiting at once, deepest first."""
+    if color is not None:
+        if color == _WHITE:
+            return 0
+        free = bytes(cell & 15 == _WHITE for cell in range(256))
+    elif priority is not None and priority != _FREE_PRIORITY:
+        free = bytes(cell >> 4 == _FREE_PRIORITY for cell in range(256))
+    else:
+        return 0
+    is_free = bytearray(cells.translate(free))
+    paint = (0 if color is None else color) | (0 if priority is None else priority << 4)
+    keep = (0x0F if color is None else 0) | (0xF0 if priority is None else 0)
+    waiting = [(x, y)]
+    most = 0
+    while waiting:
+        most = max(most, len(waiting))
+        x, y = waiting.pop()
+        row = y * WIDTH
+        if not is_free[row + x]:
+            continue
+        left = is_free.rfind(0, row, row + x) + 1 or row
+        right = is_free.find(0, row + x, row + WIDTH)
+        right = row + WIDTH if right < 0 else right
+        is_free[left:right] = bytes(right - left)
+        for cell in range(left, right):
+            cells[cell] = cells[cell] & keep | paint
+        for other in (row - WIDTH, row + WIDTH):
+            if not 0 <= other < WIDTH * HEIGHT:
+                continue
+            first, last = left - row + other, right - row + other
+            position = is_free.find(1, first, last)
+            while position >= 0:
+                waiting.append((position - other, other // WIDTH))
+                end = is_free.find(0, position, last)
+                position = is_free.find(1, end, last) if end >= 0 else -1
+    return most

@@ -1,0 +1,38 @@
+"""What lint finds: a rule, a place, a sentence."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Rule(StrEnum):
+    """The things that are looked for; the value is the name in the output."""
+
+    UNREACHABLE = "unreachable-code"
+    UNKNOWN_COMMAND = "unknown-command"
+    ARGUMENTS = "other-arguments"
+    UNSHOWN_MESSAGE = "message-never-shown"
+    MISSING_MESSAGE = "message-missing"
+    UNKNOWN_WORD = "word-not-in-vocabulary"
+    UNREAD_FLAG = "flag-never-read"
+    UNREAD_VARIABLE = "variable-never-read"
+    MISSING = "resource-missing"
+    UNUSED = "resource-unused"
+    UNLOADED_CALL = "call-of-unloaded-logic"
+    SCRIPT_OVERRUN = "script-overrun"
+    MIRROR_ROOM = "mirror-without-room"
+    FILL_STACK = "fill-blows-stack"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that an author wants to be told."""
+
+    rule: Rule
+    place: str
+    """File and line of the source, or the resource and the offset in it."""
+    sentence: str
+
+    def __str__(self) -> str:
+        return f"{self.place}: {self.sentence} [{self.rule}]"

@@ -1,0 +1,119 @@
+"""Findings in the logics: code, messages, words, flags and variables."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from agi_emu.authoring.lint.findings import Finding, Rule
+from agi_emu.authoring.lint.places import Places
+from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS, Program, Use, reachable
+from agi_emu.logic.code import Action, Data
+from agi_emu.logic.compatibility import unsupported_commands
+from agi_emu.logic.opcodes import END_OF_LOGIC, Operand
+from agi_emu.logic.values import BUILT_IN_WORDS
+from agi_emu.versions import VersionProfile
+
+_LAST_SYSTEM_VARIABLE = 26
+_SYSTEM_FLAGS = frozenset({*range(17), 20})
+"""Flags and variables up to these are read by the interpreter (reference: commands.md)."""
+_SHOW_BY_VARIABLE = ("print.v", "display.v", "print.at.v")
+_FORMAT_CODE = re.compile(rb"%([vgm])(\d+)")
+
+
+def code_findings(program: Program, places: Places) -> Iterator[Finding]:
+    """Yield code that is never executed, and bytes that are no command."""
+    for number, instructions in program.instructions.items():
+        found = reachable(instructions)
+        was_reachable = True
+        for instruction in instructions:
+            is_reachable = instruction.offset in found
+            place = places.of_code(number, instruction.offset)
+            if isinstance(instruction, Data):
+                if is_reachable:
+                    first = instruction.data[:1].hex().upper()
+                    yield Finding(Rule.UNKNOWN_COMMAND, place, f"the byte {first} is no command of this interpreter")
+            elif not is_reachable and was_reachable and not _is_last_return(instruction, instructions[-1]):
+                yield Finding(Rule.UNREACHABLE, place, "this is never executed")
+            was_reachable = is_reachable
+
+
+def _is_last_return(instruction: object, last: object) -> bool:
+    """Return whether this is the return that every logic ends with."""
+    return instruction is last and isinstance(instruction, Action) and instruction.opcode.number == END_OF_LOGIC
+
+
+def profile_findings(program: Program, places: Places, profile: VersionProfile) -> Iterator[Finding]:
+    """Yield commands that another interpreter than the game's own lacks or counts otherwise."""
+    own = program.game.profile
+    if own.name == profile.name:
+        return
+    for number in program.instructions:
+        for offset, problem in unsupported_commands(program.game.logic(number).code, own, profile):
+            yield Finding(Rule.ARGUMENTS, places.of_code(number, offset), problem)
+
+
+def message_findings(program: Program, places: Places) -> Iterator[Finding]:
+    """Yield messages that no command shows, and commands that show none."""
+    shown: dict[int, set[int]] = {number: set() for number in program.instructions}
+    dynamic: set[int] = set()
+    for (number, offset), opcode, _, kind, value in program.operands():
+        messages = program.game.logic(number).messages
+        if kind is Operand.MESSAGE:
+            shown[number].add(value)
+            if not 1 <= value <= len(messages) or messages[value - 1] is None:
+                sentence = f"{opcode.name} shows message {value}, which is not defined"
+                yield Finding(Rule.MISSING_MESSAGE, places.of_code(number, offset), sentence)
+        elif opcode.name in _SHOW_BY_VARIABLE:
+            dynamic.add(number)
+    for number in program.instructions:
+        for text in program.game.logic(number).messages:
+            for code, digits in _FORMAT_CODE.findall(text or b""):
+                if code == b"m":
+                    shown[number].add(int(digits))
+                elif code == b"g" and 0 in shown:
+                    shown[0].add(int(digits))
+    for number in sorted(set(program.instructions) - dynamic):
+        for message, text in enumerate(program.game.logic(number).messages, start=1):
+            if text is not None and message not in shown[number]:
+                words = text[:40].decode("cp437").replace("\n", " ")
+                sentence = f"message {message} is never shown: {words!r}"
+                yield Finding(Rule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
+
+
+def word_findings(program: Program, places: Places) -> Iterator[Finding]:
+    """Yield word groups that `said` waits for and that no word belongs to."""
+    known = {*program.game.words.groups, *BUILT_IN_WORDS.values()}
+    for (number, offset), _, _, kind, value in program.operands():
+        if kind is Operand.WORDS and value not in known:
+            sentence = f"said waits for a word of group {value}; the vocabulary has none"
+            yield Finding(Rule.UNKNOWN_WORD, places.of_code(number, offset), sentence)
+
+
+def variable_findings(program: Program, places: Places) -> Iterator[Finding]:
+    """Yield flags and variables that are set and never read."""
+    set_at: dict[tuple[Operand, int], Use] = {}
+    read: set[tuple[Operand, int]] = set()
+    setters = {Operand.VARIABLE: WRITTEN_OPERANDS, Operand.FLAG: SET_FLAG_OPERANDS}
+    for use, opcode, index, kind, value in program.operands():
+        if kind in setters and index in setters[kind].get(opcode.name, ()):
+            set_at.setdefault((kind, value), use)
+        elif kind in setters:
+            read.add((kind, value))
+    read |= {(Operand.VARIABLE, number) for number in _shown_variables(program)}
+    rules = {
+        Operand.VARIABLE: (Rule.UNREAD_VARIABLE, program.uses_command("rindirect"), range(_LAST_SYSTEM_VARIABLE + 1)),
+        Operand.FLAG: (Rule.UNREAD_FLAG, program.uses_command("isset.v"), _SYSTEM_FLAGS),
+    }
+    for (kind, value), (number, offset) in sorted(set_at.items(), key=lambda item: item[1]):
+        rule, is_read_indirectly, of_system = rules[kind]
+        if (kind, value) not in read and not is_read_indirectly and value not in of_system:
+            sentence = f"{kind.marker}{value} is set here and never read"
+            yield Finding(rule, places.of_code(number, offset), sentence)
+
+
+def _shown_variables(program: Program) -> Iterator[int]:
+    """Yield the variables that texts show."""
+    for number in program.instructions:
+        for text in program.game.logic(number).messages:
+            yield from (int(digits) for code, digits in _FORMAT_CODE.findall(text or b"") if code == b"v")

@@ -1,0 +1,111 @@
+"""The logics of a game, decoded, and what they say about variables, flags and resources."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decode
+from agi_emu.logic.opcodes import END_OF_LOGIC, Opcode, Operand
+from agi_emu.resources.game import Game
+
+Use = tuple[int, int]
+"""Number of a logic and offset in its code."""
+
+WRITTEN_OPERANDS: Mapping[str, tuple[int, ...]] = {
+    **dict.fromkeys(("increment", "decrement", "assignn", "addn", "subn", "mul.n", "div.n"), (0,)),
+    **dict.fromkeys(("assignv", "addv", "subv", "mul.v", "div.v", "rindirect"), (0,)),
+    "get.posn": (1, 2),
+    **dict.fromkeys(("last.cel", "current.cel", "current.loop", "current.view", "number.of.loops"), (1,)),
+    **dict.fromkeys(("get.priority", "get.dir", "get.num", "get.room.v"), (1,)),
+    **dict.fromkeys(("distance", "random"), (2,)),
+    "mouse.posn": (0, 1),
+}
+"""Operands, counted from 0, through which a command only sets or changes a variable."""
+SET_FLAG_OPERANDS: Mapping[str, tuple[int, ...]] = {
+    **dict.fromkeys(("set", "reset", "toggle"), (0,)),
+    **dict.fromkeys(("end.of.loop", "reverse.loop", "sound"), (1,)),
+    "follow.ego": (2,),
+    **dict.fromkeys(("move.obj", "move.obj.v"), (4,)),
+}
+"""Operands through which a command sets or resets a flag."""
+
+
+@dataclass(slots=True)
+class Program:
+    """The decoded logics of a game."""
+
+    game: Game
+    instructions: dict[int, list[Instruction]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, game: Game) -> Program:
+        """Decode the logics of a game."""
+        return cls(game, {number: list(decode(game.logic(number).code, game.profile)) for number in game.logics})
+
+    def actions(self) -> Iterator[tuple[Use, Action]]:
+        """Yield every action with its place."""
+        for number, instructions in self.instructions.items():
+            for instruction in instructions:
+                if isinstance(instruction, Action):
+                    yield (number, instruction.offset), instruction
+
+    def operands(self) -> Iterator[tuple[Use, Opcode, int, Operand, int]]:
+        """Yield every operand of actions and tests: place, opcode, its position, kind and value."""
+        for number, instructions in self.instructions.items():
+            for instruction in instructions:
+                if isinstance(instruction, Action):
+                    yield from _operands((number, instruction.offset), instruction.opcode, instruction.operands)
+                elif isinstance(instruction, If):
+                    for token in instruction.tokens:
+                        if token.opcode is not None:
+                            yield from _operands((number, token.offset), token.opcode, token.operands)
+
+    def uses_command(self, *names: str) -> bool:
+        """Return whether any of these actions or tests stands in a logic."""
+        return any(opcode.name in names for _, opcode, *_ in self.operands())
+
+    def possible_values(self, variable: int) -> set[int] | None:
+        """Return the numbers that a variable can have beside 0, None if it gets others than those of assignments."""
+        values: set[int] = set()
+        if self.uses_command("lindirectn", "lindirectv"):
+            return None
+        for _, action in self.actions():
+            written = WRITTEN_OPERANDS.get(action.opcode.name, ())
+            if variable not in [action.operands[index] for index in written if index < len(action.operands)]:
+                continue
+            if action.opcode.name != "assignn":
+                return None
+            values.add(action.operands[1])
+        return values
+
+
+def _operands(use: Use, opcode: Opcode, operands: Sequence[int]) -> Iterator[tuple[Use, Opcode, int, Operand, int]]:
+    kinds = opcode.operands if opcode.operands != (Operand.WORDS,) else (Operand.WORDS,) * len(operands)
+    for index, (kind, value) in enumerate(zip(kinds, operands, strict=False)):
+        yield use, opcode, index, kind, value
+
+
+def reachable(instructions: Sequence[Instruction]) -> set[int]:
+    """Return the offsets of the instructions that can be executed."""
+    by_offset = {instruction.offset: instruction for instruction in instructions}
+    found: set[int] = set()
+    waiting = [0]
+    while waiting:
+        offset = waiting.pop()
+        instruction = by_offset.get(offset)
+        if offset in found or instruction is None:
+            continue
+        found.add(offset)
+        match instruction:
+            case Goto():
+                waiting.append(instruction.target)
+            case If():
+                waiting += [instruction.end, instruction.target]
+            case Action() if instruction.opcode.number == END_OF_LOGIC:
+                pass
+            case Data():
+                pass
+            case _:
+                waiting.append(instruction.end)
+    return found

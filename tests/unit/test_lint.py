@@ -1,0 +1,164 @@
+"""Each finding of lint with a small game that provokes it, and one that is like it and does not."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+
+from agi_emu.authoring.lint import Finding, Places, Rule, find
+from agi_emu.authoring.lint.fills import pending_stretches
+from agi_emu.logic.emitter import logic_resource, text_section
+from agi_emu.resources.game import open_game
+from agi_emu.resources.project import build_project, read_project
+from agi_emu.resources.view_source import Cel, MirrorOf, view_resource
+from agi_emu.versions import PROFILES
+from tests.own_games.building import GameBuilder
+
+VIEW = "loop\ncel\n1"
+SOUND = "voice 0\na4:1"
+
+
+@dataclass(frozen=True)
+class Sources:
+    """A game: logic 0 and whatever else it needs."""
+
+    main: str | bytes
+    logics: dict[int, str] = field(default_factory=dict)
+    pictures: dict[int, str | bytes] = field(default_factory=dict)
+    views: dict[int, str | bytes] = field(default_factory=dict)
+    sounds: dict[int, str] = field(default_factory=dict)
+    words: dict[str, int] = field(default_factory=dict)
+
+
+def comb(height: int) -> str:
+    """Return a picture whose fill finds a stretch of its own between any two of many teeth, above and below."""
+    teeth = "\n".join(f"line {x},0 {x},{height}\nline {x},{height + 2} {x},167" for x in range(1, 160, 2))
+    return f"color blue\n{teeth}\ncolor red\nfill 0,{height + 1}"
+
+
+def mirrored_view(*, has_room: bool) -> bytes:
+    """Return a view whose one row is longer the other way round."""
+    view = view_resource([[Cel.from_text(["1" + "." * 40])], MirrorOf(0)])
+    # Rows: 11 00 and room for the transparent chunks in front; a description follows them directly.
+    end = view.rindex(b"\x11\x00") + 2
+    data = bytearray(view if has_room else view[:end]) + b"Hi\0"
+    data[3:5] = (len(data) - 3).to_bytes(2, "little")
+    return bytes(data)
+
+
+PROVOKED = {
+    Rule.UNREACHABLE: (
+        Sources("goto(end); v30++; if (v30) { } end: return();"),
+        Sources("if (v30) { goto(end); } v30++; end: return();"),
+    ),
+    Rule.UNKNOWN_COMMAND: (
+        Sources(logic_resource(b"\xc8\x00", text_section([]))),
+        Sources(logic_resource(b"\x00\xc8\x00", text_section([]))),
+    ),
+    Rule.UNSHOWN_MESSAGE: (
+        Sources('print("a"); return(); #message 5 "b"'),
+        Sources('print("a %m5 %m6"); return(); #message 5 "b"\n#message 6 "c"'),
+    ),
+    Rule.MISSING_MESSAGE: (
+        Sources('print(m2); return(); #message 3 "x"'),
+        Sources('print(m3); return(); #message 3 "x"'),
+    ),
+    Rule.UNKNOWN_WORD: (
+        Sources("if (said(20, 21)) { } return();", words={"look": 20}),
+        Sources('if (said(20, "anyword", "rol")) { } return();', words={"look": 20}),
+    ),
+    Rule.UNREAD_FLAG: (
+        Sources("f40 = true; f41 = true; if (f41) { } return();"),
+        Sources("f40 = true; v30 = 40; if (isset.v(v30)) { } f9 = true; return();"),
+    ),
+    Rule.UNREAD_VARIABLE: (
+        Sources("v40 = 1; v41 = 2; if (v41) { } return();"),
+        Sources('v40 = 1; v42 = 1; print("%v42"); v10 = 2; v43 = 3; v44 = v43; if (v44 > v40) { } return();'),
+    ),
+    Rule.MISSING: (
+        Sources("load.view(3); return();"),
+        Sources("load.view(3); set.view(o1, 3); return();", views={3: VIEW}),
+    ),
+    Rule.UNUSED: (
+        Sources("v30 = 2; load.pic(v30); return();", pictures={1: "color 1", 2: "color 1"}),
+        Sources("v30 = 2; load.pic(v30); v30 = 1; load.pic(v30); return();", pictures={1: "color 1", 2: "color 1"}),
+    ),
+    Rule.UNLOADED_CALL: (
+        Sources("call(5); return();", logics={5: "return();"}),
+        Sources("load.logics(5); call(5); return();", logics={5: "return();"}),
+    ),
+    Rule.SCRIPT_OVERRUN: (
+        Sources("script.size(8); load.view(1); add.to.pic(1, 0, 0, 1, 1, 4, 4);" * 2 + "return();", views={1: VIEW}),
+        Sources("script.size(11); load.view(1); add.to.pic(1, 0, 0, 1, 1, 4, 4);" * 2 + "return();", views={1: VIEW}),
+    ),
+    Rule.MIRROR_ROOM: (
+        Sources("load.view(1); return();", views={1: mirrored_view(has_room=False)}),
+        Sources("load.view(1); return();", views={1: mirrored_view(has_room=True)}),
+    ),
+    Rule.FILL_STACK: (
+        Sources("load.pic(v0); return();", pictures={0: comb(80)}),
+        Sources("load.pic(v0); return();", pictures={0: comb(166)}),
+    ),
+}
+
+
+def findings(build_game: GameBuilder, sources: Sources) -> list[Finding]:
+    """Return what lint says of a game."""
+    path = build_game(
+        {0: sources.main, **sources.logics},
+        pictures=sources.pictures,
+        views=sources.views,
+        sounds=sources.sounds,
+        words=sources.words,
+    )
+    return list(find(open_game(path)))
+
+
+@pytest.mark.parametrize("rule", PROVOKED)
+def test_rule_finds_what_it_is_for(build_game: GameBuilder, rule: Rule) -> None:
+    wrong, _ = PROVOKED[rule]
+    assert rule in [finding.rule for finding in findings(build_game, wrong)]
+
+
+@pytest.mark.parametrize("rule", PROVOKED)
+def test_rule_leaves_alone_what_is_right(build_game: GameBuilder, rule: Rule) -> None:
+    _, right = PROVOKED[rule]
+    assert rule not in [finding.rule for finding in findings(build_game, right)]
+
+
+def test_every_rule_is_tried() -> None:
+    assert set(PROVOKED) | {Rule.ARGUMENTS} == set(Rule)
+
+
+def test_commands_of_another_interpreter_are_found(build_game: GameBuilder) -> None:
+    game = open_game(build_game({0: "quit(1); set.pri.base(50); return();"}, interpreter="2.936"))
+    found = [str(finding) for finding in find(game, profile=PROFILES["2.089"]) if finding.rule is Rule.ARGUMENTS]
+    assert found == [
+        "logic 0, offset 0: quit has 0 operands in 2.089 [other-arguments]",
+        "logic 0, offset 2: set.pri.base needs interpreter 2.936; 2.089 lacks it [other-arguments]",
+    ]
+    assert Rule.ARGUMENTS not in [finding.rule for finding in find(game, profile=PROFILES["3.002.149"])]
+
+
+def test_findings_name_file_and_line_of_a_source(tmp_path: Path) -> None:
+    (tmp_path / "logics").mkdir()
+    (tmp_path / "game.toml").write_text("")
+    (tmp_path / "words.txt").write_text("")
+    (tmp_path / "items.txt").write_text("?: 0\n")
+    (tmp_path / "logics" / "0-main.lgc").write_text("v30++;\n\nif (v30) {\n  load.view(9);\n}\nreturn();\n")
+    game = open_game(build_project(tmp_path, tmp_path / "game.zip"))
+    found = list(find(game, Places(read_project(tmp_path).places)))
+    assert [str(finding) for finding in found] == [
+        "0-main.lgc:4: load.view names view 9, which does not exist [resource-missing]"
+    ]
+
+
+def test_waiting_stretches_are_those_a_fill_has_seen_and_not_entered() -> None:
+    # By hand: on a clean buffer each row adds the one below while the one above is done, so few wait at any time.
+    cells = bytearray([0x4F]) * (160 * 168)
+    assert pending_stretches(cells, 80, 0, 1, None) == 1
+    assert cells == bytes([0x41]) * (160 * 168)
+    # Nothing is filled with white, nor priority 4, nor with both off (reference: pictures.md 6).
+    assert [pending_stretches(cells, 0, 0, *pair) for pair in ((15, None), (None, 4), (None, None))] == [0, 0, 0]
