@@ -103,11 +103,11 @@ class SoundOut:
 
     @property
     def state(self) -> str:
-        """What to tell the player, in a few words."""
+        """What to tell the player, in a word or two."""
         if self._failure:
-            return "no sound"
+            return "none"
         if self._stream is None:
-            return "sound is being opened"
+            return "opening"
         return f"{self.ring.underruns} underrun{'' if self.ring.underruns == 1 else 's'}"
 
     # Volume

@@ -253,7 +253,7 @@ def test_no_card_is_one_sentence() -> None:
     pacer.follower = out
     play(out, pacer, 100, A4)
     assert notes == ["no sound: this computer has no device to play it on"]
-    assert out.state == "no sound"
+    assert out.state == "none"
     assert out.trim() == 0
     out.close()
 
@@ -272,7 +272,7 @@ def test_a_card_that_vanishes_is_one_sentence(way: str) -> None:
     assert len(notes) == 1
     assert "the game goes on silently" in notes[0]
     assert not out.is_open
-    assert out.state == "no sound"
+    assert out.state == "none"
     assert card.now - before == pytest.approx(10, abs=0.1), "the game keeps its pace"
 
 
@@ -291,7 +291,7 @@ def test_the_first_picture_does_not_wait_for_the_card() -> None:
     for _ in range(5):
         out.write([])
     assert not out.is_open
-    assert out.state == "sound is being opened"
+    assert out.state == "opening"
     opened.set()
     out.close()
     assert card.is_closed
