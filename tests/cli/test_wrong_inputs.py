@@ -20,6 +20,7 @@ WITH_GAME: dict[str, list[str]] = {
     "monkey": ["--cycles", "1"],
     "capture": ["-o", "picture.png"],
     "extract": [],
+    "play": ["1"],
     "disasm": [],
 }
 """Verbs that take GAME first, with the options that each needs."""
