@@ -35,7 +35,7 @@ def test_run_is_the_same_in_another_process_and_with_another_hash_seed(root: Pat
 
 
 def other_python() -> str | None:
-    """Return another Python in which the package is installed with its core, as AGI_EMU_OTHER_PYTHON names it."""
+    """Return the Python that AGI_EMU_OTHER_PYTHON names; `setup.py build_ext --inplace` built the core for it here."""
     named = os.environ.get("AGI_EMU_OTHER_PYTHON")
     return shutil.which(named) if named else None
 
@@ -44,6 +44,6 @@ def other_python() -> str | None:
 def test_run_is_the_same_on_another_python(root: Path, games: Path) -> None:
     python = other_python()
     if python is None:
-        pytest.skip("AGI_EMU_OTHER_PYTHON names no other Python that has the package")
+        pytest.skip("AGI_EMU_OTHER_PYTHON names no other Python for which the core was built here")
     path = games / "ltec.zip"
     assert run_elsewhere(root, path, python) == digest_of_run(path, 3, BEATS)
