@@ -152,9 +152,10 @@ def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
     """Let a machine keep its savegames in a folder, None being the usual one of its game."""
     from agi_emu.frontends.save_folder import FolderStore, default_folder
 
-    folder = folder or default_folder(machine.game)
-    machine.save_store = FolderStore(folder)
-    output.detail(f"savegames: {folder}")
+    store = FolderStore(folder or (lambda: default_folder(machine.game)))
+    machine.save_store = store
+    if output.verbose:
+        output.detail(f"savegames: {store.folder}")
 
 
 def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recorder | None:

@@ -6,6 +6,7 @@ import errno
 import os
 import re
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -44,9 +45,14 @@ class FolderStore:
     A file is written beside the old one, flushed and put in its place; what it replaces is kept as a backup (.bak).
     """
 
-    def __init__(self, folder: Path) -> None:
-        """Use `folder`, which need not exist before something is written."""
-        self.folder = folder
+    def __init__(self, folder: Path | Callable[[], Path]) -> None:
+        """Use `folder`, which need not exist before something is written, or ask for it when it is first needed."""
+        self._folder = folder
+
+    @cached_property
+    def folder(self) -> Path:
+        """The root."""
+        return self._folder if isinstance(self._folder, Path) else self._folder()
 
     def list(self, directory: bytes) -> Mapping[bytes, int] | None:
         """Return the files of a directory; their order numbers are those of their times of change."""

@@ -25,7 +25,7 @@ WITH_GAME: dict[str, list[str]] = {
 }
 """Verbs that take GAME first, with the options that each needs."""
 
-WITHOUT_GAME = {"accuracy", "build", "compare", "compile", "doctor", "replay"}
+WITHOUT_GAME = {"accuracy", "build", "compare", "compile", "doctor", "replay", "save"}
 
 GAMES = {
     "nothing there": (None, 2),
