@@ -5,6 +5,7 @@ Every source is tried at once: what would not become the same resource again is 
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from agi_emu.authoring.extraction import Extraction
@@ -29,6 +30,8 @@ from agi_emu.resources.writing import ItemNames, items_file, ordered_words_file,
 _PALETTES = "pal."
 """Files of an extension: palettes by the number of their picture."""
 _LONGEST_ID = 6
+_GAME_ID = re.compile(rb'^\s*GameID\s*=\s*"?(\w{1,6})\b', re.M | re.A)
+"""In WinAGI's property file (reference: versions-and-extensions.md 4.5)."""
 
 Sources = dict[str, bytes]
 """Files by their path within the project."""
@@ -74,7 +77,9 @@ def project_files(game: Game, extraction: Extraction) -> Sources:
             files |= found
             raw_logics += kind is Kind.LOGIC and _holds_raw_form(found)
     if raw_logics:
-        extraction.notes.append(f"{raw_logics} logics have parts that no source form stands for; they hold those bytes")
+        extraction.notes.append(
+            f"{raw_logics} of {len(game.logics)} logics have parts that no statement stands for; they hold those bytes"
+        )
     files |= {
         f"{OTHER_FILES}/{name}": data
         for name in sorted(game.files)
@@ -89,7 +94,10 @@ def _holds_raw_form(files: Sources) -> bool:
 
 
 def _game_id(game: Game) -> str:
-    """Return the prefix of the game's files, or letters and digits of its name."""
+    """Return what a game calls itself in its property file or the names of its files, else what its folder is called."""
+    for name in sorted(game.files):
+        if name.endswith(".wag") and (match := _GAME_ID.search(game.files.get(name) or b"")):
+            return match[1].decode("ascii").upper()
     name = game.layout.prefix or "".join(letter for letter in game.id if letter.isascii() and letter.isalnum())
     return name[:_LONGEST_ID].upper()
 

@@ -263,7 +263,8 @@ class Parser:
     def _check_count(name: Token, kinds: tuple[Operand, ...], count: int) -> None:
         if len(kinds) != count:
             names = ", ".join(kind.value for kind in kinds) or "none"
-            raise name.error(f"{name.text} expects {len(kinds)} operands ({names}), not {count}")
+            plural = "operand" if len(kinds) == 1 else "operands"
+            raise name.error(f"{name.text} expects {len(kinds)} {plural} ({names}), not {count}")
 
     def _action(self, opcode: Opcode, token: Token, *operands: int) -> None:
         if self._profile is not None and opcode.number > self._profile.last_action:

@@ -119,7 +119,8 @@ class ValueReader:
     def _expectation(kind: Operand) -> str:
         texts = {Operand.MESSAGE: " or a text", Operand.ITEM: " or its name as a text"}
         form = f"{kind.marker}0 to {kind.marker}{_MAX_BYTE}" if kind.marker else f"number 0 to {_MAX_BYTE}"
-        return f"a {kind.value} ({form}{texts.get(kind, '')})"
+        article = "an" if kind.value[0] in "aeiou" else "a"
+        return f"{article} {kind.value} ({form}{texts.get(kind, '')})"
 
     def message(self, value: Value) -> int:
         """Return the number of the message with this text."""

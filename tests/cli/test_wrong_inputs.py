@@ -22,6 +22,7 @@ WITH_GAME: dict[str, list[str]] = {
     "extract": [],
     "play": ["1"],
     "disasm": [],
+    "lint": [],
 }
 """Verbs that take GAME first, with the options that each needs."""
 

@@ -158,7 +158,7 @@ def test_words_and_items_are_found_by_name() -> None:
 
 def test_quit_without_operand_for_the_oldest_interpreters() -> None:
     assert code_of("quit();", profile=PROFILES["2.089"]) == b"\x86"
-    with pytest.raises(LogicError, match="quit expects 1 operands"):
+    with pytest.raises(LogicError, match="quit expects 1 operand"):
         code_of("quit();", profile=PROFILES["2.917"])
 
 

@@ -32,10 +32,10 @@ class Sources:
     words: dict[str, int] = field(default_factory=dict)
 
 
-def comb(height: int) -> str:
-    """Return a picture whose fill finds a stretch of its own between any two of many teeth, above and below."""
-    teeth = "\n".join(f"line {x},0 {x},{height}\nline {x},{height + 2} {x},167" for x in range(1, 160, 2))
-    return f"color blue\n{teeth}\ncolor red\nfill 0,{height + 1}"
+def comb(*rows: tuple[int, int]) -> str:
+    """Return a picture whose fill finds a stretch of its own between any two of the teeth that cover these rows."""
+    teeth = "\n".join(f"line {x},{top} {x},{bottom}" for top, bottom in rows for x in range(1, 160, 2))
+    return f"color blue\n{teeth}\ncolor red\nfill 0,81"
 
 
 def mirrored_view(*, has_room: bool) -> bytes:
@@ -98,8 +98,8 @@ PROVOKED = {
         Sources("load.view(1); return();", views={1: mirrored_view(has_room=True)}),
     ),
     Rule.FILL_STACK: (
-        Sources("load.pic(v0); return();", pictures={0: comb(80)}),
-        Sources("load.pic(v0); return();", pictures={0: comb(166)}),
+        Sources("load.pic(v0); return();", pictures={0: comb((0, 80), (82, 167))}),
+        Sources("load.pic(v0); return();", pictures={0: comb((0, 80))}),
     ),
 }
 

@@ -1,0 +1,178 @@
+"""Wrong sources: each with what the compiler says and where; several mistakes in one source are all named."""
+
+from __future__ import annotations
+
+import pytest
+
+from agi_emu.errors import LogicError
+from agi_emu.logic.compiler import compile_logic
+from agi_emu.versions import PROFILES
+
+WORDS = {"look": 20, "brass lamp": 22}
+ITEMS = ["?", "lamp", "key", "key"]
+
+WRONG = [
+    # Characters, texts and comments
+    ("v1 = 5; $", "1:9", "unexpected character '$'"),
+    ("v1 = 5 ? 6;", "1:8", "unexpected character '?'"),
+    ('print("abc);', "1:7", 'this text has no end; expected " before the end of the line'),
+    ('print("abc\n");', "1:7", "this text has no end"),
+    ("v1 = 1;\n/* no end", "2:1", "this comment has no end; expected */"),
+    ("/* /* */ return();", "1:1", "this comment has no end; expected */"),
+    (r'print("\x4");', "1:8", r"expected two hexadecimal digits behind \x"),
+    (r'print("\xZZ");', "1:8", r"expected two hexadecimal digits behind \x"),
+    ('print("→");', "1:8", "is not in code page 437"),
+    (r'print("a\x00b");', "1:7", "a message cannot hold the byte 0"),
+    # Statements
+    ("5;", "1:1", "expected a statement, found '5'"),
+    ('"text";', "1:1", "expected a statement"),
+    ("v1 = 5", "1:7", "expected ';' at the end of the statement, found the end of the file"),
+    ("v1 = 5\nv2 = 6;", "2:1", "expected ';' at the end of the statement, found 'v2'"),
+    ("print(m1))", "1:10", "expected ';' at the end of the statement, found ')'"),
+    ("jump.high(o1);", "1:1", "there is no command jump.high"),
+    ("Print(m1);", "1:1", "there is no command Print"),
+    ("nonsense;", "1:1", "expected a statement; 'nonsense' is no command, label or variable"),
+    ("nonsense = 5;", "1:1", "expected a statement; 'nonsense' is no command, label or variable"),
+    ("} v1++;", "1:1", "this } has no {"),
+    ("if (f1) { v1++;", "1:9", "this { has no }"),
+    ("if (f1) v1++;", "1:9", "expected '{' behind the condition, found 'v1'"),
+    ("else { v1++; }", "1:1", "else stands only behind the } of an if"),
+    ("if (f1) { } else v1++;", "1:18", "expected '{' behind else, found 'v1'"),
+    # Assignments
+    ("v1 == 5;", "1:4", "expected =, +=, -=, *=, /=, ++ or --, found '=='"),
+    ("v1 = ;", "1:6", "expected an operand, found ';'"),
+    ("v1 = 256;", "1:6", "256 is too big; expected 0 to 255"),
+    ("v1 = -1;", "1:6", "expected an operand, found '-'"),
+    ("v256 = 1;", "1:1", "v256: numbers go from 0 to 255"),
+    ('v1 = "text";', "1:6", "this assignment expects a number"),
+    ("v1 = o2;", "1:6", "this assignment expects a number"),
+    ("v1 = v2 + 3;", "1:6", "expected the target of the assignment, v1, as the first operand"),
+    ("o1 = 5;", "1:1", "expected a variable (v0 to v255), not object o1"),
+    ("f1 = 1;", "1:4", "expected '= true' or '= false' behind a flag"),
+    ("f1 += true;", "1:4", "expected '= true' or '= false' behind a flag"),
+    ("s1 += m2;", "1:4", "expected '=' behind a string"),
+    ("s1 = v2;", "1:6", "this assignment expects a message"),
+    ("++5;", "1:3", "expected a variable (v0 to v255), not number 5"),
+    ("*v1 + 5;", "1:5", "expected '=' behind the variable"),
+    ("*f1 = 5;", "1:2", "expected a variable (v0 to v255), not flag f1"),
+    ("v1 = *5;", "1:7", "expected a variable (v0 to v255), not number 5"),
+    ("v1 5;", "1:4", "expected an operator behind variable v1, found '5'"),
+    ("v1 = &5;", "1:6", "expected a variable, flag or the like behind &"),
+    # Commands and their operands
+    ("print();", "1:1", "print expects 1 operand (message), not 0"),
+    ("draw(o1, o2);", "1:1", "draw expects 1 operand (object), not 2"),
+    ("print(v1);", "1:7", "print expects a message (m0 to m255 or a text) here, not variable v1"),
+    ("draw(v1);", "1:6", "draw expects an object (o0 to o255) here, not variable v1"),
+    ("position(o1, 300, 5);", "1:14", "300 is too big; expected 0 to 255"),
+    ("position(o1, v3, 5);", "1:14", "position expects a x (number 0 to 255) here, not variable v3"),
+    ("set(v1);", "1:5", "set expects a flag (f0 to f255) here, not variable v1"),
+    ("print(hello);", "1:7", "print expects a message (m0 to m255 or a text) here, not unknown name 'hello'"),
+    ("draw(o1 o2);", "1:9", "expected ',' between operands, or ')', found 'o2'"),
+    ("draw(o1,, o2);", "1:9", "expected an operand, found ','"),
+    ("draw(o1;", "1:8", "expected ',' between operands, or ')', found ';'"),
+    ('get("lantern");', "1:5", "expected the name of one item; 0 items are called 'lantern'"),
+    ('get("key");', "1:5", "expected the name of one item; 2 items are called 'key'"),
+    # Conditions
+    ("if f1 { }", "1:4", "expected '(' before the condition, found 'f1'"),
+    ("if () { }", "1:5", "expected an operand, found ')'"),
+    ("if (f1 { }", "1:8", "expected ')' or && behind the test, found '{'"),
+    ("if (f1 || f2) { }", "1:8", "expected alternatives in parentheses of their own: ((a || b) && c)"),
+    ("if ((f1 && f2)) { }", "1:9", "expected || or ')'; && cannot stand within a group"),
+    ("if (((f1))) { }", "1:6", "expected a test; groups cannot stand in groups"),
+    ("if (!(f1 || f2)) { }", "1:6", "expected a test behind !; a group cannot be negated"),
+    ("if (5) { }", "1:5", "expected a test, not number 5"),
+    ("if (o1) { }", "1:5", "expected a test, not object o1"),
+    ("if (5 == v1) { }", "1:5", "expected a variable (v0 to v255), not number 5"),
+    ("if (v1 == f2) { }", "1:11", "this comparison expects a number"),
+    ("if (sings(o1)) { }", "1:5", "there is no test sings"),
+    ("if (isset(v1)) { }", "1:11", "isset expects a flag (f0 to f255) here, not variable v1"),
+    ("if (posn(o1, 1, 2)) { }", "1:5", "posn expects 5 operands"),
+    ('if (said("lok")) { }', "1:10", "the word 'lok' is not known: it is not in the vocabulary"),
+    ("if (said(lok)) { }", "1:10", "the word 'lok' is not known"),
+    ("if (said(65536)) { }", "1:10", "said expects words as texts or numbers 0 to 65535, not number 65536"),
+    ("if (said(v1)) { }", "1:10", "said expects words as texts or numbers 0 to 65535, not variable v1"),
+    # Labels
+    ("goto(nowhere);", "1:6", "there is no label nowhere:"),
+    ("a: a: return();", "1:4", "the label a: stands already elsewhere"),
+    ("goto(5);", "1:6", "expected the label to go to, found '5'"),
+    ("goto(a; a:", "1:7", "expected ')' behind the label, found ';'"),
+    ("goto(@x);", "1:7", "expected an offset in the code behind @"),
+    ("ifnot (f1) v1++;", "1:12", "expected goto behind the condition of ifnot, found 'v1'"),
+    (": 5", "1:3", "expected a label's name behind ':', found '5'"),
+    # Directives
+    ("#defne A 5", "1:1", "unknown directive; expected #include, #define, #message or #messages"),
+    ("#define 5 6", "1:9", "expected a name to define, found '5'"),
+    ("#define A", "1:9", "expected what A stands for on the same line"),
+    ("#define v5 6", "1:9", "v5 has a meaning of its own and cannot be defined"),
+    ("#define A 5\n#define A 6", "2:9", "A is already defined, as 5"),
+    ("#define A B\n#define B A\nv1 = A;", "2:11", "the #define of A leads to itself"),
+    ("#define A 5 6\nv1 = A;", "1:13", "expected one number, text or name for A"),
+    ('#message 0 "x"', "1:10", "expected a message number from 1 to 255"),
+    ('#message 256 "x"', "1:10", "expected a message number from 1 to 255"),
+    ("#message 1", "1:11", "expected the message's text, found the end of the file"),
+    ('#message "x"', "1:10", "expected the message's number, found '\"x\"'"),
+    ('#message 1 "x"\n#message 1 "y"', "2:10", "message 1 is already defined"),
+    ('#message 1 "a\\x00"', "1:1", "a message cannot hold the byte 0"),
+    ("#include names", "1:10", "expected the file's name as a text"),
+    ('#include "names.lgc"', "1:1", "files cannot be included here"),
+    ("#texts 256", "1:8", "expected a byte from 0 to 255"),
+]
+
+
+def problems(source: str, **options: object) -> list[str]:
+    """Return what is wrong with a source, an entry a mistake."""
+    with pytest.raises(LogicError) as caught:
+        compile_logic(source, words=WORDS, items=ITEMS, file="room.lgc", **options)  # type: ignore[arg-type]
+    lines = str(caught.value).splitlines()
+    return [line for line in lines if not line.startswith("    ")]
+
+
+@pytest.mark.parametrize(("source", "place", "sentence"), WRONG)
+def test_mistake_is_named_with_its_place(source: str, place: str, sentence: str) -> None:
+    first = problems(source)[0]
+    assert first.startswith(f"room.lgc:{place}: "), first
+    assert sentence in first
+
+
+def test_there_are_enough_of_them() -> None:
+    assert len(WRONG) >= 60
+
+
+def test_line_is_shown_with_a_caret_under_the_place() -> None:
+    with pytest.raises(LogicError) as caught:
+        compile_logic("v1 = 1;\n\tv2 =  o3;\n", file="a.lgc")
+    assert str(caught.value).splitlines()[1:] == ["    \tv2 =  o3;", "    \t      ^"]
+
+
+def test_command_that_the_interpreter_lacks_is_named() -> None:
+    assert problems("set.pri.base(5);", profile=PROFILES["2.917"]) == [
+        "room.lgc:1:1: set.pri.base needs interpreter 2.936; this is 2.917"
+    ]
+    assert problems("quit(1);", profile=PROFILES["2.089"]) == ["room.lgc:1:1: quit expects 0 operands (none), not 1"]
+
+
+def test_all_mistakes_are_named() -> None:
+    source = """
+    #define A
+    v1 = $;
+    if (nonsense(1)) {
+      print(v1);
+      v2 = 5;
+      draw(1, 2);
+    } else {
+      v300 = 1;
+    }
+    v3 = ;
+    goto(nowhere);
+    return();
+    """
+    places = [line.split(": ")[0] for line in problems(source)]
+    assert places == [
+        f"room.lgc:{place}" for place in ("3:10", "2:13", "3:11", "4:9", "5:13", "7:7", "9:7", "11:10", "12:10")
+    ]
+
+
+def test_many_mistakes_are_counted() -> None:
+    said = problems("v1 = ;\n" * 30)
+    assert len(said) == 21
+    assert said[-1] == "and 10 more mistakes"
