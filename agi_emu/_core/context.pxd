@@ -81,9 +81,11 @@ cdef class Context:
     cdef size_t log_length
     cdef size_t log_capacity
     cdef uint32_t log_count
+    cdef uint32_t* log_places
+    cdef size_t place_capacity
     cdef bint log_on
 
-    cdef void log_action(self, int opcode, const uint8_t* operands, int length) noexcept nogil
+    cdef void log_action(self, int opcode, const uint8_t* operands, int length, int logic, int offset) noexcept nogil
 
 
 cdef inline bint flag(StateLayout* s, int number) noexcept nogil:

@@ -1,6 +1,6 @@
 """What the machine's inner loops work on: one state, the resources, the profile as plain numbers."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
@@ -27,6 +27,8 @@ cdef class Context:
         memset(self.action_length, 0, sizeof(self.action_length))
         memset(self.test_length, 0, sizeof(self.test_length))
         self.log = NULL
+        self.log_places = NULL
+        self.place_capacity = 0
         self.log_length = 0
         self.log_capacity = 0
         self.log_count = 0
@@ -39,6 +41,7 @@ cdef class Context:
 
     def __dealloc__(self):
         free(self.log)
+        free(self.log_places)
 
     def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
                   bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
@@ -112,14 +115,22 @@ cdef class Context:
         """Return whether the bytes of a view were given."""
         return 0 <= number <= 255 and self.view[number] != NULL
 
-    cdef void log_action(self, int opcode, const uint8_t* operands, int length) noexcept nogil:
+    cdef void log_action(self, int opcode, const uint8_t* operands, int length, int logic, int offset) noexcept nogil:
         cdef uint8_t* larger
+        cdef uint32_t* more
         if self.log_length + 9 > self.log_capacity:
             larger = <uint8_t*> realloc(self.log, 2 * self.log_capacity + 4096)
             if larger == NULL:
                 return
             self.log = larger
             self.log_capacity = 2 * self.log_capacity + 4096
+        if self.log_count >= self.place_capacity:
+            more = <uint32_t*> realloc(self.log_places, (2 * self.place_capacity + 1024) * sizeof(uint32_t))
+            if more == NULL:
+                return
+            self.log_places = more
+            self.place_capacity = 2 * self.place_capacity + 1024
+        self.log_places[self.log_count] = <uint32_t> logic << 16 | <uint32_t> (offset & 0xFFFF)
         self.log[self.log_length] = opcode
         memcpy(self.log + self.log_length + 1, operands, length)
         self.log_length += 1 + length
@@ -138,6 +149,11 @@ cdef class Context:
         self.log_length = 0
         self.log_count = 0
         return count, log
+
+    def action_places(self):
+        """Return where the actions since the last `take_actions` stand: (logic, offset in its code) of each."""
+        cdef size_t i
+        return [(self.log_places[i] >> 16, self.log_places[i] & 0xFFFF) for i in range(self.log_count)]
 
 
 def sizes():

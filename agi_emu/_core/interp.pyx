@@ -259,7 +259,7 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
             s.vm.last_length = operands
             memcpy(&s.vm.last_operands[0], a, operands)
             if recording:
-                c.log_action(opcode, a, operands)
+                c.log_action(opcode, a, operands, frame.logic, pc - operands - 1)
 
             if c.action_kind[opcode] == KIND_PYTHON:
                 frame.pc = pc & 0xFFFF
