@@ -66,7 +66,8 @@ def find_shifts(expected: Sequence[Tick], actual: Sequence[Tick]) -> list[Shift]
             break
         current, length = found
         if current:
-            cycles = actual[at + current].cycle - expected[at].cycle
+            last = at + length - 1
+            cycles = actual[last + current].cycle - expected[last].cycle
             shifts.append(Shift(at + 1, at + length, current, cycles))
         at += length
     return shifts
@@ -76,10 +77,12 @@ def _find_shift(expected: Sequence[Tick], actual: Sequence[Tick], at: int, curre
     """Return the smallest change of the shift that explains what follows `at`, and for how many ticks it does."""
     for change in range(1, LONGEST_SHIFT + 1):
         for shift in (current + change, current - change):
-            if 0 <= at + shift < len(actual):
-                length, events = _agreement(expected, actual, at, shift)
+            if 0 <= at + max(0, current - shift) + shift < len(actual):
+                # A run that is early leaves out what the expected one does in that time.
+                left_out = max(0, current - shift)
+                length, events = _agreement(expected, actual, at + left_out, shift)
                 if length > LEAST_TICKS and events >= LEAST_EVENTS:
-                    return shift, length
+                    return shift, left_out + length
     return None
 
 

@@ -20,7 +20,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"session", "synthesis"}),
     frozenset({"capture", "frontends", "monkey", "recording"}),
     frozenset({"accuracy", "authoring"}),
-    frozenset({"cli"}),
+    frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),
 )
 """Parts of the package, lowest layer first."""

@@ -1,0 +1,148 @@
+"""``agi-emu run --record``, ``replay`` and ``compare``: results, files and exit codes."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu import cli
+from agi_emu.cli.exits import ExitCode
+from agi_emu.recording.recording import Recording
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+
+KEYS = "cycle 5: key right\ncycle 20: key down\ncycle 30: key f1\nblocked: key enter\n"
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.verbs, [*map(str, arguments)])
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    return build_game(**meadow.sources())  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def other(build_game: GameBuilder) -> Path:
+    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
+    return build_game(**sources)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def walk(game: Path, tmp_path: Path) -> Path:
+    """A recording of a hundred ticks."""
+    script = tmp_path / "keys.script"
+    script.write_text(KEYS)
+    path = tmp_path / "walk.agirec"
+    result = invoke("run", game, "--headless", "--ticks", 100, "--seed", 3, "--script", script, "--record", path)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    return path
+
+
+def test_a_recording_is_equal_to_itself(walk: Path) -> None:
+    result = invoke("compare", walk)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    assert result.stdout == f"{walk}: 99 ticks are equal\n"
+    assert Recording.load(walk).head.seed == 3
+
+
+def test_a_file_is_not_recorded_over(walk: Path, game: Path) -> None:
+    result = invoke("run", game, "--headless", "--ticks", 5, "--record", walk)
+    assert result.exit_code == ExitCode.WRONG_USE
+    assert "is there already" in result.stderr
+
+
+def test_a_changed_game_is_exit_code_1(walk: Path, other: Path, tmp_path: Path) -> None:
+    junit = tmp_path / "out.xml"
+    result = invoke("compare", walk, "--game", other, "--keep-going", "--junit", junit)
+    assert result.exit_code == ExitCode.DIFFERENCE
+    assert "changed and in use: picture 1" in result.stdout
+    assert "ticks 1 to" in result.stdout or "tick 1 (" in result.stdout
+    assert "<failure" in junit.read_text()
+    found = json.loads(invoke("compare", walk, "--game", other, "--json").stdout)
+    assert (found["equal"], found["first"]["tick"], found["changed"]) == (False, 1, ["picture 1"])
+
+
+def test_several_at_once_with_jobs(walk: Path, tmp_path: Path) -> None:
+    second = tmp_path / "second.agirec"
+    second.write_bytes(walk.read_bytes())
+    result = invoke("compare", walk, second, "--jobs", 2)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    assert result.stdout.count("99 ticks are equal") == 2
+
+
+def test_accept_and_pin_need_a_reason(walk: Path, other: Path) -> None:
+    assert invoke("compare", walk, "--game", other, "--accept").exit_code == ExitCode.WRONG_USE
+    assert invoke("compare", walk, "--game", other, "--pin", "--reason", "soon").exit_code == ExitCode.GOOD
+    known = invoke("compare", walk, "--game", other)
+    assert known.exit_code == ExitCode.GOOD
+    assert "known: frame in ticks" in known.stdout
+    assert invoke("compare", walk, "--game", other, "--accept", "--reason", "a new sky").exit_code == ExitCode.GOOD
+    assert invoke("compare", walk, "--game", other).exit_code == ExitCode.GOOD
+    assert "accepted 2" in walk.read_text()
+
+
+def test_replay_without_a_window(walk: Path) -> None:
+    assert "tick 99 (00:04.983), cycle" in invoke("replay", walk, "--headless").stdout
+    result = invoke("replay", walk, "--headless", "--until", 40, "--json")
+    assert json.loads(result.stdout)["tick"] == 40
+
+
+def test_an_edited_recording_is_updated(walk: Path) -> None:
+    walk.write_text(walk.read_text().replace("press right", "press up").replace("release right", "release up"))
+    assert invoke("compare", walk).exit_code == ExitCode.DIFFERENCE
+    assert "of them changed" in invoke("replay", walk, "--update").stdout
+    assert invoke("compare", walk).exit_code == ExitCode.GOOD
+
+
+def test_two_recordings(walk: Path, game: Path, tmp_path: Path) -> None:
+    still = tmp_path / "still.agirec"
+    invoke("run", game, "--headless", "--ticks", 100, "--seed", 3, "--record", still)
+    result = invoke("compare", walk, "--against", still)
+    assert result.exit_code == ExitCode.DIFFERENCE
+    assert invoke("compare", walk, "--against", walk).exit_code == ExitCode.GOOD
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [("replay", "--join", "--headless"), ("replay", "--update", "--until", "5"), ("compare", "--pin", "--accept")],
+)
+def test_options_that_exclude_each_other(walk: Path, wrong: tuple[str, ...]) -> None:
+    assert invoke(wrong[0], walk, *wrong[1:], *(["--reason", "x"] if wrong[0] == "compare" else [])).exit_code == 2
+
+
+def test_a_damaged_recording_and_a_missing_game_are_sentences(walk: Path, game: Path) -> None:
+    game.rename(game.with_name("away"))
+    lost = invoke("compare", walk)
+    assert lost.exit_code == ExitCode.UNREADABLE
+    assert "--game says where it is" in lost.stderr
+    walk.write_text(walk.read_text()[:-9])
+    result = invoke("compare", walk)
+    assert result.exit_code == ExitCode.UNREADABLE
+    assert f"{walk}, line " in result.stderr
+
+
+def test_in_a_window(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from agi_emu.frontends.window import GameWindow
+
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    captions = []
+    shown = GameWindow.show
+
+    def watch(window: GameWindow, frame: object) -> None:
+        captions.append(window._caption() if window._caption else "")
+        shown(window, frame)  # type: ignore[arg-type]
+        if len(captions) > 3 and window._player_paused:
+            window.has_left = True
+            window._leave()
+
+    monkeypatch.setattr(GameWindow, "show", watch)
+    result = invoke("replay", walk, "--speed", 50, "--from", 20)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    assert captions[0].startswith("= ")
+    assert "00:0" in captions[0]
+    assert all(int(caption.split()[1]) >= 60 for caption in captions)

@@ -1,0 +1,168 @@
+"""What a comparison says: first tick, spans, shifts, pins, masks, accepted changes."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from agi_emu.errors import RecordingError
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.compare import accepted, check, check_recordings, pinned
+from agi_emu.recording.comparison_text import lines_of, record_of
+from agi_emu.recording.junit import junit_xml
+from agi_emu.recording.mask_file import Masks, Rectangle, Variable
+from agi_emu.recording.recording import Recording
+from agi_emu.recording.spans import Shift, find_shifts
+from agi_emu.recording.tick_blocks import Tick, What
+from agi_emu.resources.game import Game, open_game
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+from tests.replay.recorded import keys, record
+
+SCRIPT = keys(b0="right", b60="down", b120="left", b200="f2", b230="enter")
+MARCH = """
+if (v0 == 0) { v10 = 2; new.room(1); }
+call(1);
+return();
+"""
+MARCHER = """
+if (isset(f5)) {
+  load.view(0); animate.obj(o0); set.view(o0, 0); position(o0, 10, 120); draw(o0);
+  v50 = 1; load.pic(v50); draw.pic(v50); show.pic();
+  program.control(); v60 = 0;
+}
+v60 += 1;
+if (v60 == %d) { move.obj(o0, 140, 120, 2, f60); }
+return();
+"""
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Game:
+    return open_game(build_game(**meadow.sources()))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def other(build_game: GameBuilder) -> Game:
+    """The same game with another colour of the sky."""
+    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
+    return open_game(build_game(**sources))  # type: ignore[arg-type]
+
+
+def march(build_game: GameBuilder, cycle: int) -> Game:
+    """Return a game in which somebody sets off in a cycle."""
+    return open_game(build_game({0: MARCH, 1: MARCHER % cycle}, pictures={1: meadow.PICTURE}, views={0: meadow.VIEW}))
+
+
+def test_a_changed_picture_is_found_where_it_is_drawn(game: Game, other: Game) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 300)
+    found = check(other, recording)
+    assert found.first is not None
+    # Drawn in the first tick, shown a little later.
+    assert (found.first.tick, found.first.what) == (1, (What.STATE,))
+    assert found.spans[1].what == (What.STATE, What.FRAME)
+    assert [str(each) for each in found.first.resources] == ["picture 1"]
+    assert found.shifts == ()
+    lines = list(lines_of("walk", found, all_spans=True))
+    assert "tick 1 (00:00.050, cycle 0, room 1) differs in state" in lines[0]
+    assert lines[1] == "  changed and in use: picture 1"
+    assert record_of("walk", found)["changed"] == ["picture 1"]
+    case = ElementTree.fromstring(junit_xml([("walk", found), ("same", check(game, recording))]))
+    assert (case.get("tests"), case.get("failures")) == ("2", "1")
+
+
+def test_only_what_is_asked_for_is_compared(game: Game, other: Game) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 300)
+    assert check(other, recording, only=[What.SOUND]).equal
+    found = check(other, recording, only=[What.FRAME])
+    assert found.first is not None
+    assert {what for span in found.spans for what in span.what} == {What.FRAME}
+
+
+@pytest.mark.parametrize("late", [1, 3, 7])
+def test_a_run_that_is_late_is_a_shift(build_game: GameBuilder, late: int) -> None:
+    recording = record(Machine(march(build_game, 5), seed=2), {}, 400)
+    found = check(march(build_game, 5 + late), recording)
+    assert found.first is not None
+    shift = found.shifts[0]
+    # v10 is 2: a cycle takes two ticks
+    assert (shift.cycles, shift.ticks, len(found.shifts)) == (late, 2 * late, 1)
+    assert shift.last >= len(recording.ticks) - 2 * late
+    back = check(march(build_game, 5), record(Machine(march(build_game, 5 + late), seed=2), {}, 400))
+    assert (back.shifts[0].cycles, back.shifts[0].ticks) == (-late, -2 * late)
+    text = "\n".join(lines_of("march", found))
+    assert f"comes {late} cycle{'s' if late > 1 else ''}, {2 * late} ticks later" in text
+
+
+def test_shifts_need_something_to_happen() -> None:
+    still = [Tick("s", "f", "a", n) for n in range(100)]
+    assert find_shifts(still, [*still[:50], *(tick._replace(frame="g") for tick in still[50:])]) == []
+    moving = [Tick("s", str(n // 5), "a", n) for n in range(100)]
+    later = [*moving[:30], *([moving[29]] * 4), *moving[30:]]
+    found = find_shifts(moving, later)
+    assert found == [Shift(31, 100, 4, 0)]
+
+
+def test_two_recordings_are_compared_with_each_other(game: Game, other: Game) -> None:
+    one = record(Machine(game, seed=2), SCRIPT, 300)
+    two = record(Machine(other, seed=2), SCRIPT, 300)
+    assert check_recordings(one, one).equal
+    found = check_recordings(one, two)
+    assert found.first == replace(check(other, one).first, room=0)  # type: ignore[type-var]
+    with pytest.raises(RecordingError, match="different masks"):
+        check_recordings(one, replace(two, head=replace(two.head, masks="x")))
+
+
+def test_a_change_is_accepted_with_its_reason(game: Game, other: Game, tmp_path: Path) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 300)
+    found = check(other, recording)
+    now = accepted(recording, found, reason="a bluer\nsky", date="2026-11-20")
+    path = tmp_path / "walk.agirec"
+    now.save(path)
+    assert check(other, Recording.load(path)).equal
+    assert not check(other, Recording.load(path)).changed
+    line = next(each for each in path.read_text().splitlines() if each.startswith("accepted"))
+    assert line.startswith("accepted 2026-11-20 from tick ")
+    assert line.endswith(" in state: a bluer sky")
+
+
+def test_a_pinned_difference_is_known_as_long_as_it_stays(game: Game, other: Game, build_game: GameBuilder) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 300)
+    kept = pinned(recording, check(other, recording), reason="under way", date="2026-11-20")
+    found = check(other, kept)
+    assert found.equal
+    assert [pin.reason for pin in found.known] == ["2026-11-20 under way"] * len(found.known)
+    assert {pin.what for pin in found.known} == {What.STATE, What.FRAME}
+    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 12")}}
+    third = check(open_game(build_game(**sources)), kept)  # type: ignore[arg-type]
+    assert not third.equal
+    assert third.gone
+    assert not check(game, kept).known
+
+
+def test_what_is_masked_is_not_compared(game: Game, other: Game) -> None:
+    masks = Masks((Rectangle(0, 0, 320, 200, "all of it"),), (Variable(11, "seconds"),))
+    recording = record(Machine(game, seed=2), SCRIPT, 300, masks=masks)
+    assert check(other, recording, masks=masks).equal
+    with pytest.raises(RecordingError, match="masks are not those"):
+        check(other, recording)
+
+
+def test_another_profile_is_told(game: Game) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 300)
+    found = check(open_game(game.path, "2.440"), recording)
+    assert found.notes == ("recorded as 2.936, compared as 2.440",)
+
+
+def test_a_game_that_breaks_is_a_difference(game: Game, build_game: GameBuilder) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 300)
+    sources = meadow.sources()
+    assert isinstance(sources["logics"], dict)
+    logics = {**sources["logics"], 1: meadow.MEADOW.replace("status.line.on();", "quit(1);")}
+    found = check(open_game(build_game(**(sources | {"logics": logics}))), recording)  # type: ignore[arg-type]
+    assert found.first is not None
+    assert len(found.spans) >= 1
+    assert "logic 1" in [str(each) for each in found.first.resources]

@@ -1,0 +1,105 @@
+"""The plug-in collects recordings as tests; pytest runs inside pytest here."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from agi_emu import pytest_plugin
+from agi_emu.machine import vm
+from agi_emu.machine.machine import Machine
+from agi_emu.recording import compare, comparison_text, game_of, updating
+from agi_emu.recording.recording import Recording
+from agi_emu.resources.game import open_game
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+from tests.replay.recorded import keys, record
+
+pytest_plugins = ["pytester"]
+
+# pytester takes modules away that were not imported before a test; none of these may be imported twice.
+LOADED = (pytest_plugin, compare, comparison_text, game_of, updating, vm.handlers())
+
+WALK = keys(b0="right", b60="down", b120="left")
+
+
+@pytest.fixture
+def author(pytester: pytest.Pytester, build_game: GameBuilder) -> pytest.Pytester:
+    """The folder of a game's author: configuration, game, a recording."""
+    game = build_game(**meadow.sources())  # type: ignore[arg-type]
+    pytester.makeini(f"[pytest]\nagi_game = {game.name}\n")
+    game.rename(pytester.path / game.name)
+    (pytester.path / "recordings").mkdir()
+    machine = Machine(open_game(pytester.path / game.name), seed=2)
+    record(machine, WALK, 200, path=pytester.path / "recordings" / "walk.agirec")
+    return pytester
+
+
+def run(author: pytest.Pytester, *arguments: str) -> pytest.RunResult:
+    return author.runpytest_inprocess("-p", "agi_emu.pytest_plugin", "-p", "no:cacheprovider", *arguments)
+
+
+def change_sky(author: pytest.Pytester, build_game: GameBuilder) -> None:
+    """Put a game with another sky where the author's game is."""
+    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
+    game = build_game(**sources)  # type: ignore[arg-type]
+    for path in game.iterdir():
+        (author.path / "game1" / path.name).write_bytes(path.read_bytes())
+
+
+def test_a_recording_is_a_test(author: pytest.Pytester) -> None:
+    result = run(author, "-v")
+    result.assert_outcomes(passed=1)
+    result.stdout.fnmatch_lines(["*walk.agirec*walk*PASSED*"])
+
+
+def test_a_difference_fails_with_tick_and_resource(author: pytest.Pytester, build_game: GameBuilder) -> None:
+    change_sky(author, build_game)
+    result = run(author, "--junitxml=out.xml")
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*walk.agirec: tick 1 (*) differs in state*", "*changed and in use: picture 1*"])
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    failure = ElementTree.parse(author.path / "out.xml").find(".//failure")
+    assert failure is not None
+
+
+def test_update_makes_the_change_the_expectation(author: pytest.Pytester, build_game: GameBuilder) -> None:
+    change_sky(author, build_game)
+    run(author, "--agi-update").assert_outcomes(passed=1)
+    run(author).assert_outcomes(passed=1)
+    path = author.path / "recordings" / "walk.agirec"
+    before = path.read_bytes()
+    run(author, "--agi-update").assert_outcomes(passed=1)
+    assert path.read_bytes() == before
+
+
+def test_what_is_no_recording_fails_with_a_sentence(author: pytest.Pytester) -> None:
+    path = author.path / "recordings" / "walk.agirec"
+    path.write_text(path.read_text().replace("machine pc", "machine amiga"))
+    result = run(author)
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(["*walk.agirec, line 6: 'amiga' is no machine*"])
+
+
+def test_fixtures_give_game_and_machine(author: pytest.Pytester) -> None:
+    author.makepyfile(
+        """
+        def test_room(agi_machine, agi_game):
+            agi_machine.run(seconds=1)
+            assert agi_machine.vars[0] == 1
+            assert agi_machine.game is agi_game
+        """
+    )
+    run(author).assert_outcomes(passed=2)
+
+
+def test_a_game_can_be_named_on_the_command_line(author: pytest.Pytester, tmp_path: Path) -> None:
+    author.makeini("[pytest]\n")
+    elsewhere = author.path / "elsewhere"
+    (author.path / "game1").rename(elsewhere)
+    run(author).assert_outcomes(failed=1)
+    run(author, "--agi-game", "elsewhere").assert_outcomes(passed=1)
+    recording = Recording.load(author.path / "recordings" / "walk.agirec")
+    assert recording.head.path == "../game1"

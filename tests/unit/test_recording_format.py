@@ -1,0 +1,177 @@
+"""The text of recordings: what is written is read, and what is wrong is a sentence with its line."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from agi_emu.errors import RecordingError
+from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse, SetVariable
+from agi_emu.recording.event_text import event_words, parse_event
+from agi_emu.recording.place import Place, clock_time
+from agi_emu.recording.recording import DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
+from agi_emu.recording.recording_reader import parse_recording
+from agi_emu.recording.recording_text import recording_text, tick_line
+from agi_emu.recording.resource_table import ResourceName, ResourceTable
+from agi_emu.recording.tick_blocks import Tick, What, pack_ticks, unpack_ticks
+
+FORMATS = Path(__file__).parents[1] / "replay" / "formats"
+
+hexes = st.integers(0, 2**64 - 1).map(lambda number: f"{number:016x}")
+ticks = st.builds(Tick, hexes, hexes, hexes, st.integers(0, 60_000))
+words = st.text(st.characters(min_codepoint=33, max_codepoint=126, exclude_characters="#"), min_size=1, max_size=8)
+events = st.one_of(
+    st.builds(Key, st.integers(0, 0xFFFF)),
+    st.builds(Arrow, st.integers(0, 8), st.booleans()),
+    st.builds(Mouse, st.integers(0, 159), st.integers(0, 199), st.integers(0, 3)),
+    st.builds(SetVariable, st.integers(0, 255), st.integers(0, 255)),
+)
+RECORDING = Recording(
+    Head(
+        game_digest="0" * 64,
+        name="walk",
+        path="../game",
+        profile="2.936",
+        mercies=("ignore-game-id",),
+        comment="two\nlines",
+        author="somebody",
+        accepted=("2026-11-20 from tick 3 in frame: a reason",),
+        pins=(Pin(What.FRAME, 3, 9, "0" * 16, "2026-11-20 known"),),
+        resources=ResourceTable({ResourceName("logic", 0): 5, ResourceName("object", 0): 7}),
+        start=Start(StartKind.STATE, b"state" * 100, "0123456789abcdef"),
+        disk=(DiskFile(b"\\", b"WALKSG.1", b"saved"),),
+    ),
+    (
+        RecordedEvent(Place(10, 0), Key(13), "said yes", ("the first room",)),
+        RecordedEvent(Place(10, 2), Arrow(3, down=True)),
+    ),
+    tuple(Tick(f"{n:016x}", f"{n // 7:016x}", "0" * 16, n // 2) for n in range(45)),
+    135,
+    ("the end",),
+)
+
+
+@given(events)
+def test_events_come_back_from_their_words(event: InputEvent) -> None:
+    assert parse_event(event_words(event).split()) == event
+
+
+@given(st.lists(ticks, min_size=1, max_size=30).map(lambda each: sorted(each, key=lambda tick: tick.cycle)))
+def test_ticks_come_back_from_a_block(block: list[Tick]) -> None:
+    assert unpack_ticks(pack_ticks(block), len(block)) == block
+
+
+def test_a_recording_comes_back_from_its_text() -> None:
+    text = recording_text(RECORDING)
+    assert parse_recording(text, "walk") == RECORDING
+    assert "10 0 key enter                   # said yes" in text.splitlines()
+    assert max(map(len, text.splitlines())) < 600
+
+
+@given(st.lists(st.tuples(st.integers(0, 500), st.integers(0, 3), events, words), max_size=20))
+def test_events_written_in_any_order_are_read_in_theirs(given_events: list[tuple[int, int, InputEvent, str]]) -> None:
+    lines = [f"{beat} {cycle} {event_words(event)} # {text}" for beat, cycle, event, text in given_events]
+    head = recording_text(replace(RECORDING, events=(), ticks=(), end=None, after=()))
+    found = parse_recording(head + "\n".join([*lines, "end 135", ""]), "walk").events
+    assert [each.place for each in found] == sorted(Place(beat, cycle) for beat, cycle, _, _ in given_events)
+    assert {each.text for each in found} == {text for _, _, _, text in given_events}
+
+
+def test_ticks_are_read_one_by_one_too() -> None:
+    lines = recording_text(replace(RECORDING, ticks=(), end=None)).splitlines()
+    lines += [tick_line(number, tick) for number, tick in enumerate(RECORDING.ticks, 1)]
+    assert parse_recording("\n".join([*lines, "end 135", ""]), "x").ticks == RECORDING.ticks
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "below", "sentence"),
+    [
+        ("agirec 1", "agirec 2", 0, "format 2, this program reads 1 to 1"),
+        ("agirec 1", "PK", 0, "this is no recording"),
+        ("game 0", "game x", 0, "64 hex digits"),
+        ("machine pc", "machine amiga", 0, "'amiga' is no machine"),
+        ("seed 0", "seed 70000", 0, "not a number from 0 to 65535"),
+        ("seed 0\n", "seed 0\nseed 1\n", 1, "a second line 'seed'"),
+        ("budget pc", "budget fast", 0, "is not a number"),
+        ("digests 1", "digests 9", 0, "digests number 9"),
+        ("start state", "start nowhere", 0, "boot, save or state"),
+        ("key enter", "key entre", 0, "no key named 'entre'"),
+        ("key enter", "key up", 0, "an arrow is 'press up'"),
+        ("press right", "push right", 0, "'push right' is no event"),
+        ("10 2 press", "10 x press", 0, "the cycle, 'x', is not a number"),
+        ("ticks 21 40", "ticks 22 41", 0, "tick 22 comes where tick 21 should"),
+        ("ticks 21 40", "ticks 21 39", 0, "holds 20 ticks, its line says 19"),
+        ("end 135", "fin 135", 0, "'fin' is no word of a recording"),
+        ("end 135", "end 135\n9 0 key a", 1, "has ended in a line before"),
+        ("author", "autor", 0, "'autor' is no word"),
+        ("pinned frame", "pinned smell", 0, "a pin is state, frame or sound"),
+    ],
+)
+def test_what_is_wrong_is_a_sentence_with_its_line(old: str, new: str, below: int, sentence: str) -> None:
+    text = recording_text(RECORDING)
+    line = text.count("\n", 0, text.index(old)) + 1 + below
+    with pytest.raises(RecordingError) as error:
+        parse_recording(text.replace(old, new, 1), "walk.agirec")
+    assert f"walk.agirec, line {line}: " in str(error.value)
+    assert sentence in str(error.value)
+
+
+def test_damage_in_packed_lines_is_found() -> None:
+    lines = recording_text(RECORDING).splitlines()
+    for number, line in enumerate(lines, start=1):
+        if not line.startswith(("ticks", "data")):
+            continue
+        flipped = line[:-9] + ("A" if line[-9] != "A" else "B") + line[-8:]
+        with pytest.raises(RecordingError, match=r"line \d+: .*(damaged|cut off|base 85)"):
+            parse_recording("\n".join([*lines[: number - 1], flipped, *lines[number:], ""]), "x")
+
+
+def test_every_cut_is_a_sentence_and_what_is_whole_can_be_kept() -> None:
+    text = recording_text(replace(RECORDING, head=replace(RECORDING.head, start=Start(), disk=())))
+    for length in range(0, len(text) - 1, 7):
+        with pytest.raises(RecordingError, match=r"^x, line \d+: "):
+            parse_recording(text[:length], "x")
+    whole = text[: text.index("ticks 41")]
+    assert len(parse_recording(whole + "ticks 41 45 c$_abc", "x", unclosed=True).ticks) == 40
+    with pytest.raises(RecordingError, match="is not closed, its last tick is 40"):
+        parse_recording(whole, "x")
+
+
+def test_a_head_must_be_whole() -> None:
+    text = recording_text(replace(RECORDING, head=replace(RECORDING.head, start=Start())))
+    with pytest.raises(RecordingError, match="the head has no line 'profile'"):
+        parse_recording(text.replace("profile 2.936\n", ""), "x")
+    with pytest.raises(RecordingError, match="knows no mercy 'kindness'"):
+        parse_recording(text.replace("ignore-game-id", "kindness"), "x").head.settings()
+
+
+def test_what_is_no_text_is_told(tmp_path: Path) -> None:
+    path = tmp_path / "x.agirec"
+    path.write_bytes(b"\xff\xfe")
+    with pytest.raises(RecordingError, match="is no recording: byte 0"):
+        Recording.load(path)
+    path.write_bytes(b"")
+    with pytest.raises(RecordingError, match="line 1: "):
+        Recording.load(path)
+
+
+def test_recordings_of_every_format_are_read() -> None:
+    # Files that versions of this program have written and that are never written again.
+    found = {path.stem: Recording.load(path) for path in sorted(FORMATS.glob("*.agirec"))}
+    assert list(found) == ["format-1"]
+    first = found["format-1"]
+    assert (first.head.name, first.head.profile, first.head.seed) == ("demo", "2.936", 5)
+    assert (len(first.ticks), len(first.events), first.end) == (599, 7, 1799)
+    assert first.events[2].text == "the title is over"
+    assert first.head.settings().budget.units == 3000
+    assert first.ticks[0].state != first.ticks[1].state
+
+
+def test_time_is_shown_as_on_a_watch() -> None:
+    assert [clock_time(beats) for beats in (0, 1, 60, 3661, 216_000)] == [
+        *("00:00.000", "00:00.016", "00:01.000", "01:01.016", "60:00.000")
+    ]
