@@ -94,7 +94,7 @@ def _holds_raw_form(files: Sources) -> bool:
 
 
 def _game_id(game: Game) -> str:
-    """Return what a game calls itself in its property file or the names of its files, else what its folder is called."""
+    """Return what a game calls itself in its property file or its files' names, else what its folder is called."""
     for name in sorted(game.files):
         if name.endswith(".wag") and (match := _GAME_ID.search(game.files.get(name) or b"")):
             return match[1].decode("ascii").upper()

@@ -27,6 +27,7 @@ from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS, RAW_BYTES
 from agi_emu.logic.values import Value, ValueReader
 
 _MAX_SAID_WORDS = 0xFF
+_PARENTHESES = "expected alternatives in parentheses of their own: ((a || b) && c)"
 
 
 class Parser:
@@ -348,20 +349,40 @@ class Parser:
     # --- conditions -------------------------------------------------------------------------------------------------
 
     def _condition(self) -> None:
-        """Tests joined by &&; each may be a group in parentheses, joined by ||. Every inner parenthesis is a group."""
+        """Tests joined by &&, each of which may be a group in parentheses joined by ||; or tests joined by || alone.
+
+        Every inner parenthesis is a group.
+        """
         self._expect("(", "before the condition")
         self._code.put(IF)
+        start = len(self._code.code)
         while True:
             if self._at("("):
                 self._group()
+                is_bare = False
             else:
+                is_bare = len(self._code.code) == start
                 self._test()
+            if is_bare and self._at("||"):
+                self._alternatives(start)
+                break
             if self._at("||"):
-                raise self._peek().error("expected alternatives in parentheses of their own: ((a || b) && c)")
+                raise self._peek().error(_PARENTHESES)
             if not self._accept("&&"):
                 break
         self._expect(")", "or && behind the test")
         self._code.put(IF)
+
+    def _alternatives(self, start: int) -> None:
+        """Read the rest of a condition that is nothing but alternatives, which need no parentheses of their own."""
+        self._code.code.insert(start, OR)
+        while self._accept("||"):
+            if self._at("("):
+                raise self._peek().error("expected a test; groups cannot stand in groups")
+            self._test()
+        if self._at("&&"):
+            raise self._peek().error(_PARENTHESES)
+        self._code.put(OR)
 
     def _group(self) -> None:
         self._next()

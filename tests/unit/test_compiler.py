@@ -65,6 +65,8 @@ def test_worked_example_of_the_reference() -> None:
         ('if (said("anyword", "rol")) { }', "FF 0E 02 01 00 0F 27 FF 00 00"),
         ("if (v1 >= 5) { }", "FF FD 03 01 05 FF 00 00"),
         ("if (v1 <= v2) { }", "FF FD 06 01 02 FF 00 00"),
+        # Alternatives alone need no parentheses of their own.
+        ("if (f1 || !f2 || v1 != 3) { }", "FF FC 07 01 FD 07 02 FD 01 01 03 FC FF 00 00"),
         # Reference: logic-language.md 3.1 to 3.4 and 3.6.
         ("v1++; ++v1; v1--; --v1;", "01 01 01 01 02 01 02 01"),
         ("v1 = 4; v1 += v2; v1 -= 4; v1 -= v2;", "03 01 04 06 01 02 07 01 04 08 01 02"),
@@ -203,7 +205,7 @@ def test_error_shows_place_line_and_caret() -> None:
         ('print.at("a", 1, 2);', r"expects 4 operands \(message, row, column, width\), not 3"),
         ("frobnicate(1);", "there is no command frobnicate"),
         ("if (frobnicate(1)) { }", "there is no test frobnicate"),
-        ("if (f1 || f2) { }", "alternatives in parentheses"),
+        ("if (f1 || f2 && f3) { }", "alternatives in parentheses"),
         ("if ((f1 && f2)) { }", "&& cannot stand within a group"),
         ("if ((f1 || (f2))) { }", "groups cannot stand in groups"),
         ("if (!(f1)) { }", "a group cannot be negated"),
