@@ -16,7 +16,10 @@ from tests.own_games.building import GameBuilder
 ROUND = 10_000
 """Actions of one run of logic 0: the time of a run divided by this is the time of an action."""
 
-SIMPLE = "increment(v50); v51 = 7; v52 = v51; v52 += 3; v53 -= v52; set(f60); reset(f61); toggle(f62); *v51 = 9; decrement(v50);"
+SIMPLE = (
+    "increment(v50); v51 = 7; v52 = v51; v52 += 3; v53 -= v52; set(f60); reset(f61); toggle(f62); *v51 = 9; "
+    "decrement(v50);"
+)
 TESTS = "if (v50 == 1 && v51 > 2 && isset(f60)) { v52 = 1; }" * 5
 CALLS = "call(1);" * 10
 

@@ -18,7 +18,7 @@ def test_missing_volume_is_named(build_game: GameBuilder) -> None:
     path = build_game({0: "return();"})
     (path / "VOL.0").unlink()
     (path / "VOL.1").write_bytes(b"")
-    with pytest.raises(GameError, match="logic 0.*volume that is missing"):
+    with pytest.raises(GameError, match=r"logic 0.*volume that is missing"):
         Machine(open_game(path))
 
 
@@ -27,7 +27,7 @@ def test_absent_logic_is_named(build_game: GameBuilder) -> None:
     directory = bytearray((path / "LOGDIR").read_bytes())
     directory[:3] = b"\xff\xff\xff"
     (path / "LOGDIR").write_bytes(directory)
-    with pytest.raises(GameError, match="logic 0.*not in the directory"):
+    with pytest.raises(GameError, match=r"logic 0.*not in the directory"):
         Machine(open_game(path))
 
 
