@@ -36,6 +36,7 @@ def run(folder: Path, environment: dict[str, str], *arguments: str) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.timeout(1200)
 def test_the_tests_of_the_core_hold_with_every_access_checked(root: Path, tmp_path: Path) -> None:
     for path in project_files(root):
         name = path.relative_to(root)
