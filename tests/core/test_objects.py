@@ -13,7 +13,7 @@ from agi_emu.machine.vm import CoreStop
 from tests.core.plain import cycle as plain_cycle
 from tests.core.plain import motion, sprites
 from tests.core.plain.object_actions import ACTIONS as PLAIN_ACTIONS
-from tests.core.plain.world import AgiTrap, HungError
+from tests.core.plain.world import ACTIVE, STOPPED, AgiTrap, HungError
 from tests.core.scenes import NUMBERS, Scene
 
 SEEDS = st.integers(0, 2**32 - 1)
@@ -76,6 +76,30 @@ def test_cycles_equal_the_plain_ones(seed: int) -> None:
         scene.check(f"animation of cycle {number}")
         if hung:
             return
+
+
+@pytest.mark.parametrize("kind", [motion.WANDER, motion.FOLLOW])
+def test_random_turns_equal_the_plain_ones(kind: int) -> None:
+    # The counts of wander and follow.ego decide when chance is asked: each value of a count has to come.
+    scene = Scene(kind, objects=2)
+    sprites.put_all_in(scene.world)
+    chance = scene.chance
+    scene.world.old_directions = False
+    for _ in range(4000):
+        for thing, ours in zip(scene.world.things, scene.state.objects, strict=False):
+            thing.flags = ACTIVE | chance.choice((0, STOPPED))
+            thing.motion, thing.step_clock = kind, 1
+            thing.p0, thing.p2 = (chance.choice((chance.randrange(9), chance.randrange(256))) for _ in range(2))
+            thing.x, thing.y = chance.randrange(160), chance.randrange(168)
+            for name in ("flags", "motion", "step_clock", "p0", "p2", "x", "y"):
+                setattr(ours, name, getattr(thing, name))
+        scene.core.direction_pass()
+        motion.choose_directions(scene.world)
+        for thing, ours in zip(scene.world.things, scene.state.objects, strict=False):
+            for name in ("direction", "motion", "p0", "p2"):
+                assert getattr(ours, name) == getattr(thing, name)
+        assert scene.state.rng == scene.world.seed
+    scene.check("all turns")
 
 
 @settings(max_examples=30, deadline=None)
