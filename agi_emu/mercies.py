@@ -110,6 +110,12 @@ SURVIVE_DAMAGED_SAVE = Mercy(
     "checks it first, says that it is damaged and goes on",
     "savegames.md 1.3",
 )
+SILENT_FOREIGN_SOUNDS = Mercy(
+    "silent-foreign-sounds",
+    "plays the bytes of a sound of another computer as if they were notes",
+    "is silent for as long as that sound lasts, and then sets its flag",
+    "sound.md 7.2",
+)
 
 MERCIES: Mapping[str, Mercy] = MappingProxyType(
     {
@@ -127,6 +133,7 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             FIND_HIDDEN_WORDS,
             SURVIVE_DIVISION_BY_ZERO,
             SHORT_ZERO_NOTES,
+            SILENT_FOREIGN_SOUNDS,
             SKIP_SAVE_PATH,
             NAME_SIMPLE_SAVES,
             SURVIVE_DAMAGED_SAVE,

@@ -9,7 +9,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Protocol
 
-from agi_emu.mercies import SHORT_ZERO_NOTES, Mercy
+from agi_emu.mercies import SHORT_ZERO_NOTES, SILENT_FOREIGN_SOUNDS, Mercy
+from agi_emu.resources.sound_formats import apple_iigs_beats
 from agi_emu.state.layout import Sound, StateLayout
 
 SOUND_ON_FLAG = 9
@@ -19,6 +20,8 @@ VOICES = 4
 NOISE_VOICE = 3
 NOTE_BYTES = 5
 END_OF_VOICE = 0xFFFF
+BEHIND_EVERY_SOUND = 0x10000
+"""A position that no resource has: the voice ends there."""
 
 SILENT = 15
 """The attenuation at which nothing is heard; the loudest is 0."""
@@ -99,11 +102,24 @@ def start(m: SoundHost, number: int, end_flag: int) -> None:
         sound.step[voice] = NO_ENVELOPE
         sound.level[voice] = SILENT
     sound.voices_left = VOICES if _has_chip(m) else 1
+    foreign = apple_iigs_beats(data) if SILENT_FOREIGN_SOUNDS in m.settings.mercies else None
+    if foreign is not None:
+        _wait_silently(sound, foreign)
     sound.number = number
     sound.end_flag = end_flag
     sound.playing = 1
     if _has_chip(m):
         _write(m, GATE_PORT, CHIP_ENABLED)
+
+
+def _wait_silently(sound: Sound, beats: int) -> None:
+    """Let one voice without notes count the beats of a sound that cannot be played."""
+    for voice in range(VOICES):
+        sound.active[voice] = 0
+    sound.active[0] = 1
+    sound.voices_left = 1
+    sound.position[0] = BEHIND_EVERY_SOUND
+    sound.counter[0] = min(beats + 1, 0xFFFF)
 
 
 def stop(m: SoundHost) -> None:
@@ -171,6 +187,8 @@ def _step_voice(m: SoundHost, sound: Sound, voice: int, data: bytes) -> None:
 
 def _next_note(m: SoundHost, data: bytes, position: int) -> tuple[int, int]:
     """Return where the next note is and its duration, beats."""
+    if position == BEHIND_EVERY_SOUND:
+        return position, END_OF_VOICE
     if SHORT_ZERO_NOTES in m.settings.mercies:
         while position < len(data) and _word(data, position) == 0:
             position += NOTE_BYTES

@@ -5,6 +5,8 @@ Source: reference: sound.md 1; specification 7.1.
 
 from dataclasses import dataclass
 
+from agi_emu.resources.sound_formats import apple_iigs_beats
+
 VOICES = 4
 NOISE_VOICE = 3
 _HEADER_BYTES = 2 * VOICES
@@ -59,9 +61,10 @@ def parse_sound(number: int, data: bytes) -> Sound:
         return Sound(number, ((), (), (), ()), (f"its {len(data)} bytes hold no voices; it is silent",))
     offsets = [int.from_bytes(data[2 * voice : 2 * voice + 2], "little") for voice in range(VOICES)]
     if offsets[0] < _HEADER_BYTES:
-        return Sound(
-            number, ((), (), (), ()), (f"its first voice starts at {offsets[0]}, in the header; it is silent",)
-        )
+        why = f"its first voice starts at {offsets[0]}, in the header"
+        if apple_iigs_beats(data) is not None:
+            why = "it is made for the Apple IIgs"
+        return Sound(number, ((), (), (), ()), (f"{why}; it is silent",))
     notes: list[str] = []
     tone_0, tone_1, tone_2, noise = (_voice(data, voice, offsets[voice], notes) for voice in range(VOICES))
     return Sound(number, (tone_0, tone_1, tone_2, noise), tuple(notes))
