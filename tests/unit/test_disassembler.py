@@ -203,11 +203,17 @@ def test_any_text_section_is_kept(code: bytes, section: bytes) -> None:
 @pytest.mark.slow
 def test_logics_of_real_games_compile_to_their_own_bytes(games: Path) -> None:
     count = 0
+    raw: dict[str, int] = {}
     for path in sorted(games.glob("*.zip")):
         game = open_game(path)
         for number in game.logics:
-            again = compile_logic(disassemble(game, number), words=game.words, profile=game.profile)
+            source = disassemble(game, number)
+            again = compile_logic(source, words=game.words, profile=game.profile)
             assert again == game.logics[number], f"{game.id}, logic {number}"
             count += 1
+            if needs_raw_form(source):
+                raw[game.id] = raw.get(game.id, 0) + 1
+    # 0fb053 is damaged: its headers name a length that is three too small (reference: resources.md 6.5).
+    assert raw == {"0fb053": 47, "patqst": 2}
     # All logics that the directories of the 75 games name and the volumes hold.
     assert count == 2541
