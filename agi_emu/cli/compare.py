@@ -14,8 +14,11 @@ from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import FILE, GAME, Output, output_options, profile_option
 
 if TYPE_CHECKING:
+    from agi_emu.recording.bisecting import Bisection
     from agi_emu.recording.compare import Comparison
 
+FOLDER = click.Path(file_okay=False, path_type=Path)
+PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
 WHAT = ("state", "frame", "sound")
 """`agi_emu.recording.tick_blocks.What`, which help must not import."""
 
@@ -29,6 +32,10 @@ WHAT = ("state", "frame", "sound")
 @click.option("--keep-going", is_flag=True, help="Show every stretch that differs, not only the first tick.")
 @click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Recordings to check at the same time.")
 @click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write JUnit XML.")
+@click.option("--report", type=FOLDER, metavar="DIR", help="Write a page about everything: DIR/index.html.")
+@click.option("--bisect", is_flag=True, help="Find the changed resources that cause the difference.")
+@click.option("--reference", type=GAME, metavar="GAME", help="The game as it was recorded, for --report and --bisect.")
+@click.option("--sources", type=PROJECT, metavar="DIR", help="Sources of the game, for --report and --bisect.")
 @click.option("--accept", is_flag=True, help="Make what the game does now the expectation.")
 @click.option("--pin", is_flag=True, help="Mark the differences as known; the expectation stays.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, with --accept and --pin; kept in the recording.")
@@ -42,6 +49,10 @@ def command(
     keep_going: bool,
     jobs: int,
     junit: Path | None,
+    report: Path | None,
+    bisect: bool,
+    reference: Path | None,
+    sources: Path | None,
     accept: bool,
     pin: bool,
     reason: str,
@@ -57,17 +68,25 @@ def command(
         raise click.UsageError("--accept and --pin need --reason TEXT.")
     if (accept or pin) and against is not None:
         raise click.UsageError("--accept and --pin need a game to run, not --against.")
+    if bisect and against is not None:
+        raise click.UsageError("--bisect needs a game to run, not --against.")
     from agi_emu.recording.comparison_text import lines_of, record_of
 
     check_one = partial(check_file, game=game, profile=profile, against=against, only=only or WHAT)
     results = []
+    causes: dict[Path, list[Bisection]] = {}
     for path, found in _all_of(recordings, check_one, jobs):
         results.append((str(path), found))
+        if bisect and not found.equal:
+            causes[path] = _bisect_file(path, found, game=game, profile=profile, reference=reference)
         if output.json:
-            output.record(record_of(str(path), found))
+            about_causes = {"causes": [each.record() for each in causes.get(path, ())]} if bisect else {}
+            output.record(record_of(str(path), found) | about_causes)
         else:
             for line in lines_of(str(path), found, all_spans=keep_going):
                 output.result(line)
+            for line in _cause_lines(path, causes.get(path, ()), game=game, profile=profile, sources=sources):
+                output.result(f"  {line}")
         if accept or pin:
             _change(path, found, reason, accept=accept, output=output)
     if junit is not None:
@@ -97,6 +116,39 @@ def check_file(
         return check(game_of(recording, path, game, profile), recording, masks=masks_beside(path), only=parts)
     except RecordingError as error:
         raise error if str(path) in str(error) else type(error)(f"{path}: {error}") from error
+
+
+def _bisect_file(
+    path: Path, found: Comparison, *, game: Path | None, profile: str | None, reference: Path | None
+) -> list[Bisection]:
+    """Find what causes the differences; RecordingError when the game as it was recorded is not at hand."""
+    from agi_emu.errors import RecordingError
+    from agi_emu.recording.bisecting import bisect
+    from agi_emu.recording.game_of import game_of
+    from agi_emu.recording.mask_file import masks_beside
+    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.reference import reference_of
+
+    recording = Recording.load(path)
+    as_recorded = reference_of(recording, path, reference)
+    if as_recorded is None:
+        raise RecordingError(f"{path}: the game as it was recorded is not at hand; --reference says where it is")
+    return bisect(as_recorded, game_of(recording, path, game, profile), recording, found, masks=masks_beside(path))
+
+
+def _cause_lines(
+    path: Path, causes: Sequence[Bisection], *, game: Path | None, profile: str | None, sources: Path | None
+) -> Iterator[str]:
+    """Yield the causes in words, with the lines of sources where they are known."""
+    if not causes:
+        return
+    from agi_emu.recording.game_of import game_of
+    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.source_places import SourcePlaces
+
+    places = SourcePlaces(game_of(Recording.load(path), path, game, profile), sources)
+    for each in causes:
+        yield from each.lines(places)
 
 
 def _all_of(

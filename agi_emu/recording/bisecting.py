@@ -1,0 +1,200 @@
+"""Which resources of a changed game cause a difference: they are exchanged in memory until the fewest are left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import AgiError
+from agi_emu.recording.logic_changes import LineChange, LogicChanges
+from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.minimal_set import minimal_set
+from agi_emu.recording.mixed_game import MixedGame
+from agi_emu.recording.place import BEATS_PER_TICK, clock_time
+from agi_emu.recording.replay import Replay
+from agi_emu.recording.resource_table import ResourceName, ResourceTable
+from agi_emu.recording.tick_blocks import What, differing
+from agi_emu.resources.kinds import Kind
+
+if TYPE_CHECKING:
+    from agi_emu.recording.compare import Comparison
+    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.source_places import SourcePlaces
+    from agi_emu.resources.game import Game
+
+SEEN_OR_HEARD = frozenset({What.FRAME, What.SOUND})
+MOST_CAUSES = 8
+"""Causes of one difference that are looked for, each of which would bring it about alone."""
+STRETCH_TICKS = 100
+"""Ticks that are played before the digests are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Changed resources that together bring a difference about; none of them can be left out."""
+
+    resources: tuple[ResourceName, ...]
+    lines: tuple[LineChange, ...] = ()
+    """For its logics, the changed lines that matter."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bisection:
+    """What was found out about one difference."""
+
+    tick: int
+    what: tuple[What, ...]
+    causes: tuple[Cause, ...] = ()
+    """Each brings the difference about without the others."""
+    note: str = ""
+    """Why there is no cause."""
+    runs: int = 0
+    """How often the recording was played."""
+
+    def lines(self, places: SourcePlaces | None = None) -> Iterator[str]:
+        """Yield it in words; `places` are those of the changed game."""
+        place = f"tick {self.tick} ({clock_time(BEATS_PER_TICK * self.tick)}), {' and '.join(self.what)}"
+        if self.note:
+            yield f"cause of {place}: {self.note}"
+        for cause in self.causes:
+            yield f"cause of {place}: {' together with '.join(map(str, cause.resources))}"
+            for change in cause.lines:
+                yield f"  {change.place(places)}"
+                yield from (f"    {line}" for line in change.lines())
+
+    def record(self) -> dict[str, object]:
+        """Return it as a value for JSON."""
+        return {
+            "tick": self.tick,
+            "what": list(self.what),
+            "note": self.note,
+            "causes": [
+                {
+                    "resources": [str(each) for each in cause.resources],
+                    "lines": [{"place": each.place(), "changes": each.lines()} for each in cause.lines],
+                }
+                for cause in self.causes
+            ],
+        }
+
+
+def bisect(
+    reference: Game, game: Game, recording: Recording, found: Comparison, *, masks: Masks = NO_MASKS
+) -> list[Bisection]:
+    """Find the causes of the first difference that is seen or heard, and of one in the state that comes before it.
+
+    `reference` is the game as it was recorded, `found` what `compare.check` has found with `game`.
+    """
+    return [_bisect_one(reference, game, recording, masks, tick, what) for tick, what in _targets(found)]
+
+
+def _targets(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
+    """Return the differences to explain, in order of time."""
+    targets: list[tuple[int, tuple[What, ...]]] = []
+    visible = next((span for span in found.spans if SEEN_OR_HEARD & set(span.what)), None)
+    hidden = next((span for span in found.spans if What.STATE in span.what), None)
+    if hidden is not None and (visible is None or hidden.first < visible.first):
+        targets.append((hidden.first, (What.STATE,)))
+    if visible is not None:
+        targets.append((visible.first, tuple(each for each in visible.what if each in SEEN_OR_HEARD)))
+    return targets
+
+
+def _bisect_one(
+    reference: Game, game: Game, recording: Recording, masks: Masks, tick: int, what: tuple[What, ...]
+) -> Bisection:
+    watched = SEEN_OR_HEARD if SEEN_OR_HEARD & set(what) else frozenset(what)
+    trials = _Trials(recording, masks, tick, watched)
+    result = partial(Bisection, tick, what)
+    itself = trials.first_difference(reference)
+    if itself is not None:
+        note = f"the game that was recorded differs, too, from tick {itself} on: it is not the change of its resources"
+        return result(note=note, runs=trials.runs)
+    names = ResourceTable.of(reference).changed(ResourceTable.of(game))
+
+    def has_effect(taken: Sequence[ResourceName]) -> bool:
+        return trials.differs_there(lambda: MixedGame(reference, game, frozenset(taken)))
+
+    causes: list[Cause] = []
+    left = names
+    while left and len(causes) < MOST_CAUSES and has_effect(left):
+        resources = minimal_set(left, has_effect)
+        causes.append(Cause(tuple(resources), tuple(_lines(reference, game, resources, trials))))
+        left = [each for each in left if each not in resources]
+    note = "" if causes else "it does not come about with the changed resources alone" if names else _NOTHING_CHANGED
+    return result(tuple(causes), note, trials.runs)
+
+
+_NOTHING_CHANGED = "no resource is changed: look at the interpreter version, the settings and this program"
+
+
+def _lines(reference: Game, game: Game, resources: Sequence[ResourceName], trials: _Trials) -> Iterator[LineChange]:
+    """Yield the changed lines that matter, of each logic among the resources."""
+    for name in resources:
+        is_in_both = all(name.number in each.logics for each in (reference, game))
+        if name.kind != Kind.LOGIC or not is_in_both:
+            continue
+        try:
+            changes = LogicChanges(reference, game, name.number)
+        except AgiError:
+            # A logic too damaged to be written as source has no lines.
+            continue
+        mix = partial(_with_changes, reference, game, frozenset(resources) - {name}, name, changes)
+        every = range(len(changes.changes))
+        if trials.differs_there(partial(mix, every)):
+            chosen = minimal_set(every, lambda some, mix=mix: trials.differs_there(partial(mix, some)))  # type: ignore[misc]
+            yield from (changes.changes[index] for index in chosen)
+
+
+def _with_changes(
+    reference: Game,
+    game: Game,
+    others: frozenset[ResourceName],
+    name: ResourceName,
+    changes: LogicChanges,
+    chosen: Sequence[int],
+) -> Game:
+    """Return the reference with `others` of the changed game, and some changes in a logic."""
+    return MixedGame(reference, game, others, {name: changes.applied(chosen)})
+
+
+class _Trials:
+    """Plays the recording with one mixture after the other, as far as the difference."""
+
+    def __init__(self, recording: Recording, masks: Masks, tick: int, watched: frozenset[What]) -> None:
+        self._recording = recording
+        self._masks = masks
+        self._tick = tick
+        self._watched = watched
+        self.runs = 0
+
+    def differs_there(self, make: Callable[[], Game]) -> bool:
+        """Tell whether a game's first difference is the one that is to be explained; False if there is no such game."""
+        try:
+            game = make()
+            return self.first_difference(game) == self._tick
+        except AgiError:
+            return False
+
+    def first_difference(self, game: Game) -> int | None:
+        """Return the first tick that is not as recorded, None when there is none up to the one to be explained."""
+        self.runs += 1
+        expected = self._recording.ticks
+        play = Replay(game, self._recording, masks=self._masks, seekable=False)
+        seen = 0
+        while seen < self._tick:
+            is_over = False
+            try:
+                play.run(until_tick=min(seen + STRETCH_TICKS, self._tick))
+            except AgiError:
+                is_over = True
+            actual = play.recorder.ticks
+            for index in range(seen, len(actual)):
+                if index >= len(expected) or self._watched & set(differing(expected[index], actual[index])):
+                    return index + 1
+            if is_over or len(actual) == seen:
+                return len(actual) + 1 if len(actual) < self._tick else None
+            seen = len(actual)
+        return None

@@ -1,0 +1,35 @@
+"""Which of many changes bring an effect about: a smallest set, found by trying sets of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeVar
+
+Change = TypeVar("Change")
+
+
+def minimal_set(changes: Sequence[Change], has_effect: Callable[[Sequence[Change]], bool]) -> list[Change]:
+    """Return changes of which none can be left out, in their order; all of them together must have the effect.
+
+    Halves are tried first, then quarters and what is left without them, and so on (Zeller's "delta debugging"): one
+    culprit among n changes is found in about 2 log2 n trials. A set that cannot be tried counts as without effect.
+    """
+    left = list(changes)
+    pieces = 2
+    while len(left) > 1:
+        size = -(-len(left) // pieces)
+        parts = [left[start : start + size] for start in range(0, len(left), size)]
+        rests = [[each for other in parts if other is not part for each in other] for part in parts]
+        smaller = next((part for part in parts if has_effect(part)), None)
+        if smaller is not None:
+            left, pieces = smaller, 2
+            continue
+        # With two parts the rest of one is the other.
+        smaller = next((rest for rest in rests if has_effect(rest)), None) if len(parts) > 2 else None
+        if smaller is not None:
+            left, pieces = smaller, max(pieces - 1, 2)
+        elif size == 1:
+            break
+        else:
+            pieces = min(2 * pieces, len(left))
+    return left

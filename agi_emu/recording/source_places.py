@@ -1,0 +1,78 @@
+"""Which line of which source an action of a game comes from."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import AgiError
+from agi_emu.logic.compiler import read_source
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.logic_source import disassemble
+from agi_emu.resources.project import FOLDERS, read_project
+
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
+
+_STATEMENT = re.compile(r"^\s*(.*?)  // (\d+): [0-9A-F ]+$")
+
+
+@dataclass(frozen=True, slots=True)
+class SourceLine:
+    """A line of a source, or of a disassembled logic."""
+
+    place: str
+    """File and line, or logic and offset."""
+    text: str
+
+
+class SourcePlaces:
+    """The lines of a game's logics: of their sources where these are given and are those of the game."""
+
+    def __init__(self, game: Game, sources: Path | None = None) -> None:
+        """Take the game, and the project folder that it was built from, if it is at hand."""
+        self._game = game
+        self.stale: tuple[int, ...] = ()
+        """Logics that the game has otherwise than the sources make them."""
+        self._files: dict[str, list[str]] = {}
+        self._places: dict[int, list[tuple[int, SourceLine]]] = {}
+        if sources is not None:
+            self._read(sources)
+
+    def line(self, logic: int, offset: int) -> SourceLine:
+        """Return the line that the statement at an offset of a logic's code comes from."""
+        if logic not in self._places:
+            self._places[logic] = self._disassembled(logic)
+        lines = self._places[logic]
+        at = bisect_right(lines, offset, key=lambda each: each[0]) - 1
+        return lines[at][1] if at >= 0 else SourceLine(f"logic {logic}, offset {offset}", "")
+
+    def _read(self, folder: Path) -> None:
+        project = read_project(folder)
+        stale = set()
+        for (logic, offset), place in sorted(project.places.items()):
+            if logic not in self._game.logics or self._game.logics[logic] != project.resources[Kind.LOGIC][logic]:
+                stale.add(logic)
+                continue
+            text = self._text(folder / FOLDERS[Kind.LOGIC][0], place)
+            self._places.setdefault(logic, []).append((offset, SourceLine(place, text)))
+        self.stale = tuple(sorted(stale))
+
+    def _text(self, folder: Path, place: str) -> str:
+        name, _, line = place.rpartition(":")
+        if name not in self._files:
+            path = folder / name
+            self._files[name] = read_source(path).splitlines() if path.is_file() else []
+        lines = self._files[name]
+        return lines[int(line) - 1].strip() if int(line) <= len(lines) else ""
+
+    def _disassembled(self, logic: int) -> list[tuple[int, SourceLine]]:
+        try:
+            text = disassemble(self._game, logic, offsets=True)
+        except AgiError:
+            return []
+        found = (_STATEMENT.match(line) for line in text.splitlines())
+        return [(int(match[2]), SourceLine(f"logic {logic}, offset {match[2]}", match[1])) for match in found if match]
