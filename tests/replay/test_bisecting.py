@@ -20,8 +20,8 @@ from tests.own_games.building import GameBuilder
 from tests.replay.changed_games import CHANGEABLE, Change, changed_game, random_change
 from tests.replay.recorded import keys, record
 
-BEATS = 420
-SCRIPT = keys(b60="space", b75="enter", b80="l o o k enter", b120="enter", b130="right", b220="f1", b240="enter")
+BEATS = 480
+SCRIPT = keys(b180="space", b200="enter", b210="l o o k enter", b250="enter", b260="right", b340="f1", b370="enter")
 SEEN_ROOMS = (1, 2)
 """Rooms of the demo game that the script goes through: title and quay."""
 
