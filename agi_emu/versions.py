@@ -106,11 +106,9 @@ class VersionProfile:
     fixed_input_length: int | None = 35
     """Longest input line in characters; None: by string 0, the cursor and v24 (reference: parser.md 1.2)."""
 
-    controller_count: int = 30
     key_slots: int = 39
     """Usable key assignments; further ones are ignored (reference: keyboard.md 5)."""
     keypad_five_stops: bool = False
-    quit_operands: int = 0
 
     message_key: bytes = b"Avis Durgan"
     """With what messages, and the OBJECT file, are exclusive-or-ed (reference: resources.md 6.3, 6.9)."""
@@ -122,8 +120,6 @@ class VersionProfile:
     savegame_length: int = 987
     """Bytes of a savegame's first piece (reference: savegames.md 2.1)."""
     scan_starts_saved: bool = False
-    script_mark_saved: bool = False
-    """push.script's count stands in a savegame."""
 
     direction_pass_in_animation: bool = True
     """Directions are chosen after the logics, whatever the step clock says; move.obj makes no step of its own at once;
@@ -165,8 +161,6 @@ class VersionProfile:
     """Added to loud attenuations (below 8) on a Tandy (reference: sound.md 4.5)."""
     voices_bug: bool = False
     """v22 is 3 on every machine, also with one voice only."""
-    discard_sound_eats_operand: bool = False
-    """False: the operand byte of discard.sound is executed as the next action (reference: commands.md 5.4)."""
 
     heap_bytes: int = 57744
     """Memory for resources at the start; v8 is what is left of it / 256 (reference: resources.md 11)."""
@@ -240,7 +234,7 @@ QUIRKS = (
         "discard-sound-runs-its-operand",
         "discard.sound does nothing and leaves its operand to be executed as the next action.",
         "commands.md 5.4",
-        lambda p: p.last_action >= _DISCARD_SOUND and not p.discard_sound_eats_operand,
+        lambda p: p.last_action >= _DISCARD_SOUND,
     ),
     Quirk(
         "small-round-pen",
@@ -328,7 +322,6 @@ _2_272 = replace(
     name="2.272",
     last_action=160,
     has_attenuation_variable=True,
-    quit_operands=1,
     keypad_five_stops=True,
     scan_starts_saved=True,
     loop_mirror=LoopMirror.CEL_FLAGS,
@@ -340,7 +333,6 @@ _2_411 = replace(
     string_count=24,
     memory_strings=_memory_strings("2.411", 2724),
     fixed_input_length=None,
-    controller_count=50,
     items_encrypted=True,
     savegame_length=1503,
     direction_pass_in_animation=False,
@@ -377,7 +369,6 @@ _2_903 = replace(
     last_action=173,
     memory_strings=_memory_strings("2.903", 2756),
     savegame_length=1505,
-    script_mark_saved=True,
     show_mem_has_room_line=True,
     envelope_name="v2",
     tandy_attenuation=2,
