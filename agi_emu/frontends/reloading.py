@@ -44,11 +44,17 @@ class SourceWatch:
         return found
 
 
+def can_continue(machine: Machine, game: Game) -> bool:
+    """Return whether no logic that is being executed, maybe under a window, is another one in `game`."""
+    frames = machine.state.vm.frames[: machine.state.vm.depth]
+    return all(machine.game.logics[frame.logic] == game.logics.get(frame.logic) for frame in frames)
+
+
 def continued(old: Machine, game: Game) -> tuple[Machine, str]:
     """Return a machine that goes on with another build of the game that runs, and why it starts anew, if it does.
 
-    The old machine must stand between two cycles. Its picture stays as it is drawn; what a room does when it is
-    entered is not done again.
+    The logics that the old machine is executing must be the same (`can_continue`). Its picture stays as it is drawn;
+    what a room does when it is entered is not done again.
     """
     new = Machine(game, settings=old.settings)
     new.save_store = old.save_store
@@ -81,15 +87,22 @@ class Reloader:
         self._note = note
         self._beats = 0
         self._built: Game | None = None
+        self._is_waiting = False
         self._next: Machine | None = None
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
-        """Look now and then; stop the session when a new build is ready and the machine is between two cycles."""
+        """Look now and then; stop the session when a new build is ready and fits."""
         self._beats += 1
         if self._beats % BEATS_BETWEEN_LOOKS == 0 and self._watch.has_changed():
             self._build()
-        if self._built is None or machine.state.vm.depth or machine.modal is not None:
+        if self._built is None:
             return
+        if not can_continue(machine, self._built):
+            if not self._is_waiting:
+                self._note("built; the game goes on with it when what is open is closed")
+            self._is_waiting = True
+            return
+        self._is_waiting = False
         self._next, reason = continued(machine, self._built)
         self._built = None
         self._note(f"started anew: {reason}" if reason else "goes on with the new build")

@@ -6,6 +6,7 @@ It never optimises, so that a disassembled logic compiles to the bytes that it c
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -19,6 +20,8 @@ from agi_emu.logic.preprocessor import IncludeReader, prepare
 from agi_emu.logic.values import ValueReader
 
 _MOST_PROBLEMS = 20
+_PLACE = re.compile(r"(.*?):(\d+):(\d+): ")
+"""File, line and column at the beginning of an error."""
 
 
 def compile_logic(
@@ -49,7 +52,7 @@ def compile_logic(
     if prepared.resource is None:
         parser.parse()
     finished = code.finish()
-    _raise_all([*prepared.problems, *parser.problems, *code.problems])
+    _raise_all(file, [*prepared.problems, *parser.problems, *code.problems])
     if places is not None:
         places |= code.places
     if prepared.resource is not None:
@@ -66,12 +69,17 @@ def compile_logic(
     return resource
 
 
-def _raise_all(problems: Sequence[LogicError]) -> None:
-    """Raise one error that says everything that is wrong, if anything is."""
+def _raise_all(file: str, problems: Sequence[LogicError]) -> None:
+    """Raise one error that says everything that is wrong, if anything is, in the order of the source."""
+
+    def order(problem: LogicError) -> tuple[bool, str, int, int]:
+        place = _PLACE.match(str(problem))
+        return (place[1] != file, place[1], int(place[2]), int(place[3])) if place else (True, "", 0, 0)
+
     if len(problems) == 1:
         raise problems[0]
     if problems:
-        lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
+        lines = [str(problem) for problem in sorted(problems, key=order)[:_MOST_PROBLEMS]]
         if len(problems) > _MOST_PROBLEMS:
             lines.append(f"and {len(problems) - _MOST_PROBLEMS} more mistakes")
         raise LogicError("\n".join(lines))

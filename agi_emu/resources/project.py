@@ -211,9 +211,11 @@ class _Problems(list[AgiError]):
 
 def _together(problems: list[AgiError]) -> AgiError:
     """Return one error that says everything."""
-    if len(problems) == 1:
-        return problems[0]
-    lines = [str(problem) for problem in problems[:_MOST_PROBLEMS]]
-    if len(problems) > _MOST_PROBLEMS:
-        lines.append(f"and {len(problems) - _MOST_PROBLEMS} more files with mistakes")
+    # What is wrong in an included file is wrong in each logic that includes it.
+    different = list({str(problem): problem for problem in problems}.values())
+    if len(different) == 1:
+        return different[0]
+    lines = [str(problem) for problem in different[:_MOST_PROBLEMS]]
+    if len(different) > _MOST_PROBLEMS:
+        lines.append(f"and {len(different) - _MOST_PROBLEMS} more files with mistakes")
     return ResourceError("\n".join(lines))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from agi_emu.frontends.reloading import BEATS_BETWEEN_LOOKS, Reloader, SourceWatch, continued
+from agi_emu.frontends.reloading import BEATS_BETWEEN_LOOKS, Reloader, SourceWatch, can_continue, continued
+from agi_emu.machine.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
@@ -89,3 +90,28 @@ def test_session_stops_for_a_new_build_and_mistakes_are_told(tmp_path: Path) -> 
     assert successor is not None
     successor.run(seconds=1)
     assert successor.vars[62] == 3
+
+
+def test_logic_under_a_window_is_not_replaced(tmp_path: Path) -> None:
+    shows = 'if (!f40) { f40 = true; print("Hello."); } v62 = %d; return();'
+    machine = Machine(built(tmp_path, "a", main=shows % 1))
+    machine.run(seconds=1)
+    assert machine.message == "Hello."
+    assert can_continue(machine, built(tmp_path, "b", main=shows % 1))
+    assert not can_continue(machine, built(tmp_path, "c", main=shows % 2))
+
+
+def test_window_that_is_open_holds_a_new_build_back(tmp_path: Path) -> None:
+    shows = 'if (!f40) { f40 = true; print("Hello."); } v62 = %d; return();'
+    machine = Machine(built(tmp_path, "a", main=shows % 1))
+    notes: list[str] = []
+    reloader = Reloader(
+        tmp_path / "src", lambda: open_game(build_project(tmp_path / "src", tmp_path / "b")), notes.append
+    )
+    session = Session(machine, source=NoInput(), pacer=AtOnce(), observers=[reloader])
+    reloader.session = session
+    project(tmp_path / "src", main=shows % 2)
+    session.run(beats=3 * BEATS_BETWEEN_LOOKS)
+    machine.press(Key(0x0D))
+    session.run(beats=BEATS_BETWEEN_LOOKS)
+    assert notes == ["built; the game goes on with it when what is open is closed", "goes on with the new build"]

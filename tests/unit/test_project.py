@@ -69,3 +69,17 @@ def test_missing_list_is_named(tmp_path: Path) -> None:
     (source / "words.txt").unlink()
     with pytest.raises(AgiError, match=r"words\.txt: No such file"):
         build_project(source, tmp_path / "game")
+
+
+def test_all_mistakes_in_all_files_are_named_once(tmp_path: Path) -> None:
+    changes = {
+        "logics/names.lgc": "#define x\n",
+        "logics/1-room.lgc": '#include "names.lgc"\nreturn();',
+        "logics/0-main.lgc": '#include "names.lgc"\nreturn();',
+        "pictures/7.pic": "color 16",
+        "sounds/1.sound": "a4:10",
+    }
+    with pytest.raises(AgiError) as caught:
+        build_project(project(tmp_path / "src", changes), tmp_path / "game")
+    named = [line.partition(": ")[0] for line in str(caught.value).splitlines() if not line.startswith(" ")]
+    assert named == ["names.lgc:1:9", "7.pic:1", "1.sound:1"]
