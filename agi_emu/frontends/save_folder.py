@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import os
 import re
 from collections.abc import Callable, Mapping
 from functools import cached_property
@@ -11,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
+from agi_emu.frontends.durable_files import replace_file
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, directory_parts
 
 if TYPE_CHECKING:
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 
 _DOS_NAME = re.compile(rb"[A-Z0-9_$~!#%&'(){}@^`-]{1,8}(\.[A-Z0-9_$~!#%&'(){}@^`-]{1,3})?")
 _SAVE_NAME = re.compile(rb"(.{0,6})SG\.([0-9]+)")
-BACKUP_SUFFIX = ".bak"
-_NEW_SUFFIX = ".new"
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DIGEST_DIGITS = 8
 
@@ -117,20 +115,6 @@ class FolderStore:
         return _by_upper_name(folder, _is_own_file)
 
 
-def replace_file(target: Path, data: bytes) -> None:
-    """Write a file, all or nothing; what it replaces is kept beside it as a backup."""
-    new = target.with_name(target.name + _NEW_SUFFIX)
-    target.parent.mkdir(parents=True, exist_ok=True)
-    try:
-        if target.is_file():
-            _write(target.with_name(target.name + BACKUP_SUFFIX), target.read_bytes())
-        _write(new, data)
-        new.replace(target)
-    except OSError:
-        new.unlink(missing_ok=True)
-        raise
-
-
 def _is_own_folder(path: Path) -> bool:
     # A link could lead out of the game's folder.
     return path.is_dir() and not path.is_symlink()
@@ -149,11 +133,3 @@ def _by_upper_name(folder: Path, is_wanted: Callable[[Path], bool]) -> dict[byte
         if path.name.isascii() and is_wanted(path):
             found.setdefault(path.name.upper().encode(), path)
     return found
-
-
-def _write(path: Path, data: bytes) -> None:
-    """Write a file and wait until the disk has it."""
-    with path.open("wb") as file:
-        file.write(data)
-        file.flush()
-        os.fsync(file.fileno())

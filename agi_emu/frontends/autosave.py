@@ -1,0 +1,132 @@
+"""Automatic saves: on a new room, every few minutes, before scripted sequences, and when the player leaves.
+
+An observer of the session: it looks at the machine after every stop and writes nothing into it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import SaveError
+from agi_emu.machine.state_saving import is_sequence, save_state
+
+if TYPE_CHECKING:
+    from agi_emu.frontends.state_folder import StateFolder
+    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.machine import Machine, Snapshot
+    from agi_emu.state.state_chunks import Carried
+
+BEATS_PER_SECOND = 60
+BEATS_PER_MINUTE = 3600
+CONTROL_BEATS = BEATS_PER_SECOND
+"""How long the player must have had control before a sequence is worth a save."""
+SEQUENCE_PAUSE_BEATS = 10 * BEATS_PER_SECOND
+"""Between two saves before sequences; there is also at most one in a stay in a room."""
+
+
+class Autosave:
+    """Watches one machine and saves it into a folder."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        folder: StateFolder,
+        *,
+        minutes: int = 5,
+        note: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        """Save every `minutes` of the game's time, 0 for never; `note` gets told once when it cannot be done."""
+        self._machine = machine
+        self._folder = folder
+        self._interval = minutes * BEATS_PER_MINUTE
+        self._note = note
+        self._told = False
+        self.carried: Carried | None = None
+        self.before_sequence = b""
+        """The state file of the moment before the sequence under way, empty when there is none."""
+        self._calm: Snapshot | None = None
+        self._scratch: Machine | None = None
+        self.resumed()
+
+    def resumed(self) -> None:
+        """Begin to count anew: the machine was switched on or a state was loaded into it."""
+        m = self._machine
+        beats = m.state.clock.beats
+        self._room = m.vars[0]
+        self._last_beat = beats
+        self._last_save = beats
+        self._control_since: int | None = None
+        self._last_sequence = beats - SEQUENCE_PAUSE_BEATS
+        self._saved_before_sequence_here = False
+        self._was_sequence = is_sequence(m)
+        self._calm = None
+        self.before_sequence = b""
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Look at the machine after a stop."""
+        if machine is not self._machine:
+            return
+        state = machine.state
+        beats = state.clock.beats
+        if beats == self._last_beat:
+            return
+        self._last_beat = beats
+        room = state.vars[0]
+        sequence = is_sequence(machine)
+        if sequence and not self._was_sequence:
+            self._sequence_begins(beats)
+        elif not sequence:
+            if self._was_sequence or self._control_since is None:
+                self._control_since = beats
+            self.before_sequence = b""
+            if beats - self._control_since >= CONTROL_BEATS:
+                # Four microseconds; the file is made from it only if a sequence begins with the next beat.
+                self._calm = machine.snapshot()
+        self._was_sequence = sequence
+        if room != self._room:
+            self._room = room
+            self._saved_before_sequence_here = False
+            if not state.vm.depth:
+                self.save(f"room {room}")
+            else:
+                self._room = -1  # Once the room's logic has run: now it is half entered.
+        elif self._interval and beats - self._last_save >= self._interval:
+            self.save("on the way")
+
+    def save(self, description: str) -> None:
+        """Save now; what goes wrong is told once and never stops the game."""
+        m = self._machine
+        if m.state.general.exited or m.vars[0] == 0:
+            return
+        self._last_save = m.state.clock.beats
+        self._write(self._file(m, description, self.before_sequence))
+
+    def _sequence_begins(self, beats: int) -> None:
+        """Keep and save the moment before, if the player really had control and this is not done all the time."""
+        calm, self._calm = self._calm, None
+        self._control_since = None
+        if calm is None:
+            return
+        if self._scratch is None:
+            self._scratch = type(self._machine)(self._machine.game, settings=self._machine.settings)
+        self._scratch.restore(type(calm)(calm.used))
+        self.before_sequence = self._file(self._scratch, "before a sequence", b"")
+        if self._saved_before_sequence_here or beats - self._last_sequence < SEQUENCE_PAUSE_BEATS:
+            return
+        self._last_sequence = beats
+        self._saved_before_sequence_here = True
+        self._write(self.before_sequence)
+
+    def _file(self, m: Machine, description: str, before: bytes) -> bytes:
+        if self.carried is None:
+            return save_state(m, description, before=before)
+        return save_state(m, description, before=before, carried=self.carried)
+
+    def _write(self, data: bytes) -> None:
+        try:
+            self._folder.save_automatic(data)
+        except SaveError as error:
+            if not self._told:
+                self._told = True
+                self._note(f"no automatic saves: {error}")

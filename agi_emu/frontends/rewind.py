@@ -1,0 +1,68 @@
+"""Going back in time: the last minutes as snapshots, and a key that, while it is held, steps back through them."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.machine import Snapshot
+from agi_emu.state.history import History
+
+if TYPE_CHECKING:
+    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.machine import Machine
+
+BEATS_BETWEEN = 6
+"""Ten snapshots a second of the game's time: what a step back shows moves, and ten minutes are 6,000 of them."""
+LIMIT_BYTES = 32 << 20
+PICTURES_PER_STEP = 2
+"""A held key goes back a snapshot every other picture: three times as fast as the game went forth."""
+
+
+class Rewind:
+    """Keeps the recent past of one machine; an observer of its session."""
+
+    def __init__(self, machine: Machine, *, limit_bytes: int = LIMIT_BYTES) -> None:
+        """Begin with nothing behind."""
+        self._machine = machine
+        self._limit = limit_bytes
+        self._history = History(limit_bytes=limit_bytes)
+        self._last_beat = -BEATS_BETWEEN
+        self._pictures = 0
+
+    @property
+    def used_bytes(self) -> int:
+        """What the past takes in memory."""
+        return self._history.used_bytes
+
+    def forget(self) -> None:
+        """Begin anew: the machine is somewhere else now."""
+        self._history = History(limit_bytes=self._limit)
+        self._last_beat = self._machine.state.clock.beats - BEATS_BETWEEN
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Keep a snapshot if the last one is long enough ago."""
+        beats = machine.state.clock.beats
+        if machine is not self._machine or beats - self._last_beat < BEATS_BETWEEN:
+            return
+        self._last_beat = beats
+        self._history.add(beats, machine.snapshot().used)
+
+    def back(self) -> bool:
+        """Go back a step, or not yet: called once a picture while the key is held; tell whether there is more past."""
+        self._pictures += 1
+        if self._pictures % PICTURES_PER_STEP:
+            return True
+        return self.step_back()
+
+    def step_back(self) -> bool:
+        """Put the machine where it was a snapshot ago; tell whether there was one."""
+        history = self._history
+        here = self._machine.state.clock.beats
+        time = history.newest_until(here - 1)
+        if time is None:
+            return False
+        self._machine.restore(Snapshot(history.get(time)))
+        history.forget_after(time)
+        self._last_beat = time
+        return True
