@@ -141,8 +141,6 @@ cdef int call_unloaded(Context c, int logic) noexcept nogil:
     """
     cdef StateLayout* s = c.s
     cdef int before = s.loaded.logics.count
-    # As when Python has to bring the code first: a state must not tell what its core was given before.
-    s.vm.error_value = <uint8_t> logic
     remove_all(c)
     if not s.loaded.logics.present[logic] and before < 256:
         s.loaded.logics.present[logic] = 1

@@ -89,7 +89,7 @@ def command(
     elif target.suffix.lower() == PICTURE_SUFFIX:
         _draw(save, game, target, output)
     else:
-        from agi_emu.frontends.save_folder import replace_file
+        from agi_emu.frontends.durable_files import replace_file
 
         replace_file(target, save.to_bytes())
         output.note(f"wrote {target}")

@@ -1,0 +1,123 @@
+"""What the player can do with states while playing: quick save, quick load, going back, and what is saved unasked."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import SaveError
+from agi_emu.frontends.autosave import Autosave
+from agi_emu.frontends.rewind import Rewind
+from agi_emu.frontends.state_folder import SavedState, StateFolder
+from agi_emu.machine.resuming import Resumed, resume
+from agi_emu.machine.state_saving import is_sequence, save_state
+from agi_emu.state.state_chunks import NOTHING_CARRIED
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.session import Observer
+
+DEFAULT_MINUTES = 5
+LEAVING_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
+"""Signals that ask a program to end; Ctrl+C raises KeyboardInterrupt, which passes the same way out."""
+
+
+class PlayerSaves:
+    """States of one machine and its folder."""
+
+    def __init__(
+        self,
+        machine: Machine,
+        folder: StateFolder,
+        *,
+        minutes: int = DEFAULT_MINUTES,
+        note: Callable[[str], None] = lambda sentence: None,
+    ) -> None:
+        """Save automatically every `minutes` of the game's time; `note` tells the player what cannot be done."""
+        self._machine = machine
+        self._folder = folder
+        self._autosave = Autosave(machine, folder, minutes=minutes, note=note)
+        self._rewind = Rewind(machine)
+        self._carried = NOTHING_CARRIED
+        self.is_locked = ""
+        """Why no state may be loaded now, a sentence; empty when it may. A recording cannot go back."""
+
+    @property
+    def observers(self) -> tuple[Observer, ...]:
+        """Who must see the session's machine."""
+        return (self._autosave, self._rewind)
+
+    def quick_save(self) -> str:
+        """Save; return a sentence for the player."""
+        m = self._machine
+        before = self._autosave.before_sequence if is_sequence(m) else b""
+        try:
+            self._folder.save_quick(save_state(m, "quick save", before=before, carried=self._carried))
+        except SaveError as error:
+            return f"not saved: {error}"
+        return "saved, with the moment before this sequence" if before else "saved"
+
+    def quick_load(self, *, before_sequence: bool = False) -> str:
+        """Load the quick save, or the moment before the sequence in it; return a sentence for the player."""
+        if self.is_locked:
+            return self.is_locked
+        try:
+            saved = self._folder.quick()
+            return self.load(saved, before_sequence=before_sequence)
+        except SaveError as error:
+            return f"not loaded: {error}"
+
+    def load(self, saved: SavedState, *, before_sequence: bool = False) -> str:
+        """Load a state; SaveError leaves the game as it was."""
+        done = load_into(self._machine, saved, before_sequence=before_sequence)
+        self._carried = self._autosave.carried = done.carried
+        self._autosave.resumed()
+        self._rewind.forget()
+        sentence = done.sentence
+        if saved.contents.before and not before_sequence:
+            sentence += " It was saved in a sequence: the moment before it can be loaded, too."
+        return " ".join([*([saved.note] if saved.note else []), sentence])
+
+    def go_back(self) -> bool:
+        """Go back a little, called with every picture while the key is held; tell whether there was somewhere to go."""
+        if self.is_locked or not self._rewind.back():
+            return False
+        self._autosave.resumed()
+        return True
+
+    def focus_lost(self) -> None:
+        """Save: the player turns to something else."""
+        self._autosave.save("on the way")
+
+    def leave(self) -> None:
+        """Save: the player leaves the game."""
+        self._autosave.save("on leaving")
+
+
+def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -> Resumed:
+    """Make a machine what a saved state says, or the state from before the sequence in it."""
+    if before_sequence and not saved.contents.before:
+        raise SaveError(f"{saved.path}: it was not saved in a sequence, so there is no moment before one")
+    return resume(m, saved.contents.before if before_sequence else saved.data)
+
+
+@contextmanager
+def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
+    """Let signals that ask the program to end call `stop` instead, so that there is time to save."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def on_signal(number: int, frame: FrameType | None) -> None:
+        stop()
+
+    before = {number: signal.signal(number, on_signal) for number in LEAVING_SIGNALS}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
