@@ -104,7 +104,7 @@ def game_argument(verb: Verb) -> Verb:
 
 def load_option(verb: Verb) -> Verb:
     """Add the option --load, a savegame to start from, as `load: Path | None`."""
-    return click.option("--load", type=FILE, metavar="FILE", help="Savegame to start from.")(verb)
+    return click.option("--load", type=FILE, metavar="FILE", help="Savegame or state to start from.")(verb)
 
 
 profile_option = click.option(

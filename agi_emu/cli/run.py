@@ -11,6 +11,7 @@ from agi_emu.cli.options import GAME, GameOptions, Output, game_options, load_op
 
 if TYPE_CHECKING:
     from agi_emu.frontends.play import Appearance
+    from agi_emu.frontends.player_saves import PlayerSaves
     from agi_emu.frontends.sdl import Display
     from agi_emu.frontends.sound_out import SoundChoice
     from agi_emu.machine.machine import Machine
@@ -62,6 +63,8 @@ RATES = ("44100", "48000")
     help="Record what is played, for agi-emu replay and compare; saves made meanwhile stay in the recording.",
 )
 @click.option("--text", is_flag=True, help="Print the text of every window of the game.")
+@click.option("--continue", "goes_on", is_flag=True, help="Go on where the game was left.")
+@click.option("--before", is_flag=True, help="With --load, --continue: at the moment before the sequence saved in.")
 @load_option
 @game_options
 @output_options
@@ -82,6 +85,8 @@ def command(
     record: Path | None,
     text: bool,
     load: Path | None,
+    goes_on: bool,
+    before: bool,
     options: GameOptions,
     output: Output,
 ) -> None:
@@ -92,13 +97,18 @@ def command(
     """
     if ticks is not None and not headless:
         raise click.UsageError("--ticks belongs to --headless.")
-    machine = machine_of(game, options, output, load)
+    if goes_on and load:
+        raise click.UsageError("--continue and --load exclude each other.")
+    if before and not (goes_on or load):
+        raise click.UsageError("--before belongs to --load or --continue.")
+    machine = machine_of(game, options, output, load, goes_on=goes_on, saves=saves, before_sequence=before)
     if saves is not None or not headless:
         keep_saves(machine, saves, output)
     prompter = prompter_of(options.script)
     recorder = recorder_of(machine, record, load)
     if headless:
-        _play_unseen(machine, prompter, ticks, _mirror(output) if text else [], recorder)
+        kept = None if saves is None else player_saves(machine, saves, output)
+        _play_unseen(machine, prompter, ticks, _mirror(output) if text else [], recorder, kept)
         return
     from agi_emu.frontends.play import Appearance
     from agi_emu.frontends.scaling import Aspect
@@ -128,8 +138,17 @@ def command(
     _play_without_display(machine, prompter, output, recorder)
 
 
-def machine_of(game: Path | None, options: GameOptions, output: Output, load: Path | None = None) -> Machine:
-    """Open a game and switch a machine on with it, perhaps at a savegame."""
+def machine_of(
+    game: Path | None,
+    options: GameOptions,
+    output: Output,
+    load: Path | None = None,
+    *,
+    goes_on: bool = False,
+    saves: Path | None = None,
+    before_sequence: bool = False,
+) -> Machine:
+    """Open a game and switch a machine on with it, perhaps at a savegame or state, or where it was left."""
     from agi_emu.machine.machine import Machine
     from agi_emu.resources import open_game
 
@@ -140,12 +159,13 @@ def machine_of(game: Path | None, options: GameOptions, output: Output, load: Pa
     opened = open_game(game, options.profile)
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")
-    machine = Machine(opened, settings=options.settings())
-    if load is not None:
-        from agi_emu.machine.restoring import start_from
+    if load is None and not goes_on:
+        return Machine(opened, settings=options.settings())
+    from agi_emu.cli.going_on import machine_at, machine_where_left
 
-        start_from(machine, load.read_bytes())
-    return machine
+    if load is not None:
+        return machine_at(opened, load, options, output, before_sequence=before_sequence)
+    return machine_where_left(opened, saves, options, output, before_sequence=before_sequence)
 
 
 def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
@@ -166,11 +186,23 @@ def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recor
         raise click.UsageError(f"--record: {path} is there already; agi-emu replay --join goes on with a recording.")
     from agi_emu.recording.recorder import Recorder
     from agi_emu.recording.starting import begin_recording
+    from agi_emu.state.state_file import looks_like_state
 
-    savegame = None if load is None else load.read_bytes()
+    loaded = None if load is None else load.read_bytes()
+    # A recording that begins at a state of ours takes the machine's, whatever grade it was loaded with.
+    savegame = None if loaded is None or looks_like_state(loaded) else loaded
     recorder = Recorder(machine, begin_recording(machine, savegame=savegame, folder=path.parent))
     recorder.open(path)
     return recorder
+
+
+def player_saves(machine: Machine, folder: Path | None, output: Output) -> PlayerSaves:
+    """Return what keeps a machine's states in a folder, None being the usual one of its game."""
+    from agi_emu.frontends.player_saves import PlayerSaves
+    from agi_emu.frontends.save_folder import default_folder
+    from agi_emu.frontends.state_folder import StateFolder
+
+    return PlayerSaves(machine, StateFolder(folder or default_folder(machine.game)), note=output.note)
 
 
 def prompter_of(script: Path | None) -> Prompter | None:
@@ -204,9 +236,13 @@ def _play(
 ) -> None:
     from agi_emu.frontends.play import play
 
+    def folder_of(played: Machine) -> Path | None:
+        # --saves is the folder of the game that was started; games dropped on the window have theirs in it.
+        return saves if saves is None or played.game.path == machine.game.path else saves / played.game.id
+
     def open_machine(path: Path) -> Machine:
         dropped = machine_of(path, options, output)
-        keep_saves(dropped, saves / dropped.game.id if saves else None, output)
+        keep_saves(dropped, folder_of(dropped), output)
         return dropped
 
     play(
@@ -217,6 +253,7 @@ def _play(
         prompter=prompter,
         observers=_mirror(output) if text else [],
         sound=sound,
+        saves_of=lambda played: player_saves(played, folder_of(played), output),
         note=output.note,
         detail=output.detail,
         recorder=recorder,
@@ -229,10 +266,18 @@ def _play_unseen(
     ticks: int | None,
     observers: list[Observer],
     recorder: Recorder | None,
+    saves: PlayerSaves | None = None,
 ) -> None:
     from agi_emu.frontends.headless import DEFAULT_TICKS, play_unseen
 
-    play_unseen(machine, ticks=ticks or DEFAULT_TICKS, prompter=prompter, observers=observers, recorder=recorder)
+    play_unseen(
+        machine,
+        ticks=ticks or DEFAULT_TICKS,
+        prompter=prompter,
+        observers=observers,
+        recorder=recorder,
+        saves=saves,
+    )
 
 
 def _play_without_display(

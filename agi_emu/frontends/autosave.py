@@ -9,12 +9,13 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
+from agi_emu.machine.machine import Snapshot
 from agi_emu.machine.state_saving import is_sequence, save_state
 
 if TYPE_CHECKING:
     from agi_emu.frontends.state_folder import StateFolder
     from agi_emu.machine.events import InputEvent
-    from agi_emu.machine.machine import Machine, Snapshot
+    from agi_emu.machine.machine import Machine
     from agi_emu.state.state_chunks import Carried
 
 BEATS_PER_SECOND = 60
@@ -80,7 +81,7 @@ class Autosave:
             if self._was_sequence or self._control_since is None:
                 self._control_since = beats
             self.before_sequence = b""
-            if beats - self._control_since >= CONTROL_BEATS:
+            if beats - self._control_since >= CONTROL_BEATS and not state.modal.depth:
                 # Four microseconds; the file is made from it only if a sequence begins with the next beat.
                 self._calm = machine.snapshot()
         self._was_sequence = sequence
@@ -97,10 +98,14 @@ class Autosave:
     def save(self, description: str) -> None:
         """Save now; what goes wrong is told once and never stops the game."""
         m = self._machine
-        if m.state.general.exited or m.vars[0] == 0:
+        if m.vars[0] == 0:
             return
         self._last_save = m.state.clock.beats
-        self._write(self._file(m, description, self.before_sequence))
+        if not m.state.general.exited:
+            self._write(self._file(m, description, self.before_sequence))
+        elif self._calm is not None:
+            # A game that has ended is nothing to go on with; the moment before the player was asked is.
+            self._write(self._file(self._machine_at(self._calm), description, b""))
 
     def _sequence_begins(self, beats: int) -> None:
         """Keep and save the moment before, if the player really had control and this is not done all the time."""
@@ -108,15 +113,19 @@ class Autosave:
         self._control_since = None
         if calm is None:
             return
-        if self._scratch is None:
-            self._scratch = type(self._machine)(self._machine.game, settings=self._machine.settings)
-        self._scratch.restore(type(calm)(calm.used))
-        self.before_sequence = self._file(self._scratch, "before a sequence", b"")
+        self.before_sequence = self._file(self._machine_at(calm), "before a sequence", b"")
         if self._saved_before_sequence_here or beats - self._last_sequence < SEQUENCE_PAUSE_BEATS:
             return
         self._last_sequence = beats
         self._saved_before_sequence_here = True
         self._write(self.before_sequence)
+
+    def _machine_at(self, snapshot: Snapshot) -> Machine:
+        """Return a machine beside the one that plays, at another moment."""
+        if self._scratch is None:
+            self._scratch = type(self._machine)(self._machine.game, settings=self._machine.settings)
+        self._scratch.restore(Snapshot(snapshot.used))
+        return self._scratch
 
     def _file(self, m: Machine, description: str, before: bytes) -> bytes:
         if self.carried is None:

@@ -31,6 +31,10 @@ class Command(Enum):
     LATER = auto()
     TAKE_OVER = auto()
     TIMES = auto()
+    SAVE = auto()
+    LOAD = auto()
+    LOAD_BEFORE = auto()
+    REWIND = auto()
     QUIT = auto()
 
 
@@ -46,10 +50,14 @@ LETTERS = {
     "u": Command.LOUDER,
     "d": Command.QUIETER,
     "r": Command.RECORD,
+    "w": Command.SAVE,
+    "a": Command.LOAD,
+    "y": Command.LOAD_BEFORE,
+    "z": Command.REWIND,
     "q": Command.QUIT,
 }
 """With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down, Record,
-Quit."""
+Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), Quit."""
 REPLAY_LETTERS = {
     "b": Command.STEP_BACK,
     "e": Command.EARLIER,
@@ -61,7 +69,7 @@ REPLAY_LETTERS = {
 
 KEY_SUMMARY = (
     "F11 full screen, F12 menu, Ctrl+Shift+ F faster, S slower, N normal, P pause, C one cycle, G grab picture, "
-    "M mute, U louder, D quieter, R record, Q quit"
+    "M mute, U louder, D quieter, R record, W save, A load, Z back in time, Q quit"
 )
 BANNER_SUMMARY = "F11 window, F12 menu"
 """The same for full screen, where there is little room."""

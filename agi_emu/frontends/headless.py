@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from agi_emu.frontends.player_saves import PlayerSaves, run_and_save
 from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Prompter, Session, VideoSink
 
 if TYPE_CHECKING:
@@ -24,8 +25,12 @@ def play_unseen(
     video: Iterable[VideoSink] = (),
     observers: Iterable[Observer] = (),
     recorder: Recorder | None = None,
+    saves: PlayerSaves | None = None,
 ) -> Ending:
-    """Play `ticks` ticks (20 a second of the game's time), or until the game ends; a recorder is closed then."""
+    """Play `ticks` ticks (20 a second of the game's time), or until the game ends.
+
+    A recorder is closed then; `saves` are kept on the way and at the end.
+    """
     recorders = [recorder] if recorder else []
     session = Session(
         machine,
@@ -34,10 +39,10 @@ def play_unseen(
         prompter=prompter,
         video=video,
         audio=recorders,
-        observers=[*recorders, *observers],
+        observers=[*recorders, *([saves.autosave] if saves else []), *observers],
     )
     try:
-        return session.run(beats=ticks * BEATS_PER_TICK)
+        return run_and_save(session, saves, beats=ticks * BEATS_PER_TICK)
     finally:
         if recorder:
             recorder.close()

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError
 from agi_emu.frontends.pacer import RealTimePacer
+from agi_emu.frontends.player_saves import PlayerSaves, run_and_save
 from agi_emu.frontends.recording_key import RecordingKey
+from agi_emu.frontends.save_keys import SaveKeys
 from agi_emu.frontends.scaling import Aspect, largest_scale, window_size
 from agi_emu.frontends.sdl import Display, SdlWindow
 from agi_emu.frontends.sound_out import SoundChoice, SoundOut
@@ -48,6 +50,7 @@ def play(
     prompter: Prompter | None = None,
     observers: Sequence[Observer] = (),
     sound: SoundChoice | None = None,
+    saves_of: Callable[[Machine], PlayerSaves] | None = None,
     reloader: Reloader | None = None,
     recorder: Recorder | None = None,
     note: Callable[[str], None] = lambda sentence: None,
@@ -57,7 +60,8 @@ def play(
 
     The prompter and the recorder, which is closed at the end, belong to the first game only. A `reloader` replaces the
     machine when sources of the game change; that ends a recording. Without `sound` there is none; `note` gets what the
-    player should know of it, `detail` a summary at the end.
+    player should know of it, `detail` a summary at the end. Without `saves_of` nothing is saved but what the games save
+    themselves.
     """
     scale = appearance.scale or fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
@@ -68,28 +72,37 @@ def play(
     audio = SoundOut(machine.settings.machine, pacer, sound, note=note) if sound else None
     pacer.follower = audio
     window = GameWindow(host, pacer, aspect=appearance.aspect, sound=audio)
-    try:
+
+    def begin(machine: Machine, recorder: Recorder | None = None) -> tuple[Session, PlayerSaves | None, RecordingKey]:
         session = _begin(machine, window, pacer, observers, audio)
-        session.prompter = prompter
         recording = RecordingKey(session, window, recorder)
+        if saves_of is None:
+            return session, None, recording
+        saves = saves_of(machine)
+        saves.why_locked = recording.why_time_cannot_go_back
+        session.observers += saves.observers
+        window.serve_saves(SaveKeys(saves, session, audio, window.note))
+        return session, saves, recording
+
+    try:
+        session, saves, recording = begin(machine, recorder)
+        session.prompter = prompter
         while True:
             if reloader:
                 reloader.session = session
             try:
-                ending = session.run()
+                ending = run_and_save(session, saves)
             finally:
                 recording.stop()
             successor = reloader.take() if reloader else None
             if successor:
-                session = _begin(successor, window, pacer, observers, audio)
-                recording = RecordingKey(session, window)
+                session, saves, recording = begin(successor)
                 continue
             path = window.take_dropped()
             if path is None:
                 return ending
             try:
-                session = _begin(open_machine(path), window, pacer, observers, audio)
-                recording = RecordingKey(session, window)
+                session, saves, recording = begin(open_machine(path))
             except AgiError as error:
                 window.note(str(error))
     finally:

@@ -19,11 +19,13 @@ from agi_emu.state.state_chunks import NOTHING_CARRIED
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.session import Observer
+    from agi_emu.session import Ending, Observer, Session
 
 DEFAULT_MINUTES = 5
-LEAVING_SIGNALS = tuple(getattr(signal, name) for name in ("SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name))
-"""Signals that ask a program to end; Ctrl+C raises KeyboardInterrupt, which passes the same way out."""
+LEAVING_SIGNALS = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
+)
+"""Signals that ask a program to end."""
 
 
 class PlayerSaves:
@@ -40,21 +42,21 @@ class PlayerSaves:
         """Save automatically every `minutes` of the game's time; `note` tells the player what cannot be done."""
         self._machine = machine
         self._folder = folder
-        self._autosave = Autosave(machine, folder, minutes=minutes, note=note)
+        self.autosave = Autosave(machine, folder, minutes=minutes, note=note)
         self._rewind = Rewind(machine)
         self._carried = NOTHING_CARRIED
-        self.is_locked = ""
-        """Why no state may be loaded now, a sentence; empty when it may. A recording cannot go back."""
+        self.why_locked: Callable[[], str] = str
+        """Says why no other moment may be loaded now, "" when it may: a recording cannot go back."""
 
     @property
     def observers(self) -> tuple[Observer, ...]:
         """Who must see the session's machine."""
-        return (self._autosave, self._rewind)
+        return (self.autosave, self._rewind)
 
     def quick_save(self) -> str:
         """Save; return a sentence for the player."""
         m = self._machine
-        before = self._autosave.before_sequence if is_sequence(m) else b""
+        before = self.autosave.before_sequence if is_sequence(m) else b""
         try:
             self._folder.save_quick(save_state(m, "quick save", before=before, carried=self._carried))
         except SaveError as error:
@@ -63,8 +65,8 @@ class PlayerSaves:
 
     def quick_load(self, *, before_sequence: bool = False) -> str:
         """Load the quick save, or the moment before the sequence in it; return a sentence for the player."""
-        if self.is_locked:
-            return self.is_locked
+        if refusal := self.why_locked():
+            return refusal
         try:
             saved = self._folder.quick()
             return self.load(saved, before_sequence=before_sequence)
@@ -74,8 +76,8 @@ class PlayerSaves:
     def load(self, saved: SavedState, *, before_sequence: bool = False) -> str:
         """Load a state; SaveError leaves the game as it was."""
         done = load_into(self._machine, saved, before_sequence=before_sequence)
-        self._carried = self._autosave.carried = done.carried
-        self._autosave.resumed()
+        self._carried = self.autosave.carried = done.carried
+        self.autosave.resumed()
         self._rewind.forget()
         sentence = done.sentence
         if saved.contents.before and not before_sequence:
@@ -84,18 +86,18 @@ class PlayerSaves:
 
     def go_back(self) -> bool:
         """Go back a little, called with every picture while the key is held; tell whether there was somewhere to go."""
-        if self.is_locked or not self._rewind.back():
+        if self.why_locked() or not self._rewind.back():
             return False
-        self._autosave.resumed()
+        self.autosave.resumed()
         return True
 
     def focus_lost(self) -> None:
         """Save: the player turns to something else."""
-        self._autosave.save("on the way")
+        self.autosave.save("on the way")
 
     def leave(self) -> None:
         """Save: the player leaves the game."""
-        self._autosave.save("on leaving")
+        self.autosave.save("on leaving")
 
 
 def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -> Resumed:
@@ -107,17 +109,35 @@ def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -
 
 @contextmanager
 def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Let signals that ask the program to end call `stop` instead, so that there is time to save."""
+    """Let signals that ask the program to end call `stop` instead, so that there is time to save.
+
+    A second one does what it always did: whatever hangs can be ended. An interruption at any moment, as by
+    KeyboardInterrupt, would find the machine in the middle of a command, and nothing there is worth a save.
+    """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
 
     def on_signal(number: int, frame: FrameType | None) -> None:
+        signal.signal(number, before[number])
         stop()
 
-    before = {number: signal.signal(number, on_signal) for number in LEAVING_SIGNALS}
+    before = {number: signal.getsignal(number) for number in LEAVING_SIGNALS}
+    for number in LEAVING_SIGNALS:
+        signal.signal(number, on_signal)
     try:
         yield
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+def run_and_save(session: Session, saves: PlayerSaves | None, *, beats: int | None = None) -> Ending:
+    """Run a session to its end, whatever ends it, and keep where it was left."""
+    if saves is None:
+        return session.run(beats=beats)
+    try:
+        with stopping_on_signals(session.stop):
+            return session.run(beats=beats)
+    finally:
+        saves.leave()

@@ -50,6 +50,10 @@ class RecordingKey:
         self._join(recorder)
         self._window.note(f"recording {path}; saves made from now on stay in it")
 
+    def why_time_cannot_go_back(self) -> str:
+        """Say why no other moment may be loaded now; "" when it may."""
+        return "a recording goes only forward: end it first (Ctrl+Shift+R)" if self._recorder else ""
+
     def stop(self) -> None:
         """End the recording that is made, if one is."""
         recorder, self._recorder = self._recorder, None

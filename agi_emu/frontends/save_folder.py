@@ -17,17 +17,39 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 _DOS_NAME = re.compile(rb"[A-Z0-9_$~!#%&'(){}@^`-]{1,8}(\.[A-Z0-9_$~!#%&'(){}@^`-]{1,3})?")
+_DEVICE = re.compile(rb"(CON|PRN|AUX|NUL|CLOCK\$|COM[0-9]|LPT[0-9])(\..*)?")
+"""Names that DOS and Windows give to devices, whatever follows."""
 _SAVE_NAME = re.compile(rb"(.{0,6})SG\.([0-9]+)")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DIGEST_DIGITS = 8
 
 
 def default_folder(game: Game) -> Path:
-    """Return where the savegames of a game are kept: in the user's data folder, apart from every other game's."""
+    """Return where the savegames of a game are kept.
+
+    Beside the game if the player has made a folder for them there, else in the user's data folder, apart from every
+    other game's.
+    """
     import platformdirs
 
+    if (beside := folder_beside(game)).is_dir():
+        return beside
     name = re.sub(r"[^a-z0-9_-]", "_", game.id) or "game"
     return platformdirs.user_data_path("agi-emu") / "saves" / f"{name}-{game.digest[:_DIGEST_DIGITS]}"
+
+
+def folder_beside(game: Game) -> Path:
+    """Return the folder that is used when it exists: `saves` in the game's folder, `name.saves` beside an archive."""
+    return game.path / "saves" if game.path.is_dir() else game.path.with_suffix(".saves")
+
+
+def folders_of_releases(game: Game) -> list[Path]:
+    """Return where states of this game may be: its own folder first, then those of other releases of it."""
+    own = default_folder(game)
+    name, dash, digits = own.name.rpartition("-")
+    if not dash or not game.digest.startswith(digits):
+        return [own]
+    return [own, *(path for path in sorted(own.parent.glob(f"{name}-{'?' * len(digits)}")) if path != own)]
 
 
 def savegames_in(folder: Path) -> list[Path]:
@@ -86,7 +108,7 @@ class FolderStore:
     def path(self, directory: bytes, name: bytes) -> Path:
         """Return where a file is or would be; DirectoryRefusedError for what is no name of DOS, or no directory."""
         folder = self._folder_of(directory)
-        if folder is None or not _DOS_NAME.fullmatch(name.upper()):
+        if folder is None or not _is_dos_name(name.upper()):
             raise DirectoryRefusedError(f"{name.decode('latin-1')!r} cannot be a file of this game")
         return self._files(folder).get(name.upper(), folder / name.upper().decode("ascii"))
 
@@ -103,7 +125,7 @@ class FolderStore:
             return None
         folder = self.folder
         for part in parts:
-            if not _DOS_NAME.fullmatch(part):
+            if not _is_dos_name(part):
                 return None
             inner = _by_upper_name(folder, _is_own_folder).get(part)
             if inner is None:
@@ -113,6 +135,10 @@ class FolderStore:
 
     def _files(self, folder: Path) -> dict[bytes, Path]:
         return _by_upper_name(folder, _is_own_file)
+
+
+def _is_dos_name(name: bytes) -> bool:
+    return bool(_DOS_NAME.fullmatch(name)) and not _DEVICE.fullmatch(name)
 
 
 def _is_own_folder(path: Path) -> bool:

@@ -24,6 +24,8 @@ from agi_emu.frontends.host_events import (
 from agi_emu.frontends.host_menu import Entry, HostMenu
 from agi_emu.frontends.keyboard import Keyboard
 from agi_emu.frontends.overlay import OVERLAY_COLOURS, draw_banner, draw_caption
+from agi_emu.frontends.save_keys import COMMANDS as SAVE_COMMANDS
+from agi_emu.frontends.save_keys import SaveKeys
 from agi_emu.frontends.scaling import Aspect, place
 from agi_emu.machine.events import InputEvent, Mouse
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
@@ -95,6 +97,7 @@ class GameWindow:
         self._services: dict[Command, Callable[[], object]] = {}
         self._caption: Callable[[], str] | None = None
         self._shown_caption = ""
+        self._save_keys: SaveKeys | None = None
         self._name = ""
         self._takes_mouse = False
         self.has_left = False
@@ -129,10 +132,15 @@ class GameWindow:
         self._takes_mouse = takes_mouse
         self._services.clear()
         self._caption = None
+        self._save_keys = None
         self._keyboard.let_go()
         self._player_paused = False
         self._pacer.restart()
         self._show_state()
+
+    def serve_saves(self, keys: SaveKeys) -> None:
+        """Let the keys for states do something while the session is attached."""
+        self._save_keys = keys
 
     def take_dropped(self) -> Path | None:
         """Return the file that was dropped on the window and ended the session; None when there was none."""
@@ -164,7 +172,10 @@ class GameWindow:
         for event in self._window.poll():
             events += self._take(event)
         events += self._keyboard.settle()
-        self._pacer.paused = self._player_paused or self._menu.is_open
+        if self._save_keys:
+            self._save_keys.turn()
+        is_rewinding = self._save_keys is not None and self._save_keys.is_rewinding
+        self._pacer.paused = self._player_paused or self._menu.is_open or is_rewinding
         self._show_state()
         return events
 
@@ -172,11 +183,15 @@ class GameWindow:
         match event:
             case KeyPress():
                 return self._press(event)
-            case KeyRelease():
+            case KeyRelease(scancode):
+                if self._save_keys:
+                    self._save_keys.release(scancode)
                 return self._keyboard.release(event)
             case Typed() if not self._menu.is_open:
                 return self._keyboard.typed(event)
             case FocusLost():
+                if self._save_keys:
+                    self._save_keys.focus_lost()
                 return self._keyboard.let_go()
             case Pointer():
                 return self._point(event)
@@ -202,8 +217,8 @@ class GameWindow:
         self._keyboard.ignore_text()
         command = command_of(press)
         if command in REPEATABLE or not press.repeated:
-            self._carry_out(command)
-        return self._keyboard.let_go() if command is Command.MENU else []
+            self._carry_out(command, press.scancode)
+        return self._keyboard.let_go() if command is Command.MENU or command in SAVE_COMMANDS else []
 
     def _point(self, pointer: Pointer) -> list[InputEvent]:
         column, row = self._placement.screen_position(pointer.x, pointer.y)
@@ -216,7 +231,7 @@ class GameWindow:
 
     # Commands
 
-    def _carry_out(self, command: Command | None) -> None:
+    def _carry_out(self, command: Command | None, scancode: int | None = None) -> None:
         match command:
             case Command.FULL_SCREEN:
                 self._window.full_screen = not self._window.full_screen
@@ -239,6 +254,11 @@ class GameWindow:
                     self._session.step_cycle()
             case Command.PICTURE:
                 self._grab()
+            case Command.SAVE | Command.LOAD | Command.LOAD_BEFORE | Command.REWIND:
+                if self._save_keys:
+                    self._save_keys.carry_out(command, scancode)
+                else:
+                    self.note("there are no states here")
             case Command.MUTE | Command.LOUDER | Command.QUIETER:
                 self._change_volume(command)
             case _ if command in self._services:
@@ -284,6 +304,7 @@ class GameWindow:
             Entry("Resume"),
             Entry(f"Speed   \x11 {self._speed():^8} \x10", Command.NORMAL, left=Command.SLOWER, right=Command.FASTER),
             *self._sound_entries(),
+            *([Entry("Save", Command.SAVE), Entry("Load", Command.LOAD)] if self._save_keys else []),
             Entry("Grab a picture", Command.PICTURE),
             Entry(full_screen, Command.FULL_SCREEN),
             Entry("Quit", Command.QUIT),
@@ -306,6 +327,8 @@ class GameWindow:
         state: list[str] = []
         if self._player_paused:
             state.append("[paused]")
+        if self._save_keys and self._save_keys.is_rewinding:
+            state.append("[going back]")
         if self._pacer.speed != 1:
             state.append(f"[{self._speed()}]")
         text, until = self._notice

@@ -1,0 +1,85 @@
+"""How a verb begins elsewhere than at power-on: at a savegame of the original, at a state, where a game was left."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.cli.options import GameOptions, Output
+from agi_emu.errors import SaveError
+
+if TYPE_CHECKING:
+    from agi_emu.frontends.state_folder import SavedState
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.settings import Settings
+    from agi_emu.resources.game import Game
+
+
+def machine_at(game: Game, path: Path, options: GameOptions, output: Output, *, before_sequence: bool) -> Machine:
+    """Return a machine that begins at a file: a state of ours or a savegame of the original."""
+    from agi_emu.frontends.durable_files import read_file
+    from agi_emu.frontends.state_folder import load_state
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.restoring import start_from
+    from agi_emu.state.state_file import looks_like_state
+
+    data = read_file(path)
+    if looks_like_state(data):
+        return _machine_in(game, load_state(path), options, output, before_sequence=before_sequence)
+    if before_sequence:
+        raise SaveError(f"{path}: a savegame of the original holds one moment only")
+    machine = Machine(game, settings=options.settings())
+    start_from(machine, data)
+    return machine
+
+
+def machine_where_left(
+    game: Game, saves: Path | None, options: GameOptions, output: Output, *, before_sequence: bool
+) -> Machine:
+    """Return a machine that goes on with the newest state of a game; at power-on when there is none."""
+    from agi_emu.frontends.save_folder import folders_of_releases
+    from agi_emu.frontends.state_folder import StateFolder
+    from agi_emu.machine.machine import Machine
+
+    found: list[SavedState] = []
+    for folder in [saves] if saves else folders_of_releases(game):
+        try:
+            found.append(StateFolder(folder).newest())
+        except SaveError as error:
+            output.detail(str(error))
+    if not found:
+        output.note(f"there is nothing of {game.title} to go on with: it begins")
+        return Machine(game, settings=options.settings())
+    newest = max(found, key=lambda each: each.path.stat().st_mtime_ns)
+    return _machine_in(game, newest, options, output, before_sequence=before_sequence)
+
+
+def _machine_in(
+    game: Game, saved: SavedState, options: GameOptions, output: Output, *, before_sequence: bool
+) -> Machine:
+    from agi_emu.frontends.player_saves import load_into
+    from agi_emu.machine.machine import Machine
+
+    machine = Machine(game, settings=_settings(saved, options))
+    try:
+        done = load_into(machine, saved, before_sequence=before_sequence)
+    except SaveError as error:
+        raise SaveError(str(error) if str(saved.path) in str(error) else f"{saved.path}: {error}") from error
+    if saved.note:
+        output.note(saved.note)
+    output.note(f"{saved.path.name}: {done.sentence}")
+    for note in done.notes:
+        output.note(note)
+    if saved.contents.before and not before_sequence:
+        output.note("it was saved in a sequence: --before begins at the moment before it")
+    return machine
+
+
+def _settings(saved: SavedState, options: GameOptions) -> Settings:
+    """Return the settings of the state, unless the user has asked for others."""
+    from agi_emu.machine.state_saving import settings_from_texts
+
+    asked = (options.seed, options.budget, options.strict)
+    if options.machine != GameOptions().machine or any(each is not None for each in asked):
+        return options.settings()
+    return settings_from_texts(saved.contents.settings)
