@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -202,7 +203,7 @@ def player_saves(machine: Machine, folder: Path | None, output: Output) -> Playe
     from agi_emu.frontends.save_folder import default_folder
     from agi_emu.frontends.state_folder import StateFolder
 
-    return PlayerSaves(machine, StateFolder(folder or default_folder(machine.game)), note=output.note)
+    return PlayerSaves(machine, StateFolder(folder or partial(default_folder, machine.game)), note=output.note)
 
 
 def prompter_of(script: Path | None) -> Prompter | None:

@@ -69,7 +69,7 @@ REPLAY_LETTERS = {
 
 KEY_SUMMARY = (
     "F11 full screen, F12 menu, Ctrl+Shift+ F faster, S slower, N normal, P pause, C one cycle, G grab picture, "
-    "M mute, U louder, D quieter, R record, W save, A load, Z back in time, Q quit"
+    "M mute, U louder, D quieter, R record, W save, A load, Y before it, Z back in time, Q quit"
 )
 BANNER_SUMMARY = "F11 window, F12 menu"
 """The same for full screen, where there is little room."""

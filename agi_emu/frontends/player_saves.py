@@ -109,17 +109,19 @@ def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -
 
 @contextmanager
 def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Let signals that ask the program to end call `stop` instead, so that there is time to save.
+    """Let signals that ask the program to end call `stop`, so that there is time to save; then they do what they did.
 
-    A second one does what it always did: whatever hangs can be ended. An interruption at any moment, as by
-    KeyboardInterrupt, would find the machine in the middle of a command, and nothing there is worth a save.
+    An interruption at any moment, as by KeyboardInterrupt, would find the machine in the middle of a command, and
+    nothing there is worth a save. A second signal ends whatever hangs.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
         return
+    came: list[int] = []
 
     def on_signal(number: int, frame: FrameType | None) -> None:
         signal.signal(number, before[number])
+        came.append(number)
         stop()
 
     before = {number: signal.getsignal(number) for number in LEAVING_SIGNALS}
@@ -130,14 +132,16 @@ def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+    if came:
+        signal.raise_signal(came[0])
 
 
 def run_and_save(session: Session, saves: PlayerSaves | None, *, beats: int | None = None) -> Ending:
     """Run a session to its end, whatever ends it, and keep where it was left."""
     if saves is None:
         return session.run(beats=beats)
-    try:
-        with stopping_on_signals(session.stop):
+    with stopping_on_signals(session.stop):
+        try:
             return session.run(beats=beats)
-    finally:
-        saves.leave()
+        finally:
+            saves.leave()

@@ -30,10 +30,10 @@ def default_folder(game: Game) -> Path:
     Beside the game if the player has made a folder for them there, else in the user's data folder, apart from every
     other game's.
     """
-    import platformdirs
-
     if (beside := folder_beside(game)).is_dir():
         return beside
+    import platformdirs
+
     name = re.sub(r"[^a-z0-9_-]", "_", game.id) or "game"
     return platformdirs.user_data_path("agi-emu") / "saves" / f"{name}-{game.digest[:_DIGEST_DIGITS]}"
 

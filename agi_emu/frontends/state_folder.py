@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 
 from agi_emu.errors import SaveError
@@ -34,10 +35,15 @@ class SavedState:
 class StateFolder:
     """Writes and finds the state files of one game."""
 
-    def __init__(self, folder: Path, files: Files = HOST_FILES) -> None:
-        """Use `folder`, which need not exist before something is written."""
-        self.folder = folder
+    def __init__(self, folder: Path | Callable[[], Path], files: Files = HOST_FILES) -> None:
+        """Use `folder`, which need not exist before something is written, or ask for it when it is first needed."""
+        self._folder = folder
         self._files = files
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the files are."""
+        return self._folder if isinstance(self._folder, Path) else self._folder()
 
     def save_quick(self, data: bytes) -> Path:
         """Write the quick save; the one before stays as its backup."""
