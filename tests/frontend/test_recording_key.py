@@ -1,0 +1,86 @@
+"""A key begins and ends a recording in the window, and the player can take a replay over."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.frontends.commands import Command
+from agi_emu.frontends.play import Appearance
+from agi_emu.frontends.recording_key import RecordingKey, free_path
+from agi_emu.frontends.replay_window import ReplayWindow
+from agi_emu.frontends.sdl import Display
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.compare import compare
+from agi_emu.recording.mask_file import NO_MASKS
+from agi_emu.recording.recording import Recording, StartKind
+from agi_emu.resources.game import Game, open_game
+from agi_emu.session import EveryBeat, Session
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+from tests.replay.recorded import ScriptedPlayer, keys, record
+
+WALK = keys(b0="right", b60="down", b120="left", b180="f1", b240="enter")
+
+
+class Board:
+    """Stands for the window: keeps services and what was said."""
+
+    def __init__(self) -> None:
+        self.services: dict[Command, object] = {}
+        self.said: list[str] = []
+
+    def serve(self, command: Command, service: object) -> None:
+        self.services[command] = service
+
+    def note(self, text: str) -> None:
+        self.said.append(text)
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Game:
+    return open_game(build_game(**meadow.sources()))  # type: ignore[arg-type]
+
+
+def test_a_key_begins_and_ends_a_recording(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    board = Board()
+    session = Session(Machine(game, seed=3), source=ScriptedPlayer(WALK), pacer=EveryBeat())
+    key = RecordingKey(session, board)  # type: ignore[arg-type]
+    session.run(beats=100)
+    key.toggle()
+    session.run(beats=200)
+    key.toggle()
+    session.run(beats=50)
+    path = tmp_path / "game1-001.agirec"
+    assert board.said == ["recording game1-001.agirec; saves made from now on stay in it", "recorded game1-001.agirec"]
+    made = Recording.load(path)
+    assert made.head.start.kind is StartKind.STATE
+    assert compare(game, made) is None
+    assert free_path(Path(), "game1") == Path("game1-002.agirec")
+    key.stop()
+
+
+def test_the_player_takes_a_replay_over(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    path = tmp_path / "walk.agirec"
+    made = record(Machine(game, seed=3), WALK, 400, path=path)
+    display = Display()
+    try:
+        window = ReplayWindow(game, made, path, display, Appearance(scale=1, speed=None), NO_MASKS)
+        window.replay.seek(60)
+        assert window.caption().startswith("= 180 00:03.000 c")
+        window.take_over()
+        assert window.caption().startswith("REC 180")
+        window.replay.session.run(beats=60)
+        window._window.has_left = True
+        window.play()
+    finally:
+        display.close()
+    joined = Recording.load(path)
+    assert joined.head.rerecords == 1
+    assert joined.ticks[:60] == made.ticks[:60]
+    assert len(joined.ticks) >= 79
+    assert compare(game, joined) is None
+    assert Recording.load(tmp_path / "walk.agirec.before") == made
