@@ -81,7 +81,8 @@ class ReplayWindow:
         try:
             if from_tick:
                 self.replay.seek(from_tick)
-            self.replay.run(until_tick=until_tick)
+            if not self._window.has_left:
+                self.replay.run(until_tick=until_tick)
             while not self._window.has_left and not self.replay.session.game_ended:
                 if join and not self.replay.input.joined:
                     self.take_over()
