@@ -1,4 +1,4 @@
-from libc.stdint cimport int32_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t
 
 from agi_emu._core.layout cimport ScreenObject, StateLayout
 
@@ -43,15 +43,25 @@ cdef enum BeatReason:
     BEAT_WORK = 4
     BEAT_IDLE = 5
 
+# A write to a sound port that Python has not been given yet.
+cdef struct PortWrite:
+    uint32_t beat
+    uint16_t port
+    uint8_t value
+
 cdef class Context:
     cdef StateLayout* s
     cdef object buffer
     cdef list resources
+    cdef readonly list port_writes
     # Resources: pointers into bytes objects kept alive by `resources`.
     cdef const uint8_t* code[256]
     cdef Py_ssize_t code_length[256]
     cdef const uint8_t* view[256]
     cdef Py_ssize_t view_length[256]
+    cdef const uint8_t* messages[256]
+    cdef const uint8_t* sound[256]
+    cdef uint32_t sound_length[256]
     # Settings and profile, as plain numbers.
     cdef int last_action
     cdef int auto_loop
@@ -76,6 +86,17 @@ cdef class Context:
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]
     cdef uint8_t test_length[19]
+    # The sound player's.
+    cdef int has_chip
+    cdef int is_tandy
+    cdef int tandy_attenuation
+    cdef int has_attenuation_variable
+    cdef int short_zero_notes
+    cdef int envelope_length
+    cdef int8_t envelope[255]
+    cdef PortWrite* writes
+    cdef size_t write_count
+    cdef size_t write_capacity
     # Recording of executed actions: bytes and how many.
     cdef uint8_t* log
     cdef size_t log_length
@@ -85,6 +106,9 @@ cdef class Context:
     cdef size_t place_capacity
     cdef bint log_on
 
+    cdef const uint8_t* message_text(self, int logic, int number, uint32_t* length) noexcept nogil
+    cdef int give_writes(self) except -1
+    cdef void write_port(self, int port, int value) noexcept nogil
     cdef void log_action(self, int opcode, const uint8_t* operands, int length, int logic, int offset) noexcept nogil
 
 

@@ -5,6 +5,16 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 
+cdef enum:
+    MESSAGE_COUNT_BYTES = 1
+    LONGEST_SOUND = 0xFFFF
+    MESSAGE_PLACE_BYTES = 8  # offset in the table and length, 32 bits each; offset 0: not defined
+
+
+cdef inline uint32_t word_at(const uint8_t* bytes) noexcept nogil:
+    return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | <uint32_t> bytes[3] << 24
+
+
 cdef class Context:
     """One state's pointer, taken once, with the resources that its loops read.
 
@@ -18,7 +28,16 @@ cdef class Context:
             raise ValueError(f"a state has {sizeof(StateLayout)} bytes, this buffer {view.shape[0]}")
         self.buffer = buffer
         self.s = <StateLayout*> &view[0]
-        self.resources = [None] * 512
+        self.port_writes = []
+        self.resources = [None] * 1024
+        memset(self.messages, 0, sizeof(self.messages))
+        memset(self.sound, 0, sizeof(self.sound))
+        memset(self.sound_length, 0, sizeof(self.sound_length))
+        memset(self.envelope, 0, sizeof(self.envelope))
+        self.envelope_length = 0
+        self.writes = NULL
+        self.write_count = 0
+        self.write_capacity = 0
         memset(self.code, 0, sizeof(self.code))
         memset(self.view, 0, sizeof(self.view))
         memset(self.code_length, 0, sizeof(self.code_length))
@@ -42,6 +61,7 @@ cdef class Context:
     def __dealloc__(self):
         free(self.log)
         free(self.log_places)
+        free(self.writes)
 
     def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
                   bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
@@ -72,9 +92,23 @@ cdef class Context:
         self.cells_per_unit = cells_per_unit
         self.machine_type = machine_type
 
+    def configure_sound(self, *, bint has_chip, bint is_tandy, int tandy_attenuation, bint has_attenuation_variable,
+                        bint short_zero_notes, envelope not None):
+        """Take what the sound player has to know; `envelope` holds up to 254 numbers from -15 to 15."""
+        if len(envelope) > 254 or not all(-15 <= step <= 15 for step in envelope) or not 0 <= tandy_attenuation <= 15:
+            raise ValueError("a setting of the sound player is out of range")
+        self.has_chip = has_chip
+        self.is_tandy = is_tandy
+        self.tandy_attenuation = tandy_attenuation
+        self.has_attenuation_variable = has_attenuation_variable
+        self.short_zero_notes = short_zero_notes
+        for number, step in enumerate(envelope):
+            self.envelope[number] = step
+        self.envelope_length = len(envelope)
+
     def set_action(self, int number, int kind, int length):
-        """Declare how an action is run: kind 0 invalid, 1 by the core, 2 by a Python handler; operand bytes."""
-        if not (0 <= number <= 255 and 0 <= kind <= 2 and 0 <= length <= 8):
+        """Declare how an action is run: kind 0 invalid, 1 by the core, 2 by a Python handler, 3 by either; operand bytes."""
+        if not (0 <= number <= 255 and 0 <= kind <= 3 and 0 <= length <= 8):
             raise ValueError(f"action {number}: kind {kind}, {length} operands")
         self.action_kind[number] = kind
         self.action_length[number] = length
@@ -96,6 +130,34 @@ cdef class Context:
             self.code[number] = <const uint8_t*> <const char*> code
             self.code_length[number] = len(code)
 
+    def set_messages(self, int number, bytes table):
+        """Give the core the messages of a logic as `resources.logic.message_table` writes them; None takes them away."""
+        cdef const uint8_t* place
+        cdef Py_ssize_t i, length, offset
+        if not 0 <= number <= 255:
+            raise ValueError(f"logic {number}")
+        if table is not None:
+            length = len(table)
+            place = <const uint8_t*> <const char*> table
+            if length < MESSAGE_COUNT_BYTES or length < MESSAGE_COUNT_BYTES + MESSAGE_PLACE_BYTES * place[0]:
+                raise ValueError(f"the table of messages of logic {number} is cut off")
+            for i in range(place[0]):
+                offset = <Py_ssize_t> word_at(place + MESSAGE_COUNT_BYTES + MESSAGE_PLACE_BYTES * i)
+                if offset + word_at(place + MESSAGE_COUNT_BYTES + MESSAGE_PLACE_BYTES * i + 4) > length:
+                    raise ValueError(f"message {i + 1} of logic {number} lies outside of its table")
+        self.resources[512 + number] = table
+        self.messages[number] = NULL if table is None else <const uint8_t*> <const char*> table
+
+    cdef const uint8_t* message_text(self, int logic, int number, uint32_t* length) noexcept nogil:
+        """Return message `number` (from 1) of a logic and its length; NULL where there is none."""
+        cdef const uint8_t* table = self.messages[logic]
+        cdef const uint8_t* place
+        if table == NULL or number < 1 or number > table[0]:
+            return NULL
+        place = table + MESSAGE_COUNT_BYTES + MESSAGE_PLACE_BYTES * (number - 1)
+        length[0] = word_at(place + 4)
+        return table + word_at(place) if word_at(place) else NULL
+
     def set_view(self, int number, bytes view):
         """Give the core the bytes of a view; None takes it away."""
         if not 0 <= number <= 255:
@@ -107,6 +169,21 @@ cdef class Context:
             self.view[number] = <const uint8_t*> <const char*> view
             self.view_length[number] = len(view)
 
+    def set_sound(self, int number, bytes sound):
+        """Give the core the bytes of a sound; None takes it away."""
+        if not 0 <= number <= 255:
+            raise ValueError(f"sound {number}")
+        self.resources[768 + number] = sound
+        self.sound[number] = NULL
+        self.sound_length[number] = 0
+        if sound is not None:
+            self.sound[number] = <const uint8_t*> <const char*> sound
+            self.sound_length[number] = min(len(sound), LONGEST_SOUND)
+
+    def has_sound(self, int number):
+        """Return whether the bytes of a sound were given."""
+        return 0 <= number <= 255 and self.sound[number] != NULL
+
     def has_code(self, int number):
         """Return whether the code of a logic was given."""
         return 0 <= number <= 255 and self.code[number] != NULL
@@ -114,6 +191,28 @@ cdef class Context:
     def has_view(self, int number):
         """Return whether the bytes of a view were given."""
         return 0 <= number <= 255 and self.view[number] != NULL
+
+    cdef void write_port(self, int port, int value) noexcept nogil:
+        """Keep a write to a sound port until Python takes it."""
+        cdef PortWrite* larger
+        if self.write_count == self.write_capacity:
+            larger = <PortWrite*> realloc(self.writes, (2 * self.write_capacity + 64) * sizeof(PortWrite))
+            if larger == NULL:
+                return
+            self.writes = larger
+            self.write_capacity = 2 * self.write_capacity + 64
+        self.writes[self.write_count].beat = self.s.clock.beats
+        self.writes[self.write_count].port = port
+        self.writes[self.write_count].value = value
+        self.write_count += 1
+
+    cdef int give_writes(self) except -1:
+        """Append what was written to the sound ports to `port_writes`: (beat, port, value)."""
+        cdef size_t i
+        for i in range(self.write_count):
+            self.port_writes.append((self.writes[i].beat, self.writes[i].port, self.writes[i].value))
+        self.write_count = 0
+        return 0
 
     cdef void log_action(self, int opcode, const uint8_t* operands, int length, int logic, int offset) noexcept nogil:
         cdef uint8_t* larger

@@ -7,7 +7,7 @@ returns a negative number, a `Need` or minus 100 minus an interpreter stop. Ever
 state (`cycle.phase`, `cycle.beat_due`), so the next call goes on there.
 """
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport advance_cel, choose_loop
@@ -26,6 +26,7 @@ from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport ScreenObject, StateLayout
 from agi_emu._core.motion cimport direction_pass, movement_pass
+from agi_emu._core.player cimport knows_sound, step_sound
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport insert_updating, remove_updating, show_updating
 
@@ -39,7 +40,7 @@ cdef enum Stop:
 
 # What needs Python; the values of machine.cycle.Need.
 cdef enum Need:
-    NEED_BEAT = -1  # a beat in which a sound plays or keys wait
+    NEED_BEAT = -1  # a beat in which keys wait or a sound plays whose bytes were never given
     NEED_MODAL = -2  # a window, prompt or menu has its turn
     NEED_MENU = -3  # the menu is due
     NEED_EVENTS = -4  # the event queue has events
@@ -94,17 +95,17 @@ cdef inline void second(uint8_t* v) noexcept nogil:
         v[14] += 1
 
 
-cdef void begin_beat(Context c) noexcept nogil:
-    """Begin a timer interrupt: the sound steps between this and `end_beat`."""
-    c.s.cycle.beat_due = 0
-    c.s.clock.beats += 1
-    if c.beat_units != 0 or c.s.vm.work <= 0:
-        refill_work(c)
+cdef bint beat(Context c) noexcept nogil:
+    """Let a timer interrupt happen: a step of the sound, every third time the 20 Hz part.
 
-
-cdef bint end_beat(Context c) noexcept nogil:
-    """Run the 20 Hz part at every third beat; return whether keys wait to be polled in it."""
+    Return whether keys wait to be polled in it.
+    """
     cdef StateLayout* s = c.s
+    s.cycle.beat_due = 0
+    s.clock.beats += 1
+    if c.beat_units != 0 or s.vm.work <= 0:
+        refill_work(c)
+    step_sound(c)
     s.clock.divider += 1
     if s.clock.divider < BEATS_PER_TICK:
         return False
@@ -118,6 +119,11 @@ cdef bint end_beat(Context c) noexcept nogil:
             s.clock.fraction -= TICKS_PER_SECOND
             second(&s.vars[0])
     return s.keyboard.bios_count != 0
+
+
+cdef inline bint needs_python(Context c) noexcept nogil:
+    """Return whether a beat is more than `beat` does: keys wait, or a sound plays whose bytes were never given."""
+    return c.s.keyboard.bios_count or (c.s.sound.playing and not knows_sound(c))
 
 
 cdef bint animate(Context c, Screen screen) noexcept nogil:
@@ -157,10 +163,9 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
         if s.cycle.beat_due:
             if until & STOP_BEAT:
                 return STOP_BEAT
-            if s.sound.playing or s.keyboard.bios_count:
+            if needs_python(c):
                 return NEED_BEAT
-            begin_beat(c)
-            end_beat(c)
+            beat(c)
             continue
         if s.general.hung:
             s.cycle.beat_due = BEAT_IDLE
@@ -262,3 +267,15 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             s.cycle.phase = TOP
             if not s.general.text_mode and animate(c, screen) and not c.bound_search:
                 return NEED_HANG
+
+
+cdef int advance_to(Context c, Screen screen, uint32_t last_beat) noexcept nogil:
+    """Run until a beat is due behind number `last_beat`; return what `advance` does, or that a beat needs Python."""
+    cdef int stop
+    while True:
+        stop = advance(c, screen, STOP_BEAT)
+        if not stop > 0 or stop == STOP_ENDED or c.s.clock.beats >= last_beat:
+            return stop
+        if needs_python(c):
+            return NEED_BEAT
+        beat(c)

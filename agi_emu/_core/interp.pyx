@@ -13,6 +13,7 @@ from agi_emu._core.layout cimport FRAME_DEPTH, Frame, StateLayout
 from agi_emu._core.object_actions cimport object_action
 from agi_emu._core.opcodes cimport Action, Test
 from agi_emu._core.screen cimport Screen
+from agi_emu._core.shortcuts cimport take_shortcut
 from agi_emu._core.sprites cimport insert_all, remove_all
 
 cdef enum Stop:
@@ -29,6 +30,7 @@ cdef enum:
     KIND_NONE = 0
     KIND_CORE = 1
     KIND_PYTHON = 2
+    KIND_BOTH = 3  # by the core where `take_shortcut` can, else by Python
 
 
 cdef inline int random_between(StateLayout* s, int low, int high) noexcept nogil:
@@ -259,7 +261,9 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
             if recording:
                 c.log_action(opcode, a, operands, frame.logic, pc - operands - 1)
 
-            if c.action_kind[opcode] == KIND_PYTHON:
+            if c.action_kind[opcode] >= KIND_PYTHON:
+                if c.action_kind[opcode] == KIND_BOTH and take_shortcut(c, screen, opcode, a):
+                    continue
                 frame.pc = pc & 0xFFFF
                 return STOP_PYTHON
             result = plain_action(c, opcode, a)

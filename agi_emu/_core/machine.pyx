@@ -1,17 +1,18 @@
 """The core as the machine sees it: run the VM, move the objects, put sprites in and out, draw pictures."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport set_view
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, charge
-from agi_emu._core.cycle cimport advance, animate, begin_beat, end_beat
+from agi_emu._core.cycle cimport advance, advance_to, animate, beat
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, StateLayout
 from agi_emu._core.motion cimport direction_pass, fits
 from agi_emu._core.object_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
+from agi_emu._core.player cimport knows_sound, start_sound, step_sound, stop_sound
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport (
     add_to_picture,
@@ -52,15 +53,42 @@ cdef class Core(Context):
 
     def advance(self, int until):
         """Run to a stop of `until` or to what needs Python (see cycle.pyx)."""
-        return advance(self, self.screen, until)
+        cdef int stop = advance(self, self.screen, until)
+        self.give_writes()
+        return stop
 
-    def begin_beat(self):
-        """Begin a timer interrupt; the sound steps between this and `end_beat`."""
-        begin_beat(self)
+    def advance_to(self, uint32_t last_beat):
+        """Run through many beats, other threads beside it, until one is due behind `last_beat` or Python is needed."""
+        cdef int stop
+        cdef Screen screen = self.screen
+        with nogil:
+            stop = advance_to(self, screen, last_beat)
+        self.give_writes()
+        return stop
 
-    def end_beat(self):
-        """End a timer interrupt; return whether keys wait to be polled in it."""
-        return end_beat(self)
+    def beat(self):
+        """Let a timer interrupt happen; return whether keys wait to be polled in it."""
+        cdef bint keys_wait = beat(self)
+        self.give_writes()
+        return keys_wait
+
+    def start_sound(self, int number, int end_flag):
+        """Begin a sound whose bytes were given; what played before has been stopped."""
+        if not self.has_sound(number) or not 0 <= end_flag <= 255:
+            raise ValueError(f"sound {number}, flag {end_flag}")
+        start_sound(self, number, end_flag)
+        self.give_writes()
+
+    def stop_sound(self):
+        """End the sound that plays, if any."""
+        stop_sound(self)
+        self.give_writes()
+
+    def step_sound(self):
+        """Play one beat of the sound that plays, if its bytes were given."""
+        if knows_sound(self):
+            step_sound(self)
+            self.give_writes()
 
     def count_empty_poll(self):
         """Count a poll of the event queue that found nothing."""

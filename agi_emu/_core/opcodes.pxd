@@ -100,6 +100,16 @@ cdef enum Action:
     A_div_v = 168
     A_set_pri_base = 174
 
+# Python handlers whose usual case the core does too.
+cdef enum Shortcut:
+    S_load_view = 30
+    S_load_view_v = 31
+    S_display = 103
+    S_display_v = 104
+    S_clear_lines = 105
+    S_set_text_attribute = 109
+    S_clear_text_rect = 154
+
 cdef enum Test:
     T_return_false = 0
     T_equaln = 1

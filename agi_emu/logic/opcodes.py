@@ -87,7 +87,7 @@ class Record(IntEnum):
     OVERLAY_PIC = 8
 
 
-Where = Literal["core", "python"]
+Where = Literal["core", "python", "both"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,8 @@ class Opcode:
     first: str = "2.089"
     """The first interpreter that has it; whether a profile executes it is told by its `last_action` alone."""
     where: Where = "python"
-    """Who executes it: the compiled core, or a Python handler bound by name."""
+    """Who executes it: the compiled core, a Python handler bound by name, or both: the core in the usual case, the
+    handler in all others."""
     records: Record | None = None
     """The entry that it appends to the script list, if any."""
     overrides: Mapping[str, tuple[Operand, ...]] = field(default_factory=lambda: MappingProxyType({}))
@@ -200,8 +201,8 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     _row("discard.pic", "variable", "Forget this picture and those loaded after it", records=Record.DISCARD_PIC),
     _row("overlay.pic", "variable", "Draw the picture in a variable over what is there", records=Record.OVERLAY_PIC),
     _row("show.pri.screen", "", "Show the priorities until ENTER or ESC"),
-    _row("load.view", "view", "Load a view", records=Record.LOAD_VIEW),
-    _row("load.view.v", "variable", "Load the view in a variable", records=Record.LOAD_VIEW),
+    _row("load.view", "view", "Load a view", where="both", records=Record.LOAD_VIEW),
+    _row("load.view.v", "variable", "Load the view in a variable", where="both", records=Record.LOAD_VIEW),
     _row("discard.view", "view", "Forget this view and those loaded after it", records=Record.DISCARD_VIEW),
     # 33 - 69: objects: what they show and where they are
     _row("animate.obj", "object", "Take an object into the animation", where="core"),
@@ -288,13 +289,13 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     # 101 - 120: windows, text, strings
     _row("print", "message", "Show a message in a window"),
     _row("print.v", "variable", "Show the message in a variable in a window"),
-    _row("display", "row column message", "Write a message to the screen"),
-    _row("display.v", "variable variable variable", "Write a message to the screen, all in variables"),
-    _row("clear.lines", "row row color", "Fill rows of text"),
+    _row("display", "row column message", "Write a message to the screen", where="both"),
+    _row("display.v", "variable variable variable", "Write a message to the screen, all in variables", where="both"),
+    _row("clear.lines", "row row color", "Fill rows of text", where="both"),
     _row("text.screen", "", "Go to text mode"),
     _row("graphics", "", "Go back to graphics mode"),
     _row("set.cursor.char", "message", "Set the cursor of the input line"),
-    _row("set.text.attribute", "color color", "Set foreground and background of text"),
+    _row("set.text.attribute", "color color", "Set foreground and background of text", where="both"),
     _row("shake.screen", "number", "Shake the screen some times"),
     _row("configure.screen", "row row row", "Set the rows of picture, input line and status line"),
     _row("status.line.on", "", "Show the status line"),
@@ -353,7 +354,12 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     _row("print.at", "message row column width", "Show a message in a window at a place"),
     _row("print.at.v", "variable row column width", "Show the message in a variable in a window at a place"),
     _row("discard.view.v", "variable", "Forget the view in a variable and those after it", records=Record.DISCARD_VIEW),
-    _row("clear.text.rect", "row column row column color", "Fill a rectangle of text: top, left, bottom, right"),
+    _row(
+        "clear.text.rect",
+        "row column row column color",
+        "Fill a rectangle of text: top, left, bottom, right",
+        where="both",
+    ),
     # 155 - 169: from 2.272 and 2.411
     _row("set.upper.left", "number number", "Set the window's corner (Apple II); nothing on a PC", first="2.272"),
     _row("set.menu", "message", "Add a menu", first="2.272"),

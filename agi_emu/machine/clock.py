@@ -19,8 +19,8 @@ TICKS_PER_SECOND = 20
 
 def beat(m: Machine) -> None:
     """Let one timer interrupt happen: the sound steps, and every third time the 20 Hz part polls the keyboard."""
-    m.core.begin_beat()
-    if m.state.sound.playing:
-        sound.step(m)
-    if m.core.end_beat():
+    playing = m.state.sound
+    if playing.playing:
+        sound.give(m, playing.number)
+    if m.core.beat():
         keys.poll_bios(m)

@@ -134,6 +134,7 @@ def give_logic(m: Machine, number: int) -> None:
     if not m.core.has_code(number):
         present = m.game.presence(Kind.LOGIC, number) is Presence.PRESENT
         m.core.set_code(number, m.game.logic(number).code if present else RETURN)
+        m.core.set_messages(number, m.game.message_table(number) if present else None)
 
 
 def give_view(m: Machine, number: int) -> None:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
 from agi_emu.font import built_in_face
-from agi_emu.machine import clock, cycle, keys, loading, modal, start, vm
+from agi_emu.machine import clock, cycle, keys, loading, modal, sound, start, vm
 from agi_emu.machine.actions import rooms
 from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.events import Arrow, InputEvent, Key
@@ -102,8 +102,6 @@ class Machine:
         self.game = game
         self.settings = settings
         self.profile = game.profile
-        self.port_writes: list[tuple[int, int, int]] = []
-        """Writes to the sound ports since the caller emptied the list: beat, port, value."""
         self.log_lines: list[bytes] = []
         """What the action log has written since the caller emptied the list."""
         self.notes: list[str] = []
@@ -116,6 +114,8 @@ class Machine:
         self.flags = Flags(self.state)
         self.core = Core(self._buffer, built_in_face(), inverts_by_xor=self.profile.text_backgrounds_by_xor)
         self.screen: Screen = self.core.screen
+        self.port_writes: list[tuple[int, int, int]] = self.core.port_writes
+        """Writes to the sound ports since the caller emptied the list: beat, port, value."""
         mercies = settings.mercies
         self.items: Items = game.items if DETECT_PLAIN_OBJECT in mercies else game.items_strict
         self.bounded_search = BOUND_PLACEMENT_SEARCH in mercies
@@ -139,6 +139,7 @@ class Machine:
             cells_per_unit=CELLS_PER_UNIT,
             machine_type=MACHINES[settings.machine],
         )
+        sound.configure(self)
         self.handlers = vm.handlers()
         vm.declare_opcodes(self)
         start.power_on(self)
@@ -167,6 +168,20 @@ class Machine:
             stop = cycle.serve(self, stop)
             if stop & wanted:
                 return STOPS[stop]
+
+    def advance_to(self, last_beat: int) -> Stop:
+        """Run until the beat behind number `last_beat` is due (or to the end), as many calls of `advance` would.
+
+        The interpreter lock is free while the core runs, so machines in several threads run beside each other.
+        """
+        stop = int(Stop.BEAT)
+        core_advance = self.core.advance_to
+        beats = self.state.clock
+        while beats.beats < last_beat and not stop & Stop.ENDED:
+            stop = core_advance(last_beat)
+            while stop < 0:
+                stop = cycle.serve(self, stop) or core_advance(last_beat)
+        return STOPS[stop]
 
     def beat(self, events: Iterable[InputEvent] = ()) -> Stop:
         """Run one beat, 1/60 s."""
@@ -207,6 +222,8 @@ class Machine:
         last_cycle = self.state.cycle.number + cycles
         stop = Stop.BEAT
         last_beat = self.state.clock.beats + (beats or DEFAULT_BEATS)
+        if not cycles and until is None:
+            return self.advance_to(last_beat)
         while self.state.clock.beats < last_beat:
             stop = self.advance()
             if stop & Stop.ENDED or (cycles and self.state.cycle.number >= last_cycle):
@@ -294,6 +311,8 @@ class Machine:
                 give(self, number)
         for frame in state.vm.frames[: state.vm.depth]:
             loading.give_logic(self, frame.logic)
+        if state.sound.playing:
+            sound.give(self, state.sound.number)
         for each in [*state.objects[: state.general.object_count], state.scratch]:
             if each.has_view:
                 loading.give_view(self, each.view)

@@ -36,7 +36,8 @@ FAMILIES = (
 )
 """Modules of agi_emu.machine.actions."""
 
-KIND_NONE, KIND_CORE, KIND_PYTHON = 0, 1, 2
+KIND_NONE, KIND_CORE, KIND_PYTHON, KIND_BOTH = 0, 1, 2, 3
+KINDS = {"core": KIND_CORE, "python": KIND_PYTHON, "both": KIND_BOTH}
 """How the core sees an action (see interp.pyx)."""
 
 ERROR_BEEP_DIVISOR = 0x0500
@@ -85,8 +86,7 @@ def declare_opcodes(m: Machine) -> None:
     for row in ACTIONS:
         skip_operands = row.is_null and SKIP_OPERANDS_OF_NULL_ACTIONS in m.settings.mercies
         length = len(row.operands) if skip_operands else operand_count(row.number, m.profile)
-        kind = KIND_CORE if row.where == "core" or row.is_null else KIND_PYTHON
-        m.core.set_action(row.number, kind, length)
+        m.core.set_action(row.number, KIND_CORE if row.is_null else KINDS[row.where], length)
     for row in TESTS:
         m.core.set_test(row.number, 0 if Operand.WORDS in row.operands else len(row.operands))
 

@@ -12,7 +12,7 @@ from agi_emu.resources.interpreter import detect_interpreter
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout, find_layout
-from agi_emu.resources.logic import PLAIN, Logic, parse_logic
+from agi_emu.resources.logic import PLAIN, Logic, message_table, parse_logic
 from agi_emu.resources.sound import Sound, parse_sound
 from agi_emu.resources.view import View, parse_view
 from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredResource, Volumes
@@ -39,6 +39,7 @@ class Game:
         """The name of the folder or archive, lower case."""
         self.title = self.interpreter.release.title if self.interpreter.release else _name_of(path)
         self._logics: dict[int, Logic] = {}
+        self._message_tables: dict[int, bytes] = {}
         self._views: dict[int, View] = {}
         self._sounds: dict[int, Sound] = {}
         self._resource_digests: dict[tuple[Kind, int], bytes] = {}
@@ -56,6 +57,13 @@ class Game:
             # What is compressed is not encrypted as well (reference: resources.md 6.3).
             key = PLAIN if stored.packing is Packing.LZW else self.profile.message_key
             found = self._logics[number] = parse_logic(number, stored.data, key=key, following=stored.following)
+        return found
+
+    def message_table(self, number: int) -> bytes:
+        """Return the messages of a logic as the core reads them."""
+        found = self._message_tables.get(number)
+        if found is None:
+            found = self._message_tables[number] = message_table(self.logic(number).messages)
         return found
 
     def view(self, number: int) -> View:

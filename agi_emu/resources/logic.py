@@ -4,6 +4,8 @@ Source: reference: resources.md 6, logic-language.md 1; specification 4.1. Offse
 behind the message count; that part of the resource is called the text section here.
 """
 
+import struct
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from agi_emu.cipher import exclusive_or
@@ -11,6 +13,7 @@ from agi_emu.cipher import exclusive_or
 PLAIN = b""
 """The key of messages that are stored as they are."""
 
+_PLACE = struct.Struct("<II")
 _RETURN = b"\x00"
 _FAR_PAST_THE_END = (
     8  # bytes: nearer ends are taken for a header length that is too small (reference: resources.md 6.5)
@@ -25,6 +28,19 @@ class Logic:
     code: bytes
     messages: tuple[bytes | None, ...]
     notes: tuple[str, ...] = ()
+
+
+def message_table(messages: Sequence[bytes | None]) -> bytes:
+    """Return the messages of a logic as the core reads them.
+
+    Their count, a byte; offset in the table and length of each, 32 bits, offset 0 for one that is not defined; texts.
+    """
+    places = bytearray((len(messages),))
+    offset = 1 + _PLACE.size * len(messages)
+    for text in messages:
+        places += _PLACE.pack(0, 0) if text is None else _PLACE.pack(offset, len(text))
+        offset += len(text or b"")
+    return bytes(places) + b"".join(text or b"" for text in messages)
 
 
 @dataclass(frozen=True, slots=True)

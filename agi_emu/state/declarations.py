@@ -77,6 +77,10 @@ def opcode_declarations() -> str:
         "cdef enum Action:",
         *(f"    A_{row.python_name} = {row.number}" for row in ACTIONS if row.where == "core"),
         "",
+        "# Python handlers whose usual case the core does too.",
+        "cdef enum Shortcut:",
+        *(f"    S_{row.python_name} = {row.number}" for row in ACTIONS if row.where == "both"),
+        "",
         "cdef enum Test:",
         *(f"    T_{row.python_name} = {row.number}" for row in TESTS),
     ]

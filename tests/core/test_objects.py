@@ -141,8 +141,7 @@ def test_clock_equals_the_plain_one(beats: int, paused: int, clock: list[int]) -
     plain = plain_cycle.Clock([0] * 11 + list(clock), paused=paused == 3)
     scene.state.clock.paused = plain.paused
     for _ in range(beats % 400):
-        scene.core.begin_beat()
-        scene.core.end_beat()
+        scene.core.beat()
         plain.beat()
     ours = scene.state.clock
     assert (ours.beats, ours.ticks, ours.animation) == (plain.beats, plain.ticks, plain.animation)

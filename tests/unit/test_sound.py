@@ -7,9 +7,12 @@ from dataclasses import dataclass, field
 
 import pytest
 
+from agi_emu._core.machine import Core
+from agi_emu.font import built_in_face
 from agi_emu.machine import sound
+from agi_emu.machine.machine import Flags
 from agi_emu.mercies import SHORT_ZERO_NOTES, Mercy
-from agi_emu.state.layout import StateLayout
+from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.versions import PROFILES, VersionProfile
 
 GATE, CHIP = 0x61, 0xC0
@@ -24,9 +27,20 @@ class Host:
     machine: str = "tandy"
     profile: VersionProfile = PROFILES["2.440"]
     mercies: frozenset[Mercy] = frozenset()
-    state: StateLayout = field(default_factory=StateLayout)
-    port_writes: list[tuple[int, int, int]] = field(default_factory=list)
-    flags: dict[int, bool] = field(default_factory=lambda: {sound.SOUND_ON_FLAG: True})
+    state: StateLayout = field(init=False)
+    core: Core = field(init=False)
+
+    def __post_init__(self) -> None:
+        buffer = bytearray(STATE_BYTES)
+        self.state = StateLayout.from_buffer(buffer)
+        self.core = Core(buffer, built_in_face())
+        self.flags = Flags(self.state)
+        self.flags[sound.SOUND_ON_FLAG] = True
+        sound.configure(self)
+
+    @property
+    def port_writes(self) -> list[tuple[int, int, int]]:
+        return self.core.port_writes
 
     @property
     def game(self) -> Host:
@@ -37,7 +51,7 @@ class Host:
         return self
 
     def flag(self, number: int) -> bool:
-        return self.flags.get(number, False)
+        return self.flags[number]
 
     def set_flag(self, number: int, value: bool) -> None:
         self.flags[number] = value

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, cast
 
-from agi_emu._core.screen import Screen
+from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.machine import modal, text
 from agi_emu.mercies import Mercy
@@ -43,7 +43,8 @@ class TextMachine:
     def __init__(self, *, profile: str = "2.936", picture_row: int = 1) -> None:
         self.buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(self.buffer)
-        self.screen = Screen(self.buffer, built_in_face())
+        self.core = Core(self.buffer, built_in_face())
+        self.screen = self.core.screen
         self.vars = self.state.vars
         self.profile = PROFILES[profile]
         self.settings = _Settings()
@@ -52,7 +53,7 @@ class TextMachine:
         self.messages: dict[int, tuple[bytes | None, ...]] = {0: ()}
         self.notes: list[str] = []
         self.log_lines: list[bytes] = []
-        self.port_writes: list[tuple[int, int, int]] = []
+        self.port_writes = self.core.port_writes
         self.restarts = 0
         self.queue: list[tuple[int, int]] = []
         text.reset(self.as_machine)

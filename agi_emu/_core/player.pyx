@@ -1,0 +1,193 @@
+"""The sound player: turns a sound resource into port writes, one step a beat (reference: sound.md 2-4, 6).
+
+It makes no samples. What it gives are the bytes that the original sends to the hardware: the chip of PCjr and Tandy at
+port C0h, the timer (42h, 43h) and the gate (61h) of the PC speaker. All that lasts is in the state area `sound`.
+"""
+
+from libc.stdint cimport uint32_t
+
+from agi_emu._core.context cimport Context, flag, set_flag
+from agi_emu._core.layout cimport Sound
+
+cdef enum:
+    SOUND_ON_FLAG = 9
+    ATTENUATION_VARIABLE = 23
+    VOICES = 4
+    NOISE_VOICE = 3
+    NOTE_BYTES = 5
+    END_OF_VOICE = 0xFFFF
+    BEHIND_EVERY_SOUND = 0x10000  # a position that no resource has: the voice ends there
+    SILENT = 15  # the attenuation at which nothing is heard; the loudest is 0
+    NO_ENVELOPE = 255  # Sound.step while the envelope of a voice does not run
+
+    CHIP_PORT = 0xC0
+    ATTENUATION_REGISTER = 0x90  # of voice 0; 20h more for each one after it
+    TIMER_COMMAND_PORT = 0x43
+    TIMER_PORT = 0x42
+    TIMER_SQUARE_WAVE = 0xB6
+    TIMER_PER_CHIP_DIVISOR = 12  # makes a pitch of 8/9 (reference: sound.md 6.3)
+    GATE_PORT = 0x61
+    GATE_OPEN = 0x03
+    GATE_SHUT = 0x00
+    CHIP_ENABLED = 0x60  # bits of the gate's port; nothing else of the machine sets bits there that last
+
+
+cdef bint knows_sound(Context c) noexcept nogil:
+    """Return whether the bytes of the sound that plays were given."""
+    return c.sound[c.s.sound.number] != NULL
+
+
+cdef inline int byte_at(Context c, uint32_t offset) noexcept nogil:
+    """Return a byte of the resource that plays, 0 behind its end.
+
+    Quirk: the original reads on in its heap. Where the recordings have voices that begin or run behind the end, what
+    they found there was 0 (presq 0 and 1, patqst 117, jukebx 4), so such a voice holds one note for 65536 beats.
+    """
+    cdef int number = c.s.sound.number
+    return c.sound[number][offset] if offset < c.sound_length[number] else 0
+
+
+cdef inline int word_at(Context c, uint32_t offset) noexcept nogil:
+    return byte_at(c, offset) | byte_at(c, offset + 1) << 8
+
+
+cdef void start_sound(Context c, int number, int end_flag) noexcept nogil:
+    """Begin a sound whose bytes were given; its first notes come with the next beat."""
+    cdef Sound* sound = &c.s.sound
+    cdef int voice
+    sound.number = number
+    for voice in range(VOICES):
+        sound.position[voice] = word_at(c, 2 * voice)
+        sound.counter[voice] = 1
+        sound.active[voice] = 1
+        sound.step[voice] = NO_ENVELOPE
+        sound.level[voice] = SILENT
+    sound.voices_left = VOICES if c.has_chip else 1
+    sound.end_flag = end_flag
+    sound.playing = 1
+    if c.has_chip:
+        c.write_port(GATE_PORT, CHIP_ENABLED)
+
+
+cdef void stop_sound(Context c) noexcept nogil:
+    """End the sound that plays, if any: silence, and its flag is set."""
+    cdef Sound* sound = &c.s.sound
+    cdef int voice
+    if not sound.playing:
+        return
+    if c.has_chip:
+        for voice in range(VOICES):
+            c.write_port(CHIP_PORT, ATTENUATION_REGISTER + 0x20 * voice | SILENT)
+    else:
+        c.write_port(GATE_PORT, GATE_SHUT)
+    sound.playing = 0
+    set_flag(c.s, sound.end_flag, True)
+
+
+cdef inline int quieter(Context c, int level) noexcept nogil:
+    """Return `level` with variable 23 added, where the interpreter knows it.
+
+    Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: sound.md 4).
+    """
+    if not c.has_attenuation_variable:
+        return level
+    level = (level + c.s.vars[ATTENUATION_VARIABLE]) & 0xFF
+    return SILENT if SILENT < level < 0x80 else level
+
+
+cdef int attenuation(Context c, Sound* sound, int voice) noexcept nogil:
+    """Return the attenuation of this beat and move the voice's envelope on; beyond 15 only with v23 above 127."""
+    cdef int level = sound.level[voice]
+    if level == SILENT:
+        return level
+    if c.envelope_length == 0:
+        # Assumed: what v23 does in interpreters with v23 but no envelope (2.272 to 2.440) has not been seen.
+        level = quieter(c, level)
+    elif sound.step[voice] < c.envelope_length:
+        sound.held[voice] = min(max(level + c.envelope[sound.step[voice]], 0), SILENT)
+        sound.step[voice] += 1
+        level = quieter(c, sound.held[voice])
+    elif sound.step[voice] != NO_ENVELOPE:
+        # Quirk: after the envelope its last value is held, and v23 is no longer added (reference: findings.md 11).
+        sound.step[voice] = NO_ENVELOPE
+        level = sound.held[voice]
+        sound.level[voice] = level
+    if c.is_tandy and (level < 8 or level >= 0x80):
+        level = (level + c.tandy_attenuation) & 0xFF
+    return level
+
+
+cdef void write_pitch(Context c, int high, int low, bint rest) noexcept nogil:
+    """Send the pitch of a new note: the chip gets the bytes as stored, the speaker a divisor."""
+    cdef int divisor
+    if c.has_chip:
+        # Quirk: the register bits are the resource's, so a wrong one changes another voice (reference: sound.md 1.3).
+        c.write_port(CHIP_PORT, low)
+        if low & 0xE0 != 0xE0:
+            c.write_port(CHIP_PORT, high)
+    elif rest:
+        c.write_port(GATE_PORT, GATE_SHUT)
+    else:
+        divisor = TIMER_PER_CHIP_DIVISOR * ((high & 0x3F) << 4 | low & 0x0F)
+        c.write_port(TIMER_COMMAND_PORT, TIMER_SQUARE_WAVE)
+        c.write_port(TIMER_PORT, divisor & 0xFF)
+        c.write_port(TIMER_PORT, divisor >> 8)
+        c.write_port(GATE_PORT, GATE_OPEN)
+
+
+cdef void write_level(Context c, int voice, int level, bint rest) noexcept nogil:
+    """Send an attenuation; the PC sends it to the chip that it lacks, and shuts the gate again in a rest."""
+    if rest and not c.has_chip:
+        c.write_port(GATE_PORT, GATE_SHUT)
+    c.write_port(CHIP_PORT, ATTENUATION_REGISTER + 0x20 * voice | level)
+
+
+cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
+    cdef uint32_t position
+    cdef uint32_t length = c.sound_length[sound.number]
+    cdef int duration, high, low
+    cdef bint rest
+    # Quirk: a duration of 0 lasts 65536 beats, for the counter is decremented first (reference: sound.md 1.5).
+    sound.counter[voice] = (sound.counter[voice] - 1) & 0xFFFF
+    if sound.counter[voice] == 0:
+        position = sound.position[voice]
+        duration = word_at(c, position)
+        if c.short_zero_notes:
+            while position < length and duration == 0:
+                position += NOTE_BYTES
+                duration = word_at(c, position)
+            if position >= length:
+                duration = END_OF_VOICE
+        if sound.position[voice] == BEHIND_EVERY_SOUND:
+            duration = END_OF_VOICE
+        if duration == END_OF_VOICE:
+            sound.voices_left -= 1
+            sound.active[voice] = 0
+            write_level(c, voice, SILENT, True)
+            return
+        sound.counter[voice] = duration
+        if voice != NOISE_VOICE:
+            sound.step[voice] = 0
+        high = byte_at(c, position + 2)
+        low = byte_at(c, position + 3)
+        sound.level[voice] = byte_at(c, position + 4) & 0x0F
+        write_pitch(c, high, low, sound.level[voice] == SILENT)
+        sound.position[voice] = position + NOTE_BYTES
+    rest = sound.level[voice] == SILENT
+    write_level(c, voice, attenuation(c, sound, voice), rest)
+
+
+cdef void step_sound(Context c) noexcept nogil:
+    """Play one beat."""
+    cdef Sound* sound = &c.s.sound
+    cdef int voice
+    if not sound.playing:
+        return
+    if not flag(c.s, SOUND_ON_FLAG):
+        stop_sound(c)
+        return
+    for voice in range(VOICES if c.has_chip else 1):
+        if sound.active[voice]:
+            step_voice(c, sound, voice)
+    if sound.voices_left == 0:
+        stop_sound(c)

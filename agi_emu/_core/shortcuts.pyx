@@ -1,0 +1,98 @@
+"""Actions of Python handlers whose usual case needs no Python: games execute them in every cycle.
+
+`take_shortcut` does the whole action or nothing: where it returns False the handler of the same name does everything.
+Logics display short texts without codes again and again, set the text's colours before, and load views that are in
+memory already (reference: text-and-windows.md 1, 2 and 4, pictures.md 7).
+"""
+
+from libc.stdint cimport uint8_t, uint32_t
+
+from agi_emu._core.context cimport Context
+from agi_emu._core.layout cimport StateLayout, TextState
+from agi_emu._core.opcodes cimport Shortcut
+from agi_emu._core.screen cimport Screen
+
+cdef enum:
+    DISPLAY_COLUMNS = 40  # a text of fewer characters fits into a line
+    LAST_COLUMN = 39
+    PERCENT = 37  # begins a code of the formatter
+    LINE_FEED = 10
+    POSITION_DEPTH = 5  # cursor places that can be remembered
+    BLACK = 0
+    WHITE = 15
+    INVERTED_WHITE = 0x8F
+    BACKGROUND_SET = 0xFF
+
+
+cdef bint is_plain(const uint8_t* text, uint32_t length, uint8_t escape) noexcept nogil:
+    """Return whether a message is shown as it is: one line without anything for the formatter."""
+    cdef uint32_t i
+    if length >= DISPLAY_COLUMNS:
+        return False
+    for i in range(length):
+        if text[i] == PERCENT or text[i] == escape or text[i] == LINE_FEED:
+            return False
+    return True
+
+
+cdef bint display(Context c, Screen screen, int row, int column, int message) noexcept nogil:
+    """Write a message of the running logic, if it is a plain one and there is room to remember the cursor."""
+    cdef StateLayout* s = c.s
+    cdef TextState* text = &s.text
+    cdef int logic = s.vm.frames[s.vm.depth - 1].logic
+    cdef const uint8_t* shown
+    cdef uint32_t length = 0, i
+    cdef uint8_t cursor_row = text.row, cursor_column = text.column
+    shown = c.message_text(logic, message, &length)
+    if shown == NULL or text.position_depth >= POSITION_DEPTH or not is_plain(shown, length, text.escape):
+        return False
+    # The place in the stack is written although it is taken off again: it is part of the state.
+    text.positions[2 * text.position_depth] = cursor_row
+    text.positions[2 * text.position_depth + 1] = cursor_column
+    text.row = row
+    text.column = column
+    for i in range(length):
+        screen._print(shown[i])
+    text.row = cursor_row
+    text.column = cursor_column
+    return True
+
+
+cdef void set_text_attribute(StateLayout* s, uint8_t foreground, uint8_t background) noexcept nogil:
+    """Set the colours of text to come: all 16 of both in text mode, on black or black on white in graphics mode."""
+    s.text.foreground = foreground
+    s.text.background = 0
+    if s.general.text_mode:
+        s.text.attribute = (background << 4 | foreground) & 0xFF
+    elif background:
+        s.text.background = BACKGROUND_SET
+        s.text.attribute = INVERTED_WHITE
+    else:
+        s.text.attribute = foreground
+
+
+cdef inline void clear_text(Screen screen, int top, int left, int bottom, int right, int colour) noexcept nogil:
+    """Clear cells, edges included: black or white, in text mode always black."""
+    screen.fill_cells(top, left, bottom, right, WHITE if colour and not screen.state.general.text_mode else BLACK)
+
+
+cdef bint take_shortcut(Context c, Screen screen, int opcode, const uint8_t* a) noexcept nogil:
+    cdef StateLayout* s = c.s
+    cdef uint8_t* v = &s.vars[0]
+    if opcode == Shortcut.S_display:
+        return display(c, screen, a[0], a[1], a[2])
+    if opcode == Shortcut.S_display_v:
+        return display(c, screen, v[a[0]], v[a[1]], v[a[2]])
+    if opcode == Shortcut.S_load_view:
+        return s.loaded.views.present[a[0]]
+    if opcode == Shortcut.S_load_view_v:
+        return s.loaded.views.present[v[a[0]]]
+    if opcode == Shortcut.S_set_text_attribute:
+        set_text_attribute(s, a[0], a[1])
+    elif opcode == Shortcut.S_clear_lines:
+        clear_text(screen, a[0], 0, a[1], LAST_COLUMN, a[2])
+    elif opcode == Shortcut.S_clear_text_rect:
+        clear_text(screen, a[0], a[1], a[2], a[3], a[4])
+    else:
+        return False
+    return True

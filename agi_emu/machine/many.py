@@ -1,0 +1,29 @@
+"""Many machines in one process, run in threads: the interpreter lock is free while their logics stay in the core."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+from agi_emu.machine.clock import BEATS_PER_TICK
+from agi_emu.machine.cycle import Stop
+from agi_emu.machine.machine import Machine
+
+
+def run_many(machines: Sequence[Machine], ticks: int, *, threads: int = 2) -> list[Stop]:
+    """Run each machine for `ticks` (1/20 s) of its own time; return where each one stands, in their order.
+
+    `threads` is how many run at once; more than the host has processors gain nothing. What comes out is what one
+    thread would give: machines share nothing that changes but their game's resources, which are read once.
+    """
+    if ticks < 0:
+        raise ValueError(f"{ticks} ticks")
+    beats = ticks * BEATS_PER_TICK
+
+    def run(machine: Machine) -> Stop:
+        return machine.advance_to(machine.state.clock.beats + beats)
+
+    if threads <= 1 or len(machines) <= 1:
+        return [run(machine) for machine in machines]
+    with ThreadPoolExecutor(min(threads, len(machines))) as pool:
+        return list(pool.map(run, machines))
