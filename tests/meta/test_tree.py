@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
+import shutil
 import subprocess
 from pathlib import Path
-
-import pytest
 
 LONGEST_FILE = 500
 CODE = {".py", ".pyx", ".pxd", ".pyi"}
@@ -20,14 +19,24 @@ FORBIDDEN = {
 }
 
 
+MADE = {".git", ".venv", "build", "dist", "__pycache__", ".mypy_cache", ".ruff_cache", ".pytest_cache", ".hypothesis"}
+MADE_SUFFIXES = (".so", ".pyd", ".egg-info", ".pyc")
+"""What building and testing leave in the folder; .gitignore says the same to git."""
+
+
 def project_files(root: Path) -> list[Path]:
-    """Return the files that git knows or would add; without git the test skips."""
-    listed = subprocess.run(
-        ["git", "ls-files", "-co", "--exclude-standard", "-z"], cwd=root, capture_output=True, text=True
-    )
-    if listed.returncode != 0:
-        pytest.skip("not a git repository: which files belong to the project is not known")
-    return [root / name for name in listed.stdout.split("\0") if name and (root / name).is_file()]
+    """Return the files that git knows or would add; without git those that no tool has made."""
+    if shutil.which("git"):
+        command = ["git", "ls-files", "-co", "--exclude-standard", "-z"]
+        listed = subprocess.run(command, cwd=root, capture_output=True, text=True)
+        if listed.returncode == 0:
+            return [root / name for name in listed.stdout.split("\0") if name and (root / name).is_file()]
+    return [
+        path
+        for path in sorted(root.rglob("*"))
+        if path.is_file()
+        and not any(part in MADE or part.endswith(MADE_SUFFIXES) for part in path.relative_to(root).parts)
+    ]
 
 
 def texts(root: Path) -> dict[str, str]:
