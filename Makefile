@@ -1,5 +1,6 @@
 # make run             plays the demo game in a window; GAME=path plays another
 # make test            everything that continuous integration checks
+# make test-browser    looks at reports in Chromium, which it installs where it may
 # make bench           the benchmarks; make accuracy compares with everything recorded from the original
 # make build           the core only; make clean removes what these made
 #
@@ -11,13 +12,17 @@ BIN := $(VENV)/bin
 GAME ?=
 CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd) setup.py
 
-.PHONY: run test bench accuracy build clean
+.PHONY: run test test-browser bench accuracy build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
 
 test: build
 	$(BIN)/python -m pytest -n 2
+
+test-browser: build
+	scripts/prepare-browser
+	$(BIN)/python -m pytest -n 0 -m browser
 
 bench: build
 	$(BIN)/python -m pytest -n 0 --benchmark-only benchmarks

@@ -21,6 +21,7 @@ from agi_emu.state.layout import (
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
+    from agi_emu.state.layout import StateLayout
 
 
 class Layer(StrEnum):
@@ -54,11 +55,16 @@ def still_of_frame(frame: Frame) -> Still:
 
 def take_still(machine: Machine, layer: Layer = Layer.SCREEN) -> Still:
     """Keep the screen, or the picture's colours or priorities (160x168 cells) with what is drawn into it."""
+    return still_of_layer(machine.state, layer)
+
+
+def still_of_layer(state: StateLayout, layer: Layer) -> Still:
+    """Keep a layer of a state, which may be a copy."""
+    colours = bytes(state.palette)
     if layer is Layer.SCREEN:
-        return still_of_frame(machine.frame)
-    cells = bytes(machine.state.picture)
+        return Still(bytes(state.screen), SCREEN_WIDTH, SCREEN_HEIGHT, colours)
     table = _LOW_NIBBLES if layer is Layer.VISUAL else _HIGH_NIBBLES
-    return Still(cells.translate(table), PICTURE_WIDTH, PICTURE_HEIGHT, bytes(machine.state.palette))
+    return Still(bytes(state.picture).translate(table), PICTURE_WIDTH, PICTURE_HEIGHT, colours)
 
 
 def png_bytes(still: Still, scale: int = 1) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 import wave
 from array import array
@@ -45,6 +46,20 @@ def save_wave(path: Path, samples: array[int], rate: int = DEFAULT_RATE) -> None
     """Write a WAV file of all these samples."""
     with WaveFile(path, rate) as file:
         file.add(samples)
+
+
+def wave_bytes(samples: array[int], rate: int = DEFAULT_RATE) -> bytes:
+    """Return all these samples as the bytes of a WAV file."""
+    out = io.BytesIO()
+    with wave.open(out, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(SAMPLE_BYTES)
+        file.setframerate(rate)
+        if sys.byteorder == "big":
+            samples = array("h", samples)
+            samples.byteswap()
+        file.writeframes(samples.tobytes())
+    return out.getvalue()
 
 
 class WaveSink:

@@ -93,6 +93,18 @@ def command(
         from agi_emu.recording.junit import junit_xml
 
         junit.write_text(junit_xml(results), encoding="utf-8")
+    if report is not None:
+        compared = [(path, found, causes.get(path, [])) for path, (_, found) in zip(recordings, results, strict=True)]
+        written = _report(
+            report,
+            compared,
+            game=None if against else game,
+            profile=profile,
+            reference=reference,
+            sources=sources,
+            plays=against is None,
+        )
+        output.note(f"the report is {written}")
     if not (accept or pin) and not all(found.equal for _, found in results):
         click.get_current_context().exit(ExitCode.DIFFERENCE)
 
@@ -149,6 +161,34 @@ def _cause_lines(
     places = SourcePlaces(game_of(Recording.load(path), path, game, profile), sources)
     for each in causes:
         yield from each.lines(places)
+
+
+def _report(
+    folder: Path,
+    compared: Sequence[tuple[Path, Comparison, list[Bisection]]],
+    *,
+    game: Path | None,
+    profile: str | None,
+    reference: Path | None,
+    sources: Path | None,
+    plays: bool,
+) -> Path:
+    """Write the page about everything that was compared; `plays` unless two recordings were compared."""
+    from agi_emu.recording.game_of import game_of
+    from agi_emu.recording.mask_file import masks_beside
+    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.reference import reference_of
+    from agi_emu.reporting.case import Case
+    from agi_emu.reporting.page import write_report
+
+    cases = []
+    for path, found, causes in compared:
+        recording = Recording.load(path)
+        played = game_of(recording, path, game, profile) if plays else None
+        as_recorded = reference_of(recording, path, reference) if plays and not found.equal else None
+        masks = masks_beside(path)
+        cases.append(Case(str(path), recording, found, played, as_recorded, masks, causes, sources))
+    return write_report(folder, cases)
 
 
 def _all_of(

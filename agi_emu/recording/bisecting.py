@@ -24,7 +24,6 @@ if TYPE_CHECKING:
     from agi_emu.recording.source_places import SourcePlaces
     from agi_emu.resources.game import Game
 
-SEEN_OR_HEARD = frozenset({What.FRAME, What.SOUND})
 MOST_CAUSES = 8
 """Causes of one difference that are looked for, each of which would bring it about alone."""
 STRETCH_TICKS = 100
@@ -83,7 +82,7 @@ class Bisection:
 def bisect(
     reference: Game, game: Game, recording: Recording, found: Comparison, *, masks: Masks = NO_MASKS
 ) -> list[Bisection]:
-    """Find the causes of the first difference that is seen or heard, and of one in the state that comes before it.
+    """Find the causes of the first difference in the state, of the first that is seen, and of the first that is heard.
 
     `reference` is the game as it was recorded, `found` what `compare.check` has found with `game`.
     """
@@ -91,22 +90,19 @@ def bisect(
 
 
 def _targets(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
-    """Return the differences to explain, in order of time."""
-    targets: list[tuple[int, tuple[What, ...]]] = []
-    visible = next((span for span in found.spans if SEEN_OR_HEARD & set(span.what)), None)
-    hidden = next((span for span in found.spans if What.STATE in span.what), None)
-    if hidden is not None and (visible is None or hidden.first < visible.first):
-        targets.append((hidden.first, (What.STATE,)))
-    if visible is not None:
-        targets.append((visible.first, tuple(each for each in visible.what if each in SEEN_OR_HEARD)))
-    return targets
+    """Return the differences to explain, in order of time: the first in the state, on the screen and in the sound."""
+    targets: dict[int, tuple[What, ...]] = {}
+    for what in What:
+        first = next((span.first for span in found.spans if what in span.what), None)
+        if first is not None:
+            targets[first] = (*targets.get(first, ()), what)
+    return sorted(targets.items())
 
 
 def _bisect_one(
     reference: Game, game: Game, recording: Recording, masks: Masks, tick: int, what: tuple[What, ...]
 ) -> Bisection:
-    watched = SEEN_OR_HEARD if SEEN_OR_HEARD & set(what) else frozenset(what)
-    trials = _Trials(recording, masks, tick, watched)
+    trials = _Trials(recording, masks, tick, frozenset(what))
     result = partial(Bisection, tick, what)
     itself = trials.first_difference(reference)
     if itself is not None:

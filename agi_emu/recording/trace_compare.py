@@ -162,7 +162,7 @@ def _event_places(expected: Sequence[TraceEvent], found: Sequence[TraceEvent]) -
 
 def _waiting(when: str, was: WaitState, now: WaitState) -> Iterator[Place]:
     if was.action != now.action:
-        yield f"last action {when}", _action_words(was.action), _action_words(now.action)
+        yield f"last action {when}", action_words(was.action), action_words(now.action)
     if was.window != now.window:
         yield f"window {when}", str(was.window), str(now.window)
     if was.screen != now.screen:
@@ -184,7 +184,7 @@ def _actions(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
     pairs = zip_longest(split_actions(e.actions), split_actions(f.actions))
     for number, (was, now) in enumerate(pairs):
         if was != now:
-            yield f"action {number}", _action_words(was), _action_words(now)
+            yield f"action {number}", action_words(was), action_words(now)
             return
     yield "actions", _count_words(e), _count_words(f)
 
@@ -243,7 +243,7 @@ def _event_words(event: TraceEvent | None) -> str:
     return f"{event.kind} {event.key}".rstrip() + f" at beat {event.beat}"
 
 
-def _action_words(action: bytes | None) -> str:
+def action_words(action: bytes | None) -> str:
     """Return an action as a source would write it: ``assignn(v30, 5)``."""
     if action is None:
         return "none"
@@ -257,7 +257,7 @@ def _action_words(action: bytes | None) -> str:
 def action_list(actions: bytes | None, count: int = SHOWN_ACTIONS) -> str:
     """Return the last `count` actions of a stream as a source would write them."""
     pieces = split_actions(actions or b"")
-    return "; ".join(_action_words(piece) for piece in pieces[-count:])
+    return "; ".join(action_words(piece) for piece in pieces[-count:])
 
 
 def mask_of_end(end: TraceEnd) -> Mask | None:

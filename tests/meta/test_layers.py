@@ -19,7 +19,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"machine"}),
     frozenset({"session", "synthesis"}),
     frozenset({"capture", "frontends", "monkey", "recording"}),
-    frozenset({"accuracy", "authoring"}),
+    frozenset({"accuracy", "authoring", "reporting"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),
 )

@@ -1,0 +1,1 @@
+"""Pages about comparisons, to be read in a browser."""

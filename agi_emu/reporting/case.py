@@ -1,0 +1,192 @@
+"""One recording on a page: what was compared, what was found, and what there is to see and hear of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from agi_emu.recording.comparison_text import lines_of
+from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.place import BEATS_PER_TICK, clock_time
+from agi_emu.recording.source_places import SourcePlaces
+from agi_emu.recording.tick_blocks import What
+from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
+from agi_emu.reporting.scenes import ExecutedAction, Moment, last_scene, play_beside
+from agi_emu.reporting.sounds import SoundAround, sound_around
+from agi_emu.reporting.state_tables import StateTables, state_tables
+from agi_emu.reporting.time_line import Lane, lanes_of, position
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from agi_emu.recording.bisecting import Bisection
+    from agi_emu.recording.compare import Comparison
+    from agi_emu.recording.recording import Recording
+    from agi_emu.resources.game import Game
+
+
+@dataclass(frozen=True, slots=True)
+class ActionLine:
+    """An executed action with the line it comes from."""
+
+    place: str
+    words: str
+    source: str
+    differs: bool
+    """Whether the other run did not execute it as well, counted from the end that both have in common."""
+
+
+@dataclass(frozen=True, slots=True)
+class MomentView:
+    """A moment, ready to be shown."""
+
+    tick: int
+    time: str
+    what: tuple[What, ...]
+    left: float
+    """On the time line, in percent."""
+    layers: list[LayerPictures]
+    tables: StateTables
+    expected_actions: list[ActionLine]
+    actual_actions: list[ActionLine]
+    sound: SoundAround | None
+    notes: list[str]
+    is_known: bool
+    """Whether what was expected is known."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A recording that was compared."""
+
+    name: str
+    recording: Recording
+    found: Comparison
+    game: Game | None = None
+    """The game that was played; None when two recordings were compared."""
+    reference: Game | None = None
+    """The game as it was recorded, if it is at hand."""
+    masks: Masks = NO_MASKS
+    causes: Sequence[Bisection] = ()
+    sources: Path | None = field(default=None, repr=False)
+
+    @property
+    def status(self) -> str:
+        """`equal`, `known` when all differences are pinned, or `different`."""
+        if self.found.first is not None:
+            return "different"
+        return "known" if self.found.known else "equal"
+
+    @property
+    def lines(self) -> list[str]:
+        """What was found, in words."""
+        return [line.strip() for line in lines_of(self.name, self.found)]
+
+    @property
+    def length(self) -> str:
+        """How long the recording is."""
+        return clock_time(BEATS_PER_TICK * len(self.recording.ticks))
+
+    @property
+    def lanes(self) -> list[Lane]:
+        """The time line."""
+        return lanes_of(self.found, len(self.recording.ticks))
+
+    @cached_property
+    def places(self) -> SourcePlaces | None:
+        """Where the actions of the game come from."""
+        return SourcePlaces(self.game, self.sources) if self.game is not None else None
+
+    @cached_property
+    def reference_places(self) -> SourcePlaces | None:
+        """Where the actions of the game as it was recorded come from: its sources are another version's."""
+        return SourcePlaces(self.reference) if self.reference is not None else None
+
+    @property
+    def cause_lines(self) -> list[str]:
+        """What was found out about the causes, in words."""
+        return [line for each in self.causes for line in each.lines(self.places)]
+
+    @cached_property
+    def blamed(self) -> str:
+        """The resources that cause the differences, or else those that are changed and were in use then."""
+        names = {str(name): None for each in self.causes for cause in each.causes for name in cause.resources}
+        if not names and self.found.first is not None:
+            names = dict.fromkeys(map(str, self.found.first.resources))
+        return ", ".join(names)
+
+    @cached_property
+    def last_picture(self) -> str:
+        """What the screen shows at the end, as a data URI; empty where no game is played."""
+        if self.game is None or self.found.first is not None:
+            return ""
+        return picture_uri(last_scene(self.game, self.recording, self.masks).state)
+
+    @cached_property
+    def moments(self) -> list[MomentView]:
+        """The differences that are shown."""
+        if self.game is None or self.found.first is None:
+            return []
+        played = play_beside(self.reference, self.game, self.recording, self.found, self.masks)
+        return [self._view(each) for each in played]
+
+    def _view(self, moment: Moment) -> MomentView:
+        expected = moment.expected.state if moment.expected is not None else None
+        was = moment.expected.actions if moment.expected is not None else ()
+        now = moment.actual.actions
+        return MomentView(
+            moment.tick,
+            clock_time(BEATS_PER_TICK * moment.tick),
+            moment.what,
+            position(moment.tick, len(self.recording.ticks)),
+            layers_of(expected, moment.actual.state, self.masks),
+            state_tables(expected, moment.actual.state),
+            _action_lines(was, now, self.reference_places),
+            _action_lines(now, was, self.places),
+            sound_around(moment, self.recording.head.machine),
+            _notes(moment),
+            expected is not None,
+        )
+
+
+def _notes(moment: Moment) -> list[str]:
+    notes = []
+    if moment.expected is None:
+        notes.append(
+            "The recording holds no pixels, only digests: what was expected can be shown when the game as it was "
+            "recorded is at hand (--reference)."
+        )
+    elif not moment.is_as_recorded:
+        notes.append("The game that was recorded does not do here what was recorded, either; it is shown as it is now.")
+    for name, scene in (("Expected", moment.expected), ("Actual", moment.actual)):
+        if scene is not None and scene.note:
+            notes.append(f"{name}: {scene.note}; what is shown is its end.")
+    return notes
+
+
+def _action_lines(
+    actions: Sequence[ExecutedAction], others: Sequence[ExecutedAction], places: SourcePlaces | None
+) -> list[ActionLine]:
+    """Return actions with their lines; one differs when the other run has no such action left to stand for it."""
+    left: dict[tuple[int, str], int] = {}
+    for each in others:
+        left[each.logic, each.words] = left.get((each.logic, each.words), 0) + 1
+    lines = []
+    for each in actions:
+        source = places.line(each.logic, each.offset) if places is not None else None
+        key = (each.logic, each.words)
+        differs = bool(others) and not left.get(key)
+        left[key] = left.get(key, 0) - 1
+        place = f"logic {each.logic}, offset {each.offset}"
+        is_file = source is not None and not source.place.startswith("logic ")
+        lines.append(
+            ActionLine(
+                source.place if source is not None and is_file else place,
+                each.words,
+                source.text if source is not None else "",
+                differs,
+            )
+        )
+    return lines

@@ -1,0 +1,45 @@
+"""Writes the page about a comparison: one file that needs no other and no network."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from agi_emu.errors import HostError
+
+if TYPE_CHECKING:
+    from agi_emu.reporting.case import Case
+
+FILE_NAME = "index.html"
+TEMPLATES = "templates"
+
+
+def write_report(folder: Path, cases: Sequence[Case]) -> Path:
+    """Write the page into a folder, which is made if it is not there; return its path."""
+    text = report_html(cases)
+    folder.mkdir(parents=True, exist_ok=True)
+    path = folder / FILE_NAME
+    path.write_text(text, encoding="utf-8")
+    return path
+
+
+def report_html(cases: Sequence[Case]) -> str:
+    """Return the page."""
+    counts = {status: sum(case.status == status for case in cases) for status in ("different", "known", "equal")}
+    page: str = _environment().get_template("report.html").render(cases=cases, counts=counts)
+    return page
+
+
+def _environment() -> Any:
+    try:
+        import jinja2
+    except ImportError as error:
+        raise HostError("a report needs Jinja2: pip install jinja2") from error
+    return jinja2.Environment(
+        loader=jinja2.PackageLoader("agi_emu.reporting", TEMPLATES),
+        autoescape=True,
+        undefined=jinja2.StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )

@@ -1,0 +1,191 @@
+"""Moments of two runs beside each other: as recorded, where that game is at hand, and as it is now."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import AgiError
+from agi_emu.recording.masks import split_actions
+from agi_emu.recording.place import BEATS_PER_TICK
+from agi_emu.recording.replay import Replay
+from agi_emu.recording.tick_blocks import Tick, What, differing
+from agi_emu.recording.trace_compare import action_words
+from agi_emu.state.layout import StateLayout
+
+if TYPE_CHECKING:
+    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.machine import Machine
+    from agi_emu.recording.compare import Comparison
+    from agi_emu.recording.mask_file import Masks
+    from agi_emu.recording.recording import Recording
+    from agi_emu.resources.game import Game
+
+MOST_MOMENTS = 6
+"""Moments of a recording that are shown: the first difference of each kind, then the beginnings of stretches."""
+SHOWN_ACTIONS = 40
+LEAD_TICKS = 12
+"""Ticks before a moment from which on the executed actions are kept: a slow cycle takes ten."""
+HEARD_BEFORE = 60
+"""Beats of sound before the tick of a moment."""
+HEARD_AFTER = 90
+
+
+@dataclass(frozen=True, slots=True)
+class ExecutedAction:
+    """An action that a logic has executed."""
+
+    logic: int
+    offset: int
+    words: str
+    """With its operands, as a source would write it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """What a machine was at the end of a tick."""
+
+    state: StateLayout
+    """A copy."""
+    actions: tuple[ExecutedAction, ...]
+    """The last ones, newest last."""
+    note: str = ""
+    """Why the machine did not come as far as this tick, if it did not."""
+
+
+@dataclass(slots=True)
+class Moment:
+    """A tick of two runs."""
+
+    tick: int
+    what: tuple[What, ...]
+    expected: Scene | None
+    """None when the game that was recorded is not at hand."""
+    actual: Scene
+    is_as_recorded: bool = True
+    """Whether the expected scene is the one that was recorded; the recording itself holds digests only."""
+    expected_writes: list[tuple[int, int, int]] = field(default_factory=list)
+    """Port writes up to the end of what is heard, their beats counted from the start of the recording."""
+    actual_writes: list[tuple[int, int, int]] = field(default_factory=list)
+
+    @property
+    def heard(self) -> range:
+        """The beats of which the sound is shown and played."""
+        end = BEATS_PER_TICK * self.tick
+        return range(max(0, end - BEATS_PER_TICK - HEARD_BEFORE), end + HEARD_AFTER)
+
+
+def moments_of(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
+    """Return the ticks that are worth showing, in order, with what differs there."""
+    chosen = {}
+    for what in What:
+        first = next((span for span in found.spans if what in span.what), None)
+        if first is not None:
+            chosen[first.first] = first.what
+    for span in found.spans:
+        if len(chosen) >= MOST_MOMENTS:
+            break
+        # A state that was different goes on being so: only what can be seen or heard is news.
+        if span.what != (What.STATE,):
+            chosen.setdefault(span.first, span.what)
+    return sorted(chosen.items())
+
+
+def play_beside(
+    reference: Game | None, game: Game, recording: Recording, found: Comparison, masks: Masks
+) -> list[Moment]:
+    """Play the recording with both games and keep what they are at the moments that differ."""
+    actual = _Run(game, recording, masks)
+    expected = _Run(reference, recording, masks) if reference is not None else None
+    moments = []
+    for tick, what in moments_of(found):
+        moment = Moment(tick, what, expected.scene_at(tick) if expected else None, actual.scene_at(tick))
+        if expected is not None:
+            moment.is_as_recorded = _is_as_recorded(recording, expected.ticks, tick)
+        moments.append(moment)
+    for moment in moments:
+        last = -(-moment.heard.stop // BEATS_PER_TICK)
+        moment.actual_writes = list(actual.writes_until(last, moment.heard.stop))
+        if expected is not None:
+            moment.expected_writes = list(expected.writes_until(last, moment.heard.stop))
+    return moments
+
+
+def last_scene(game: Game, recording: Recording, masks: Masks) -> Scene:
+    """Play a recording to its end."""
+    return _Run(game, recording, masks).scene_at(len(recording.ticks))
+
+
+def _is_as_recorded(recording: Recording, ticks: Sequence[Tick], tick: int) -> bool:
+    if tick > len(recording.ticks) or tick > len(ticks):
+        return len(recording.ticks) == len(ticks)
+    return not differing(recording.ticks[tick - 1], ticks[tick - 1])
+
+
+class _Run:
+    """A replay that keeps what was executed last, and all port writes."""
+
+    def __init__(self, game: Game, recording: Recording, masks: Masks) -> None:
+        self._play = Replay(game, recording, masks=masks, seekable=False)
+        self._play.session.observers.append(self)
+        self._play.session.audio.append(self)
+        self._actions: deque[ExecutedAction] = deque(maxlen=SHOWN_ACTIONS)
+        self._is_logging = False
+        self._writes: list[tuple[int, int, int]] = []
+        self._failure = ""
+
+    @property
+    def ticks(self) -> Sequence[Tick]:
+        """The ticks played so far."""
+        return self._play.recorder.ticks
+
+    def write(self, port_writes: Sequence[tuple[int, int, int]]) -> None:
+        """Keep the port writes of a beat."""
+        start = self._play.start_beat
+        self._writes += [(beat - start, port, value) for beat, port, value in port_writes]
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Keep what was executed."""
+        if not self._is_logging:
+            return
+        places = machine.core.action_places()
+        _, log = machine.core.take_actions()
+        self._actions.extend(
+            ExecutedAction(logic, offset, action_words(action))
+            for (logic, offset), action in zip(places, split_actions(log), strict=False)
+        )
+
+    def scene_at(self, tick: int) -> Scene:
+        """Play to the end of a tick and return what the machine is."""
+        self._log(on=False)
+        self._run(tick - LEAD_TICKS)
+        self._log(on=True)
+        self._run(tick)
+        return Scene(StateLayout.from_buffer_copy(self._play.machine.state), tuple(self._actions), self._note(tick))
+
+    def writes_until(self, tick: int, beat: int) -> Iterator[tuple[int, int, int]]:
+        """Play to the end of a tick and yield all port writes before a beat."""
+        self._run(tick)
+        return (write for write in self._writes if write[0] < beat)
+
+    def _run(self, tick: int) -> None:
+        if tick <= self._play.tick or self._failure:
+            return
+        try:
+            self._play.run(until_tick=tick)
+        except AgiError as error:
+            self._failure = f"the game cannot go on: {error}"
+
+    def _log(self, *, on: bool) -> None:
+        if on != self._is_logging:
+            self._is_logging = on
+            self._play.machine.core.record_actions(on)
+
+    def _note(self, tick: int) -> str:
+        if self._failure:
+            return self._failure
+        if len(self.ticks) < tick:
+            return f"the run ended with tick {len(self.ticks)}"
+        return ""

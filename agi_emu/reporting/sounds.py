@@ -1,0 +1,112 @@
+"""The sound of a moment: port writes beside each other, and what they sound like."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agi_emu.capture.wave import wave_bytes
+from agi_emu.recording.place import BEATS_PER_TICK
+from agi_emu.reporting.pictures import data_uri
+from agi_emu.synthesis.synthesiser import Synthesiser
+
+if TYPE_CHECKING:
+    from agi_emu.reporting.scenes import Moment
+
+Writes = Sequence[tuple[int, int, int]]
+SETTLING_BEATS = 30
+"""Beats that are made and thrown away before the first one that is heard: filters settle."""
+MOST_ROWS = 40
+"""Beats with port writes that are shown, from shortly before the first that differs."""
+ROWS_BEFORE = 6
+
+
+@dataclass(frozen=True, slots=True)
+class BeatWrites:
+    """The port writes of a beat in both runs."""
+
+    beat: int
+    tick: int
+    expected: str
+    actual: str
+    differs: bool
+
+
+@dataclass(frozen=True, slots=True)
+class SoundAround:
+    """What is heard around a moment."""
+
+    rows: tuple[BeatWrites, ...]
+    left_out: int
+    """Beats with port writes that are not shown."""
+    actual: str
+    """A WAV file as data URI."""
+    expected: str
+    """Empty when it is not known, or the same as the actual one."""
+    is_known: bool
+    """Whether the expected sound is known."""
+
+    @property
+    def differs(self) -> bool:
+        """Whether something else is heard than what was expected."""
+        return bool(self.expected)
+
+
+def sound_around(moment: Moment, machine: str) -> SoundAround | None:
+    """Return the sound around a moment on a machine (pc, pcjr, tandy), None where nothing was written to a port."""
+    is_known = moment.expected is not None
+    heard = moment.heard
+    actual = _in(moment.actual_writes, heard)
+    expected = _in(moment.expected_writes, heard) if is_known else []
+    if not actual and not expected:
+        return None
+    differ = is_known and actual != expected
+    rows = _rows(expected, actual, is_known=is_known)
+    first = next((index for index, row in enumerate(rows) if row.differs), None)
+    if first is None:
+        first = next((index for index, row in enumerate(rows) if row.tick >= moment.tick), 0)
+    start = max(0, first - ROWS_BEFORE)
+    shown = rows[start : start + MOST_ROWS]
+    return SoundAround(
+        tuple(shown),
+        len(rows) - len(shown),
+        _wave(moment.actual_writes, heard, machine),
+        _wave(moment.expected_writes, heard, machine) if differ else "",
+        is_known,
+    )
+
+
+def _in(writes: Writes, beats: range) -> list[tuple[int, int, int]]:
+    return [write for write in writes if write[0] in beats]
+
+
+def _rows(expected: Writes, actual: Writes, *, is_known: bool) -> list[BeatWrites]:
+    beats = sorted({write[0] for write in (*expected, *actual)})
+    rows = []
+    for beat in beats:
+        was, now = _words(expected, beat), _words(actual, beat)
+        rows.append(BeatWrites(beat, max(1, -(-beat // BEATS_PER_TICK)), was, now, is_known and was != now))
+    return rows
+
+
+def _words(writes: Writes, beat: int) -> str:
+    return " ".join(f"{port:02X}:{value:02X}" for at, port, value in writes if at == beat)
+
+
+def _wave(writes: Writes, heard: range, machine: str) -> str:
+    """Return the sound of some beats as a data URI."""
+    synthesiser = Synthesiser(machine)
+    begin = max(0, heard.start - SETTLING_BEATS)
+    by_beat: dict[int, list[tuple[int, int, int]]] = {}
+    for write in writes:
+        # What was written before only sets the registers.
+        by_beat.setdefault(max(begin, write[0]), []).append(write)
+    samples = array("h")
+    for beat in range(begin, heard.stop):
+        synthesiser.write(by_beat.get(beat, ()))
+        made = synthesiser.beat()
+        if beat in heard:
+            samples += made
+    return data_uri("audio/wav", wave_bytes(samples))

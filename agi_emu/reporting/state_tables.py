@@ -1,0 +1,161 @@
+"""Two states beside each other: objects, variables, flags, strings, text, and whatever else is not the same."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from agi_emu.logic.names import PREDEFINED
+from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS, Area, ScreenObject, StateLayout
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+STRING_BYTES = 40
+STRING_COUNT = 24
+MOST_OTHERS = 60
+"""Other fields that are listed."""
+MOST_ELEMENTS = 8
+"""Elements of one array that are listed; of more only how many there are."""
+ELSEWHERE = frozenset(
+    {"vars", "flags", "strings", "objects", "text_chars", "text_attributes"}
+    | {"picture", "deep", "screen", "arena", "arena_used"}
+)
+"""Areas that have a table or a picture of their own, and the memory behind sprites."""
+_NAMES = {operand: name for name, operand in reversed(PREDEFINED.items())}
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """Something with its value in both states; the expected one is empty when it is not known."""
+
+    name: str
+    expected: str
+    actual: str
+    differs: bool
+    meaning: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectRow:
+    """A screen object."""
+
+    number: int
+    fields: tuple[Pair, ...]
+
+    @property
+    def differs(self) -> bool:
+        """Whether any of its fields does."""
+        return any(each.differs for each in self.fields)
+
+
+@dataclass(slots=True)
+class StateTables:
+    """Everything that a page shows of two states."""
+
+    objects: list[ObjectRow] = field(default_factory=list)
+    variables: list[Pair] = field(default_factory=list)
+    flags: list[Pair] = field(default_factory=list)
+    strings: list[Pair] = field(default_factory=list)
+    text: list[Pair] = field(default_factory=list)
+    others: list[Pair] = field(default_factory=list)
+    others_left_out: int = 0
+
+    @property
+    def differing(self) -> int:
+        """How many variables, flags, strings, rows and other fields differ."""
+        tables = (self.variables, self.flags, self.strings, self.text, self.others)
+        return sum(pair.differs for table in tables for pair in table) + self.others_left_out
+
+
+def state_tables(expected: StateLayout | None, actual: StateLayout) -> StateTables:
+    """Compare two states; without an expected one only what is in use is listed."""
+    tables = StateTables()
+    was = expected
+    tables.objects = list(_objects(was, actual))
+    tables.variables = list(_numbered("v", list(was.vars) if was is not None else None, list(actual.vars)))
+    tables.flags = list(_numbered("f", _flags(was) if was is not None else None, _flags(actual)))
+    tables.strings = list(_texts("s", _strings(was) if was is not None else None, _strings(actual)))
+    tables.text = list(_texts("row ", _rows(was) if was is not None else None, _rows(actual)))
+    if expected is not None:
+        others = list(_others(expected, actual))
+        tables.others, tables.others_left_out = others[:MOST_OTHERS], max(0, len(others) - MOST_OTHERS)
+    return tables
+
+
+def _numbered(marker: str, expected: Sequence[int] | None, actual: Sequence[int]) -> Iterator[Pair]:
+    for number, value in enumerate(actual):
+        was = None if expected is None else expected[number]
+        if value or was:
+            name = f"{marker}{number}"
+            differs = was is not None and was != value
+            yield Pair(name, "" if was is None else str(was), str(value), differs, _NAMES.get(name, ""))
+
+
+def _texts(marker: str, expected: Sequence[str] | None, actual: Sequence[str]) -> Iterator[Pair]:
+    for number, text in enumerate(actual):
+        was = None if expected is None else expected[number]
+        if text or was:
+            yield Pair(f"{marker}{number}", was or "", text, was is not None and was != text)
+
+
+def _flags(state: StateLayout) -> list[int]:
+    return [state.flags[number >> 3] >> (7 - (number & 7)) & 1 for number in range(256)]
+
+
+def _strings(state: StateLayout) -> list[str]:
+    raw = bytes(memoryview(state.strings)[: STRING_BYTES * STRING_COUNT])
+    cells = (raw[start : start + STRING_BYTES] for start in range(0, len(raw), STRING_BYTES))
+    return [cell.split(b"\0", 1)[0].decode("cp437") for cell in cells]
+
+
+def _rows(state: StateLayout) -> list[str]:
+    raw = bytes(state.text_chars).replace(b"\0", b" ").decode("cp437")
+    return [raw[TEXT_COLUMNS * row : TEXT_COLUMNS * (row + 1)].rstrip() for row in range(TEXT_ROWS)]
+
+
+def _objects(expected: StateLayout | None, actual: StateLayout) -> Iterator[ObjectRow]:
+    names = [each.name for each in ScreenObject.fields() if not each.name.startswith("spare")]
+    meanings = {each.name: each.meaning for each in ScreenObject.fields()}
+    for number in range(actual.general.object_count):
+        now = actual.objects[number]
+        was = expected.objects[number] if expected is not None else None
+        if not any(bytes(now)) and (was is None or not any(bytes(was))):
+            continue
+        pairs = []
+        for name in names:
+            value, before = getattr(now, name), None if was is None else getattr(was, name)
+            differs = before is not None and before != value
+            pairs.append(Pair(name, "" if before is None else str(before), str(value), differs, meanings[name]))
+        yield ObjectRow(number, tuple(pairs))
+
+
+def _others(expected: StateLayout, actual: StateLayout) -> Iterator[Pair]:
+    for each in StateLayout.fields():
+        if each.name not in ELSEWHERE:
+            yield from _field_pairs(each.name, each.meaning, getattr(expected, each.name), getattr(actual, each.name))
+
+
+def _field_pairs(name: str, meaning: str, was: Any, now: Any) -> Iterator[Pair]:
+    """Yield what differs in a field, however deep it is."""
+    if isinstance(was, Area):
+        if bytes(was) != bytes(now):
+            for each in type(was).fields():
+                yield from _field_pairs(
+                    f"{name}.{each.name}", each.meaning, getattr(was, each.name), getattr(now, each.name)
+                )
+    elif isinstance(was, ctypes.Array):
+        places = [index for index in range(len(was)) if _value(was[index]) != _value(now[index])]
+        if len(places) > MOST_ELEMENTS and not isinstance(was[0], Area):
+            yield Pair(name, "", f"{len(places)} of {len(was)} differ, from {places[0]} on", True, meaning)
+        else:
+            for index in places:
+                yield from _field_pairs(f"{name}[{index}]", meaning, was[index], now[index])
+    elif was != now:
+        yield Pair(name, str(was), str(now), True, meaning)
+
+
+def _value(element: Any) -> Any:
+    return bytes(element) if isinstance(element, Area) else element

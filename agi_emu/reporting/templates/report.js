@@ -1,0 +1,262 @@
+"use strict";
+(() => {
+  const root = document.documentElement;
+  const all = (selector, within = document) => [...within.querySelectorAll(selector)];
+  const one = (selector, within = document) => within.querySelector(selector);
+  const COLOURS = ["black", "blue", "green", "cyan", "red", "magenta", "brown", "light grey", "dark grey", "light blue",
+    "light green", "light cyan", "light red", "light magenta", "yellow", "white"];
+  const LARGEST_ZOOM = 6;
+  const BLINK_MS = 500;
+  const rows = all(".recordings tbody tr");
+  const sections = all("section.recording");
+  const search = one("#search");
+  let zoom = 2;
+  let filter = "all";
+  let current = 0;
+  root.classList.add("js");
+
+  // The list.
+
+  const shownRows = () => rows.filter((row) => !row.hidden);
+
+  function showRows() {
+    const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    for (const row of rows) {
+      const text = row.textContent.toLowerCase();
+      row.hidden = (filter !== "all" && row.dataset.status !== filter) || !words.every((word) => text.includes(word));
+    }
+    one(".none").hidden = shownRows().length > 0;
+    mark(0);
+  }
+
+  function mark(index) {
+    const shown = shownRows();
+    current = Math.max(0, Math.min(index, shown.length - 1));
+    rows.forEach((row) => row.classList.toggle("current", row === shown[current]));
+  }
+
+  // Views: the list, or one recording.
+
+  const openSection = () => sections.find((section) => !section.hidden);
+
+  function show() {
+    const [, recording, moment] = /^#(r\d+)(m\d+)?$/.exec(location.hash) || [];
+    const section = recording && document.getElementById(recording);
+    one("#list").hidden = Boolean(section);
+    sections.forEach((each) => { each.hidden = each !== section; });
+    const target = section && moment && document.getElementById(recording + moment);
+    if (target) {
+      target.scrollIntoView();
+      target.focus({ preventScroll: true });
+    } else {
+      scrollTo(0, 0);
+    }
+    if (section) {
+      mark(shownRows().findIndex((row) => row.dataset.target === recording));
+    }
+  }
+
+  function step(by) {
+    const shown = shownRows();
+    if (!shown.length) return;
+    mark(current + by);
+    if (openSection()) {
+      location.hash = shown[current].dataset.target;
+    } else {
+      shown[current].scrollIntoView({ block: "nearest" });
+    }
+  }
+
+  function currentMoment() {
+    const section = openSection();
+    if (!section) return null;
+    const moments = all(".moment", section);
+    const focused = document.activeElement && document.activeElement.closest(".moment");
+    return focused || moments.find((each) => each.getBoundingClientRect().bottom > innerHeight / 4) || moments[0] || null;
+  }
+
+  function stepMoment(by) {
+    const section = openSection();
+    if (!section) return;
+    const moments = all(".moment", section);
+    const focused = document.activeElement && document.activeElement.closest(".moment");
+    const at = focused ? moments.indexOf(focused) + by : 0;
+    const next = moments[Math.max(0, Math.min(at, moments.length - 1))];
+    if (next) location.hash = next.id;
+  }
+
+  // The pictures of a moment.
+
+  const press = (buttons, pressed) => buttons.forEach((each) => each.setAttribute("aria-pressed", String(each === pressed)));
+
+  function setMode(viewer, mode) {
+    const button = one(`button[data-mode="${mode}"]`, viewer);
+    if (!button) return;
+    viewer.dataset.mode = mode;
+    viewer.classList.remove("blinked");
+    press(all("button[data-mode]", viewer), button);
+  }
+
+  function setLayer(viewer, layer) {
+    all(".layer", viewer).forEach((each) => each.classList.toggle("shown", each.dataset.layer === String(layer)));
+    press(all("button[data-layer]", viewer), one(`button[data-layer="${layer}"]`, viewer));
+  }
+
+  function setZoom(value) {
+    zoom = Math.max(1, Math.min(value, LARGEST_ZOOM));
+    root.style.setProperty("--zoom", zoom);
+  }
+
+  const pixelsOf = new Map();
+
+  function pixels(image) {
+    let found = pixelsOf.get(image);
+    if (!found && image.complete && image.naturalWidth) {
+      const canvas = document.createElement("canvas");
+      canvas.width = image.naturalWidth;
+      canvas.height = image.naturalHeight;
+      const context = canvas.getContext("2d");
+      context.drawImage(image, 0, 0);
+      found = context.getImageData(0, 0, canvas.width, canvas.height);
+      pixelsOf.set(image, found);
+    }
+    return found;
+  }
+
+  function describe(layer, kind, x, y) {
+    const image = one(`.${kind} img`, layer);
+    const data = image && pixels(image);
+    if (!data) return [];
+    const at = 4 * (y * data.width + x);
+    const colour = [0, 1, 2].map((part) => data.data[at + part].toString(16).padStart(2, "0")).join("");
+    const index = layer.dataset.palette.split(" ").indexOf(colour);
+    const swatch = document.createElement("span");
+    swatch.className = "swatch";
+    swatch.style.background = `#${colour}`;
+    const name = layer.dataset.layer === "2" ? "" : ` ${COLOURS[index] || ""}`;
+    return [` ${kind}`, swatch, `${index}${name} #${colour} `];
+  }
+
+  function read(viewer, x, y) {
+    const layer = one(".layer.shown", viewer);
+    const image = one("img", layer);
+    viewer.pixel = [Math.max(0, Math.min(x, image.naturalWidth - 1)), Math.max(0, Math.min(y, image.naturalHeight - 1))];
+    const [px, py] = viewer.pixel;
+    one(".pixel", viewer).replaceChildren(
+      `x ${px} y ${py}`, ...describe(layer, "expected", px, py), ...describe(layer, "actual", px, py));
+  }
+
+  function moveCursor(event) {
+    const steps = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+    const moment = document.activeElement && document.activeElement.closest(".moment");
+    const viewer = moment && one(".viewer", moment);
+    if (!viewer || !viewer.pixel || !steps[event.key]) return false;
+    const by = event.shiftKey ? 8 : 1;
+    read(viewer, viewer.pixel[0] + by * steps[event.key][0], viewer.pixel[1] + by * steps[event.key][1]);
+    return true;
+  }
+
+  for (const viewer of all(".viewer")) {
+    setLayer(viewer, 0);
+    viewer.addEventListener("click", (event) => {
+      const button = event.target.closest("button");
+      if (!button) return;
+      if (button.dataset.mode) setMode(viewer, button.dataset.mode);
+      if (button.dataset.layer) setLayer(viewer, button.dataset.layer);
+      if (button.dataset.zoom) setZoom(zoom + Number(button.dataset.zoom));
+    });
+    one(".mix", viewer).addEventListener("input", (event) => viewer.style.setProperty("--mix", event.target.value / 100));
+    viewer.addEventListener("pointermove", (event) => {
+      const figure = event.target.closest("figure");
+      if (!figure) return;
+      const image = one("img", figure);
+      const box = image.getBoundingClientRect();
+      const x = Math.floor((event.clientX - box.left) / box.width * image.naturalWidth);
+      const y = Math.floor((event.clientY - box.top) / box.height * image.naturalHeight);
+      if (y < image.naturalHeight) read(viewer, x, y);
+    });
+  }
+  setInterval(() => all('.viewer[data-mode="blink"]').forEach((each) => each.classList.toggle("blinked")), BLINK_MS);
+
+  function hideSame(moment, hides) {
+    moment.classList.toggle("hides-same", hides);
+    one(".only-changes", moment).checked = hides;
+  }
+
+  for (const moment of all(".moment")) {
+    hideSame(moment, true);
+    one(".only-changes", moment).addEventListener("change", (event) => hideSame(moment, event.target.checked));
+  }
+
+  function playSound(moment) {
+    const players = all("audio", moment);
+    const playing = players.findIndex((each) => !each.paused);
+    players.forEach((each) => each.pause());
+    const next = players[playing + 1];
+    if (next) {
+      next.currentTime = 0;
+      next.play();
+    }
+  }
+
+  // What the user does.
+
+  rows.forEach((row) => row.addEventListener("click", () => { location.hash = row.dataset.target; }));
+  search.addEventListener("input", showRows);
+  for (const button of all("button[data-filter]")) {
+    button.addEventListener("click", () => {
+      filter = button.dataset.filter;
+      press(all("button[data-filter]"), button);
+      showRows();
+    });
+  }
+  addEventListener("hashchange", show);
+
+  function onKey(key) {
+    const moment = currentMoment();
+    const viewer = moment && one(".viewer", moment);
+    switch (key) {
+      case "j": step(1); return true;
+      case "k": step(-1); return true;
+      case "n": stepMoment(1); return true;
+      case "p": stepMoment(-1); return true;
+      case "Enter":
+        if (openSection() || !shownRows().length || document.activeElement !== document.body) return false;
+        location.hash = shownRows()[current].dataset.target;
+        return true;
+      case "Escape": location.hash = "list"; return true;
+      case "/": location.hash = "list"; show(); search.focus(); return true;
+      case "+": case "=": setZoom(zoom + 1); return true;
+      case "-": setZoom(zoom - 1); return true;
+      default:
+    }
+    if (!viewer) return false;
+    switch (key) {
+      case "1": case "2": case "3": case "4":
+        setMode(viewer, ["beside", "blink", "overlay", "slider"][Number(key) - 1]);
+        return true;
+      case "l": {
+        const layers = all(".layer", viewer);
+        setLayer(viewer, (layers.findIndex((each) => each.classList.contains("shown")) + 1) % layers.length);
+        return true;
+      }
+      case "c": hideSame(moment, !moment.classList.contains("hides-same")); return true;
+      case "a": playSound(moment); return true;
+      default: return false;
+    }
+  }
+
+  addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.altKey || event.metaKey) return;
+    if (event.target.matches("input[type=search]")) {
+      if (event.key === "Escape" || event.key === "Enter") event.target.blur();
+      return;
+    }
+    if (event.target.matches("input, audio") && event.key.startsWith("Arrow")) return;
+    if (event.key.startsWith("Arrow") ? moveCursor(event) : onKey(event.key)) event.preventDefault();
+  });
+
+  setZoom(Math.max(1, Math.min(2, Math.floor(innerWidth / 1000))));
+  showRows();
+  show();
+})();

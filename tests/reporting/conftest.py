@@ -1,0 +1,38 @@
+"""Reports that several tests look at."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from agi_emu import cli
+from tests.reporting.changed_demo import ChangedDemo, make_changed_demo
+
+
+@pytest.fixture(scope="session")
+def changed_demo(tmp_path_factory: pytest.TempPathFactory) -> ChangedDemo:
+    """The demo game, changed, with recordings of what it was."""
+    return make_changed_demo(tmp_path_factory.mktemp("changed_demo"))
+
+
+@pytest.fixture(scope="session")
+def failing_report(changed_demo: ChangedDemo, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page about two recordings, one of which differs."""
+    folder = tmp_path_factory.mktemp("failing")
+    options = ["--game", changed_demo.game, "--sources", changed_demo.sources, "--bisect", "--report", folder]
+    command = ["compare", changed_demo.quay, changed_demo.title, *options]
+    result = CliRunner().invoke(cli.verbs, [str(each) for each in command])
+    assert result.exit_code == 1, result.output
+    return folder / "index.html"
+
+
+@pytest.fixture(scope="session")
+def passing_report(changed_demo: ChangedDemo, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The page about two recordings that are as they were."""
+    folder = tmp_path_factory.mktemp("passing")
+    command = ["compare", changed_demo.quay, changed_demo.title, "--report", folder]
+    result = CliRunner().invoke(cli.verbs, [str(each) for each in command])
+    assert result.exit_code == 0, result.output
+    return folder / "index.html"
