@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, MutableMapping, Sequence
-from ctypes import memmove, sizeof
+from ctypes import Array, Structure, addressof, memmove, sizeof
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.machine import loading, restoring, start
@@ -246,9 +246,9 @@ def _put_ego(scratch: Machine, saved: ScreenObject, plan: Plan, notes: list[str]
         scratch.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
 
 
-def _copy(target: object, source: object, keep: Sequence[str] = ()) -> None:
+def _copy(target: Structure | Array[Any], source: Structure | Array[Any], keep: Sequence[str] = ()) -> None:
     """Copy an area of the state over another one, but for the fields to keep."""
     kept = {name: getattr(target, name) for name in keep}
-    memmove(target, source, sizeof(source))  # type: ignore[arg-type]
+    memmove(addressof(target), addressof(source), sizeof(source))
     for name, value in kept.items():
         setattr(target, name, value)

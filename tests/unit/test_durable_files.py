@@ -1,0 +1,204 @@
+"""Whatever stops a save half-way: the old file or the new one is there, whole."""
+
+from __future__ import annotations
+
+import errno
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from agi_emu.errors import SaveError
+from agi_emu.frontends.durable_files import HostFiles, backup_of, read_file, remove_file, replace_file
+from agi_emu.frontends.state_folder import RING_LENGTH, StateFolder, load_state
+from agi_emu.state import state_file
+from agi_emu.state.contents import Contents, Summary
+from agi_emu.state.layout import StateLayout
+from agi_emu.state.state_chunks import write_contents
+
+OLDEST, OLD, NEW = b"oldest" * 9, b"old" * 99, b"new" * 199
+
+
+class KilledError(BaseException):
+    """The program is no more: nothing of it runs on, not even what cleans up."""
+
+
+class FaultyFiles(HostFiles):
+    """Stops before the step of this number, or in the middle of it when it writes."""
+
+    def __init__(self, fatal: int, *, error: OSError | None = None, has_links: bool = True) -> None:
+        self.fatal = fatal
+        self.error = error
+        self.has_links = has_links
+        self.steps = 0
+
+    def _step(self) -> bool:
+        self.steps += 1
+        return self.steps == self.fatal
+
+    def _stop(self) -> None:
+        raise self.error or KilledError
+
+    def write(self, path: Path, data: bytes) -> None:
+        if self._step():
+            path.write_bytes(data[: len(data) // 2])
+            self._stop()
+        super().write(path, data)
+
+    def link(self, source: Path, target: Path) -> None:
+        if self._step():
+            self._stop()
+        if not self.has_links:
+            raise OSError(errno.EPERM, "no links")
+        super().link(source, target)
+
+    def rename(self, source: Path, target: Path) -> None:
+        if self._step():
+            self._stop()
+        super().rename(source, target)
+
+    def remove(self, path: Path) -> None:
+        if self._step():
+            self._stop()
+        super().remove(path)
+
+    def flush_folder(self, folder: Path) -> None:
+        if self._step():
+            self._stop()
+        super().flush_folder(folder)
+
+
+def saved_twice(folder: Path) -> Path:
+    target = folder / "quick.agistate"
+    replace_file(target, OLDEST)
+    replace_file(target, OLD)
+    return target
+
+
+def steps_of_a_save(folder: Path, *, has_links: bool) -> int:
+    files = FaultyFiles(0, has_links=has_links)
+    replace_file(saved_twice(folder), NEW, files)
+    return files.steps
+
+
+def test_the_one_before_is_kept(tmp_path: Path) -> None:
+    target = saved_twice(tmp_path)
+    assert (target.read_bytes(), backup_of(target).read_bytes()) == (OLD, OLDEST)
+    assert len(list(tmp_path.iterdir())) == 2
+    remove_file(target)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_killed_at_every_step_the_old_or_the_new_is_whole(tmp_path: Path, has_links: bool) -> None:
+    count = steps_of_a_save(tmp_path / "whole", has_links=has_links)
+    assert count >= 6
+    seen = set()
+    for fatal in range(1, count + 1):
+        target = saved_twice(tmp_path / str(fatal))
+        with pytest.raises(KilledError):
+            replace_file(target, NEW, FaultyFiles(fatal, has_links=has_links))
+        found = target.read_bytes()
+        assert found in (OLD, NEW)
+        assert backup_of(target).read_bytes() in (OLDEST, OLD)
+        seen.add(found)
+        replace_file(target, NEW)
+        assert target.read_bytes() == NEW, "what is left of the save that was killed is in nobody's way"
+    assert seen == {OLD, NEW}
+
+
+@pytest.mark.parametrize("has_links", [True, False])
+def test_a_full_disk_at_every_step_leaves_what_was(tmp_path: Path, has_links: bool) -> None:
+    count = steps_of_a_save(tmp_path / "whole", has_links=has_links)
+    for fatal in range(1, count + 1):
+        target = saved_twice(tmp_path / str(fatal))
+        files = FaultyFiles(fatal, error=OSError(errno.ENOSPC, "No space left"), has_links=has_links)
+        try:
+            replace_file(target, NEW, files)
+        except OSError:
+            assert target.read_bytes() in (OLD, NEW)
+            assert not target.with_name(target.name + ".new").exists()
+        else:
+            assert target.read_bytes() == NEW
+
+
+def a_state(room: int) -> bytes:
+    return write_contents(Contents(StateLayout(), Summary(room=room)), StateLayout())
+
+
+def test_a_damaged_file_gives_way_to_its_backup(tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path)
+    folder.save_quick(a_state(1))
+    path = folder.save_quick(a_state(2))
+    assert folder.quick().contents.summary.room == 2
+    path.write_bytes(path.read_bytes()[:-9])
+    found = folder.quick()
+    assert found.contents.summary.room == 1
+    assert "quick.agistate cannot be read" in found.note
+    backup_of(path).unlink()
+    with pytest.raises(SaveError, match=r"quick\.agistate: chunk Last"):
+        folder.quick()
+
+
+def test_the_ring_drops_the_oldest_and_the_newest_is_found(tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path / "saves")
+    with pytest.raises(SaveError, match="no state to go on from"):
+        folder.newest()
+    folder.save_quick(a_state(99))
+    for room in range(1, RING_LENGTH + 4):
+        path = folder.save_automatic(a_state(room))
+        os.utime(path, (1000 + room, 1000 + room))
+    os.utime(folder.folder / "quick.agistate", (900, 900))
+    names = sorted(each.name for each in folder.folder.iterdir() if each.name.startswith("auto"))
+    assert len(names) == RING_LENGTH
+    assert names[0] == "auto-000004.agistate"
+    assert folder.newest().contents.summary.room == RING_LENGTH + 3
+    path.write_bytes(b"rubbish")
+    os.utime(path, (2000, 2000))
+    assert folder.newest().contents.summary.room == RING_LENGTH + 2
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(SaveError, match=r"quick\.agistate"):
+        StateFolder(tmp_path / "file").save_quick(a_state(1))
+    with pytest.raises(SaveError, match="nothing"):
+        read_file(tmp_path / "nothing")
+
+
+SAVER = """
+import sys
+from pathlib import Path
+from agi_emu.frontends.state_folder import StateFolder
+from tests.unit.test_durable_files import a_state
+folder = StateFolder(Path(sys.argv[1]))
+states = [a_state(room) for room in range(200)]
+print("ready", flush=True)
+while True:
+    for state in states:
+        folder.save_quick(state)
+"""
+
+
+@pytest.mark.skipif(not hasattr(signal, "SIGKILL"), reason="this system cannot kill a program outright")
+def test_a_program_that_is_killed_while_it_saves_leaves_a_whole_file(root: Path, tmp_path: Path) -> None:
+    for turn in range(8):
+        process = subprocess.Popen(
+            [sys.executable, "-c", SAVER, str(tmp_path)], cwd=root, stdout=subprocess.PIPE, text=True
+        )
+        assert process.stdout
+        assert process.stdout.readline() == "ready\n"
+        # Long enough for some saves, and another moment of one every time.
+        deadline = time.monotonic() + 0.02 + 0.0037 * turn
+        while time.monotonic() < deadline or not (tmp_path / "quick.agistate").exists():
+            pass
+        process.kill()
+        process.wait()
+        process.stdout.close()
+        found = load_state(tmp_path / "quick.agistate")
+        assert found.note == ""
+        assert state_file.read(found.data).chunks
