@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine, Snapshot
-    from agi_emu.machine.many import run_many
     from agi_emu.machine.settings import Settings
+    from agi_emu.many import run_many
     from agi_emu.recording.compare import compare
     from agi_emu.recording.recording import Recording
     from agi_emu.recording.replay import replay
@@ -70,7 +70,7 @@ _MODULES = {
     "Snapshot": "machine.machine",
     "Stop": "machine.cycle",
     "Settings": "machine.settings",
-    "run_many": "machine.many",
+    "run_many": "many",
     "Recording": "recording.recording",
     "compare": "recording.compare",
     "replay": "recording.replay",

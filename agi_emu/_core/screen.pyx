@@ -12,8 +12,8 @@ where glyphs are not drawn and a text cell holds its background colour. It knows
 it as it is, rectangles paint it although the monitor does not show them. It is no part of the state.
 """
 
-from libc.stdint cimport uint8_t
-from libc.string cimport memmove, memset
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.string cimport memcpy, memmove, memset
 
 cimport cython
 
@@ -38,6 +38,22 @@ cdef enum:
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     FACE_BYTES = 256 * CELL_PIXELS
     INVERTED = 0x80
+
+
+# A glyph's row as eight pixels: FF where a bit is set, highest bit first.
+cdef uint64_t LIT[256]
+
+
+def _write_lit():
+    cdef int bits, bit
+    cdef uint8_t* pixels
+    for bits in range(256):
+        pixels = <uint8_t*> &LIT[bits]
+        for bit in range(CELL_PIXELS):
+            pixels[bit] = 0xFF if bits & (0x80 >> bit) else 0
+
+
+_write_lit()
 
 
 cdef inline int _within(long long value, int low, int high) noexcept nogil:
@@ -153,7 +169,8 @@ cdef class Screen:
         (reference: text-and-windows.md 2).
         """
         cdef StateLayout* state = self.state
-        cdef int foreground, background, line, bit, bits
+        cdef int foreground, background, line, bits
+        cdef uint64_t lit, unlit, eight
         cdef const uint8_t* glyph = self.face + CELL_PIXELS * (character & 255)
         cdef uint8_t* pixels
         if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
@@ -172,6 +189,8 @@ cdef class Screen:
         else:
             foreground = attribute & 15
             background = 0
+        lit = foreground * <uint64_t>0x0101010101010101
+        unlit = background * <uint64_t>0x0101010101010101
         for line in range(CELL_PIXELS):
             bits = glyph[line]
             if halftone and not state.general.text_mode:
@@ -181,8 +200,8 @@ cdef class Screen:
                 else:
                     bits |= 0x55 if line % 2 == 0 else 0xAA
             pixels = &state.screen[(CELL_PIXELS * row + line) * SCREEN_WIDTH + CELL_PIXELS * column]
-            for bit in range(CELL_PIXELS):
-                pixels[bit] = foreground if bits & (0x80 >> bit) else background
+            eight = (lit & LIT[bits]) | (unlit & ~LIT[bits])
+            memcpy(pixels, &eight, CELL_PIXELS)
             if self.model != NULL and not state.general.text_mode:
                 memset(
                     self.model + (CELL_PIXELS * row + line) * PICTURE_WIDTH + CELL_WIDTH * column,
@@ -265,7 +284,7 @@ cdef class Screen:
         cdef int first = _within(y, 0, PICTURE_HEIGHT)
         cdef int last = _within(<long long>y + max(height, 0), 0, PICTURE_HEIGHT)
         cdef int row, column
-        cdef uint8_t colour
+        cdef uint16_t pair
         cdef uint8_t* pixels
         cdef const uint8_t* cells
         last = _within(last, 0, SCREEN_HEIGHT - offset)
@@ -276,9 +295,8 @@ cdef class Screen:
                 cells = &state.picture[row * PICTURE_WIDTH]
                 pixels = &state.screen[(offset + row) * SCREEN_WIDTH]
                 for column in range(left, right):
-                    colour = (cells[column] >> shift) & 15
-                    pixels[2 * column] = colour
-                    pixels[2 * column + 1] = colour
+                    pair = ((cells[column] >> shift) & 15) * 0x0101
+                    memcpy(pixels + 2 * column, &pair, 2)
         if x < 0:
             return
         if self.model != NULL:

@@ -17,9 +17,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"cipher", "errors", "font", "mercies", "palette", "pens", "versions"}),
     frozenset({"logic", "resources", "state"}),
     frozenset({"machine"}),
-    frozenset({"session", "synthesis"}),
+    frozenset({"many", "session", "synthesis"}),
     frozenset({"capture", "frontends", "monkey", "recording"}),
-    frozenset({"accuracy", "authoring", "reporting"}),
+    frozenset({"accuracy", "authoring", "measuring", "reporting"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),
 )
