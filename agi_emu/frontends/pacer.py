@@ -12,7 +12,7 @@ from typing import Protocol
 BEATS_PER_SECOND = 60
 PICTURE_SECONDS = 1 / 60
 LONGEST_LAG = 0.25
-"""Seconds that are caught up with after a stall; what exceeds them (a laptop that slept) is dropped."""
+"""Seconds that are caught up with when a beat is late. After more (a process that was stopped) time goes on from now."""
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, None)
 """The steps of the faster and slower keys; None is uncapped."""
@@ -75,7 +75,7 @@ class RealTimePacer:
 
     def restart(self) -> None:
         """Count from the next beat on: a session of another machine begins."""
-        self._origin = None
+        self._next_beat = None
 
     def faster(self) -> None:
         """Take the next speed above."""
@@ -102,7 +102,8 @@ class RealTimePacer:
             # A sleep may end a little early; half a millisecond is not worth another one.
             if self._clock() < due - 0.0005:
                 return False
-        due = max(due, now - LONGEST_LAG)
+        if now - due > LONGEST_LAG:
+            due = now
         self._next_beat = (beat + 1, due + length * (1 + (self.follower.trim() if self.follower else 0)))
         return True
 
