@@ -19,14 +19,15 @@ def run(*arguments: object) -> Result:
 def test_build_writes_a_game(tmp_path: Path) -> None:
     result = run("build", demo_sources(), "-o", tmp_path / "lamp")
     assert result.exit_code == 0
-    assert "3 pictures" in result.output
-    assert open_game(tmp_path / "lamp").digest == open_game(demo_path()).digest
+    demo = open_game(demo_path())
+    assert f"{len(demo.pictures)} pictures" in result.output
+    assert open_game(tmp_path / "lamp").digest == demo.digest
 
 
 def test_build_counts_as_json(tmp_path: Path) -> None:
     record = json.loads(run("build", demo_sources(), "-o", tmp_path / "lamp.zip", "--json").stdout)
     assert record["profile"] == "2.936"
-    assert record["views"] == 9
+    assert record["views"] == len(open_game(demo_path()).views)
 
 
 def test_build_of_a_folder_that_is_no_project_fails(tmp_path: Path) -> None:
@@ -80,8 +81,8 @@ def test_disasm_prints_a_logic() -> None:
 
 def test_disasm_writes_files_that_compile_to_the_same_bytes(tmp_path: Path) -> None:
     result = run("disasm", demo_path(), "-o", tmp_path)
-    assert result.output.endswith("6 logics\n")
     game = open_game(demo_path())
+    assert result.output.endswith(f" {len(game.logics)} logics\n")
     for number in game.logics:
         run("compile", tmp_path / f"{number}.lgc", "--game", demo_path())
         assert (tmp_path / f"{number}.logic").read_bytes() == game.logics[number]

@@ -1,63 +1,68 @@
-"""The demo game: built from its sources, and played from the title to its ends."""
+"""The demo game: built from its sources, won by a script, and played into every room and every end."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
+from agi_emu.authoring import lint
 from agi_emu.data import demo_path, demo_sources
 from agi_emu.machine.events import Arrow, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.project import build_project
 from agi_emu.resources.verify import find_problems
+from agi_emu.versions import PROFILES
+from tests.unit.lamp_player import EAST, ENTER, NORTH, NORTH_EAST, ROOM, SOUTH, WEST, Player, Run, play_script
 
-NORTH, EAST, SOUTH = 1, 3, 5
-ENTER, SPACE, F1, F9 = 0x0D, 0x20, 0x3B00, 0x4300
-QUAY, HEADLAND = 2, 3
-ROOM, SCORE, MAX_SCORE = 0, 3, 7
+SPACE, ESC, F1, F9 = 0x20, 0x1B, 0x3B00, 0x4300
+TITLE, QUAY, HEADLAND, INN, COVE, CAVE, STAIRS, LAMP_ROOM = range(1, 9)
+ITEMS = {"brass tinderbox", "ladder", "herring", "can of lamp oil", "pair of oars", "crystal"}
+SCORE, MAX_SCORE = 3, 7
+ALL_POINTS = 35
+SCENE = 65
+"""The steps of the ending; 4 is the last one."""
+LARGEST_ARCHIVE = 150_000
+ATTENUATION = 0x90
+"""Bits that a write to a volume register of the chip has set (reference: sound.md 1)."""
+V3 = PROFILES["3.002.149"]
 
 
-class Player:
-    """Plays the demo game as a person would: walks, types, reads the windows."""
-
-    def __init__(self) -> None:
-        self.machine = Machine(open_game(demo_path()), seed=1)
-        self.machine.run(seconds=2)
-        self.press(SPACE)
-        self.machine.run(seconds=1)
-        self.read()
-
-    def press(self, word: int) -> None:
-        self.machine.press(Key(word))
-        self.machine.run(ticks=6)
-
-    def read(self) -> str:
-        """Close the windows that are open; return what they said, in one line."""
-        said: list[str] = []
-        while (message := self.machine.message) is not None:
-            said.append(" ".join(message.split()))
-            self.press(ENTER)
-        return " ".join(said)
-
-    def say(self, sentence: str) -> str:
-        self.machine.type(sentence + "\n")
-        self.machine.run(ticks=10)
-        return self.read()
-
-    def walk(self, direction: int, ticks: int) -> None:
-        """Start walking; stop after so many ticks (ego makes a step in two)."""
-        self.machine.press(Arrow(direction, True), Arrow(direction, False))
-        self.machine.run(ticks=ticks)
-        self.machine.press(Arrow(0, True))
-        self.machine.run(ticks=3)
+@pytest.fixture(scope="module")
+def won() -> Run:
+    """The demo game after the script."""
+    return play_script(demo_path())
 
 
 @pytest.fixture
 def player() -> Player:
     """A player who has come ashore."""
-    return Player()
+    machine = Machine(open_game(demo_path()), seed=1)
+    machine.run(seconds=2)
+    player = Player(machine)
+    player.press(SPACE)
+    machine.run(seconds=1)
+    player.read()
+    return player
+
+
+@pytest.fixture
+def visit(won: Run) -> Callable[[int], Player]:
+    """Where the script first came into a room."""
+
+    def arrive(room: int) -> Player:
+        machine = Machine(open_game(demo_path()), seed=1)
+        machine.restore(won.arrivals[room])
+        machine.press(Arrow(0, True))
+        machine.run(ticks=3)
+        return Player(machine)
+
+    return arrive
+
+
+# --- what is built
 
 
 def test_archive_is_built_from_the_sources(tmp_path: Path) -> None:
@@ -67,6 +72,7 @@ def test_archive_is_built_from_the_sources(tmp_path: Path) -> None:
     assert built.read_bytes() == demo_path().read_bytes(), (
         "data/demo.zip is not what its sources make: agi-emu build agi_emu/data/demo -o agi_emu/data/demo.zip"
     )
+    assert demo_path().stat().st_size < LARGEST_ARCHIVE
 
 
 def test_game_is_sound() -> None:
@@ -74,12 +80,47 @@ def test_game_is_sound() -> None:
     assert game.profile.name == "2.936"
     assert game.notes == []
     assert list(find_problems(game)) == []
+    assert list(lint.find(game, profile=V3)) == []
+
+
+# --- the winning script
+
+
+def test_script_wins_with_all_points(won: Run) -> None:
+    machine = won.machine
+    assert machine.vars[SCORE] == machine.vars[MAX_SCORE] == ALL_POINTS
+    assert machine.vars[SCENE] == 4
+    assert machine.message is None
+    assert machine.notes == []
+
+
+def test_script_sees_every_room_and_has_every_item(won: Run) -> None:
+    assert won.rooms - {0} == {TITLE, QUAY, HEADLAND, INN, COVE, CAVE, STAIRS, LAMP_ROOM}
+    assert won.carried == ITEMS
+
+
+def test_version_3_build_shows_and_plays_the_same(won: Run, tmp_path: Path) -> None:
+    game = build_project(demo_sources(), tmp_path / "lamp", profile=V3)
+    assert open_game(game).profile is V3
+    other = play_script(game)
+    assert other.looks == won.looks
+    assert tones(other) == tones(won)
+    assert other.machine.vars[SCORE] == ALL_POINTS
+    assert other.machine.notes == []
+
+
+def tones(run: Run) -> list[tuple[int, int, int]]:
+    """Return what was written to the sound chip but for the volume, whose envelope interpreters differ in."""
+    return [write for write in run.sound if write[2] & ATTENUATION != ATTENUATION]
+
+
+# --- by hand
 
 
 def test_title_waits_for_a_key() -> None:
     machine = Machine(open_game(demo_path()), seed=1)
     machine.run(seconds=30)
-    assert machine.vars[ROOM] == 1
+    assert machine.vars[ROOM] == TITLE
     assert "Press any key" in machine.text.rows[24]
     machine.press(Key(SPACE))
     machine.run(seconds=1)
@@ -87,56 +128,12 @@ def test_title_waits_for_a_key() -> None:
     assert "Candle Quay, at sunset" in " ".join((machine.message or "").split())
 
 
-def test_game_can_be_won_with_all_points(player: Player) -> None:
-    machine = player.machine
-    player.walk(SOUTH, 12)
-    player.walk(EAST, 36)
-    assert "lift the lid" in player.say("open the barrel")
-    assert "fish the tinderbox out" in player.say("take tinderbox")
-    player.walk(EAST, 30)
-    assert "Candle Quay burns" in player.say("light the lamp with the tinderbox")
-    assert machine.vars[SCORE] == 5
-    player.walk(SOUTH, 12)
-    player.walk(EAST, 260)
-    assert machine.vars[ROOM] == HEADLAND
-    player.walk(NORTH, 30)
-    player.walk(EAST, 2 * (93 - machine.ego.x))
-    player.say("open door")
-    machine.run(ticks=20)
-    player.walk(NORTH, 20)
-    assert "ninety-one steps" in player.read()
-    machine.run(seconds=20, until=lambda m: m.message is not None)
-    end = player.read()
-    assert "the Marigold" not in end
-    assert "The Marigold has seen your light" in end
-    assert "You have 10 of 10 points" in end
-    assert machine.vars[SCORE] == machine.vars[MAX_SCORE] == 10
-    assert machine.notes == []
-
-
-def test_lighthouse_is_of_no_use_without_the_tinderbox(player: Player) -> None:
-    machine = player.machine
-    player.walk(SOUTH, 24)
-    player.walk(EAST, 280)
-    player.walk(NORTH, 30)
-    player.walk(EAST, 2 * (93 - machine.ego.x))
-    # The closed door is a conditional line that ego cannot cross.
-    player.walk(NORTH, 20)
-    assert machine.ego.y == 129
-    player.say("open door")
-    machine.run(ticks=20)
-    player.walk(NORTH, 20)
-    assert "nothing to light it with" in player.read()
-    assert machine.ego.y == 133
-
-
 def test_water_drowns_and_a_restart_begins_again(player: Player) -> None:
     machine = player.machine
     player.say("open barrel")
-    player.walk(EAST, 32)
-    player.walk(NORTH, 60)
-    machine.run(seconds=5, until=lambda m: m.message is not None)
-    words = player.read()
+    player.walk_to_x(60)
+    player.walk(NORTH)
+    words = player.wait_for_words()
     assert "never learned to swim" in words
     assert "YOUR LAMP HAS GONE OUT" in words
     player.press(F9)
@@ -145,62 +142,185 @@ def test_water_drowns_and_a_restart_begins_again(player: Player) -> None:
     machine.run(seconds=1)
     assert "Candle Quay, at sunset" in player.read()
     assert (machine.ego.x, machine.ego.y) == (46, 132)
+    assert machine.vars[SCORE] == 0
+    assert machine.notes == []
 
 
-def test_cliff_is_a_long_way_down(player: Player) -> None:
-    player.walk(SOUTH, 40)
-    player.walk(EAST, 500)
-    player.machine.run(seconds=8, until=lambda m: m.message is not None)
-    assert 'The sign did say "only once".' in player.read()
+def test_cliff_is_a_long_way_down(visit: Callable[[int], Player]) -> None:
+    player = visit(HEADLAND)
+    player.walk_to_y(149)
+    player.walk(EAST)
+    assert 'The sign did say "only once".' in player.wait_for_words()
+
+
+def test_gap_in_the_stairs_is_deep_without_the_ladder(visit: Callable[[int], Player]) -> None:
+    player = visit(STAIRS)
+    player.walk_to_x(40)
+    player.walk(NORTH_EAST, lambda ego: ego.y == 96)
+    assert "too far away" not in player.say("look at gap")
+    player.walk(EAST)
+    assert "You count the steps" in player.wait_for_words()
+
+
+def test_ladder_can_be_taken_up_again(visit: Callable[[int], Player]) -> None:
+    player = visit(STAIRS)
+    player.walk_to_x(40)
+    player.walk(NORTH_EAST, lambda ego: ego.y == 96)
+    for _ in range(2):
+        score = player.machine.vars[SCORE]
+        assert "lay it across the gap" in player.say("put ladder across gap")
+        assert "fold the ladder up" in player.say("take ladder")
+    assert player.machine.vars[SCORE] == score, "points are given once"
+
+
+def test_whirlpool_swallows_the_boat(visit: Callable[[int], Player]) -> None:
+    player = visit(CAVE)
+    player.walk_to_x(76)
+    player.walk_to_y(144)
+    player.walk(WEST)
+    assert "The whirlpool was patient" in player.wait_for_words()
+
+
+def test_ledge_of_the_cave_is_narrow(visit: Callable[[int], Player]) -> None:
+    player = visit(CAVE)
+    player.walk_to_x(76)
+    assert "climb onto the ledge" in player.say("climb onto the ledge")
+    player.walk(SOUTH)
+    assert "never learned to swim" in player.wait_for_words()
+
+
+def test_lamp_room_is_of_no_use_with_empty_hands(visit: Callable[[int], Player]) -> None:
+    player = visit(LAMP_ROOM)
+    player.walk_to_x(96)
+    assert "The wick is dry" in player.say("light lamp")
+    assert "The wick drinks" in player.say("pour oil")
+    assert "Without its crystal" in player.say("light the great lamp with the tinderbox")
+    player.walk_to_x(106)
+    player.walk(EAST)
+    assert player.machine.vars[ROOM] == STAIRS
+
+
+def test_closed_doors_stop_and_open_ones_let_pass(player: Player) -> None:
+    machine = player.machine
+    player.walk_to_x(31)
+    player.walk(NORTH)
+    assert (machine.vars[ROOM], machine.ego.y) == (QUAY, 123)
+    player.say("open the door")
+    machine.run(ticks=40)
+    player.walk(NORTH)
+    assert machine.vars[ROOM] == INN
+    player.walk(SOUTH)
+    assert machine.vars[ROOM] == QUAY
+    player.walk(WEST)
+    assert machine.vars[ROOM] == COVE
+    player.walk(EAST)
+    assert machine.vars[ROOM] == QUAY
+
+
+def test_cat_wanders_and_comes_for_herring(player: Player) -> None:
+    machine = player.machine
+    cat = machine.state.objects[8]
+    start = cat.x, cat.y
+    machine.run(seconds=5)
+    assert (cat.x, cat.y) != start, "she wanders"
+    player.walk_to_y(140)
+    player.walk_to_x(60)
+    for sentence in ("open barrel", "take herring"):
+        player.say(sentence)
+    machine.run(seconds=30)
+    assert abs(cat.x - machine.ego.x) + abs(cat.y - machine.ego.y) < 40
+
+
+def test_guest_book_takes_a_name(visit: Callable[[int], Player]) -> None:
+    player = visit(INN)
+    player.machine.run(seconds=10)
+    player.read()
+    player.walk_to_y(140)
+    player.walk_to_x(92)
+    player.machine.type("sign the book\n")
+    player.machine.run(ticks=10)
+    player.machine.type("Grace\n")
+    player.machine.run(ticks=10)
+    assert "Grace" in player.read()
+    assert '"Grace"' in player.say("read the guest book")
 
 
 def test_barrel_and_lamp_hide_who_stands_behind_them(player: Player) -> None:
     machine = player.machine
-    # Between barrel (base line y = 136) and water; its priority band is 12, ego's at y = 118 is 10.
-    player.walk(NORTH, 28)
-    player.walk(EAST, 50)
+    # The barrel's base line is y = 136, so its priority is 12; ego's at y = 118 is 10 (reference: pictures.md 2).
+    player.walk_to_x(66)
+    player.walk_to_y(118)
+    player.walk_to_x(72)
     ego = machine.ego
-    assert 66 <= ego.x <= 80
-    assert 110 <= ego.y < 136
+    assert (ego.x, ego.y) == (72, 118)
     picture = bytes(machine.state.picture)
-    behind = {picture[160 * y + x] >> 4 for y in range(118, ego.y + 1) for x in range(ego.x, ego.x + ego.width)}
-    assert behind & {12}
+    priorities = {picture[160 * y + x] >> 4 for y in range(117, ego.y + 1) for x in range(ego.x, ego.x + ego.width)}
+    assert priorities == {12}, "his boots are behind the barrel"
 
 
 @pytest.mark.parametrize(
-    ("sentence", "answer"),
+    ("room", "sentence", "answer"),
     [
-        ("look", "Your cottage stands to the left"),
-        ("look at the sea", "deep and cold"),
-        ("talk to barnaby", "Come closer"),
-        ("light lamp", "You would need your tinderbox"),
-        ("take the tinderbox", "If only you knew"),
-        ("help", "Ask old Barnaby"),
-        ("score", "You have 0 of 10 points"),
-        ("juggle", 'You do not know what "juggle" means'),
-        ("look at the smoke", "Hands off my pipe"),
-        ("sit down", "You do not know"),
-        ("sit", "when the lamps burn"),
-        ("look at wick", "This is you: Wick"),
+        (QUAY, "look", "the Merry Mackerel"),
+        (QUAY, "look at the sea", "deep and cold"),
+        (QUAY, "talk to barnaby", "Come closer"),
+        (QUAY, "light lamp", "You would need your tinderbox"),
+        (QUAY, "take the tinderbox", "If only you knew"),
+        (QUAY, "help", "Ask old Barnaby"),
+        (QUAY, "score", "You have 0 of 35 points"),
+        (QUAY, "juggle", 'You do not know what "juggle" means'),
+        (QUAY, "look at the smoke", "Hands off my pipe"),
+        (QUAY, "sit on the juggler", "You do not know"),
+        (QUAY, "sit", "when the lamps burn"),
+        (QUAY, "look at wick", "This is you: Wick"),
+        (QUAY, "look at the ladder", "light as a fishing rod"),
+        (QUAY, "pet the cat", "Herring, says the look"),
+        (INN, "ask marta about the crystal", "Three strangers"),
+        (INN, "look out of the window", "dark as a boot"),
+        (INN, "ring the bell", "standing in front of you"),
+        (INN, "look at the oil can", "Marta's can of lamp oil"),
+        (COVE, "look at the seal", "somebody's uncle"),
+        (COVE, "look at the oars", "Barnaby's oars"),
+        (COVE, "swim", "never learned to swim"),
+        (CAVE, "open chest", "cannot reach it from the boat"),
+        (CAVE, "look at mushrooms", "among friends"),
+        (HEADLAND, "read the sign", "40 paces"),
+        (STAIRS, "look at the weight", "clockwork"),
+        (LAMP_ROOM, "look through the telescope", "The Marigold"),
+        (LAMP_ROOM, "take the lamp", "You do not need that"),
     ],
 )
-def test_quay_answers(player: Player, sentence: str, answer: str) -> None:
-    assert answer in player.say(sentence)
+def test_answers(player: Player, visit: Callable[[int], Player], room: int, sentence: str, answer: str) -> None:
+    who = player if room == QUAY else visit(room)
+    if room == INN:
+        who.machine.run(seconds=10)
+        who.read()
+    assert answer in who.say(sentence)
+    assert who.machine.notes == []
 
 
-def test_keys_and_inventory(player: Player) -> None:
+def test_help_fills_the_screen_and_gives_it_back(player: Player) -> None:
     player.press(F1)
-    assert "lamplighter of Candle Quay" in player.read()
+    player.machine.run(ticks=4)
+    rows = player.machine.text.rows
+    assert any("lamplighter of Candle" in row for row in rows)
+    player.press(SPACE)
+    player.machine.run(ticks=10)
+    assert player.machine.text.status_line.startswith(" Score:0 of 35")
+    assert "cold" in player.say("look at sea")
+
+
+def test_inventory_lists_what_is_carried(player: Player) -> None:
     player.machine.type("inventory\n")
     player.machine.run(ticks=10)
     assert any("ladder" in row for row in player.machine.text.rows)
     player.press(ENTER)
     player.machine.run(ticks=10)
-    assert player.machine.text.status_line.startswith(" Score:0 of 10")
+    assert player.machine.text.status_line.startswith(" Score:0 of 35")
 
 
 def test_menu_opens_with_escape(player: Player) -> None:
-    player.press(0x1B)
+    player.press(ESC)
     player.machine.run(ticks=6)
     rows = player.machine.text.rows
     assert "Game" in rows[0]
