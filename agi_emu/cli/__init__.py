@@ -40,6 +40,10 @@ DEFAULT_VERB = "run"
 class Verbs(click.Group):
     """The group of verbs; knows them by their table and imports one only when it is called."""
 
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Take ``agi-emu`` alone as ``agi-emu run``: the demo game."""
+        return super().parse_args(ctx, args or [DEFAULT_VERB])
+
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs whose modules exist, in the order of the table."""
         return [verb for verb in VERBS if importlib.util.find_spec(f"{__name__}.{verb}")]
@@ -107,9 +111,9 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 @click.group(
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
-    subcommand_metavar="VERB [ARGS]... | GAME",
-    epilog="agi-emu GAME is agi-emu run GAME. Exit codes: 0 good, 1 difference, 2 wrong use, 3 unreadable game, "
-    "4 this computer lacks something.",
+    subcommand_metavar="[VERB [ARGS]... | GAME]",
+    epilog="agi-emu GAME is agi-emu run GAME; agi-emu alone plays the demo game. Exit codes: 0 good, 1 difference, "
+    "2 wrong use, 3 unreadable game, 4 this computer lacks something.",
 )
 @click.option(
     "--version",

@@ -71,12 +71,25 @@ def command(
 ) -> None:
     """Extract one kind of things."""
     from agi_emu.authoring.extraction import Extraction
+    from agi_emu.errors import ResourceError
     from agi_emu.resources import open_game
+    from agi_emu.resources.project_settings import FILE as PROJECT_FILE
 
+    if what == "project" and numbers:
+        raise click.UsageError("A project holds everything; numbers belong to pictures, sounds, views and sheets.")
     opened = open_game(game)
     for note in opened.notes:
         output.note(f"{opened.id}: {note}")
+    if what in ("pictures", "sounds", "views"):
+        existing = {"pictures": opened.pictures, "sounds": opened.sounds, "views": opened.views}[what]
+        missing = [number for number in numbers if number not in existing]
+        if missing:
+            raise ResourceError(
+                f"{opened.id}: there is no {what[:-1]} {missing[0]}; there are {len(existing)}, see agi-emu info"
+            )
     target = folder or Path(f"{opened.id}-{what}")
+    if what == "project" and (target / PROJECT_FILE).exists():
+        raise click.UsageError(f"{target} holds a project already; name another folder with -o.")
     target.mkdir(parents=True, exist_ok=True)
     extraction = Extraction(numbers, raw, steps, scale, machine)
     written = extractor(what)(opened, target, extraction)

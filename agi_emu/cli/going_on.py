@@ -29,7 +29,10 @@ def machine_at(game: Game, path: Path, options: GameOptions, output: Output, *, 
     if before_sequence:
         raise SaveError(f"{path}: a savegame of the original holds one moment only")
     machine = Machine(game, settings=options.settings())
-    start_from(machine, data)
+    try:
+        start_from(machine, data)
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from error
     return machine
 
 

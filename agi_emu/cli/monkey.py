@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GameOptions, Output, game_argument, game_options, output_options
+from agi_emu.cli.options import GameOptions, Output, game_argument, game_options_but, output_options
 
 if TYPE_CHECKING:
     from agi_emu.monkey import Run
@@ -38,7 +38,7 @@ def _rooms(run: Run) -> str:
 @click.option(
     "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, B excluded."
 )
-@game_options
+@game_options_but("seed", "script")
 @output_options
 def command(game: Path, cycles: int, seeds: range, options: GameOptions, output: Output) -> None:
     """Play GAME with random keys, once for each seed, as fast as it goes.

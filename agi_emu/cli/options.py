@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
+import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -93,6 +94,19 @@ def profile_name(_ctx: click.Context, _option: click.Parameter, name: str | None
     raise click.BadParameter(f"{name!r} is unknown; known are {', '.join(sorted(PROFILES))}.")
 
 
+class NumberRange(click.FloatRange):
+    """A range of numbers; "nan", which compares with nothing, is outside of every range."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """Return the number if it lies in the range."""
+        number: float = super().convert(value, param, ctx)
+        if math.isnan(number):
+            self.fail(f"{value!r} is no number.", param, ctx)
+        return number
+
+
+SPEED = NumberRange(0.1, 100)
+"""Speeds of play; 1 is the original's."""
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
 GAME = click.Path(exists=True, path_type=Path)
 
@@ -113,34 +127,41 @@ profile_option = click.option(
 """Interpreter version, as `profile: str | None`."""
 
 
-def game_options(verb: Verb) -> Verb:
-    """Add the options of verbs that run a game; the verb gets them as `options: GameOptions`."""
+_GAME_OPTIONS: dict[str, Callable[[Verb], Verb]] = {
+    "profile": profile_option,
+    "machine": click.option(
+        "--machine", type=click.Choice(MACHINES), default="pc", show_default=True, help="Computer to be."
+    ),
+    "seed": click.option("--seed", type=click.IntRange(0, 0xFFFF), metavar="N", help="Seed of the random generator."),
+    "budget": click.option(
+        "--budget", callback=_budget, help="Work per beat: unlimited, pc, or a number of units.", metavar="NAME|UNITS"
+    ),
+    "strict": click.option("--strict/--friendly", default=None, help="Fail as the original does, or be merciful."),
+    "script": click.option("--script", type=FILE, metavar="FILE", help="Keys to press, as an input script."),
+}
+"""The fields of `GameOptions` and their options."""
 
-    @functools.wraps(verb)
-    def with_options(*args: Any, **given: Any) -> Any:
-        names = GameOptions.__dataclass_fields__
-        options = GameOptions(**{name: given.pop(name) for name in names})
-        return verb(*args, options=options, **given)
 
-    for option in reversed(
-        (
-            profile_option,
-            click.option(
-                "--machine", type=click.Choice(MACHINES), default="pc", show_default=True, help="Computer to be."
-            ),
-            click.option("--seed", type=click.IntRange(0, 0xFFFF), help="Seed of the random generator, 0-65535."),
-            click.option(
-                "--budget",
-                callback=_budget,
-                help="Work per beat: unlimited, pc, or a number of units.",
-                metavar="NAME|UNITS",
-            ),
-            click.option("--strict/--friendly", default=None, help="Fail as the original does, or be merciful."),
-            click.option("--script", type=FILE, metavar="FILE", help="Keys to press, as an input script."),
-        )
-    ):
-        option(with_options)
-    return with_options
+def game_options_but(*left_out: str) -> Callable[[Verb], Verb]:
+    """Return a decorator that adds the options of verbs that run a game, but for some of `GameOptions`' fields."""
+
+    def add(verb: Verb) -> Verb:
+        names = [name for name in _GAME_OPTIONS if name not in left_out]
+
+        @functools.wraps(verb)
+        def with_options(*args: Any, **given: Any) -> Any:
+            options = GameOptions(**{name: given.pop(name) for name in names})
+            return verb(*args, options=options, **given)
+
+        for name in reversed(names):
+            _GAME_OPTIONS[name](with_options)
+        return with_options
+
+    return add
+
+
+game_options = game_options_but()
+"""Adds the options of verbs that run a game; the verb gets them as `options: GameOptions`."""
 
 
 def output_options(verb: Verb) -> Verb:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GAME, Output, output_options, profile_option
+from agi_emu.cli.options import FILE, GAME, SPEED, Output, output_options, profile_option
 
 if TYPE_CHECKING:
     from agi_emu.recording.recording import Recording
@@ -22,7 +22,7 @@ TICK = click.IntRange(0)
 @click.option("--game", type=GAME, metavar="GAME", help="The game, if it is not where it was.")
 @profile_option
 @click.option("--headless", is_flag=True, help="Without a window, as fast as it goes.")
-@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, metavar="X", help="Speed, 1 the original's.")
+@click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed, 1 the original's.")
 @click.option("--from", "from_tick", type=TICK, default=0, metavar="TICK", help="Begin there; 20 ticks a second.")
 @click.option("--until", "until_tick", type=TICK, metavar="TICK", help="Stop there.")
 @click.option(
@@ -51,6 +51,8 @@ def command(
         raise click.UsageError("--join needs a window; it goes with neither --headless nor --update.")
     if update and (from_tick or until_tick is not None):
         raise click.UsageError("--update plays the whole recording; it goes with neither --from nor --until.")
+    if until_tick is not None and until_tick < from_tick:
+        raise click.UsageError("--until lies before --from.")
     from agi_emu.recording.game_of import game_of
     from agi_emu.recording.recording import Recording
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GAME, GameOptions, Output, game_options, load_option, output_options
+from agi_emu.cli.options import GAME, SPEED, GameOptions, NumberRange, Output, game_options, load_option, output_options
 
 if TYPE_CHECKING:
     from agi_emu.frontends.play import Appearance
@@ -36,21 +36,26 @@ RATES = ("44100", "48000")
     help="exact: whole multiples, nearly 4:3. sharp: 4:3 at any size. square: square pixels.",
 )
 @click.option("--fullscreen", is_flag=True, help="Begin in full screen (F11).")
-@click.option("--speed", type=click.FloatRange(0.1, 100), default=1.0, metavar="X", help="Speed, 1 the original's.")
+@click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed, 1 the original's.")
 @click.option("--uncapped", is_flag=True, help="As fast as this computer can.")
 @click.option("--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Sound in the window.")
 @click.option("--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="0 to 100.")
 @click.option("--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second.")
 @click.option(
     "--mute-above",
-    type=click.FloatRange(0.1),
+    type=NumberRange(0.1),
     default=4.0,
     show_default=True,
     metavar="X",
     help="Speed above which there is silence.",
 )
 @click.option("--headless", is_flag=True, help="Play without a window, as fast as it goes.")
-@click.option("--ticks", type=click.IntRange(1), metavar="N", help="Ticks to play with --headless, 20 a second.")
+@click.option(
+    "--ticks",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Ticks to play with --headless, 20 a second; default: 1200, a minute.",
+)
 @click.option(
     "--saves",
     type=click.Path(file_okay=False, path_type=Path),

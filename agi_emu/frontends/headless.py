@@ -41,8 +41,9 @@ def play_unseen(
         audio=recorders,
         observers=[*recorders, *([saves.autosave] if saves else []), *observers],
     )
-    try:
-        return run_and_save(session, saves, beats=ticks * BEATS_PER_TICK)
-    finally:
+
+    def close() -> None:
         if recorder:
             recorder.close()
+
+    return run_and_save(session, saves, beats=ticks * BEATS_PER_TICK, close=close)

@@ -90,10 +90,7 @@ def play(
         while True:
             if reloader:
                 reloader.session = session
-            try:
-                ending = run_and_save(session, saves)
-            finally:
-                recording.stop()
+            ending = run_and_save(session, saves, close=recording.stop)
             successor = reloader.take() if reloader else None
             if successor:
                 session, saves, recording = begin(successor)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -136,12 +136,12 @@ def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
         signal.raise_signal(came[0])
 
 
-def run_and_save(session: Session, saves: PlayerSaves | None, *, beats: int | None = None) -> Ending:
-    """Run a session to its end, whatever ends it, and keep where it was left."""
-    if saves is None:
+def run_and_save(
+    session: Session, saves: PlayerSaves | None, *, beats: int | None = None, close: Callable[[], None] = lambda: None
+) -> Ending:
+    """Run a session to its end, whatever ends it; keep where it was left, and `close` what was written meanwhile."""
+    with stopping_on_signals(session.stop), ExitStack() as ending:
+        ending.callback(close)
+        if saves:
+            ending.callback(saves.leave)
         return session.run(beats=beats)
-    with stopping_on_signals(session.stop):
-        try:
-            return session.run(beats=beats)
-        finally:
-            saves.leave()

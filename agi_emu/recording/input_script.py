@@ -84,8 +84,8 @@ class KeySchedule:
         return tuple(self._waiting.popleft() for _ in range(min(KEYS_PER_CYCLE, len(self._waiting))))
 
 
-def parse_input_script(source: str) -> InputScript:
-    """Read the text of a script; raise RecordingError that names the line that is wrong."""
+def parse_input_script(source: str, name: str = "input script") -> InputScript:
+    """Read the text of a script; raise RecordingError that names the script and the line that is wrong."""
     cycles: dict[int, tuple[str, ...]] = {}
     repeats: list[Repeat] = []
     blocked: list[tuple[str, ...]] = []
@@ -95,21 +95,21 @@ def parse_input_script(source: str) -> InputScript:
         when, colon, what = line.partition(":")
         when = when.strip()
         if not colon:
-            raise RecordingError(f"input script, line {number}: expected 'when: keys', found {line!r}")
-        keys = _keys(what.strip(), number)
+            raise RecordingError(f"{name}, line {number}: expected 'when: keys', found {line!r}")
+        keys = _keys(what.strip(), name, number)
         if match := _CYCLE.match(when):
             cycle = int(match[1])
             cycles[cycle] = cycles.get(cycle, ()) + keys
         elif match := _EVERY.match(when):
             step, first, last = (int(group) for group in match.groups())
             if step == 0:
-                raise RecordingError(f"input script, line {number}: 'every 0' never comes")
+                raise RecordingError(f"{name}, line {number}: 'every 0' never comes")
             repeats.append(Repeat(step, first, last, keys))
         elif when == "blocked":
             blocked.append(keys)
         else:
             raise RecordingError(
-                f"input script, line {number}: expected 'cycle N', 'every N from A to B' or 'blocked', found {when!r}"
+                f"{name}, line {number}: expected 'cycle N', 'every N from A to B' or 'blocked', found {when!r}"
             )
     return InputScript(source, MappingProxyType(cycles), tuple(repeats), tuple(blocked))
 
@@ -117,7 +117,7 @@ def parse_input_script(source: str) -> InputScript:
 def read_input_script(path: Path) -> InputScript:
     """Read a script file."""
     try:
-        return parse_input_script(path.read_text(encoding="utf-8"))
+        return parse_input_script(path.read_text(encoding="utf-8"), str(path))
     except UnicodeDecodeError as error:
         raise RecordingError(f"{path}: no text in UTF-8 ({error.reason} at byte {error.start})") from error
 
@@ -130,18 +130,18 @@ def events_of_key(name: str) -> tuple[InputEvent, ...]:
     return text_events(name) if len(name) == 1 and not name.isascii() else key_events(name)
 
 
-def _keys(what: str, line: int) -> tuple[str, ...]:
+def _keys(what: str, name: str, line: int) -> tuple[str, ...]:
     """Return the names of the keys that ``key enter``, ``text look`` ... press."""
-    keys = _named_keys(what, line)
+    keys = _named_keys(what, name, line)
     for key in keys:
         try:
             events_of_key(key)
         except ValueError as error:
-            raise RecordingError(f"input script, line {line}: {error}") from error
+            raise RecordingError(f"{name}, line {line}: {error}") from error
     return keys
 
 
-def _named_keys(what: str, line: int) -> tuple[str, ...]:
+def _named_keys(what: str, name: str, line: int) -> tuple[str, ...]:
     verb, _, rest = what.partition(" ")
     rest = rest.strip()
     match verb:
@@ -154,5 +154,5 @@ def _named_keys(what: str, line: int) -> tuple[str, ...]:
         case "text":
             return (*rest, "enter")
     raise RecordingError(
-        f"input script, line {line}: expected key, keys, text or type with something to press, found {what!r}"
+        f"{name}, line {line}: expected key, keys, text or type with something to press, found {what!r}"
     )

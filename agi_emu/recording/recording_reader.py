@@ -129,7 +129,7 @@ class _Reader:
             raise ValueError("this is no recording: the first line should be 'agirec' and the number of the format")
         number = _number(rest, "the number of the format")
         if not 1 <= number <= FORMAT:
-            raise ValueError(f"the recording has format {number}, this program reads 1 to {FORMAT}")
+            raise ValueError(f"the recording has format {number}, this program reads up to {FORMAT}")
         self._format = number
 
     def _take_head(self, word: str, rest: str) -> None:

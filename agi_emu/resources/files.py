@@ -63,12 +63,13 @@ def read_candidates(path: Path) -> list[GameFiles]:
         if not path.exists():
             raise GameError(f"{path}: there is no such file or folder; give the game's folder or zip archive")
         size = path.stat().st_size
-        if zipfile.is_zipfile(path):
+        # A device or pipe might never end.
+        if path.is_file() and zipfile.is_zipfile(path):
             return read_archive(path, path)
     except OSError as error:
         raise GameError(f"{path}: it cannot be read ({error.strerror}); check the name and its permissions") from error
     if size == BOOTER_IMAGE_BYTES:
-        raise GameError(f"{path}: this is a disk image of a version 1 (booter) game, which is not supported yet")
+        raise GameError(f"{path}: this is a disk image of a version 1 (booter) game, which this program does not know")
     if path.suffix.lower() == ".zip":
         raise GameError(f"{path}: this zip archive is damaged or incomplete; fetch it again")
     raise GameError(f"{path}: this is neither a folder nor a zip archive; give the folder that holds the game's files")

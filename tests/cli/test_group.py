@@ -53,6 +53,16 @@ def test_help_imports_no_verb() -> None:
     assert set(ran.stdout.split()) <= {"agi_emu.cli", "agi_emu.cli.exits", "agi_emu.errors"}
 
 
+def test_nothing_at_all_is_run_with_the_demo_game(verb: types.ModuleType) -> None:
+    @click.command
+    @click.argument("game", required=False)
+    def command(game: str | None) -> None:
+        click.echo(f"plays {game}")
+
+    verb.__dict__["command"] = command
+    assert invoke().output == "plays None\n"
+
+
 def test_a_path_alone_is_run(verb: types.ModuleType, tmp_path: Path) -> None:
     @click.command
     @click.argument("game")

@@ -88,3 +88,50 @@ def test_a_game_that_may_not_be_read(verb: str, tmp_path: Path) -> None:
     result = CliRunner().invoke(cli.verbs, [verb, str(game), *WITH_GAME[verb]])
     assert result.exit_code in (2, 3)
     assert isinstance(result.exception, SystemExit), result.exception
+
+
+WRONG_USE = {
+    "no number": (["run", "GAME", "--headless", "--ticks", "1", "--speed", "nan"], "no number"),
+    "a project over a project": (["extract", "GAME", "-o", "PROJECT"], "holds a project already"),
+    "numbers of a project": (["extract", "GAME", "project", "3"], "numbers belong to"),
+    "a seed for seeds": (["monkey", "GAME", "--seed", "3"], "No such option"),
+    "an end before the beginning": (["replay", "REC", "--from", "9", "--until", "3"], "--until lies before --from"),
+}
+"""Arguments, and what the sentence must say; the exit code is 2."""
+
+UNREADABLE = {
+    "a device": (["info", "/dev/zero"], "/dev/zero: this is neither a folder nor a zip archive"),
+    "a picture that is not there": (["extract", "GAME", "pictures", "250"], "there is no picture 250"),
+    "a script": (["run", "GAME", "--headless", "--script", "LETTER"], "letter.txt, line 1: expected"),
+    "a savegame": (["run", "GAME", "--headless", "--load", "LETTER"], "letter.txt: "),
+}
+"""Arguments, and how the sentence begins or what it holds; the exit code is 3."""
+
+
+def arguments(words: list[str], tmp_path: Path, game: Path) -> list[str]:
+    """Return a command line with the names in capitals replaced by files."""
+    project, letter, recording = tmp_path / "project", tmp_path / "letter.txt", tmp_path / "a.agirec"
+    project.mkdir()
+    (project / "game.toml").write_text("")
+    letter.write_text("Dear sir\n")
+    recording.write_text("agirec 1\n")
+    files = {"GAME": game, "PROJECT": project, "LETTER": letter, "REC": recording}
+    return [str(files.get(word, word)) for word in words]
+
+
+@pytest.mark.parametrize("case", WRONG_USE)
+def test_wrong_use(case: str, tmp_path: Path, build_game: GameBuilder) -> None:
+    words, sentence = WRONG_USE[case]
+    result = CliRunner().invoke(cli.verbs, arguments(words, tmp_path, build_game({0: "return();"})))
+    assert result.exit_code == 2, result.output
+    assert sentence in result.stderr
+
+
+@pytest.mark.skipif(os.name != "posix", reason="devices are files on POSIX only")
+@pytest.mark.parametrize("case", UNREADABLE)
+def test_unreadable(case: str, tmp_path: Path, build_game: GameBuilder) -> None:
+    words, sentence = UNREADABLE[case]
+    result = CliRunner().invoke(cli.verbs, arguments(words, tmp_path, build_game({0: "return();"})))
+    assert result.exit_code == 3, result.output
+    assert sentence in result.stderr
+    assert result.stderr.count("\n") == 1

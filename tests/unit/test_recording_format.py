@@ -90,7 +90,7 @@ def test_ticks_are_read_one_by_one_too() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "below", "sentence"),
     [
-        ("agirec 1", "agirec 2", 0, "format 2, this program reads 1 to 1"),
+        ("agirec 1", "agirec 2", 0, "format 2, this program reads up to 1"),
         ("agirec 1", "PK", 0, "this is no recording"),
         ("game 0", "game x", 0, "64 hex digits"),
         ("machine pc", "machine amiga", 0, "'amiga' is no machine"),
