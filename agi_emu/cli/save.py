@@ -64,7 +64,7 @@ def command(
     saves: Path | None,
     output: Output,
 ) -> None:
-    """Show the savegame FILE of Sierra's interpreter, or compare, change, convert it.
+    """Show the savegame FILE of Sierra's interpreter, or compare, change, convert it; show a state of agi-emu.
 
     Names of values: v10 a variable, f5 a flag, s0 a string, o0.x a field of an object, i3 the room of an item (255:
     carried), l95 where a logic begins, and description, horizon, script_size ... as the table shows them. A file that
@@ -77,6 +77,9 @@ def command(
         raise click.UsageError("Give a savegame, or --list GAME.")
     if (changes or convert) and target is None:
         raise click.UsageError("--set and --convert need -o, the file to write.")
+    if _is_state(file):
+        _show_state(file, target, output, is_only_shown=not (diff or changes or convert))
+        return
     save = _read(file)
     if diff is not None:
         _compare(save, _read(diff), output)
@@ -93,6 +96,24 @@ def command(
 
         replace_file(target, save.to_bytes())
         output.note(f"wrote {target}")
+
+
+def _is_state(path: Path) -> bool:
+    from agi_emu.state.state_file import looks_like_state
+
+    return looks_like_state(path.read_bytes())
+
+
+def _show_state(path: Path, target: Path | None, output: Output, *, is_only_shown: bool) -> None:
+    """Show a state file of ours, or draw its screen."""
+    from agi_emu.cli.state_display import draw_state, show_state
+
+    if not is_only_shown or (target and target.suffix.lower() != PICTURE_SUFFIX):
+        raise click.UsageError(f"{path} is a state of agi-emu: it can be shown, or drawn with -o FILE.png.")
+    if target is None:
+        show_state(path, output)
+    else:
+        draw_state(path, target, output)
 
 
 def _read(path: Path) -> Savegame:
@@ -241,7 +262,8 @@ def _draw(save: Savegame, game: Path | None, target: Path, output: Output) -> No
 
 
 def _list(game: Path, folder: Path | None, output: Output) -> None:
-    """List every savegame of a folder, its slots first."""
+    """List the states of a folder, then every savegame, its slots first."""
+    from agi_emu.cli.state_display import list_states
     from agi_emu.errors import SaveError
     from agi_emu.frontends.save_folder import default_folder, savegames_in
     from agi_emu.resources import open_game
@@ -249,7 +271,7 @@ def _list(game: Path, folder: Path | None, output: Output) -> None:
 
     folder = folder or default_folder(open_game(game))
     found = savegames_in(folder)
-    if not found:
+    if not list_states(folder, output) and not found:
         output.note(f"{folder} holds no savegames")
     for path in found:
         row: dict[str, Any] = {"file": str(path)}
