@@ -9,12 +9,12 @@ import pytest
 from agi_emu.data import demo_path
 from agi_emu.errors import HostError
 from agi_emu.frontends.audio import Stream
-from agi_emu.frontends.pacer import EveryBeat, RealTimePacer
+from agi_emu.frontends.pacer import RealTimePacer
 from agi_emu.frontends.sound_out import SoundOut
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
-from agi_emu.session import AudioSink, NoInput, PortWrites, Session
+from agi_emu.session import AudioSink, EveryBeat, NoInput, PortWrites, Session
 from agi_emu.state.digests import sound_digest
 from tests.frontend.test_sound_out import Card
 
