@@ -1,7 +1,8 @@
 # make run             plays the demo game in a window; GAME=path plays another
 # make test            everything that continuous integration checks
 # make test-browser    looks at reports in Chromium, which it installs where it may
-# make bench           the benchmarks; make accuracy compares with everything recorded from the original
+# make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
+# make accuracy        compares with everything recorded from the original
 # make build           the core only; make clean removes what these made
 #
 # Each does its own set-up, once: system packages, .venv, dependencies, the Cython core.
@@ -12,7 +13,7 @@ BIN := $(VENV)/bin
 GAME ?=
 CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd) setup.py
 
-.PHONY: run test test-browser bench accuracy build clean
+.PHONY: run test test-browser bench bench-check accuracy build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
@@ -25,7 +26,10 @@ test-browser: build
 	$(BIN)/python -m pytest -n 0 -m browser
 
 bench: build
-	$(BIN)/python -m pytest -n 0 --benchmark-only benchmarks
+	@$(BIN)/agi-emu bench
+
+bench-check: build
+	@$(BIN)/python -m benchmarks.instruction_counts
 
 accuracy: build
 	@$(BIN)/agi-emu accuracy

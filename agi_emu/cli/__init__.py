@@ -30,6 +30,7 @@ VERBS: dict[str, str] = {
     "build": "make a game from a folder of sources",
     "save": "show, compare, change and convert savegames",
     "lint": "tell what looks wrong in a game or its sources",
+    "bench": "measure the speed of everything, and compare with an earlier run",
     "doctor": "say what works on this computer and what to install",
 }
 """Verb -> one line of help. The module ``agi_emu.cli.<verb>`` holds a click command named ``command``."""

@@ -12,7 +12,7 @@ from typing import Protocol
 BEATS_PER_SECOND = 60
 PICTURE_SECONDS = 1 / 60
 LONGEST_LAG = 0.25
-"""Seconds that are caught up with when a beat is late. After more (a process that was stopped) time goes on from now."""
+"""Seconds that are caught up with when a beat is late; after more (a stopped process) time goes on from now."""
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, None)
 """The steps of the faster and slower keys; None is uncapped."""

@@ -1,0 +1,114 @@
+"""``agi-emu bench``: how fast this computer runs everything, and whether a change made it slower."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.options import Output, output_options
+
+if TYPE_CHECKING:
+    from agi_emu.measuring.results import Results
+    from agi_emu.measuring.suite import Progress
+
+PASSES = 3
+UNSAVED = "now"
+
+
+@click.command
+@click.argument("words", metavar="[CASE]...", nargs=-1)
+@click.option("--list", "only_list", is_flag=True, help="Print the names of the cases and end.")
+@click.option("--save", metavar="NAME", help="Keep the figures under a name.")
+@click.option("--against", metavar="NAME", help="Show ratios to a kept run.")
+@click.option("--fail-over", type=click.FloatRange(0), metavar="PERCENT", help="End with 1 if a case became so slower.")
+@click.option("--passes", type=click.IntRange(1), default=PASSES, show_default=True, help="Times that each case runs.")
+@click.option(
+    "--history", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Draw all kept runs as a PNG."
+)
+@output_options
+def command(
+    words: tuple[str, ...],
+    only_list: bool,
+    save: str | None,
+    against: str | None,
+    fail_over: float | None,
+    passes: int,
+    history: Path | None,
+    output: Output,
+) -> None:
+    """Measure the cases that have one of the words in their name, all without words.
+
+    Times are compared in units of a fixed piece of work that is timed beside each case, so that a busy computer says
+    the same as an idle one; `spread` is how far the passes lie apart even so.
+    """
+    from agi_emu.measuring import results, suite
+    from agi_emu.measuring.history import draw
+
+    if fail_over is not None and against is None:
+        raise click.UsageError("--fail-over needs --against NAME, the run to compare with.")
+    for name in (save, against):
+        if name is not None and (Path(name).name != name or name.startswith(".")):
+            raise click.UsageError(f"{name}: give a plain name.")
+    if only_list:
+        for name in suite.cases(words):
+            output.result(name)
+        return
+    before = results.load(suite.FOLDER / f"{against}.json") if against else None
+    with _progress(quiet=output.quiet or output.json) as progress:
+        now = suite.measure(words, name=save or UNSAVED, passes=passes, progress=progress)
+    if not now.figures:
+        raise click.UsageError("no case has such a name and what it needs here; --list shows all.")
+    if save:
+        output.note(f"kept: {now.save(suite.FOLDER)}")
+    _show(now, before, output)
+    if history is not None:
+        draw(results.history(suite.FOLDER), history)
+        output.note(f"drawn: {history}")
+    slower = results.slower(before, now, fail_over) if before and fail_over is not None else []
+    for case in slower:
+        output.result(f"{case} is more than {fail_over:g} % slower than in {against}")
+    if slower:
+        click.get_current_context().exit(ExitCode.DIFFERENCE)
+
+
+def _show(now: Results, before: Results | None, output: Output) -> None:
+    """Print the table."""
+    from agi_emu.measuring.history import seconds
+    from agi_emu.measuring.results import ratio
+
+    if output.json:
+        output.record({case: asdict(figure) for case, figure in now.figures.items()})
+        return
+    width = max(map(len, now.figures))
+    head = f"{'case':{width}}{'minimum':>11}{'median':>11}{'spread':>9}"
+    output.result(head + (f"  times as fast as {before.name}" if before else ""))
+    for case, figure in now.figures.items():
+        line = f"{case:{width}}{seconds(figure.minimum):>11}{seconds(figure.median):>11}{figure.spread:>8.0%} "
+        if before and case in before.figures:
+            line += f"  {ratio(before.figures[case], figure):.2f}"
+        output.result(line.rstrip())
+
+
+@contextmanager
+def _progress(*, quiet: bool) -> Iterator[Progress | None]:
+    """Show a bar on stderr while cases run; nothing where nobody sees it."""
+    if quiet or not sys.stderr.isatty():
+        yield None
+        return
+    from rich.console import Console
+    from rich.progress import Progress as Bar
+
+    with Bar(console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task("measuring", total=None)
+
+        def show(done: int, total: int, case: str) -> None:
+            bar.update(task, completed=done, total=total, description=case)
+
+        yield show

@@ -1,0 +1,65 @@
+"""The saved runs as a picture: a line for each case, over time."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.measuring.results import Results
+
+if TYPE_CHECKING:
+    from PIL.ImageDraw import ImageDraw
+
+ROW = 40
+NAMES = 380
+PLOT = 560
+RIGHT = 220
+TITLE = 30
+INK, FAINT, LINE, GOOD = (30, 30, 30), (205, 205, 205), (30, 90, 170), (20, 130, 60)
+LEAST_RANGE = math.log(1.25)
+"""A row shows at least a quarter up and down, so that noise looks like noise."""
+
+
+def draw(runs: Sequence[Results], path: Path) -> None:
+    """Write a PNG: each row a case, up is faster, logarithmic; the numbers are the last median and the whole change."""
+    from PIL import Image, ImageDraw
+
+    names = sorted({case for run in runs for case in run.figures})
+    image = Image.new("RGB", (NAMES + PLOT + RIGHT, TITLE + ROW * max(len(names), 1)), "white")
+    pen = ImageDraw.Draw(image)
+    if runs:
+        pen.text((10, 8), f"{runs[0].name} ({runs[0].when[:10]}) to {runs[-1].name} ({runs[-1].when[:10]})", fill=INK)
+    for number, name in enumerate(names):
+        found = [(place, run.figures[name]) for place, run in enumerate(runs) if name in run.figures]
+        top = TITLE + number * ROW
+        pen.line([(0, top), (NAMES + PLOT + RIGHT, top)], fill=FAINT)
+        pen.text((10, top + 14), name, fill=INK)
+        speeds = [-math.log(figure.pace) for _, figure in found]
+        _plot(pen, top, [place for place, _ in found], speeds, len(runs))
+        change = math.exp(speeds[-1] - speeds[0])
+        words = f"{seconds(found[-1][1].median)}  {change:.2f} x"
+        pen.text((NAMES + PLOT + 12, top + 14), words, fill=GOOD if change > 1 else INK)
+    image.save(path)
+
+
+def _plot(pen: ImageDraw, top: int, places: Sequence[int], speeds: Sequence[float], count: int) -> None:
+    middle = (max(speeds) + min(speeds)) / 2
+    reach = max(max(speeds) - min(speeds), LEAST_RANGE)
+    points = [
+        (NAMES + 8 + (PLOT - 16) * place / max(count - 1, 1), top + ROW / 2 - (speed - middle) / reach * (ROW - 12))
+        for place, speed in zip(places, speeds, strict=True)
+    ]
+    if len(points) > 1:
+        pen.line(points, fill=LINE, width=2)
+    for x, y in points:
+        pen.ellipse([(x - 2, y - 2), (x + 2, y + 2)], fill=LINE)
+
+
+def seconds(value: float) -> str:
+    """Return a time with a fitting unit."""
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if value >= size:
+            return f"{value / size:.3g} {unit}"
+    return f"{value / 1e-9:.3g} ns"

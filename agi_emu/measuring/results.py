@@ -1,0 +1,121 @@
+"""What a run of the benchmarks found, kept in files, and ratios between two of them.
+
+Two noisy processors make times of different minutes hard to compare. So each case stands beside a fixed piece of work
+that was timed right before and after it, its pace, and cases are compared in units of that; and the suite is run
+several times, every case once in each pass, so that a slow minute hits all of them alike.
+"""
+
+from __future__ import annotations
+
+import json
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from agi_emu.errors import AgiError
+
+FORMAT = 1
+
+
+class ResultsError(AgiError):
+    """A file of results cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """A case in one pass; times in seconds."""
+
+    minimum: float
+    median: float
+    pace: float
+    """Time of the fixed piece of work beside it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """A case over all passes."""
+
+    minimum: float
+    """Seconds: the shortest time of all, the least disturbed one."""
+    median: float
+    """Seconds: the median of the passes' medians."""
+    least_pace: float
+    """The shortest time in units of the pace."""
+    pace: float
+    """The median in units of the pace."""
+    spread: float
+    """How far the passes lie apart: largest less smallest median, in parts of the median, in units of the pace."""
+
+    @classmethod
+    def of(cls, samples: Sequence[Sample]) -> Figure:
+        """Sum up the passes of a case."""
+        paced = [sample.median / sample.pace for sample in samples]
+        middle = statistics.median(paced)
+        return cls(
+            min(sample.minimum for sample in samples),
+            statistics.median(sample.median for sample in samples),
+            min(sample.minimum / sample.pace for sample in samples),
+            middle,
+            (max(paced) - min(paced)) / middle,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """A run of the suite."""
+
+    name: str
+    when: str
+    """Date and time, ISO."""
+    figures: Mapping[str, Figure]
+    """By case."""
+
+    def save(self, folder: Path) -> Path:
+        """Write a file of this run's name."""
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / f"{self.name}.json"
+        figures = {case: asdict(figure) for case, figure in self.figures.items()}
+        data = {"format": FORMAT, "name": self.name, "when": self.when, "figures": figures}
+        path.write_text(json.dumps(data, indent=1), encoding="utf-8")
+        return path
+
+
+def load(path: Path) -> Results:
+    """Read a saved run."""
+    if not path.is_file():
+        raise ResultsError(f"{path}: there is no such run; agi-emu bench --save NAME makes one")
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        if data["format"] != FORMAT:
+            raise ResultsError(f"{path}: is of format {data['format']}, this program reads {FORMAT}")
+        figures = {case: Figure(**figure) for case, figure in data["figures"].items()}
+        return Results(data["name"], data["when"], figures)
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise ResultsError(f"{path}: is no run of the benchmarks ({error})") from error
+
+
+def history(folder: Path) -> list[Results]:
+    """Return all saved runs, the oldest first."""
+    return sorted((load(path) for path in folder.glob("*.json")), key=lambda run: run.when)
+
+
+def ratio(before: Figure, now: Figure) -> float:
+    """Return how many times faster a case is now, in units of the pace, by its median."""
+    return before.pace / now.pace
+
+
+def slower(before: Results, now: Results, percent: float) -> list[str]:
+    """Return the cases that are slower by more than `percent`, by the median and by the shortest time as well."""
+    limit = 1 + percent / 100
+
+    def is_slower(case: str) -> bool:
+        was, found = before.figures[case], now.figures[case]
+        return found.pace > limit * was.pace and found.least_pace > limit * was.least_pace
+
+    return [case for case in shared(before, now) if is_slower(case)]
+
+
+def shared(before: Results, now: Results) -> Iterable[str]:
+    """Return the cases of both runs, in the order of the newer one."""
+    return [case for case in now.figures if case in before.figures]
