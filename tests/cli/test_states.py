@@ -1,0 +1,97 @@
+"""States on the command line: kept by run, gone on with, begun at, shown, listed."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu.cli import verbs
+from agi_emu.cli.exits import ExitCode
+from tests.own_games import releases
+from tests.own_games.building import GameBuilder
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    return releases.build(build_game, "lamp")
+
+
+@pytest.fixture
+def kept(game: Path, tmp_path: Path) -> Path:
+    """A folder with the states of a few seconds of play."""
+    folder = tmp_path / "kept"
+    assert run("run", str(game), "--headless", "--ticks", "60", "--saves", str(folder)).exit_code == ExitCode.GOOD
+    return folder
+
+
+def run(*arguments: str) -> Result:
+    return CliRunner().invoke(verbs, list(arguments))
+
+
+def test_a_game_goes_on_where_it_was_left(game: Path, kept: Path) -> None:
+    done = run("run", str(game), "--headless", "--ticks", "20", "--saves", str(kept), "--continue")
+    assert done.exit_code == ExitCode.GOOD
+    assert done.stderr == "auto-000002.agistate: The game is exactly as it was.\n"
+    shown = json.loads(run("save", str(kept / "auto-000003.agistate"), "--json").stdout)
+    # 60 ticks and 20 ticks, three beats each; the first stop is reached before the first beat.
+    assert (shown["beats"], shown["room"], shown["game_name"]) == (239, 1, "lamp")
+    assert shown["chunks"]["Summ"] > 4000
+
+
+def test_nothing_to_go_on_with_is_said(game: Path, tmp_path: Path) -> None:
+    done = run("run", str(game), "--headless", "--ticks", "2", "--saves", str(tmp_path / "none"), "--continue")
+    assert done.exit_code == ExitCode.GOOD
+    assert "there is nothing of lamp to go on with: it begins" in done.stderr
+
+
+def test_a_folder_beside_the_game_is_used_when_it_is_there(game: Path, kept: Path) -> None:
+    kept.rename(game / "saves")
+    done = run("run", str(game), "--headless", "--ticks", "2", "--continue")
+    assert "exactly as it was" in done.stderr
+    assert "auto-000001.agistate" in run("save", "--list", str(game)).stdout
+
+
+def test_a_changed_game_says_how_well_it_goes_on(game: Path, kept: Path, build_game: GameBuilder) -> None:
+    changed = releases.build(build_game, logics=releases.with_logics(logic1=releases.MEADOW.replace("+= 1", "+= 2")))
+    done = run("run", str(changed), "--headless", "--ticks", "2", "--load", str(kept / "auto-000002.agistate"))
+    assert done.exit_code == ExitCode.GOOD
+    assert "The game has changed (logic 1 has changed), so the room was entered anew" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (["--continue", "--load", "{}"], "exclude each other"),
+        (["--before"], "belongs to"),
+    ],
+)
+def test_options_that_do_not_go_together(game: Path, kept: Path, arguments: list[str], why: str) -> None:
+    state = str(kept / "auto-000001.agistate")
+    done = run("run", str(game), "--headless", *(each.format(state) for each in arguments))
+    assert done.exit_code == ExitCode.WRONG_USE
+    assert why in done.stderr
+
+
+def test_a_damaged_state_is_named_with_its_chunk(game: Path, kept: Path) -> None:
+    path = kept / "auto-000001.agistate"
+    path.write_bytes(path.read_bytes()[:3000])
+    done = run("run", str(game), "--headless", "--ticks", "2", "--load", str(path))
+    assert done.exit_code != ExitCode.GOOD
+    assert re.search(r"auto-000001\.agistate: chunk Summ: byte \d+", done.stderr)
+
+
+def test_a_state_is_shown_listed_and_drawn_but_not_edited(game: Path, kept: Path, tmp_path: Path) -> None:
+    path = str(kept / "auto-000002.agistate")
+    shown = run("save", path).stdout
+    assert shown.startswith("lamp: on leaving")
+    assert "version 1, chunks: Summ" in shown
+    listed = run("save", "--list", str(game), "--saves", str(kept)).stdout.splitlines()
+    assert [line.split()[0] for line in listed] == ["auto-000001.agistate", "auto-000002.agistate"]
+    picture = tmp_path / "screen.png"
+    assert run("save", path, "-o", str(picture)).exit_code == ExitCode.GOOD
+    assert picture.read_bytes().startswith(b"\x89PNG")
+    assert run("save", path, "--set", "v3=1", "-o", str(tmp_path / "x")).exit_code == ExitCode.WRONG_USE
