@@ -55,8 +55,4 @@ class Settings:
     bios_clock: int = 0x12345
     """The BIOS clock at power-on, in its ticks."""
     extensions: frozenset[str] = frozenset()
-    """The community's extensions that are acted on, by name; none yet: such games run as on the plain interpreter."""
-
-    def has_mercy(self, name: str) -> bool:
-        """Return whether the mercy of this name is granted."""
-        return any(mercy.name == name for mercy in self.mercies)
+    """The community's extensions that are acted on, by name; without them their games run plainly."""

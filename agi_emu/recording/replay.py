@@ -122,11 +122,6 @@ class Replay:
         """Beats of the whole recording."""
         return self.recording.beats(self.start_beat)
 
-    @property
-    def at_end(self) -> bool:
-        """Whether the recording is over and nobody has taken over."""
-        return not self.input.joined and self._stands_at(self.beats)
-
     def run(self, *, until_tick: int | None = None) -> Ending:
         """Play to the end of a tick, or of the recording, or of the game."""
         self._last = self.beats if until_tick is None else min(self.beats, until_tick * BEATS_PER_TICK)

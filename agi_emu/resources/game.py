@@ -183,7 +183,7 @@ def _name_of(path: Path) -> str:
 
 def _why_no_game(path: Path, candidates: list[GameFiles]) -> str:
     if any(files.has_booter_image() for files in candidates):
-        return f"{path}: holds a disk image of a version 1 (booter) game, which is not supported yet"
+        return f"{path}: holds a disk image of a version 1 (booter) game, which this program does not know"
     if not any(files.names for files in candidates):
         return f"{path}: is empty; give the folder that holds the game's files"
     return f"{path}: holds no AGI game (no LOGDIR or ...DIR file with volumes); give the folder with the game's files"

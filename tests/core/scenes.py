@@ -7,10 +7,11 @@ from dataclasses import fields
 
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
-from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand
+from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.resources.view_source import TRANSPARENT, Cel, Loop, MirrorOf, view_resource
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core import cells
+from tests.core.core_settings import configure
 from tests.core.plain import cel as views
 from tests.core.plain.world import ANIMATED, CYCLING, DRAWN, UPDATE, Thing, World
 
@@ -126,26 +127,19 @@ class Scene:
 
     def _give_state(self) -> None:
         world, state = self.world, self.state
-        self.core.configure(
+        configure(
+            self.core,
             last_action=LAST_ACTION,
             auto_loop=world.auto_loop,
             fixed_key=world.fixed_key,
             directions_in_animation=world.old_directions,
             distance_wraps=world.distance_wraps,
             left_edge_at_zero=world.left_edge_at_zero,
-            prefix_bug=False,
-            bound_search=False,
-            keep_on_zero_division=False,
-            beat_units=0,
             runaway_units=PLENTY,
-            zero_delay_beats=3,
             cells_per_unit=1000,
-            machine_type=0,
         )
         for number, (_, length) in NAMES.items():
             self.core.set_action(number, KIND_CORE, length)
-        for row in TESTS:
-            self.core.set_test(row.number, 0 if Operand.WORDS in row.operands else len(row.operands))
         for number, data in world.views.items():
             self.core.set_view(number, data)
             state.loaded.views.present[number] = 1

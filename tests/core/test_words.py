@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
-from agi_emu.logic.opcodes import TESTS, Operand
 from agi_emu.state.layout import STATE_BYTES, StateLayout
+from tests.core.core_settings import configure
 from tests.core.plain.compare_strings import VECTORS as STRING_VECTORS
 from tests.core.plain.compare_strings import compare_strings
 from tests.core.plain.said import VECTORS as SAID_VECTORS
@@ -28,23 +28,7 @@ class Rig:
         self.buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(self.buffer)
         self.core = Core(self.buffer, built_in_face())
-        self.core.configure(
-            last_action=181,
-            auto_loop=0,
-            fixed_key=0,
-            directions_in_animation=False,
-            distance_wraps=False,
-            prefix_bug=prefix_bug,
-            bound_search=False,
-            keep_on_zero_division=False,
-            beat_units=0,
-            runaway_units=100_000,
-            zero_delay_beats=3,
-            cells_per_unit=4,
-            machine_type=0,
-        )
-        for row in TESTS:
-            self.core.set_test(row.number, 0 if Operand.WORDS in row.operands else len(row.operands))
+        configure(self.core, prefix_bug=prefix_bug)
         self.core.set_action(1, 1, 1)  # increment
 
     def holds(self, test: bytes) -> bool:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import zipfile
 from pathlib import Path
 
 import pytest
 
+from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.machine.parser import read_sentence
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
@@ -21,17 +20,16 @@ def words_file(path: Path) -> bytes:
         return archive.read(name)
 
 
-def test_every_recorded_sentence_is_read_as_the_original_did(golden: Path, games: Path) -> None:
+def test_every_recorded_sentence_is_read_as_the_original_did(truth: GroundTruth) -> None:
     checked = 0
-    with gzip.open(golden / "data" / "parse.jsonl.gz", "rt") as rows:
-        for row in map(json.loads, rows):
-            raw = words_file(games / f"{row['game']}.zip")
-            assert hashlib.sha1(raw).hexdigest() == row["words_sha1"]
-            for text, count, groups, v9, f2, f4 in row["cases"]:
-                sentence = read_sentence(raw, text.encode("latin-1"))
-                found = [len(sentence.words), [group for group, _ in sentence.words], sentence.unknown]
-                assert found == [count, groups, v9], (row["game"], text)
-                assert bool(sentence.words) == f2, (row["game"], text)
-                assert f4 == 0
-                checked += 1
+    for row in truth.rows("parse"):
+        raw = words_file(truth.game(row["game"]))
+        assert hashlib.sha1(raw).hexdigest() == row["words_sha1"]
+        for text, count, groups, v9, f2, f4 in row["cases"]:
+            sentence = read_sentence(raw, text.encode("latin-1"))
+            found = [len(sentence.words), [group for group, _ in sentence.words], sentence.unknown]
+            assert found == [count, groups, v9], (row["game"], text)
+            assert bool(sentence.words) == f2, (row["game"], text)
+            assert f4 == 0
+            checked += 1
     assert checked == 10650

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import functools
 import hashlib
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.recording.resource_digests import picture_rows
 from agi_emu.resources import open_game
 from tests.core import cells
@@ -22,10 +22,9 @@ KEYS = ("res_sha1", "len", "vis_sha1", "pri_sha1")
 
 
 @pytest.fixture(scope="module")
-def rows(golden: Path) -> list[dict[str, Any]]:
+def rows(truth: GroundTruth) -> list[dict[str, Any]]:
     """The rows of the table."""
-    with (golden / "pictures.jsonl").open() as lines:
-        return [json.loads(line) for line in lines]
+    return list(truth.rows("pictures"))
 
 
 def test_every_picture_is_that_of_the_original(

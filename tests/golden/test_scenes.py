@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from agi_emu.accuracy import tables
@@ -13,8 +11,7 @@ from agi_emu.accuracy.scores import TableScore
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 
 
-def test_every_step_is_that_of_the_original(golden: Path, games: Path, record_property: pytest.RecordProperty) -> None:
-    truth = GroundTruth(golden, games)
+def test_every_step_is_that_of_the_original(truth: GroundTruth, record_property: pytest.RecordProperty) -> None:
     total = TableScore("scenes")
     steps = 0
     for game, rows in truth.rows_by_game("scenes").items():

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
 import struct
-from pathlib import Path
 
 import pytest
 
+from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.resources import open_game
 from agi_emu.versions import PROFILES
 from tests.unit.test_sound import Host
@@ -31,10 +29,9 @@ WITHOUT_GROUND_TRUTH = {
 @pytest.mark.golden
 @pytest.mark.games
 @pytest.mark.parametrize("machine", ["pc", "tandy"])
-def test_port_writes_are_those_of_the_original(golden: Path, games: Path, machine: str) -> None:
-    with gzip.open(golden / "data" / "sounds.jsonl.gz", "rt") as lines:
-        rows = [row for row in map(json.loads, lines) if "error" not in row.get(machine, row)]
-    opened = {name: open_game(games / f"{name}.zip") for name in {row["game"] for row in rows}}
+def test_port_writes_are_those_of_the_original(truth: GroundTruth, machine: str) -> None:
+    rows = [row for row in truth.rows("sounds") if "error" not in row.get(machine, row)]
+    opened = {name: open_game(truth.game(name)) for name in {row["game"] for row in rows}}
     different = set()
     for row in rows:
         host = Host(opened[row["game"]].sounds, machine=machine, profile=PROFILES["2.936"])

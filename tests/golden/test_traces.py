@@ -53,12 +53,6 @@ NAMES = _names()
 
 
 @pytest.fixture(scope="module")
-def truth(golden: Path, games: Path) -> GroundTruth:
-    """The recordings."""
-    return GroundTruth(golden, games)
-
-
-@pytest.fixture(scope="module")
 def runs(truth: GroundTruth) -> dict[str, RecordedRun]:
     """Every recorded run by name."""
     return {run.name: run for run in truth.runs()}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import gzip
 import json
 from collections import Counter
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.recording.resource_digests import view_rows
 from agi_emu.resources import open_game
 
@@ -18,10 +18,9 @@ pytestmark = [pytest.mark.golden, pytest.mark.games]
 
 
 @pytest.fixture(scope="module")
-def rows(golden: Path) -> list[dict[str, Any]]:
+def rows(truth: GroundTruth) -> list[dict[str, Any]]:
     """The rows of the table."""
-    with gzip.open(golden / "data" / "views.jsonl.gz", "rt") as lines:
-        return [json.loads(line) for line in lines]
+    return list(truth.rows("views"))
 
 
 def test_every_cel_is_that_of_the_original(

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import gzip
 import hashlib
-import json
-from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.machine import text, windows
 from agi_emu.resources import open_game
 from tests.unit.text_machine import TextMachine
-
-
-def rows_by_game(golden: Path) -> list[tuple[str, list[dict[str, Any]]]]:
-    with gzip.open(golden / "data" / "windows.jsonl.gz", "rt") as lines:
-        rows = [json.loads(line) for line in lines]
-    return [(game, list(group)) for game, group in groupby(rows, key=lambda row: str(row["game"]))]
 
 
 def as_recorded(m: TextMachine) -> dict[str, Any]:
@@ -46,12 +38,12 @@ def as_recorded(m: TextMachine) -> dict[str, Any]:
 
 
 @pytest.mark.golden
-def test_windows_are_those_of_the_original(golden: Path, games: Path) -> None:
+def test_windows_are_those_of_the_original(truth: GroundTruth, games: Path) -> None:
     wrong = []
     checked = other_text = 0
     # The recordings were made with the picture at row 0, the interpreter's start value; 2.917 formats as 2.936 does.
     m = TextMachine(picture_row=0)
-    for game_id, rows in rows_by_game(golden):
+    for game_id, rows in truth.rows_by_game("windows").items():
         game = open_game(games / f"{game_id}.zip", "2.936")
         for row in rows:
             message = game.logic(row["logic"]).messages[row["msg"] - 1]

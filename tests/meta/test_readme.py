@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import importlib
 import re
 from pathlib import Path
 
 import pytest
 
+from agi_emu.cli import VERBS
 from tests.own_games.building import GameBuilder
 
 LINK = re.compile(r"\]\((?!https?:)([^)#]+)")
+COMMAND = re.compile(r"(?:^ *|`|: )agi-emu ([a-z]+)(?= |`|$)([^`#\n]*)", re.M)
+OPTION = re.compile(r"(?<!\S)--?[a-z][\w-]*")
 MAKE = re.compile(r"^make (\w+)|`make (\w+)", re.M)
 
 
@@ -22,6 +26,28 @@ def test_links_lead_somewhere(root: Path) -> None:
     for document in documents(root):
         for link in LINK.findall(document.read_text()):
             assert (document.parent / link).exists(), f"{document.name}: {link}"
+
+
+def test_the_readme_leads_to_every_document_once(root: Path) -> None:
+    _, _, index = (root / "README.md").read_text().partition("## Finding your way")
+    assert sorted(link for link in LINK.findall(index) if link.endswith(".md")) == sorted(
+        f"docs/{path.name}" for path in (root / "docs").glob("*.md")
+    )
+
+
+def test_every_verb_is_in_the_table_of_the_command_line(root: Path) -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (.*?) \|", (root / "docs" / "command-line.md").read_text(), re.M)
+    assert rows == list(VERBS.items())
+
+
+def test_commands_in_the_documents_name_verbs_and_options_that_exist(root: Path) -> None:
+    for document in documents(root):
+        for verb, rest in COMMAND.findall(document.read_text()):
+            assert verb in VERBS, f"{document.name}: agi-emu {verb}"
+            command = importlib.import_module(f"agi_emu.cli.{verb}").command
+            known = {"--help"} | {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
+            for option in OPTION.findall(rest):
+                assert option in known, f"{document.name}: agi-emu {verb} {option}"
 
 
 def test_make_targets_exist(root: Path) -> None:

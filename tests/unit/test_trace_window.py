@@ -8,10 +8,11 @@ import pytest
 
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
-from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, operand_count
+from agi_emu.logic.opcodes import ACTIONS, operand_count
 from agi_emu.machine import trace_window
 from agi_emu.machine.actions import tracing
 from agi_emu.machine.binding import HANDLERS
+from tests.core.core_settings import configure
 from tests.unit.desk import Desk
 
 STOP_DONE, STOP_PYTHON, STOP_BEAT = 1, 2, 4
@@ -29,23 +30,7 @@ class TracedDesk(Desk):
         for row in ACTIONS:
             kind = 1 if row.where == "core" or row.is_null else 2
             self.core.set_action(row.number, kind, operand_count(row.number, self.profile))
-        for test in TESTS:
-            self.core.set_test(test.number, 0 if Operand.WORDS in test.operands else len(test.operands))
-        self.core.configure(
-            last_action=self.profile.last_action,
-            auto_loop=0,
-            fixed_key=0,
-            directions_in_animation=False,
-            distance_wraps=False,
-            prefix_bug=False,
-            bound_search=False,
-            keep_on_zero_division=False,
-            beat_units=0,
-            runaway_units=100_000,
-            zero_delay_beats=3,
-            cells_per_unit=4,
-            machine_type=0,
-        )
+        configure(self.core, last_action=self.profile.last_action)
         for number, code in codes.items():
             self.core.set_code(number, code)
             self.state.loaded.logics.present[number] = 1
