@@ -27,6 +27,7 @@ class SourceLine:
     place: str
     """File and line, or logic and offset."""
     text: str
+    is_from_file: bool = False
 
 
 class SourcePlaces:
@@ -58,7 +59,7 @@ class SourcePlaces:
                 stale.add(logic)
                 continue
             text = self._text(folder / FOLDERS[Kind.LOGIC][0], place)
-            self._places.setdefault(logic, []).append((offset, SourceLine(place, text)))
+            self._places.setdefault(logic, []).append((offset, SourceLine(place, text, is_from_file=True)))
         self.stale = tuple(sorted(stale))
 
     def _text(self, folder: Path, place: str) -> str:

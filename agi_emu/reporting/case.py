@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu.recording.comparison_text import lines_of
 from agi_emu.recording.mask_file import NO_MASKS, Masks
 from agi_emu.recording.place import BEATS_PER_TICK, clock_time
-from agi_emu.recording.source_places import SourcePlaces
+from agi_emu.recording.source_places import SourceLine, SourcePlaces
 from agi_emu.recording.tick_blocks import What
 from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
 from agi_emu.reporting.scenes import ExecutedAction, Moment, last_scene, play_beside
@@ -34,6 +34,9 @@ class ActionLine:
     place: str
     words: str
     source: str
+    """The line itself; empty when there is none."""
+    is_from_file: bool
+    """Whether it is a line of the game's sources, else it is a disassembled one."""
     differs: bool
     """Whether the other run did not execute it as well, counted from the end that both have in common."""
 
@@ -175,18 +178,10 @@ def _action_lines(
         left[each.logic, each.words] = left.get((each.logic, each.words), 0) + 1
     lines = []
     for each in actions:
-        source = places.line(each.logic, each.offset) if places is not None else None
+        line = places.line(each.logic, each.offset) if places is not None else SourceLine("", "")
         key = (each.logic, each.words)
-        differs = bool(others) and not left.get(key)
+        differs = bool(others) and left.get(key, 0) <= 0
         left[key] = left.get(key, 0) - 1
-        place = f"logic {each.logic}, offset {each.offset}"
-        is_file = source is not None and not source.place.startswith("logic ")
-        lines.append(
-            ActionLine(
-                source.place if source is not None and is_file else place,
-                each.words,
-                source.text if source is not None else "",
-                differs,
-            )
-        )
+        place = line.place if line.is_from_file else f"logic {each.logic}, offset {each.offset}"
+        lines.append(ActionLine(place, each.words, line.text, line.is_from_file, differs))
     return lines

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import chdir
 from pathlib import Path
 
 import pytest
@@ -21,9 +22,9 @@ def changed_demo(tmp_path_factory: pytest.TempPathFactory) -> ChangedDemo:
 def failing_report(changed_demo: ChangedDemo, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page about two recordings, one of which differs."""
     folder = tmp_path_factory.mktemp("failing")
-    options = ["--game", changed_demo.game, "--sources", changed_demo.sources, "--bisect", "--report", folder]
-    command = ["compare", changed_demo.quay, changed_demo.title, *options]
-    result = CliRunner().invoke(cli.verbs, [str(each) for each in command])
+    options = ["--game", "changed", "--sources", "sources", "--bisect", "--report", str(folder)]
+    with chdir(changed_demo.quay.parent):
+        result = CliRunner().invoke(cli.verbs, ["compare", "quay.agirec", "title.agirec", *options])
     assert result.exit_code == 1, result.output
     return folder / "index.html"
 
@@ -32,7 +33,8 @@ def failing_report(changed_demo: ChangedDemo, tmp_path_factory: pytest.TempPathF
 def passing_report(changed_demo: ChangedDemo, tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The page about two recordings that are as they were."""
     folder = tmp_path_factory.mktemp("passing")
-    command = ["compare", changed_demo.quay, changed_demo.title, "--report", folder]
-    result = CliRunner().invoke(cli.verbs, [str(each) for each in command])
+    with chdir(changed_demo.quay.parent):
+        command = ["compare", "quay.agirec", "title.agirec", "--report", str(folder)]
+        result = CliRunner().invoke(cli.verbs, command)
     assert result.exit_code == 0, result.output
     return folder / "index.html"
