@@ -76,6 +76,17 @@ def resume(m: Machine, data: bytes) -> Resumed:
     return Resumed(grade, sentence, tuple(notes), contents.summary, carried)
 
 
+def resume_exactly(m: Machine, data: bytes) -> None:
+    """Make the machine what a state file says to the byte, though its game may have changed; SaveError leaves it.
+
+    That is what a recording starts from: what a change of the game does is to be seen in what follows.
+    """
+    contents, _ = read_contents(data, state_at_start(m))
+    scratch = type(m)(m.game, settings=m.settings)
+    _take_over(scratch, contents)
+    m.restore(type(scratch.snapshot())(scratch.snapshot().used))
+
+
 def state_before(data: bytes) -> bytes:
     """Return the state file from before the sequence that a state file carries; empty when it has none."""
     return read_summary(data).before

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
 
-FORMAT = 1
+FORMAT = 2
 """The number of the format that is written; older ones are read."""
 SUFFIX = ".agirec"
 
@@ -39,12 +39,10 @@ class StartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a run begins from: power-on, a savegame in Sierra's format, or a state of the machine."""
+    """What a run begins from: power-on, a savegame in Sierra's format, or a state file of ours."""
 
     kind: StartKind = StartKind.BOOT
     data: bytes = b""
-    layout: str = ""
-    """Of a state: what its layout was when it was taken; another layout cannot read it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,7 +180,7 @@ class Recording:
 
 def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None = None) -> Head:
     """Return the head of a recording of this machine; `folder` is where the recording will lie."""
-    game, settings = machine.game, machine.settings
+    game, settings, budget = machine.game, machine.settings, machine.settings.budget
     return Head(
         game_digest=game.digest,
         name=game.id,
@@ -190,7 +188,7 @@ def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None
         profile=machine.profile.name,
         machine=settings.machine,
         seed=settings.seed,
-        budget=settings.budget.name if settings.budget.name in BUDGETS else str(settings.budget.units),
+        budget=str(budget.units) if budget.units and budget not in BUDGETS.values() else budget.name,
         mercies=tuple(sorted(mercy.name for mercy in settings.mercies)),
         bios_clock=settings.bios_clock,
         extensions=tuple(sorted(settings.extensions)),

@@ -11,6 +11,7 @@ from typing import Any
 
 from agi_emu.errors import RecordingError
 from agi_emu.machine.settings import BUDGETS, MACHINES
+from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event
 from agi_emu.recording.place import BEATS_PER_TICK, Place
 from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
@@ -59,6 +60,8 @@ class _Reader:
         self._comment: list[str] = []
         self._crcs: dict[ResourceName, int] = {}
         self._start = Start()
+        self._layout = ""
+        """Of a state in format 1."""
         self._disk: list[DiskFile] = []
         self._data: list[str] = []
         self._data_for: Callable[[bytes], None] | None = None
@@ -120,6 +123,9 @@ class _Reader:
             resources=ResourceTable(self._crcs),
             disk=tuple(self._disk),
         )
+        if self._format == 1 and self._start.kind is StartKind.STATE:
+            data = format_1.state_file_of(head, self._layout, self._start.data)
+            head = replace(head, start=Start(StartKind.STATE, data))
         # Whoever edits by hand may add an event where it is easiest; events of one place keep their order.
         events = tuple(sorted(self._events, key=lambda each: each.place))
         return Recording(head, events, tuple(self._ticks), self._end, tuple(self._above))
@@ -140,12 +146,12 @@ class _Reader:
         self._head[field] = parse(rest)
 
     def _take_start(self, rest: str) -> None:
-        kind, _, layout = rest.partition(" ")
+        kind, _, self._layout = rest.partition(" ") if self._format == 1 else (rest, "", "")
         if "start" in self._seen:
             raise ValueError("a second line 'start'")
         self._seen.add("start")
         try:
-            self._start = Start(StartKind(kind), layout=layout)
+            self._start = Start(StartKind(kind))
         except ValueError:
             raise ValueError(f"a recording starts from boot, save or state, not {kind!r}") from None
         if self._start.kind is not StartKind.BOOT:

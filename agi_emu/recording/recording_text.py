@@ -51,7 +51,7 @@ def head_lines(head: Head) -> Iterator[str]:
         yield " ".join(("extensions", *head.extensions))
     yield f"digests {head.digest_number}"
     start = head.start
-    yield f"start {start.kind} {start.layout}".rstrip()
+    yield f"start {start.kind}"
     yield f"author {head.author}".rstrip()
     yield from (f"comment {line}".rstrip() for line in head.comment.split("\n"))
     yield f"rerecords {head.rerecords}"

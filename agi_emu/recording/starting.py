@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import RecordingError, SaveError
 from agi_emu.machine import restoring
-from agi_emu.machine.machine import Machine, Snapshot
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.resuming import resume_exactly
 from agi_emu.machine.save_store import ROOT, MemoryStore, SaveStore
+from agi_emu.machine.state_saving import save_state
 from agi_emu.recording.recording import DiskFile, Head, Recording, Start, StartKind, head_of
 from agi_emu.recording.resource_table import ResourceTable
-from agi_emu.state.layout import ARENA_OFFSET, STATE_BYTES, Area, StateLayout
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,30 +20,11 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 
-def layout_name() -> str:
-    """Name the layout of the state: equal names, equal meaning of every byte."""
-    seen: list[str] = []
-
-    def describe(area: type[Area]) -> None:
-        for field in area.fields():
-            seen.append(f"{area.__name__}.{field.name}:{field.count}")
-            element = getattr(field.ctype, "_type_", field.ctype)
-            if isinstance(element, type) and issubclass(element, Area):
-                describe(element)
-            else:
-                place = getattr(area, field.name)
-                seen.append(f"{place.offset}+{place.size}")
-
-    describe(StateLayout)
-    return hashlib.sha256(" ".join(seen).encode()).hexdigest()[:16]
-
-
 def start_of(machine: Machine) -> Start:
     """Return a start from where the machine stands: power-on when it has not run, else its state."""
-    clock, cycle = machine.state.clock, machine.state.cycle
-    if clock.beats == 0 and cycle.number == 0 and not cycle.beat_due and not machine.state.vm.depth:
+    if machine.snapshot().used == Machine(machine.game, settings=machine.settings).snapshot().used:
         return Start()
-    return Start(StartKind.STATE, machine.snapshot().used, layout_name())
+    return Start(StartKind.STATE, save_state(machine, "start of a recording"))
 
 
 def machine_at_start(game: Game, recording: Recording) -> Machine:
@@ -52,14 +33,10 @@ def machine_at_start(game: Game, recording: Recording) -> Machine:
     machine.save_store = disk_of(recording.head)
     start = recording.head.start
     if start.kind is StartKind.STATE:
-        if start.layout != layout_name():
-            raise RecordingError(
-                "the recording starts from a state of another version of the program, which this one cannot read; "
-                "record it again, or from boot or a savegame"
-            )
-        if not ARENA_OFFSET <= len(start.data) <= STATE_BYTES:
-            raise RecordingError(f"the state to start from has {len(start.data)} bytes")
-        machine.restore(Snapshot(start.data, None))
+        try:
+            resume_exactly(machine, start.data)
+        except SaveError as error:
+            raise RecordingError(f"the state to start from: {error}") from error
         machine.port_writes.clear()
     elif start.kind is StartKind.SAVE:
         try:

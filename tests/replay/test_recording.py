@@ -9,21 +9,25 @@ from pathlib import Path
 
 import pytest
 
+from agi_emu.data import demo_path
+from agi_emu.errors import RecordingError
 from agi_emu.machine.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.restoring import savegame_of
 from agi_emu.recording.compare import compare
 from agi_emu.recording.recorder import Recorder
-from agi_emu.recording.recording import Recording, StartKind
+from agi_emu.recording.recording import Recording, Start, StartKind
 from agi_emu.recording.replay import Replay
-from agi_emu.recording.starting import begin_recording, layout_name
+from agi_emu.recording.starting import begin_recording, machine_at_start
 from agi_emu.recording.updating import updated
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session
+from agi_emu.state.state_file import looks_like_state
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import ScriptedPlayer, keys, record
 
+FORMATS = Path(__file__).with_name("formats")
 WALK = keys(
     b0="right", b40="down", b70="l o o k enter", b120="enter", b130="esc", b150="enter", b200="f2", b230="enter"
 )
@@ -78,10 +82,37 @@ def test_a_recording_starts_from_a_state_that_travels_inside(game: Game, tmp_pat
     loaded = Recording.load(path)
     assert loaded == made
     assert compare(game, loaded) is None
-    other = replace(loaded, head=replace(loaded.head, start=replace(loaded.head.start, layout="0" * 16)))
-    with pytest.raises(Exception, match="state of another version"):
-        compare(game, other)
-    assert len(layout_name()) == 16
+    assert looks_like_state(loaded.head.start.data)
+    damaged = replace(loaded, head=replace(loaded.head, start=Start(StartKind.STATE, loaded.head.start.data[:-9])))
+    with pytest.raises(RecordingError, match="the state to start from: chunk Last: byte "):
+        compare(game, damaged)
+
+
+def test_a_changed_game_goes_on_from_the_very_state_too(game: Game, build_game: GameBuilder) -> None:
+    machine = Machine(game, seed=4)
+    Session(machine, source=ScriptedPlayer(WALK), pacer=EveryBeat()).run(beats=77)
+    machine.port_writes.clear()
+    at_start = machine.snapshot().used
+    made = record(machine, keys(b5="left", b60="enter"), 200)
+    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
+    changed = open_game(build_game(**sources))  # type: ignore[arg-type]
+    assert changed.digest != game.digest
+    assert machine_at_start(changed, made).snapshot().used == at_start
+
+
+def test_a_start_of_format_1_is_the_same_machine_in_format_2() -> None:
+    # Both files were written at one stop of one run, by versions of the program before and after the change of format.
+    old, new = (Recording.load(FORMATS / name) for name in ("format-1-state.agirec", "format-2.agirec"))
+    demo = open_game(demo_path(), old.head.profile)
+    machine = machine_at_start(demo, old)
+    assert machine.snapshot().used == machine_at_start(demo, new).snapshot().used
+    assert (machine.vars[0], machine.state.clock.beats, machine.state.vm.depth) == (2, 599, 1)
+    assert machine.modal is not None
+    assert (machine.ego.x, machine.ego.y) == (46, 162)
+    assert old.ticks == new.ticks
+    if demo.digest == old.head.game_digest:
+        assert compare(demo, old) is None
+        assert updated(demo, old)[0].head.start == old.head.start
 
 
 def test_a_recording_starts_from_a_savegame(game: Game, tmp_path: Path) -> None:

@@ -11,13 +11,15 @@ from hypothesis import strategies as st
 
 from agi_emu.errors import RecordingError
 from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse, SetVariable
+from agi_emu.recording import format_1
 from agi_emu.recording.event_text import event_words, parse_event
 from agi_emu.recording.place import Place, clock_time
 from agi_emu.recording.recording import DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.recording_reader import parse_recording
-from agi_emu.recording.recording_text import recording_text, tick_line
+from agi_emu.recording.recording_text import packed_pieces, recording_text, tick_line
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What, pack_ticks, unpack_ticks
+from agi_emu.state.state_file import looks_like_state
 
 FORMATS = Path(__file__).parents[1] / "replay" / "formats"
 
@@ -42,7 +44,7 @@ RECORDING = Recording(
         accepted=("2026-11-20 from tick 3 in frame: a reason",),
         pins=(Pin(What.FRAME, 3, 9, "0" * 16, "2026-11-20 known"),),
         resources=ResourceTable({ResourceName("logic", 0): 5, ResourceName("object", 0): 7}),
-        start=Start(StartKind.STATE, b"state" * 100, "0123456789abcdef"),
+        start=Start(StartKind.STATE, b"state" * 100),
         disk=(DiskFile(b"\\", b"WALKSG.1", b"saved"),),
     ),
     (
@@ -90,8 +92,8 @@ def test_ticks_are_read_one_by_one_too() -> None:
 @pytest.mark.parametrize(
     ("old", "new", "below", "sentence"),
     [
-        ("agirec 1", "agirec 2", 0, "format 2, this program reads up to 1"),
-        ("agirec 1", "PK", 0, "this is no recording"),
+        ("agirec 2", "agirec 3", 0, "format 3, this program reads up to 2"),
+        ("agirec 2", "PK", 0, "this is no recording"),
         ("game 0", "game x", 0, "64 hex digits"),
         ("machine pc", "machine amiga", 0, "'amiga' is no machine"),
         ("seed 0", "seed 70000", 0, "not a number from 0 to 65535"),
@@ -99,6 +101,7 @@ def test_ticks_are_read_one_by_one_too() -> None:
         ("budget pc", "budget fast", 0, "is not a number"),
         ("digests 1", "digests 9", 0, "digests number 9"),
         ("start state", "start nowhere", 0, "boot, save or state"),
+        ("start state", "start state 0123456789abcdef", 0, "boot, save or state"),
         ("key enter", "key entre", 0, "no key named 'entre'"),
         ("key enter", "key up", 0, "an arrow is 'press up'"),
         ("press right", "push right", 0, "'push right' is no event"),
@@ -161,14 +164,29 @@ def test_what_is_no_text_is_told(tmp_path: Path) -> None:
 
 def test_recordings_of_every_format_are_read() -> None:
     # Files that versions of this program have written and that are never written again.
-    found = {path.stem: Recording.load(path) for path in sorted(FORMATS.glob("*.agirec"))}
-    assert list(found) == ["format-1"]
+    found = {path.stem: Recording.load(path) for path in FORMATS.glob("*.agirec")}
+    assert sorted(found) == ["format-1", "format-1-state", "format-2"]
     first = found["format-1"]
     assert (first.head.name, first.head.profile, first.head.seed) == ("demo", "2.936", 5)
     assert (len(first.ticks), len(first.events), first.end) == (599, 7, 1799)
     assert first.events[2].text == "the title is over"
     assert first.head.settings().budget.units == 3000
     assert first.ticks[0].state != first.ticks[1].state
+    for later in (found["format-1-state"], found["format-2"]):
+        assert (later.head.start.kind, len(later.ticks), later.end) == (StartKind.STATE, 80, 839)
+        assert looks_like_state(later.head.start.data)
+
+
+def test_a_state_of_format_1_must_be_whole_and_of_its_layout() -> None:
+    text = (FORMATS / "format-1-state.agirec").read_text()
+    with pytest.raises(RecordingError, match="has a layout that was never released"):
+        parse_recording(text.replace(format_1.LAYOUT, "0" * 16), "x")
+    lines = text.splitlines()
+    short = packed_pieces(b"\0" * 1000)
+    data = [number for number, line in enumerate(lines) if line.startswith("data ")]
+    lines[data[0] : data[-1] + 1] = [f"data {piece}" for piece in short]
+    with pytest.raises(RecordingError, match="the state to start from has 1000 bytes"):
+        parse_recording("\n".join([*lines, ""]), "x")
 
 
 def test_time_is_shown_as_on_a_watch() -> None:
