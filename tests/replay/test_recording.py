@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.data import demo_path
 from agi_emu.errors import RecordingError
 from agi_emu.machine.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.restoring import savegame_of
 from agi_emu.recording.compare import compare
+from agi_emu.recording.game_of import game_of
 from agi_emu.recording.recorder import Recorder
 from agi_emu.recording.recording import Recording, Start, StartKind
 from agi_emu.recording.replay import Replay
@@ -101,18 +101,20 @@ def test_a_changed_game_goes_on_from_the_very_state_too(game: Game, build_game: 
 
 
 def test_a_start_of_format_1_is_the_same_machine_in_format_2() -> None:
-    # Both files were written at one stop of one run, by versions of the program before and after the change of format.
-    old, new = (Recording.load(FORMATS / name) for name in ("format-1-state.agirec", "format-2.agirec"))
-    demo = open_game(demo_path(), old.head.profile)
-    machine = machine_at_start(demo, old)
-    assert machine.snapshot().used == machine_at_start(demo, new).snapshot().used
-    assert (machine.vars[0], machine.state.clock.beats, machine.state.vm.depth) == (2, 599, 1)
+    # Both files were written at one stop of one run, under a window, by the versions before and after the change of
+    # format; their game lies beside them and is never built again.
+    files = [FORMATS / name for name in ("format-1-state.agirec", "format-2.agirec")]
+    old, new = map(Recording.load, files)
+    game = game_of(old, files[0])
+    assert game.digest == old.head.game_digest
+    machine = machine_at_start(game, old)
+    assert machine.snapshot().used == machine_at_start(game, new).snapshot().used
+    assert (machine.state.clock.beats, machine.state.vm.depth, machine.ego.x, machine.ego.y) == (119, 1, 100, 120)
     assert machine.modal is not None
-    assert (machine.ego.x, machine.ego.y) == (46, 162)
     assert old.ticks == new.ticks
-    if demo.digest == old.head.game_digest:
-        assert compare(demo, old) is None
-        assert updated(demo, old)[0].head.start == old.head.start
+    assert compare(game, old) is None
+    assert compare(game, new) is None
+    assert updated(game, old)[0].head.start == old.head.start
 
 
 def test_a_recording_starts_from_a_savegame(game: Game, tmp_path: Path) -> None:

@@ -173,7 +173,7 @@ def test_recordings_of_every_format_are_read() -> None:
     assert first.head.settings().budget.units == 3000
     assert first.ticks[0].state != first.ticks[1].state
     for later in (found["format-1-state"], found["format-2"]):
-        assert (later.head.start.kind, len(later.ticks), later.end) == (StartKind.STATE, 80, 839)
+        assert (later.head.start.kind, len(later.ticks), later.end) == (StartKind.STATE, 60, 299)
         assert looks_like_state(later.head.start.data)
 
 
