@@ -217,6 +217,32 @@ def test_closed_doors_stop_and_open_ones_let_pass(player: Player) -> None:
     assert machine.vars[ROOM] == QUAY
 
 
+def test_way_up_from_the_cove_never_ends_among_the_crates(visit: Callable[[int], Player]) -> None:
+    player = visit(COVE)
+    player.walk_to_y(160)
+    player.walk(EAST)
+    assert player.machine.vars[ROOM] == QUAY
+    player.walk_to_x(60)
+    assert player.machine.ego.x == 60
+
+
+def test_oil_is_given_also_to_who_leaves_the_inn_at_once(visit: Callable[[int], Player]) -> None:
+    player = visit(INN)
+    machine = player.machine
+    score = machine.vars[SCORE]
+    player.walk(SOUTH)
+    assert (machine.vars[ROOM], machine.vars[SCORE]) == (QUAY, score)
+    player.walk(NORTH)
+    assert machine.vars[ROOM] == INN
+    assert "hands you her own can" in player.wait_for_words()
+    assert machine.vars[SCORE] == score + 3
+    player.walk(SOUTH)
+    player.walk(NORTH)
+    machine.run(seconds=15)
+    assert machine.message is None
+    assert machine.vars[SCORE] == score + 3, "once"
+
+
 def test_cat_wanders_and_comes_for_herring(player: Player) -> None:
     machine = player.machine
     cat = machine.state.objects[8]
