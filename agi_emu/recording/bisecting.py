@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -86,24 +86,28 @@ def bisect(
 
     `reference` is the game as it was recorded, `found` what `compare.check` has found with `game`.
     """
-    return [_bisect_one(reference, game, recording, masks, tick, what) for tick, what in _targets(found)]
+    results: list[Bisection] = []
+    for tick, what in _targets(found):
+        one = _bisect_one(reference, game, recording, masks, tick, what)
+        found_out = (tick, one.causes, one.note)
+        same = next((each for each in results if (each.tick, each.causes, each.note) == found_out), None)
+        if same is None:
+            results.append(one)
+        else:
+            both = replace(same, what=(*same.what, what), runs=same.runs + one.runs)
+            results[results.index(same)] = both
+    return results
 
 
-def _targets(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
+def _targets(found: Comparison) -> list[tuple[int, What]]:
     """Return the differences to explain, in order of time: the first in the state, on the screen and in the sound."""
-    targets: dict[int, tuple[What, ...]] = {}
-    for what in What:
-        first = next((span.first for span in found.spans if what in span.what), None)
-        if first is not None:
-            targets[first] = (*targets.get(first, ()), what)
-    return sorted(targets.items())
+    first = {what: next((span.first for span in found.spans if what in span.what), None) for what in What}
+    return sorted(((tick, what) for what, tick in first.items() if tick is not None), key=lambda each: each[0])
 
 
-def _bisect_one(
-    reference: Game, game: Game, recording: Recording, masks: Masks, tick: int, what: tuple[What, ...]
-) -> Bisection:
-    trials = _Trials(recording, masks, tick, frozenset(what))
-    result = partial(Bisection, tick, what)
+def _bisect_one(reference: Game, game: Game, recording: Recording, masks: Masks, tick: int, what: What) -> Bisection:
+    trials = _Trials(recording, masks, tick, what)
+    result = partial(Bisection, tick, (what,))
     itself = trials.first_difference(reference)
     if itself is not None:
         note = f"the game that was recorded differs, too, from tick {itself} on: it is not the change of its resources"
@@ -138,10 +142,24 @@ def _lines(reference: Game, game: Game, resources: Sequence[ResourceName], trial
             # A logic too damaged to be written as source has no lines.
             continue
         mix = partial(_with_changes, reference, game, frozenset(resources) - {name}, name, changes)
-        every = range(len(changes.changes))
-        if trials.differs_there(partial(mix, every)):
-            chosen = minimal_set(every, lambda some, mix=mix: trials.differs_there(partial(mix, some)))  # type: ignore[misc]
-            yield from (changes.changes[index] for index in chosen)
+        chosen = _chosen_lines(changes, lambda some, mix=mix: trials.differs_there(partial(mix, some)))  # type: ignore[misc]
+        yield from (changes.changes[index] for index in chosen)
+
+
+def _chosen_lines(changes: LogicChanges, has_effect: Callable[[Sequence[int]], bool]) -> list[int]:
+    """Return the indices of the changes that matter: the fewest, then the fewest of those that are left, and so on."""
+    everything = range(len(changes.changes))
+    # A text stands in its statement and again where messages are declared: once is enough.
+    statements = [index for index in everything if not changes.changes[index].declares_messages]
+    left = statements if has_effect(statements) else list(everything)
+    chosen: list[int] = []
+    for _ in range(MOST_CAUSES):
+        if not left or not has_effect(left):
+            break
+        found = minimal_set(left, has_effect)
+        chosen += found
+        left = [index for index in left if index not in found]
+    return sorted(chosen)
 
 
 def _with_changes(
@@ -159,7 +177,7 @@ def _with_changes(
 class _Trials:
     """Plays the recording with one mixture after the other, as far as the difference."""
 
-    def __init__(self, recording: Recording, masks: Masks, tick: int, watched: frozenset[What]) -> None:
+    def __init__(self, recording: Recording, masks: Masks, tick: int, watched: What) -> None:
         self._recording = recording
         self._masks = masks
         self._tick = tick
@@ -188,7 +206,7 @@ class _Trials:
                 is_over = True
             actual = play.recorder.ticks
             for index in range(seen, len(actual)):
-                if index >= len(expected) or self._watched & set(differing(expected[index], actual[index])):
+                if index >= len(expected) or self._watched in differing(expected[index], actual[index]):
                     return index + 1
             if is_over or len(actual) == seen:
                 return len(actual) + 1 if len(actual) < self._tick else None

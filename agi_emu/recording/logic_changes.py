@@ -33,6 +33,11 @@ class LineChange:
     """Where the first of them stands in the code; None for messages and for lines that the version lacks."""
     offset_after: int | None
 
+    @property
+    def declares_messages(self) -> bool:
+        """Whether it is only about declarations of messages."""
+        return all(line.startswith("#message") for line in (*self.before, *self.after))
+
     def place(self, places: SourcePlaces | None = None) -> str:
         """Say where it is: in the source of the newer version if that is at hand and has it, else in the code."""
         if places is not None and self.offset_after is not None:

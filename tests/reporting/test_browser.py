@@ -62,6 +62,7 @@ def test_a_failing_report_opens_and_its_views_switch(browser: Browser, failing_r
     browser.press("Enter")
     browser.until("location.hash === '#r1' && document.querySelector('#r1').checkVisibility()")
     assert (shown(browser, "#list"), shown(browser, "section.recording")) == (0, 1)
+    look(browser, "report-recording")
     browser.press("n", "n", "n")
     browser.until("location.hash === '#r1m3' && document.activeElement.id === 'r1m3'")
     look(browser, "report-difference")
