@@ -325,6 +325,32 @@ def test_answers(player: Player, visit: Callable[[int], Player], room: int, sent
     assert who.machine.notes == []
 
 
+@pytest.mark.parametrize(
+    ("room", "things"),
+    [
+        (
+            QUAY,
+            "inn door window sign roof chimney barrel crates lamp sea boat gull sun stars lighthouse man pipe cat rope",
+        ),
+        (INN, "fire painting window curtains rug bar book bell mug bottles cask table stool marta ceiling wall mat"),
+        (COVE, "cave cliff sea boat sand boulder nets driftwood shell crab seal steps post grass moon clouds headland"),
+        (CAVE, "cave whirlpool chest ledge mushrooms stalactites pillar water boat wall sky"),
+        (HEADLAND, "lighthouse door sign path grass cliff sea moon stars bushes rocks"),
+        (STAIRS, "stairs gap weight chain casks window door wall floor path ceiling"),
+        (LAMP_ROOM, "lamp socket tank telescope desk book pen hatch window sea moon wall floor rocks ceiling cage"),
+    ],
+)
+def test_whatever_one_sees_can_be_looked_at(visit: Callable[[int], Player], room: int, things: str) -> None:
+    player = visit(room)
+    if room == INN:  # the cat comes home first
+        player.wait_for_words()
+    for thing in things.split():
+        answer = player.say(f"look at the {thing}")
+        assert answer, thing
+        assert "nothing remarkable" not in answer, thing
+        assert "do not know" not in answer, thing
+
+
 def test_help_fills_the_screen_and_gives_it_back(player: Player) -> None:
     player.press(F1)
     player.machine.run(ticks=4)
