@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GameOptions, Output, game_argument, game_options, load_option, output_options
+from agi_emu.cli.options import GAME, GameOptions, Output, game_options, load_option, output_options
 
 if TYPE_CHECKING:
     from agi_emu.capture.stills import Layer
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 LAYERS = ("screen", "visual", "priority")
 STILL = ".png"
 ANIMATIONS = (".gif", ".apng")
+RECORDING = ".agirec"
 BEATS_PER_TICK = 3
 
 
@@ -39,7 +40,7 @@ def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) ->
 
 
 @click.command
-@game_argument
+@click.argument("source", metavar="GAME|REC", type=GAME)
 @click.option(
     "-o",
     "target",
@@ -62,32 +63,37 @@ def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) ->
     show_default=True,
     help="The screen, or colours or priorities of the picture buffer.",
 )
+@click.option("--game", type=GAME, metavar="GAME", help="The game of REC, if it is not where it was.")
 @load_option
 @game_options
 @output_options
 def command(
-    game: Path,
+    source: Path,
     target: Path | None,
     wav: Path | None,
     ticks: tuple[int, int],
     scale: int,
     layer: str,
+    game: Path | None,
     load: Path | None,
     options: GameOptions,
     output: Output,
 ) -> None:
     """Save what GAME shows and lets hear to files: PNG, or GIF or APNG with the game's own timing, and WAV.
 
-    The pictures keep the palette indices of the game.
+    Of a recording REC (.agirec) the ticks count from its start. The pictures keep the palette indices of the game.
     """
     if target is None and wav is None:
         raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
     from agi_emu.capture.stills import Layer
-    from agi_emu.cli.run import machine_of, prompter_of
-    from agi_emu.session import EveryBeat, NoInput, Session
 
-    machine = machine_of(game, options, output, load)
-    session = Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))
+    if source.suffix.lower() == RECORDING:
+        session, ticks = _recorded_session(source, game, ticks, load, options, output)
+    else:
+        if game:
+            raise click.UsageError(f"--game names the game of a recording, and {source} is none (*{RECORDING}).")
+        session = _session(source, load, options, output)
+    machine = session.machine
     first, last = ticks
     with _sound_file(session, wav, first):
         if target is None or target.suffix.lower() == STILL:
@@ -103,6 +109,36 @@ def command(
         output.record({**files, "ticks": [first, last], "played_ticks": session.beats // BEATS_PER_TICK})
     if session.game_ended:
         output.note(f"the game ended in tick {session.beats // BEATS_PER_TICK}")
+
+
+def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:
+    """Return a session of a game that a script plays, or nobody."""
+    from agi_emu.cli.run import machine_of, prompter_of
+    from agi_emu.session import EveryBeat, NoInput, Session
+
+    machine = machine_of(game, options, output, load)
+    return Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))
+
+
+def _recorded_session(
+    path: Path, game: Path | None, ticks: tuple[int, int], load: Path | None, options: GameOptions, output: Output
+) -> tuple[Session, tuple[int, int]]:
+    """Return a session that plays a recording, and the ticks as far as it has them."""
+    if load or options != GameOptions(profile=options.profile):
+        raise click.UsageError("A recording has its own start, settings and keys; only --profile can be another.")
+    from agi_emu.recording.game_of import game_of
+    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.replay import session_of
+
+    recording = Recording.load(path, unclosed=True)
+    opened = game_of(recording, path, game, options.profile)
+    if opened.digest != recording.head.game_digest:
+        output.note(f"{path}: the game is not as it was when it was recorded")
+    session = session_of(opened, recording)
+    last = recording.beats(session.machine.state.clock.beats) // BEATS_PER_TICK
+    if ticks[0] > last:
+        raise click.UsageError(f"--ticks: {path} ends with tick {last}.")
+    return session, (ticks[0], min(ticks[1], last))
 
 
 @contextmanager

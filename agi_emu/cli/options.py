@@ -127,6 +127,16 @@ profile_option = click.option(
 """Interpreter version, as `profile: str | None`."""
 
 
+sound_option = click.option(
+    "--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Sound in the window."
+)
+"""Whether a window is heard, as `sound: str`."""
+volume_option = click.option(
+    "--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="0 to 100."
+)
+"""How loud, as `volume: int`."""
+
+
 _GAME_OPTIONS: dict[str, Callable[[Verb], Verb]] = {
     "profile": profile_option,
     "machine": click.option(

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GAME, SPEED, Output, output_options, profile_option
+from agi_emu.cli.options import FILE, GAME, SPEED, Output, output_options, profile_option, sound_option, volume_option
 
 if TYPE_CHECKING:
+    from agi_emu.frontends.sound_out import SoundChoice
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 
@@ -23,6 +25,8 @@ TICK = click.IntRange(0)
 @profile_option
 @click.option("--headless", is_flag=True, help="Without a window, as fast as it goes.")
 @click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed, 1 the original's.")
+@sound_option
+@volume_option
 @click.option("--from", "from_tick", type=TICK, default=0, metavar="TICK", help="Begin there; 20 ticks a second.")
 @click.option("--until", "until_tick", type=TICK, metavar="TICK", help="Stop there.")
 @click.option(
@@ -36,6 +40,8 @@ def command(
     profile: str | None,
     headless: bool,
     speed: float,
+    sound: str,
+    volume: int,
     from_tick: int,
     until_tick: int | None,
     join: bool,
@@ -53,9 +59,11 @@ def command(
         raise click.UsageError("--update plays the whole recording; it goes with neither --from nor --until.")
     if until_tick is not None and until_tick < from_tick:
         raise click.UsageError("--until lies before --from.")
+    from agi_emu.frontends.sound_out import SoundChoice
     from agi_emu.recording.game_of import game_of
     from agi_emu.recording.recording import Recording
 
+    choice = SoundChoice(volume) if sound == "on" else None
     for path in recordings:
         recording = Recording.load(path, unclosed=True)
         if not recording.closed:
@@ -68,7 +76,7 @@ def command(
         elif headless:
             _play_unseen(opened, recording, path, until_tick, output)
         else:
-            _play(opened, recording, path, speed, from_tick, until_tick, join=join)
+            _play(opened, recording, path, speed, from_tick, until_tick, join=join, sound=choice, note=output.note)
 
 
 def _update(game: Game, recording: Recording, path: Path, output: Output) -> None:
@@ -113,6 +121,8 @@ def _play(
     until_tick: int | None,
     *,
     join: bool,
+    sound: SoundChoice | None,
+    note: Callable[[str], None],
 ) -> None:
     from agi_emu.errors import HostError
     from agi_emu.frontends.play import Appearance
@@ -127,7 +137,7 @@ def _play(
         # Masks that are not those of the recording matter only where digests are compared.
         masks = masks_beside(path)
         recording = replace(recording, head=replace(recording.head, masks=masks.digest))
-        window = ReplayWindow(game, recording, path, display, Appearance(speed=speed), masks)
+        window = ReplayWindow(game, recording, path, display, Appearance(speed=speed), masks, sound=sound, note=note)
         window.play(from_tick=from_tick, until_tick=until_tick, join=join)
     finally:
         display.close()

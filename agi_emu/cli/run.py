@@ -8,7 +8,18 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GAME, SPEED, GameOptions, NumberRange, Output, game_options, load_option, output_options
+from agi_emu.cli.options import (
+    GAME,
+    SPEED,
+    GameOptions,
+    NumberRange,
+    Output,
+    game_options,
+    load_option,
+    output_options,
+    sound_option,
+    volume_option,
+)
 
 if TYPE_CHECKING:
     from agi_emu.frontends.play import Appearance
@@ -38,8 +49,8 @@ RATES = ("44100", "48000")
 @click.option("--fullscreen", is_flag=True, help="Begin in full screen (F11).")
 @click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed, 1 the original's.")
 @click.option("--uncapped", is_flag=True, help="As fast as this computer can.")
-@click.option("--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Sound in the window.")
-@click.option("--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="0 to 100.")
+@sound_option
+@volume_option
 @click.option("--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second.")
 @click.option(
     "--mute-above",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +12,7 @@ from agi_emu.frontends.pacer import RealTimePacer
 from agi_emu.frontends.play import Appearance, Pictures, fitting_scale
 from agi_emu.frontends.scaling import window_size
 from agi_emu.frontends.sdl import Display, SdlWindow
+from agi_emu.frontends.sound_out import SoundChoice, SoundOut
 from agi_emu.frontends.window import GameWindow
 from agi_emu.machine.events import InputEvent
 from agi_emu.recording.event_text import event_words
@@ -44,13 +45,23 @@ class ReplayWindow:
         display: Display,
         appearance: Appearance,
         masks: Masks,
+        *,
+        sound: SoundChoice | None = None,
+        note: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """Open the window; the recording, which lies at `path`, stands at its start."""
+        """Open the window; the recording, which lies at `path`, stands at its start.
+
+        Without `sound` there is none; `note` gets what the player should know of it. What is passed on the way to
+        another place is not heard.
+        """
         scale = appearance.scale or fitting_scale(display, appearance.aspect)
         size = window_size(appearance.aspect, scale)
         self._host = SdlWindow(display, game.title, *size, full_screen=appearance.full_screen)
         self._pacer = RealTimePacer(appearance.speed)
-        self._window = GameWindow(self._host, self._pacer, aspect=appearance.aspect)
+        audio = SoundOut(recording.head.machine, self._pacer, sound, note=note) if sound else None
+        self._audio = audio
+        self._pacer.follower = audio
+        self._window = GameWindow(self._host, self._pacer, aspect=appearance.aspect, sound=audio)
         self._path = path
         self._keys: deque[tuple[int, str]] = deque(maxlen=SHOWN_KEYS)
         self._shows_times = True
@@ -60,6 +71,7 @@ class ReplayWindow:
             live=self._window,
             pacer=self._pacer,
             video=[self._window],
+            listener=audio,
             observers=[self],
             masks=masks,
         )
@@ -94,6 +106,8 @@ class ReplayWindow:
             if self.replay.input.joined:
                 self.replay.recorder.close()
             self._host.close()
+            if self._audio:
+                self._audio.close()
 
     def take_over(self) -> None:
         """Let the player go on from here; the recording is written anew, and the one before is kept beside it."""

@@ -134,7 +134,8 @@ class FolderStore:
         return folder
 
     def _files(self, folder: Path) -> dict[bytes, Path]:
-        return _by_upper_name(folder, _is_own_file)
+        """Return the files that DOS could name: states of ours, with their long names, are none of the game's."""
+        return {name: path for name, path in _by_upper_name(folder, _is_own_file).items() if _is_dos_name(name)}
 
 
 def _is_dos_name(name: bytes) -> bool:

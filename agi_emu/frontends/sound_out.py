@@ -81,6 +81,7 @@ class SoundOut:
         self._pacer = pacer
         self._note = note
         self._opener = opener
+        self._machine = machine
         self._synthesiser = Synthesiser(machine, self.choice.rate)
         self._target = TARGET_SECONDS * self.choice.rate
         self.ring = Ring(round(CAPACITY_SECONDS * self.choice.rate))
@@ -94,6 +95,7 @@ class SoundOut:
 
     def attach(self, machine: str) -> None:
         """Play another machine from now on."""
+        self._machine = machine
         self._synthesiser = Synthesiser(machine, self.choice.rate)
 
     @property
@@ -141,6 +143,16 @@ class SoundOut:
             self._stuck = 0
         else:
             self._stuck += 1
+
+    def follow(self, port_writes: PortWrites) -> None:
+        """Take the writes of a beat that is not heard: the notes that last beyond it are in tune when sound goes on."""
+        self._synthesiser.write(port_writes)
+        self.rest()
+
+    def forget(self) -> None:
+        """Forget the notes that sound: the machine was put elsewhere."""
+        self.attach(self._machine)
+        self.rest()
 
     def rest(self) -> None:
         """Let the card run out of samples: none come for a while."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
@@ -15,7 +15,18 @@ from agi_emu.recording.place import BEATS_PER_TICK, Place, PlaceFinder
 from agi_emu.recording.recorder import Recorder
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.starting import machine_at_start, with_game_of
-from agi_emu.session import AudioSink, Ending, EveryBeat, InputSource, NoInput, Observer, Pacer, Session, VideoSink
+from agi_emu.session import (
+    AudioSink,
+    Ending,
+    EveryBeat,
+    InputSource,
+    NoInput,
+    Observer,
+    Pacer,
+    PortWrites,
+    Session,
+    VideoSink,
+)
 from agi_emu.state.history import History
 
 if TYPE_CHECKING:
@@ -66,6 +77,16 @@ class ReplayInput:
         return events
 
 
+class Listener(AudioSink, Protocol):
+    """An audio sink that can be led past what is not to be heard."""
+
+    def follow(self, port_writes: PortWrites) -> None:
+        """Take the writes of a beat that passes unheard."""
+
+    def forget(self) -> None:
+        """Learn that the machine was put elsewhere: nothing that sounded goes on."""
+
+
 class Replay:
     """A recording on a machine, with a session that plays it; it can be stepped and put to any tick."""
 
@@ -78,11 +99,15 @@ class Replay:
         pacer: Pacer | None = None,
         video: Iterable[VideoSink] = (),
         audio: Iterable[AudioSink] = (),
+        listener: Listener | None = None,
         observers: Iterable[Observer] = (),
         masks: Masks = NO_MASKS,
         seekable: bool = True,
     ) -> None:
-        """Put a machine to the start; without `live` and `pacer` it is played unseen, as fast as it goes."""
+        """Put a machine to the start; without `live` and `pacer` it is played unseen, as fast as it goes.
+
+        What is passed on the way to another place reaches none of the `audio`, and the `listener` as such.
+        """
         self.recording = recording
         self.machine = machine_at_start(game, recording)
         self.start_beat: int = self.machine.state.clock.beats
@@ -96,10 +121,11 @@ class Replay:
             pacer=pacer or EveryBeat(),
             prompter=self.input,
             video=video,
-            audio=[*audio, self.recorder],
+            audio=[*audio, *([listener] if listener else []), self.recorder],
             observers=[self.recorder, _Watch(self, keeps=seekable), *observers],
         )
         self.session.give(self.input.jump(self.machine))
+        self._listener = listener
         self._last = self.beats
         self._longest = self.recorder.recording
         self._history = History()
@@ -194,6 +220,8 @@ class Replay:
             self._longest = played
         machine.restore(Snapshot(self._history.get(tick), self._disks[tick]))
         machine.port_writes.clear()
+        if self._listener:
+            self._listener.forget()
         self.session.forget_input()
         self.session.give(self.input.jump(machine))
         self.recorder.resume(self._longest.until(PlaceFinder(machine).place(machine), tick))
@@ -219,7 +247,7 @@ class Replay:
     @contextmanager
     def _unheard(self) -> Iterator[None]:
         sinks = self.session.audio
-        self.session.audio = [self.recorder]
+        self.session.audio = [*([_Following(self._listener)] if self._listener else []), self.recorder]
         try:
             yield
         finally:
@@ -240,6 +268,17 @@ class Replay:
         return tops
 
 
+class _Following:
+    """Leads a listener past beats."""
+
+    def __init__(self, listener: Listener) -> None:
+        self._listener = listener
+
+    def write(self, port_writes: PortWrites) -> None:
+        """Take the writes of a beat."""
+        self._listener.follow(port_writes)
+
+
 class _Watch:
     """Ends the session with the recording, and keeps snapshots while it is played."""
 
@@ -252,6 +291,15 @@ class _Watch:
         if self._keeps:
             self._replay.keep_snapshot()
         self._replay.after_stop()
+
+
+def session_of(game: Game, recording: Recording) -> Session:
+    """Return a session that plays a recording from its start, and on behind its end, and compares nothing."""
+    machine = machine_at_start(game, recording)
+    events = ReplayInput(recording, machine, NoInput())
+    session = Session(machine, source=events, pacer=EveryBeat(), prompter=events)
+    session.give(events.jump(machine))
+    return session
 
 
 def replay(game: Game, recording: Recording) -> Replay:

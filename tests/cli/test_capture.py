@@ -13,6 +13,7 @@ from PIL import Image
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.machine.machine import Machine
+from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -111,3 +112,39 @@ def test_sound_comes_with_the_picture_or_alone(build_game: GameBuilder, tmp_path
             assert file.getnframes() == 19 * 3 * 735
             assert any(file.readframes(9 * 3 * 735))
     assert invoke(game, "--ticks", 5).exit_code == ExitCode.WRONG_USE
+
+
+def test_a_recording_is_captured_as_it_was_played(build_game: GameBuilder, tmp_path: Path) -> None:
+    sources = meadow.sources()
+    logic = str(sources["logics"][0]).replace(
+        "call(1);", "call(1);\nif (v40 < 20) { v40 += 1; if (v40 == 20) { load.sound(1); sound(1, f40); } }"
+    )  # type: ignore[index]
+    game = build_game(**(sources | {"logics": {**sources["logics"], 0: logic}, "sounds": {1: "voice 0\na4:30"}}))  # type: ignore[arg-type, dict-item]
+    script, recording = tmp_path / "walk.script", tmp_path / "walk.agirec"
+    script.write_text("cycle 20: key right\n")
+    run = ["run", game, "--headless", "--ticks", 60, "--script", script, "--record", recording]
+    assert CliRunner().invoke(cli.verbs, [*map(str, run)]).exit_code == ExitCode.GOOD
+    for name in ("at.png", "walk.gif", "walk.apng", "walk.wav"):
+        played, recorded = tmp_path / f"played-{name}", tmp_path / name
+        for source, target, more in ((game, played, ["--script", script]), (recording, recorded, [])):
+            option = "--wav" if name.endswith(".wav") else "-o"
+            result = invoke(source, option, target, "--ticks", "10:40", *more)
+            assert result.exit_code == ExitCode.GOOD, result.output
+        assert played.read_bytes() == recorded.read_bytes()
+    with wave.open(str(tmp_path / "walk.wav")) as file:
+        assert file.getnframes() == 31 * 3 * 735
+        assert any(file.readframes(31 * 3 * 735))
+
+
+def test_a_recording_ends_where_it_ends(game: Path, tmp_path: Path) -> None:
+    recording, target = tmp_path / "still.agirec", tmp_path / "still.gif"
+    CliRunner().invoke(cli.verbs, ["run", str(game), "--headless", "--ticks", "20", "--record", str(recording)])
+    last = len(Recording.load(recording).ticks)
+    result = invoke(recording, "-o", target, "--ticks", "5:900", "--json")
+    assert json.loads(result.stdout)["ticks"] == [5, last]
+    for wrong in (["--ticks", 900], ["--seed", 3], ["--script", recording], ["--load", recording]):
+        assert invoke(recording, "-o", target, *wrong).exit_code == ExitCode.WRONG_USE
+    assert invoke(game, "-o", target, "--game", game).exit_code == ExitCode.WRONG_USE
+    away = game.rename(game.with_name("away"))
+    assert "--game says where it is" in invoke(recording, "-o", target).stderr
+    assert invoke(recording, "-o", target, "--game", away).exit_code == ExitCode.GOOD

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -10,7 +11,10 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
-from agi_emu.recording.recording import Recording
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.restoring import savegame_of
+from agi_emu.recording.recording import Recording, StartKind
+from agi_emu.resources.game import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -146,3 +150,67 @@ def test_in_a_window(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert captions[0].startswith("= ")
     assert "00:0" in captions[0]
     assert all(int(caption.split()[1]) >= 60 for caption in captions)
+
+
+def walked(game: Path, script: Path, *options: object) -> Result:
+    return invoke("run", game, "--headless", "--ticks", 60, "--script", script, *options)
+
+
+@pytest.fixture
+def script(tmp_path: Path) -> Path:
+    path = tmp_path / "later.script"
+    # Cycles are counted from power-on, or on from those of a state.
+    path.write_text("cycle 5: key left\ncycle 20: key down\ncycle 80: key right\n")
+    return path
+
+
+def check_recorded(path: Path, kind: StartKind) -> Recording:
+    """Compare and replay what was recorded, as a user does, and return it."""
+    compared = invoke("compare", path)
+    assert compared.exit_code == ExitCode.GOOD, compared.output
+    assert re.fullmatch(r".*later\.agirec: (59|60) ticks are equal\n", compared.stdout)
+    assert invoke("replay", path, "--headless").exit_code == ExitCode.GOOD
+    recording = Recording.load(path)
+    assert recording.head.start.kind is kind
+    assert recording.events
+    return recording
+
+
+def test_a_recording_from_a_state_file(game: Path, tmp_path: Path, script: Path) -> None:
+    kept, path = tmp_path / "kept", tmp_path / "later.agirec"
+    # With another seed and machine than the default: the state brings its settings along.
+    assert walked(game, script, "--saves", kept, "--seed", 9, "--machine", "tandy").exit_code == ExitCode.GOOD
+    states = sorted(kept.glob("*.agistate"))
+    result = walked(game, script, "--load", states[-1], "--record", path)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    recording = check_recorded(path, StartKind.STATE)
+    assert (recording.head.seed, recording.head.machine) == (9, "tandy")
+    # The recording needs the state file no more.
+    states[-1].unlink()
+    check_recorded(path, StartKind.STATE)
+
+
+def test_a_recording_from_where_a_game_was_left(game: Path, tmp_path: Path, script: Path) -> None:
+    kept, path = tmp_path / "kept", tmp_path / "later.agirec"
+    walked(game, script, "--saves", kept)
+    result = walked(game, script, "--saves", kept, "--continue", "--record", path)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    check_recorded(path, StartKind.STATE)
+
+
+def test_a_recording_from_a_state_of_a_changed_game(game: Path, other: Path, tmp_path: Path, script: Path) -> None:
+    kept, path = tmp_path / "kept", tmp_path / "later.agirec"
+    walked(game, script, "--saves", kept)
+    result = walked(other, script, "--load", max(kept.glob("*.agistate")), "--record", path)
+    assert "The game has changed" in result.stderr
+    check_recorded(path, StartKind.STATE)
+
+
+def test_a_recording_from_a_savegame(game: Path, tmp_path: Path, script: Path) -> None:
+    earlier = Machine(open_game(game))
+    earlier.run(seconds=3)
+    save, path = tmp_path / "MEADOWSG.1", tmp_path / "later.agirec"
+    save.write_bytes(savegame_of(earlier, b"here").to_bytes())
+    result = walked(game, script, "--load", save, "--record", path)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    assert check_recorded(path, StartKind.SAVE).head.start.data == save.read_bytes()

@@ -295,3 +295,18 @@ def test_the_first_picture_does_not_wait_for_the_card() -> None:
     opened.set()
     out.close()
     assert card.is_closed
+
+
+def test_a_note_that_began_unheard_goes_on_and_is_forgotten_elsewhere() -> None:
+    card = Card()
+    out, pacer, _ = joined(card)
+    play(out, pacer, 10)
+    out.follow(A4)
+    assert not any(card.heard)
+    play(out, pacer, 60)
+    assert any(card.heard)
+    out.forget()
+    play(out, pacer, 60)
+    card.heard.clear()
+    play(out, pacer, 60)
+    assert not any(card.heard)

@@ -33,6 +33,14 @@ def test_files_that_dos_left_are_found_in_any_case(tmp_path: Path) -> None:
     assert (tmp_path / "sq2sg.3").read_bytes() == b"new"
 
 
+def test_every_listed_file_can_be_read_and_none_is_ours(tmp_path: Path) -> None:
+    store = FolderStore(tmp_path)
+    store.write(ROOT, b"SQ2SG.1", b"first")
+    store.write(ROOT, b"SQ2SG.1", b"second")
+    (tmp_path / "auto-000001.agistate").write_bytes(b"a state")
+    assert {name: store.read(ROOT, name) for name in store.list(ROOT) or ()} == {b"SQ2SG.1": b"second"}
+
+
 def test_the_newest_file_has_the_greatest_order_number(tmp_path: Path) -> None:
     store = FolderStore(tmp_path)
     for name, time in ((b"SG.1", 300), (b"SG.2", 100), (b"SG.3", 300)):
