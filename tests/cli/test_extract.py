@@ -70,7 +70,8 @@ def test_sheets_show_everything_on_a_page(tmp_path: Path) -> None:
     assert run("extract", demo_path(), "sheets", "-o", tmp_path).exit_code == 0
     assert sorted(path.name for path in tmp_path.iterdir()) == ["index.html", "pictures.png", "views.png"]
     page = (tmp_path / "index.html").read_text()
-    assert page.count("<figure>") == 3 + 9
+    game = open_game(demo_path())
+    assert page.count("<figure>") == len(game.pictures) + len(game.views)
     assert "view 0. 4 loops, " in page
     assert "http" not in page
     with Image.open(tmp_path / "pictures.png") as image:
@@ -91,16 +92,21 @@ def test_damaged_cel_is_noted(tmp_path: Path, build_game: GameBuilder) -> None:
     assert result.output.endswith("1 files of views\n")
 
 
-def test_lint_has_an_exit_code_and_rules_that_can_be_left_out(tmp_path: Path) -> None:
-    result = run("lint", demo_sources())
+def test_lint_has_an_exit_code_and_rules_that_can_be_left_out(tmp_path: Path, build_game: GameBuilder) -> None:
+    game = build_game({0: "call(90); set(f60); return();", 90: "return();"})
+    result = run("lint", game)
     assert result.exit_code == 1
-    assert "0-main.lgc:85: logic 90 is called and never loaded" in result.output
-    rules = ("flag-never-read", "call-of-unloaded-logic")
-    assert run("lint", demo_sources(), *(part for rule in rules for part in ("--ignore", rule))).exit_code == 0
+    assert "logic 90 is called and never loaded" in result.output
+    records = [json.loads(line) for line in run("lint", game, "--json", "-q").stdout.splitlines()]
+    rules = {record["rule"] for record in records}
+    assert {"flag-never-read", "call-of-unloaded-logic"} <= rules
+    assert run("lint", game, *(part for rule in rules for part in ("--ignore", rule))).exit_code == 0
     assert run("lint", demo_path(), "--ignore", "nonsense").exit_code == 2
-    records = [json.loads(line) for line in run("lint", demo_path(), "--json", "-q").stdout.splitlines()]
-    assert {record["rule"] for record in records} == set(rules)
     assert "lacks it" in run("lint", demo_path(), "--profile", "2.272").output
+
+
+def test_lint_finds_nothing_in_the_demo() -> None:
+    assert run("lint", demo_sources()).exit_code == 0
 
 
 def test_build_converts_and_lists_what_it_cannot(tmp_path: Path) -> None:
