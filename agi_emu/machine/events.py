@@ -17,6 +17,11 @@ class Key:
 
     word: int
 
+    def __post_init__(self) -> None:
+        """Refuse what the BIOS buffer cannot hold."""
+        if not 0 <= self.word <= 0xFFFF:
+            raise ValueError(f"a key word is 0 to 65535, not {self.word}")
+
 
 @dataclass(frozen=True, slots=True)
 class Arrow:
@@ -24,6 +29,11 @@ class Arrow:
 
     direction: int
     down: bool
+
+    def __post_init__(self) -> None:
+        """Refuse what is no direction."""
+        if not 0 <= self.direction <= 8:
+            raise ValueError(f"a direction is 0 to 8, not {self.direction}")
 
 
 @dataclass(frozen=True, slots=True)

@@ -89,6 +89,8 @@ def accept(m: Machine, events: Iterable[InputEvent]) -> None:
                 mouse.x, mouse.y, mouse.button = x, y, button
             case SetVariable(variable, value):
                 m.state.vars[variable] = value
+            case _:
+                raise TypeError(f"{event!r} is no input event; Machine.type takes texts")
 
 
 def _to_bios(m: Machine, word: int) -> None:

@@ -209,19 +209,23 @@ class Machine:
     def run(
         self,
         *,
-        seconds: float = 0,
-        ticks: int = 0,
+        seconds: float | None = None,
+        ticks: int | None = None,
         cycles: int = 0,
         until: Callable[[Machine], bool] | None = None,
     ) -> Stop:
         """Run for a time, a number of cycles, or until a condition holds after a beat; machine time, returns at once.
 
-        With `until` the other arguments are a limit; without any, ten minutes are.
+        With `until` the other arguments are a limit; without a time, ten minutes are.
         """
-        beats = round(seconds * clock.BEATS_PER_SECOND) + ticks * clock.BEATS_PER_TICK
+        beats = DEFAULT_BEATS
+        if seconds is not None or ticks is not None:
+            beats = round((seconds or 0) * clock.BEATS_PER_SECOND) + (ticks or 0) * clock.BEATS_PER_TICK
+        if beats < 0 or cycles < 0:
+            raise ValueError("time runs forward only: seconds, ticks and cycles must not be negative")
         last_cycle = self.state.cycle.number + cycles
         stop = Stop.BEAT
-        last_beat = self.state.clock.beats + (beats or DEFAULT_BEATS)
+        last_beat = self.state.clock.beats + beats
         if not cycles and until is None:
             return self.advance_to(last_beat)
         while self.state.clock.beats < last_beat:

@@ -56,3 +56,8 @@ class Settings:
     """The BIOS clock at power-on, in its ticks."""
     extensions: frozenset[str] = frozenset()
     """The community's extensions that are acted on, by name; without them their games run plainly."""
+
+    def __post_init__(self) -> None:
+        """Refuse a seed that the generator cannot hold."""
+        if not 0 <= self.seed <= 0xFFFF:
+            raise ValueError(f"the seed must be 0 to 65535, not {self.seed}")

@@ -63,8 +63,9 @@ def test_the_picture_has_a_row_for_each_case(tmp_path: Path) -> None:
 
     draw([results("one", a=1.0), results("two", a=0.5, b=2.0)], tmp_path / "two.png")
     draw([results("one", a=1.0)], tmp_path / "one.png")
-    heights = [Image.open(tmp_path / name).height for name in ("one.png", "two.png")]
-    assert heights == [30 + 40, 30 + 2 * 40]
+    for name, rows in (("one.png", 1), ("two.png", 2)):
+        with Image.open(tmp_path / name) as image:
+            assert image.height == 30 + rows * 40
 
 
 @pytest.mark.parametrize(("value", "words"), [(2.5, "2.5 s"), (0.0125, "12.5 ms"), (3.2e-6, "3.2 us"), (5e-9, "5 ns")])
