@@ -158,8 +158,12 @@ class Recording:
 
         path = Path(path)
         draft = path.with_name(path.name + ".part")
-        draft.write_bytes(recording_text(self).encode())
-        os.replace(draft, path)
+        try:
+            draft.write_bytes(recording_text(self).encode())
+            os.replace(draft, path)
+        except OSError:
+            draft.unlink(missing_ok=True)
+            raise
 
     @property
     def closed(self) -> bool:

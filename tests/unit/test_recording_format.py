@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from dataclasses import replace
 from pathlib import Path
 
@@ -193,3 +194,17 @@ def test_time_is_shown_as_on_a_watch() -> None:
     assert [clock_time(beats) for beats in (0, 1, 60, 3661, 216_000)] == [
         *("00:00.000", "00:00.016", "00:01.000", "01:01.016", "60:00.000")
     ]
+
+
+def test_a_full_disk_leaves_the_old_recording(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "walk.agirec"
+    path.write_text("as it was")
+
+    def write_half(draft: Path, data: bytes) -> int:
+        draft.write_text(data[: len(data) // 2].decode())
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_bytes", write_half)
+    with pytest.raises(OSError, match="No space left"):
+        RECORDING.save(path)
+    assert [(each.name, each.read_text()) for each in tmp_path.iterdir()] == [("walk.agirec", "as it was")]
