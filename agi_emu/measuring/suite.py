@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib.util
 import json
+import os
 import subprocess
 import sys
 import tempfile
@@ -80,7 +81,11 @@ def _pytest(arguments: Sequence[str], each_line: Callable[[str], None] | None) -
             raise HostError(f"{module} is not installed; pip install 'agi-emu[dev]'")
     lines = []
     command = [sys.executable, "-m", "pytest", *arguments]
-    with subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True) as process:
+    # A pytest that this one was started from, with its workers, is none of its business.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
+    with subprocess.Popen(
+        command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
         assert process.stdout is not None
         for line in process.stdout:
             lines.append(line)
