@@ -1,13 +1,15 @@
 """Ratios to our own lean C program, in one run: ``python -m benchmarks.yardstick [ROUNDS]``.
 
 The program (pictures, LZW, chip; `yardstick/` of the shared folder) is copied to a temporary folder, built with its own
-flags, and run by turns with ours, so that a busy computer slows both. Printed are medians of the rounds' ratios.
+flags, and run by turns with ours. Both are measured in processor time: on a busy computer the clock on the wall tells how
+often a process had to wait, and the C program, which runs longer at a stretch, waits more. Printed are medians of the
+rounds' ratios, the smallest and the largest.
 """
 
 from __future__ import annotations
 
-import json
 import os
+import resource
 import shutil
 import statistics
 import struct
@@ -29,6 +31,8 @@ CYCLES = 20_000
 SOUNDS = 40
 """Every so many of the games' sounds is synthesised."""
 RATE = 44_100
+YARDSTICK_SAMPLES = 550_072_530
+"""Of all sounds in the pack, at that rate."""
 EMPTY = bytes([0x4F]) * (160 * 168)
 
 
@@ -47,10 +51,10 @@ def read_pack(path: Path, numbers: int) -> list[tuple[bytes, int]]:
 
 
 def timed(work: Callable[[], object]) -> float:
-    """Return the seconds of a piece of work."""
-    begin = time.perf_counter()
+    """Return the seconds of processor time of a piece of work."""
+    begin = time.process_time()
     work()
-    return time.perf_counter() - begin
+    return time.process_time() - begin
 
 
 def draw(pictures: list[tuple[bytes, int]]) -> None:
@@ -80,11 +84,14 @@ def main(shared: Path, rounds: int) -> None:
         subprocess.run(["make", "yardstick", "packs"], cwd=place, check=True, capture_output=True)
         packs = place / "packs"
 
-        def yardstick(*arguments: str) -> dict[str, float]:
-            command = [str(place / "yardstick"), *arguments]
-            said = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-            result: dict[str, float] = json.loads(said)
-            return result
+        def processor_time(*arguments: str) -> float:
+            before = resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime
+            subprocess.run([str(place / "yardstick"), *arguments], check=True, capture_output=True)
+            return resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before
+
+        def yardstick(turns: int, *arguments: str) -> float:
+            """Return the seconds of one turn: those of many less those of one, which reads the pack as well."""
+            return (processor_time(*arguments, str(turns + 1)) - processor_time(*arguments, "1")) / turns
 
         pictures, packed = read_pack(packs / "pics.pack", 1), read_pack(packs / "lzw.pack", 2)
         outputs = [(stored, bytearray(length)) for stored, length in packed]
@@ -100,22 +107,22 @@ def main(shared: Path, rounds: int) -> None:
             ratios.setdefault(name, []).append(value)
 
         for _ in range(rounds):
-            one_picture = yardstick("pic", str(packs / "pics.pack"), "1")["us_per_picture"] * 1e-6
+            one_picture = yardstick(5, "pic", str(packs / "pics.pack")) / len(pictures)
             take("pictures", one_picture * len(pictures) / timed(lambda: draw(pictures)))
             for name, game in games.items():
                 per_cycle = timed(lambda game=game: run(game)) / CYCLES  # type: ignore[misc]
                 take(f"cycles of {name} in a picture of the yardstick", one_picture / per_cycle)
-            theirs = yardstick("lzw", str(packs / "lzw.pack"), "50")["us_per_resource"] * 1e-6 * len(packed)
+            theirs = yardstick(1000, "lzw", str(packs / "lzw.pack"))
             ours = statistics.median(
                 timed(lambda: [lzw.expand(stored, output) for stored, output in outputs]) for _ in range(50)
             )
             take("LZW", theirs / ours)
-            rate = yardstick("snd", str(packs / "snd.pack"), str(RATE), "1")["Msamples_per_s"] * 1e6
+            rate = YARDSTICK_SAMPLES / yardstick(1, "snd", str(packs / "snd.pack"), str(RATE))
             samples = 0
-            begin = time.perf_counter()
+            begin = time.process_time()
             for solo in solos:
                 samples += len(samples_of(solo.port_writes, solo.beats, "pcjr", RATE))
-            take("chip", samples / (time.perf_counter() - begin) / rate)
+            take("chip", samples / (time.process_time() - begin) / rate)
     for name, values in ratios.items():
         print(f"{name:48}{statistics.median(values):6.2f}   ({min(values):.2f} to {max(values):.2f})")
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
-from agi_emu._core.line cimport plot
+from agi_emu._core.line cimport plot, plot_run
 
 cdef enum:
     LARGEST_SIZE = 7
@@ -30,16 +30,20 @@ _ROUND = (
     "11 11 00",
 )
 
-cdef uint8_t ROUND[SHAPES][LARGEST_ROWS]
+# The cells of a row lie side by side: the first one, and how many.
+cdef uint8_t ROUND_FIRST[SHAPES][LARGEST_ROWS]
+cdef uint8_t ROUND_COUNT[SHAPES][LARGEST_ROWS]
 
 
-def _write_round_masks():
+def _write_round_shapes():
     for shape, rows in enumerate(_ROUND):
         for row, cells in enumerate(rows.split()):
-            ROUND[shape][row] = int(cells, 2)
+            assert cells.strip("0") == cells.count("1") * "1"
+            ROUND_FIRST[shape][row] = max(cells.find("1"), 0)
+            ROUND_COUNT[shape][row] = cells.count("1")
 
 
-_write_round_masks()
+_write_round_shapes()
 
 
 cdef inline int round_shape(int size, int variant) noexcept nogil:
@@ -62,8 +66,10 @@ cdef void draw_pen(
     cdef int size = pen & PEN_SIZE
     cdef int register = texture | 1
     cdef bint splatter = (pen & PEN_SPLATTER) != 0
-    cdef const uint8_t* shape = NULL
-    cdef int left, top, row, column, cells, offset, low
+    cdef int shape = -1
+    cdef int left, top, row, column, count, offset
+    cdef uint8_t drawn
+    cdef uint8_t* cells
     if variant == PEN_NOTCHED_OFF_CENTRE or variant == PEN_SHORT_OFF_CENTRE:
         left = 2 * (x - size // 2)
         top = y - size // 2
@@ -75,22 +81,23 @@ cdef void draw_pen(
     left = max(0, min(left, 320 - 2 * size)) // 2
     top = max(0, min(top, PICTURE_HEIGHT - 1 - 2 * size))
     if not pen & PEN_RECTANGLE:
-        shape = ROUND[round_shape(size, variant)]
+        shape = round_shape(size, variant)
     for row in range(2 * size + 1):
-        cells = shape[row] if shape != NULL else 0xFF
         offset = (top + row) * PICTURE_WIDTH + left
-        for column in range(size + 1):
-            if not (cells >> (size - column)) & 1:
-                continue
-            if splatter:
-                low = register & 1
-                register >>= 1
-                if low:
-                    register ^= 0xB8
-                if register & 3 != 2:
-                    continue
-            if offset + column < PICTURE_CELLS:
-                plot(picture + offset + column, mask, value)
+        count = size + 1
+        if shape >= 0:
+            offset += ROUND_FIRST[shape][row]
+            count = ROUND_COUNT[shape][row]
+        count = min(count, PICTURE_CELLS - offset)
+        if not splatter:
+            plot_run(picture + offset, count, mask, value)
+            continue
+        cells = picture + offset
+        for column in range(count):
+            register = (register >> 1) ^ (0xB8 & -(register & 1))
+            # All ones where the cell is drawn: which ones are is meant to look like chance, so it is not branched on.
+            drawn = <uint8_t>-((register & 3) == 2)
+            plot(cells + column, mask & drawn, value | ~drawn)
 
 
 def draw(

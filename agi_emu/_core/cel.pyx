@@ -112,29 +112,40 @@ cdef inline uint64_t eight_times(int byte) noexcept nogil:
     return <uint64_t>byte * <uint64_t>0x0101010101010101
 
 
+cdef inline void colours_as_shown(uint64_t* shown, const CelHeader* header) noexcept nogil:
+    """Write eight cells of each colour, NOTHING for the transparent one."""
+    cdef int colour
+    for colour in range(16):
+        shown[colour] = eight_times(NOTHING if colour == header.transparent else colour)
+
+
+cdef inline void put_chunk(uint8_t* cells, uint64_t eight) noexcept nogil:
+    memcpy(cells, &eight, 8)
+    memcpy(cells + 8, &eight, 8)
+
+
 cdef Py_ssize_t unpack_row(
-    uint8_t* cells, const uint8_t* view, Py_ssize_t length, Py_ssize_t offset, const CelHeader* header
+    uint8_t* cells, const uint8_t* view, Py_ssize_t length, Py_ssize_t offset, const CelHeader* header,
+    const uint64_t* shown
 ) noexcept nogil:
     """Write a row as shown, a byte a cell, transparent ones as NOTHING; return the offset behind it.
 
     `cells` has CHUNK places before and behind its WIDEST_CEL: a chunk is written with sixteen cells, of which the next
-    one takes back those that are not its own.
+    one takes back those that are not its own. `shown` is from `colours_as_shown`.
     """
-    cdef int column = 0, width = header.width, chunk, colour
+    cdef int column = 0, width = header.width, chunk
     cdef uint8_t* mirrored = cells + width - CHUNK
+    cdef bint flip = header.flip
     while offset < length:
         chunk = view[offset]
         offset += 1
         if chunk == 0:
             break
         if column < width:
-            colour = chunk >> 4
-            if colour == header.transparent:
-                colour = NOTHING
-            memset(mirrored - column if header.flip else cells + column, colour, CHUNK)
+            put_chunk(mirrored - column if flip else cells + column, shown[chunk >> 4])
             column += chunk & 0x0F
     if column < width:
-        memset(cells if header.flip else cells + column, NOTHING, width - column)
+        memset(cells if flip else cells + column, NOTHING, width - column)
     # The last group is drawn whole.
     memset(cells + width, NOTHING, GROUP)
     return offset
@@ -185,6 +196,7 @@ cdef int blit_cel(
     cdef CelHeader header
     cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
     cdef uint8_t* cells = &row[CHUNK]
+    cdef uint64_t[16] shown
     cdef Py_ssize_t offset
     cdef int hidden = 1
     cdef int start, column, _
@@ -192,9 +204,10 @@ cdef int blit_cel(
     if not cel_header(view, length, loop, cel, &header):
         return hidden
     offset = header.rows
+    colours_as_shown(shown, &header)
     start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
     for _ in range(header.height):
-        offset = unpack_row(cells, view, length, offset, &header)
+        offset = unpack_row(cells, view, length, offset, &header, shown)
         if start >= 0 and start + header.width + GROUP <= PICTURE_CELLS:
             if draw_row(picture, start, cells, header.width, priority):
                 hidden = 0
@@ -246,17 +259,19 @@ def decode(const uint8_t[::1] view not None, int loop, int cel):
     cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
     cdef Py_ssize_t offset
     cdef int y, column
+    cdef uint64_t[16] shown
     cdef bytearray cells
-    cdef uint8_t* shown
+    cdef uint8_t* target
     read_header(view, loop, cel, &found)
     offset = found.rows
     cells = bytearray([found.transparent]) * (found.width * found.height)
-    shown = cells
+    target = cells
+    colours_as_shown(shown, &found)
     for y in range(found.height):
-        offset = unpack_row(&row[CHUNK], first_byte(view), view.shape[0], offset, &found)
+        offset = unpack_row(&row[CHUNK], first_byte(view), view.shape[0], offset, &found, shown)
         for column in range(found.width):
             if row[CHUNK + column] != NOTHING:
-                shown[y * found.width + column] = row[CHUNK + column]
+                target[y * found.width + column] = row[CHUNK + column]
     return found.width, found.height, found.transparent, bytes(cells)
 
 

@@ -23,18 +23,21 @@ cdef extern from *:
     #define agi_highest_bit(word) (63 - __builtin_clzll(word))
     #endif
 
-    /* Bit i is set where the nibble of cells[i] under the mask is the one asked for; 16 cells at a time where the
+    /* For 32 or 64 cells: bit i is set where the nibble of cells[i] under the mask is the one asked for; 16 cells at a time where the
        processor's family has that in every member. A portable form for all others, eight cells at a time. */
     #if defined(__SSE2__) || defined(_M_X64)
     #include <emmintrin.h>
+    static inline uint64_t agi_equal_16(const uint8_t* cells, __m128i masks, __m128i wanted)
+    {
+        __m128i sixteen = _mm_and_si128(_mm_loadu_si128((const __m128i*)cells), masks);
+        return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(sixteen, wanted));
+    }
     static inline uint64_t agi_equal_cells(const uint8_t* cells, int count, uint8_t mask, uint8_t wanted)
     {
         const __m128i masks = _mm_set1_epi8((char)mask), all_wanted = _mm_set1_epi8((char)wanted);
-        uint64_t bits = 0;
-        for (int i = 0; i < count; i += 16) {
-            __m128i sixteen = _mm_and_si128(_mm_loadu_si128((const __m128i*)(cells + i)), masks);
-            bits |= (uint64_t)(uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(sixteen, all_wanted)) << i;
-        }
+        uint64_t bits = agi_equal_16(cells, masks, all_wanted) | agi_equal_16(cells + 16, masks, all_wanted) << 16;
+        if (count == 64)
+            bits |= agi_equal_16(cells + 32, masks, all_wanted) << 32 | agi_equal_16(cells + 48, masks, all_wanted) << 48;
         return bits;
     }
     #else
@@ -131,7 +134,7 @@ cdef int flood_fill(uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mas
     """
     cdef Ground ground
     cdef uint64_t run[ROW_WORDS]
-    cdef uint64_t window, starts, before
+    cdef uint64_t window, starts, before, below, above, bits
     cdef int left, right, first, last, word, neighbour
     cdef int waiting = 0
     cdef int painted = 0
@@ -157,7 +160,29 @@ cdef int flood_fill(uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mas
         waiting -= 1
         x = queue[waiting] & 0xFF
         y = queue[waiting] >> 8
-        if not (open_cells(&ground, y, x >> 6) >> (x & 63)) & 1:
+        first = x >> 6
+        window = open_cells(&ground, y, first)
+        if not (window >> (x & 63)) & 1:
+            continue
+        below = ~window << (63 - (x & 63))
+        above = ~window >> (x & 63)
+        if above and (below or first == 0):
+            # Most runs lie in one word.
+            left = x - 62 + highest_bit(below) if below else 0
+            right = x + lowest_bit(above)
+            bits = span(left, right, first)
+            ground.open[y][first] = window & ~bits
+            plot_run(picture + y * PICTURE_WIDTH + left, right - left, mask, value)
+            painted += right - left
+            for neighbour in range(y - 1, y + 2, 2):
+                if neighbour < 0 or neighbour >= PICTURE_HEIGHT:
+                    continue
+                window = open_cells(&ground, neighbour, first) & bits
+                starts = window & ~(window << 1)
+                while starts:
+                    queue[waiting] = neighbour << 8 | (64 * first + lowest_bit(starts))
+                    waiting += 1
+                    starts &= starts - 1
             continue
         left = run_start(&ground, x, y)
         right = run_end(&ground, x, y)
