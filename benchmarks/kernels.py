@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 import random
+import tempfile
 from array import array
+from pathlib import Path
 
 from agi_emu._core import brush, cel, flood, line, lzw, picture
 from agi_emu._core.psg import Psg
 from agi_emu._core.scale import Scaler
 from agi_emu._core.screen import Screen
-from agi_emu.data import demo_path
 from agi_emu.font import built_in_face
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.packing import compress
 from agi_emu.state.layout import STATE_BYTES
 from agi_emu.synthesis.synthesiser import impulses
+from benchmarks.inputs import HOUSE, figure
+from tests.core.test_cel import MIRRORED, view_of
+from tests.own_games.building import GameBuilder
 
 CELLS = 160 * 168
 EMPTY = bytes([0x4F]) * CELLS
@@ -56,26 +60,29 @@ def pens() -> None:
 
 
 def pictures() -> None:
-    """The pictures of the demo game."""
-    for data in open_game(demo_path()).pictures.values():
-        picture.draw(bytearray(EMPTY), data)
+    """A small picture with every kind of command."""
+    for _ in range(40):
+        picture.draw(bytearray(EMPTY), HOUSE)
 
 
 def cels() -> None:
-    """Every cel of the demo game, on open ground and across control lines."""
+    """People of all sizes, also mirrored, on open ground and across control lines."""
     chance = random.Random(3)
     grounds = (bytearray(EMPTY), bytearray(chance.choice((0x0F, 0x2F, 0x4F, 0xFF)) for _ in range(CELLS)))
-    for view in open_game(demo_path()).views.values():
-        for loop in range(cel.loop_count(view)):
-            for number in range(cel.cel_count(view, loop)):
-                for ground in grounds:
-                    cel.blit(bytearray(ground), view, loop, number, 30, 20, 10)
+    for width in range(4, 120, 4):
+        shared = figure(width, 40, MIRRORED)
+        view = view_of([shared], [shared])
+        for loop in (0, 1):
+            for ground in grounds:
+                cel.blit(bytearray(ground), view, loop, 0, 30, 20, 10)
 
 
 def packed() -> None:
-    """The views of the demo game, packed as version 3 packs."""
-    for view in open_game(demo_path()).views.values():
-        lzw.expand(compress(view), bytearray(len(view)))
+    """Views of people, packed as version 3 packs."""
+    view = view_of([figure(width, 40, 0) for width in range(4, 120, 4)])
+    packed_view = compress(view)
+    for _ in range(10):
+        lzw.expand(packed_view, bytearray(len(view)))
 
 
 def chip() -> None:
@@ -101,8 +108,21 @@ def window() -> None:
 
 
 def game() -> None:
-    """Ten seconds of the demo game: logics, objects, sound."""
-    Machine(open_game(demo_path()), seed=1).run(seconds=10)
+    """Ten seconds of a game of twelve people and some arithmetic."""
+    start = "".join(
+        f"animate.obj(o{number}); set.view(o{number}, 0); ignore.objs(o{number}); position(o{number}, {9 * number},"
+        f" {60 + 8 * number}); draw(o{number}); start.cycling(o{number}); wander(o{number});"
+        for number in range(12)
+    )
+    logic = (
+        f"if (!isset(f50)) {{ set(f50); load.pic(v50); draw.pic(v50); show.pic(); load.view(0); {start} }}"
+        + "increment(v51); if (v51 > 100 && !isset(f60)) { v51 = 0; random(1, 9, v52); }" * 20
+        + 'display(22, 0, "Some words in every cycle"); return();'
+    )
+    view = view_of([figure(width, 30, 0) for width in (9, 10, 11)])
+    with tempfile.TemporaryDirectory() as folder:
+        path = GameBuilder(Path(folder))({0: logic}, pictures={0: HOUSE}, views={0: view})
+        Machine(open_game(path), seed=1).run(seconds=10)
 
 
 WORK = (lines, floods, pens, pictures, cels, packed, chip, screen, window, game)

@@ -1,9 +1,9 @@
 """Ratios to our own lean C program, in one run: ``python -m benchmarks.yardstick [ROUNDS]``.
 
 The program (pictures, LZW, chip; `yardstick/` of the shared folder) is copied to a temporary folder, built with its own
-flags, and run by turns with ours. Both are measured in processor time: on a busy computer the clock on the wall tells how
-often a process had to wait, and the C program, which runs longer at a stretch, waits more. Printed are medians of the
-rounds' ratios, the smallest and the largest.
+flags, and run by turns with ours. Both are measured in processor time: on a busy computer the clock on the wall tells
+how often a process had to wait, and the C program, which runs longer at a stretch, waits more. Printed are medians of
+the rounds' ratios, the smallest and the largest.
 """
 
 from __future__ import annotations
