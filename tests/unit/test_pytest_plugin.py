@@ -38,7 +38,9 @@ def author(pytester: pytest.Pytester, build_game: GameBuilder) -> pytest.Pyteste
 
 
 def run(author: pytest.Pytester, *arguments: str) -> pytest.RunResult:
-    return author.runpytest_inprocess("-p", "agi_emu.pytest_plugin", "-p", "no:cacheprovider", *arguments)
+    # Where agi_emu is installed its entry point would register the plug-in a second time, under another name.
+    plugins = ("-p", "no:agi_emu", "-p", "agi_emu.pytest_plugin", "-p", "no:cacheprovider")
+    return author.runpytest_inprocess(*plugins, *arguments)
 
 
 def change_sky(author: pytest.Pytester, build_game: GameBuilder) -> None:
