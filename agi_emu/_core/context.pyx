@@ -146,7 +146,9 @@ cdef class Context:
                 if offset + word_at(place + MESSAGE_COUNT_BYTES + MESSAGE_PLACE_BYTES * i + 4) > length:
                     raise ValueError(f"message {i + 1} of logic {number} lies outside of its table")
         self.resources[512 + number] = table
-        self.messages[number] = NULL if table is None else <const uint8_t*> <const char*> table
+        self.messages[number] = NULL
+        if table is not None:
+            self.messages[number] = <const uint8_t*> <const char*> table
 
     cdef const uint8_t* message_text(self, int logic, int number, uint32_t* length) noexcept nogil:
         """Return message `number` (from 1) of a logic and its length; NULL where there is none."""
