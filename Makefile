@@ -3,7 +3,7 @@
 # make test-browser    looks at reports in Chromium, which it installs where it may
 # make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
 # make accuracy        compares with everything recorded from the original
-# make build           the core only; make clean removes what these made
+# make build           the core and the demo game; make clean removes what these made
 #
 # Each does its own set-up, once: system packages, .venv, dependencies, the Cython core.
 SHELL := /bin/bash
@@ -12,6 +12,8 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
 CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd) setup.py
+# The demo game: its sources, and what builds games.
+DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py)
 
 .PHONY: run test test-browser bench bench-check accuracy build clean
 
@@ -47,9 +49,9 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml
 	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --editable '.[dev]'
 	@touch $@
 
-$(VENV)/.built: $(VENV)/.installed $(CORE)
+$(VENV)/.built: $(VENV)/.installed $(CORE) $(DEMO)
 	$(BIN)/python setup.py -q build_ext --inplace
 	@touch $@
 
 clean:
-	rm -rf build dist *.egg-info $(VENV) agi_emu/_core/*.so
+	rm -rf build dist *.egg-info $(VENV) agi_emu/_core/*.so agi_emu/data/demo.zip

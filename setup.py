@@ -1,4 +1,4 @@
-"""Builds the Cython core; all metadata stands in pyproject.toml.
+"""Builds the Cython core, and the demo game from its sources; all metadata stands in pyproject.toml.
 
 Environment: AGI_EMU_ONLY=line,lzw builds only those modules, a name that no module has none.
 AGI_EMU_CHECKED=bounds builds with Cython's bounds checks, AGI_EMU_CHECKED=memory also with the compiler's address
@@ -8,14 +8,84 @@ sanitizer, which must be preloaded then; both are for tests.
 import os
 import sys
 from pathlib import Path
+from typing import ClassVar
 
 from Cython.Build import cythonize
-from setuptools import Extension, setup
+from setuptools import Command, Extension, setup
+from setuptools.command.build import build
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import SetupError
 
 CHECKED = os.environ.get("AGI_EMU_CHECKED", "")
 ONLY = set(filter(None, os.environ.get("AGI_EMU_ONLY", "").split(",")))
 BUILD_DIR = "build/cython-checked" if CHECKED else "build/cython"
 UTILITY = "agi_emu._core._cyutility"
+DEMO = Path("agi_emu/data/demo")
+
+
+class BuildDemo(Command):
+    """Makes the archive of the demo game, beside the compiled core: in the wheel, or in place."""
+
+    description = "build the demo game from its sources"
+    user_options: ClassVar = [("inplace", "i", "put the archive beside its sources")]
+    boolean_options: ClassVar = ["inplace"]
+
+    def initialize_options(self):
+        self.inplace = False
+        self.editable_mode = False
+        self.build_lib = None
+
+    def finalize_options(self):
+        self.set_undefined_options("build", ("build_lib", "build_lib"))
+
+    def run(self):
+        # The packages that build this one are all there is here: no Pillow, no numpy, perhaps no compiled core.
+        sys.path.insert(0, str(Path(__file__).parent.resolve()))
+        try:
+            from agi_emu.errors import AgiError
+            from agi_emu.resources.project import build_project
+
+            build_project(DEMO, self.archive)
+        except AgiError as problem:
+            raise SetupError(f"the demo game cannot be built:\n{problem}") from problem
+        finally:
+            del sys.path[0]
+
+    @property
+    def archive(self):
+        """The archive that is made."""
+        folder = Path() if self.inplace or self.editable_mode else Path(self.build_lib)
+        return folder / DEMO.with_suffix(".zip")
+
+    def get_source_files(self):
+        """Return what the archive is made of; setuptools asks for it."""
+        return sorted(str(path) for path in DEMO.rglob("*") if path.is_file())
+
+    def get_outputs(self):
+        """Return what is made; setuptools asks for it."""
+        return [str(self.archive)]
+
+    def get_output_mapping(self):
+        """Return which files of the wheel an editable installation takes from where: none by name."""
+        return {}
+
+
+class Build(build):
+    """Makes the demo game, too."""
+
+    sub_commands: ClassVar = [*build.sub_commands, ("build_demo", None)]
+
+
+class BuildCore(build_ext):
+    """Makes the demo game, too, where the core is built in place: whoever works on the program has both then."""
+
+    def run(self):
+        super().run()
+        if self.inplace and not self.editable_mode:
+            demo = self.reinitialize_command("build_demo")
+            demo.inplace = True
+            self.run_command("build_demo")
+
 
 flags = ["/O2"] if sys.platform == "win32" else ["-O2", "-g0"]
 sanitizers = ["-fsanitize=address,bounds", "-fno-sanitize-recover=bounds"] if CHECKED == "memory" else []
@@ -42,4 +112,4 @@ modules = cythonize(
         "embedsignature": True,
     },
 )
-setup(ext_modules=modules)
+setup(ext_modules=modules, cmdclass={"build": Build, "build_ext": BuildCore, "build_demo": BuildDemo})

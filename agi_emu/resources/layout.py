@@ -17,6 +17,7 @@ V2_DIRECTORIES: Mapping[Kind, str] = {
     Kind.SOUND: "snddir",
 }
 MAX_VOLUMES = 16  # the volume number of a directory entry has four bits
+SIGNATURE = b"\x12\x34"  # how the header of each resource in a volume begins
 ENTRY_BYTES = 3
 MAX_ENTRIES = 256  # resource numbers are bytes
 _V3_HEADER_BYTES = 8

@@ -1,12 +1,13 @@
-"""Images of cels: PNG files with the sixteen colours and transparent ones, side by side in a strip."""
+"""Images of cels: PNG files with the sixteen colours and transparent ones, side by side in a strip.
+
+Pillow is imported when an image is read or written: a project without images, as our demo game is, is built without.
+"""
 
 from __future__ import annotations
 
 import io
 from collections.abc import Sequence
 from pathlib import Path
-
-from PIL import Image, UnidentifiedImageError
 
 from agi_emu.errors import ResourceError
 from agi_emu.palette import EGA, EGA_BYTES
@@ -21,6 +22,8 @@ _LARGEST_SIDE = 0x4000
 
 def read_strip(path: Path) -> Pixels:
     """Return the pixels of an image file: colours 0-15 by their exact RGB values, `TRANSPARENT` where it is."""
+    from PIL import Image, UnidentifiedImageError
+
     try:
         with Image.open(path) as image:
             if max(image.size) > _LARGEST_SIDE:
@@ -56,6 +59,8 @@ def strip_png(cels: Sequence[Pixels]) -> bytes:
 
 def indexed_png(cells: bytes, width: int, height: int) -> bytes:
     """Return a PNG file of cells 0-15, and 16 for transparent."""
+    from PIL import Image
+
     image = Image.frombytes("P", (width, height), cells)
     image.putpalette(EGA_BYTES + _TRANSPARENT_RGB)
     out = io.BytesIO()

@@ -11,9 +11,8 @@ from collections.abc import Mapping
 from agi_emu.errors import ResourceError
 from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import V2_DIRECTORIES
+from agi_emu.resources.layout import SIGNATURE, V2_DIRECTORIES
 from agi_emu.resources.packing import compress, pack_nibbles
-from agi_emu.resources.volumes import SIGNATURE
 
 DIRECTORY_ENTRIES = 256
 _ENTRY_ABSENT = b"\xff\xff\xff"

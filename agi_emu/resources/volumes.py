@@ -11,10 +11,9 @@ from agi_emu._core import lzw
 from agi_emu.errors import ResourceError
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import ENTRY_BYTES, MAX_ENTRIES, Layout
+from agi_emu.resources.layout import ENTRY_BYTES, MAX_ENTRIES, SIGNATURE, Layout
 from agi_emu.resources.picture import unpack_nibbles
 
-SIGNATURE = b"\x12\x34"
 V2_HEADER_BYTES = 5
 V3_HEADER_BYTES = 7
 _NIBBLES_FLAG = 0x80

@@ -59,6 +59,29 @@ def test_the_wheel_holds_the_package_and_nothing_else(wheel: zipfile.ZipFile) ->
     assert found == {PurePosixPath("agi_emu/data/demo.zip")}
 
 
+def test_the_demo_of_the_wheel_is_made_from_its_sources(root: Path, built: Path, wheel: zipfile.ZipFile) -> None:
+    (path,) = built.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        held = {PurePosixPath(*PurePosixPath(name).parts[1:]) for name in archive.getnames()}
+    assert PurePosixPath("agi_emu/data/demo/game.toml") in held
+    assert PurePosixPath("agi_emu/data/demo.zip") not in held, "it is made from the sources, not carried along"
+    assert wheel.read("agi_emu/data/demo.zip") == (root / "agi_emu" / "data" / "demo.zip").read_bytes()
+
+
+def test_the_demo_is_built_where_nothing_is_installed(root: Path, tmp_path: Path) -> None:
+    # `pip wheel .` has setuptools and Cython only, and the core that it compiles may be for another computer.
+    program = f"""
+import sys
+sys.path.insert(0, {str(root)!r})
+sys.modules |= dict.fromkeys(["agi_emu._core", "PIL", "numpy", "click", "xxhash"])
+from pathlib import Path
+from agi_emu.resources.project import build_project
+build_project(Path({str(root / "agi_emu" / "data" / "demo")!r}), Path("demo.zip"))
+"""
+    run(sys.executable, "-I", "-c", program, cwd=tmp_path)
+    assert (tmp_path / "demo.zip").read_bytes() == (root / "agi_emu" / "data" / "demo.zip").read_bytes()
+
+
 def test_the_wheel_holds_every_file_of_the_package(root: Path, wheel: zipfile.ZipFile) -> None:
     own = {PurePosixPath(path.relative_to(root).as_posix()) for path in project_files(root)}
     missing = {name for name in own if name.parts[0] == "agi_emu"} - names(wheel)
