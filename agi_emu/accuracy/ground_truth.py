@@ -1,7 +1,8 @@
 """What was recorded from the original interpreter: a folder of tables and recordings, and the games they are of.
 
-The layout is that of the ground truth's own README: `index.jsonl` with a line for each recording, `pictures.jsonl`, and
-tables under `data`. Any folder of this layout will do; what it lacks is not checked.
+The layout is that of docs/trace-format.md: `index.jsonl` with a line for each recording, `pictures.jsonl`, and tables
+under `data`. Any folder of this layout will do; a table that it lacks is not checked, and without an index its
+recordings are those that lie under `traces` and `saves`.
 """
 
 from __future__ import annotations
@@ -15,13 +16,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from agi_emu.errors import RecordingError
+from agi_emu.errors import GameError, RecordingError
+from agi_emu.recording.trace import TRACE_NAME
 
 Row = dict[str, Any]
 
 TABLES = ("pictures", "views", "scenes", "windows", "parse", "sounds", "arith", "random")
+WHOLE_TABLES = ("arith", "random")
+"""Those that need no game: one JSON value each, an array or an object of rows."""
 RECORDINGS = ("tour", "fuzz", "synth", "saves")
-KINDS = (*TABLES, *RECORDINGS)
+"""The kinds of recordings, in the order of a report; an index may name others, which follow."""
+INDEX = "index.jsonl"
 OWN_GAME = "game.zip"
 """A recording of a generated game brings the game with it."""
 _FILES = {
@@ -34,14 +39,13 @@ _FILES = {
 
 @dataclass(frozen=True, slots=True)
 class RecordedRun:
-    """A line of the index: a game that was run under an input script."""
+    """A game that was run under an input script: a line of the index."""
 
     kind: str
     game: str
     path: Path
-    interpreter: str
-    cycles: int
-    """Number of the last record, -1 where there is none."""
+    cycles: int = 0
+    """About how long it is: what the index says, 0 where that says nothing."""
 
     @property
     def name(self) -> str:
@@ -51,15 +55,21 @@ class RecordedRun:
 
 @dataclass(frozen=True, slots=True)
 class GroundTruth:
-    """The recordings in `folder` and the games in `games`, zip archives named by their id."""
+    """The recordings in `folder` and the games in `games`, zip archives or folders named by their id."""
 
     folder: Path
     games: Path
 
     def __post_init__(self) -> None:
         """Refuse a folder that holds nothing of the kind."""
-        if not (self.folder / "index.jsonl").is_file() and not any(self.has_table(name) for name in TABLES):
-            raise RecordingError(f"{self.folder}: holds neither index.jsonl nor a table of recorded values")
+        if not self.kinds():
+            raise RecordingError(f"{self.folder}: holds neither recordings ({INDEX}) nor a table of recorded values")
+
+    def kinds(self) -> list[str]:
+        """Return the tables and the kinds of recordings that are there, in the order of a report."""
+        recorded = dict.fromkeys(run.kind for run in self.runs())
+        known = [name for name in RECORDINGS if name in recorded]
+        return [*filter(self.has_table, TABLES), *known, *(name for name in recorded if name not in known)]
 
     def has_table(self, name: str) -> bool:
         """Tell whether a table is there."""
@@ -80,34 +90,55 @@ class GroundTruth:
     def rows_by_game(self, name: str) -> dict[str, list[Row]]:
         """Return the rows of a table by game."""
         groups: dict[str, list[Row]] = defaultdict(list)
-        for row in self.rows(name):
-            groups[row["game"]].append(row)
+        try:
+            for row in self.rows(name):
+                groups[row["game"]].append(row)
+        except (KeyError, TypeError) as error:
+            raise RecordingError(f"{self.folder / _FILES[name]}: a row without a game") from error
         return dict(groups)
 
+    def groups(self, name: str) -> dict[str, list[Any]]:
+        """Return what a table holds by the game that it needs, under an empty name where it needs none."""
+        if name not in WHOLE_TABLES:
+            return self.rows_by_game(name)
+        whole = self.whole(name)
+        return {"": list(whole.items()) if isinstance(whole, dict) else list(whole)}
+
     def runs(self) -> list[RecordedRun]:
-        """Return every recorded run in the order of the index."""
-        path = self.folder / "index.jsonl"
-        if not path.is_file():
-            return []
-        return [
-            RecordedRun(
-                "saves" if line["kind"] == "save" else line["kind"],
-                line["game"],
-                self.folder / line["path"],
-                line["interpreter"],
-                line["cycles"],
+        """Return every recorded run in the order of the index, or by name where there is none."""
+        index = self.folder / INDEX
+        if index.is_file():
+            return [self._indexed(line) for line in _json_lines(index)]
+        places = sorted(path.parent for path in self.folder.glob(f"traces/*/*/{TRACE_NAME}"))
+        places += sorted(path.parent for path in self.folder.glob(f"saves/*/{TRACE_NAME}"))
+        return [RecordedRun(place.parent.name, place.name, place) for place in places]
+
+    def _indexed(self, line: Row) -> RecordedRun:
+        try:
+            kind, path = str(line["kind"]), self.folder / line["path"]
+            return RecordedRun(
+                "saves" if kind == "save" else kind, str(line.get("game", path.name)), path, int(line.get("cycles", 0))
             )
-            for line in _json_lines(path)
-        ]
+        except (KeyError, TypeError, ValueError, AttributeError) as error:
+            raise RecordingError(f"{self.folder / INDEX}: a line that cannot be understood ({error!r})") from error
 
     def game_of(self, run: RecordedRun) -> Path:
-        """Return where the game of a run lies."""
+        """Return where the game of a run lies; RecordingError, GameError if it, or the recording, is not there."""
+        if not run.path.exists():
+            raise RecordingError(f"there is no recording in {run.path}")
         own = run.path / OWN_GAME
         return own if own.is_file() else self.game(run.game)
 
     def game(self, name: str) -> Path:
-        """Return where a real game lies."""
-        return self.games / f"{name}.zip"
+        """Return where a real game lies, whatever the case of its name; GameError if it is not there."""
+        for place in (self.games / f"{name}.zip", self.games / name):
+            if place.exists():
+                return place
+        wanted = (f"{name}.zip".lower(), name.lower())
+        for place in sorted(self.games.iterdir()) if self.games.is_dir() else ():
+            if place.name.lower() in wanted:
+                return place
+        raise GameError(f"there is neither {name}.zip nor a folder {name} in {self.games}")
 
 
 def _json_lines(path: Path) -> Iterator[Row]:

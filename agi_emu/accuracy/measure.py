@@ -7,14 +7,14 @@ from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_complet
 from contextlib import contextmanager
 from dataclasses import dataclass
 from multiprocessing import get_context
+from typing import Any
 
-from agi_emu.accuracy.ground_truth import RECORDINGS, TABLES, GroundTruth, RecordedRun, Row
+from agi_emu.accuracy.ground_truth import TABLES, GroundTruth, RecordedRun
 from agi_emu.accuracy.runs import check_run
-from agi_emu.accuracy.scores import Accuracy, RunScore, TableScore
+from agi_emu.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
 from agi_emu.accuracy.tables import check
+from agi_emu.errors import AgiError, RecordingError
 
-WHOLE_TABLES = ("arith", "random")
-"""Tables that need no game."""
 COST_OF_ROW = {"pictures": 10, "views": 10, "scenes": 150, "windows": 5, "parse": 200, "sounds": 500}
 """Work of a row, in cycles of a recorded run; only to begin with what takes longest."""
 
@@ -28,8 +28,17 @@ class Part:
 
     kind: str
     game: str
-    rows: tuple[Row, ...] = ()
+    rows: tuple[Any, ...] = ()
     run: RecordedRun | None = None
+    damage: str = ""
+    """Why a table cannot be read, empty when it can."""
+
+    @property
+    def name(self) -> str:
+        """What it is called where it could not be compared."""
+        if self.run is not None:
+            return self.run.name
+        return f"{self.kind} of {self.game}" if self.game else self.kind
 
     @property
     def cost(self) -> int:
@@ -37,36 +46,41 @@ class Part:
         return self.run.cycles if self.run else COST_OF_ROW.get(self.kind, 1) * len(self.rows)
 
 
+Score = TableScore | RunScore | Uncompared
+
+
 def parts_of(truth: GroundTruth, kinds: Sequence[str]) -> Iterator[Part]:
     """Yield everything that is to be checked, in the order of the report."""
-    for table in TABLES:
-        if table not in kinds or not truth.has_table(table):
-            continue
-        if table in WHOLE_TABLES:
-            yield Part(table, "")
+    for kind in kinds:
+        if kind in TABLES:
+            yield from _parts_of_table(truth, kind)
         else:
-            for game, rows in truth.rows_by_game(table).items():
-                yield Part(table, game, rows=tuple(rows))
-    for run in truth.runs():
-        if run.kind in kinds:
-            yield Part(run.kind, run.game, run=run)
+            yield from (Part(kind, run.game, run=run) for run in truth.runs() if run.kind == kind)
+
+
+def _parts_of_table(truth: GroundTruth, table: str) -> Iterator[Part]:
+    try:
+        groups = truth.groups(table)
+    except RecordingError as error:
+        yield Part(table, "", damage=str(error))
+        return
+    for game, rows in groups.items():
+        yield Part(table, game, rows=tuple(rows))
 
 
 def measure(
     truth: GroundTruth,
-    kinds: Sequence[str] = (*TABLES, *RECORDINGS),
+    kinds: Sequence[str] | None = None,
     *,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Accuracy:
     """Check all parts of these kinds with `jobs` processes; the result does not depend on their number."""
-    parts = list(parts_of(truth, kinds))
-    results: dict[int, TableScore | RunScore] = {}
+    parts = list(parts_of(truth, truth.kinds() if kinds is None else kinds))
+    results: dict[int, Score] = {}
     with _executor(jobs) as executor:
         order = sorted(range(len(parts)), key=lambda index: -parts[index].cost)
-        waiting: dict[Future[TableScore | RunScore], int] = {
-            executor.submit(_check, truth, parts[index]): index for index in order
-        }
+        waiting: dict[Future[Score], int] = {executor.submit(_check, truth, parts[index]): index for index in order}
         for future in as_completed(waiting):
             index = waiting[future]
             results[index] = future.result()
@@ -74,18 +88,40 @@ def measure(
                 progress(parts[index].kind, len(results), len(parts))
     accuracy = Accuracy()
     for index in range(len(parts)):
-        score = results[index]
-        if isinstance(score, TableScore):
-            accuracy.tables.append(score)
-        else:
-            accuracy.runs.append(score)
+        match results[index]:
+            case TableScore() as score:
+                accuracy.tables.append(score)
+            case RunScore() as run:
+                accuracy.runs.append(run)
+            case Uncompared() as uncompared:
+                accuracy.uncompared.append(uncompared)
     return accuracy
 
 
-def _check(truth: GroundTruth, part: Part) -> TableScore | RunScore:
+def _check(truth: GroundTruth, part: Part) -> Score:
+    """Check a part; what cannot be compared, or breaks the program, is told and ends no other part."""
+    if part.damage:
+        return Uncompared(part.kind, part.name, part.damage)
+    try:
+        if part.run is not None:
+            return check_run(truth, part.run)
+        return check(truth, part.kind, part.game, part.rows)
+    except AgiError as error:
+        return Uncompared(part.kind, part.name, str(error))
+    except OSError as error:
+        return Uncompared(part.kind, part.name, f"{error.filename} cannot be read: {error.strerror}")
+    except Exception as error:
+        return _broken(part, f"the program failed: {error!r}")
+
+
+def _broken(part: Part, words: str) -> TableScore | RunScore:
+    """Return the score of a part in which nothing is equal."""
     if part.run is not None:
-        return check_run(truth, part.run)
-    return check(truth, part.kind, part.game, list(part.rows))
+        return RunScore(part.kind, part.run.name, part.game, "", recorded=part.run.cycles + 1, first=words)
+    score = TableScore(part.kind, part.game)
+    for _ in part.rows or (part,):
+        score.take(False, words)
+    return score
 
 
 class _InThisProcess(Executor):

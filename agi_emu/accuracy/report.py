@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import fields
+from dataclasses import asdict, fields
 from typing import Any
 
 from agi_emu.accuracy.scores import Accuracy, RunScore, RunTotals, TableScore
@@ -46,6 +46,7 @@ def as_data(accuracy: Accuracy) -> dict[str, Any]:
     """Return everything as plain values for JSON."""
     return {
         "exact": accuracy.is_exact,
+        "uncompared": [asdict(part) for part in accuracy.uncompared],
         "tables": [_plain(score) for score in accuracy.table_totals()],
         "totals": [_plain(total) for total in accuracy.run_totals()],
         "runs": [_plain(run) | {"is_equal": run.is_equal} for run in accuracy.runs],
@@ -70,6 +71,7 @@ def markdown(accuracy: Accuracy) -> str:
         _tables(accuracy),
         _kinds(accuracy),
         _differences(accuracy),
+        _uncompared(accuracy),
         _masks(accuracy),
         _runs(accuracy),
     ]
@@ -136,11 +138,19 @@ def _field(key: str, totals: Sequence[RunTotals]) -> tuple[str, ...]:
 def _differences(accuracy: Accuracy) -> Iterator[str]:
     yield "## What differs"
     yield ""
-    lines = [f"{part.table}: {words}" for part in accuracy.tables for words in part.different]
-    lines += [f"{run.name}: {run.first}" for run in accuracy.runs if not run.is_equal]
+    lines = accuracy.differences()
     yield from (f"- {line}" for line in lines)
     if not lines:
         yield "Nothing."
+    yield ""
+
+
+def _uncompared(accuracy: Accuracy) -> Iterator[str]:
+    if not accuracy.uncompared:
+        return
+    yield "## What could not be compared"
+    yield ""
+    yield from (f"- {', '.join(names)}: {why}" for why, names in accuracy.reasons().items())
     yield ""
 
 

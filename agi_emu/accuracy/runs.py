@@ -15,10 +15,11 @@ from agi_emu.resources import open_game
 
 def check_run(truth: GroundTruth, run: RecordedRun) -> RunScore:
     """Run a recorded game again and count what is equal; nothing is taken over after a difference."""
+    place = truth.game_of(run)
     trace = Trace(run.path)
-    game = open_game(truth.game_of(run), trace.meta.interpreter)
+    game = open_game(place, trace.meta.interpreter)
     check = check_of(game, trace)
-    score = _score(run, check.run(keep_going=True))
+    score = _score(run, check.run(keep_going=True), trace)
     difference = savegame_difference(run.path / NAME, check.machine.save_store)
     if difference is not None:
         score.savegame_is_equal = not difference
@@ -27,9 +28,10 @@ def check_run(truth: GroundTruth, run: RecordedRun) -> RunScore:
     return score
 
 
-def _score(run: RecordedRun, outcome: Comparison) -> RunScore:
-    score = RunScore(run.kind, run.name, run.game, run.interpreter)
-    score.recorded = run.cycles + 1
+def _score(run: RecordedRun, outcome: Comparison, trace: Trace) -> RunScore:
+    score = RunScore(run.kind, run.name, run.game, trace.meta.interpreter)
+    # Where ours has ended too early there are records that were read and not compared, or not even read.
+    score.recorded = trace.record_count()
     score.equal = outcome.equal
     first = outcome.first_cycle[0] if outcome.first_cycle else None
     score.equal_until = first.cycle if first else outcome.cycles

@@ -67,6 +67,16 @@ class RunScore:
         return self.equal == self.recorded and self.end_is_equal and self.savegame_is_equal is not False
 
 
+@dataclass(frozen=True, slots=True)
+class Uncompared:
+    """A part that could not be compared: its game or its recording is not there, or cannot be read."""
+
+    kind: str
+    name: str
+    """What was not compared: ``tour/ltec``, ``pictures of ltec``."""
+    why: str
+
+
 @dataclass(slots=True)
 class RunTotals:
     """Sums over the runs of a kind."""
@@ -102,11 +112,30 @@ class Accuracy:
     tables: list[TableScore] = field(default_factory=list)
     """One for each part: the rows of a game in a table."""
     runs: list[RunScore] = field(default_factory=list)
+    uncompared: list[Uncompared] = field(default_factory=list)
 
     @property
     def is_exact(self) -> bool:
-        """True when nothing differs."""
-        return all(score.equal == score.checked for score in self.tables) and all(run.is_equal for run in self.runs)
+        """True when everything was compared and nothing differs."""
+        return not self.uncompared and not self.has_differences
+
+    @property
+    def has_differences(self) -> bool:
+        """True when something that was compared differs."""
+        is_table_equal = all(score.equal == score.checked for score in self.tables)
+        return not (is_table_equal and all(run.is_equal for run in self.runs))
+
+    def differences(self) -> list[str]:
+        """Return what differs, a line each."""
+        lines = [f"{part.table}: {words}" for part in self.tables for words in part.different]
+        return lines + [f"{run.name}: {run.first}" for run in self.runs if not run.is_equal]
+
+    def reasons(self) -> dict[str, list[str]]:
+        """Return why parts could not be compared: reason -> their names."""
+        names: dict[str, list[str]] = {}
+        for part in self.uncompared:
+            names.setdefault(part.why, []).append(part.name)
+        return names
 
     def table_totals(self) -> list[TableScore]:
         """Return the sums of the tables, in the order in which they were first met."""

@@ -5,13 +5,15 @@ from __future__ import annotations
 import hashlib
 import struct
 import zlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from agi_emu.accuracy.bench import RECORDED_WITH, Bench, empty_game, strict_settings
 from agi_emu.accuracy.ground_truth import GroundTruth, Row
 from agi_emu.accuracy.scores import TableScore
 from agi_emu.accuracy.windows import COMPARED, window_of
+from agi_emu.errors import AgiError
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.parser import read_sentence
@@ -28,163 +30,172 @@ RESULT, OPERAND = 10, 11
 """Variables in which arithmetic is tried."""
 
 
-def pictures(truth: GroundTruth, game: str, rows: list[Row]) -> Iterator[tuple[bool | None, str]]:
-    """Every picture, drawn on an empty buffer."""
-    drawn = {row["pic"]: row for row in picture_rows(_open(truth, game))}
-    for row in rows:
-        if "error" in row:
-            yield None, ""
-            continue
-        ours = drawn.get(row["pic"], {"error": "is not there"})
-        wrong = [key for key in PICTURE_KEYS if ours.get(key) != row[key]]
-        yield not wrong, f"picture {row['pic']}: {ours.get('error') or ', '.join(wrong)}"
+Verdicts = Iterator[tuple[bool | None, str]]
+"""For each value whether it is equal (None: there is no ground truth), and words for a difference."""
 
 
-def views(truth: GroundTruth, game: str, rows: list[Row]) -> Iterator[tuple[bool | None, str]]:
-    """Every cel, added to an empty picture."""
-    drawn = {row["view"]: row for row in view_rows(_open(truth, game))}
-    for row in rows:
-        if "error" in row:
-            yield None, ""
-            continue
-        ours: Any = drawn.get(row["view"], {}).get("cels", [])
-        for loop, cels in enumerate(row["cels"]):
-            for number, recorded in enumerate(cels):
-                found = ours[loop][number] if loop < len(ours) and number < len(ours[loop]) else None
-                is_equal = (None if found is None else list(found)) == recorded
-                yield is_equal, f"view {row['view']} loop {loop} cel {number}: {found}, recorded {recorded}"
+def pictures(drawn: Mapping[int, Row], row: Row) -> Verdicts:
+    """A picture, drawn on an empty buffer."""
+    ours = drawn.get(row["pic"], {"error": "is not there"})
+    wrong = [key for key in PICTURE_KEYS if ours.get(key) != row[key]]
+    yield not wrong, f"picture {row['pic']}: {ours.get('error') or ', '.join(wrong)}"
 
 
-def scenes(truth: GroundTruth, game: str, rows: list[Row]) -> Iterator[tuple[bool | None, str]]:
-    """Pictures with cels added one after the other; a scene counts up to its first wrong step."""
-    opened = _open(truth, game)
-    for row in rows:
-        if "error" in row:
-            # The original gave up here (no memory, no volume); the steps before that are its own.
-            yield None, ""
-        if not row["steps"]:
-            continue
-        bench = Bench(opened)
-        number = RESULT
-        bench.machine.vars[number] = row["pic"]
-        bench.act("load.pic", number)
-        bench.act("draw.pic", number)
-        for place, (*step, colours, priorities) in enumerate(row["steps"]):
-            bench.act("load.view", step[0])
-            bench.act("add.to.pic", *step)
-            found = _plane_crcs(bench.machine)
-            yield found == (colours, priorities), f"picture {row['pic']} step {place} {step}: {found}"
+def views(drawn: Mapping[int, Row], row: Row) -> Verdicts:
+    """Every cel of a view, added to an empty picture."""
+    ours: Any = drawn.get(row["view"], {}).get("cels", [])
+    for loop, cels in enumerate(row["cels"]):
+        for number, recorded in enumerate(cels):
+            found = ours[loop][number] if loop < len(ours) and number < len(ours[loop]) else None
+            is_equal = (None if found is None else list(found)) == recorded
+            yield is_equal, f"view {row['view']} loop {loop} cel {number}: {found}, recorded {recorded}"
 
 
-def windows(truth: GroundTruth, game: str, rows: list[Row]) -> Iterator[tuple[bool | None, str]]:
-    """Size, place and lines of the window of every plain message."""
-    opened = _open(truth, game)
-    bench = Bench(opened)
-    for row in rows:
-        message = opened.logic(row["logic"]).messages[row["msg"] - 1] or b""
-        if "error" in row or hashlib.sha1(message).hexdigest() != row["sha1"]:
-            # One recorded message is another text than the file's: its last character, a control code, was lost.
-            yield None, ""
-            continue
-        found = window_of(bench, message)
-        wrong = [f"{key} {found[key]}, recorded {row[key]}" for key in COMPARED if found[key] != row[key]]
-        yield not wrong, f"logic {row['logic']} message {row['msg']}: {'; '.join(wrong)}"
+def scenes(game: Game, row: Row) -> Verdicts:
+    """A picture with cels added one after the other; a scene counts up to its first wrong step."""
+    if "error" in row:
+        # The original gave up here (no memory, no volume); the steps before that are its own.
+        yield None, ""
+    if not row["steps"]:
+        return
+    bench = Bench(game)
+    number = RESULT
+    bench.machine.vars[number] = row["pic"]
+    bench.act("load.pic", number)
+    bench.act("draw.pic", number)
+    for place, (*step, colours, priorities) in enumerate(row["steps"]):
+        bench.act("load.view", step[0])
+        bench.act("add.to.pic", *step)
+        found = _plane_crcs(bench.machine)
+        yield found == (colours, priorities), f"picture {row['pic']} step {place} {step}: {found}"
 
 
-def parse(truth: GroundTruth, game: str, rows: list[Row]) -> Iterator[tuple[bool | None, str]]:
-    """Every sentence: word count, groups, v9 and flag 2."""
-    dictionary = _open(truth, game).words.raw
-    for row in rows:
-        if "error" in row:
-            yield None, ""
-            continue
-        for text, count, groups, unknown, has_input, _said in row["cases"]:
-            sentence = read_sentence(dictionary, text.encode("latin-1"))
-            found = [len(sentence.words), [group for group, _ in sentence.words], sentence.unknown]
-            is_equal = found == [count, groups, unknown] and bool(sentence.words) == bool(has_input)
-            yield is_equal, f"{text!r}: {found}, recorded {[count, groups, unknown]}"
+def windows(bench: Bench, row: Row) -> Verdicts:
+    """Size, place and lines of the window of a plain message."""
+    message = bench.machine.game.logic(row["logic"]).messages[row["msg"] - 1] or b""
+    if hashlib.sha1(message).hexdigest() != row["sha1"]:
+        # One recorded message is another text than the file's: its last character, a control code, was lost.
+        yield None, ""
+        return
+    found = window_of(bench, message)
+    wrong = [f"{key} {found[key]}, recorded {row[key]}" for key in COMPARED if found[key] != row[key]]
+    yield not wrong, f"logic {row['logic']} message {row['msg']}: {'; '.join(wrong)}"
 
 
-def sounds(truth: GroundTruth, game: str, rows: list[Row]) -> Iterator[tuple[bool | None, str]]:
-    """Every port write and the end of every sound, on a PC and on a Tandy."""
-    opened = _open(truth, game)
+def parse(dictionary: bytes, row: Row) -> Verdicts:
+    """Sentences: word count, groups, v9 and flag 2."""
+    for text, count, groups, unknown, has_input, _said in row["cases"]:
+        sentence = read_sentence(dictionary, text.encode("latin-1"))
+        found = [len(sentence.words), [group for group, _ in sentence.words], sentence.unknown]
+        is_equal = found == [count, groups, unknown] and bool(sentence.words) == bool(has_input)
+        yield is_equal, f"{text!r}: {found}, recorded {[count, groups, unknown]}"
+
+
+def sounds(game: Game, row: Row) -> Verdicts:
+    """Every port write and the end of a sound, on a PC and on a Tandy."""
     for machine in ("pc", "tandy"):
-        for row in rows:
-            recorded = row.get(machine, row)
-            if "error" in recorded:
-                yield None, ""
-                continue
-            found = played(opened, row["sound"], machine)
-            is_equal = found == (recorded["end_tick"], recorded["writes"], recorded["sha1"])
-            words = f"ends at {found[0]} after {found[1]} writes, recorded {recorded['end_tick']}, {recorded['writes']}"
-            yield is_equal, f"sound {row['sound']} on {machine}: {words}"
+        recorded = row.get(machine, row)
+        if "error" in recorded:
+            yield None, ""
+            continue
+        found = played(game, row["sound"], machine)
+        is_equal = found == (recorded["end_tick"], recorded["writes"], recorded["sha1"])
+        words = f"ends at {found[0]} after {found[1]} writes, recorded {recorded['end_tick']}, {recorded['writes']}"
+        yield is_equal, f"sound {row['sound']} on {machine}: {words}"
 
 
-def arith(truth: GroundTruth, _game: str, _rows: list[Row]) -> Iterator[tuple[bool | None, str]]:
-    """Edge values of the arithmetic actions."""
-    bench = Bench(empty_game())
+def arith(bench: Bench, row: Sequence[Any]) -> Verdicts:
+    """An edge value of an arithmetic action."""
     variables = bench.machine.vars
-    for name, first, second, result in truth.whole("arith"):
-        variables[RESULT] = first
-        if second is None:
-            bench.act(name, RESULT)
-        elif name.endswith("v"):
-            variables[OPERAND] = second
-            bench.act(name, RESULT, OPERAND)
-        else:
-            bench.act(name, RESULT, second)
-        yield variables[RESULT] == result, f"{name} {first} {second}: {variables[RESULT]}, recorded {result}"
+    name, first, second, result = row
+    variables[RESULT] = first
+    if second is None:
+        bench.act(name, RESULT)
+    elif name.endswith("v"):
+        variables[OPERAND] = second
+        bench.act(name, RESULT, OPERAND)
+    else:
+        bench.act(name, RESULT, second)
+    yield variables[RESULT] == result, f"{name} {first} {second}: {variables[RESULT]}, recorded {result}"
 
 
-def random(truth: GroundTruth, _game: str, _rows: list[Row]) -> Iterator[tuple[bool | None, str]]:
+def random(bench: Bench, row: tuple[str, Any]) -> Verdicts:
     """Results of the random generator and its seeds."""
-    bench = Bench(empty_game())
     state = bench.machine.state
-    table = truth.whole("random")
-    for name, series in table.items():
-        if name.startswith("seed 0x"):
-            state.rng = int(name.removeprefix("seed "), 16)
-            for result, seed in series:
-                bench.act("random", 0, 255, RESULT)
-                yield (state.vars[RESULT], state.rng) == (result, seed), f"{name}: {state.vars[RESULT]} for {result}"
-        elif name == "seed 0":
-            state.rng = 0
-            state.clock.bios = series["clock_read"][0]
+    name, series = row
+    if name.startswith("seed 0x"):
+        state.rng = int(name.removeprefix("seed "), 16)
+        for result, seed in series:
             bench.act("random", 0, 255, RESULT)
-            found = (state.vars[RESULT], state.rng)
-            yield found == (series["value"], series["seed_after"]), f"{name}: {found}"
-        else:
-            for low, high, results in series:
-                state.rng = 0x1234
-                for result in results:
-                    bench.act("random", low, high, RESULT)
-                    yield state.vars[RESULT] == result, f"random({low}, {high}): {state.vars[RESULT]} for {result}"
+            yield (state.vars[RESULT], state.rng) == (result, seed), f"{name}: {state.vars[RESULT]} for {result}"
+    elif name == "seed 0":
+        state.rng = 0
+        state.clock.bios = series["clock_read"][0]
+        bench.act("random", 0, 255, RESULT)
+        found = (state.vars[RESULT], state.rng)
+        yield found == (series["value"], series["seed_after"]), f"{name}: {found}"
+    else:
+        for low, high, results in series:
+            state.rng = 0x1234
+            for result in results:
+                bench.act("random", low, high, RESULT)
+                yield state.vars[RESULT] == result, f"random({low}, {high}): {state.vars[RESULT]} for {result}"
 
 
-Check = Callable[[GroundTruth, str, list[Row]], Iterator[tuple[bool | None, str]]]
-"""Yields for each value whether it is equal (None: there is no ground truth) and words for a difference."""
+@dataclass(frozen=True, slots=True)
+class Table:
+    """How the rows of a table are checked."""
 
-CHECKS: dict[str, Check] = {
-    "pictures": pictures,
-    "views": views,
-    "scenes": scenes,
-    "windows": windows,
-    "parse": parse,
-    "sounds": sounds,
-    "arith": arith,
-    "random": random,
+    subject: Callable[[Game], Any]
+    """What the rows of a game are checked on; a table that needs no game gets an empty one."""
+    check: Callable[[Any, Any], Verdicts]
+    key: str = ""
+    """Of a row's number, to name the row; rows that are no objects have none."""
+    takes_errors: bool = False
+    """Whether a row that says how the original failed holds something to check all the same."""
+
+
+TABLES: dict[str, Table] = {
+    "pictures": Table(lambda game: {row["pic"]: row for row in picture_rows(game)}, pictures, "pic"),
+    "views": Table(lambda game: {row["view"]: row for row in view_rows(game)}, views, "view"),
+    "scenes": Table(lambda game: game, scenes, "pic", takes_errors=True),
+    "windows": Table(Bench, windows, "msg"),
+    "parse": Table(lambda game: game.words.raw, parse),
+    "sounds": Table(lambda game: game, sounds, "sound", takes_errors=True),
+    "arith": Table(Bench, arith),
+    "random": Table(Bench, random),
 }
 
 
-def check(truth: GroundTruth, table: str, game: str, rows: list[Row]) -> TableScore:
-    """Check the part of a table that concerns a game (an empty name: the whole table)."""
-    score = TableScore(table, game)
-    for is_equal, words in CHECKS[table](truth, game, rows):
-        if is_equal is None:
+def check(truth: GroundTruth, name: str, game: str, rows: Iterable[Any]) -> TableScore:
+    """Check the part of a table that concerns a game (an empty name: a table that needs none).
+
+    A row that cannot be checked counts as one value that differs, and the others are checked all the same.
+    """
+    table = TABLES[name]
+    score = TableScore(name, game)
+    subject = table.subject(_open(truth, game) if game else empty_game())
+    for row in rows:
+        if isinstance(row, dict) and "error" in row and not table.takes_errors:
             score.unclaimed += 1
-        else:
-            score.take(is_equal, words)
+            continue
+        try:
+            for is_equal, words in table.check(subject, row):
+                if is_equal is None:
+                    score.unclaimed += 1
+                else:
+                    score.take(is_equal, words)
+        except Exception as error:
+            words = str(error) if isinstance(error, AgiError) else f"cannot be checked ({error!r})"
+            score.take(False, f"{_name_of(row, table.key)}: {words}")
     return score
+
+
+def _name_of(row: Any, key: str) -> str:
+    """Return what a row is called, as far as it has a name at all."""
+    if not isinstance(row, dict):
+        return f"row {str(row)[:40]}"
+    return f"{key} {row.get(key)}" if key else "row"
 
 
 def played(game: Game, number: int, machine: str) -> tuple[int | None, int, str]:

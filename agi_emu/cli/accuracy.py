@@ -20,20 +20,20 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 SHARED_VARIABLE = "AGI_EMU_SHARED"
-KIND_NAMES = (
-    *("pictures", "views", "scenes", "windows", "parse", "sounds", "arith", "random"),
-    *("tour", "fuzz", "synth", "saves"),
-)
 SHOWN = 40
 """Lines of differences shown; all of them are in the written page."""
+MOST_NAMES_SHOWN = 6
 
 
 @click.command
 @click.option("--golden", type=FOLDER, metavar="DIR", help="The recordings; else where AGI_EMU_SHARED says.")
-@click.option("--games", type=FOLDER, metavar="DIR", help="The games, as zip archives; else beside the recordings.")
 @click.option(
-    "--only", type=click.Choice(KIND_NAMES), multiple=True, metavar="KIND", help="Only this kind; more than once."
+    "--games",
+    type=FOLDER,
+    metavar="DIR",
+    help="The games, as zip archives or folders named by their id; else beside the recordings.",
 )
+@click.option("--only", multiple=True, metavar="KIND", help="Only this table or kind of recordings; more than once.")
 @click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; else one for each processor.")
 @click.option(
     "--write", "target", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a page."
@@ -49,8 +49,9 @@ def command(
 ) -> None:
     """Compare with everything recorded from the original interpreter and print the figures.
 
-    Any folder of the recordings' layout will do (docs/trace-format.md). Exit code 0 when all is equal, 1 when something
-    differs: what it is follows the totals.
+    Any folder of the recordings' layout will do (docs/trace-format.md). What differs, and what could not be compared
+    because a game or a recording is not there, follows the totals. Exit code 0 when all is equal, 1 when something
+    differs, 3 when nothing differs but something could not be compared.
     """
     from agi_emu.accuracy.ground_truth import GroundTruth
     from agi_emu.accuracy.measure import measure
@@ -58,8 +59,13 @@ def command(
 
     folder = golden or _shared("golden")
     truth = GroundTruth(folder, games or folder.parent / "games")
+    there = truth.kinds()
+    for kind in only:
+        if kind not in there:
+            raise click.BadParameter(f"{folder} has no {kind!r}; it has {', '.join(there)}.", param_hint="--only")
+    kinds = [kind for kind in there if kind in only] if only else there
     with _progress(quiet=output.quiet or output.json) as progress:
-        accuracy = measure(truth, only or KIND_NAMES, jobs=jobs or os.cpu_count() or 1, progress=progress)
+        accuracy = measure(truth, kinds, jobs=jobs or os.cpu_count() or 1, progress=progress)
     if output.json:
         output.record(as_data(accuracy))
     else:
@@ -68,7 +74,8 @@ def command(
         target.write_text(markdown(accuracy), encoding="utf-8")
         output.note(f"written: {target}")
     if not accuracy.is_exact:
-        click.get_current_context().exit(ExitCode.DIFFERENCE)
+        code = ExitCode.DIFFERENCE if accuracy.has_differences else ExitCode.UNREADABLE
+        click.get_current_context().exit(code)
 
 
 def _shared(name: str) -> Path:
@@ -113,8 +120,7 @@ def _show(accuracy: Accuracy, output: Output) -> None:
         behind = ", ".join(f"{key} {count:,}" for key, count in counts.items() if count)
         if behind:
             output.result(f"{'':10}cycles that differ, by field: {behind}")
-    lines = [f"{part.table}: {words}" for part in accuracy.tables for words in part.different]
-    lines += [f"{run.name}: {run.first}" for run in accuracy.runs if not run.is_equal]
+    lines = accuracy.differences()
     shown = lines if output.verbose else lines[:SHOWN]
     if shown:
         output.result("")
@@ -122,3 +128,9 @@ def _show(accuracy: Accuracy, output: Output) -> None:
         output.result(line)
     if len(lines) > len(shown):
         output.result(f"and {len(lines) - len(shown)} more (-v shows them)")
+    if accuracy.uncompared:
+        output.result("")
+    for why, names in accuracy.reasons().items():
+        shown = names if output.verbose else names[:MOST_NAMES_SHOWN]
+        more = f" and {len(names) - len(shown)} more" if len(names) > len(shown) else ""
+        output.result(f"not compared: {', '.join(shown)}{more}: {why}")

@@ -242,6 +242,7 @@ class Trace:
         except _SHAPE_ERRORS as error:
             raise self._misshapen(error) from error
         self.end: TraceEnd | None = None
+        self._records_read = 0
 
     def _read_lines(self) -> Iterator[dict[str, Any]]:
         number = 0
@@ -269,7 +270,13 @@ class Trace:
                 previous = _record(reading, previous, line, self.meta)
             except _SHAPE_ERRORS as error:
                 raise self._misshapen(error) from error
+            self._records_read += 1
             yield previous
+
+    def record_count(self) -> int:
+        """Return how many records the file holds; those that have not been read yet are passed over for it."""
+        self._records_read += sum(1 for line in self._lines if "end" not in line)
+        return self._records_read
 
     def _misshapen(self, error: Exception) -> RecordingError:
         return RecordingError(f"{self.path}: a line that cannot be understood ({error!r})")

@@ -10,6 +10,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
+from agi_emu.accuracy import measure
+from agi_emu.accuracy.ground_truth import GroundTruth, RecordedRun
+from agi_emu.accuracy.runs import check_run
+from agi_emu.accuracy.scores import RunScore
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -127,7 +131,7 @@ def test_the_number_of_processes_changes_nothing(golden: Path, games: Path) -> N
 def test_a_folder_without_recordings_is_told(tmp_path: Path) -> None:
     result = invoke("--golden", tmp_path)
     assert result.exit_code == 3
-    assert "holds neither index.jsonl nor a table" in result.stderr
+    assert "holds neither recordings (index.jsonl) nor a table" in result.stderr
 
 
 def test_without_a_folder_the_environment_is_asked(tmp_path: Path) -> None:
@@ -136,8 +140,103 @@ def test_without_a_folder_the_environment_is_asked(tmp_path: Path) -> None:
     assert "AGI_EMU_SHARED" in result.stderr
 
 
-def test_a_damaged_table_is_named(golden: Path, games: Path) -> None:
+def test_a_damaged_table_is_named_and_the_others_are_compared(golden: Path, games: Path) -> None:
     (golden / "data" / "random.json").write_text("{")
-    result = invoke("--golden", golden, "--games", games, "--only", "random")
+    result = invoke("--golden", golden, "--games", games, "--only", "random", "--only", "arith")
     assert result.exit_code == 3
-    assert "random.json" in result.stderr
+    assert "arith            2 of        2 values equal" in result.stdout
+    assert "not compared: random: " in result.stdout
+    assert "random.json: damaged" in result.stdout
+
+
+def test_a_game_that_is_not_there_is_named_and_the_others_are_compared(golden: Path, games: Path) -> None:
+    (games / "meadow.zip").unlink()
+    result = invoke("--golden", golden, "--games", games, "--jobs", 1)
+    assert result.exit_code == 3
+    assert "synth           31 of       31 cycles equal, 1 of 1 runs to the end" in result.stdout
+    assert result.stdout.splitlines()[-1] == (
+        f"not compared: tour/meadow: there is neither meadow.zip nor a folder meadow in {games}"
+    )
+    data = json.loads(invoke("--golden", golden, "--games", games, "--jobs", 1, "--json").stdout)
+    assert data["exact"] is False
+    assert [part["name"] for part in data["uncompared"]] == ["tour/meadow"]
+
+
+def test_a_difference_weighs_more_than_what_is_not_there(golden: Path, games: Path, tmp_path: Path) -> None:
+    change(golden, 5)
+    (games / "meadow_001.zip").unlink()
+    page = tmp_path / "page.md"
+    assert invoke("--golden", golden, "--games", games, "--jobs", 1, "--write", page).exit_code == 1
+    assert "## What could not be compared\n\n- synth/meadow_001: there is neither" in page.read_text()
+
+
+@pytest.mark.parametrize("name", ["meadow", "Meadow", "MEADOW.ZIP"])
+def test_games_are_found_as_folders_and_in_any_case(golden: Path, games: Path, name: str) -> None:
+    (games / "meadow.zip").rename(games / name)
+    result = invoke("--golden", golden, "--games", games, "--only", "tour", "--jobs", 1)
+    assert result.exit_code == 0, result.output
+
+
+def test_a_recording_that_is_not_there_is_named(golden: Path, games: Path) -> None:
+    (golden / "traces" / "tour" / "meadow").rename(golden / "elsewhere")
+    result = invoke("--golden", golden, "--games", games, "--jobs", 1)
+    assert result.exit_code == 3
+    assert "not compared: tour/meadow: there is no recording in " in result.stdout
+
+
+def test_an_index_may_name_more_and_say_less(golden: Path, games: Path) -> None:
+    lines = [{"kind": "walk", "path": "traces/tour/meadow", "weather": "fine"}]
+    (golden / "index.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
+    result = invoke("--golden", golden, "--games", games, "--only", "walk", "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert result.stdout == "walk            31 of       31 cycles equal, 1 of 1 runs to the end\n"
+
+
+def test_without_an_index_the_recordings_are_those_that_lie_there(golden: Path, games: Path) -> None:
+    (golden / "index.jsonl").unlink()
+    result = invoke("--golden", golden, "--games", games, "--jobs", 1)
+    assert result.exit_code == 0, result.output
+    assert "all             62 of       62 cycles equal, 2 of 2 runs to the end" in result.stdout
+
+
+def test_a_kind_that_is_not_there_is_refused(golden: Path, games: Path) -> None:
+    result = invoke("--golden", golden, "--games", games, "--only", "views")
+    assert result.exit_code == 2
+    assert "has no 'views'; it has arith, random, tour, synth." in result.stderr
+
+
+def test_records_behind_our_own_end_count_as_recorded(golden: Path, games: Path, build_game: GameBuilder) -> None:
+    # The recorded game goes on, and this one quits in its first cycle: record 0 is all it has.
+    (games / "quits").symlink_to(build_game({0: "quit(1); return();"}))
+    index = {"kind": "tour", "game": "quits", "path": "traces/tour/meadow", "interpreter": "2.936"}
+    (golden / "index.jsonl").write_text(json.dumps(index) + "\n")
+    data = json.loads(invoke("--golden", golden, "--games", games, "--only", "tour", "--jobs", 1, "--json").stdout)
+    assert data["runs"][0]["recorded"] == CYCLES + 1
+    assert data["runs"][0]["equal"] <= 1
+
+
+def test_a_row_that_cannot_be_checked_differs_and_the_others_are_checked(golden: Path, games: Path) -> None:
+    window = {"pos": 0, "dim": 0, "top": 0, "left": 0, "n": 0, "lines_sha1": ""}
+    rows = [{"game": "meadow", "logic": 99, "msg": 1, "sha1": "", **window}, {"game": "meadow", "msg": 1}]
+    text = "".join(json.dumps(row) + "\n" for row in rows)
+    (golden / "data" / "windows.jsonl.gz").write_bytes(gzip.compress(text.encode()))
+    result = invoke("--golden", golden, "--games", games, "--only", "windows", "--jobs", 1)
+    assert result.exit_code == 1
+    assert "windows          0 of        2 values equal" in result.stdout
+    assert "meadow msg 1: logic 99" in result.stdout
+    assert "meadow msg 1: cannot be checked (KeyError('logic'))" in result.stdout
+
+
+def test_a_fault_of_the_program_ends_only_its_own_part(
+    golden: Path, games: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fails(truth: GroundTruth, run: RecordedRun) -> RunScore:
+        if run.kind == "synth":
+            raise ZeroDivisionError("oh")
+        return check_run(truth, run)
+
+    monkeypatch.setattr(measure, "check_run", fails)
+    result = invoke("--golden", golden, "--games", games, "--jobs", 1)
+    assert result.exit_code == 1
+    assert "tour            31 of       31 cycles equal, 1 of 1 runs to the end" in result.stdout
+    assert "synth/meadow_001: the program failed: ZeroDivisionError('oh')" in result.stdout
