@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agi_emu.cli.options import Output
 
+if TYPE_CHECKING:
+    from agi_emu.state.contents import Contents
+
 
 def row_of(path: Path) -> dict[str, Any]:
-    """Return what a list or a page shows of a state file; SaveError names what is wrong with it."""
+    """Return what a list shows of a state file; SaveError names what is wrong with it."""
     from agi_emu.frontends.state_folder import load_state
 
     saved = load_state(path)
-    summary, identity = saved.contents.summary, saved.contents.identity
-    row: dict[str, Any] = {
-        "file": str(saved.path),
+    return row_of_contents(saved.path, saved.contents) | ({"note": saved.note} if saved.note else {})
+
+
+def row_of_contents(path: Path, contents: Contents) -> dict[str, Any]:
+    """Return what a list or a page shows of a state."""
+    summary, identity = contents.summary, contents.identity
+    return {
+        "file": str(path),
         "title": summary.title,
         "description": summary.description,
         "room": summary.room,
@@ -24,28 +32,16 @@ def row_of(path: Path) -> dict[str, Any]:
         "seconds": summary.seconds,
         "beats": summary.beats,
         "during_sequence": summary.during_sequence,
-        "has_moment_before": bool(saved.contents.before),
+        "has_moment_before": bool(contents.before),
         "game": identity.game,
         "game_name": identity.game_name,
         "interpreter": identity.interpreter,
-        "settings": dict(saved.contents.settings),
+        "settings": dict(contents.settings),
     }
-    return row | ({"note": saved.note} if saved.note else {})
 
 
-def show_state(path: Path, output: Output) -> None:
-    """Print a state file: its summary, its game, its settings and its chunks."""
-    from agi_emu.frontends.durable_files import read_file
-    from agi_emu.state import state_file
-
-    row = row_of(path)
-    file = state_file.read(read_file(Path(row["file"])))
-    row |= {"version": file.version, "chunks": {chunk.tag: len(chunk.data) for chunk in file.chunks}}
-    if output.json:
-        output.record(row)
-        return
-    if "note" in row:
-        output.note(row["note"])
+def show_state(row: dict[str, Any], output: Output) -> None:
+    """Print the head of a state: its summary, its game, its settings and its chunks."""
     output.result(f"{row['title']}: {line_of(row)}")
     output.result(f"game {row['game_name']} ({row['game'][:16]}), interpreter {row['interpreter']}")
     output.result("settings: " + ", ".join(f"{name} {value}" for name, value in row["settings"].items() if value))
@@ -59,19 +55,6 @@ def line_of(row: dict[str, Any]) -> str:
     minutes, seconds = divmod(row["seconds"], 60)
     words = f"{row['description']:20} room {row['room']}, score {row['score']}, played {minutes}:{seconds:02}"
     return words + (", in a sequence" if row["during_sequence"] else "")
-
-
-def draw_state(path: Path, target: Path, output: Output) -> None:
-    """Save what the monitor showed when a state was saved."""
-    from agi_emu.capture.stills import save_png, still_of_frame
-    from agi_emu.frontends.state_folder import load_state
-    from agi_emu.machine.frame import Frame
-    from agi_emu.state.layout import StateLayout
-    from agi_emu.state.state_chunks import read_contents
-
-    contents, _ = read_contents(load_state(path).data, StateLayout())
-    save_png(target, still_of_frame(Frame(bytes(contents.state.screen), bytes(contents.state.palette))))
-    output.note(f"wrote {target}")
 
 
 def list_states(folder: Path, output: Output) -> int:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Snapshot
-from agi_emu.machine.state_saving import is_sequence, save_state
+from agi_emu.machine.state_saving import save_state
+from agi_emu.state.contents import is_sequence
 
 if TYPE_CHECKING:
     from agi_emu.frontends.state_folder import StateFolder
@@ -60,7 +61,7 @@ class Autosave:
         self._control_since: int | None = None
         self._last_sequence = beats - SEQUENCE_PAUSE_BEATS
         self._saved_before_sequence_here = False
-        self._was_sequence = is_sequence(m)
+        self._was_sequence = is_sequence(m.state)
         self._calm = None
         self.before_sequence = b""
 
@@ -74,7 +75,7 @@ class Autosave:
             return
         self._last_beat = beats
         room = state.vars[0]
-        sequence = is_sequence(machine)
+        sequence = is_sequence(machine.state)
         if sequence and not self._was_sequence:
             self._sequence_begins(beats)
         elif not sequence:

@@ -14,7 +14,8 @@ from agi_emu.frontends.autosave import Autosave
 from agi_emu.frontends.rewind import Rewind
 from agi_emu.frontends.state_folder import SavedState, StateFolder
 from agi_emu.machine.resuming import Resumed, resume
-from agi_emu.machine.state_saving import is_sequence, save_state
+from agi_emu.machine.state_saving import save_state
+from agi_emu.state.contents import is_sequence
 from agi_emu.state.state_chunks import NOTHING_CARRIED
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ class PlayerSaves:
     def quick_save(self) -> str:
         """Save; return a sentence for the player."""
         m = self._machine
-        before = self.autosave.before_sequence if is_sequence(m) else b""
+        before = self.autosave.before_sequence if is_sequence(m.state) else b""
         try:
             self._folder.save_quick(save_state(m, "quick save", before=before, carried=self._carried))
         except SaveError as error:

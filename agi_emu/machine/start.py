@@ -12,6 +12,7 @@ from agi_emu.machine.settings import EGA_MONITOR, MACHINES
 from agi_emu.machine.sources import set_string
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.palette import EGA
+from agi_emu.state.contents import put_at_start
 from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
 
 if TYPE_CHECKING:
@@ -38,10 +39,7 @@ def power_on(m: Machine) -> None:
     state.rng = m.settings.seed & 0xFFFF
     state.clock.bios = m.settings.bios_clock
     state.keyboard.arrow_down = NO_ARROW
-    state.menu.allowed = 1
-    state.menu.next_column = 1
-    state.trace.row = 1
-    state.trace.height = 15
+    put_at_start(state)
     state.script.size = 50
     state.input.word_length[:] = [NO_WORD] * PARSED_WORDS
     text.reset(m)

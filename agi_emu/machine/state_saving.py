@@ -12,7 +12,15 @@ from agi_emu.machine.settings import MACHINES, Budget, Settings
 from agi_emu.mercies import MERCIES
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.contents import THUMBNAIL_HEIGHT, THUMBNAIL_WIDTH, Contents, Identity, Reference, Summary
+from agi_emu.state.contents import (
+    THUMBNAIL_HEIGHT,
+    THUMBNAIL_WIDTH,
+    Contents,
+    Identity,
+    Reference,
+    Summary,
+    with_figures,
+)
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 from agi_emu.state.state_chunks import NOTHING_CARRIED, Carried, write_contents
 
@@ -20,8 +28,6 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
 
-SCORE, MOST_SCORE = 3, 7
-SECONDS, MINUTES, HOURS, DAYS = 11, 12, 13, 14
 SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", Kind.SOUND: "sounds"}
 """Sections of names.toml."""
 DIGEST_BYTES = 16
@@ -51,25 +57,13 @@ def state_at_start(m: Machine) -> StateLayout:
 
 def summary_of(m: Machine, description: str = "") -> Summary:
     """Return what a list shows of this moment."""
-    variables = m.vars
-    seconds = variables[SECONDS] + 60 * (variables[MINUTES] + 60 * (variables[HOURS] + 24 * variables[DAYS]))
-    return Summary(
+    summary = Summary(
         title=m.game.title,
         description=description,
-        room=variables[0],
-        score=variables[SCORE],
-        most_score=variables[MOST_SCORE],
-        seconds=seconds,
-        beats=m.state.clock.beats,
-        during_sequence=is_sequence(m),
         pixels=thumbnail(bytes(m.state.screen)),
         colours=bytes(m.state.palette),
     )
-
-
-def is_sequence(m: Machine) -> bool:
-    """Tell whether a scripted sequence is under way: the player has no control of ego in a room."""
-    return m.vars[0] != 0 and not m.state.general.player_control
+    return with_figures(summary, m.state)
 
 
 def thumbnail(pixels: bytes) -> bytes:
@@ -94,6 +88,7 @@ def identity_of(m: Machine) -> Identity:
         words=words_digest(game),
         items=tuple(item.name for item in m.items),
         references=tuple(references),
+        inventory=m.items.plain[m.items.entry_bytes :],
     )
 
 

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 
 THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 80, 50
 PALETTE_BYTES = 48
+SCORE, MOST_SCORE = 3, 7
+SECONDS, MINUTES, HOURS, DAYS = 11, 12, 13, 14
+"""Variables that a summary shows."""
 
 NameTable = Mapping[str, Mapping[str, int]]
 """Section ("variables", "flags", "views", ...) to name to number."""
@@ -33,6 +36,26 @@ class Summary:
     """80x50 palette indices, row by row."""
     colours: bytes = b""
     """Red, green, blue of the 16 colours."""
+
+
+def is_sequence(state: StateLayout) -> bool:
+    """Tell whether a scripted sequence is under way: the player has no control of ego in a room."""
+    return state.vars[0] != 0 and not state.general.player_control
+
+
+def with_figures(summary: Summary, state: StateLayout) -> Summary:
+    """Return a summary with what it says of the state as it is now; its words and its picture stay."""
+    variables = state.vars
+    seconds = variables[SECONDS] + 60 * (variables[MINUTES] + 60 * (variables[HOURS] + 24 * variables[DAYS]))
+    return replace(
+        summary,
+        room=variables[0],
+        score=variables[SCORE],
+        most_score=variables[MOST_SCORE],
+        seconds=seconds,
+        beats=state.clock.beats,
+        during_sequence=is_sequence(state),
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +84,8 @@ class Identity:
     items: tuple[bytes, ...] = ()
     """Names of the inventory items, in order."""
     references: tuple[Reference, ...] = ()
+    inventory: bytes = b""
+    """The OBJECT file behind its header, plain, as at the start: what a savegame of the original needs."""
 
 
 @dataclass(slots=True)
@@ -74,6 +99,17 @@ class Contents:
     names: NameTable = field(default_factory=dict)
     before: bytes = b""
     """A whole state file of the moment before the sequence during which this was saved; empty when there is none."""
+
+
+def put_at_start(state: StateLayout) -> None:
+    """Put what every machine has at power-on, whatever its game, into a state of zeros.
+
+    Chunks that a file leaves out stand for this, so they can be read without the game.
+    """
+    state.menu.allowed = 1
+    state.menu.next_column = 1
+    state.trace.row = 1
+    state.trace.height = 15
 
 
 def fresh_copy(state: StateLayout) -> StateLayout:

@@ -80,6 +80,7 @@ def save_identity(contents: Contents, at_start: StateLayout) -> bytes:
             # A name of an item holds no NUL: it ends there in the OBJECT file.
             Part("items", 1, b"".join(name + b"\0" for name in identity.items)),
             Part("references", 1, bytes(references)),
+            Part("inventory", 1, identity.inventory),
         )
     )
 
@@ -95,6 +96,7 @@ def load_identity(contents: Contents, data: bytes) -> None:
         words=parts["words"].data if "words" in parts else b"",
         items=tuple(items),
         references=_references(parts["references"].data if "references" in parts else b""),
+        inventory=parts["inventory"].data if "inventory" in parts else b"",
     )
 
 

@@ -6,7 +6,9 @@ original reads them over its memory. What follows from them (loaded resources, p
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from struct import Struct
+from types import MappingProxyType
 
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.savegame import (
@@ -46,6 +48,30 @@ OBJECT_FIELDS = (
 OBJECT_ADDRESSES = frozenset(name for name in OBJECT_FIELDS if name.endswith("_address"))
 STATE_FIELDS = tuple(name for name in OBJECT_FIELDS if name not in OBJECT_ADDRESSES and name != "number")
 
+NUMBER_PLACES: Mapping[str, tuple[str, str]] = MappingProxyType(
+    {
+        "ticks": ("clock", "ticks"),
+        **{name: ("general", name) for name in ("horizon", "block_x1", "block_y1", "block_x2", "block_y2")},
+        **{name: ("general", name) for name in ("player_control", "picture_number", "block_active")},
+        "script_size": ("script", "size"),
+        "script_count": ("script", "count"),
+        **{name: ("text", name) for name in ("foreground", "background", "attribute")},
+        "input_enabled": ("input", "enabled"),
+        "input_row": ("text", "input_row"),
+        "cursor_char": ("input", "cursor_char"),
+        **{name: ("text", name) for name in ("status_on", "status_row", "picture_row")},
+        "script_mark": ("script", "saved"),
+        "menus_allowed": ("menu", "allowed"),
+        "hold_key": ("keyboard", "hold"),
+    }
+)
+"""Area and field of the state for each single number of the first piece that the state holds."""
+SWITCHES = frozenset(("player_control", "block_active", "input_enabled", "status_on", "menus_allowed", "hold_key"))
+"""Numbers that only tell yes from no."""
+ENTRY_COUNTS = frozenset(("script_size", "script_mark"))
+LACKED: Mapping[str, int] = MappingProxyType({"script_mark": 0, "menus_allowed": 1, "hold_key": 0})
+"""What holds where a layout lacks the field: the value at the start (reference: savegames.md 2.2 and 10)."""
+
 
 def object_values(piece: bytes, number: int) -> dict[str, int]:
     """Return the fields of one object's record."""
@@ -81,35 +107,12 @@ def _general(state: StateLayout, layout: SaveLayout) -> bytes:
 
 def _numbers(state: StateLayout) -> dict[str, int]:
     """Return the single numbers of the first piece by the names of their fields."""
-    general, text, script = state.general, state.text, state.script
+    text = state.text
     rows = (text.picture_row, text.input_row, text.status_row)
-    return {
-        "ticks": state.clock.ticks,
-        "horizon": general.horizon,
-        "block_x1": general.block_x1,
-        "block_y1": general.block_y1,
-        "block_x2": general.block_x2,
-        "block_y2": general.block_y2,
-        "player_control": general.player_control,
-        "picture_number": general.picture_number,
-        "block_active": general.block_active,
+    return {name: getattr(getattr(state, area), field) for name, (area, field) in NUMBER_PLACES.items()} | {
         "most_drawn": MOST_DRAWN,
-        "script_size": script.size,
-        "script_count": script.count,
-        "foreground": text.foreground,
-        "background": text.background,
-        "attribute": text.attribute,
-        "input_enabled": state.input.enabled,
-        "input_row": text.input_row,
-        "cursor_char": state.input.cursor_char,
-        "status_on": text.status_on,
-        "status_row": text.status_row,
-        "picture_row": text.picture_row,
         # Not kept in the state, for nothing reads it: it follows from the rows unless they never were configured.
         "picture_bottom": 0 if rows == POWER_ON_ROWS else text.picture_row + PICTURE_TEXT_ROWS,
-        "script_mark": script.saved,
-        "menus_allowed": state.menu.allowed,
-        "hold_key": state.keyboard.hold,
     }
 
 
@@ -197,24 +200,12 @@ def _unpack_general(state: StateLayout, save: Savegame) -> None:
     strings = layout.bytes_of(piece, "strings")
     state.strings[: len(strings)] = list(strings)
     _unpack_keys(state, save)
-    value = {name: layout.get(piece, name) for name, field in layout.fields.items() if field.count == 1}
-    state.clock.ticks = value["ticks"]
-    general, text, script = state.general, state.text, state.script
-    for name in ("horizon", "block_x1", "block_y1", "block_x2", "block_y2"):
-        setattr(general, name, value[name])
-    general.player_control = bool(value["player_control"])
-    general.picture_number = value["picture_number"]
-    general.block_active = bool(value["block_active"])
-    script.size = min(value["script_size"], MOST_SCRIPT_ENTRIES)
-    script.saved = min(value.get("script_mark", 0), MOST_SCRIPT_ENTRIES)
-    for name in ("foreground", "background", "attribute", "input_row", "status_row", "picture_row"):
-        setattr(text, name, value[name])
-    text.status_on = bool(value["status_on"])
-    state.input.enabled = bool(value["input_enabled"])
-    state.input.cursor_char = value["cursor_char"]
-    # A layout without these leaves them as they are in the session, as the original does.
-    state.menu.allowed = bool(value.get("menus_allowed", state.menu.allowed))
-    state.keyboard.hold = bool(value.get("hold_key", state.keyboard.hold))
+    for name, (area, field) in NUMBER_PLACES.items():
+        if name != "script_count":
+            value = layout.get(piece, name) if name in layout.fields else LACKED[name]
+            value = bool(value) if name in SWITCHES else value
+            value = min(value, MOST_SCRIPT_ENTRIES) if name in ENTRY_COUNTS else value
+            setattr(getattr(state, area), field, value)
 
 
 def _unpack_keys(state: StateLayout, save: Savegame) -> None:

@@ -1,8 +1,4 @@
-"""A savegame as named values: to show, compare and change it without a machine.
-
-Names: `v10` a variable, `f5` a flag, `s0` a string, `o0.x` a field of an object, `i3` the room of an item, `k2` a key
-assignment, `l95` where a logic begins, and the single numbers of the first piece by the names of their fields.
-"""
+"""A savegame as named values (`save_values`): read and changed without a machine."""
 
 from __future__ import annotations
 
@@ -12,6 +8,7 @@ from dataclasses import replace
 
 from agi_emu.errors import SaveError
 from agi_emu.logic.opcodes import Record
+from agi_emu.state.save_values import SaveValues
 from agi_emu.state.savegame import (
     DESCRIPTION_BYTES,
     ENTRY_BYTES,
@@ -21,7 +18,7 @@ from agi_emu.state.savegame import (
     scan_starts,
     script_entries,
 )
-from agi_emu.state.savegame_layouts import OBJECT_BYTES, STRING_BYTES, SaveForm
+from agi_emu.state.savegame_layouts import OBJECT_BYTES, STRING_BYTES
 from agi_emu.state.savegame_state import (
     INVENTORY_ENTRY,
     OBJECT_ADDRESSES,
@@ -33,7 +30,6 @@ from agi_emu.state.savegame_state import (
 )
 from agi_emu.versions import DEFAULT_V2
 
-Value = int | str
 INVENTORY_KEY = DEFAULT_V2.message_key
 _NO_NUMBERS = frozenset(("game_id", "variables", "flags", "keys", "strings"))
 _CEL_ENTRIES = 4
@@ -139,31 +135,22 @@ def objects(save: Savegame) -> Iterator[dict[str, int]]:
         yield {name: value for name, value in values.items() if name not in OBJECT_ADDRESSES and name != "number"}
 
 
-def values(save: Savegame) -> dict[str, Value]:
-    """Return everything that a savegame says, by name."""
-    found: dict[str, Value] = {
-        "description": text_of(save.description_field),
-        "game_id": text_of(save.game_id),
-    }
-    found |= numbers(save)
-    found |= {f"v{number}": value for number, value in enumerate(variables(save))}
-    set_flags = frozenset(flags(save))
-    found |= {f"f{number}": int(number in set_flags) for number in range(256)}
-    found |= {f"s{number}": text for number, text in enumerate(strings(save))}
-    found |= {f"k{i}": f"{word:04X}h c{controller}" for i, (word, controller) in enumerate(key_assignments(save))}
-    for number, fields in enumerate(objects(save)):
-        found |= {f"o{number}.{name}": value for name, value in fields.items()}
-    found |= {f"i{number}": room for number, (_, room) in enumerate(items(save))}
-    found |= {f"script{number}": command for number, command in enumerate(script_commands(save))}
-    found |= {f"l{logic}": offset for logic, offset in scan_starts(save)}
-    return found
-
-
-def differences(first: Savegame, second: Savegame) -> list[tuple[str, Value | None, Value | None]]:
-    """Return name and both values of everything that differs; None where one of the two has no such value."""
-    ours, theirs = values(first), values(second)
-    names = [*ours, *(name for name in theirs if name not in ours)]
-    return [(name, ours.get(name), theirs.get(name)) for name in names if ours.get(name) != theirs.get(name)]
+def values_of(save: Savegame) -> SaveValues:
+    """Return everything that a savegame says."""
+    return SaveValues(
+        form=f"layout {save.layout.name}",
+        description=text_of(save.description_field),
+        game_id=text_of(save.game_id),
+        numbers=numbers(save),
+        variables=variables(save),
+        flags=flags(save),
+        strings=strings(save),
+        keys=key_assignments(save),
+        objects=list(objects(save)),
+        items=items(save),
+        script=script_commands(save),
+        scan_starts=scan_starts(save),
+    )
 
 
 def without_stale_bytes(save: Savegame) -> Savegame:
@@ -188,7 +175,7 @@ def without_stale_bytes(save: Savegame) -> Savegame:
 def with_value(save: Savegame, name: str, text: str) -> Savegame:
     """Return a savegame with one value changed; SaveError for what it does not have, or what does not fit."""
     if name == "description":
-        return save.with_description(_characters(name, text, DESCRIPTION_BYTES - 1))
+        return save.with_description(characters_of(name, text, DESCRIPTION_BYTES - 1))
     for pattern, change in _CHANGES:
         match = re.fullmatch(pattern, name)
         if match:
@@ -196,14 +183,14 @@ def with_value(save: Savegame, name: str, text: str) -> Savegame:
     if name in numbers(save):
         width = save.layout.fields[name].width
         piece = bytearray(save.general)
-        save.layout.put(piece, name, _number(name, text, (1 << 8 * width) - 1))
+        save.layout.put(piece, name, number_of(name, text, (1 << 8 * width) - 1))
         return replace(save, general=bytes(piece))
     raise SaveError(f"there is no value {name} in this savegame")
 
 
 def _change_variable(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:
     piece = bytearray(save.general)
-    save.layout.put(piece, "variables", _number(name, text, 255), _index(name, match, 256))
+    save.layout.put(piece, "variables", number_of(name, text, 255), _index(name, match, 256))
     return replace(save, general=bytes(piece))
 
 
@@ -211,7 +198,7 @@ def _change_flag(save: Savegame, name: str, match: re.Match[str], text: str) -> 
     number = _index(name, match, 256)
     raw = bytearray(save.layout.bytes_of(save.general, "flags"))
     raw[number >> 3] &= ~(0x80 >> (number & 7))
-    raw[number >> 3] |= _number(name, text, 1) * 0x80 >> (number & 7)
+    raw[number >> 3] |= number_of(name, text, 1) * 0x80 >> (number & 7)
     piece = bytearray(save.general)
     save.layout.put_bytes(piece, "flags", bytes(raw))
     return replace(save, general=bytes(piece))
@@ -220,7 +207,7 @@ def _change_flag(save: Savegame, name: str, match: re.Match[str], text: str) -> 
 def _change_string(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:
     number = _index(name, match, save.layout.string_count)
     raw = bytearray(save.layout.bytes_of(save.general, "strings"))
-    content = _characters(name, text, STRING_BYTES - 1).ljust(STRING_BYTES, b"\0")
+    content = characters_of(name, text, STRING_BYTES - 1).ljust(STRING_BYTES, b"\0")
     raw[STRING_BYTES * number : STRING_BYTES * (number + 1)] = content
     piece = bytearray(save.general)
     save.layout.put_bytes(piece, "strings", bytes(raw))
@@ -231,7 +218,7 @@ def _change_item(save: Savegame, name: str, match: re.Match[str], text: str) -> 
     inventory = bytearray(decrypted_inventory(save))
     key = b"" if bytes(inventory) == save.inventory else INVENTORY_KEY
     at = INVENTORY_ENTRY * _index(name, match, _item_count(bytes(inventory)))
-    inventory[at + ROOM_IN_ENTRY] = _number(name, text, 255)
+    inventory[at + ROOM_IN_ENTRY] = number_of(name, text, 255)
     return replace(save, inventory=crypt(bytes(inventory), key))
 
 
@@ -240,7 +227,7 @@ def _change_object(save: Savegame, name: str, match: re.Match[str], text: str) -
     fields = object_values(save.objects, number)
     if match[2] not in fields or match[2] in OBJECT_ADDRESSES:
         raise SaveError(f"{name}: an object has no field {match[2]}")
-    fields[match[2]] = _number(name, text, 0xFFFF if match[2] == "flags" else 255)
+    fields[match[2]] = number_of(name, text, 0xFFFF if match[2] == "flags" else 255)
     start = OBJECT_BYTES * number
     record = OBJECT_RECORD.pack(*fields.values())
     return replace(save, objects=save.objects[:start] + record + save.objects[start + OBJECT_BYTES :])
@@ -250,7 +237,7 @@ def _change_scan_start(save: Savegame, name: str, match: re.Match[str], text: st
     starts = dict(scan_starts(save))
     if int(match[1]) not in starts:
         raise SaveError(f"{name}: logic {match[1]} is not in memory in this savegame")
-    starts[int(match[1])] = _number(name, text, 0xFFFF)
+    starts[int(match[1])] = number_of(name, text, 0xFFFF)
     return replace(save, scan_starts=scan_start_list(list(starts.items())))
 
 
@@ -271,13 +258,15 @@ def _index(name: str, match: re.Match[str], count: int) -> int:
     return number
 
 
-def _number(name: str, text: str, most: int) -> int:
-    if not text.isdecimal() or int(text) > most:
-        raise SaveError(f"{name}: {text!r} is not a number from 0 to {most}")
+def number_of(name: str, text: str, most: int, least: int = 0) -> int:
+    """Return the number that a text says; SaveError, which names the value, when it says none from least to most."""
+    if not re.fullmatch(r"-?[0-9]{1,12}", text.strip()) or not least <= int(text) <= most:
+        raise SaveError(f"{name}: {text!r} is not a number from {least} to {most}")
     return int(text)
 
 
-def _characters(name: str, text: str, most: int) -> bytes:
+def characters_of(name: str, text: str, most: int) -> bytes:
+    """Return a text as DOS has it; SaveError, which names the value, for what it lacks or what is too long."""
     try:
         raw = text.encode("cp437")
     except UnicodeEncodeError as error:
@@ -285,30 +274,3 @@ def _characters(name: str, text: str, most: int) -> bytes:
     if len(raw) > most:
         raise SaveError(f"{name}: {len(raw)} characters, {most} is the most")
     return raw
-
-
-def convert(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
-    """Return a savegame as another interpreter would have written it, and what was lost or could not be known."""
-    layout = form.layout
-    piece = bytearray(layout.length)
-    notes = [*save.layout.notes, *(note for note in layout.notes if note not in save.layout.notes)]
-    for name in save.layout.fields:
-        layout.put_bytes(piece, name, save.layout.bytes_of(save.general, name))
-        target = layout.fields.get(name)
-        kept = 0 if target is None else target.size
-        if any(save.layout.bytes_of(save.general, name)[kept:]):
-            notes.append(f"{name}: what does not fit was left out" if kept else f"{name}: has no place there")
-    if "menus_allowed" not in save.layout.fields:
-        layout.put(piece, "menus_allowed", 1)
-    starts = scan_starts(save)
-    if not form.has_scan_starts and any(offset for _, offset in starts):
-        notes.append("scan starts: have no place there")
-    converted = Savegame(
-        save.description_field,
-        bytes(piece),
-        save.objects,
-        crypt(decrypted_inventory(save), form.inventory_key),
-        save.script,
-        scan_start_list(starts) if form.has_scan_starts else None,
-    )
-    return converted, notes

@@ -8,7 +8,7 @@ core) is not in the file; the machine rebuilds it last.
 from __future__ import annotations
 
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from ctypes import addressof, memmove, sizeof, string_at
 from dataclasses import dataclass, field
 from functools import cache
@@ -280,6 +280,22 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[Contents, Carried
     unknown = tuple(chunk for chunk in chunks if chunk.tag not in ENTRIES)
     surplus = {entry.tag: _surplus(entry, by_tag[entry.tag].data) for entry in TABLE if entry.tag in by_tag}
     return contents, Carried(unknown, {tag: parts for tag, parts in surplus.items() if parts})
+
+
+def replace_chunks(
+    chunks: Sequence[Chunk], contents: Contents, carried: Carried, tags: Collection[str]
+) -> tuple[Chunk, ...]:
+    """Return the chunks of a file with those of some tags written anew or added; the others stay to the byte."""
+
+    def anew(tag: str) -> bytes:
+        entry = ENTRIES[tag]
+        if entry.areas:
+            return _with_surplus(entry, pack(encode_areas(contents.state, entry.areas)), carried)
+        return entry.save(contents, contents.state) or b""
+
+    kept = [Chunk(chunk.tag, anew(chunk.tag)) if chunk.tag in tags else chunk for chunk in chunks]
+    there = {chunk.tag for chunk in chunks}
+    return (*kept, *(Chunk(tag, anew(tag)) for tag in tags if tag not in there))
 
 
 def read_summary(data: bytes) -> Contents:

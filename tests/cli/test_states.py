@@ -84,7 +84,7 @@ def test_a_damaged_state_is_named_with_its_chunk(game: Path, kept: Path) -> None
     assert re.search(r"auto-000001\.agistate: chunk Summ: byte \d+", done.stderr)
 
 
-def test_a_state_is_shown_listed_and_drawn_but_not_edited(game: Path, kept: Path, tmp_path: Path) -> None:
+def test_a_state_is_shown_listed_and_drawn(game: Path, kept: Path, tmp_path: Path) -> None:
     path = str(kept / "auto-000002.agistate")
     shown = run("save", path).stdout
     assert shown.startswith("lamp: on leaving")
@@ -94,4 +94,35 @@ def test_a_state_is_shown_listed_and_drawn_but_not_edited(game: Path, kept: Path
     picture = tmp_path / "screen.png"
     assert run("save", path, "-o", str(picture)).exit_code == ExitCode.GOOD
     assert picture.read_bytes().startswith(b"\x89PNG")
-    assert run("save", path, "--set", "v3=1", "-o", str(tmp_path / "x")).exit_code == ExitCode.WRONG_USE
+
+
+def test_a_state_is_compared_and_changed(kept: Path) -> None:
+    path = kept / "auto-000002.agistate"
+    table = run("save", str(path)).stdout
+    for words in ("v0 currentRoom", "load.logics(1)", "i2 key", "carried", "clock.beats"):
+        assert words in table
+    assert "vm.work" not in table
+    assert "vm.work" in run("save", str(path), "-v").stdout
+    done = run("save", str(path), "--set", "v3=7", "--set", "description=mine")
+    assert done.exit_code == ExitCode.GOOD
+    backup = str(path) + ".bak"
+    compared = run("save", backup, "--diff", str(path))
+    assert compared.exit_code == ExitCode.DIFFERENCE
+    assert compared.stdout.splitlines() == ["description: 'on leaving' -> 'mine'", "v3 currentScore: 0 -> 7"]
+    assert json.loads(run("save", backup, "--diff", str(path), "--json").stdout)["v3"] == [0, 7]
+    found = json.loads(run("save", str(path), "--json").stdout)
+    assert (found["score"], found["values"]["v3"], found["items"][1]) == (7, 7, "lamp")
+    again = run("save", str(path), "--convert", "state", "-o", "x")
+    assert again.exit_code == ExitCode.WRONG_USE
+    assert "is a state already" in again.stderr
+
+
+def test_a_state_is_carried_over_into_another_release(game: Path, kept: Path, build_game: GameBuilder) -> None:
+    changed = releases.build(build_game, logics=releases.with_logics(logic1=releases.MEADOW.replace("+= 1", "+= 2")))
+    path, target = kept / "auto-000002.agistate", kept / "new.agistate"
+    done = run("save", str(path), "--convert", "state", "--game", str(changed), "-o", str(target))
+    assert done.exit_code == ExitCode.GOOD
+    assert "logic 1 has changed" in done.stderr
+    assert run("run", str(changed), "--headless", "--ticks", "2", "--load", str(target)).stderr.endswith(
+        "The game is exactly as it was.\n"
+    )

@@ -1,0 +1,242 @@
+"""The two kinds of save that ``agi-emu save`` reads, with the same things to do with both."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from agi_emu.cli.options import GameOptions, Output
+from agi_emu.errors import SaveError
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.state.contents import NameTable
+    from agi_emu.state.save_values import SaveValues
+    from agi_emu.state.savegame import Savegame
+    from agi_emu.state.savegame_layouts import SaveForm
+    from agi_emu.state.state_values import StateSave
+
+STATE = "state"
+"""What `--convert` calls a state of ours."""
+
+
+@dataclass(frozen=True, slots=True)
+class SaveFile(ABC):
+    """A save that was read from a file, perhaps with the game that it belongs to."""
+
+    path: Path
+    game: Path | None
+
+    @abstractmethod
+    def values(self) -> SaveValues:
+        """Return everything that it says."""
+
+    @abstractmethod
+    def with_value(self, name: str, text: str) -> SaveFile:
+        """Return it with one value changed; SaveError when that cannot be."""
+
+    @abstractmethod
+    def to_bytes(self) -> bytes:
+        """Return it as a file."""
+
+    @abstractmethod
+    def as_savegame(self, form: SaveForm, output: Output) -> bytes:
+        """Return it as an interpreter of the original writes it; what that cannot hold is noted."""
+
+    @abstractmethod
+    def as_state(self, output: Output) -> bytes:
+        """Return it as a state of ours."""
+
+    @abstractmethod
+    def draw(self, target: Path) -> None:
+        """Save a picture of the room."""
+
+    @abstractmethod
+    def names(self) -> NameTable:
+        """Return what the game calls its numbers."""
+
+    @abstractmethod
+    def about(self, output: Output) -> dict[str, Any]:
+        """Return what stands beside the values; what is tolerated is noted."""
+
+    def converted(self, target: str, output: Output) -> bytes:
+        """Return it as the interpreter of a version writes it, or as a state."""
+        from agi_emu.state.savegame_layouts import form_of
+        from agi_emu.versions import PROFILES
+
+        if target == STATE:
+            return self.as_state(output)
+        if target not in PROFILES:
+            raise click.UsageError(f"--convert {target}: known are {STATE}, {', '.join(sorted(PROFILES))}.")
+        return self.as_savegame(form_of(PROFILES[target]), output)
+
+
+@dataclass(frozen=True, slots=True)
+class SierraFile(SaveFile):
+    """A savegame of the original."""
+
+    save: Savegame
+
+    def values(self) -> SaveValues:
+        """Return everything that it says."""
+        from agi_emu.state.savegame_values import values_of
+
+        return values_of(self.save)
+
+    def with_value(self, name: str, text: str) -> SaveFile:
+        """Return it with one value changed."""
+        from agi_emu.state.savegame_values import with_value
+
+        return replace(self, save=with_value(self.save, name, text))
+
+    def to_bytes(self) -> bytes:
+        """Return it as a file."""
+        return self.save.to_bytes()
+
+    def as_savegame(self, form: SaveForm, output: Output) -> bytes:
+        """Return it in another layout."""
+        from agi_emu.state.savegame_conversion import convert
+
+        converted, notes = convert(self.save, form)
+        _note(output, notes)
+        return converted.to_bytes()
+
+    def as_state(self, output: Output) -> bytes:
+        """Let its game restore it, and save the state."""
+        from agi_emu.machine.state_saving import save_state
+        from agi_emu.state.savegame_values import text_of
+
+        machine = self.restored("A state needs --game: a savegame holds no picture.")
+        output.note("what a savegame does not hold (windows, text, random seed, typed keys) is as behind a restore")
+        _note(output, machine.notes)
+        return save_state(machine, text_of(self.save.description_field))
+
+    def draw(self, target: Path) -> None:
+        """Save a picture of the room as the game shows it after a restore."""
+        from agi_emu.capture.stills import save_png, take_still
+
+        save_png(target, take_still(self.restored("A picture of the room needs --game: a savegame holds no picture.")))
+
+    def names(self) -> NameTable:
+        """Return what the game, if it is given, calls its numbers."""
+        from agi_emu.resources import open_game
+        from agi_emu.resources.game_names import names_of
+
+        return names_of(open_game(self.game)).sections if self.game else {}
+
+    def about(self, output: Output) -> dict[str, Any]:
+        """Return its layout."""
+        _note(output, self.save.layout.notes)
+        return {"layout": self.save.layout.name}
+
+    def restored(self, why: str) -> Machine:
+        """Return a machine that has restored it; without a game, a wrong use with this reason."""
+        from agi_emu.machine.machine import Machine
+        from agi_emu.machine.restoring import start_from
+        from agi_emu.resources import open_game
+
+        if self.game is None:
+            raise click.UsageError(why)
+        machine = Machine(open_game(self.game), settings=GameOptions().settings())
+        start_from(machine, self.save.to_bytes())
+        return machine
+
+
+@dataclass(frozen=True, slots=True)
+class OurFile(SaveFile):
+    """A state of ours."""
+
+    save: StateSave
+
+    def values(self) -> SaveValues:
+        """Return everything that it says."""
+        from agi_emu.state.state_values import values_of
+
+        return values_of(self.save)
+
+    def with_value(self, name: str, text: str) -> SaveFile:
+        """Return it with one value changed."""
+        from agi_emu.state.state_values import with_value
+
+        return replace(self, save=with_value(self.save, name, text))
+
+    def to_bytes(self) -> bytes:
+        """Return it as a file."""
+        return self.save.to_bytes()
+
+    def as_savegame(self, form: SaveForm, output: Output) -> bytes:
+        """Return it as a savegame; with the game, as that goes on with it, and try whether the game restores it."""
+        from agi_emu.state.savegame_conversion import savegame_of
+        from agi_emu.state.state_values import parse
+
+        ours = parse(self.as_state(output)) if self.game else self.save
+        converted, notes = savegame_of(ours.contents, form)
+        _note(output, notes)
+        data = converted.to_bytes()
+        if self.game:
+            _note(output, SierraFile(self.path, self.game, converted).restored("").notes)
+        return data
+
+    def as_state(self, output: Output) -> bytes:
+        """Return it as a state of the game that was given, in which it may have to be carried over."""
+        from agi_emu.machine.machine import Machine
+        from agi_emu.machine.resuming import resume
+        from agi_emu.machine.state_saving import save_state, settings_from_texts
+        from agi_emu.resources import open_game
+
+        if self.game is None:
+            raise click.UsageError(f"{self.path} is a state already; --game GAME carries it over into another release.")
+        contents = self.save.contents
+        machine = Machine(open_game(self.game), settings=settings_from_texts(contents.settings))
+        done = resume(machine, self.to_bytes())
+        output.note(done.sentence)
+        _note(output, done.notes)
+        return save_state(machine, contents.summary.description, before=contents.before, carried=done.carried)
+
+    def draw(self, target: Path) -> None:
+        """Save what the monitor showed."""
+        from agi_emu.capture.stills import save_png, still_of_frame
+        from agi_emu.machine.frame import Frame
+
+        state = self.save.contents.state
+        save_png(target, still_of_frame(Frame(bytes(state.screen), bytes(state.palette))))
+
+    def names(self) -> NameTable:
+        """Return what the game called its numbers when it was saved."""
+        return self.save.contents.names
+
+    def about(self, output: Output) -> dict[str, Any]:
+        """Return its summary, its game, its settings and its chunks."""
+        from agi_emu.cli.state_display import row_of_contents
+
+        chunks = {chunk.tag: len(chunk.data) for chunk in self.save.file.chunks}
+        return row_of_contents(self.path, self.save.contents) | {"version": self.save.file.version, "chunks": chunks}
+
+
+def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool = False) -> SaveFile:
+    """Read a save of either kind, or, if that will do, the backup of a damaged state; SaveError says what is wrong."""
+    from agi_emu.frontends.durable_files import read_file
+    from agi_emu.frontends.state_folder import load_state
+    from agi_emu.state import savegame, state_values
+    from agi_emu.state.state_file import looks_like_state
+
+    data = read_file(path)
+    try:
+        if not looks_like_state(data):
+            return SierraFile(path, game, savegame.parse(data))
+        if or_backup:
+            saved = load_state(path)
+            _note(output, [saved.note])
+            path, data = saved.path, saved.data
+        return OurFile(path, game, state_values.parse(data))
+    except SaveError as error:
+        raise SaveError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
+
+
+def _note(output: Output, notes: Any) -> None:
+    for note in filter(None, notes):
+        output.note(note)

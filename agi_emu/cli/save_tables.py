@@ -1,0 +1,117 @@
+"""What ``agi-emu save`` says of a save as tables; what is zero, empty or off is left out."""
+
+from __future__ import annotations
+
+import re
+import sys
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from agi_emu.state.contents import NameTable
+    from agi_emu.state.save_values import SaveValues, Value
+
+ANIMATED_OR_DRAWN = 0x41
+CARRIED = 255
+_SECTIONS = {"v": "variables", "f": "flags", "s": "strings"}
+_COLUMNS = {
+    "x": "x",
+    "y": "y",
+    "view": "view",
+    "loop": "loop",
+    "cel": "cel",
+    "width": "wide",
+    "height": "high",
+    "direction": "dir",
+    "motion": "moves",
+    "priority": "pri",
+    "step_size": "step",
+}
+"""Fields of an object in its table, with the words above them."""
+_UNDER_WAY = re.compile(
+    r"clock\.beats|rng|loaded\..*|vm\.frames.*(logic|pc)|modal\.(depth|edit)|window\.open|.*text_mode|sound\.(playing|number)"
+)
+"""What a player can make something of; -v shows everything that only a state holds."""
+
+
+def name_with_meaning(name: str, names: NameTable) -> str:
+    """Return a value's name with what the game calls it, else with what the interpreter uses it for."""
+    from agi_emu.logic.names import PREDEFINED
+
+    own = names.get(_SECTIONS.get(name[:1], ""), {})
+    meaning = next((word for word, number in own.items() if name == f"{name[:1]}{number}"), None)
+    meaning = meaning or next((word for word, stands_for in PREDEFINED.items() if stands_for == name), None)
+    return f"{name} {meaning}" if meaning else name
+
+
+def plain_name(name: str, names: NameTable) -> str:
+    """Return `v3` for `currentScore`, and likewise for the names that a game gives; other names stay."""
+    from agi_emu.logic.names import PREDEFINED
+
+    first, dot, rest = name.partition(".")
+    for letter, section in _SECTIONS.items():
+        if first in names.get(section, {}):
+            return f"{letter}{names[section][first]}{dot}{rest}"
+    stands_for = PREDEFINED.get(first, first)
+    return f"{stands_for if re.fullmatch(r'[vfso][0-9]+', stands_for) else first}{dot}{rest}"
+
+
+def shown(value: Value | None) -> str:
+    """Return a value as a difference shows it."""
+    return "none" if value is None else repr(value) if isinstance(value, str) else str(value)
+
+
+def print_tables(values: SaveValues, names: NameTable, *, verbose: bool) -> None:
+    """Print what a save says; everything that only a state holds with `verbose`."""
+    from rich.console import Console
+
+    console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    for table in _tables(values, names, verbose):
+        console.print(table)
+
+
+def _tables(values: SaveValues, names: NameTable, verbose: bool) -> list[Any]:
+    general = {"description": values.description, "game_id": values.game_id}
+    general |= {name: str(value) for name, value in values.numbers.items()}
+    starts = {f"l{logic}": str(at) if at else "its first byte" for logic, at in values.scan_starts}
+    sections = {
+        f"general state, {values.form}": general,
+        "variables": {f"v{number}": str(value) for number, value in enumerate(values.variables) if value},
+        "flags": {f"f{number}": "on" for number in values.flags},
+        "strings": {f"s{number}": repr(text) for number, text in enumerate(values.strings) if text},
+        "keys": {f"k{i}": f"{word:04X}h -> c{controller}" for i, (word, controller) in enumerate(values.keys)},
+        "items": {f"i{number} {name}": _place(room) for number, (name, room) in enumerate(values.items) if room},
+        "script": {f"script{number}": text for number, text in enumerate(values.script)},
+        "logics in memory begin at": starts,
+        "what only a state holds": {
+            name: str(value)
+            for name, value in values.more.items()
+            if value and (verbose or _UNDER_WAY.fullmatch(name)) and not str(value).startswith(("empty", "digest "))
+        },
+    }
+    found = [_pairs(title, rows, names) for title, rows in sections.items() if rows]
+    return [*found[:2], _objects(values), *found[2:]]
+
+
+def _place(room: int) -> str:
+    return "carried" if room == CARRIED else f"room {room}"
+
+
+def _pairs(title: str, rows: dict[str, str], names: NameTable) -> Any:
+    from rich.markup import escape
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", show_header=False, box=None, pad_edge=False)
+    for name, value in rows.items():
+        table.add_row(escape(name_with_meaning(name, names)), escape(value))
+    return table
+
+
+def _objects(values: SaveValues) -> Any:
+    """Return the table of the objects that have a place, a view or a flag."""
+    from rich.table import Table
+
+    table = Table("", *_COLUMNS.values(), "flags", title="objects", title_justify="left", box=None, pad_edge=False)
+    for number, fields in enumerate(values.objects):
+        if any(fields[name] for name in ("x", "y", "view")) or fields["flags"] & ANIMATED_OR_DRAWN:
+            table.add_row(f"o{number}", *(str(fields[name]) for name in _COLUMNS), f"{fields['flags']:04X}h")
+    return table
