@@ -8,6 +8,7 @@ from libc.string cimport memcpy, memset
 cdef enum:
     MESSAGE_COUNT_BYTES = 1
     LONGEST_SOUND = 0xFFFF
+    MOST_PORT_WRITES = 1 << 19  # hours of music: a caller that never empties the list is not to run out of memory
     MESSAGE_PLACE_BYTES = 8  # offset in the table and length, 32 bits each; offset 0: not defined
 
 
@@ -211,6 +212,8 @@ cdef class Context:
     cdef int give_writes(self) except -1:
         """Append what was written to the sound ports to `port_writes`: (beat, port, value)."""
         cdef size_t i
+        if len(self.port_writes) > MOST_PORT_WRITES:
+            del self.port_writes[:MOST_PORT_WRITES // 2]
         for i in range(self.write_count):
             self.port_writes.append((self.writes[i].beat, self.writes[i].port, self.writes[i].value))
         self.write_count = 0

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from agi_emu.errors import AgiError
@@ -69,7 +70,7 @@ def continued(old: Machine, game: Game) -> tuple[Machine, str]:
         for number in kind.order[: kind.count]:
             if number not in existing:
                 return new, "something that was loaded is no longer there"
-    new.restore(old.snapshot())
+    new.restore(replace(old.snapshot(), game_digest=""))
     for number in game.logics:
         if game.logics[number] != old.game.logics.get(number):
             new.state.loaded.scan_start[number] = 0

@@ -7,8 +7,11 @@ from typing import TYPE_CHECKING
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     import numpy as np
     from numpy.typing import NDArray
+    from PIL.Image import Image
 
 
 class Frame:
@@ -37,6 +40,10 @@ class Frame:
         """Hash what is compared."""
         return hash((self.pixels, self.colours))
 
+    def __repr__(self) -> str:
+        """Say what it is."""
+        return f"<Frame {SCREEN_WIDTH}x{SCREEN_HEIGHT}>"
+
     @property
     def indices(self) -> NDArray[np.uint8]:
         """The palette indices as a read-only array (200, 320)."""
@@ -55,3 +62,17 @@ class Frame:
     def rgb(self) -> NDArray[np.uint8]:
         """The screen as a new array (200, 320, 3)."""
         return self.palette[self.indices]
+
+    def image(self, *, scale: int = 1) -> Image:
+        """Return the screen as a Pillow image in palette mode, every pixel `scale` times as wide and high."""
+        from PIL import Image
+
+        if scale < 1:
+            raise ValueError(f"the scale must be 1 or more, not {scale}")
+        image = Image.frombytes("P", (SCREEN_WIDTH, SCREEN_HEIGHT), self.pixels)
+        image.putpalette(self.colours)
+        return image.resize((SCREEN_WIDTH * scale, SCREEN_HEIGHT * scale), Image.Resampling.NEAREST)
+
+    def save(self, path: str | Path, *, scale: int = 1) -> None:
+        """Write the screen as an image whose format the name's ending tells, such as .png (ValueError if none does)."""
+        self.image(scale=scale).save(path)

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import ctypes
+import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
+from agi_emu.errors import SaveError
 from agi_emu.font import built_in_face
 from agi_emu.machine import clock, cycle, keys, loading, modal, sound, start, vm
 from agi_emu.machine.actions import rooms
 from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.frame import Frame
-from agi_emu.machine.keynames import text_events
+from agi_emu.machine.keynames import key_events, text_events
 from agi_emu.machine.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.save_store import Disk, MemoryStore, SaveStore
 from agi_emu.machine.settings import CELLS_PER_UNIT, MACHINES, RUNAWAY_UNITS, Settings
@@ -51,6 +53,8 @@ class Snapshot:
     used: bytes
     disk: Disk | None = None
     """The savegames that the machine keeps in memory; None when they are kept elsewhere."""
+    game_digest: str = ""
+    """Of the game whose state it is (`Game.digest`); empty for a state that any game is to take."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,7 +119,8 @@ class Machine:
         self.core = Core(self._buffer, built_in_face(), inverts_by_xor=self.profile.text_backgrounds_by_xor)
         self.screen: Screen = self.core.screen
         self.port_writes: list[tuple[int, int, int]] = self.core.port_writes
-        """Writes to the sound ports since the caller emptied the list: beat, port, value."""
+        """Writes to the sound ports since the caller emptied the list: beat, port, value; of more than half a million
+        the older half is forgotten."""
         mercies = settings.mercies
         self.items: Items = game.items if DETECT_PLAIN_OBJECT in mercies else game.items_strict
         self.bounded_search = BOUND_PLACEMENT_SEARCH in mercies
@@ -147,6 +152,11 @@ class Machine:
         loading.give_logic(self, 0)
         self.state.cycle.phase = cycle.Phase.START
         self.state.vm.work = settings.budget.units or RUNAWAY_UNITS
+
+    def __repr__(self) -> str:
+        """Say which game stands where."""
+        state = self.state
+        return f"<Machine {self.game.id} ({self.profile.name}): room {state.vars[0]}, beat {state.clock.beats}>"
 
     # Time
 
@@ -218,6 +228,8 @@ class Machine:
 
         With `until` the other arguments are a limit; without a time, ten minutes are.
         """
+        if seconds is not None and not math.isfinite(seconds):
+            raise ValueError(f"{seconds} seconds is no time that can be run")
         beats = DEFAULT_BEATS
         if seconds is not None or ticks is not None:
             beats = round((seconds or 0) * clock.BEATS_PER_SECOND) + (ticks or 0) * clock.BEATS_PER_TICK
@@ -248,16 +260,17 @@ class Machine:
     # Input
 
     def type(self, text: str) -> None:
-        """Type a text, as fast as the machine takes it; a line break is Enter."""
+        """Type a text, as fast as the machine takes it; a line break is Enter, what code page 437 lacks is '?'."""
         for event in text_events(text):
             while self.state.keyboard.bios_count:
                 if self.advance() & Stop.ENDED:
                     return
             keys.accept(self, [event])
 
-    def press(self, *events: Key | Arrow) -> None:
-        """Let keys be pressed now."""
-        keys.accept(self, events)
+    def press(self, *pressed: Key | Arrow | str) -> None:
+        """Let keys be pressed now: events, or names such as "enter", "f6", "left" (ValueError for unknown ones)."""
+        for each in pressed:
+            keys.accept(self, key_events(each) if isinstance(each, str) else [each])
 
     def poll_keyboard(self) -> None:
         """Move waiting keys into the event queue without a tick, as the recordings' script keys go."""
@@ -287,10 +300,15 @@ class Machine:
     def snapshot(self) -> Snapshot:
         """Copy the state; possible at every stop, also in the middle of a dialogue."""
         disk = self.save_store.disk if isinstance(self.save_store, MemoryStore) else None
-        return Snapshot(bytes(memoryview(self._buffer)[: ARENA_OFFSET + self.state.arena_used]), disk)
+        used = bytes(memoryview(self._buffer)[: ARENA_OFFSET + self.state.arena_used])
+        return Snapshot(used, disk, self.game.digest)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Bring a copied state of this game back."""
+        """Bring a copied state of this game back; SaveError, and nothing changes, when it is another game's."""
+        if snapshot.game_digest and snapshot.game_digest != self.game.digest:
+            raise SaveError(
+                f"this snapshot was taken of another game than {self.game.id}; open that game to restore it"
+            )
         self._buffer[: len(snapshot.used)] = snapshot.used
         if snapshot.disk is not None and isinstance(self.save_store, MemoryStore):
             self.save_store.disk = snapshot.disk

@@ -9,7 +9,7 @@ Everything happens in a machine of its own. The running one is touched once all 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 from typing import TYPE_CHECKING
 
@@ -70,7 +70,7 @@ def resume(m: Machine, data: bytes) -> Resumed:
         notes += carrying_over.reenter(scratch, contents, plan)
     # What plays now is silenced; what the state plays is heard from its next note on.
     sound.stop(m)
-    m.restore(type(scratch.snapshot())(scratch.snapshot().used))
+    m.restore(replace(scratch.snapshot(), disk=None))
     for note in notes:
         m.note(note)
     return Resumed(grade, sentence, tuple(notes), contents.summary, carried)
@@ -84,7 +84,7 @@ def resume_exactly(m: Machine, data: bytes) -> None:
     contents, _ = read_contents(data, state_at_start(m))
     scratch = type(m)(m.game, settings=m.settings)
     _take_over(scratch, contents)
-    m.restore(type(scratch.snapshot())(scratch.snapshot().used))
+    m.restore(replace(scratch.snapshot(), disk=None))
 
 
 def state_before(data: bytes) -> bytes:
@@ -181,7 +181,7 @@ def _take_over(scratch: Machine, contents: Contents) -> None:
     if state.general.object_count > min(items.object_count, 256):
         raise SaveError(f"chunk Room: {state.general.object_count} objects; the game has {items.object_count}")
     used = bytes(memoryview(state).cast("B"))[: len(scratch.snapshot().used) + state.arena_used]
-    scratch.restore(type(scratch.snapshot())(used))
+    scratch.restore(replace(scratch.snapshot(), used=used, disk=None))
 
 
 def _check_place(m: Machine, logic: int, offset: int, what: str) -> None:

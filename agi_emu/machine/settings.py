@@ -58,6 +58,10 @@ class Settings:
     """The community's extensions that are acted on, by name; without them their games run plainly."""
 
     def __post_init__(self) -> None:
-        """Refuse a seed that the generator cannot hold."""
+        """Refuse what no machine can be set to."""
+        if self.machine not in MACHINES:
+            raise ValueError(f"there is no machine {self.machine!r}; there are {', '.join(MACHINES)}")
+        if not isinstance(self.budget, Budget):
+            raise TypeError(f"{self.budget!r} is no budget; BUDGETS has those with names: {', '.join(BUDGETS)}")
         if not 0 <= self.seed <= 0xFFFF:
             raise ValueError(f"the seed must be 0 to 65535, not {self.seed}")

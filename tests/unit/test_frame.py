@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
+from PIL import Image
 
 from agi_emu.machine.frame import Frame
 
@@ -32,6 +34,20 @@ def test_equal_frames_look_the_same() -> None:
 def test_wrong_sizes_are_refused() -> None:
     with pytest.raises(ValueError, match="64000"):
         Frame(b"", COLOURS)
+
+
+def test_a_frame_is_saved_with_its_colours(tmp_path: Path) -> None:
+    frame = Frame(PIXELS, COLOURS)
+    frame.save(tmp_path / "small.png")
+    frame.save(str(tmp_path / "large.png"), scale=3)
+    with Image.open(tmp_path / "small.png") as small, Image.open(tmp_path / "large.png") as large:
+        assert np.array_equal(np.asarray(small), frame.indices)
+        assert np.array_equal(np.asarray(small.convert("RGB")), frame.rgb)
+        assert np.array_equal(np.asarray(large)[1::3, 1::3], frame.indices)
+    with pytest.raises(ValueError, match="scale must be 1 or more"):
+        frame.image(scale=0)
+    with pytest.raises(ValueError, match="unknown file extension"):
+        frame.save(tmp_path / "screen.nothing")
 
 
 def test_a_frame_alone_does_not_import_numpy() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from typing import Any, cast
 
 import pytest
@@ -29,15 +30,21 @@ def test_time_runs_forward_only(machine: agi_emu.Machine, arguments: dict[str, A
         machine.run(**arguments)
 
 
+@pytest.mark.parametrize("seconds", [float("nan"), float("inf")])
+def test_time_is_a_number(machine: agi_emu.Machine, seconds: float) -> None:
+    with pytest.raises(ValueError, match="no time that can be run"):
+        machine.run(seconds=seconds)
+
+
 @pytest.mark.parametrize("arguments", [{"seconds": 0}, {"ticks": 0}, {"seconds": 0.001}])
 def test_no_time_is_no_beat(machine: agi_emu.Machine, arguments: dict[str, Any]) -> None:
     machine.run(**arguments)
     assert machine.state.clock.beats == 0
 
 
-def test_a_text_is_no_event(machine: agi_emu.Machine) -> None:
+def test_a_number_is_no_event(machine: agi_emu.Machine) -> None:
     with pytest.raises(TypeError, match="is no input event"):
-        machine.press(cast(Key, "a"))
+        machine.press(cast(Key, 13))
 
 
 def test_events_hold_what_a_keyboard_sends() -> None:
@@ -45,3 +52,45 @@ def test_events_hold_what_a_keyboard_sends() -> None:
         Key(0x10000)
     with pytest.raises(ValueError, match="0 to 8"):
         Arrow(9, True)
+
+
+def test_keys_may_be_named(machine: agi_emu.Machine) -> None:
+    machine.press("enter", "F6", Key(0x61))
+    keyboard = machine.state.keyboard
+    # The words that a PC's BIOS gives for these keys (reference: keyboard.md 1.3).
+    assert list(keyboard.bios[: keyboard.bios_count]) == [0x0D, 0x4000, 0x61]
+    with pytest.raises(ValueError, match="no key named 'return'"):
+        machine.press("return")
+
+
+def test_settings_are_checked() -> None:
+    with pytest.raises(ValueError, match="no machine 'amiga'; there are pc, pcjr, tandy"):
+        agi_emu.Settings(machine="amiga")
+    with pytest.raises(TypeError, match="'pc' is no budget; BUDGETS has those with names: unlimited, pc"):
+        agi_emu.Settings(budget=cast(Any, "pc"))
+
+
+def test_a_snapshot_of_another_game_is_refused(machine: agi_emu.Machine, build_game: GameBuilder) -> None:
+    other = agi_emu.Machine(agi_emu.open_game(build_game({0: "v10 = 1; return();"})))
+    other.run(seconds=1)
+    before = machine.digests()
+    with pytest.raises(agi_emu.SaveError, match="of another game"):
+        machine.restore(other.snapshot())
+    assert machine.digests() == before
+
+
+def test_a_snapshot_can_be_stored(machine: agi_emu.Machine) -> None:
+    machine.run(seconds=1)
+    stored = pickle.dumps(machine.snapshot())
+    then = machine.digests()
+    machine.run(seconds=1)
+    machine.restore(pickle.loads(stored))
+    assert machine.digests().state == then.state
+
+
+def test_port_writes_that_nobody_takes_are_forgotten(machine: agi_emu.Machine) -> None:
+    machine.port_writes.extend([(0, 0x61, 0)] * ((1 << 19) + 1))
+    machine.port_writes.append((0, 0x61, 3))
+    machine.beat()
+    assert len(machine.port_writes) <= 1 << 19
+    assert machine.port_writes[-1] == (0, 0x61, 3)
