@@ -16,6 +16,8 @@ from agi_emu.state.layout import Sound, StateLayout
 
 SOUND_ON_FLAG = 9
 VOICES = 4
+EMPTY_SOUND = bytes.fromhex("0800 0800 0800 0800 FFFF")
+"""Four voices that end where they begin."""
 BEHIND_EVERY_SOUND = 0x10000
 """A position that no resource has: the voice ends there."""
 SILENT = 15
@@ -84,9 +86,13 @@ def configure(m: SoundHost) -> None:
 
 
 def give(m: SoundHost, number: int) -> None:
-    """Give the core the bytes of a sound that the game has."""
+    """Give the core the bytes of a sound; a missing one, where that is forgiven, ends with its first beat."""
     if not m.core.has_sound(number):
-        m.core.set_sound(number, m.game.sounds[number])
+        m.core.set_sound(number, _bytes_of(m, number))
+
+
+def _bytes_of(m: SoundHost, number: int) -> bytes:
+    return m.game.sounds[number] if number in m.game.sounds else EMPTY_SOUND
 
 
 def start(m: SoundHost, number: int, end_flag: int) -> None:
@@ -94,7 +100,7 @@ def start(m: SoundHost, number: int, end_flag: int) -> None:
     give(m, number)
     m.core.start_sound(number, end_flag)
     if SILENT_FOREIGN_SOUNDS in m.settings.mercies:
-        foreign = apple_iigs_beats(m.game.sounds[number])
+        foreign = apple_iigs_beats(_bytes_of(m, number))
         if foreign is not None:
             _wait_silently(m.state.sound, foreign)
 
