@@ -70,7 +70,8 @@ def continued(old: Machine, game: Game) -> tuple[Machine, str]:
         for number in kind.order[: kind.count]:
             if number not in existing:
                 return new, "something that was loaded is no longer there"
-    new.restore(replace(old.snapshot(), game_digest=""))
+    # Another build is another game; what would not fit was looked for above.
+    new.restore(replace(old.snapshot(), kind=""))
     for number in game.logics:
         if game.logics[number] != old.game.logics.get(number):
             new.state.loaded.scan_start[number] = 0

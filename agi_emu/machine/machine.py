@@ -6,6 +6,7 @@ import ctypes
 import math
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
@@ -46,6 +47,10 @@ DEFAULT_BEATS = 60 * 60 * 10
 """How long `run` goes on at most when its condition does not come true: ten minutes of machine time."""
 
 
+ARENA_USED = slice(StateLayout.arena_used.offset, StateLayout.arena_used.offset + 4)  # type: ignore[attr-defined]
+"""Where a state says how much of its arena is in use."""
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """A copy of the used part of a machine's state."""
@@ -53,8 +58,8 @@ class Snapshot:
     used: bytes
     disk: Disk | None = None
     """The savegames that the machine keeps in memory; None when they are kept elsewhere."""
-    game_digest: str = ""
-    """Of the game whose state it is (`Game.digest`); empty for a state that any game is to take."""
+    kind: str = ""
+    """`Machine.kind` of the machine that it is of; empty when whoever made it vouches for where it goes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +290,11 @@ class Machine:
 
     # State
 
+    @cached_property
+    def kind(self) -> str:
+        """What a snapshot must share with this machine: game, interpreter, numbers of objects and items."""
+        return f"{self.game.digest} {self.profile.name} {self.items.object_count} {self.items.count}"
+
     def flag(self, number: int) -> bool:
         """Return a flag, 0-255."""
         return self.flags[number]
@@ -300,16 +310,21 @@ class Machine:
     def snapshot(self) -> Snapshot:
         """Copy the state; possible at every stop, also in the middle of a dialogue."""
         disk = self.save_store.disk if isinstance(self.save_store, MemoryStore) else None
-        used = bytes(memoryview(self._buffer)[: ARENA_OFFSET + self.state.arena_used])
-        return Snapshot(used, disk, self.game.digest)
+        return Snapshot(bytes(memoryview(self._buffer)[: ARENA_OFFSET + self.state.arena_used]), disk, self.kind)
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Bring a copied state of this game back; SaveError, and nothing changes, when it is another game's."""
-        if snapshot.game_digest and snapshot.game_digest != self.game.digest:
-            raise SaveError(
-                f"this snapshot was taken of another game than {self.game.id}; open that game to restore it"
-            )
-        self._buffer[: len(snapshot.used)] = snapshot.used
+        """Bring a copied state of this game back; SaveError for one of another game leaves the machine as it was."""
+        used = snapshot.used
+        if snapshot.kind != self.kind and snapshot.kind:
+            raise SaveError(f"the snapshot is of another game or interpreter than {self.game.id} ({self.profile.name})")
+        length = len(used)
+        if (
+            length < ARENA_OFFSET
+            or length > STATE_BYTES
+            or used[ARENA_USED] != (length - ARENA_OFFSET).to_bytes(4, "little")
+        ):
+            raise SaveError(f"these {length} bytes are no snapshot of this version's states")
+        self._buffer[:length] = used
         if snapshot.disk is not None and isinstance(self.save_store, MemoryStore):
             self.save_store.disk = snapshot.disk
         # Asked in the core, for most states that come back refer to nothing new, and rewinding brings back many.

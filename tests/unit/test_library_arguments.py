@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from dataclasses import replace
 from typing import Any, cast
 
 import pytest
@@ -70,15 +71,6 @@ def test_settings_are_checked() -> None:
         agi_emu.Settings(budget=cast(Any, "pc"))
 
 
-def test_a_snapshot_of_another_game_is_refused(machine: agi_emu.Machine, build_game: GameBuilder) -> None:
-    other = agi_emu.Machine(agi_emu.open_game(build_game({0: "v10 = 1; return();"})))
-    other.run(seconds=1)
-    before = machine.digests()
-    with pytest.raises(agi_emu.SaveError, match="of another game"):
-        machine.restore(other.snapshot())
-    assert machine.digests() == before
-
-
 def test_a_snapshot_can_be_stored(machine: agi_emu.Machine) -> None:
     machine.run(seconds=1)
     stored = pickle.dumps(machine.snapshot())
@@ -94,3 +86,24 @@ def test_port_writes_that_nobody_takes_are_forgotten(machine: agi_emu.Machine) -
     machine.beat()
     assert len(machine.port_writes) <= 1 << 19
     assert machine.port_writes[-1] == (0, 0x61, 3)
+
+
+def test_a_snapshot_of_another_game_is_refused(build_game: GameBuilder, machine: agi_emu.Machine) -> None:
+    other = agi_emu.Machine(agi_emu.open_game(build_game({0: "v1 = 1; return();"})))
+    as_another = agi_emu.Machine(agi_emu.open_game(machine.game.path, "2.440"))
+    again = agi_emu.Machine(agi_emu.open_game(machine.game.path))
+    before = machine.snapshot()
+    for foreign in (other.snapshot(), as_another.snapshot()):
+        with pytest.raises(agi_emu.SaveError, match="of another game or interpreter"):
+            machine.restore(foreign)
+    assert machine.snapshot() == before
+    machine.restore(again.snapshot())
+
+
+@pytest.mark.parametrize("cut", [slice(0, 0), slice(0, 100), slice(0, -1), slice(100, None)])
+def test_a_snapshot_of_another_size_is_refused(machine: agi_emu.Machine, cut: slice) -> None:
+    before = machine.snapshot()
+    for used in (before.used[cut], before.used + b"1", before.used + bytes(1 << 20)):
+        with pytest.raises(agi_emu.SaveError, match="are no snapshot"):
+            machine.restore(replace(before, used=used))
+    assert machine.snapshot() == before
