@@ -6,6 +6,8 @@ Every source is tried at once: what would not become the same resource again is 
 from __future__ import annotations
 
 import re
+from collections import Counter
+from dataclasses import dataclass
 from pathlib import Path
 
 from agi_emu.authoring.extraction import Extraction
@@ -25,6 +27,8 @@ from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.sound_source import parse_sound as parse_notes
 from agi_emu.resources.sound_source import sound_script
 from agi_emu.resources.view_script import view_source
+from agi_emu.resources.volume_writing import Missing
+from agi_emu.resources.volumes import Presence
 from agi_emu.resources.writing import ItemNames, items_file, ordered_words_file, words_file
 
 _PALETTES = "pal."
@@ -62,10 +66,17 @@ def project_files(game: Game, extraction: Extraction) -> Sources:
         directory_lengths={
             kind: length for kind in Kind if (length := game.volumes.directory_length(kind)) != MAX_ENTRIES
         },
+        missing=_missing(game),
     )
+    if settings.missing:
+        extraction.notes.append(
+            f"{sum(map(len, settings.missing.values()))} resources are in the directories, but not in the game; "
+            f"{FILE} keeps their numbers"
+        )
     files[FILE] = settings.as_toml().encode()
     files |= items | words
     raw_logics = 0
+    other_bytes: Counter[Kind] = Counter()
     for kind in Kind:
         for number in game.volumes.numbers(kind):
             try:
@@ -73,13 +84,18 @@ def project_files(game: Game, extraction: Extraction) -> Sources:
             except (AgiError, UnicodeEncodeError) as problem:
                 reason = str(problem).splitlines()[0]
                 extraction.notes.append(f"{kind} {number} is written as its bytes: {reason}")
-                found = {_name(kind, number, RAW_SUFFIX): _bytes(game, kind, number)}
-            files |= found
-            raw_logics += kind is Kind.LOGIC and _holds_raw_form(found)
+                found = _Found({_name(kind, number, RAW_SUFFIX): _bytes(game, kind, number)})
+            if damage := game.stored(kind, number).damage:
+                extraction.notes.append(f"{kind} {number} is damaged: {damage}")
+            files |= found.files
+            other_bytes[kind] += not found.is_exact
+            raw_logics += kind is Kind.LOGIC and _holds_raw_form(found.files)
     if raw_logics:
         extraction.notes.append(
             f"{raw_logics} of {len(game.logics)} logics have parts that no statement stands for; they hold those bytes"
         )
+    if parts := [f"{count} {kind}{'s' * (count > 1)}" for kind, count in other_bytes.items() if count]:
+        extraction.notes.append(f"the same in other bytes when they are built: {' and '.join(parts)}")
     files |= {
         f"{OTHER_FILES}/{name}": data
         for name in sorted(game.files)
@@ -110,7 +126,16 @@ def _bytes(game: Game, kind: Kind, number: int) -> bytes:
     return usual_resource(game, number) if kind is Kind.LOGIC else game.stored(kind, number).data
 
 
-def _resource(game: Game, kind: Kind, number: int) -> Sources:
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The sources of a resource."""
+
+    files: Sources
+    is_exact: bool = True
+    """They make its bytes again, not only what shows or sounds the same."""
+
+
+def _resource(game: Game, kind: Kind, number: int) -> _Found:
     """Return the sources of a resource; ResourceError if they would not make the same one."""
     folder, suffix = FOLDERS[kind]
     data = _bytes(game, kind, number)
@@ -119,23 +144,35 @@ def _resource(game: Game, kind: Kind, number: int) -> Sources:
         case Kind.LOGIC:
             text = project_source(game, number)
             profile = game.profile
-            is_same = compile_logic(text, words=game.words, profile=profile, key=profile.message_key) == data
+            is_exact = is_same = compile_logic(text, words=game.words, profile=profile, key=profile.message_key) == data
         case Kind.PICTURE:
             text = picture_script(data)
-            is_same = parse_picture(text) == data
+            is_exact = is_same = parse_picture(text) == data
         case Kind.VIEW:
             source = view_source(data, str(number))
-            text, is_same = source.text, True
+            text, is_same, is_exact = source.text, True, source.is_exact
             images = {f"{folder}/{name}": image for name, image in source.strips.items()}
         case Kind.SOUND:
             sound = parse_sound(number, data)
             if sound.notes:
                 raise ResourceError(sound.notes[0])
             text = sound_script(sound)
-            is_same = parse_sound(number, parse_notes(text)).voices == sound.voices
+            made = parse_notes(text)
+            is_same, is_exact = parse_sound(number, made).voices == sound.voices, made == data
     if not is_same:
         raise ResourceError("its source would make other bytes")
-    return {_name(kind, number, suffix): text.encode(), **images}
+    return _Found({_name(kind, number, suffix): text.encode(), **images}, is_exact)
+
+
+def _missing(game: Game) -> Missing:
+    """Return what the directories have and the game not."""
+    missing: dict[Kind, dict[int, int | None]] = {}
+    for kind in Kind:
+        for number in range(game.volumes.directory_length(kind)):
+            presence = game.presence(kind, number)
+            if presence in (Presence.VOLUME_MISSING, Presence.WRONG_HEADER):
+                missing.setdefault(kind, {})[number] = game.volume_missing(kind, number)
+    return missing
 
 
 def _items(game: Game) -> tuple[Sources, ProjectSettings]:

@@ -68,9 +68,21 @@ def parse_logic(number: int, data: bytes, *, key: bytes, following: bytes = b"")
     if code_length > len(data) - 2:
         notes.append(f"its code of {code_length} bytes is cut off after {len(data) - 2}")
     code = data[2 : 2 + code_length] or _RETURN
-    section, more = _text_section(data[2 + code_length :], following)
+    whole = with_end(data, following)
+    if len(whole) > len(data):
+        notes.append(f"its last {len(whole) - len(data)} bytes lie behind the end that its header names")
+    section, more = _text_section(whole[2 + code_length :])
     notes += more
     return Logic(number, code, _messages(section, key, notes), tuple(notes))
+
+
+def with_end(data: bytes, following: bytes) -> bytes:
+    """Return a logic with as many bytes of `following` as its texts reach behind the end that its header names."""
+    section = data[2 + int.from_bytes(data[:2], "little") :]
+    if not section or section[0] == 0:
+        return data
+    missing = int.from_bytes(section[1:3], "little") - (len(section) - 1)
+    return data + following[:missing] if 0 < missing <= _FAR_PAST_THE_END else data
 
 
 def text_ends(data: bytes, key: bytes) -> int:
@@ -81,12 +93,12 @@ def text_ends(data: bytes, key: bytes) -> int:
     """
     if len(data) < 3:
         return 0
-    section, _ = _text_section(data[2 + int.from_bytes(data[:2], "little") :], b"")
+    section, _ = _text_section(data[2 + int.from_bytes(data[:2], "little") :])
     text = _decrypted(section, key)
     return sum(section.start < offset <= len(text) and text[offset - 1] == 0 for offset in _offsets(section))
 
 
-def _text_section(data: bytes, following: bytes) -> tuple[_TextSection, list[str]]:
+def _text_section(data: bytes) -> tuple[_TextSection, list[str]]:
     """Return the text section at the start of `data`, which is empty if there is none."""
     count = data[0] if data else 0
     if count == 0:
@@ -95,10 +107,6 @@ def _text_section(data: bytes, following: bytes) -> tuple[_TextSection, list[str
     body = data[1:]
     start = 2 + 2 * count
     end = int.from_bytes(body[:2], "little")
-    missing = end - len(body)
-    if 0 < missing <= _FAR_PAST_THE_END and following:
-        body += following[:missing]
-        notes.append(f"its last {missing} bytes lie behind the end that its header names")
     if end < start or end - len(body) > _FAR_PAST_THE_END:
         notes.append(f"its texts end at {end}, outside of its text section of {len(body)} bytes")
         end = len(body)

@@ -8,6 +8,7 @@ from agi_emu.logic.disassembler import disassemble_logic
 from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.logic import with_end
 from agi_emu.resources.volumes import Packing
 
 
@@ -32,6 +33,7 @@ def project_source(game: Game, logic: int) -> str:
 
 
 def usual_resource(game: Game, logic: int) -> bytes:
-    """Return a logic with its texts encrypted, as version 2 stores it."""
+    """Return a logic with its texts encrypted, as version 2 stores it, and whole (reference: resources.md 6.5)."""
     stored = game.stored(Kind.LOGIC, logic)
-    return toggle_texts(stored.data, game.profile.message_key) if stored.packing is Packing.LZW else stored.data
+    data = with_end(stored.data, stored.following)
+    return toggle_texts(data, game.profile.message_key) if stored.packing is Packing.LZW else data

@@ -22,6 +22,7 @@ from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.lists import parse_items_list, parse_words_list
 from agi_emu.resources.picture_source import parse_picture
+from agi_emu.resources.project_settings import FILE as SETTINGS
 from agi_emu.resources.project_settings import ProjectSettings, read_settings
 from agi_emu.resources.sound_source import parse_sound
 from agi_emu.resources.strips import read_strip
@@ -84,6 +85,7 @@ def build_project(
         interpreter=settings.interpreter,
         game_id=settings.game_id,
         directory_lengths=settings.directory_lengths,
+        missing=settings.missing,
         other_files=project.other_files,
     )
 
@@ -120,6 +122,9 @@ def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
     for kind in Kind:
         for number, path in sources(folder, kind).items():
             project.resources[kind][number] = problems.caught(partial(translate, kind, number, path))
+    for kind, numbers in settings.missing.items():
+        for number in sorted(numbers.keys() & project.resources[kind].keys()):
+            problems.append(ResourceError(f"{SETTINGS}: {kind} {number} is said to be missing, but has a source"))
     if problems:
         raise _together(problems)
     if (folder / OTHER_FILES).is_dir():

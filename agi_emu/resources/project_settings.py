@@ -10,7 +10,7 @@ from typing import Any
 
 from agi_emu.errors import GameError, ResourceError
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volume_writing import DIRECTORY_ENTRIES
+from agi_emu.resources.volume_writing import DIRECTORY_ENTRIES, Missing
 from agi_emu.resources.writing import ItemNames
 from agi_emu.versions import DEFAULT_V2, PROFILES, VersionProfile
 
@@ -32,6 +32,8 @@ class ProjectSettings:
     """Words are stored as they stand in the list instead of sorted."""
     directory_lengths: Mapping[Kind, int] = field(default_factory=dict)
     """Entries of each directory, where there are not 256."""
+    missing: Missing = field(default_factory=dict)
+    """What the directories have and the game not."""
 
     @property
     def profile(self) -> VersionProfile:
@@ -49,9 +51,18 @@ class ProjectSettings:
         if self.directory_lengths:
             lines += ["", "[directory_lengths]"]
             lines += [f"{kind}s = {length}" for kind, length in self.directory_lengths.items()]
+        for volume in sorted({volume for entries in self.missing.values() for volume in entries.values()}, key=str):
+            lines += ["", f"[{_NO_START}]" if volume is None else f"[{_IN_VOLUME}.{volume}]"]
+            for kind, entries in self.missing.items():
+                numbers = sorted(number for number, where in entries.items() if where == volume)
+                lines += [f"{kind}s = {numbers}"] if numbers else []
         return "\n".join([*lines, ""])
 
 
+_IN_VOLUME = "missing_volumes"
+_NO_START = "wrong_offsets"
+_LARGEST_VOLUME = 14
+"""15 in a directory says that there is no resource."""
 _TYPES = {
     "id": (str, "a text"),
     "interpreter": (str, "a text"),
@@ -60,6 +71,8 @@ _TYPES = {
     "item_names": (str, "a text"),
     "words_in_order": (bool, "true or false"),
     "directory_lengths": (dict, "a table"),
+    _IN_VOLUME: (dict, "a table"),
+    _NO_START: (dict, "a table"),
 }
 
 
@@ -94,16 +107,39 @@ def read_settings(folder: Path) -> ProjectSettings:
         items_encrypted=values.get("items_encrypted"),
         item_names=ItemNames(item_names),
         words_in_order=values.get("words_in_order", False),
-        directory_lengths=_lengths(values.get("directory_lengths", {})),
+        directory_lengths={
+            kind: _number(f"{kind}s", length, DIRECTORY_ENTRIES)
+            for kind, length in _by_kind("directory_lengths", values.get("directory_lengths", {})).items()
+        },
+        missing=_missing(values.get(_IN_VOLUME, {}), values.get(_NO_START, {})),
     )
 
 
-def _lengths(table: dict[str, Any]) -> dict[Kind, int]:
+def _missing(in_volume: dict[str, Any], no_start: dict[str, Any]) -> Missing:
+    """Return what the two tables say; each has lists of numbers by kind."""
+    tables: list[tuple[int | None, str, Any]] = [(None, _NO_START, no_start)]
+    for volume, table in in_volume.items():
+        number = _number(_IN_VOLUME, int(volume) if volume.isdecimal() else volume, _LARGEST_VOLUME)
+        tables.append((number, f"{_IN_VOLUME}.{volume}", table))
+    missing: dict[Kind, dict[int, int | None]] = {}
+    for where, name, table in tables:
+        for kind, numbers in _by_kind(name, table).items():
+            if not isinstance(numbers, list):
+                raise ResourceError(f"{FILE}: expected a list of numbers for {kind}s in {name}, not {numbers!r}")
+            for number in numbers:
+                missing.setdefault(kind, {})[_number(name, number, DIRECTORY_ENTRIES - 1)] = where
+    return missing
+
+
+def _by_kind(name: str, table: object) -> dict[Kind, Any]:
+    """Return the values of a table that has kinds of resources for its keys."""
+    if not isinstance(table, dict):
+        raise ResourceError(f"{FILE}: expected a table for {name}, not {table!r}")
     names = {f"{kind}s": kind for kind in Kind}
-    for name in table:
-        if name not in names:
-            raise ResourceError(f"{FILE}: expected {', '.join(names)} in directory_lengths, not {name!r}")
-    return {names[name]: _number(name, length, DIRECTORY_ENTRIES) for name, length in table.items()}
+    for key in table:
+        if key not in names:
+            raise ResourceError(f"{FILE}: expected {', '.join(names)} in {name}, not {key!r}")
+    return {names[key]: value for key, value in table.items()}
 
 
 def _number(key: str, value: object, limit: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from agi_emu._core import cel as cels
@@ -10,6 +10,7 @@ from agi_emu.errors import ResourceError
 from agi_emu.logic.disassembler import quoted
 from agi_emu.resources.strips import strip_png
 from agi_emu.resources.view import Loop, View, parse_view
+from agi_emu.resources.view_packing import OWN_PACKING, PACKINGS, ViewPacking
 from agi_emu.resources.view_source import TRANSPARENT, Pixels
 from agi_emu.resources.view_source import parse_view as parse_view_text
 
@@ -22,6 +23,8 @@ class ViewSource:
 
     text: str = ""
     strips: dict[str, bytes] = field(default_factory=dict)
+    is_exact: bool = True
+    """They make the same bytes, not only a view that shows the same."""
 
 
 def stored_pixels(data: bytes, loop: int, cel: int, *, is_flipped: bool) -> Pixels:
@@ -42,13 +45,26 @@ def view_source(data: bytes, name: str) -> ViewSource:
     view = parse_view(0, data)
     if view.notes or not view.loops:
         raise ResourceError(view.notes[0] if view.notes else "the view has no loops")
-    source = ViewSource()
-    source.text = "\n".join(_lines(data, view, name, source.strips)) + "\n"
     images = {file: _pixels_of(data, view, loop) for file, loop in _files(view, name)}
-    made = parse_view_text(source.text, name, lambda file: _joined(images[file]))
-    if _shown(made) != _shown(data):
+    lines = [*_lines(data, view, name)]
+    if _shown(_made(_text(lines, OWN_PACKING), name, images)) != _shown(data):
         raise ResourceError("its sources would show something else")
-    return source
+    exact = next((packing for packing in PACKINGS if _made(_text(lines, packing), name, images) == data), None)
+    return ViewSource(
+        _text(lines, exact or OWN_PACKING),
+        {file: strip_png(pixels) for file, pixels in images.items()},
+        exact is not None,
+    )
+
+
+def _text(lines: list[str], packing: ViewPacking) -> str:
+    """Return the text of a source."""
+    return "\n".join([*([f"packing {packing.words}"] if packing.words else []), *lines, ""])
+
+
+def _made(text: str, name: str, images: Mapping[str, list[Pixels]]) -> bytes:
+    """Return the view that a source makes."""
+    return parse_view_text(text, name, lambda file: _joined(images[file]))
 
 
 def _files(view: View, name: str) -> Iterator[tuple[str, int]]:
@@ -58,7 +74,7 @@ def _files(view: View, name: str) -> Iterator[tuple[str, int]]:
             yield f"{name}-{number}.png", number
 
 
-def _lines(data: bytes, view: View, name: str, strips: dict[str, bytes]) -> Iterator[str]:
+def _lines(data: bytes, view: View, name: str) -> Iterator[str]:
     if view.description:
         yield f"description {quoted(view.description)}"
     if data[:2] != _DEFAULT_HEADER:
@@ -71,7 +87,6 @@ def _lines(data: bytes, view: View, name: str, strips: dict[str, bytes]) -> Iter
             yield f"loop {'mirrors' if is_mirrored else 'same'} {owner}"
             continue
         yield "loop"
-        strips[files[number]] = strip_png(_pixels_of(data, view, number))
         yield " ".join(
             ["strip", files[number], *_sizes(loop, has_marks=not (is_mirrored and _is_shared(view, number)))]
         )

@@ -14,7 +14,8 @@ The text form draws each cel with one character a pixel, or takes all cels of a 
 `0` to `9` and `a` to `f` are the colours, `.` is transparent; `;` begins a comment. The cels of a strip stand side by
 side with their tops aligned, a pixel a cell. `:5` chooses the colour that stands for transparent; else it is the first
 one that a cel does not use. For views that were made otherwise: `~1` marks the data of a cel as that of loop 1, so that
-other loops show it mirrored; `loop same 1` shares the cels of loop 1 without a mark; `header 3 2` are the first bytes.
+other loops show it mirrored; `loop same 1` shares the cels of loop 1 without a mark; `header 3 2` are the first bytes;
+`packing tails difference` packs as other editors do (see `ViewPacking`).
 """
 
 from __future__ import annotations
@@ -25,12 +26,12 @@ from dataclasses import dataclass
 
 from agi_emu.errors import LogicError, ResourceError
 from agi_emu.logic.lexer import Kind, Source, tokenize
+from agi_emu.resources.view_packing import OWN_PACKING, ViewPacking
 
 TRANSPARENT = -1
 """A pixel of `Cel.rows` through which the scene shows."""
 MAX_CEL_WIDTH = 160
 MAX_CEL_HEIGHT = 168
-_MAX_RUN = 15
 _MIRRORED = 0x80
 _COLORS = 16
 _MAX_MIRRORED_LOOP = 7
@@ -77,7 +78,13 @@ _DEFAULT_HEADER = b"\x01\x01"
 """The step size and cycle time that only the oldest interpreters read."""
 
 
-def view_resource(loops: Sequence[Loop], description: str | bytes = b"", *, header: bytes = _DEFAULT_HEADER) -> bytes:
+def view_resource(
+    loops: Sequence[Loop],
+    description: str | bytes = b"",
+    *,
+    header: bytes = _DEFAULT_HEADER,
+    packing: ViewPacking = OWN_PACKING,
+) -> bytes:
     """Return a view; raises ResourceError where it breaks a limit of the format."""
     if not 1 <= len(loops) <= 0xFF:
         raise ResourceError(f"a view has 1 to 255 loops, not {len(loops)}")
@@ -88,7 +95,7 @@ def view_resource(loops: Sequence[Loop], description: str | bytes = b"", *, head
     for number, loop in enumerate(loops):
         if not isinstance(loop, MirrorOf | SameAs):
             offsets[number] = start + len(body)
-            body += _loop(loop, number, number in mirrored)
+            body += _loop(loop, number, number in mirrored, packing)
     table = bytearray()
     for number, loop in enumerate(loops):
         source = loop.loop if isinstance(loop, MirrorOf | SameAs) else number
@@ -105,18 +112,18 @@ def view_resource(loops: Sequence[Loop], description: str | bytes = b"", *, head
     return header + bytes([len(loops)]) + text_offset.to_bytes(2, "little") + bytes(table) + bytes(body) + text
 
 
-def _loop(cels: Sequence[Cel], number: int, is_mirrored: bool) -> bytes:
+def _loop(cels: Sequence[Cel], number: int, is_mirrored: bool, packing: ViewPacking) -> bytes:
     if not 1 <= len(cels) <= 0xFF:
         raise ResourceError(f"loop {number} has {len(cels)} cels; 1 to 255 are possible")
     body = bytearray()
     table = bytearray()
     for index, cel in enumerate(cels):
         table += (1 + 2 * len(cels) + len(body)).to_bytes(2, "little")
-        body += _cel(cel, f"loop {number}, cel {index}", number if is_mirrored else None)
+        body += _cel(cel, f"loop {number}, cel {index}", number if is_mirrored else None, packing)
     return bytes([len(cels)]) + bytes(table) + bytes(body)
 
 
-def _cel(cel: Cel, where: str, mirrored_loop: int | None) -> bytes:
+def _cel(cel: Cel, where: str, mirrored_loop: int | None, packing: ViewPacking) -> bytes:
     height = len(cel.rows)
     width = len(cel.rows[0]) if height else 0
     if not (1 <= width <= MAX_CEL_WIDTH and 1 <= height <= MAX_CEL_HEIGHT):
@@ -134,31 +141,12 @@ def _cel(cel: Cel, where: str, mirrored_loop: int | None) -> bytes:
     if transparent in used:
         raise ResourceError(f"{where}: it uses colour {transparent}, which stands for transparent")
     rows = [[transparent if color == TRANSPARENT else color for color in row] for row in cel.rows]
-    data = b"".join(_packed_row(row, transparent) for row in rows)
     flags = transparent
     mirrored_loop = mirrored_loop if cel.data_loop is None else cel.data_loop
     if mirrored_loop is not None:
         flags |= _MIRRORED | mirrored_loop << 4
-        # The original mirrors a cel where it lies in memory; the other side may pack worse, so there must be room.
-        room = sum(len(_packed_row(row[::-1], transparent)) for row in rows)
-        data += bytes(max(0, room - len(data)))
+    data = packing.rows(rows, transparent, is_mirrored=mirrored_loop is not None)
     return bytes([width, height, flags]) + data
-
-
-def _packed_row(row: Sequence[int], transparent: int) -> bytes:
-    """Return runs of colour and length; what is transparent at the end is left out."""
-    end = len(row)
-    while end and row[end - 1] == transparent:
-        end -= 1
-    packed = bytearray()
-    position = 0
-    while position < end:
-        run = 1
-        while position + run < end and row[position + run] == row[position] and run < _MAX_RUN:
-            run += 1
-        packed.append(row[position] << 4 | run)
-        position += run
-    return bytes(packed) + b"\0"
 
 
 def parse_view(text: str, file: str = "view", read_strip: StripReader | None = None) -> bytes:
@@ -170,7 +158,9 @@ def parse_view(text: str, file: str = "view", read_strip: StripReader | None = N
         except (ResourceError, LogicError, OSError) as problem:
             raise ResourceError(f"{file}:{number}: {problem}") from None
     try:
-        return view_resource(reading.finished_loops(), reading.description, header=reading.header)
+        return view_resource(
+            reading.finished_loops(), reading.description, header=reading.header, packing=reading.packing
+        )
     except ResourceError as problem:
         raise ResourceError(f"{file}: {problem}") from None
 
@@ -181,6 +171,7 @@ class _ViewText:
     def __init__(self, read_strip: StripReader | None) -> None:
         self.description = b""
         self.header = _DEFAULT_HEADER
+        self.packing = OWN_PACKING
         self._loops: list[list[Cel | list[str]] | MirrorOf | SameAs] = []
         self._read_strip = read_strip
 
@@ -194,6 +185,8 @@ class _ViewText:
         cels = current if isinstance(current, list) else None
         if match := re.fullmatch(r"header\s+(\d+)\s+(\d+)", line):
             self.header = bytes([min(int(match[1]), 0xFF), min(int(match[2]), 0xFF)])
+        elif line.startswith("packing"):
+            self.packing = ViewPacking.from_words(line.split()[1:])
         elif match := re.fullmatch(r"loop(?:\s+(mirrors|same)\s+(\d+))?", line):
             other = int(match[2] or 0)
             self._loops.append([] if not match[1] else MirrorOf(other) if match[1] == "mirrors" else SameAs(other))

@@ -26,40 +26,71 @@ _V3_NAME = re.compile("[A-Za-z0-9_]{1,6}")
 
 Resources = Mapping[Kind, Mapping[int, bytes]]
 """Unpacked resources, the texts of logics encrypted."""
+Missing = Mapping[Kind, Mapping[int, int | None]]
+"""Numbers that a directory has and the game not -> the volume in which they should lie, which is not there either;
+None: they lead to a place where no resource starts. The original asks for a disk, in different words."""
+_NO_START = 1
+"""An offset in any volume where no resource starts, for one starts at 0."""
 
 
 class _Volumes:
     """Volumes under construction."""
 
-    def __init__(self) -> None:
-        self.data = [bytearray()]
+    def __init__(self, missing: Missing) -> None:
+        named = {volume for entries in missing.values() for volume in entries.values()}
+        self._numbers = [number for number in range(_VOLUMES) if number not in named]
+        self.data: dict[int, bytearray] = {}
+        self._begin()
+
+    def _begin(self) -> None:
+        """Go on with the next volume."""
+        if len(self.data) == len(self._numbers):
+            raise ResourceError(f"the game is too big for {len(self._numbers)} volumes")
+        self._number = self._numbers[len(self.data)]
+        self.data[self._number] = bytearray()
 
     def add(self, flags: int, lengths: tuple[int, ...], stored: bytes) -> bytes:
         """Append a stored resource with its header; return its directory entry."""
-        if len(self.data[-1]) > _LARGEST_OFFSET:
-            self.data.append(bytearray())
-        if len(self.data) > _VOLUMES:
-            raise ResourceError(f"the game is too big for {_VOLUMES} volumes")
-        number, offset = len(self.data) - 1, len(self.data[-1])
-        header = SIGNATURE + bytes([flags | number]) + b"".join(length.to_bytes(2, "little") for length in lengths)
-        self.data[-1] += header + stored
-        return (number << 20 | offset).to_bytes(3, "big")
+        if len(self.data[self._number]) > _LARGEST_OFFSET:
+            self._begin()
+        volume = self.data[self._number]
+        entry = _entry(self._number, len(volume))
+        header = (
+            SIGNATURE + bytes([flags | self._number]) + b"".join(length.to_bytes(2, "little") for length in lengths)
+        )
+        volume += header + stored
+        return entry
+
+    def missing(self, volume: int | None) -> bytes:
+        """Return the directory entry of what is missing (see `Missing`)."""
+        return _entry(self._numbers[0], _NO_START) if volume is None else _entry(volume, 0)
 
 
-def v2_files(resources: Resources, directory_lengths: Mapping[Kind, int] | None = None) -> dict[str, bytes]:
+def _entry(volume: int, offset: int) -> bytes:
+    return (volume << 20 | offset).to_bytes(3, "big")
+
+
+def v2_files(
+    resources: Resources, directory_lengths: Mapping[Kind, int] | None = None, missing: Missing | None = None
+) -> dict[str, bytes]:
     """Return directories and volumes of version 2 by name, resources stored as they are."""
-    volumes = _Volumes()
+    missing = missing or {}
+    volumes = _Volumes(missing)
     files = {}
     for kind, name in V2_DIRECTORIES.items():
-        entries = {}
+        entries = {number: volumes.missing(volume) for number, volume in missing.get(kind, {}).items()}
         for number, data in _checked(kind, resources):
             entries[number] = volumes.add(0, (len(data),), data)
         files[name.upper()] = _directory(entries, (directory_lengths or {}).get(kind, DIRECTORY_ENTRIES))
-    return files | {f"VOL.{number}": bytes(data) for number, data in enumerate(volumes.data)}
+    return files | {f"VOL.{number}": bytes(data) for number, data in volumes.data.items()}
 
 
 def v3_files(
-    resources: Resources, prefix: str, key: bytes, directory_lengths: Mapping[Kind, int] | None = None
+    resources: Resources,
+    prefix: str,
+    key: bytes,
+    directory_lengths: Mapping[Kind, int] | None = None,
+    missing: Missing | None = None,
 ) -> dict[str, bytes]:
     """Return directory and volumes of version 3 by name, each resource packed where that makes it shorter.
 
@@ -69,10 +100,11 @@ def v3_files(
         raise ResourceError(
             f"version 3 names its files by the game's id: expected 1 to 6 letters and digits, not {prefix!r}"
         )
-    volumes = _Volumes()
+    missing = missing or {}
+    volumes = _Volumes(missing)
     tables = []
     for kind in V2_DIRECTORIES:
-        entries = {}
+        entries = {number: volumes.missing(volume) for number, volume in missing.get(kind, {}).items()}
         for number, data in _checked(kind, resources):
             flags, stored = _packed(kind, data, key)
             entries[number] = volumes.add(flags, (len(data), len(stored)), stored)
@@ -80,7 +112,7 @@ def v3_files(
     starts = [2 * len(tables) + sum(map(len, tables[:index])) for index in range(len(tables))]
     directory = b"".join(start.to_bytes(2, "little") for start in starts) + b"".join(tables)
     files = {f"{prefix.upper()}DIR": directory}
-    return files | {f"{prefix.upper()}VOL.{number}": bytes(data) for number, data in enumerate(volumes.data)}
+    return files | {f"{prefix.upper()}VOL.{number}": bytes(data) for number, data in volumes.data.items()}
 
 
 def _checked(kind: Kind, resources: Resources) -> list[tuple[int, bytes]]:

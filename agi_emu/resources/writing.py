@@ -14,7 +14,7 @@ from pathlib import Path
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.errors import ResourceError
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volume_writing import v2_files, v3_files
+from agi_emu.resources.volume_writing import Missing, v2_files, v3_files
 from agi_emu.versions import PROFILES
 
 _MAX_WORD_GROUP = 0xFFFF
@@ -49,20 +49,22 @@ def write_game(
     interpreter: str = "2.936",
     game_id: str = "",
     directory_lengths: Mapping[Kind, int] | None = None,
+    missing: Missing | None = None,
     other_files: Mapping[str, bytes] | None = None,
 ) -> Path:
     """Write a game into a folder, or a zip archive where `target` ends in .zip; return `target`.
 
     Resources are given by number, as the interpreter reads them, `words` and `items` also as whole files. `items` are
-    names with the room where they begin; `max_object` is the highest object number. An interpreter of version 3 needs
+    names with the room where they begin; `max_object` is the highest object number. `missing` are numbers that the
+    directories have all the same (see `Missing`). An interpreter of version 3 needs
     a `game_id` for the names of its files. The same game gives the same bytes everywhere.
     """
     profile = PROFILES[interpreter]
     resources = {Kind.LOGIC: logics, Kind.PICTURE: pictures or {}, Kind.VIEW: views or {}, Kind.SOUND: sounds or {}}
     if profile.generation == 2:
-        files = v2_files(resources, directory_lengths)
+        files = v2_files(resources, directory_lengths, missing)
     else:
-        files = v3_files(resources, game_id or "GAME", profile.message_key, directory_lengths)
+        files = v3_files(resources, game_id or "GAME", profile.message_key, directory_lengths, missing)
     is_encrypted = profile.items_encrypted
     files["OBJECT"] = items if isinstance(items, bytes) else items_file(items, max_object, is_encrypted=is_encrypted)
     files["WORDS.TOK"] = words if isinstance(words, bytes) else words_file(words or {})

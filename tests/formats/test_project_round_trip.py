@@ -13,7 +13,7 @@ from agi_emu.authoring.project_writing import extract_project
 from agi_emu.data import demo_path
 from agi_emu.errors import LogicError, ResourceError
 from agi_emu.logic.emitter import logic_resource, text_section
-from agi_emu.resources import Kind, Packing, open_game
+from agi_emu.resources import Kind, Packing, Presence, open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.lists import items_list, parse_items_list, parse_words_list, words_list
 from agi_emu.resources.logic_source import usual_resource
@@ -21,6 +21,7 @@ from agi_emu.resources.project import build_project
 from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.sound_source import parse_sound as parse_notes
 from agi_emu.resources.sound_source import sound_resource, sound_script
+from agi_emu.resources.view_packing import OWN_PACKING, PACKINGS, ViewPacking
 from agi_emu.resources.view_script import view_source
 from agi_emu.resources.view_source import Loop, MirrorOf, SameAs, view_resource
 from agi_emu.resources.writing import ItemNames, items_file, ordered_words_file, write_game
@@ -126,6 +127,58 @@ def test_directories_keep_their_length(tmp_path: Path) -> None:
     assert [again.volumes.directory_length(kind) for kind in Kind] == [256, 256, 11, 256]
 
 
+def test_numbers_without_a_resource_stay_in_the_directories(tmp_path: Path) -> None:
+    # Where the game lacks a volume the original asks for its disk, elsewhere it says that the disk is wrong (reference:
+    # resources.md 3): the built game has to do the same.
+    missing = {Kind.LOGIC: {7: 1, 9: 3}, Kind.SOUND: {2: None, 3: None, 255: 1}}
+    game = open_game(write_game(tmp_path / "a", logics={0: RETURN}, sounds={1: bytes(16)}, missing=missing))
+    assert [game.presence(Kind.SOUND, number) for number in (0, 1, 2)] == [
+        Presence.ABSENT,
+        Presence.PRESENT,
+        Presence.WRONG_HEADER,
+    ]
+    assert game.volume_missing(Kind.LOGIC, 9) == 3
+    assert "5 resources are in the directories, but not in the game" in extracted(game, tmp_path / "src")[0]
+    for name, profile in ("v2", None), ("v3", PROFILES["3.002.149"]):
+        again = open_game(build_project(tmp_path / "src", tmp_path / name, profile=profile))
+        for kind in Kind:
+            for number in range(256):
+                assert again.presence(kind, number) is game.presence(kind, number)
+                assert again.volume_missing(kind, number) == game.volume_missing(kind, number)
+
+
+def test_volumes_that_are_missing_get_no_resources(tmp_path: Path) -> None:
+    pictures = {number: bytes(0xFFF0) + b"\xff" for number in range(20)}
+    missing = {Kind.VIEW: {1: 0, 2: 2}}
+    game = open_game(write_game(tmp_path / "a", logics={0: RETURN}, pictures=pictures, missing=missing))
+    assert sorted(path.name for path in (tmp_path / "a").glob("VOL.*")) == ["VOL.1", "VOL.3"]
+    assert dict(game.pictures) == pictures
+    assert game.volume_missing(Kind.VIEW, 1) == 0
+    with pytest.raises(ResourceError, match="too big for 0 volumes"):
+        write_game(tmp_path / "b", logics={0: RETURN}, missing={Kind.VIEW: dict(enumerate(range(5)))})
+
+
+def test_what_is_missing_has_no_source(tmp_path: Path) -> None:
+    missing = {Kind.LOGIC: {7: 1}}
+    extracted(open_game(write_game(tmp_path / "a", logics={0: RETURN}, missing=missing)), tmp_path / "src")
+    (tmp_path / "src" / "logics" / "7.lgc").write_text("return();")
+    with pytest.raises(ResourceError, match=r"game\.toml: logic 7 is said to be missing, but has a source"):
+        build_project(tmp_path / "src", tmp_path / "b")
+
+
+def test_texts_behind_the_named_end_of_a_logic_come_along(tmp_path: Path, build_game: GameBuilder) -> None:
+    # One game's headers are three bytes short, and its volume holds the rest (reference: resources.md 6.5).
+    path = build_game({0: 'print("Night"); return();'})
+    volume = path / "VOL.0"
+    data = bytearray(volume.read_bytes())
+    data[3] -= 3
+    volume.write_bytes(data)
+    game = open_game(path)
+    assert game.logic(0).messages == (b"Night",)
+    extracted(game, tmp_path / "src")
+    assert open_game(build_project(tmp_path / "src", tmp_path / "b")).logic(0).messages == (b"Night",)
+
+
 def test_palettes_of_extensions_come_along(tmp_path: Path) -> None:
     path = write_game(tmp_path / "a", logics={0: RETURN}, other_files={"PAL.101": b"colours"})
     extracted(open_game(path), tmp_path / "src")
@@ -175,6 +228,31 @@ def test_views_become_sources_that_show_the_same(loops: list, more: int, descrip
     source = view_source(view, "9")
     assert len(source.strips) == len(loops)
     assert all(image.startswith(b"\x89PNG") for image in source.strips.values())
+
+
+@given(st.lists(cels(), min_size=1, max_size=3), st.sampled_from(PACKINGS), st.booleans())
+def test_views_of_other_editors_become_the_same_bytes(cells: list, packing: ViewPacking, is_mirrored: bool) -> None:
+    view = view_resource([cells, *([MirrorOf(0)] if is_mirrored else [])], packing=packing)
+    source = view_source(view, "9")
+    assert source.is_exact
+    # An author who changes nothing gets the bytes back; the images of the strips are tried in test_resource_sources.
+    first, _, _ = source.text.partition("\n")
+    assert view == view_resource(
+        [cells, *([MirrorOf(0)] if is_mirrored else [])],
+        packing=ViewPacking.from_words(first.split()[1:]) if first.startswith("packing") else OWN_PACKING,
+    )
+
+
+def test_rows_are_packed_as_each_editor_does() -> None:
+    # Twenty cells, transparent but for the first: 15 of the rest are one run, the last run of 4 is left out by both.
+    row = [1] + [0] * 19
+    assert ViewPacking(keeps_tails=True).rows([row], 0, is_mirrored=False) == bytes.fromhex("11 0F 00")
+    assert OWN_PACKING.rows([row], 0, is_mirrored=False) == bytes.fromhex("11 00")
+    # Turned round: 0F 04 11 00, two bytes more. The other way round no room is needed, and some editors leave it.
+    assert OWN_PACKING.rows([row], 0, is_mirrored=True) == bytes.fromhex("11 00 00 00")
+    assert OWN_PACKING.rows([row[::-1]], 0, is_mirrored=True) == bytes.fromhex("0F 04 11 00")
+    difference = ViewPacking(room_is_difference=True)
+    assert difference.rows([row[::-1]], 0, is_mirrored=True) == bytes.fromhex("0F 04 11 00 00 00")
 
 
 def test_damaged_view_has_no_sources() -> None:

@@ -78,6 +78,7 @@ def test_cel_needs_a_colour_for_transparent() -> None:
         ("loop\ncel\n12\n1", "rows have different lengths"),
         ("loop\ncel\n", "0 by 0 cells"),
         ("loop", "loop 0 has 0 cels"),
+        ("packing tight", r"a\.view:1: expected packing tails, difference or both"),
         ("", "1 to 255 loops"),
         ("loop\ncel\n1\nloop mirrors 1", "loop 1 mirrors loop 1"),
     ],
