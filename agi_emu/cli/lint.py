@@ -23,7 +23,7 @@ def command(ctx: click.Context, game: Path, profile: str | None, ignore: tuple[s
     The rules: code that is never executed, commands that the interpreter lacks or counts otherwise, messages that are
     never shown or missing, words that are not in the vocabulary, flags and variables that are set and never read,
     resources that are missing or unused, calls of logics that are never loaded, script lists that overrun, mirrored
-    cels without room, fills that blow the original's stack. Exit code 1 if something was found.
+    cels without room, fills that may blow the original's stack. Exit code 1 if something was found.
     """
     from agi_emu.authoring.lint import Places, Rule, find
     from agi_emu.resources import open_game

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from agi_emu.accuracy.ground_truth import GroundTruth
+from agi_emu.authoring.lint.fills import MOST_SEEN, deepest_fill
 from agi_emu.recording.resource_digests import picture_rows
 from agi_emu.resources import open_game
 from tests.core import cells
@@ -52,6 +53,15 @@ def test_every_picture_is_that_of_the_original(
     assert not wrong, "\n".join(wrong[:20])
     assert outcome["equal"] + outcome["without ground truth"] == len(rows)
     assert outcome["equal"] > 0
+
+
+def test_lint_allows_the_deepest_fills_that_the_original_drew(games: Path) -> None:
+    deepest = {}
+    for name, numbers in {"starco": (241, 251), "nickq": (1,), "kq4dem": (1,)}.items():
+        game = open_game(games / f"{name}.zip")
+        for number in numbers:
+            deepest[name, number], _ = deepest_fill(game.pictures[number], game.profile)
+    assert max(deepest.values()) == deepest["starco", 251] == MOST_SEEN
 
 
 def test_plain_twin_draws_pictures_of_the_original(rows: list[dict[str, Any]], games: Path) -> None:

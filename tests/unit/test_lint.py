@@ -162,3 +162,13 @@ def test_waiting_stretches_are_those_a_fill_has_seen_and_not_entered() -> None:
     assert cells == bytes([0x41]) * (160 * 168)
     # Nothing is filled with white, nor priority 4, nor with both off (reference: pictures.md 6).
     assert [pending_stretches(cells, 0, 0, *pair) for pair in ((15, None), (None, 4), (None, None))] == [0, 0, 0]
+
+
+@pytest.mark.parametrize("count", [1, 2, 79, 80])
+def test_each_opening_beside_a_run_is_a_stretch_that_waits(count: int) -> None:
+    # All cells are closed but for row 81 and every second cell of row 80: the run of row 81 finds `count` openings.
+    cells = bytearray([0x40]) * (160 * 168)
+    cells[81 * 160 : 82 * 160] = bytes([0x4F]) * 160
+    cells[80 * 160 : 80 * 160 + 2 * count : 2] = bytes([0x4F]) * count
+    assert pending_stretches(cells, 0, 81, 1, None) == count
+    assert cells.count(0x41) == 160 + count

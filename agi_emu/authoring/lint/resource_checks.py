@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from agi_emu.authoring.lint.fills import BYTES_PER_STRETCH, STACK_BYTES, deepest_fill
+from agi_emu.authoring.lint.fills import MOST_SEEN, deepest_fill
 from agi_emu.authoring.lint.findings import Finding, Rule
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import Program
@@ -159,15 +159,16 @@ def _without_leading(runs: bytes, transparent: int) -> bytes:
 
 
 def fill_findings(program: Program, places: Places) -> Iterator[Finding]:
-    """Yield pictures with a fill that the original's stack has no room for."""
+    """Yield pictures with a fill that asks more of the original's stack than any that it was seen to draw."""
     game = program.game
     for number in game.pictures:
         try:
             depth, offset = deepest_fill(game.pictures[number], game.profile)
         except AgiError:
             continue
-        if depth * BYTES_PER_STRETCH > STACK_BYTES:
+        if depth > MOST_SEEN:
             sentence = (
-                f"the fill at offset {offset} has {depth} stretches waiting: the original's stack cannot hold them"
+                f"the fill at offset {offset} has {depth} stretches waiting at once, more than any that the original "
+                f"is known to survive ({MOST_SEEN}): its stack may overflow"
             )
             yield Finding(Rule.FILL_STACK, places.of_resource(Kind.PICTURE, number), sentence)
