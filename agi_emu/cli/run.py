@@ -79,6 +79,14 @@ RATES = ("44100", "48000")
     metavar="FILE",
     help="Record what is played, for agi-emu replay and compare; saves made meanwhile stay in the recording.",
 )
+@click.option(
+    "--autosave",
+    type=click.IntRange(0, 1440),
+    default=5,
+    show_default=True,
+    metavar="MINUTES",
+    help="Between automatic saves in a room; 0: only on the way in and out, and before sequences.",
+)
 @click.option("--text", is_flag=True, help="Print the text of every window of the game.")
 @click.option("--continue", "goes_on", is_flag=True, help="Go on where the game was left.")
 @click.option("--before", is_flag=True, help="With --load, --continue: at the moment before the sequence saved in.")
@@ -100,6 +108,7 @@ def command(
     ticks: int | None,
     saves: Path | None,
     record: Path | None,
+    autosave: int,
     text: bool,
     load: Path | None,
     goes_on: bool,
@@ -124,7 +133,7 @@ def command(
     prompter = prompter_of(options.script)
     recorder = recorder_of(machine, record, load)
     if headless:
-        kept = None if saves is None else player_saves(machine, saves, output)
+        kept = None if saves is None else player_saves(machine, saves, output, autosave)
         _play_unseen(machine, prompter, ticks, _mirror(output) if text else [], recorder, kept)
         return
     from agi_emu.frontends.play import Appearance
@@ -145,6 +154,7 @@ def command(
                 options,
                 output,
                 saves=saves,
+                autosave=autosave,
                 sound=choice,
                 text=text,
                 recorder=recorder,
@@ -213,13 +223,14 @@ def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recor
     return recorder
 
 
-def player_saves(machine: Machine, folder: Path | None, output: Output) -> PlayerSaves:
+def player_saves(machine: Machine, folder: Path | None, output: Output, minutes: int) -> PlayerSaves:
     """Return what keeps a machine's states in a folder, None being the usual one of its game."""
     from agi_emu.frontends.player_saves import PlayerSaves
     from agi_emu.frontends.save_folder import default_folder
     from agi_emu.frontends.state_folder import StateFolder
 
-    return PlayerSaves(machine, StateFolder(folder or partial(default_folder, machine.game)), note=output.note)
+    states = StateFolder(folder or partial(default_folder, machine.game))
+    return PlayerSaves(machine, states, minutes=minutes, note=output.note)
 
 
 def prompter_of(script: Path | None) -> Prompter | None:
@@ -247,6 +258,7 @@ def _play(
     output: Output,
     *,
     saves: Path | None,
+    autosave: int,
     sound: SoundChoice | None,
     text: bool,
     recorder: Recorder | None,
@@ -270,7 +282,7 @@ def _play(
         prompter=prompter,
         observers=_mirror(output) if text else [],
         sound=sound,
-        saves_of=lambda played: player_saves(played, folder_of(played), output),
+        saves_of=lambda played: player_saves(played, folder_of(played), output, autosave),
         note=output.note,
         detail=output.detail,
         recorder=recorder,

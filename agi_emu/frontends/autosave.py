@@ -14,11 +14,14 @@ from agi_emu.machine.state_saving import save_state
 from agi_emu.state.contents import is_sequence
 
 if TYPE_CHECKING:
+    from agi_emu.frontends.save_writer import SaveWriter
     from agi_emu.frontends.state_folder import StateFolder
     from agi_emu.machine.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.state.state_chunks import Carried
 
+DEFAULT_MINUTES = 5
+"""Of the game's time, between two automatic saves in a room."""
 BEATS_PER_SECOND = 60
 BEATS_PER_MINUTE = 3600
 CONTROL_BEATS = BEATS_PER_SECOND
@@ -34,13 +37,15 @@ class Autosave:
         self,
         machine: Machine,
         folder: StateFolder,
+        writer: SaveWriter,
         *,
-        minutes: int = 5,
+        minutes: int = DEFAULT_MINUTES,
         note: Callable[[str], None] = lambda sentence: None,
     ) -> None:
         """Save every `minutes` of the game's time, 0 for never; `note` gets told once when it cannot be done."""
         self._machine = machine
         self._folder = folder
+        self._writer = writer
         self._interval = minutes * BEATS_PER_MINUTE
         self._note = note
         self._told = False
@@ -69,6 +74,7 @@ class Autosave:
         """Look at the machine after a stop."""
         if machine is not self._machine:
             return
+        self._writer.poll()
         state = machine.state
         beats = state.clock.beats
         if beats == self._last_beat:
@@ -134,9 +140,9 @@ class Autosave:
         return save_state(m, description, before=before, carried=self.carried)
 
     def _write(self, data: bytes) -> None:
-        try:
-            self._folder.save_automatic(data)
-        except SaveError as error:
-            if not self._told:
-                self._told = True
-                self._note(f"no automatic saves: {error}")
+        self._writer.submit(lambda: self._folder.save_automatic(data), self._was_written)
+
+    def _was_written(self, problem: SaveError | None) -> None:
+        if problem and not self._told:
+            self._told = True
+            self._note(f"no automatic saves: {problem}")

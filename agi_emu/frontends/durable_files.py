@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import contextlib
 import os
+from collections.abc import Iterator
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Protocol
 
@@ -38,6 +40,9 @@ class Files(Protocol):
 
     def flush_folder(self, folder: Path) -> None:
         """Wait until the disk has the names in a folder."""
+
+    def alone_in(self, folder: Path) -> AbstractContextManager[None]:
+        """Keep other programs that ask for this from writing into a folder, which is made if it is not there."""
 
 
 class HostFiles:
@@ -75,6 +80,25 @@ class HostFiles:
         finally:
             os.close(handle)
 
+    @contextlib.contextmanager
+    def alone_in(self, folder: Path) -> Iterator[None]:
+        """Keep other programs, such as a second window of the same game, from writing into a folder meanwhile."""
+        folder.mkdir(parents=True, exist_ok=True)
+        try:
+            import fcntl
+        except ImportError:
+            # Windows: there a file that another program writes cannot be opened or replaced.
+            yield
+            return
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            # File systems without locks leave it to luck. Whatever ends this program gives the lock back.
+            with contextlib.suppress(OSError):
+                fcntl.flock(handle, fcntl.LOCK_EX)
+            yield
+        finally:
+            os.close(handle)
+
 
 HOST_FILES = HostFiles()
 
@@ -88,9 +112,12 @@ def replace_file(target: Path, data: bytes, files: Files = HOST_FILES) -> None:
         if target.is_file():
             _keep_backup(target, files)
         files.rename(new, target)
-    except OSError:
+    except OSError as error:
         with contextlib.suppress(OSError):
             files.remove(new)
+        if error.filename is None:
+            # A full disk does not say what it was to hold.
+            error.filename = str(target)
         raise
     files.flush_folder(target.parent)
 

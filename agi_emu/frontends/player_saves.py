@@ -10,8 +10,9 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.autosave import Autosave
+from agi_emu.frontends.autosave import DEFAULT_MINUTES, Autosave
 from agi_emu.frontends.rewind import Rewind
+from agi_emu.frontends.save_writer import SaveWriter
 from agi_emu.frontends.state_folder import SavedState, StateFolder
 from agi_emu.machine.resuming import Resumed, resume
 from agi_emu.machine.state_saving import save_state
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.session import Ending, Observer, Session
 
-DEFAULT_MINUTES = 5
 LEAVING_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
@@ -43,7 +43,8 @@ class PlayerSaves:
         """Save automatically every `minutes` of the game's time; `note` tells the player what cannot be done."""
         self._machine = machine
         self._folder = folder
-        self.autosave = Autosave(machine, folder, minutes=minutes, note=note)
+        self._writer = SaveWriter()
+        self.autosave = Autosave(machine, folder, self._writer, minutes=minutes, note=note)
         self._rewind = Rewind(machine)
         self._carried = NOTHING_CARRIED
         self.why_locked: Callable[[], str] = str
@@ -54,20 +55,26 @@ class PlayerSaves:
         """Who must see the session's machine."""
         return (self.autosave, self._rewind)
 
-    def quick_save(self) -> str:
-        """Save; return a sentence for the player."""
+    def quick_save(self, tell: Callable[[str], None]) -> None:
+        """Save; `tell` gets a sentence for the player once the disk has it, when `poll` is called."""
         m = self._machine
         before = self.autosave.before_sequence if is_sequence(m.state) else b""
-        try:
-            self._folder.save_quick(save_state(m, "quick save", before=before, carried=self._carried))
-        except SaveError as error:
-            return f"not saved: {error}"
-        return "saved, with the moment before this sequence" if before else "saved"
+        data = save_state(m, "quick save", before=before, carried=self._carried)
+        saved = "saved, with the moment before this sequence" if before else "saved"
+        self._writer.submit(
+            lambda: self._folder.save_quick(data),
+            lambda problem: tell(f"not saved: {problem}" if problem else saved),
+        )
+
+    def poll(self) -> None:
+        """Tell what has become of the saves under way; called with every picture."""
+        self._writer.poll()
 
     def quick_load(self, *, before_sequence: bool = False) -> str:
         """Load the quick save, or the moment before the sequence in it; return a sentence for the player."""
         if refusal := self.why_locked():
             return refusal
+        self._writer.wait()
         try:
             saved = self._folder.quick()
             return self.load(saved, before_sequence=before_sequence)
@@ -97,8 +104,11 @@ class PlayerSaves:
         self.autosave.save("on the way")
 
     def leave(self) -> None:
-        """Save: the player leaves the game."""
-        self.autosave.save("on leaving")
+        """Save, and wait for it: the player leaves the game."""
+        try:
+            self.autosave.save("on leaving")
+        finally:
+            self._writer.close()
 
 
 def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -> Resumed:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.durable_files import replace_file
+from agi_emu.frontends.durable_files import HOST_FILES, replace_file
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, directory_parts
 
 if TYPE_CHECKING:
@@ -92,10 +92,12 @@ class FolderStore:
 
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
         """Write a file, all or nothing."""
+        path = self.path(directory, name)
         try:
-            replace_file(self.path(directory, name), data)
+            with HOST_FILES.alone_in(path.parent):
+                replace_file(path, data)
         except OSError as error:
-            what = f"{error.filename}: {error.strerror}"
+            what = f"{path}: {error.strerror or error}"
             raise (DiskFullError if error.errno in _NO_ROOM else DirectoryRefusedError)(what) from error
 
     def delete(self, directory: bytes, name: bytes) -> None:

@@ -36,7 +36,7 @@ class SaveKeys:
     def carry_out(self, command: Command, scancode: int | None) -> None:
         """Do what one of `COMMANDS` asks; `scancode` is the key's place, None when it was chosen in the menu."""
         if command is Command.SAVE:
-            self._note(self._saves.quick_save())
+            self._saves.quick_save(self._note)
         elif command is Command.REWIND and scancode is not None:
             self._held = scancode
         elif command is Command.REWIND:
@@ -46,7 +46,8 @@ class SaveKeys:
             self._begin_elsewhere()
 
     def turn(self) -> None:
-        """Go back a little while the key is held; called once a picture."""
+        """Go back a little while the key is held, and tell what was saved; called once a picture."""
+        self._saves.poll()
         if self._held is not None and not self._saves.go_back():
             self._note(self._saves.why_locked() or "no further back")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -47,14 +48,17 @@ class StateFolder:
 
     def save_quick(self, data: bytes) -> Path:
         """Write the quick save; the one before stays as its backup."""
-        return self._write(QUICK, data)
+        with self._alone():
+            return self._write(QUICK, data)
 
     def save_automatic(self, data: bytes) -> Path:
         """Write the next automatic save and drop the oldest ones past the ring's length."""
-        numbers = sorted(self._automatic())
-        path = self._write(f"{AUTOMATIC}-{(numbers[-1] if numbers else 0) + 1:06}", data)
-        for number in numbers[: max(0, len(numbers) + 1 - RING_LENGTH)]:
-            remove_file(self._automatic()[number], self._files)
+        with self._alone():
+            ring = self._automatic()
+            numbers = sorted(ring)
+            path = self._write(f"{AUTOMATIC}-{(numbers[-1] if numbers else 0) + 1:06}", data)
+            for number in numbers[: max(0, len(numbers) + 1 - RING_LENGTH)]:
+                remove_file(ring[number], self._files)
         return path
 
     def quick(self) -> SavedState:
@@ -84,6 +88,17 @@ class StateFolder:
     def _automatic(self) -> dict[int, Path]:
         found = {path: _NUMBERED.fullmatch(path.name.removesuffix(SUFFIX)) for path in self._paths()}
         return {int(match[1]): path for path, match in found.items() if match}
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Write as the only program that does; SaveError names what could not be written."""
+        try:
+            with self._files.alone_in(self.folder):
+                yield
+        except FileExistsError as error:
+            raise SaveError(f"{error.filename} is no folder, so nothing can be kept in it") from error
+        except OSError as error:
+            raise SaveError(f"{error.filename or self.folder}: {error.strerror or error}") from error
 
     def _write(self, name: str, data: bytes) -> Path:
         path = self.folder / f"{name}{SUFFIX}"

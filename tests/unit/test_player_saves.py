@@ -4,6 +4,10 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -11,9 +15,11 @@ import pytest
 from agi_emu.errors import SaveError
 from agi_emu.frontends.autosave import Autosave
 from agi_emu.frontends.commands import Command
+from agi_emu.frontends.durable_files import HostFiles
 from agi_emu.frontends.player_saves import PlayerSaves, load_into, run_and_save
 from agi_emu.frontends.rewind import BEATS_BETWEEN, Rewind
 from agi_emu.frontends.save_keys import SaveKeys
+from agi_emu.frontends.save_writer import SaveWriter, Told
 from agi_emu.frontends.state_folder import StateFolder, load_state
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.resuming import resume
@@ -45,13 +51,27 @@ def watch(machine: Machine, observer: Autosave | Rewind, beats: int) -> None:
         observer.after(machine, ())
 
 
+def autosave_of(
+    machine: Machine, folder: StateFolder, minutes: int = 5, note: Callable[[str], None] = print
+) -> Autosave:
+    return Autosave(machine, folder, AtOnce(), minutes=minutes, note=note)
+
+
+class AtOnce(SaveWriter):
+    """Writes while one waits."""
+
+    def submit(self, write: Callable[[], object], told: Told) -> None:
+        super().submit(write, told)
+        self.wait()
+
+
 def descriptions(folder: StateFolder) -> list[str]:
     return [load_state(path).contents.summary.description for path in sorted(folder.folder.glob("auto-*.agistate"))]
 
 
 def test_a_new_room_is_saved_and_then_every_few_minutes(machine: Machine, tmp_path: Path) -> None:
     folder = StateFolder(tmp_path / "saves")
-    autosave = Autosave(machine, folder, minutes=1)
+    autosave = autosave_of(machine, folder, minutes=1)
     watch(machine, autosave, 120)
     assert descriptions(folder) == ["room 1"]
     watch(machine, autosave, 3600)
@@ -64,7 +84,7 @@ def test_a_new_room_is_saved_and_then_every_few_minutes(machine: Machine, tmp_pa
 
 def test_before_a_sequence_the_moment_before_is_saved(machine: Machine, tmp_path: Path) -> None:
     folder = StateFolder(tmp_path)
-    autosave = Autosave(machine, folder, minutes=0)
+    autosave = autosave_of(machine, folder, minutes=0)
     watch(machine, autosave, 240)
     machine.state.general.player_control = 0
     watch(machine, autosave, 30)
@@ -84,7 +104,7 @@ def test_before_a_sequence_the_moment_before_is_saved(machine: Machine, tmp_path
 
 def test_no_sequence_is_saved_that_begins_at_once(machine: Machine, tmp_path: Path) -> None:
     folder = StateFolder(tmp_path)
-    autosave = Autosave(machine, folder, minutes=0)
+    autosave = autosave_of(machine, folder, minutes=0)
     watch(machine, autosave, 30)
     machine.state.general.player_control = 0
     watch(machine, autosave, 30)
@@ -94,7 +114,7 @@ def test_no_sequence_is_saved_that_begins_at_once(machine: Machine, tmp_path: Pa
 
 def test_a_game_that_ended_is_saved_as_it_was_before(machine: Machine, tmp_path: Path) -> None:
     folder = StateFolder(tmp_path)
-    autosave = Autosave(machine, folder)
+    autosave = autosave_of(machine, folder)
     watch(machine, autosave, 240)
     machine.end(0)
     autosave.save("on leaving")
@@ -105,7 +125,7 @@ def test_a_game_that_ended_is_saved_as_it_was_before(machine: Machine, tmp_path:
 def test_what_cannot_be_saved_is_told_once(machine: Machine, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     told: list[str] = []
-    autosave = Autosave(machine, StateFolder(tmp_path / "file"), note=told.append)
+    autosave = autosave_of(machine, StateFolder(tmp_path / "file"), note=told.append)
     watch(machine, autosave, 120)
     autosave.save("again")
     assert len(told) == 1
@@ -132,6 +152,15 @@ def test_the_way_back_ends_where_it_began(machine: Machine) -> None:
     assert not rewind.step_back()
 
 
+def quick_save(saves: PlayerSaves) -> str:
+    """Save, and return what the player is told once it is done."""
+    said: list[str] = []
+    saves.quick_save(said.append)
+    while not said:
+        saves.poll()
+    return said[0]
+
+
 def saves_of(machine: Machine, folder: Path) -> PlayerSaves:
     return PlayerSaves(machine, StateFolder(folder))
 
@@ -145,7 +174,7 @@ def test_quick_save_and_load(machine: Machine, tmp_path: Path) -> None:
     session = session_of(machine, saves)
     session.run(beats=120)
     assert saves.quick_load().startswith("not loaded: ")
-    assert saves.quick_save() == "saved"
+    assert quick_save(saves) == "saved"
     here = resume_hash(machine.state)
     session.run(beats=120)
     assert resume_hash(machine.state) != here
@@ -160,7 +189,7 @@ def test_a_save_in_a_sequence_offers_the_moment_before(machine: Machine, tmp_pat
     session.run(beats=240)
     machine.state.general.player_control = 0
     session.run(beats=30)
-    assert saves.quick_save() == "saved, with the moment before this sequence"
+    assert quick_save(saves) == "saved, with the moment before this sequence"
     here = resume_hash(machine.state)
     session.run(beats=30)
     assert "the moment before it can be loaded" in saves.quick_load()
@@ -172,7 +201,7 @@ def test_a_save_in_a_sequence_offers_the_moment_before(machine: Machine, tmp_pat
 def test_a_recording_cannot_go_back(machine: Machine, tmp_path: Path) -> None:
     saves = saves_of(machine, tmp_path)
     session_of(machine, saves).run(beats=120)
-    saves.quick_save()
+    quick_save(saves)
     saves.why_locked = lambda: "it records"
     before = machine.snapshot()
     assert saves.quick_load() == "it records"
@@ -187,7 +216,7 @@ def test_the_keys_say_what_they_did(machine: Machine, tmp_path: Path) -> None:
     keys = SaveKeys(saves, session, None, said.append)
     session.run(beats=300)
     keys.carry_out(Command.SAVE, 26)
-    keys.carry_out(Command.LOAD, 4)
+    keys.carry_out(Command.LOAD, 4)  # which waits for the save
     assert said == ["saved", "The game is exactly as it was."]
     session.run(beats=60)
     beats = machine.state.clock.beats
@@ -208,7 +237,8 @@ def test_the_keys_say_what_they_did(machine: Machine, tmp_path: Path) -> None:
     assert said[-1] == "no further back"
     keys.focus_lost()
     assert not keys.is_rewinding
-    assert StateFolder(tmp_path).newest()
+    saves.leave()
+    assert descriptions(StateFolder(tmp_path))[-2:] == ["on the way", "on leaving"]
 
 
 class Interrupter:
@@ -234,6 +264,71 @@ def test_leaving_saves_and_a_signal_does_what_it_did(machine: Machine, tmp_path:
 def test_a_state_without_a_moment_before_says_so(machine: Machine, tmp_path: Path) -> None:
     saves = saves_of(machine, tmp_path)
     session_of(machine, saves).run(beats=120)
-    saves.quick_save()
+    quick_save(saves)
     with pytest.raises(SaveError, match="no moment before"):
         load_into(machine, StateFolder(tmp_path).quick(), before_sequence=True)
+
+
+class HangingFiles(HostFiles):
+    """A disk that takes as long as a test wants it to."""
+
+    def __init__(self) -> None:
+        self.may_write = threading.Event()
+
+    def write(self, path: Path, data: bytes) -> None:
+        assert threading.current_thread() is not threading.main_thread()
+        assert self.may_write.wait(60)
+        super().write(path, data)
+
+
+def test_the_game_goes_on_while_a_disk_is_slow(machine: Machine, tmp_path: Path) -> None:
+    files = HangingFiles()
+    folder = tmp_path / "kept"
+    saves = PlayerSaves(machine, StateFolder(folder, files))
+    said: list[str] = []
+    session = session_of(machine, saves)
+    session.run(beats=120)
+    saves.quick_save(said.append)
+    then = machine.state.clock.beats
+    session.run(beats=120)
+    saves.focus_lost()
+    assert (said, list(folder.glob("*"))) == ([], [])
+    files.may_write.set()
+    saves.leave()
+    assert said == ["saved"]
+    assert descriptions(StateFolder(folder)) == ["room 1", "on the way", "on leaving"]
+    assert load_state(folder / "quick.agistate").contents.summary.beats == then
+    assert not [thread for thread in threading.enumerate() if thread.name == "saves"]
+    saves.quick_save(said.append)
+    saves.leave()
+    assert said == ["saved", "saved"], "a game that goes on behind its end can be saved again"
+
+
+def test_a_mistake_of_ours_in_the_thread_is_not_taken_for_a_save() -> None:
+    writer = SaveWriter()
+    told: list[object] = []
+    writer.submit(lambda: 1 // 0, told.append)
+    with pytest.raises(ZeroDivisionError):
+        writer.close()
+    assert told == []
+
+
+def test_two_programs_never_write_into_one_folder_at_once(root: Path, tmp_path: Path) -> None:
+    """Two of them save the same file and the same ring as fast as they can: every file is whole, none is lost."""
+    program = (
+        "import sys; from pathlib import Path; from agi_emu.frontends.state_folder import StateFolder\n"
+        "from tests.unit.test_durable_files import a_state\n"
+        "folder = StateFolder(Path(sys.argv[1])); state = a_state(int(sys.argv[2]))\n"
+        "for _ in range(15): folder.save_automatic(state); folder.save_quick(state)\n"
+    )
+    command = [sys.executable, "-c", program, str(tmp_path)]
+    running = [subprocess.Popen([*command, str(room)], cwd=root) for room in (1, 2)]
+    assert [each.wait(120) for each in running] == [0, 0]
+    names = sorted(path.name for path in tmp_path.iterdir())
+    assert names == [
+        *(f"auto-{number:06}.agistate" for number in range(21, 31)),
+        "quick.agistate",
+        "quick.agistate.bak",
+    ]
+    for path in tmp_path.glob("*.agistate"):
+        assert load_state(path).note == ""
