@@ -39,9 +39,10 @@ class SaveWriter:
         """Tell what has become of the saves that are written by now."""
         while self._open and self._open[0].written.is_set():
             job = self._open.popleft()
-            if job.problem and not isinstance(job.problem, SaveError):
+            if job.problem is None or isinstance(job.problem, SaveError):
+                job.told(job.problem)
+            else:
                 raise job.problem
-            job.told(job.problem)
 
     def wait(self) -> None:
         """Wait until everything is written."""
