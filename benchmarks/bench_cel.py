@@ -6,6 +6,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu._core import cel
+from agi_emu._core.kept_cels import CelStore
 from benchmarks.inputs import figure
 from tests.core import cells
 from tests.core.test_cel import MIRRORED, view_of
@@ -19,6 +20,12 @@ GROUNDS = {"open": cells.empty(), "behind": bytearray([0xFF]) * cells.CELLS, "co
 def test_bench_cel(benchmark: BenchmarkFixture, size: str, ground: str) -> None:
     view = view_of([figure(*SIZES[size], 0)])
     benchmark(cel.blit, bytearray(GROUNDS[ground]), view, 0, 0, 30, 20, 10)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_bench_cel_kept(benchmark: BenchmarkFixture, size: str) -> None:
+    """The same cel again and again, as in a game."""
+    benchmark(CelStore().blit, cells.empty(), view_of([figure(*SIZES[size], 0)]), 0, 0, 30, 20, 10)
 
 
 @pytest.mark.parametrize("size", SIZES)

@@ -15,3 +15,10 @@ cdef int cel_header(const uint8_t* view, Py_ssize_t length, int loop, int cel, C
 cdef int blit_cel(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int x, int top_byte_row, int priority
 ) noexcept nogil
+cdef int row_places(int width) noexcept nogil
+cdef void unpack_cel(
+    const uint8_t* view, Py_ssize_t length, const CelHeader* header, uint8_t* cells
+) noexcept nogil
+cdef int draw_unpacked(
+    uint8_t* picture, const uint8_t* cells, int width, int height, int x, int top_byte_row, int priority
+) noexcept nogil

@@ -1,5 +1,6 @@
 from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t
 
+from agi_emu._core.kept_cels cimport KeptCels
 from agi_emu._core.layout cimport ScreenObject, StateLayout
 
 # Bits of ScreenObject.flags (reference: objects.md 1).
@@ -59,6 +60,7 @@ cdef class Context:
     cdef Py_ssize_t code_length[256]
     cdef const uint8_t* view[256]
     cdef Py_ssize_t view_length[256]
+    cdef KeptCels kept_cels
     cdef const uint8_t* messages[256]
     cdef const uint8_t* sound[256]
     cdef uint32_t sound_length[256]

@@ -4,6 +4,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
+from agi_emu._core.kept_cels cimport forget_cels, free_cels
 
 cdef enum:
     MESSAGE_COUNT_BYTES = 1
@@ -46,6 +47,8 @@ cdef class Context:
         memset(self.action_kind, 0, sizeof(self.action_kind))
         memset(self.action_length, 0, sizeof(self.action_length))
         memset(self.test_length, 0, sizeof(self.test_length))
+        self.kept_cels.pool = NULL
+        forget_cels(&self.kept_cels)
         self.log = NULL
         self.log_places = NULL
         self.place_capacity = 0
@@ -60,6 +63,7 @@ cdef class Context:
         self.rest_of_line = 1
 
     def __dealloc__(self):
+        free_cels(&self.kept_cels)
         free(self.log)
         free(self.log_places)
         free(self.writes)
@@ -165,6 +169,9 @@ cdef class Context:
         """Give the core the bytes of a view; None takes it away."""
         if not 0 <= number <= 255:
             raise ValueError(f"view {number}")
+        if self.view[number] != NULL:
+            # Other bytes may come to lie where the old ones were.
+            forget_cels(&self.kept_cels)
         self.resources[256 + number] = view
         self.view[number] = NULL
         self.view_length[number] = 0

@@ -24,6 +24,7 @@ from agi_emu._core.context cimport (
     charge,
     set_flag,
 )
+from agi_emu._core.kept_cels cimport blit_kept
 from agi_emu._core.layout cimport ARENA_BYTES, PICTURE_CELLS, ScreenObject, Sprite, SpriteList, StateLayout
 from agi_emu._core.motion cimport find_position
 from agi_emu._core.screen cimport Screen
@@ -37,6 +38,26 @@ cdef inline bint lies_inside(Sprite* sprite) noexcept nogil:
         sprite.x >= 0 and sprite.width >= 0 and sprite.x + sprite.width <= 160
         and sprite.top >= 0 and sprite.height >= 0 and sprite.top + sprite.height <= 168
     )
+
+
+cdef inline void copy_cells(uint8_t* target, const uint8_t* source, int count) noexcept nogil:
+    """Copy a row of a sprite; rows are so short that calling memcpy costs more than the copying.
+
+    The last step reaches back over cells of the one before.
+    """
+    cdef int i = 0
+    if count >= 16:
+        while i + 16 < count:
+            memcpy(target + i, source + i, 16)
+            i += 16
+        memcpy(target + count - 16, source + count - 16, 16)
+    elif count >= 8:
+        memcpy(target, source, 8)
+        memcpy(target + count - 8, source + count - 8, 8)
+    else:
+        while i < count:
+            target[i] = source[i]
+            i += 1
 
 
 cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
@@ -53,7 +74,7 @@ cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     sprite.saved = 1
     if lies_inside(sprite):
         for row in range(sprite.height):
-            memcpy(arena + row * sprite.width, &s.picture[160 * (sprite.top + row) + sprite.x], sprite.width)
+            copy_cells(arena + row * sprite.width, &s.picture[160 * (sprite.top + row) + sprite.x], sprite.width)
         return
     for row in range(sprite.height):
         for column in range(sprite.width):
@@ -72,7 +93,7 @@ cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     sprite.saved = 0
     if lies_inside(sprite):
         for row in range(sprite.height):
-            memcpy(&s.picture[160 * (sprite.top + row) + sprite.x], arena + row * sprite.width, sprite.width)
+            copy_cells(&s.picture[160 * (sprite.top + row) + sprite.x], arena + row * sprite.width, sprite.width)
         return
     for row in range(sprite.height):
         for column in range(sprite.width):
@@ -127,8 +148,9 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
     charge(c, 2 * o.width * o.height)
     if not o.has_cel or c.view[o.view] == NULL:
         return
-    hidden = blit_cel(
-        &s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, o.x, sprite.top, o.priority & 15
+    hidden = blit_kept(
+        &c.kept_cels, &s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, o.x, sprite.top,
+        o.priority & 15
     )
     if number == 0:
         set_flag(s, 1, hidden)

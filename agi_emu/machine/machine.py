@@ -30,7 +30,7 @@ from agi_emu.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
 from agi_emu.state.digests import CURRENT, frame_digest, sound_digest, state_digest
-from agi_emu.state.layout import ARENA_OFFSET, SCREEN_PIXELS, STATE_BYTES, ScreenObject, StateLayout
+from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, SCREEN_PIXELS, STATE_BYTES, ScreenObject, StateLayout
 from agi_emu.versions import AutoLoop, FixedPriorityKey
 
 AUTO_LOOPS = {
@@ -119,6 +119,7 @@ class Machine:
         """Where save.game and restore.game keep their files: in memory, unless the caller sets another one."""
         self._buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(self._buffer)
+        self._pixels = memoryview(self._buffer)[SCREEN_OFFSET : SCREEN_OFFSET + SCREEN_PIXELS]
         self.vars = self.state.vars
         self.flags = Flags(self.state)
         self.core = Core(self._buffer, built_in_face(), inverts_by_xor=self.profile.text_backgrounds_by_xor)
@@ -357,7 +358,7 @@ class Machine:
     @property
     def frame(self) -> Frame:
         """What the monitor shows."""
-        return Frame(ctypes.string_at(self.state.screen, SCREEN_PIXELS), bytes(self.state.palette))
+        return Frame(self._pixels.tobytes(), bytes(self.state.palette))
 
     @property
     def modal(self) -> modal.Purpose | None:

@@ -482,4 +482,5 @@ class StateLayout(Area):
 
 
 STATE_BYTES = ctypes.sizeof(StateLayout)
+SCREEN_OFFSET: int = StateLayout.screen.offset  # type: ignore[attr-defined]
 ARENA_OFFSET: int = StateLayout.arena.offset  # type: ignore[attr-defined]

@@ -16,6 +16,7 @@ TWINS = {"conditions": ("conditions", "said", "compare_strings")}
 
 NO_TWIN = {
     "context": "holds the pointers that the others work with; has no algorithm",
+    "kept_cels": "its twin is that of cel: what is kept must not show",
     "shortcuts": "its twins are the Python handlers of the same actions (test_shortcuts.py)",
     "machine": "joins the others; has no algorithm of its own",
 }
