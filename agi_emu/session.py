@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
-from agi_emu.machine.cycle import Stop
+from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.events import InputEvent
 
 if TYPE_CHECKING:
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
 
 LONGEST_STEP = 60
 """Beats after which a single step gives up waiting for the end of a cycle: a cycle may last many seconds."""
+
+# As plain numbers: combining flags of an enumeration costs more than most beats, and uncapped there is nothing else.
+BEAT = int(Stop.BEAT)
+BEAT_OR_ENDED = int(Stop.BEAT | Stop.ENDED)
 
 PortWrites = Sequence[tuple[int, int, int]]
 """Writes to the sound chip as (beat, port, value), oldest first."""
@@ -185,19 +189,20 @@ class Session:
 
     def _play_beat(self) -> None:
         """Play to the next beat, with every stop on the way at which the prompter wants to be asked."""
-        wanted = self.prompter.stops if self.prompter else Stop(0)
-        while not self._advance(Stop.BEAT | wanted) & (Stop.BEAT | Stop.ENDED):
+        wanted = STOPS[BEAT | (int(self.prompter.stops) if self.prompter else 0)]
+        while not int(self._advance(wanted)) & BEAT_OR_ENDED:
             pass
 
     def _advance(self, until: Stop) -> Stop:
         """Let the machine play to a stop, then hand out what it made."""
         events, self._pending = self._pending, []
         stop = self.machine.advance(events, until)
-        if stop & Stop.BEAT:
+        reached = int(stop)
+        if reached & BEAT:
             self.beats += 1
         self._heard += self.machine.port_writes
         self.machine.port_writes.clear()
-        if stop & (Stop.BEAT | Stop.ENDED):
+        if reached & BEAT_OR_ENDED:
             for audio in self.audio:
                 audio.write(self._heard)
             self._heard = []

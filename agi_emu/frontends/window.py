@@ -39,6 +39,8 @@ if TYPE_CHECKING:
 SUMMARY_SECONDS = 20.0
 """How long the title bar names the keys at the start."""
 NOTICE_SECONDS = 6.0
+POLL_SECONDS = 0.002
+"""How often the host is asked for events when beats follow each other without a pause."""
 BANNER_SECONDS = 3.0
 """How long full screen, which has no title bar, shows what has changed in it."""
 
@@ -103,6 +105,7 @@ class GameWindow:
         self.has_left = False
         """Whether the player has asked to leave the program."""
         self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
+        self._next_poll = 0.0
         self._title = ""
         self._told: tuple[list[str], str] = ([], "")
         self._banner = ("", 0.0)
@@ -168,6 +171,11 @@ class GameWindow:
 
     def poll(self) -> list[InputEvent]:
         """Return what the player did with the game, and carry out what was meant for us."""
+        if self._pacer.speed is None and not self._pacer.paused:
+            now = self._clock()
+            if now < self._next_poll:
+                return []
+            self._next_poll = now + POLL_SECONDS
         events: list[InputEvent] = []
         for event in self._window.poll():
             events += self._take(event)

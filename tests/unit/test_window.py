@@ -151,6 +151,23 @@ def test_speed_keys_and_title(bench: Bench) -> None:
     assert bench.host.title == "Fake Quest [uncapped]"
 
 
+def test_uncapped_beats_do_not_wait_for_the_host_each_time(bench: Bench) -> None:
+    bench.pacer.speed = None
+    bench.window.poll()
+    bench.host.happen(KeyPress(RIGHT))
+    assert bench.window.poll() == []
+    bench.now += 0.002
+    assert bench.window.poll() == [Arrow(3, down=True)]
+    # Paused, no beat follows, and keys act at once.
+    bench.press(F12)
+    assert not bench.pacer.paused
+    bench.now += 0.002
+    bench.window.poll()
+    assert bench.pacer.paused
+    bench.press(F12)
+    assert not bench.pacer.paused
+
+
 def test_pause_and_step(bench: Bench) -> None:
     bench.now = 60.0
     bench.command("p")
