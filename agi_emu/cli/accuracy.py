@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +13,7 @@ import click
 
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, output_options
+from agi_emu.cli.outputs import ACCURACY_PAGE, output_file
 
 if TYPE_CHECKING:
     from agi_emu.accuracy.measure import Progress
@@ -64,14 +65,16 @@ def command(
         if kind not in there:
             raise click.BadParameter(f"{folder} has no {kind!r}; it has {', '.join(there)}.", param_hint="--only")
     kinds = [kind for kind in there if kind in only] if only else there
-    with _progress(quiet=output.quiet or output.json) as progress:
-        accuracy = measure(truth, kinds, jobs=jobs or os.cpu_count() or 1, progress=progress)
+    with output_file(target, ACCURACY_PAGE) if target else nullcontext() as page:
+        with _progress(quiet=output.quiet or output.json) as progress:
+            accuracy = measure(truth, kinds, jobs=jobs or os.cpu_count() or 1, progress=progress)
+        if page is not None:
+            page.write_text(markdown(accuracy), encoding="utf-8")
     if output.json:
         output.record(as_data(accuracy))
     else:
         _show(accuracy, output)
     if target is not None:
-        target.write_text(markdown(accuracy), encoding="utf-8")
         output.note(f"written: {target}")
     if not accuracy.is_exact:
         code = ExitCode.DIFFERENCE if accuracy.has_differences else ExitCode.UNREADABLE

@@ -38,6 +38,8 @@ def command(source: Path, target: Path, profile: str | None, force: bool, watch:
     With --watch the game goes on where it was after each change, if that is possible.
     """
 
+    _refuse_foreign_game(target)
+
     def build() -> Game:
         return _build(source, target, profile, output, is_forced=force)
 
@@ -56,6 +58,16 @@ def command(source: Path, target: Path, profile: str | None, force: bool, watch:
         output.result(f"{target}: {', '.join(f'{count} {name}' for name, count in counts.items())}")
     if watch:
         _watch(source, game, build, output)
+
+
+def _refuse_foreign_game(target: Path) -> None:
+    from agi_emu.errors import GameError
+    from agi_emu.resources.writing import refuse_foreign_game
+
+    try:
+        refuse_foreign_game(target)
+    except GameError as error:
+        raise click.UsageError(f"{error}.") from error
 
 
 def _build(source: Path, target: Path, profile: str | None, output: Output, *, is_forced: bool) -> Game:

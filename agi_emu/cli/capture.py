@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from agi_emu.cli.options import GAME, GameOptions, Output, game_options, load_option, output_options
+from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
 
 if TYPE_CHECKING:
     from agi_emu.capture.stills import Layer
@@ -37,6 +38,10 @@ def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) ->
     if path is None or path.suffix.lower() in (STILL, *ANIMATIONS):
         return path
     raise click.BadParameter(f"'{path}' should end in {STILL}, {' or '.join(ANIMATIONS)}.")
+
+
+def _kind_of(path: Path) -> FileKind:
+    return GIF if path.suffix.lower() == ".gif" else PNG
 
 
 @click.command
@@ -95,15 +100,18 @@ def command(
         session = _session(source, load, options, output)
     machine = session.machine
     first, last = ticks
-    with _sound_file(session, wav, first):
-        if target is None or target.suffix.lower() == STILL:
-            session.run(beats=last * BEATS_PER_TICK)
-            if target:
-                _still(session, target, Layer(layer), scale)
-            if wav:
-                session.run(beats=BEATS_PER_TICK)
-        else:
-            _animation(session, machine, range(first, last + 1), target, Layer(layer), scale)
+    with ExitStack() as drafts:
+        picture = drafts.enter_context(output_file(target, _kind_of(target))) if target else None
+        sound = drafts.enter_context(output_file(wav, WAV)) if wav else None
+        with _sound_file(session, sound, first):
+            if picture is None or picture.suffix.lower() == STILL:
+                session.run(beats=last * BEATS_PER_TICK)
+                if picture:
+                    _still(session, picture, Layer(layer), scale)
+                if sound:
+                    session.run(beats=BEATS_PER_TICK)
+            else:
+                _animation(session, machine, range(first, last + 1), picture, Layer(layer), scale)
     if output.json:
         files = {name: str(path) for name, path in (("file", target), ("wav", wav)) if path}
         output.record({**files, "ticks": [first, last], "played_ticks": session.beats // BEATS_PER_TICK})

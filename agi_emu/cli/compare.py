@@ -12,6 +12,7 @@ import click
 
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import FILE, GAME, Output, output_options, profile_option
+from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
 
 if TYPE_CHECKING:
     from agi_emu.recording.bisecting import Bisection
@@ -70,6 +71,12 @@ def command(
         raise click.UsageError("--accept and --pin need a game to run, not --against.")
     if bisect and against is not None:
         raise click.UsageError("--bisect needs a game to run, not --against.")
+    if junit is not None:
+        refuse_other(junit, JUNIT)
+    if report is not None and report.is_dir():
+        from agi_emu.reporting.page import FILE_NAME
+
+        refuse_other(report / FILE_NAME, REPORT)
     from agi_emu.recording.comparison_text import lines_of, record_of
 
     check_one = partial(check_file, game=game, profile=profile, against=against, only=only or WHAT)
@@ -92,7 +99,8 @@ def command(
     if junit is not None:
         from agi_emu.recording.junit import junit_xml
 
-        junit.write_text(junit_xml(results), encoding="utf-8")
+        with output_file(junit, JUNIT) as draft:
+            draft.write_text(junit_xml(results), encoding="utf-8")
     if report is not None:
         compared = [(path, found, causes.get(path, [])) for path, (_, found) in zip(recordings, results, strict=True)]
         written = _report(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.options import FILE, GAME, Output, output_options
+from agi_emu.cli.outputs import LOGIC, output_file
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -43,7 +44,8 @@ def command(
         output.note(note)
     if not check:
         target = target or source.with_suffix(".logic")
-        target.write_bytes(resource)
+        with output_file(target, LOGIC) as draft:
+            draft.write_bytes(resource)
     if output.json:
         output.record({"bytes": len(resource), "notes": notes, "file": None if check else str(target)})
     else:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
 from pathlib import Path
 
 import click
 
 from agi_emu.cli.options import FILE, Output, game_argument, output_options
+from agi_emu.cli.outputs import output_folder
 
 
 @click.command
@@ -43,18 +45,18 @@ def command(
         raise ResourceError(f"{opened.id}: there is no logic {missing[0]}; there are {len(existing)}, see agi-emu info")
     names = operand_names(Source(names_file.name, read_source(names_file))) if names_file else {}
     raw_forms = 0
-    for number in numbers or sorted(existing):
-        source = disassemble(opened, number, offsets=offsets, names=names)
-        raw_forms += needs_raw_form(source)
-        if folder is None and output.json:
-            output.record({"logic": number, "source": source})
-        elif folder is None:
-            output.result(f"// logic {number}\n{source}")
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            path = folder / f"{number}.lgc"
-            path.write_text(source, encoding="utf-8")
-            output.detail(str(path))
+    with output_folder(folder) if folder else nullcontext() as draft:
+        for number in numbers or sorted(existing):
+            source = disassemble(opened, number, offsets=offsets, names=names)
+            raw_forms += needs_raw_form(source)
+            if draft is not None:
+                name = f"{number}.lgc"
+                (draft / name).write_text(source, encoding="utf-8")
+                output.detail(f"{folder}/{name}")
+            elif output.json:
+                output.record({"logic": number, "source": source})
+            else:
+                output.result(f"// logic {number}\n{source}")
     count = len(numbers) or len(existing)
     if folder is not None and output.json:
         output.record({"folder": str(folder), "logics": count, "raw": raw_forms})

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.options import MACHINES, Output, game_argument, output_options
+from agi_emu.cli.outputs import output_folder
 
 if TYPE_CHECKING:
     from agi_emu.authoring.extraction import Extractor
@@ -90,9 +91,9 @@ def command(
     target = folder or Path(f"{opened.id}-{what}")
     if what == "project" and (target / PROJECT_FILE).exists():
         raise click.UsageError(f"{target} holds a project already; name another folder with -o.")
-    target.mkdir(parents=True, exist_ok=True)
     extraction = Extraction(numbers, raw, steps, scale, machine)
-    written = extractor(what)(opened, target, extraction)
+    with output_folder(target) as draft:
+        written = [target / path.relative_to(draft) for path in extractor(what)(opened, draft, extraction)]
     for note in extraction.notes:
         output.note(f"{opened.id}: {note}")
     for path in written:

@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from agi_emu.cli.options import MACHINES, Output, game_argument, output_options
+from agi_emu.cli.outputs import WAV, output_file
 
 
 @click.command
@@ -38,7 +39,8 @@ def command(game: Path, sound: int, machine: str, wav: Path | None, output: Outp
     if wav:
         from agi_emu.capture.wave import save_wave
 
-        save_wave(wav, solo.samples())
+        with output_file(wav, WAV) as draft:
+            save_wave(draft, solo.samples())
         return
     from agi_emu.frontends.audio import c_libraries_silent, play_samples
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import sys
-from dataclasses import asdict
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,10 +13,12 @@ import click
 
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import GAME, GameOptions, Output, game_options, output_options
+from agi_emu.cli.outputs import PIXELS, TRACE, output_file
 
 if TYPE_CHECKING:
     from agi_emu.recording.comparison import Comparison
     from agi_emu.recording.trace import TraceMeta
+    from agi_emu.recording.trace_writer import TraceWriter
     from agi_emu.resources import Game
 
 EXISTING = click.Path(exists=True, path_type=Path)
@@ -54,20 +58,50 @@ def command(
 
     Keys come from --script; without --against the lines go to stdout, or gzipped to -o. A recording is compared under
     its own interpreter, seed and script; the game of a recording that brings its own (game.zip) need not be given.
-    Exit code 0 when everything is equal, 1 when something differs.
+    What ours did, as far as it was compared, goes to -o then. Exit code 0 when everything is equal, 1 when something
+    differs.
     """
     if diff is not None:
+        given = {"a GAME": game, "--against": against, "-o": target, "--planes": planes, "--resync": resync}
+        _refuse("--diff compares two traces and runs no game", given | {"--report": report, "--cycles": cycles})
+        if options != GameOptions():
+            raise click.UsageError("--diff compares two traces; options for running a game do not belong to it.")
         from agi_emu.recording.comparison import compare_traces
         from agi_emu.recording.trace import Trace
 
         expected, found = (Trace(path) for path in diff)
         _finish(compare_traces(expected, found, keep_going=keep_going), output, keep_going=keep_going)
     elif against is not None:
-        _compare(_game_of(game, against), against, options, output, keep_going, resync, report)
+        _refuse("The pixels of a comparison go to --report", {"--planes": planes})
+        if options != GameOptions(profile=options.profile):
+            raise click.UsageError("A recording has its own settings, seed and keys; only --profile can be another.")
+        compared = Compared(_game_of(game, against), against, options.profile, cycles, target, report)
+        _compare(compared, output, keep_going=keep_going, resync=resync)
     elif game is not None:
+        _refuse("Only a comparison (--against) has differences", {"--keep-going": keep_going, "--resync": resync})
+        _refuse("Only a comparison (--against) has a report", {"--report": report})
         _record(game, options, output, cycles, target, planes=planes)
     else:
         raise click.UsageError("Give a GAME, or two traces with --diff.")
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is compared, how far, and where the outcome goes."""
+
+    game: Path
+    recording: Path
+    profile: str | None
+    cycles: int | None
+    target: Path | None
+    report: Path | None
+
+
+def _refuse(why: str, given: dict[str, object]) -> None:
+    """Refuse options that would be without effect here."""
+    for name, value in given.items():
+        if value is not None and value is not False:
+            raise click.UsageError(f"{why}; {name} does not belong here.")
 
 
 def _game_of(game: Path | None, against: Path) -> Path:
@@ -78,19 +112,23 @@ def _game_of(game: Path | None, against: Path) -> Path:
     return game or own
 
 
-def _compare(
-    path: Path, against: Path, options: GameOptions, output: Output, keep_going: bool, resync: bool, report: Path | None
-) -> None:
-    from agi_emu.recording.trace import Trace
+def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bool) -> None:
+    from agi_emu.recording.trace import Trace, TraceEnd
     from agi_emu.recording.trace_check import check_of
     from agi_emu.recording.trace_report import TraceReport
     from agi_emu.resources import open_game
 
-    trace = Trace(against)
-    game = open_game(path, options.profile or trace.meta.interpreter)
+    trace = Trace(compared.recording)
+    if compared.target is not None and compared.target.exists() and compared.target.samefile(trace.path):
+        raise click.UsageError(f"-o: {compared.target} is what is compared with; name another file.")
+    game = open_game(compared.game, compared.profile or trace.meta.interpreter)
     check = check_of(game, trace)
-    watch = TraceReport(report, check) if report is not None else None
-    outcome = check.run(keep_going=keep_going, resync=resync, watch=watch)
+    watch = TraceReport(compared.report, check) if compared.report is not None else None
+    with _trace_file(compared.target, trace.meta) as writer:
+        keep = writer.write if writer is not None else None
+        outcome = check.run(keep_going=keep_going, resync=resync, watch=watch, keep=keep, last_cycle=compared.cycles)
+        if writer is not None:
+            writer.finish(check.driver.end or TraceEnd("done", check.machine.state.clock.beats))
     if watch is not None:
         output.note(f"report: {watch.finish(outcome)}")
     for name, count in outcome.masked.items():
@@ -102,8 +140,9 @@ def _record(
     path: Path, options: GameOptions, output: Output, cycles: int | None, target: Path | None, *, planes: bool
 ) -> None:
     from agi_emu.machine.machine import Machine
+    from agi_emu.recording.trace import PLANES_NAME
     from agi_emu.recording.trace_recorder import TraceRecorder, record_to, write_planes
-    from agi_emu.recording.trace_writer import TraceWriter, create_trace
+    from agi_emu.recording.trace_writer import TraceWriter
     from agi_emu.resources import open_game
 
     if planes and target is None:
@@ -112,14 +151,28 @@ def _record(
     meta = _meta(game, options)
     machine = Machine(game, seed=meta.seed, settings=options.settings(budget="unlimited", strict=True))
     recorder = TraceRecorder(machine, meta, cycles)
-    if target is None:
-        count = record_to(TraceWriter(sys.stdout, meta), recorder)
-    else:
-        with create_trace(target, meta) as writer:
-            count = record_to(writer, recorder)
-    if planes and target is not None:
-        output.note(f"pixels: {write_planes(target.parent, recorder)}")
+    pixels = target.parent / PLANES_NAME if planes and target is not None else None
+    with ExitStack() as files:
+        draft = files.enter_context(output_file(pixels, PIXELS)) if pixels else None
+        writer = files.enter_context(_trace_file(target, meta)) or TraceWriter(sys.stdout, meta)
+        count = record_to(writer, recorder)
+        if draft is not None:
+            write_planes(draft, recorder)
+    if pixels is not None:
+        output.note(f"pixels: {pixels}")
     output.note(f"{game.id}: {count} records, {recorder.end.why}")
+
+
+@contextmanager
+def _trace_file(target: Path | None, meta: TraceMeta) -> Iterator[TraceWriter | None]:
+    """Open a trace file to write, if one is wanted."""
+    if target is None:
+        yield None
+        return
+    from agi_emu.recording.trace_writer import create_trace
+
+    with output_file(target, TRACE) as draft, create_trace(draft, meta) as writer:
+        yield writer
 
 
 def _meta(game: Game, options: GameOptions) -> TraceMeta:

@@ -92,7 +92,7 @@ def give(m: SoundHost, number: int) -> None:
 
 
 def _bytes_of(m: SoundHost, number: int) -> bytes:
-    return m.game.sounds[number] if number in m.game.sounds else EMPTY_SOUND
+    return m.game.sounds.get(number, EMPTY_SOUND)
 
 
 def start(m: SoundHost, number: int, end_flag: int) -> None:

@@ -52,6 +52,8 @@ class Planes:
 
 Watch = Callable[[TraceRecord, TraceRecord, list[str]], None]
 """Called for every cycle that differs: the expected record, the one found, the fields."""
+Keep = Callable[[TraceRecord], None]
+"""Called with every record of ours."""
 
 
 class TraceCheck:
@@ -75,14 +77,24 @@ class TraceCheck:
         """The pixels kept with the recording."""
         return Planes(self.trace.path.parent / PLANES_NAME)
 
-    def run(self, *, keep_going: bool = False, resync: bool = False, watch: Watch | None = None) -> Comparison:
-        """Compare until the first difference, or (`keep_going`, `resync`) to the recording's end.
+    def run(
+        self,
+        *,
+        keep_going: bool = False,
+        resync: bool = False,
+        watch: Watch | None = None,
+        keep: Keep | None = None,
+        last_cycle: int | None = None,
+    ) -> Comparison:
+        """Compare until the first difference, or (`keep_going`, `resync`) to the recording's end or to `last_cycle`.
 
         `resync` loads what was recorded into the machine after each difference, so that every cause shows once.
         """
         outcome = self.outcome
         free_memory: int | None = None
         for expected in self.trace:
+            if last_cycle is not None and expected.cycle > last_cycle:
+                return outcome
             found = self.driver.record(free_memory=free_memory, recorded=expected)
             if found is None:
                 outcome.take_early_end(expected, None)
@@ -91,6 +103,8 @@ class TraceCheck:
                 outcome.masked[SURPLUS_BEATS.name] += 1
                 outcome.surplus_beats += self.driver.surplus
             found = self._mask_copies(expected, found)
+            if keep is not None:
+                keep(found)
             fields = outcome.take(expected, found)
             if fields:
                 self._locate_pixels(expected, fields)

@@ -9,7 +9,7 @@ import numpy as np
 
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.input_script import parse_input_script
-from agi_emu.recording.trace import PLANES_NAME, TraceEnd, TraceMeta, TraceRecord
+from agi_emu.recording.trace import TraceEnd, TraceMeta, TraceRecord
 from agi_emu.recording.trace_check import Plane
 from agi_emu.recording.trace_driver import TraceDriver
 from agi_emu.recording.trace_writer import TraceWriter
@@ -70,8 +70,7 @@ def record_to(writer: TraceWriter, recorder: TraceRecorder) -> int:
     return count
 
 
-def write_planes(folder: Path, recorder: TraceRecorder) -> Path:
-    """Write the kept pixels beside a trace; return their file."""
-    path = folder / PLANES_NAME
-    np.savez_compressed(path, allow_pickle=False, **recorder.planes)
-    return path
+def write_planes(path: Path, recorder: TraceRecorder) -> None:
+    """Write the kept pixels, the `PLANES_NAME` beside a trace."""
+    with path.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **recorder.planes)

@@ -28,7 +28,7 @@ from agi_emu.resources.sound_source import parse_sound
 from agi_emu.resources.strips import read_strip
 from agi_emu.resources.view_source import parse_view
 from agi_emu.resources.words import parse_words
-from agi_emu.resources.writing import items_file, ordered_words_file, words_file, write_game
+from agi_emu.resources.writing import items_file, ordered_words_file, refuse_foreign_game, words_file, write_game
 from agi_emu.versions import VersionProfile
 
 FOLDERS: Mapping[Kind, tuple[str, str]] = {
@@ -68,8 +68,9 @@ def build_project(
 
     `profile` converts the game for another interpreter; commands that it lacks or counts otherwise are an error that
     lists them, unless `is_forced`. Raises LogicError, ResourceError or GameError with file and line for what is
-    wrong in the sources.
+    wrong in the sources, and GameError where `target` is something that was not built here.
     """
+    refuse_foreign_game(target)
     project = read_project(folder, notes=notes)
     if profile is not None:
         project = converted(project, profile, is_forced=is_forced)

@@ -12,7 +12,7 @@ from enum import StrEnum
 from pathlib import Path
 
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
-from agi_emu.errors import ResourceError
+from agi_emu.errors import GameError, ResourceError
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volume_writing import Missing, v2_files, v3_files
 from agi_emu.versions import PROFILES
@@ -75,6 +75,39 @@ def write_game(
     else:
         _write_folder(target, files)
     return target
+
+
+def refuse_foreign_game(target: Path) -> None:
+    """Raise GameError where writing a game would replace what `write_game` did not write: another game, other data."""
+    if target.suffix.lower() == ".zip":
+        if target.exists() and not _is_ours(_version_file_in(target)):
+            raise GameError(f"{target} is there already, and was not built here; remove it or name another file")
+        return
+    if target.exists() and not target.is_dir():
+        raise GameError(f"{target} is a file; name a folder for the game, or a file that ends in .zip")
+    if target.is_dir():
+        foreign = [path for path in sorted(target.iterdir()) if _GAME_FILE.fullmatch(path.name.upper())]
+        version = target / _VERSION_FILE
+        if foreign and not _is_ours(version.read_bytes() if version.is_file() else b""):
+            raise GameError(
+                f"{target} holds a game that was not built here ({foreign[0].name}); remove it or name another folder"
+            )
+
+
+def _version_file_in(archive: Path) -> bytes:
+    """Return the property file in an archive; empty where there is none, or no archive."""
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            return opened.read(_VERSION_FILE)
+    except (OSError, KeyError, zipfile.BadZipFile):
+        return b""
+
+
+def _is_ours(property_file: bytes) -> bool:
+    """Tell whether a property file holds what `version_file` writes and nothing else; editors write more."""
+    lines = property_file.decode("latin-1").split("\r\n")
+    names = [line.partition(" = ")[0] for line in lines[1:-1]]
+    return lines[0] == "[General]" and lines[-1] == "" and names in (["Interpreter"], ["Interpreter", "GameID"])
 
 
 def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:

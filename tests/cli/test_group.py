@@ -38,7 +38,7 @@ def test_every_listed_verb_has_a_command_and_help() -> None:
 
 
 def test_every_verb_module_is_in_the_table() -> None:
-    plumbing = {"__init__", "exits", "going_on", "options", "save_files", "save_tables", "state_display"}
+    plumbing = {"__init__", "exits", "going_on", "options", "outputs", "save_files", "save_tables", "state_display"}
     modules = {path.stem for path in Path(cli.__file__).parent.glob("*.py")} - plumbing
     assert not {name for name in modules if not name.startswith("_")} - set(cli.VERBS)
 

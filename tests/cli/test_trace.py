@@ -187,6 +187,54 @@ def test_a_recording_may_bring_its_game(game: Path, recording: Path, build_game:
     assert invoke("--against", recording).exit_code == 0
 
 
+def test_a_comparison_may_be_short(game: Path, recording: Path) -> None:
+    change(recording, 20, rng=1)
+    result = invoke(game, "--against", recording, "--cycles", 19)
+    assert (result.exit_code, result.stdout) == (0, "20 cycles, all equal\n")
+    assert invoke(game, "--against", recording, "--cycles", 20).exit_code == 1
+
+
+def test_a_comparison_keeps_what_ours_did(game: Path, recording: Path, tmp_path: Path) -> None:
+    ours = tmp_path / "ours.jsonl.gz"
+    assert invoke(game, "--against", recording, "-o", ours).exit_code == 0
+    assert ours.read_bytes() == (recording / "trace.jsonl.gz").read_bytes()
+    change(recording, 20, rng=1)
+    assert invoke(game, "--against", recording, "-o", ours).exit_code == 1
+    assert [record.cycle for record in Trace(ours)] == list(range(21))
+    result = invoke("--diff", recording, ours)
+    assert result.exit_code == 1
+    assert result.stdout.startswith("rng: cycle 20, room 1: random seed: ")
+
+
+def test_what_is_compared_with_is_not_written_to(game: Path, recording: Path) -> None:
+    trace = recording / "trace.jsonl.gz"
+    before = trace.read_bytes()
+    result = invoke(game, "--against", recording, "-o", trace)
+    assert result.exit_code == 2
+    assert "is what is compared with" in result.stderr
+    assert trace.read_bytes() == before
+
+
+@pytest.mark.parametrize(
+    ("arguments", "word"),
+    [
+        (("--diff", "R", "R", "--report", "x"), "--report does not belong here"),
+        (("G", "--diff", "R", "R"), "a GAME does not belong here"),
+        (("--diff", "R", "R", "--cycles", "0"), "--cycles does not belong here"),
+        (("--diff", "R", "R", "--seed", "3"), "options for running a game"),
+        (("G", "--against", "R", "--seed", "3"), "only --profile can be another"),
+        (("G", "--against", "R", "--planes"), "--planes does not belong here"),
+        (("G", "--resync"), "--resync does not belong here"),
+        (("G", "--keep-going"), "--keep-going does not belong here"),
+        (("G", "--report", "x"), "--report does not belong here"),
+    ],
+)
+def test_options_without_effect_are_refused(game: Path, recording: Path, arguments: tuple[str, ...], word: str) -> None:
+    result = invoke(*({"G": game, "R": recording}.get(each, each) for each in arguments))
+    assert result.exit_code == 2
+    assert word in " ".join(result.stderr.split())
+
+
 def test_wrong_use_is_told(game: Path, recording: Path, tmp_path: Path) -> None:
     assert invoke().exit_code == 2
     assert invoke("--against", recording).exit_code == 2

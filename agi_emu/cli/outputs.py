@@ -1,0 +1,121 @@
+"""Files that verbs write: whole or not at all, and never in place of something else.
+
+A file that is there already is replaced only by one of its own kind: the picture of an earlier call by a new picture,
+but no game, text or photograph of another format by mistake. In folders for many files nothing is replaced at all
+unless it stays the same, for a source may have been changed by hand since. What is in the way is named, and the user
+removes it or chooses another name.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+
+@dataclass(frozen=True, slots=True)
+class FileKind:
+    """A kind of file that a verb writes."""
+
+    name: str
+    """With its article, as in "is there already, and is no PNG image"."""
+    includes: Callable[[bytes], bool]
+    """Tells whether the bytes of a file are of this kind."""
+
+
+def _beginning(name: str, *first: bytes) -> FileKind:
+    return FileKind(name, lambda data: data.startswith(first))
+
+
+def _is_logic(data: bytes) -> bool:
+    """Tell whether the three lengths that a logic holds are those of its parts (reference: resources.md 5)."""
+    code_end = 2 + int.from_bytes(data[:2], "little")
+    messages_end = int.from_bytes(data[code_end + 1 : code_end + 3], "little")
+    return len(data) >= code_end + 3 and code_end + 1 + messages_end == len(data)
+
+
+PNG = _beginning("PNG image", b"\x89PNG\r\n\x1a\n")
+GIF = _beginning("GIF image", b"GIF8")
+WAV = _beginning("WAV file", b"RIFF")
+TRACE = _beginning("trace", b"\x1f\x8b", b'{"meta"')
+PIXELS = _beginning("file of pixels", b"PK\x03\x04")
+LOGIC = FileKind("logic resource", _is_logic)
+ACCURACY_PAGE = _beginning("page of agi-emu accuracy", b"# Accuracy")
+JUNIT = _beginning("JUnit report", b"<?xml", b"<testsuite")
+REPORT = FileKind("report of agi-emu compare", lambda data: b"<title>agi-emu compare" in data[:2000])
+
+
+def refuse_other(path: Path, kind: FileKind) -> None:
+    """Refuse as wrong use to write where nothing can be written, or where something of another kind lies."""
+    if path.is_dir():
+        raise click.UsageError(f"{path} is a folder; name a file.")
+    if not path.parent.is_dir():
+        raise click.UsageError(f"{path}: there is no folder {path.parent}; make it first.")
+    if path.is_file() and path.stat().st_size and not kind.includes(path.read_bytes()):
+        raise click.UsageError(f"{path} is there already, and is no {kind.name}; remove it or name another file.")
+
+
+@contextmanager
+def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
+    """Give the path of a draft beside `path`, which takes its place at the end; after an error nothing has changed.
+
+    What is no plain file, such as a pipe, is written to directly.
+    """
+    refuse_other(path, kind)
+    if path.exists() and not path.is_file():
+        yield path
+        return
+    place = path.resolve()
+    handle, name = tempfile.mkstemp(prefix=f".{place.stem}-", suffix=place.suffix, dir=place.parent)
+    os.close(handle)
+    draft = Path(name)
+    try:
+        yield draft
+        draft.chmod(_mode(place))
+        draft.replace(place)
+    finally:
+        draft.unlink(missing_ok=True)
+
+
+def _mode(place: Path) -> int:
+    """Return the permissions of a file that is replaced, or those that a new one gets here."""
+    if place.exists():
+        return place.stat().st_mode & 0o777
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+@contextmanager
+def output_folder(target: Path) -> Iterator[Path]:
+    """Give a folder to write into, whose files go to `target` at the end; after an error nothing has changed.
+
+    Wrong use if a file is there already and is not the same.
+    """
+    missing = [folder for folder in (target, *target.parents) if not folder.exists()]
+    target.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix=".agi-emu-", dir=target))
+    try:
+        yield draft
+        files = sorted(path.relative_to(draft) for path in draft.rglob("*") if path.is_file())
+        for name in files:
+            _refuse_different(target / name, draft / name)
+        for name in files:
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            (draft / name).replace(target / name)
+    finally:
+        shutil.rmtree(draft, ignore_errors=True)
+        with suppress(OSError):
+            for folder in missing:
+                folder.rmdir()
+
+
+def _refuse_different(path: Path, new: Path) -> None:
+    if path.exists() and not (path.is_file() and path.read_bytes() == new.read_bytes()):
+        raise click.UsageError(f"{path} is there already and is another; remove it or name another folder.")

@@ -1,0 +1,183 @@
+"""Files that verbs write: whole or not at all, and never in place of something else."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu import cli
+from agi_emu.cli.outputs import LOGIC, PNG, output_file, output_folder
+from agi_emu.data import demo_path
+from agi_emu.logic.compiler import compile_logic
+from tests.own_games.building import GameBuilder
+
+LETTER = b"Dear sir, this is no picture and no sound either."
+PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.verbs, list(map(str, arguments)))
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    return build_game({0: 'v10 = 1; print("Hello"); return();'}, sounds={1: "voice 0\na4:6"})
+
+
+@contextmanager
+def nothing_changes(folder: Path) -> Iterator[None]:
+    """Fail when a file of a folder is another afterwards, or one has come or gone."""
+
+    def files() -> dict[Path, bytes]:
+        return {path: path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+
+    before = files()
+    yield
+    assert files() == before
+
+
+WRITERS = {
+    "capture, a picture": ("capture", "{game}", "--ticks", "3", "-o", "{folder}/letter.png"),
+    "capture, an animation": ("capture", "{game}", "--ticks", "1:3", "-o", "{folder}/letter.gif"),
+    "capture, a sound": ("capture", "{game}", "--ticks", "1:3", "--wav", "{folder}/letter.wav"),
+    "play": ("play", "{game}", "1", "--wav", "{folder}/letter.wav"),
+    "trace": ("trace", "{game}", "--cycles", "2", "-o", "{folder}/letter.gz"),
+    "compile": ("compile", "{source}", "-o", "{folder}/letter.logic"),
+    "build": ("build", "{project}", "-o", "{folder}/letter.zip"),
+}
+
+
+@pytest.fixture
+def places(game: Path, tmp_path: Path) -> dict[str, Path]:
+    """What the commands need, and an empty folder for what they write."""
+    folder = tmp_path / "out"
+    folder.mkdir()
+    source = tmp_path / "source.lgc"
+    source.write_text("return();")
+    project = tmp_path / "project"
+    (project / "logics").mkdir(parents=True)
+    shutil.copy(source, project / "logics" / "0.lgc")
+    (project / "game.toml").write_text('interpreter = "2.936"\n')
+    (project / "words.txt").write_text("")
+    (project / "items.txt").write_text("")
+    return {"game": game, "source": source, "project": project, "folder": folder}
+
+
+def run(writer: str, places: dict[str, Path]) -> Result:
+    return invoke(*(word.format_map(places) for word in WRITERS[writer]))
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_file_of_another_kind_stays(writer: str, places: dict[str, Path]) -> None:
+    target = Path(WRITERS[writer][-1].format_map(places))
+    target.write_bytes(LETTER)
+    with nothing_changes(places["folder"]):
+        result = run(writer, places)
+    assert result.exit_code == 2, result.output
+    assert "is there already" in result.stderr
+    assert str(target) in result.stderr
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_file_of_its_own_kind_is_replaced(writer: str, places: dict[str, Path]) -> None:
+    assert run(writer, places).exit_code == 0
+    [first] = places["folder"].iterdir()
+    data = first.read_bytes()
+    assert run(writer, places).exit_code == 0
+    assert [path.read_bytes() for path in places["folder"].iterdir()] == [data]
+
+
+@pytest.mark.parametrize("writer", WRITERS)
+def test_a_folder_that_is_not_there_is_named(writer: str, places: dict[str, Path]) -> None:
+    if writer == "build":
+        pytest.skip("makes folders, as it does for games that are folders")
+    places["folder"] /= "nowhere"
+    result = run(writer, places)
+    assert result.exit_code == 2
+    assert f"there is no folder {places['folder']}; make it first" in result.stderr
+
+
+@pytest.mark.parametrize("verb", ["disasm", "extract"])
+def test_sources_that_were_changed_by_hand_stay(verb: str, places: dict[str, Path]) -> None:
+    folder = places["folder"]
+    what = ("views",) if verb == "extract" else ()
+    arguments = (verb, demo_path(), *what, "-o", folder)
+    assert invoke(*arguments).exit_code == 0
+    with nothing_changes(folder):
+        assert invoke(*arguments).exit_code == 0, "the same files once more"
+    changed = sorted(path for path in folder.rglob("*") if path.is_file())[3]
+    changed.write_bytes(b"mine")
+    with nothing_changes(folder):
+        result = invoke(*arguments)
+    assert result.exit_code == 2
+    assert f"{changed} is there already and is another" in result.stderr
+
+
+def test_a_game_that_was_not_built_here_stays(places: dict[str, Path], game: Path) -> None:
+    assert invoke("build", places["project"], "-o", game).exit_code == 0, "built here, so it is built anew"
+    (game / "GAME.WAG").unlink()
+    with nothing_changes(game):
+        result = invoke("build", places["project"], "-o", game)
+    assert result.exit_code == 2
+    assert "holds a game that was not built here (LOGDIR)" in result.stderr
+
+
+def test_a_game_is_not_built_over_a_file(places: dict[str, Path]) -> None:
+    letter = places["folder"] / "letter"
+    letter.write_bytes(LETTER)
+    assert invoke("build", places["project"], "-o", letter).exit_code == 2
+    assert letter.read_bytes() == LETTER
+
+
+def test_an_error_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
+    path = tmp_path / "picture.png"
+    path.write_bytes(PNG_MAGIC)
+
+    def fail(place: Path) -> None:
+        place.write_bytes(PNG_MAGIC + b"half")
+        raise OSError("the disk is full")
+
+    with nothing_changes(tmp_path), pytest.raises(OSError, match="full"), output_file(path, PNG) as draft:
+        fail(draft)
+    folder = tmp_path / "new" / "deep"
+    with pytest.raises(OSError, match="full"), output_folder(folder) as drafts:
+        fail(drafts / "a")
+    assert not folder.parent.exists()
+
+
+def test_permissions_are_those_of_any_new_file(tmp_path: Path) -> None:
+    plain = tmp_path / "plain"
+    plain.write_bytes(b"")
+    with output_file(tmp_path / "picture.png", PNG) as draft:
+        draft.write_bytes(PNG_MAGIC)
+    assert (tmp_path / "picture.png").stat().st_mode == plain.stat().st_mode
+
+
+def test_a_link_still_leads_to_what_is_written(tmp_path: Path) -> None:
+    (tmp_path / "link.png").symlink_to(tmp_path / "picture.png")
+    with output_file(tmp_path / "link.png", PNG) as draft:
+        draft.write_bytes(PNG_MAGIC)
+    assert (tmp_path / "link.png").is_symlink()
+    assert (tmp_path / "picture.png").read_bytes() == PNG_MAGIC
+
+
+def test_what_is_no_plain_file_is_written_to(tmp_path: Path) -> None:
+    with output_file(Path(os.devnull), PNG) as place:
+        assert place == Path(os.devnull)
+    with pytest.raises(click.UsageError, match="is a folder"), output_file(tmp_path, PNG):
+        pass
+
+
+@pytest.mark.parametrize(
+    "source", ["return();", 'print("Hello, you"); print("%m1"); return();', '#message 7 "x"\nreturn();']
+)
+def test_logics_are_told_from_texts(source: str) -> None:
+    assert LOGIC.includes(compile_logic(source))
+    assert not LOGIC.includes(source.encode() * 40)
