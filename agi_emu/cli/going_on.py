@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.cli.options import GameOptions, Output
+from agi_emu.cli.options import GameOptions
 from agi_emu.errors import SaveError
+
+Tell = Callable[[str], None]
 
 if TYPE_CHECKING:
     from agi_emu.frontends.state_folder import SavedState
@@ -15,8 +18,11 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 
-def machine_at(game: Game, path: Path, options: GameOptions, output: Output, *, before_sequence: bool) -> Machine:
-    """Return a machine that begins at a file: a state of ours or a savegame of the original."""
+def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
+    """Return a machine that begins at a file: a state of ours or a savegame of the original.
+
+    `tell` gets the sentences for the player: how well a state came back, and what was tolerated.
+    """
     from agi_emu.frontends.durable_files import read_file
     from agi_emu.frontends.state_folder import load_state
     from agi_emu.machine.machine import Machine
@@ -25,7 +31,7 @@ def machine_at(game: Game, path: Path, options: GameOptions, output: Output, *, 
 
     data = read_file(path)
     if looks_like_state(data):
-        return _machine_in(game, load_state(path), options, output, before_sequence=before_sequence)
+        return _machine_in(game, load_state(path), options, before_sequence=before_sequence, tell=tell)
     if before_sequence:
         raise SaveError(f"{path}: a savegame of the original holds one moment only")
     machine = Machine(game, settings=options.settings())
@@ -37,29 +43,22 @@ def machine_at(game: Game, path: Path, options: GameOptions, output: Output, *, 
 
 
 def machine_where_left(
-    game: Game, saves: Path | None, options: GameOptions, output: Output, *, before_sequence: bool
+    game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
 ) -> Machine:
     """Return a machine that goes on with the newest state of a game; at power-on when there is none."""
-    from agi_emu.frontends.save_folder import folders_of_releases
-    from agi_emu.frontends.state_folder import StateFolder
+    from agi_emu.frontends.left_states import states_to_go_on_with
     from agi_emu.machine.machine import Machine
 
-    found: list[SavedState] = []
-    for folder in [saves] if saves else folders_of_releases(game):
+    for state in states_to_go_on_with(game, saves):
         try:
-            found.append(StateFolder(folder).newest())
+            return _machine_in(game, state, options, before_sequence=before_sequence, tell=tell)
         except SaveError as error:
-            output.detail(str(error))
-    if not found:
-        output.note(f"there is nothing of {game.title} to go on with: it begins")
-        return Machine(game, settings=options.settings())
-    newest = max(found, key=lambda each: each.path.stat().st_mtime_ns)
-    return _machine_in(game, newest, options, output, before_sequence=before_sequence)
+            tell(str(error))
+    tell(f"there is nothing of {game.title} to go on with: it begins")
+    return Machine(game, settings=options.settings())
 
 
-def _machine_in(
-    game: Game, saved: SavedState, options: GameOptions, output: Output, *, before_sequence: bool
-) -> Machine:
+def _machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
     from agi_emu.frontends.player_saves import load_into
     from agi_emu.machine.machine import Machine
 
@@ -69,12 +68,12 @@ def _machine_in(
     except SaveError as error:
         raise SaveError(str(error) if str(saved.path) in str(error) else f"{saved.path}: {error}") from error
     if saved.note:
-        output.note(saved.note)
-    output.note(f"{saved.path.name}: {done.sentence}")
+        tell(saved.note)
+    tell(f"{saved.path.name}: {done.sentence}")
     for note in done.notes:
-        output.note(note)
+        tell(note)
     if saved.contents.before and not before_sequence:
-        output.note("it was saved in a sequence: --before begins at the moment before it")
+        tell("it was saved in a sequence: --before begins at the moment before it")
     return machine
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -127,7 +128,13 @@ def command(
         raise click.UsageError("--continue and --load exclude each other.")
     if before and not (goes_on or load):
         raise click.UsageError("--before belongs to --load or --continue.")
-    machine = machine_of(game, options, output, load, goes_on=goes_on, saves=saves, before_sequence=before)
+    told: list[str] = []
+
+    def tell(sentence: str) -> None:
+        told.append(sentence)
+        output.note(sentence)
+
+    machine = machine_of(game, options, output, load, goes_on=goes_on, saves=saves, before_sequence=before, tell=tell)
     if saves is not None or not headless:
         keep_saves(machine, saves, output)
     prompter = prompter_of(options.script)
@@ -158,6 +165,7 @@ def command(
                 sound=choice,
                 text=text,
                 recorder=recorder,
+                greeting=" ".join(told),
             )
             return
     finally:
@@ -174,8 +182,12 @@ def machine_of(
     goes_on: bool = False,
     saves: Path | None = None,
     before_sequence: bool = False,
+    tell: Callable[[str], None] | None = None,
 ) -> Machine:
-    """Open a game and switch a machine on with it, perhaps at a savegame or state, or where it was left."""
+    """Open a game and switch a machine on with it, perhaps at a savegame or state, or where it was left.
+
+    `tell` gets what the player should know of that, in place of `output`.
+    """
     from agi_emu.machine.machine import Machine
     from agi_emu.resources import open_game
 
@@ -191,8 +203,8 @@ def machine_of(
     from agi_emu.cli.going_on import machine_at, machine_where_left
 
     if load is not None:
-        return machine_at(opened, load, options, output, before_sequence=before_sequence)
-    return machine_where_left(opened, saves, options, output, before_sequence=before_sequence)
+        return machine_at(opened, load, options, before_sequence=before_sequence, tell=tell or output.note)
+    return machine_where_left(opened, saves, options, before_sequence=before_sequence, tell=tell or output.note)
 
 
 def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
@@ -262,6 +274,7 @@ def _play(
     sound: SoundChoice | None,
     text: bool,
     recorder: Recorder | None,
+    greeting: str,
 ) -> None:
     from agi_emu.frontends.play import play
 
@@ -286,6 +299,7 @@ def _play(
         note=output.note,
         detail=output.detail,
         recorder=recorder,
+        greeting=greeting,
     )
 
 

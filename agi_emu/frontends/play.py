@@ -53,6 +53,7 @@ def play(
     saves_of: Callable[[Machine], PlayerSaves] | None = None,
     reloader: Reloader | None = None,
     recorder: Recorder | None = None,
+    greeting: str = "",
     note: Callable[[str], None] = lambda sentence: None,
     detail: Callable[[str], None] = lambda sentence: None,
 ) -> Ending:
@@ -60,8 +61,8 @@ def play(
 
     The prompter and the recorder, which is closed at the end, belong to the first game only. A `reloader` replaces the
     machine when sources of the game change; that ends a recording. Without `sound` there is none; `note` gets what the
-    player should know of it, `detail` a summary at the end. Without `saves_of` nothing is saved but what the games save
-    themselves.
+    player should know of it, `detail` a summary at the end; the window shows `greeting` first. Without
+    `saves_of` nothing is saved but what the games save themselves.
     """
     scale = appearance.scale or fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
@@ -87,6 +88,8 @@ def play(
     try:
         session, saves, recording = begin(machine, recorder)
         session.prompter = prompter
+        if greeting:
+            window.note(greeting)
         while True:
             if reloader:
                 reloader.session = session

@@ -28,28 +28,33 @@ def default_folder(game: Game) -> Path:
     """Return where the savegames of a game are kept.
 
     Beside the game if the player has made a folder for them there, else in the user's data folder, apart from every
-    other game's.
+    other game's; a game whose file was renamed keeps the folder that it has.
     """
     if (beside := folder_beside(game)).is_dir():
         return beside
+    name = re.sub(r"[^a-z0-9_-]", "_", game.id) or "game"
+    digits = game.digest[:_DIGEST_DIGITS]
+    own = _folder_of_folders() / f"{name}-{digits}"
+    if own.is_dir():
+        return own
+    return next((folder for folder in folders_of_games() if folder.name.endswith(f"-{digits}")), own)
+
+
+def _folder_of_folders() -> Path:
     import platformdirs
 
-    name = re.sub(r"[^a-z0-9_-]", "_", game.id) or "game"
-    return platformdirs.user_data_path("agi-emu") / "saves" / f"{name}-{game.digest[:_DIGEST_DIGITS]}"
+    return platformdirs.user_data_path("agi-emu") / "saves"
+
+
+def folders_of_games() -> list[Path]:
+    """Return the folders of all games in the user's data folder, each named by its game's name and digest."""
+    parent = _folder_of_folders()
+    return sorted(path for path in parent.iterdir() if path.is_dir()) if parent.is_dir() else []
 
 
 def folder_beside(game: Game) -> Path:
     """Return the folder that is used when it exists: `saves` in the game's folder, `name.saves` beside an archive."""
     return game.path / "saves" if game.path.is_dir() else game.path.with_suffix(".saves")
-
-
-def folders_of_releases(game: Game) -> list[Path]:
-    """Return where states of this game may be: its own folder first, then those of other releases of it."""
-    own = default_folder(game)
-    name, dash, digits = own.name.rpartition("-")
-    if not dash or not game.digest.startswith(digits):
-        return [own]
-    return [own, *(path for path in sorted(own.parent.glob(f"{name}-{'?' * len(digits)}")) if path != own)]
 
 
 def savegames_in(folder: Path) -> list[Path]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -67,12 +67,19 @@ class StateFolder:
 
     def newest(self) -> SavedState:
         """Return the state that was written last and can be read; SaveError when there is none."""
+        found = self.newest_that(lambda state: True)
+        if found is None:
+            raise SaveError(f"{self.folder}: there is no state to go on from")
+        return found
+
+    def newest_that(self, fits: Callable[[SavedState], bool]) -> SavedState | None:
+        """Return the state that was written last of those that can be read and fit; None when there is none."""
         for path in self._newest_first():
-            try:
-                return load_state(path)
-            except SaveError:
-                continue
-        raise SaveError(f"{self.folder}: there is no state to go on from")
+            with suppress(SaveError):
+                state = load_state(path)
+                if fits(state):
+                    return state
+        return None
 
     def _newest_first(self) -> list[Path]:
         """Return the state files by time of change; of equal times the higher number of the ring goes first."""

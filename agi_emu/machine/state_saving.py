@@ -85,6 +85,7 @@ def identity_of(m: Machine) -> Identity:
         game=game.digest,
         game_name=game.id,
         interpreter=game.profile.name,
+        game_id=bytes(m.state.general.game_id).split(b"\0", 1)[0].decode("cp437"),
         words=words_digest(game),
         items=tuple(item.name for item in m.items),
         references=tuple(references),

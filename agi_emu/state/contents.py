@@ -86,6 +86,8 @@ class Identity:
     references: tuple[Reference, ...] = ()
     inventory: bytes = b""
     """The OBJECT file behind its header, plain, as at the start: what a savegame of the original needs."""
+    game_id: str = ""
+    """What the game calls itself (set.game.id)."""
 
 
 @dataclass(slots=True)

@@ -76,6 +76,7 @@ def save_identity(contents: Contents, at_start: StateLayout) -> bytes:
             text_part("game", identity.game),
             text_part("game_name", identity.game_name),
             text_part("interpreter", identity.interpreter),
+            text_part("game_id", identity.game_id),
             Part("words", 1, identity.words),
             # A name of an item holds no NUL: it ends there in the OBJECT file.
             Part("items", 1, b"".join(name + b"\0" for name in identity.items)),
@@ -93,6 +94,7 @@ def load_identity(contents: Contents, data: bytes) -> None:
         game=text_of("Game", parts, "game"),
         game_name=text_of("Game", parts, "game_name"),
         interpreter=text_of("Game", parts, "interpreter"),
+        game_id=text_of("Game", parts, "game_id"),
         words=parts["words"].data if "words" in parts else b"",
         items=tuple(items),
         references=_references(parts["references"].data if "references" in parts else b""),

@@ -75,7 +75,11 @@ def test_a_state_comes_back_as_it_was() -> None:
     contents = Contents(
         some_state(),
         Summary("Quest", "before the bridge", 7, 3, 10, 61, 3000, True, bytes(4000), bytes(48)),
-        Identity("00ff", "quest", "2.917", b"w" * 16, (b"?", b"l\x84mp"), (Reference("view", 3, b"d" * 16, "ego"),)),
+        Identity(
+            *("00ff", "quest", "2.917", b"w" * 16, (b"?", b"l\x84mp"), (Reference("view", 3, b"d" * 16, "ego"),)),
+            inventory=b"\x06\0\x01",
+            game_id="QU\u00c9",
+        ),
         {"machine": "pc", "seed": "4"},
         {"variables": {"lamp": 40}},
         b"earlier",

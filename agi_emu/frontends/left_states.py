@@ -1,0 +1,46 @@
+"""Where a game was left: its newest state, whatever its file is called now, else that of another release of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.frontends.save_folder import default_folder, folders_of_games
+from agi_emu.frontends.state_folder import SavedState, StateFolder
+from agi_emu.machine.machine import Machine
+
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
+    from agi_emu.state.contents import Identity
+
+LONGEST_SETUP = 600
+"""Beats in which a game has told its id; most do in their first cycle."""
+
+
+def states_to_go_on_with(game: Game, folder: Path | None = None) -> Iterator[SavedState]:
+    """Yield states of a game, the one to go on with first.
+
+    First the newest of this very game (by its digest), then that of another release: one of the same file name, then
+    one that gives itself the same id (set.game.id). `folder` is the only place to look, None for wherever states of
+    games are kept.
+    """
+    folders = [folder] if folder else [default_folder(game), *folders_of_games()]
+    states = [StateFolder(each) for each in dict.fromkeys(folders)]
+    yield from _newest(states, lambda identity: identity.game == game.digest)
+    yield from _newest(states, lambda identity: identity.game_name == game.id)
+    if own := _own_id(game):
+        yield from _newest(states, lambda identity: identity.game_id == own)
+
+
+def _newest(folders: Sequence[StateFolder], fits: Callable[[Identity], bool]) -> list[SavedState]:
+    """Return the newest state of all folders that fits, in a list that is empty when there is none."""
+    found = [state for folder in folders if (state := folder.newest_that(lambda each: fits(each.contents.identity)))]
+    return sorted(found, key=lambda state: state.path.stat().st_mtime_ns)[-1:]
+
+
+def _own_id(game: Game) -> str:
+    """Return what a game calls itself when it begins, "" when it does not."""
+    machine = Machine(game)
+    machine.cycle(beats=LONGEST_SETUP)
+    return bytes(machine.state.general.game_id).split(b"\0", 1)[0].decode("cp437")
