@@ -78,9 +78,12 @@ def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> 
     """Return a named budget as it is, a number of work units per beat as an int of at least 1."""
     if text is None or text in BUDGET_NAMES:
         return text
-    if text.isdecimal() and int(text) > 0:
+    from agi_emu.machine.settings import MOST_UNITS
+
+    if text.isdecimal() and 1 <= int(text) <= MOST_UNITS:
         return int(text)
-    raise click.BadParameter(f"{text!r} is neither {' nor '.join(BUDGET_NAMES)} nor a number of units per beat.")
+    names = " nor ".join(BUDGET_NAMES)
+    raise click.BadParameter(f"{text!r} is neither {names} nor a number of units per beat, 1 to {MOST_UNITS}.")
 
 
 def profile_name(_ctx: click.Context, _option: click.Parameter, name: str | None) -> str | None:

@@ -12,6 +12,9 @@ MACHINES = {"pc": 0, "pcjr": 1, "tandy": 2}
 EGA_MONITOR = 3
 """Value of v26."""
 
+MOST_UNITS = 10_000_000
+MOST_ZERO_DELAY_BEATS = 254
+
 
 @dataclass(frozen=True, slots=True)
 class Budget:
@@ -24,7 +27,14 @@ class Budget:
     name: str
     units: int | None
     zero_delay_beats: int = 1
-    """Beats that a cycle takes at least while v10 is 0."""
+    """Beats that a cycle takes at least while v10 is 0; 0 to `MOST_ZERO_DELAY_BEATS`."""
+
+    def __post_init__(self) -> None:
+        """Refuse what the machine's counters cannot hold, or what would let a beat last for minutes."""
+        if self.units is not None and not 1 <= self.units <= MOST_UNITS:
+            raise ValueError(f"a budget has 1 to {MOST_UNITS} units, not {self.units}")
+        if not 0 <= self.zero_delay_beats <= MOST_ZERO_DELAY_BEATS:
+            raise ValueError(f"a delay has 0 to {MOST_ZERO_DELAY_BEATS} beats, not {self.zero_delay_beats}")
 
 
 UNLIMITED = Budget("unlimited", None, zero_delay_beats=3)

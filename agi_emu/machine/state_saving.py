@@ -143,12 +143,15 @@ def settings_from_texts(texts: Mapping[str, str]) -> Settings:
         raise SaveError(f"chunk Sets: {(wrong or ['machine or budget'])[0]} has a value that no machine can be set to")
     # A mercy of a later program is not granted: the game then meets the original's own behaviour.
     granted = frozenset(MERCIES[name] for name in texts.get("mercies", "").split() if name in MERCIES)
+    try:
+        delay = int(texts.get("zero_delay_beats", "1")) or 1
+        budget = Budget(texts.get("budget", "pc"), int(units) if units else None, delay)
+    except ValueError as error:
+        raise SaveError(f"chunk Sets: {error}") from error
     return Settings(
         machine=machine,
         seed=int(texts.get("seed", "0")) & 0xFFFF,
-        budget=Budget(
-            texts.get("budget", "pc"), int(units) if units else None, int(texts.get("zero_delay_beats", "1")) or 1
-        ),
+        budget=budget,
         mercies=granted,
         bios_clock=int(texts.get("bios_clock", "0")),
         extensions=frozenset(texts.get("extensions", "").split()),

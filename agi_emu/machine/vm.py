@@ -41,6 +41,8 @@ KINDS = {"core": KIND_CORE, "python": KIND_PYTHON, "both": KIND_BOTH}
 """How the core sees an action (see interp.pyx)."""
 
 ERROR_BEEP_DIVISOR = 0x0500
+BEEP_BEATS = 6
+"""How long it lasts: about 0.1 s (reference: sound.md 6.5)."""
 PHASE_BEHIND_LOGICS = 8
 """Of cycle.Phase: STATUS."""
 
@@ -165,7 +167,13 @@ def raise_error(m: Machine, code: int, value: int) -> None:
 
 
 def beep(m: Machine) -> None:
-    """Write what the beep of an error writes to the speaker's ports (findings.md 6)."""
+    """Write what the beep of an error writes to the speaker's ports (findings.md 6), and wait as long as it lasts.
+
+    The original waits in a loop, so only a processor whose work is counted spends time on it. Without that a game that
+    raises error after error would be as busy as the host can make it.
+    """
+    if m.settings.budget.units is not None:
+        m.state.vm.work -= BEEP_BEATS * m.settings.budget.units
     low, high = ERROR_BEEP_DIVISOR & 0xFF, ERROR_BEEP_DIVISOR >> 8
     for port, value in ((0x43, 0xB6), (0x42, low), (0x42, high), (0x61, 3), (0x61, 0)):
         m.write_port(port, value)

@@ -10,7 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from agi_emu.errors import RecordingError
-from agi_emu.machine.settings import BUDGETS, MACHINES
+from agi_emu.machine.settings import BUDGETS, MACHINES, Budget
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event
 from agi_emu.recording.place import BEATS_PER_TICK, Place
@@ -278,8 +278,8 @@ def _machine(text: str) -> str:
 
 
 def _budget(text: str) -> str:
-    if text not in BUDGETS and _number(text, "the budget") == 0:
-        raise ValueError("a budget has at least 1 unit")
+    if text not in BUDGETS:
+        Budget(text, _number(text, "the budget"))
     return text
 
 

@@ -20,6 +20,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agi_emu.errors import RecordingError
+from agi_emu.machine.settings import UNLIMITED, Settings
+from agi_emu.mercies import AS_RECORDED
 
 TRACE_NAME = "trace.jsonl.gz"
 PLANES_NAME = "planes.npz"
@@ -89,7 +91,19 @@ class TraceMeta:
             unknown = set(known["object_fields"]) - set(OBJECT_FIELDS)
             if unknown:
                 raise ValueError(f"objects have no field {', '.join(sorted(unknown))}")
-        return cls(**known)
+        meta = cls(**known)
+        if meta.auto_ticks < 1:
+            raise ValueError(f"keys are pressed after {meta.auto_ticks} beats of waiting")
+        meta.settings()
+        return meta
+
+    def settings(self) -> Settings:
+        """Return the settings under which a game is compared: strict, but for its id, which was ignored then.
+
+        Raises ValueError for a machine, seed or delay that no machine can be set to.
+        """
+        budget = replace(UNLIMITED, zero_delay_beats=self.zero_ticks)
+        return Settings(machine=self.machine, seed=self.seed, budget=budget, mercies=AS_RECORDED)
 
     def fields(self) -> dict[str, Any]:
         """Return the fields of a meta line."""

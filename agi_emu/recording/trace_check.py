@@ -12,8 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.mercies import AS_RECORDED
 from agi_emu.recording.comparison import Comparison
 from agi_emu.recording.input_script import parse_input_script
 from agi_emu.recording.masks import FREE_MEMORY, FREE_MEMORY_COPIES, SURPLUS_BEATS, free_memory_copies
@@ -194,8 +192,5 @@ def _first_pixel(expected: TraceRecord, field: str, word: str, was: Plane, now: 
 
 
 def check_of(game: Game, trace: Trace) -> TraceCheck:
-    """Return a check of a game under a recording's settings: strict, but for the game's id, which was ignored then."""
-    meta = trace.meta
-    budget = replace(UNLIMITED, zero_delay_beats=meta.zero_ticks)
-    settings = Settings(machine=meta.machine, seed=meta.seed, budget=budget, mercies=AS_RECORDED)
-    return TraceCheck(Machine(game, settings=settings), trace, object_file=game.files.get(OBJECT_NAME))
+    """Return a check of a game under a recording's settings."""
+    return TraceCheck(Machine(game, settings=trace.meta.settings()), trace, object_file=game.files.get(OBJECT_NAME))

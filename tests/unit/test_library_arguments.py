@@ -10,6 +10,7 @@ import pytest
 
 import agi_emu
 from agi_emu.machine.events import Arrow, Key
+from agi_emu.machine.settings import Budget
 from tests.own_games.building import GameBuilder
 
 
@@ -69,6 +70,11 @@ def test_settings_are_checked() -> None:
         agi_emu.Settings(machine="amiga")
     with pytest.raises(TypeError, match="'pc' is no budget; BUDGETS has those with names: unlimited, pc"):
         agi_emu.Settings(budget=cast(Any, "pc"))
+    for units in (0, -1, 10_000_001):
+        with pytest.raises(ValueError, match="1 to 10000000 units"):
+            Budget("mine", units)
+    with pytest.raises(ValueError, match="0 to 254 beats"):
+        Budget("mine", 1, zero_delay_beats=255)
 
 
 def test_a_snapshot_can_be_stored(machine: agi_emu.Machine) -> None:

@@ -100,6 +100,8 @@ def test_ticks_are_read_one_by_one_too() -> None:
         ("seed 0", "seed 70000", 0, "not a number from 0 to 65535"),
         ("seed 0\n", "seed 0\nseed 1\n", 1, "a second line 'seed'"),
         ("budget pc", "budget fast", 0, "is not a number"),
+        ("budget pc", "budget 0", 0, "1 to 10000000 units"),
+        ("budget pc", "budget 999999999", 0, "1 to 10000000 units"),
         ("digests 1", "digests 9", 0, "digests number 9"),
         ("start state", "start nowhere", 0, "boot, save or state"),
         ("start state", "start state 0123456789abcdef", 0, "boot, save or state"),

@@ -94,6 +94,16 @@ def test_unknown_fields_of_objects_are_told(tmp_path: Path) -> None:
         Trace(path)
 
 
+@pytest.mark.parametrize(
+    "field", [{"machine": "amiga"}, {"seed": -1}, {"zero_ticks": 300}, {"auto_ticks": 0}, {"zero_ticks": "3"}]
+)
+def test_what_no_machine_can_be_set_to_is_an_error(tmp_path: Path, field: dict[str, object]) -> None:
+    path = tmp_path / "trace.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps({"meta": META.fields() | field}).encode()))
+    with pytest.raises(RecordingError, match="cannot be understood"):
+        Trace(path)
+
+
 @pytest.mark.parametrize("line", ['{"c":0}', '{"c":0,"t":0,"v":5,"f":""}', '{"end":5}'])
 def test_misshapen_lines_are_an_error(tmp_path: Path, line: str) -> None:
     path = tmp_path / "trace.jsonl.gz"

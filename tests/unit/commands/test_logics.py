@@ -4,8 +4,13 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.machine.cycle import Stop
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.modal import Purpose
+from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.mercies import FRIENDLY, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
+from agi_emu.resources import open_game
+from tests.own_games.building import GameBuilder
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import RETURN, Stage, on_object, one
 from tests.unit.sample_games import logic
@@ -204,6 +209,16 @@ def test_null_actions_leave_their_operands_to_be_executed(play: Stage) -> None:
     code = "7F B0 B2 B3 01 28 01 28 B4 01 29 00"
     m = play("call(1);", logics={1: logic(bytes.fromhex(code))}, interpreter="3.002.149")
     assert list(m.vars[40:42]) == [2, 1]
+
+
+def test_errors_take_time_where_work_is_counted(build_game: GameBuilder) -> None:
+    # Two beeps of 0.1 s each (reference: sound.md 6.5), so five errors a second at most.
+    game = open_game(build_game({0: "v10 = 1; increment(v60); set.view(o0, 99); return();"}))
+    counted = Machine(game)
+    counted.run(seconds=10)
+    assert 40 <= counted.vars[60] <= 51
+    endless = Machine(game, settings=Settings(budget=UNLIMITED))
+    assert endless.beat() is Stop.BEAT, "a beat ends all the same"
 
 
 def test_error_drops_resources_and_starts_logic_0_again(play: Stage) -> None:
