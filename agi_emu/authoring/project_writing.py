@@ -14,6 +14,7 @@ from agi_emu.authoring.extraction import Extraction
 from agi_emu.errors import AgiError, ResourceError
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.disassembler import needs_raw_form
+from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import MAX_ENTRIES
@@ -144,7 +145,9 @@ def _resource(game: Game, kind: Kind, number: int) -> _Found:
         case Kind.LOGIC:
             text = project_source(game, number)
             profile = game.profile
-            is_exact = is_same = compile_logic(text, words=game.words, profile=profile, key=profile.message_key) == data
+            item_names = [item.name.decode(SOURCE_ENCODING) for item in game.items]
+            compiled = compile_logic(text, words=game.words, items=item_names, profile=profile, key=profile.message_key)
+            is_exact = is_same = compiled == data
         case Kind.PICTURE:
             text = picture_script(data)
             is_exact = is_same = parse_picture(text) == data

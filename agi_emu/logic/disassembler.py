@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -11,6 +12,7 @@ from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, Token, decode
 from agi_emu.logic.emitter import text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING
+from agi_emu.logic.names import RESERVED
 from agi_emu.logic.opcodes import NOT, OR, Operand, Profile
 from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS, RAW_BYTES
 from agi_emu.logic.values import BUILT_IN_WORDS
@@ -20,6 +22,9 @@ _BYTES_PER_LINE = 16
 _SHORTEST = 2
 """A resource begins with the length of its code, in two bytes."""
 _RAW_FORM = re.compile(rf"^(?:#texts|#resource|#codelength|\s*{RAW_BYTES}\(|\s*goto\(@|\s*ifnot .* goto\(@)", re.M)
+_FLAG_TEST = "isset"
+"""A flag with a name is a test by itself; one without is easier to read as a test."""
+_TWICE = 2
 _FIRST_PRINTABLE, _DELETE = 0x20, 0x7F
 
 _STATEMENT_FORMS = {name: f"{{0}} {operator} {{1}};" for operator, names in ASSIGNMENTS.items() for name in names} | {
@@ -43,13 +48,17 @@ def disassemble_logic(
     usual_key: bytes = SIERRA_KEY,
     offsets: bool = False,
     names: Mapping[str, str] | None = None,
+    items: Sequence[bytes] = (),
+    has_reserved_names: bool = False,
 ) -> str:
     """Return the source of a LOGIC resource; `compile_logic` makes the same bytes of it, whatever they are.
 
     `words` is the vocabulary in the order of its file: the first word of a group stands for it. `key` is what the
     texts are encrypted with, empty if they are plain; the source says so where it is not `usual_key`. With `offsets`
     each statement carries its offset and bytes as a comment. `names` are what to call variables, flags and the like:
-    ``{"v30": "door.state"}``; those that are used are defined at the beginning.
+    ``{"v30": "door.state"}``; those that are used are defined at the beginning. `items` are the names of the inventory
+    by number: a name that only one item has stands for it. `has_reserved_names` calls what every source may call by a
+    name without defining it (see `names.PREDEFINED`) by that name.
     """
     if len(resource) < _SHORTEST:
         return "\n".join(["// The resource is too short to hold code.", *_byte_lines("#resource", resource)]) + "\n"
@@ -60,7 +69,8 @@ def disassemble_logic(
         lines += [f"// The code of {length} bytes is cut off.", f"#codelength {length}"]
     texts = _Texts.read(resource[2 + length :], key, usual_key)
     block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], len(code))
-    writer = _Writer(block, texts, _spoken_words(words or {}), names or {}, code if offsets else None)
+    vocabulary = _Vocabulary(_spoken_words(words or {}), _single_items(items), names or {}, has_reserved_names)
+    writer = _Writer(block, texts, vocabulary, code if offsets else None)
     statements = list(writer.lines())
     lines += writer.definitions()
     return "\n".join([*lines, *statements, *texts.directives()]) + "\n"
@@ -98,6 +108,12 @@ def _spoken_words(words: Mapping[str, int]) -> dict[int, str]:
         if word == " ".join(word.lower().split()):
             spoken.setdefault(group, word)
     return {group: word for group, word in spoken.items() if words.get(word, group) == group}
+
+
+def _single_items(names: Sequence[bytes]) -> dict[int, bytes]:
+    """Return the names that stand for one item only."""
+    counts = Counter(names)
+    return {number: name for number, name in enumerate(names) if counts[name] == 1}
 
 
 def _expressible(instruction: Instruction, code: bytes) -> Instruction:
@@ -139,6 +155,8 @@ def _test_text(token: Token, negations: int, operand: Callable[[Operand, int], s
     form = _TEST_FORMS.get((test.name, negations % 2 == 1))
     if form is not None:
         return "!" * (negations // 2 * 2) + form.format(*operands)
+    if test.name == _FLAG_TEST and negations < _TWICE and not operands[0][1:].isdecimal():
+        return "!" * negations + operands[0]
     return f"{'!' * negations}{test.name}({', '.join(operands)})"
 
 
@@ -205,6 +223,23 @@ class _Texts:
                 yield f"{comment}#message {number} {quoted(text)}"
 
 
+@dataclass(frozen=True, slots=True)
+class _Vocabulary:
+    """What operands are called."""
+
+    words: Mapping[int, str]
+    """Word groups."""
+    items: Mapping[int, bytes]
+    names: Mapping[str, str]
+    """Names that need a definition, by operand."""
+    has_reserved_names: bool
+
+    def reserved(self, operand: str) -> str:
+        """Return the name that an operand has in every source, or else the operand."""
+        name = RESERVED.get(operand, operand) if self.has_reserved_names else operand
+        return operand if name in self.names.values() else name
+
+
 class _Writer:
     """Turns blocks into lines."""
 
@@ -212,14 +247,12 @@ class _Writer:
         self,
         block: Block,
         texts: _Texts,
-        words: Mapping[int, str],
-        names: Mapping[str, str],
+        vocabulary: _Vocabulary,
         annotated: bytes | None,
     ) -> None:
         self._block = block
         self._texts = texts
-        self._words = words
-        self._names = names
+        self._vocabulary = vocabulary
         self._used_names: set[str] = set()
         self._annotated_code = annotated
         self._starts = set(_starts(block))
@@ -253,7 +286,7 @@ class _Writer:
     def definitions(self) -> Iterator[str]:
         """Yield the definitions of the names that the lines use; they are known once all lines are."""
         for operand in sorted(self._used_names, key=lambda operand: (operand[0], int(operand[1:]))):
-            yield f"#define {self._names[operand]} {operand}"
+            yield f"#define {self._vocabulary.names[operand]} {operand}"
 
     def _annotated(self, line: str, statement: Statement) -> str:
         """Return a line with its offset and bytes, if that is asked for."""
@@ -311,10 +344,12 @@ class _Writer:
         if kind is Operand.MESSAGE:
             return self._texts.operand(number)
         if kind is Operand.WORDS:
-            word = self._words.get(number)
+            word = self._vocabulary.words.get(number)
             return str(number) if word is None else quoted(word.encode(SOURCE_ENCODING))
+        if kind is Operand.ITEM and number in self._vocabulary.items:
+            return quoted(self._vocabulary.items[number])
         operand = f"{kind.marker}{number}"
-        if operand in self._names:
+        if operand in self._vocabulary.names:
             self._used_names.add(operand)
-            return self._names[operand]
-        return operand
+            return self._vocabulary.names[operand]
+        return self._vocabulary.reserved(operand)

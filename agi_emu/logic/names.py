@@ -35,3 +35,6 @@ PREDEFINED: dict[str, str] = (
     | _numbered(_COLORS)
 )
 """Name to what it stands for: ``currentRoom`` is ``v0``. A `#define` of the source goes before."""
+
+RESERVED: dict[str, str] = {operand: name for name, operand in reversed(PREDEFINED.items()) if not operand.isdecimal()}
+"""The other way round: what variables, flags, ego and the prompt are called; ``v0`` is ``currentRoom``."""

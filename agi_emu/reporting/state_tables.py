@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from agi_emu.logic.names import PREDEFINED
+from agi_emu.logic.names import RESERVED
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS, Area, ScreenObject, StateLayout
 
 if TYPE_CHECKING:
@@ -24,7 +24,6 @@ ELSEWHERE = frozenset(
     | {"picture", "deep", "screen", "arena", "arena_used"}
 )
 """Areas that have a table or a picture of their own, and the memory behind sprites."""
-_NAMES = {operand: name for name, operand in reversed(PREDEFINED.items())}
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +90,7 @@ def _numbered(marker: str, expected: Sequence[int] | None, actual: Sequence[int]
         if value or was:
             name = f"{marker}{number}"
             differs = was is not None and was != value
-            yield Pair(name, "" if was is None else str(was), str(value), differs, _NAMES.get(name, ""))
+            yield Pair(name, "" if was is None else str(was), str(value), differs, RESERVED.get(name, ""))
 
 
 def _texts(marker: str, expected: Sequence[str] | None, actual: Sequence[str]) -> Iterator[Pair]:

@@ -13,7 +13,9 @@ from agi_emu.resources.volumes import Packing
 
 
 def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Mapping[str, str] | None = None) -> str:
-    """Return the source of one of a game's logics; `compile_logic` with the game's words makes the same bytes of it.
+    """Return the source of one of a game's logics.
+
+    `compile_logic` with the game's words and the names of its items makes the same bytes of it.
 
     With `offsets` each statement carries its offset in the code and its bytes as a comment; `names` are what to call
     operands: ``{"v30": "door.state"}``.
@@ -21,14 +23,29 @@ def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Map
     stored = game.stored(Kind.LOGIC, logic)
     # What is compressed is not encrypted as well (reference: resources.md 6.3).
     key = b"" if stored.packing is Packing.LZW else game.profile.message_key
-    return disassemble_logic(stored.data, words=game.words, profile=game.profile, key=key, offsets=offsets, names=names)
+    return disassemble_logic(
+        stored.data,
+        words=game.words,
+        items=[item.name for item in game.items],
+        profile=game.profile,
+        key=key,
+        offsets=offsets,
+        names=names,
+        has_reserved_names=True,
+    )
 
 
 def project_source(game: Game, logic: int) -> str:
     """Return the source of a logic for a project of the same interpreter, whose builder encrypts texts by itself."""
     key = game.profile.message_key
     return disassemble_logic(
-        usual_resource(game, logic), words=game.words, profile=game.profile, key=key, usual_key=key
+        usual_resource(game, logic),
+        words=game.words,
+        items=[item.name for item in game.items],
+        profile=game.profile,
+        key=key,
+        usual_key=key,
+        has_reserved_names=True,
     )
 
 

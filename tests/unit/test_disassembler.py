@@ -110,6 +110,31 @@ def test_names_stand_for_operands() -> None:
     assert compile_logic(source) == resource
 
 
+def test_reserved_names_and_items_stand_for_operands() -> None:
+    # Reference: logic-language.md 4: f5, f2, v0, o0 and their like have names in every source.
+    code = bytes.fromhex("FF 07 05 FD 07 02 01 00 03 FD 07 32 FF 08 00 25 00 01 02 5C 01 5C 02 5C 03 00")
+    items = [b"?", b'"odd" key', b"coin", b"coin"]
+    source = disassemble_logic(logic(code), items=items, has_reserved_names=True)
+    assert source == (
+        "if (newRoom && !haveInput && currentRoom == 3 && !isset(f50)) {\n"
+        "  position(ego, 1, 2);\n"
+        '  get("\\"odd\\" key");\n'
+        "  get(i2);\n"
+        "}\n"
+        "get(i3);\n"
+        "return();\n"
+    ), "the name of one item stands for it, that of two does not"
+    again = compile_logic(source, items=[name.decode("cp437") for name in items])
+    assert again == logic(code)
+
+
+def test_own_names_go_before_reserved_ones() -> None:
+    resource = logic(bytes.fromhex("FF 07 05 07 1E FF 02 00 01 00 00"))
+    source = disassemble_logic(resource, names={"f30": "newRoom", "v0": "where"}, has_reserved_names=True)
+    assert source.endswith("if (isset(f5) && newRoom) {\n  where++;\n}\nreturn();\n")
+    assert compile_logic(source) == resource
+
+
 def test_text_section_that_no_compiler_makes_is_kept_as_bytes() -> None:
     # Reference: resources.md 6.6: no texts as a single byte 0.
     resource = logic_resource(b"\x00", b"\x00")
@@ -206,9 +231,10 @@ def test_logics_of_real_games_compile_to_their_own_bytes(games: Path) -> None:
     raw: dict[str, int] = {}
     for path in sorted(games.glob("*.zip")):
         game = open_game(path)
+        items = [item.name.decode("cp437") for item in game.items]
         for number in game.logics:
             source = disassemble(game, number)
-            again = compile_logic(source, words=game.words, profile=game.profile)
+            again = compile_logic(source, words=game.words, items=items, profile=game.profile)
             assert again == game.logics[number], f"{game.id}, logic {number}"
             count += 1
             if needs_raw_form(source):

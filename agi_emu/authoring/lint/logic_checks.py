@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from itertools import groupby
 
 from agi_emu.authoring.lint.findings import Finding, Rule
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS, Program, Use, reachable
-from agi_emu.logic.code import Action, Data
+from agi_emu.logic.code import Action, Data, Goto, Instruction
 from agi_emu.logic.compatibility import unsupported_commands
 from agi_emu.logic.opcodes import END_OF_LOGIC, Operand
 from agi_emu.logic.values import BUILT_IN_WORDS
@@ -18,6 +19,8 @@ _LAST_SYSTEM_VARIABLE = 26
 _SYSTEM_FLAGS = frozenset({*range(17), 20})
 """Flags and variables up to these are read by the interpreter (reference: commands.md)."""
 _SHOW_BY_VARIABLE = ("print.v", "display.v", "print.at.v")
+_MOST_NAMED = 10
+"""More messages of one logic than this that are not shown are one finding."""
 _FORMAT_CODE = re.compile(rb"%([vgm])(\d+)")
 
 
@@ -25,20 +28,26 @@ def code_findings(program: Program, places: Places) -> Iterator[Finding]:
     """Yield code that is never executed, and bytes that are no command."""
     for number, instructions in program.instructions.items():
         found = reachable(instructions)
-        was_reachable = True
-        for instruction in instructions:
-            is_reachable = instruction.offset in found
-            place = places.of_code(number, instruction.offset)
-            if isinstance(instruction, Data):
-                if is_reachable:
+        for is_reachable, group in groupby(instructions, key=lambda instruction: instruction.offset in found):
+            stretch = list(group)
+            for instruction in stretch if is_reachable else ():
+                if isinstance(instruction, Data):
                     first = instruction.data[:1].hex().upper()
-                    yield Finding(Rule.UNKNOWN_COMMAND, place, f"the byte {first} is no command of this interpreter")
-            elif not is_reachable and was_reachable and not _is_last_return(instruction, instructions[-1]):
-                yield Finding(Rule.UNREACHABLE, place, "this is never executed")
-            was_reachable = is_reachable
+                    sentence = f"the byte {first} is no command of this interpreter"
+                    yield Finding(Rule.UNKNOWN_COMMAND, places.of_code(number, instruction.offset), sentence)
+            if not is_reachable and not _has_to_be(stretch, instructions[-1]):
+                yield Finding(Rule.UNREACHABLE, places.of_code(number, stretch[0].offset), "this is never executed")
 
 
-def _is_last_return(instruction: object, last: object) -> bool:
+def _has_to_be(stretch: list[Instruction], last: Instruction) -> bool:
+    """Return whether a stretch that is never executed is nobody's mistake.
+
+    Every logic ends with a return, and the jump over an else part is there also behind one.
+    """
+    return all(isinstance(instruction, Goto) or _is_last_return(instruction, last) for instruction in stretch)
+
+
+def _is_last_return(instruction: Instruction, last: Instruction) -> bool:
     """Return whether this is the return that every logic ends with."""
     return instruction is last and isinstance(instruction, Action) and instruction.opcode.number == END_OF_LOGIC
 
@@ -66,6 +75,9 @@ def message_findings(program: Program, places: Places) -> Iterator[Finding]:
                 yield Finding(Rule.MISSING_MESSAGE, places.of_code(number, offset), sentence)
         elif opcode.name in _SHOW_BY_VARIABLE:
             dynamic.add(number)
+        elif opcode.name == "trace.info" and kind is Operand.LOGIC:
+            # The messages of this logic are the names of the commands that the trace window shows.
+            dynamic.add(value)
     for number in program.instructions:
         for text in program.game.logic(number).messages:
             for code, digits in _FORMAT_CODE.findall(text or b""):
@@ -74,11 +86,23 @@ def message_findings(program: Program, places: Places) -> Iterator[Finding]:
                 elif code == b"g" and 0 in shown:
                     shown[0].add(int(digits))
     for number in sorted(set(program.instructions) - dynamic):
-        for message, text in enumerate(program.game.logic(number).messages, start=1):
-            if text is not None and message not in shown[number]:
-                words = text[:40].decode("cp437").replace("\n", " ")
-                sentence = f"message {message} is never shown: {words!r}"
-                yield Finding(Rule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
+        unshown = [
+            (message, text)
+            for message, text in enumerate(program.game.logic(number).messages, start=1)
+            if text is not None and message not in shown[number]
+        ]
+        if len(unshown) > _MOST_NAMED:
+            first, text = unshown[0]
+            sentence = f"{len(unshown)} messages are never shown, the first is message {first}: {_excerpt(text)}"
+            yield Finding(Rule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
+            continue
+        for message, text in unshown:
+            sentence = f"message {message} is never shown: {_excerpt(text)}"
+            yield Finding(Rule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
+
+
+def _excerpt(text: bytes) -> str:
+    return repr(text[:40].decode("cp437").replace("\n", " "))
 
 
 def word_findings(program: Program, places: Places) -> Iterator[Finding]:
@@ -91,15 +115,20 @@ def word_findings(program: Program, places: Places) -> Iterator[Finding]:
 
 
 def variable_findings(program: Program, places: Places) -> Iterator[Finding]:
-    """Yield flags and variables that are set and never read."""
+    """Yield flags and variables that are set and never read.
+
+    Those are left out that are only named where a command wants one: `move.obj(o1, 9, 9, 1, f99)`.
+    """
     set_at: dict[tuple[Operand, int], Use] = {}
     read: set[tuple[Operand, int]] = set()
     setters = {Operand.VARIABLE: WRITTEN_OPERANDS, Operand.FLAG: SET_FLAG_OPERANDS}
     for use, opcode, index, kind, value in program.operands():
-        if kind in setters and index in setters[kind].get(opcode.name, ()):
-            set_at.setdefault((kind, value), use)
-        elif kind in setters:
+        if kind not in setters:
+            continue
+        if index not in setters[kind].get(opcode.name, ()):
             read.add((kind, value))
+        elif index == 0:
+            set_at.setdefault((kind, value), use)
     read |= {(Operand.VARIABLE, number) for number in _shown_variables(program)}
     rules = {
         Operand.VARIABLE: (Rule.UNREAD_VARIABLE, program.uses_command("rindirect"), range(_LAST_SYSTEM_VARIABLE + 1)),

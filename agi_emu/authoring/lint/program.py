@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decode
@@ -65,6 +65,14 @@ class Program:
         """Return whether any of these actions or tests stands in a logic."""
         return any(opcode.name in names for _, opcode, *_ in self.operands())
 
+    def may_set_flag(self, flag: int) -> bool:
+        """Return whether an action may set a flag: one that names it, or any that names flags by variables."""
+        return any(
+            (action.opcode.name in ("set", "toggle") and action.operands[0] == flag)
+            or action.opcode.name in ("set.v", "toggle.v")
+            for _, action in self.actions()
+        )
+
     def possible_values(self, variable: int) -> set[int] | None:
         """Return the numbers that a variable can have beside 0, None if it gets others than those of assignments."""
         values: set[int] = set()
@@ -109,3 +117,24 @@ def reachable(instructions: Sequence[Instruction]) -> set[int]:
             case _:
                 waiting.append(instruction.end)
     return found
+
+
+def most_on_a_way(instructions: Sequence[Instruction], count: Callable[[Instruction], int]) -> int:
+    """Return the most that the instructions on one way through a logic count, each of them passed once.
+
+    A jump back is not followed: what it leads to was counted on the way there.
+    """
+    most: dict[int, int] = {}
+    for instruction in reversed(instructions):
+        match instruction:
+            case Goto():
+                following = [instruction.target]
+            case If():
+                following = [instruction.end, instruction.target]
+            case Action() if instruction.opcode.number == END_OF_LOGIC:
+                following = []
+            case _:
+                following = [instruction.end]
+        ahead = [most.get(offset, 0) for offset in following if offset > instruction.offset]
+        most[instruction.offset] = count(instruction) + max(ahead, default=0)
+    return most.get(0, 0)

@@ -7,8 +7,9 @@ from collections.abc import Iterator
 from agi_emu.authoring.lint.fills import MOST_SEEN, deepest_fill
 from agi_emu.authoring.lint.findings import Finding, Rule
 from agi_emu.authoring.lint.places import Places
-from agi_emu.authoring.lint.program import Program
+from agi_emu.authoring.lint.program import Program, most_on_a_way
 from agi_emu.errors import AgiError
+from agi_emu.logic.code import Action, Instruction
 from agi_emu.logic.opcodes import Operand, Record
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import Cel, View
@@ -32,6 +33,7 @@ _ROOM_VARIABLE = 0
 _NOT_LOADED_BY_NAME = ("trace.info", "discard.view", "discard.sound")
 _SCRIPT_SIZE = 50
 """Entries of the script list unless script.size says otherwise (reference: commands.md)."""
+_NO_SCRIPT = 7
 _ENTRIES = {Record.ADD_TO_PIC: 4}
 """add.to.pic takes four entries, every other command one (reference: savegames.md 4.3)."""
 _CEL_HEADER = 3
@@ -88,19 +90,25 @@ def call_findings(program: Program, places: Places) -> Iterator[Finding]:
 
 
 def script_findings(program: Program, places: Places) -> Iterator[Finding]:
-    """Yield logics whose commands, each executed once, fill the script list beyond its size (error 11)."""
+    """Yield logics that have a way through them on which the script list overruns (error 11)."""
+    if program.may_set_flag(_NO_SCRIPT):
+        # While the flag is set nothing is recorded; some games set it once and for all.
+        return
     sizes = [action.operands[0] for _, action in program.actions() if action.opcode.name == "script.size"]
     size = max(sizes, default=_SCRIPT_SIZE)
-    for number in program.instructions:
+    for number, instructions in program.instructions.items():
         # Entering the room itself takes one entry.
-        count = 1 + sum(
-            _ENTRIES.get(action.opcode.records, 1)
-            for (logic, _), action in program.actions()
-            if logic == number and action.opcode.records is not None and not action.opcode.name.startswith("new.room")
-        )
+        count = 1 + most_on_a_way(instructions, _script_entries)
         if count > size:
-            sentence = f"its commands take {count} entries of the script list, which has {size}: error 11"
+            sentence = f"its commands take up to {count} entries of the script list, which has {size}: error 11"
             yield Finding(Rule.SCRIPT_OVERRUN, places.of_logic(number), sentence)
+
+
+def _script_entries(instruction: Instruction) -> int:
+    """Return how many entries of the script list an instruction takes."""
+    if not isinstance(instruction, Action) or instruction.opcode.records is None:
+        return 0
+    return 0 if instruction.opcode.name.startswith("new.room") else _ENTRIES.get(instruction.opcode.records, 1)
 
 
 def view_findings(program: Program, places: Places) -> Iterator[Finding]:
