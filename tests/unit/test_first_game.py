@@ -94,4 +94,4 @@ def test_lint_finds_what_is_left_on_purpose(garden: Path) -> None:
     game = open_game(build_project(garden, garden.parent / "garden.zip", notes=notes))
     assert notes == []
     found = list(find(game, Places(read_project(garden).places)))
-    assert [(finding.rule, finding.place) for finding in found] == [(Rule.UNREAD_FLAG, "2-shed.lgc:16")]
+    assert [(finding.rule, finding.place) for finding in found] == [(Rule.UNREAD_FLAG, "2-shed.lgc:18")]
