@@ -1,4 +1,6 @@
-"""Ratios to our own lean C program, in one run: ``python -m benchmarks.yardstick [ROUNDS]``.
+"""Ratios to our own lean C program, in one run: ``python -m benchmarks.yardstick [ROUNDS [WORK...]]``.
+
+WORK is pictures (and cycles of games), lzw or chip; all of them unless some are named.
 
 The program (pictures, LZW, chip; `yardstick/` of the shared folder) is copied to a temporary folder, built with its own
 flags, and run by turns with ours. Both are measured in processor time: on a busy computer the clock on the wall tells
@@ -17,19 +19,22 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Container
 from pathlib import Path
 
 from agi_emu import Game, Machine, open_game
 from agi_emu._core import lzw, picture
-from agi_emu.synthesis.solo import play_alone
-from agi_emu.synthesis.synthesiser import samples_of
+from agi_emu.synthesis.solo import Solo, play_alone
+from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND, samples_of
 from benchmarks.bench_games import GAMES, UNTIL
 
 ROUNDS = 7
 CYCLES = 20_000
-SOUNDS = 40
-"""Every so many of the games' sounds is synthesised."""
+WORKS = ("pictures", "lzw", "chip")
+SOUND_GAMES = 10
+"""The sounds of every so many games are synthesised."""
+LONGEST_BEATS = 3600
+"""The C program ends sounds after a minute."""
 RATE = 44_100
 YARDSTICK_SAMPLES = 550_072_530
 """Of all sounds in the pack, at that rate."""
@@ -74,7 +79,7 @@ def run(game: Game) -> int:
     return int(machine.state.cycle.number)
 
 
-def main(shared: Path, rounds: int) -> None:
+def main(shared: Path, rounds: int, works: Container[str]) -> None:
     """Print the ratios."""
     games = {name: open_game(shared / "games" / f"{name}.zip") for name in GAMES}
     with tempfile.TemporaryDirectory() as folder:
@@ -95,38 +100,45 @@ def main(shared: Path, rounds: int) -> None:
 
         pictures, packed = read_pack(packs / "pics.pack", 1), read_pack(packs / "lzw.pack", 2)
         outputs = [(stored, bytearray(length)) for stored, length in packed]
-        solos = [
-            play_alone(game, number, "pcjr")
-            for path in sorted((shared / "games").glob("*.zip"))[::SOUNDS]
-            for game in [open_game(path)]
-            for number in game.sounds
-        ]
+        musical = [open_game(path) for path in sorted((shared / "games").glob("*.zip"))[::SOUND_GAMES]]
+        sounds = [(game, number) for game in musical for number in game.sounds]
         ratios: dict[str, list[float]] = {}
 
         def take(name: str, value: float) -> None:
             ratios.setdefault(name, []).append(value)
 
-        for _ in range(rounds):
+        def take_pictures() -> None:
             one_picture = yardstick(5, "pic", str(packs / "pics.pack")) / len(pictures)
             take("pictures", one_picture * len(pictures) / timed(lambda: draw(pictures)))
             for name, game in games.items():
                 per_cycle = timed(lambda game=game: run(game)) / CYCLES  # type: ignore[misc]
                 take(f"cycles of {name} in a picture of the yardstick", one_picture / per_cycle)
+
+        def take_lzw() -> None:
             theirs = yardstick(1000, "lzw", str(packs / "lzw.pack"))
             ours = statistics.median(
                 timed(lambda: [lzw.expand(stored, output) for stored, output in outputs]) for _ in range(50)
             )
             take("LZW", theirs / ours)
+
+        def take_chip() -> None:
             rate = YARDSTICK_SAMPLES / yardstick(1, "snd", str(packs / "snd.pack"), str(RATE))
-            samples = 0
-            begin = time.process_time()
-            for solo in solos:
-                samples += len(samples_of(solo.port_writes, solo.beats, "pcjr", RATE))
-            take("chip", samples / (time.process_time() - begin) / rate)
+            solos: list[Solo] = []
+            playing = timed(lambda: solos.extend(play_alone(*each, "pcjr", longest=LONGEST_BEATS) for each in sounds))
+            making = sum(timed(lambda solo=solo: samples_of(solo.log, solo.beats, "pcjr", RATE)) for solo in solos)  # type: ignore[misc]
+            samples = sum(solo.beats for solo in solos) * RATE // BEATS_PER_SECOND
+            take("chip, from port writes", samples / making / rate)
+            take("chip, from resources", samples / (playing + making) / rate)
+
+        takers = {"pictures": take_pictures, "lzw": take_lzw, "chip": take_chip}
+        for _ in range(rounds):
+            for work, taker in takers.items():
+                if work in works:
+                    taker()
     for name, values in ratios.items():
         print(f"{name:48}{statistics.median(values):6.2f}   ({min(values):.2f} to {max(values):.2f})")
 
 
 if __name__ == "__main__":
     place_of_shared = Path(os.environ.get("AGI_EMU_SHARED") or Path(__file__).parents[2] / "shared")
-    main(place_of_shared.resolve(), int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS)
+    main(place_of_shared.resolve(), int(sys.argv[1]) if len(sys.argv) > 1 else ROUNDS, sys.argv[2:] or WORKS)

@@ -13,6 +13,7 @@ from agi_emu._core.motion cimport direction_pass, fits
 from agi_emu._core.object_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
 from agi_emu._core.player cimport knows_sound, start_sound, step_sound, stop_sound
+from agi_emu._core.port_log cimport log_of
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport (
     add_to_picture,
@@ -89,6 +90,23 @@ cdef class Core(Context):
         if knows_sound(self):
             step_sound(self)
             self.give_writes()
+
+    def play_sound(self, int beats):
+        """Play the sound that was started for at most `beats` beats, and nothing else of the machine.
+
+        Return how many it took and the log of its port writes (port_log.pyx). The clock moves on by them; other threads
+        may run beside it.
+        """
+        cdef int played = 0
+        if knows_sound(self):
+            with nogil:
+                while played < beats and self.s.sound.playing:
+                    played += 1
+                    self.s.clock.beats += 1
+                    step_sound(self)
+        log = log_of(self.writes, self.write_count)
+        self.write_count = 0
+        return played, log
 
     def count_empty_poll(self):
         """Count a poll of the event queue that found nothing."""

@@ -8,8 +8,11 @@ Source: reference: sound.md 5 and 6. What it does not say, of the chip as docume
 edge on, and a byte without bit 7 behind an attenuation or noise register sets its low four bits again.
 """
 
+from cpython cimport array
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
+
+from agi_emu._core.impulses cimport DRIFT_BITS, TAPS, WHOLE_BITS, agi_add_impulse, agi_settle, agi_take
 
 cdef enum:
     CLOCK = 3579545  # Hz
@@ -18,15 +21,15 @@ cdef enum:
     TONES = 3
     SPEAKER = 3  # its place among the squares, behind the tones
     SQUARES = 4
-    TAPS = 32
     PHASES = 64
     PHASE_BITS = 6
     WEIGHT_BITS = 8  # of the place between two phases
     BLOCK = 1024  # samples that are made at a time
-    WHOLE_BITS = 15  # an impulse adds up to 1 << 15
-    DRIFT_BITS = 9  # time constant of the high-pass, 512 samples: 14 Hz at 44,100
     FULL_GAIN = 256
     SPEAKER_LEVEL = 16383
+    PERIODIC_SHIFTS = 15  # after which periodic noise comes again
+    WHITE_SHIFTS = 32767
+    NOISE_DELAY = 2  # bits of the shift register behind the one that is fed back
     SLOWEST_RATE = 8000
     FASTEST_RATE = 192000
 
@@ -34,18 +37,35 @@ cdef int16_t[16] LEVELS
 # A quarter of full scale down in steps of 2 dB; attenuation 15 is silence (reference: sound.md 5.2).
 LEVELS[:] = [8191, 6506, 5168, 4105, 3261, 2590, 2057, 1634, 1298, 1031, 819, 651, 517, 411, 326, 0]
 
+cdef array.array NO_SAMPLES = array.array("h")
+
 cdef struct Square:
     uint32_t left  # clocks to the next edge, 0: it is at the beginning of the next block
     uint32_t[2] half  # clocks that the output stays low, high, from the next edge on; at least 1
     uint8_t high
     int32_t level  # what it adds while high
 
-cdef struct Chip:
-    uint32_t reset  # what the shift register is set to, and the bit that is fed back
+cdef struct Feedback:  # of a shift register
+    uint32_t bit  # what is fed back, and what the register is set to
     uint32_t tap
-    uint32_t white_tap
+    uint32_t other_tap  # 0 for none
+    uint8_t is_inverted
+
+cdef struct Chip:
+    Feedback periodic
+    Feedback white
     uint8_t resets_always  # at every write to the noise register; else only when its F bit changes
-    uint8_t is_inverted  # of the output, and of the feedback of white noise
+    uint8_t is_inverted  # of the noise's output
+
+
+cdef inline int16_t tap_at(const uint8_t[::1] impulses, int index) noexcept:
+    return <int16_t> <uint16_t> (impulses[2 * index] | impulses[2 * index + 1] << 8)
+
+
+cdef inline uint32_t shifted(uint32_t shift, Feedback feedback) noexcept nogil:
+    cdef uint32_t bit = (shift & feedback.tap) != 0
+    bit ^= ((shift & feedback.other_tap) != 0) ^ feedback.is_inverted
+    return shift >> 1 | (feedback.bit if bit else 0)
 
 
 cdef class Psg:
@@ -59,17 +79,17 @@ cdef class Psg:
     cdef uint8_t _latched
     cdef uint32_t _noise_left
     cdef uint32_t _shift
+    cdef uint64_t _shifts_due  # of noise that nobody hears; done when it matters
     cdef int32_t _noise_level
     cdef uint8_t _timer_runs
     cdef uint8_t _timer_expects  # 0 nothing, 1 the low byte, 2 the high byte
     cdef uint8_t _timer_low
     cdef uint8_t _gate  # bits 0 and 1 of port 61h
     cdef uint32_t _offset  # from the next sample to the next clock, in 1 / CLOCK of a sample; below the rate
-    cdef int32_t _sum  # of all impulses
-    cdef int32_t _drift  # mean of the sum, which the high-pass takes away
+    cdef int32_t _sum  # of all impulses; of samples without its mean, which the high-pass takes away
     cdef uint8_t _is_quiet  # nothing is left in `_impulses`
     cdef int32_t[BLOCK + TAPS] _impulses
-    cdef int16_t[(PHASES + 1) * TAPS] _table
+    cdef int16_t[2 * PHASES * TAPS] _table  # each tap of a row, and that of the next row
 
     def __cinit__(self, const uint8_t[::1] impulses not None, str chip not None, int rate):
         """Switch on the machine with `chip` "" (none), "sn76496" or "ncr8496"; `impulses` is data/impulses.bin."""
@@ -78,17 +98,18 @@ cdef class Psg:
             raise ValueError(f"a table of impulses has {(PHASES + 1) * TAPS * 2} bytes")
         if not SLOWEST_RATE <= rate <= FASTEST_RATE:
             raise ValueError(f"{rate} samples a second are not within {SLOWEST_RATE}-{FASTEST_RATE}")
-        for index in range((PHASES + 1) * TAPS):
-            self._table[index] = <int16_t> <uint16_t> (impulses[2 * index] | impulses[2 * index + 1] << 8)
+        for index in range(PHASES * TAPS):
+            self._table[2 * index] = tap_at(impulses, index)
+            self._table[2 * index + 1] = tap_at(impulses, index + TAPS)
         self.rate = rate
         self._has_chip = chip != ""
         if chip == "sn76496":
-            self._chip = Chip(0x10000, 0x4, 0x8, True, False)
+            self._chip = Chip(Feedback(0x10000, 0x4, 0, False), Feedback(0x10000, 0x4, 0x8, False), True, False)
         elif chip == "ncr8496" or chip == "":
-            self._chip = Chip(0x8000, 0x2, 0x20, False, True)
+            self._chip = Chip(Feedback(0x8000, 0x2, 0, False), Feedback(0x8000, 0x2, 0x20, True), False, True)
         else:
             raise ValueError(f"{chip!r} is no sound chip")
-        self._shift = self._chip.reset
+        self._shift = self._chip.periodic.bit
         for index in range(TONES):
             self._squares[index].half[0] = self._squares[index].half[1] = 1024 * CHIP_CLOCKS
             self._squares[index].left = CHIP_CLOCKS
@@ -105,6 +126,12 @@ cdef class Psg:
         if not 0 <= value <= 0xFF:
             raise ValueError(f"{value} is no byte")
         self._write(port, <uint8_t> value)
+
+    def take(self, writes not None):
+        """Take all writes of a beat, (beat, port, value); when it was is not looked at."""
+        cdef int port, value
+        for _, port, value in writes:
+            self.write(port, value)
 
     cdef void _write(self, int port, uint8_t value) noexcept nogil:
         if port == 0xC0:
@@ -134,7 +161,7 @@ cdef class Psg:
         elif register == 6:
             self._registers[register] = value & 0x07
             if self._chip.resets_always or (old ^ value) & 4:
-                self._set_shift(self._chip.reset)
+                self._reset_shift()
         else:
             if value & 0x80:
                 self._registers[register] = (old & 0x3F0) | (value & 0x0F)
@@ -155,24 +182,29 @@ cdef class Psg:
 
     cdef void _set_level(self, int voice, int32_t level) noexcept nogil:
         cdef int32_t before
+        cdef bint is_high
         if voice < TONES:
             before = self._squares[voice].level
             self._squares[voice].level = level
-            if self._squares[voice].high:
-                self._edge(0, level - before)
+            is_high = self._squares[voice].high
         else:
             before = self._noise_level
             self._noise_level = level
-            if self._noise_bit():
-                self._edge(0, level - before)
+            if level:
+                self._shift_unheard()
+            is_high = self._noise_bit()
+        if is_high and level != before:
+            self._edge(0, level - before)
 
     cdef inline uint32_t _noise_bit(self) noexcept nogil:
         return (self._shift & 1) ^ self._chip.is_inverted
 
-    cdef void _set_shift(self, uint32_t shift) noexcept nogil:
-        if (self._shift ^ shift) & 1:
+    cdef void _reset_shift(self) noexcept nogil:
+        cdef uint32_t shift = self._chip.periodic.bit
+        if self._noise_level and (self._shift ^ shift) & 1:
             self._edge(0, self._noise_level if (shift & 1) ^ self._chip.is_inverted else -self._noise_level)
         self._shift = shift
+        self._shifts_due = 0
 
     cdef void _write_timer(self, uint8_t value) noexcept nogil:
         cdef uint32_t count
@@ -221,14 +253,10 @@ cdef class Psg:
         cdef uint64_t place = (self._offset + <uint64_t> clock * <uint32_t> self.rate)
         cdef uint32_t fine = <uint32_t> ((place << (PHASE_BITS + WEIGHT_BITS)) // <uint64_t> CLOCK)
         cdef int32_t* out = &self._impulses[fine >> (PHASE_BITS + WEIGHT_BITS)]
-        cdef const int16_t* row = &self._table[(fine >> WEIGHT_BITS & (PHASES - 1)) * TAPS]
+        cdef const int16_t* rows = &self._table[(fine >> WEIGHT_BITS & (PHASES - 1)) * 2 * TAPS]
         cdef int32_t share = height * <int32_t> (fine & ((1 << WEIGHT_BITS) - 1)) >> WEIGHT_BITS
-        cdef int16_t later = <int16_t> share
-        cdef int16_t now = <int16_t> (height - share)
-        cdef int tap
         self._is_quiet = False
-        for tap in range(TAPS):
-            out[tap] += <int32_t> now * row[tap] + <int32_t> later * row[TAPS + tap]
+        agi_add_impulse(out, rows, <int16_t> (height - share), <int16_t> share)
 
     cdef void _advance(self, uint32_t span, bint exact) noexcept nogil:
         """Move every voice on by `span` clocks; `exact` asks for edges at the chip's counts instead of samples."""
@@ -265,29 +293,44 @@ cdef class Psg:
         square.left = at - span
 
     cdef void _advance_noise(self, uint32_t span, bint exact) noexcept nogil:
-        cdef Chip chip = self._chip
         cdef uint32_t at = self._noise_left
         cdef uint32_t period = self._noise_clocks()
+        cdef uint32_t shifts, before
         cdef uint32_t shift = self._shift
-        cdef uint32_t bit, before
-        cdef bint white = self._registers[6] & 4 != 0
-        cdef int32_t level = self._noise_level
+        cdef Feedback feedback = self._feedback()
+        cdef int32_t height
+        if self._noise_level == 0:
+            if at < span:
+                shifts = (span - 1 - at) // period + 1
+                self._shifts_due += shifts
+                at += shifts * period
+            self._noise_left = at - span
+            return
         while at < span:
-            before = shift & 1
-            bit = (shift & chip.tap) != 0
-            if white:
-                bit ^= ((shift & chip.white_tap) != 0) ^ chip.is_inverted
-            shift >>= 1
-            if bit:
-                shift |= chip.reset
-            if level and (shift & 1) != before:
+            before = shift
+            shift = shifted(shift, feedback)
+            if (shift ^ before) & 1:
+                height = self._noise_level if (shift & 1) ^ self._chip.is_inverted else -self._noise_level
                 if exact:
-                    self._impulses[at // CHIP_CLOCKS] += level if (shift & 1) ^ chip.is_inverted else -level
+                    self._impulses[at // CHIP_CLOCKS] += height
                 else:
-                    self._edge(at, level if (shift & 1) ^ chip.is_inverted else -level)
+                    self._edge(at, height)
             at += period
         self._shift = shift
         self._noise_left = at - span
+
+    cdef Feedback _feedback(self) noexcept nogil:
+        return self._chip.white if self._registers[6] & 4 else self._chip.periodic
+
+    cdef void _shift_unheard(self) noexcept nogil:
+        """Do the shifts that nobody heard. What was fed back comes again after a period, so no more than one of them."""
+        cdef Feedback feedback = self._feedback()
+        cdef uint32_t period = WHITE_SHIFTS if self._registers[6] & 4 else PERIODIC_SHIFTS
+        if self._shifts_due > NOISE_DELAY:
+            self._shifts_due = NOISE_DELAY + (self._shifts_due - NOISE_DELAY) % period
+        while self._shifts_due:
+            self._shift = shifted(self._shift, feedback)
+            self._shifts_due -= 1
 
     # Samples
 
@@ -300,18 +343,23 @@ cdef class Psg:
             with nogil:
                 self._render(&samples[0], count, gain)
 
-    def play(self, const uint64_t[::1] log not None, int samples_per_beat, int16_t[::1] samples not None):
-        """Fill `samples` as `render` does, with the port writes of `log` at the beginning of their beats.
+    def play(self, const uint64_t[::1] log not None, int samples_per_beat, int beats):
+        """Return the samples of `beats` beats, an array of type "h", with the writes of `log` at the start of theirs.
 
-        An entry is beat << 24 | port << 8 | value, in order of time; beat 0 begins with the first sample.
+        The log is as port_log.pyx makes them, in order of time; beat 0 begins with the first sample. Writes of later
+        beats than asked for are left out. Other threads may run beside it.
         """
-        cdef Py_ssize_t count = samples.shape[0]
+        if not 1 <= samples_per_beat <= FASTEST_RATE:
+            raise ValueError(f"a beat has 1-{FASTEST_RATE} samples, not {samples_per_beat}")
+        if beats < 0:
+            raise ValueError(f"{beats} beats")
+        cdef Py_ssize_t count = <Py_ssize_t> beats * samples_per_beat
+        cdef array.array made = array.clone(NO_SAMPLES, count, zero=False)
+        cdef int16_t* samples = <int16_t*> made.data.as_shorts
         cdef Py_ssize_t entries = log.shape[0]
         cdef Py_ssize_t at = 0
         cdef Py_ssize_t next_entry = 0
         cdef Py_ssize_t until
-        if samples_per_beat < 1:
-            raise ValueError("a beat has at least one sample")
         with nogil:
             while at < count:
                 while next_entry < entries and <Py_ssize_t> (log[next_entry] >> 24) * samples_per_beat <= at:
@@ -320,8 +368,9 @@ cdef class Psg:
                 until = count
                 if next_entry < entries:
                     until = min(count, <Py_ssize_t> (log[next_entry] >> 24) * samples_per_beat)
-                self._render(&samples[at], until - at, FULL_GAIN)
+                self._render(samples + at, until - at, FULL_GAIN)
                 at = until
+        return made
 
     cdef void _render(self, int16_t* out, Py_ssize_t count, int gain) noexcept nogil:
         cdef int block
@@ -337,31 +386,30 @@ cdef class Psg:
         cdef int index
         self._advance(span, False)
         self._offset = <uint32_t> (self._offset + <uint64_t> span * <uint64_t> self.rate - end)
-        if self._is_quiet and 0 <= self._sum - self._drift < 1 << DRIFT_BITS:
+        if self._is_quiet and 0 <= self._sum < 1 << DRIFT_BITS:
             memset(out, 0, count * sizeof(int16_t))
             return
-        self._sum_up(out, count, gain)
+        # Each sample is the sum of all impulses up to it, less the mean; of it a 512th goes over to the mean.
+        self._sum = agi_settle(self._impulses, count, self._sum)
+        if gain == FULL_GAIN:
+            agi_take(self._impulses, count, out)
+        else:
+            self._take(out, count, gain)
         memmove(self._impulses, self._impulses + count, TAPS * sizeof(int32_t))
-        memset(self._impulses + TAPS, 0, count * sizeof(int32_t))
+        memset(self._impulses + max(count, TAPS), 0, min(count, TAPS) * sizeof(int32_t))
         self._is_quiet = True
         for index in range(TAPS):
             if self._impulses[index]:
                 self._is_quiet = False
 
-    cdef void _sum_up(self, int16_t* out, int count, int gain) noexcept nogil:
-        """Make samples of the impulses: their sum without its mean, as loud as asked for."""
-        cdef int32_t total = self._sum
-        cdef int32_t drift = self._drift
+    cdef void _take(self, int16_t* out, int count, int gain) noexcept nogil:
+        """Round, limit and move sums to samples as loud as asked for, and leave zeros."""
         cdef int32_t sample
         cdef int index
         for index in range(count):
-            total += self._impulses[index]
-            sample = total - drift
-            drift += sample >> DRIFT_BITS
-            sample = <int32_t> ((<int64_t> sample * gain + (1 << (WHOLE_BITS + 7))) >> (WHOLE_BITS + 8))
+            sample = <int32_t> ((<int64_t> self._impulses[index] * gain + (1 << (WHOLE_BITS + 7))) >> (WHOLE_BITS + 8))
             out[index] = <int16_t> max(-32768, min(32767, sample))
-        self._sum = total
-        self._drift = drift
+            self._impulses[index] = 0
 
     def render_chip(self, int32_t[::1] levels not None):
         """Fill `levels` with the sum of all voices at every count of the chip, 223,721.5625 a second, unfiltered.

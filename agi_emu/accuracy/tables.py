@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agi_emu._core.port_log import unpacked
 from agi_emu.accuracy.bench import RECORDED_WITH, Bench, empty_game, strict_settings
 from agi_emu.accuracy.ground_truth import GroundTruth, Row
 from agi_emu.accuracy.scores import TableScore
@@ -203,15 +204,10 @@ def played(game: Game, number: int, machine: str) -> tuple[int | None, int, str]
     player = Machine(game, settings=strict_settings(machine))
     player.set_flag(sound.SOUND_ON_FLAG, True)
     sound.start(player, number, END_FLAG)
-    end = None
-    for beat in range(1, SOUND_BEATS + 1):
-        player.state.clock.beats = beat
-        sound.step(player)
-        if player.flag(END_FLAG):
-            end = beat
-            break
-    log = b"".join(struct.pack("<HHB", *write) for write in player.port_writes)
-    return end, len(player.port_writes), hashlib.sha1(log).hexdigest()
+    beats, log = sound.play(player, SOUND_BEATS)
+    writes = player.port_writes + unpacked(log)
+    packed = b"".join(struct.pack("<HHB", *write) for write in writes)
+    return beats if player.flag(END_FLAG) else None, len(writes), hashlib.sha1(packed).hexdigest()
 
 
 def _open(truth: GroundTruth, game: str) -> Game:

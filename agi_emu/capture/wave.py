@@ -10,10 +10,13 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from agi_emu._core.port_log import packed
 from agi_emu.session import PortWrites
 from agi_emu.synthesis.synthesiser import DEFAULT_RATE, Synthesiser
 
 SAMPLE_BYTES = 2
+BEATS_AT_A_TIME = 600
+"""Beats whose samples a sink makes in one go."""
 
 
 class WaveFile:
@@ -71,11 +74,27 @@ class WaveSink:
         self._synthesiser = Synthesiser(machine, rate)
         self._first = first
         self._beat = 0
+        self._writes: list[tuple[int, int, int]] = []
+        self._kept = 0
 
     def write(self, port_writes: PortWrites) -> None:
         """Take the writes of one beat."""
-        self._beat += 1
-        self._synthesiser.write(port_writes)
-        samples = self._synthesiser.beat()
-        if self._beat >= self._first:
-            self._file.add(samples)
+        self._writes += [(self._kept, port, value) for _, port, value in port_writes]
+        self._kept += 1
+        if self._kept == BEATS_AT_A_TIME:
+            self.flush()
+
+    def flush(self) -> None:
+        """Make the samples of all beats since the last time, and write those that are asked for."""
+        samples = self._synthesiser.run(packed(self._writes), self._kept)
+        unheard = min(self._kept, max(0, self._first - 1 - self._beat))
+        self._file.add(samples[unheard * len(samples) // self._kept :] if unheard else samples)
+        self._beat += self._kept
+        self._writes.clear()
+        self._kept = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.flush()

@@ -157,9 +157,9 @@ def _sound_file(session: Session, path: Path | None, first: int) -> Iterator[Non
         return
     from agi_emu.capture.wave import WaveFile, WaveSink
 
-    with WaveFile(path) as file:
-        machine = session.machine.settings.machine
-        session.audio.append(WaveSink(file, machine, first=first * BEATS_PER_TICK + 1))
+    machine = session.machine.settings.machine
+    with WaveFile(path) as file, WaveSink(file, machine, first=first * BEATS_PER_TICK + 1) as sink:
+        session.audio.append(sink)
         yield
 
 

@@ -6,6 +6,7 @@ hardware: the chip of PCjr and Tandy at port C0h, the timer (42h, 43h) and the g
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Mapping
 from typing import Protocol
 
@@ -123,6 +124,14 @@ def stop(m: SoundHost) -> None:
 def step(m: SoundHost) -> None:
     """Play one beat; a machine's beats do that by themselves."""
     m.core.step_sound()
+
+
+def play(m: SoundHost, beats: int) -> tuple[int, array[int]]:
+    """Play the sound that was started by itself, for at most `beats` beats; return how many, and its port writes.
+
+    They come as a log (agi_emu/_core/port_log.pyx) and not in `port_writes`.
+    """
+    return m.core.play_sound(beats)
 
 
 def acknowledge_key(m: SoundHost) -> None:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from enum import IntEnum
+from functools import cache
 from importlib import import_module
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand, operand_count
@@ -66,7 +69,8 @@ def operand_count_range(row: Opcode) -> tuple[int, int]:
     return min(counts), max(counts)
 
 
-def handlers() -> dict[int, Handler]:
+@cache
+def handlers() -> Mapping[int, Handler]:
     """Return the Python handlers by action number; fails when a row lacks one or the parameters do not match."""
     for family in FAMILIES:
         import_module(f"agi_emu.machine.actions.{family}")
@@ -80,7 +84,7 @@ def handlers() -> dict[int, Handler]:
         fewest, _ = operand_count_range(row)
         assert least <= fewest <= most == len(row.operands), f"{row.name}: the handler's parameters do not match"
         bound[row.number] = handler
-    return bound
+    return MappingProxyType(bound)
 
 
 def declare_opcodes(m: Machine) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agi_emu._core.port_log import packed
 from agi_emu.capture.wave import wave_bytes
 from agi_emu.recording.place import BEATS_PER_TICK
 from agi_emu.reporting.pictures import data_uri
-from agi_emu.synthesis.synthesiser import Synthesiser
+from agi_emu.synthesis.synthesiser import samples_of
 
 if TYPE_CHECKING:
     from agi_emu.reporting.scenes import Moment
@@ -97,16 +97,9 @@ def _words(writes: Writes, beat: int) -> str:
 
 def _wave(writes: Writes, heard: range, machine: str) -> str:
     """Return the sound of some beats as a data URI."""
-    synthesiser = Synthesiser(machine)
     begin = max(0, heard.start - SETTLING_BEATS)
-    by_beat: dict[int, list[tuple[int, int, int]]] = {}
-    for write in writes:
-        # What was written before only sets the registers.
-        by_beat.setdefault(max(begin, write[0]), []).append(write)
-    samples = array("h")
-    for beat in range(begin, heard.stop):
-        synthesiser.write(by_beat.get(beat, ()))
-        made = synthesiser.beat()
-        if beat in heard:
-            samples += made
-    return data_uri("audio/wav", wave_bytes(samples))
+    # What was written before only sets the registers.
+    log = packed([(max(begin, beat) - begin, port, value) for beat, port, value in writes])
+    samples = samples_of(log, heard.stop - begin, machine)
+    unheard = len(samples) // (heard.stop - begin) * (heard.start - begin)
+    return data_uri("audio/wav", wave_bytes(samples[unheard:]))

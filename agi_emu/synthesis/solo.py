@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agi_emu._core.port_log import packed, unpacked
 from agi_emu.errors import ResourceError
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
@@ -12,8 +14,6 @@ from agi_emu.machine.settings import Settings
 from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND, DEFAULT_RATE, samples_of
 
 if TYPE_CHECKING:
-    from array import array
-
     from agi_emu.resources.game import Game
 
 END_FLAG = 100
@@ -25,17 +25,23 @@ TAIL_BEATS = 6
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """What a sound sends to the ports: (beat, port, value), the first notes in beat 1; its end sets the flag."""
+    """What a sound sends to the ports, the first notes in beat 1; its end sets the flag."""
 
     machine: str
-    port_writes: tuple[tuple[int, int, int], ...]
+    log: array[int]
+    """Its port writes, packed (agi_emu/_core/port_log.pyx)."""
     beats: int
     """From its start to its end, or to where it was cut off."""
     is_whole: bool
 
+    @property
+    def port_writes(self) -> list[tuple[int, int, int]]:
+        """Its port writes as (beat, port, value)."""
+        return unpacked(self.log)
+
     def samples(self, rate: int = DEFAULT_RATE) -> array[int]:
         """Return what is heard, 16 bits and mono."""
-        return samples_of(self.port_writes, self.beats + TAIL_BEATS, self.machine, rate)
+        return samples_of(self.log, self.beats + TAIL_BEATS, self.machine, rate)
 
 
 def play_alone(game: Game, number: int, machine: str = "tandy", *, longest: int = LONGEST_BEATS) -> Solo:
@@ -46,9 +52,6 @@ def play_alone(game: Game, number: int, machine: str = "tandy", *, longest: int 
     player = Machine(game, settings=Settings(machine=machine))
     player.set_flag(sound.SOUND_ON_FLAG, True)
     sound.start(player, number, END_FLAG)
-    beats = 0
-    while player.state.sound.playing and beats < longest:
-        beats += 1
-        player.state.clock.beats = beats
-        sound.step(player)
-    return Solo(machine, tuple(player.port_writes), beats, not player.state.sound.playing)
+    begun = packed(player.port_writes)
+    beats, played = sound.play(player, longest)
+    return Solo(machine, begun + played, beats, not player.state.sound.playing)

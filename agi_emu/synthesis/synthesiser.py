@@ -42,8 +42,7 @@ class Synthesiser:
 
     def write(self, port_writes: Iterable[tuple[int, int, int]]) -> None:
         """Take writes of (beat, port, value) at the moment up to which samples were made."""
-        for _beat, port, value in port_writes:
-            self._psg.write(port, value)
+        self._psg.take(port_writes)
 
     def beat(self, *, speed: float = 1.0, gain: int = FULL_GAIN) -> array[int]:
         """Return the samples of a beat, 16 bits and mono; at another speed it has more or fewer, and the same pitch."""
@@ -54,13 +53,11 @@ class Synthesiser:
         self._psg.render(samples, gain)
         return samples
 
+    def run(self, log: array[int], beats: int) -> array[int]:
+        """Return the samples of `beats` beats in one go; `log` holds their port writes, from beat 0 on."""
+        return self._psg.play(log, self.rate // BEATS_PER_SECOND, beats)
 
-def samples_of(
-    port_writes: Iterable[tuple[int, int, int]], beats: int, machine: str, rate: int = DEFAULT_RATE
-) -> array[int]:
-    """Return the samples of `beats` beats with the port writes of a whole sound, the first beat being number 0."""
-    log = array("Q", (beat << 24 | port << 8 | value for beat, port, value in port_writes))
-    per_beat = rate // BEATS_PER_SECOND
-    samples = array("h", bytes(2 * beats * per_beat))
-    Psg(impulses(), CHIPS[machine], rate).play(log, per_beat, samples)
-    return samples
+
+def samples_of(log: array[int], beats: int, machine: str, rate: int = DEFAULT_RATE) -> array[int]:
+    """Return the samples of `beats` beats with the log of a whole sound (agi_emu/_core/port_log.pyx)."""
+    return Synthesiser(machine, rate).run(log, beats)

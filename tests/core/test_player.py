@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agi_emu._core.port_log import unpacked
 from agi_emu.machine import sound
 from agi_emu.mercies import SHORT_ZERO_NOTES
 from agi_emu.versions import PROFILES
@@ -65,3 +66,20 @@ def test_core_plays_as_the_plain_player(
         assert ours.port_writes == plain.port_writes
         assert bytes(ours.state.sound) == bytes(plain.state.sound)
         assert ours.flag(40) == plain.flag(40)
+
+
+@settings(max_examples=60, deadline=None)
+@given(sounds, st.sampled_from(["pc", "pcjr", "tandy"]), st.integers(0, 60))
+def test_a_sound_in_one_go_is_what_its_beats_are(data: bytes, machine: str, beats: int) -> None:
+    stepped, whole = Host({1: data}, machine), Host({1: data}, machine)
+    for host in (stepped, whole):
+        host.set_flag(sound.SOUND_ON_FLAG, True)
+        sound.start(host, 1, 40)
+    expected = 0
+    while stepped.state.sound.playing and expected < beats:
+        expected += 1
+        stepped.step(expected)
+    played, log = sound.play(whole, beats)
+    assert played == expected
+    assert whole.port_writes + unpacked(log) == stepped.port_writes
+    assert bytes(whole.state.sound) == bytes(stepped.state.sound)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from array import array
-
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from agi_emu._core.port_log import packed, unpacked
 from agi_emu._core.psg import Psg
 from agi_emu.synthesis.synthesiser import impulses
 from tests.core.plain.psg import PlainPsg
@@ -253,10 +252,56 @@ def test_a_log_is_played_as_its_writes_are(stream: list[tuple[int, tuple[int, in
             if when == beat:
                 written.write(port, value)
         parts += samples(written, rate // 60).tolist()
-    log = array("Q", (beat << 24 | port << 8 | value for beat, (port, value) in stream))
-    played = np.zeros(42 * (rate // 60), np.int16)
-    chip(rate=rate).play(log, rate // 60, played)
-    assert played.tolist() == parts
+    log = packed([(beat, port, value) for beat, (port, value) in stream])
+    assert chip(rate=rate).play(log, rate // 60, 42).tolist() == parts
+
+
+@given(stream=st.lists(st.tuples(st.integers(0, 2**32 - 1), st.integers(0, 0xFFFF), st.integers(0, 255)), max_size=20))
+def test_a_log_gives_back_its_writes(stream: list[tuple[int, int, int]]) -> None:
+    assert unpacked(packed(stream)) == stream
+
+
+@pytest.mark.parametrize("write", [(-1, 0xC0, 0), (2**32, 0xC0, 0), (0, -1, 0), (0, 65536, 0), (0, 0xC0, 256)])
+def test_what_is_no_port_write_is_in_no_log(write: tuple[int, int, int]) -> None:
+    with pytest.raises(ValueError, match="no port write"):
+        packed([write])
+
+
+def test_writes_of_later_beats_than_asked_for_are_left_out() -> None:
+    early = [(0, 0xC0, value) for value in (0x8E, 0x0F, 0x90)]
+    later = [(2, 0xC0, 0x9F), (4_000_000_000, 0xC0, 0x90)]
+    assert chip().play(packed(early + later), 735, 2) == chip().play(packed(early), 735, 2)
+    assert len(chip().play(packed(early + later), 735, 0)) == 0
+
+
+@pytest.mark.parametrize("kind", CHIPS[:2])
+@given(
+    control=st.sampled_from((0xE0, 0xE1, 0xE3, 0xE4, 0xE6, 0xE7)),
+    other=st.sampled_from((0xE0, 0xE4, 0xE5)),
+    counts=st.integers(0, 4_000),
+)
+@settings(max_examples=40, deadline=None)
+def test_noise_that_nobody_heard_was_shifted_all_the_same(kind: str, control: int, other: int, counts: int) -> None:
+    # Attenuation 15 hides the noise, also from the samples; what is heard afterwards is as far as if it had been heard.
+    psg, plain = chip(kind), PlainPsg(kind)
+    for values, length in (((0xC1, 0x00, control), counts), ((0xF3,), 300), ((0xFF, other), counts), ((0xF0,), 300)):
+        for value in values:
+            psg.write(0xC0, value)
+            plain.write(0xC0, value)
+        assert levels(psg, length).tolist() == plain.run(length)
+
+
+@pytest.mark.parametrize("kind", CHIPS[:2])
+def test_noise_unheard_for_minutes_goes_on_where_it_is(kind: str) -> None:
+    # A period of white noise is 32,767 shifts (reference: sound.md 5.4), of 32 counts each at rate 0: whole periods
+    # change nothing.
+    short, long = chip(kind), chip(kind)
+    for psg, periods in ((short, 1), (long, 40)):
+        for value in (0xE4, 0xFF):
+            psg.write(0xC0, value)
+        levels(psg, 32 * 32767 * periods)
+        psg.write(0xC0, 0xF0)
+    assert levels(short, 20_000).tolist() == levels(long, 20_000).tolist()
 
 
 def test_gain_is_the_volume() -> None:
@@ -280,7 +325,9 @@ def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="gain"):
         psg.render(np.zeros(1, np.int16), 257)
     with pytest.raises(ValueError, match="beat"):
-        psg.play(array("Q"), 0, np.zeros(1, np.int16))
+        psg.play(packed([]), 0, 1)
+    with pytest.raises(ValueError, match="beats"):
+        psg.play(packed([]), 735, -1)
     psg.render(np.zeros(1, np.int16))
     with pytest.raises(ValueError, match="has made samples"):
         psg.render_chip(np.zeros(1, np.int32))

@@ -63,8 +63,7 @@ def test_a_sound_alone_lasts_as_long_as_its_notes(game: Game) -> None:
 
 def test_a_session_writes_the_same_samples(game: Game, tmp_path: Path) -> None:
     solo = play_alone(game, 3)
-    with WaveFile(tmp_path / "sink.wav") as file:
-        sink = WaveSink(file, "tandy", first=3)
+    with WaveFile(tmp_path / "sink.wav") as file, WaveSink(file, "tandy", first=3) as sink:
         for beat in range(solo.beats + TAIL_BEATS):
             sink.write([write for write in solo.port_writes if write[0] == beat])
     with wave.open(str(tmp_path / "sink.wav")) as read:

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from agi_emu._core.port_log import packed
 from agi_emu.synthesis.synthesiser import CHIPS, RATES, Synthesiser, gain_of_volume, samples_of
 
 A4 = [(0, 0xC0, value) for value in (0x8E, 0x0F, 0x90)]
@@ -46,7 +47,7 @@ def test_beats_make_the_samples_that_a_log_makes() -> None:
         for beat in range(8):
             synthesiser.write(write for write in writes if write[0] == beat)
             heard += synthesiser.beat()
-        assert samples_of(writes, 8, machine).tolist() == heard
+        assert samples_of(packed(writes), 8, machine).tolist() == heard
         assert any(heard) == (machine != "pc")
 
 
