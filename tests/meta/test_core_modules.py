@@ -18,6 +18,7 @@ NO_TWIN = {
     "context": "holds the pointers that the others work with; has no algorithm",
     "kept_cels": "its twin is that of cel: what is kept must not show",
     "shortcuts": "its twins are the Python handlers of the same actions (test_shortcuts.py)",
+    "port_log": "packs numbers and unpacks them; tests see that both agree (test_psg.py)",
     "machine": "joins the others; has no algorithm of its own",
 }
 """Modules without a plain twin, and why."""
