@@ -8,7 +8,7 @@ from agi_emu._core.kept_cels cimport forget_cels, free_cels
 
 cdef enum:
     MESSAGE_COUNT_BYTES = 1
-    LONGEST_SOUND = 0xFFFF
+    LONGEST_SOUND = 0x10000
     MOST_PORT_WRITES = 1 << 19  # hours of music: a caller that never empties the list is not to run out of memory
     MESSAGE_PLACE_BYTES = 8  # offset in the table and length, 32 bits each; offset 0: not defined
 

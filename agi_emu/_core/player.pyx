@@ -16,6 +16,7 @@ cdef enum:
     NOISE_VOICE = 3
     NOTE_BYTES = 5
     END_OF_VOICE = 0xFFFF
+    ADDRESS_MASK = 0xFFFF  # a place in the original is an address of 16 bits
     BEHIND_EVERY_SOUND = 0x10000  # a position that no resource has: the voice ends there
     SILENT = 15  # the attenuation at which nothing is heard; the loudest is 0
     NO_ENVELOPE = 255  # Sound.step while the envelope of a voice does not run
@@ -40,10 +41,12 @@ cdef bint knows_sound(Context c) noexcept nogil:
 cdef inline int byte_at(Context c, uint32_t offset) noexcept nogil:
     """Return a byte of the resource that plays, 0 behind its end.
 
-    Quirk: the original reads on in its heap. Where the recordings have voices that begin or run behind the end, what
-    they found there was 0 (presq 0 and 1, patqst 117, jukebx 4), so such a voice holds one note for 65536 beats.
+    Quirk: the original reads on in its heap, and behind the highest address at 0, as the 16 bits of a place do. What
+    the heap holds there depends on all that was loaded before; in the recordings mostly 0 (presq 0 and 1, patqst 117,
+    jukebx 4), so such a voice holds one note for 65536 beats. See also agi_emu/accuracy/recorded_sounds.py.
     """
     cdef int number = c.s.sound.number
+    offset &= ADDRESS_MASK
     return c.sound[number][offset] if offset < c.sound_length[number] else 0
 
 
@@ -172,7 +175,7 @@ cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
         low = byte_at(c, position + 3)
         sound.level[voice] = byte_at(c, position + 4) & 0x0F
         write_pitch(c, high, low, sound.level[voice] == SILENT)
-        sound.position[voice] = position + NOTE_BYTES
+        sound.position[voice] = (position + NOTE_BYTES) & ADDRESS_MASK
     rest = sound.level[voice] == SILENT
     write_level(c, voice, attenuation(c, sound, voice), rest)
 

@@ -12,6 +12,7 @@ from typing import Any
 from agi_emu._core.port_log import unpacked
 from agi_emu.accuracy.bench import RECORDED_WITH, Bench, empty_game, strict_settings
 from agi_emu.accuracy.ground_truth import GroundTruth, Row
+from agi_emu.accuracy.recorded_sounds import RecordedSounds
 from agi_emu.accuracy.scores import TableScore
 from agi_emu.accuracy.windows import COMPARED, window_of
 from agi_emu.errors import AgiError
@@ -92,14 +93,19 @@ def parse(dictionary: bytes, row: Row) -> Verdicts:
         yield is_equal, f"{text!r}: {found}, recorded {[count, groups, unknown]}"
 
 
-def sounds(game: Game, row: Row) -> Verdicts:
+def sounds(recorded_sounds: RecordedSounds, row: Row) -> Verdicts:
     """Every port write and the end of a sound, on a PC and on a Tandy."""
+    if any("error" in row.get(machine, row) for machine in ("pc", "tandy")):
+        recorded_sounds.begin_again()
+        memory = b""
+    else:
+        memory = recorded_sounds.load(row["sound"])
     for machine in ("pc", "tandy"):
         recorded = row.get(machine, row)
         if "error" in recorded:
             yield None, ""
             continue
-        found = played(game, row["sound"], machine)
+        found = played(recorded_sounds.game, row["sound"], machine, memory)
         is_equal = found == (recorded["end_tick"], recorded["writes"], recorded["sha1"])
         words = f"ends at {found[0]} after {found[1]} writes, recorded {recorded['end_tick']}, {recorded['writes']}"
         yield is_equal, f"sound {row['sound']} on {machine}: {words}"
@@ -162,7 +168,7 @@ TABLES: dict[str, Table] = {
     "scenes": Table(lambda game: game, scenes, "pic", takes_errors=True),
     "windows": Table(Bench, windows, "msg"),
     "parse": Table(lambda game: game.words.raw, parse),
-    "sounds": Table(lambda game: game, sounds, "sound", takes_errors=True),
+    "sounds": Table(RecordedSounds, sounds, "sound", takes_errors=True),
     "arith": Table(Bench, arith),
     "random": Table(Bench, random),
 }
@@ -199,10 +205,14 @@ def _name_of(row: Any, key: str) -> str:
     return f"{key} {row.get(key)}" if key else "row"
 
 
-def played(game: Game, number: int, machine: str) -> tuple[int | None, int, str]:
-    """Play a sound; return the beat of its end (None after `SOUND_BEATS`), the count and SHA-1 of its port writes."""
+def played(game: Game, number: int, machine: str, memory: bytes) -> tuple[int | None, int, str]:
+    """Play a sound that lies at the beginning of `memory`.
+
+    Return the beat of its end (None after `SOUND_BEATS`), the count and SHA-1 of its port writes.
+    """
     player = Machine(game, settings=strict_settings(machine))
     player.set_flag(sound.SOUND_ON_FLAG, True)
+    player.core.set_sound(number, memory)
     sound.start(player, number, END_FLAG)
     beats, log = sound.play(player, SOUND_BEATS)
     writes = player.port_writes + unpacked(log)

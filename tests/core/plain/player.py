@@ -106,7 +106,7 @@ def _step_voice(m: SoundHost, sound: Sound, voice: int, data: bytes) -> None:
         high, low, level = (_byte(data, position + offset) for offset in (2, 3, 4))
         sound.level[voice] = level & 0x0F
         _write_pitch(m, high=high, low=low, rest=sound.level[voice] == SILENT)
-        sound.position[voice] = position + NOTE_BYTES
+        sound.position[voice] = (position + NOTE_BYTES) % 0x10000
     rest = sound.level[voice] == SILENT
     _write_level(m, voice, _attenuation(m, sound, voice), rest=rest)
 
@@ -185,11 +185,12 @@ def _has_chip(m: SoundHost) -> bool:
 
 
 def _byte(data: bytes, offset: int) -> int:
-    """Return a byte of the resource, 0 behind its end.
+    """Return a byte of the resource, 0 behind its end; 65536 bytes on is the same place.
 
     Quirk: the original reads on in its heap. Where the recordings have voices that begin or run behind the end, what
-    they found there was 0 (presq 0 and 1, patqst 117, jukebx 4), so such a voice holds one note for 65536 beats.
+    they found there was mostly 0 (presq 0 and 1, patqst 117, jukebx 4), so such a voice holds one note for 65536 beats.
     """
+    offset %= 0x10000
     return data[offset] if offset < len(data) else 0
 
 
