@@ -86,7 +86,8 @@ cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
 cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     cdef uint8_t* arena = &s.arena[0]
     cdef int row, column, cell
-    if not sprite.saved or sprite.offset + <unsigned int>(sprite.width * sprite.height) > ARENA_BYTES:
+    cdef unsigned int size = sprite.width * sprite.height
+    if not sprite.saved or sprite.offset > ARENA_BYTES or size > ARENA_BYTES - sprite.offset:
         return
     arena += sprite.offset
     s.arena_used = sprite.offset

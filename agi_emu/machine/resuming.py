@@ -14,8 +14,9 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
-from agi_emu.machine import carrying_over, modal, sound
+from agi_emu.machine import carrying_over, sound
 from agi_emu.machine.carrying_over import Plan
+from agi_emu.machine.modal_soundness import check_open
 from agi_emu.machine.script_events import ENTRY_BYTES, resource_numbers
 from agi_emu.machine.state_saving import SECTIONS, settings_as_texts, state_at_start
 from agi_emu.resources.game_names import migration_of, names_of
@@ -172,16 +173,14 @@ def _take_over(scratch: Machine, contents: Contents) -> None:
         _check_place(scratch, frame.logic, frame.pc, "is under way")
     for number in state.loaded.logics.order[: state.loaded.logics.count]:
         _check_place(scratch, number, state.loaded.scan_start[number], "begins")
-    for record in state.modal.records[: state.modal.depth]:
-        if record.wait not in modal.TURNS or record.purpose not in modal.FINISHES:
-            raise SaveError(f"chunk Modl: what is open waits for {record.wait} and {record.purpose}, which is unknown")
     if state.sound.playing and state.sound.number not in game.sounds:
         raise SaveError(f"chunk Soun: sound {state.sound.number} plays, and the game has none of this number")
-    items = scratch.items
-    if state.general.object_count > min(items.object_count, 256):
-        raise SaveError(f"chunk Room: {state.general.object_count} objects; the game has {items.object_count}")
+    most = scratch.state.general.object_count
+    if state.general.object_count > most:
+        raise SaveError(f"chunk Room: {state.general.object_count} objects; the game has {most}")
     used = bytes(memoryview(state).cast("B"))[: len(scratch.snapshot().used) + state.arena_used]
-    scratch.restore(replace(scratch.snapshot(), used=used, disk=None))
+    scratch.restore(type(scratch.snapshot())(used))
+    check_open(scratch)
 
 
 def _check_place(m: Machine, logic: int, offset: int, what: str) -> None:

@@ -237,7 +237,7 @@ def _slot_turn(m: Machine, record: ModalRecord, event: Event | None) -> int | No
         return None
     kind, value = event
     current = record.values[0]
-    count = len(_dialog_of(record).shown)
+    count = len(dialog_of(record).shown)
     if kind == CHARACTER:
         if keys.confirms(value):
             return 1 + int(current)
@@ -343,7 +343,8 @@ def _own_values(record: ModalRecord) -> int:
     return windows.OWN_VALUES if record.wait == Wait.CONFIRM else 1
 
 
-def _dialog_of(record: ModalRecord) -> Dialog:
+def dialog_of(record: ModalRecord) -> Dialog:
+    """Return what a dialog keeps in its record."""
     start = _own_values(record)
     return Dialog(*record.values[start : start + len(Dialog._fields)])
 
@@ -352,7 +353,7 @@ def _dialog_of(record: ModalRecord) -> Dialog:
 @finish(Purpose.RESTORE)
 def _go_on(m: Machine, record: ModalRecord, result: int) -> None:
     """Begin the stage behind the one that is over; 0 (ESC) ends the dialog."""
-    dialog = _dialog_of(record)
+    dialog = dialog_of(record)
     purpose = Purpose(record.purpose)
     stage = Stage(record.stage)
     if record.wait == Wait.EDIT:

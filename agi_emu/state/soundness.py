@@ -22,16 +22,21 @@ from agi_emu.state.layout import (
     StateLayout,
 )
 
-PHASES = 10
+PHASES = 11
 BEAT_REASONS = 6
 BIOS_KEYS = 15
 QUEUE_SLOTS = 20
 KEY_SLOTS = 50
+DIRECTION, LAST_DIRECTION = 2, 8
+"""Type of an event of the queue, and its greatest value."""
 SCRIPT_ENTRIES = 256
 FARTHEST = 512
 """No object can be farther from the picture's corner, in cells: coordinates come from bytes and steps."""
 LARGEST = 255
 """Width or height of a cel: a byte."""
+
+SHOWN_VIEW = 255
+"""Entry of a list of sprites that show.obj uses, whether it is in use or not."""
 
 LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Room", "general.object_count", 256),
@@ -82,6 +87,24 @@ def check_state(state: StateLayout) -> None:
     _check_sprites(state)
     _check_indices(state.screen, "screen")
     _check_menus(state)
+    _check_loaded(state)
+    _check_events(state)
+
+
+def _check_loaded(state: StateLayout) -> None:
+    for name in ("logics", "views", "pictures", "sounds"):
+        each = getattr(state.loaded, name)
+        listed = list(each.order[: each.count])
+        present = [number for number in range(256) if each.present[number]]
+        if sorted(listed) != present:
+            raise SaveError(f"chunk Load: loaded.{name} lists {listed}, but {present} are marked as there")
+
+
+def _check_events(state: StateLayout) -> None:
+    keyboard = state.keyboard
+    for kind, value in zip(keyboard.queue_type, keyboard.queue_value, strict=True):
+        if kind == DIRECTION and value > LAST_DIRECTION:
+            raise SaveError(f"chunk Keyb: a direction of {value} waits, the last is {LAST_DIRECTION}")
 
 
 def _check_objects(state: StateLayout) -> None:
@@ -96,7 +119,7 @@ def _check_objects(state: StateLayout) -> None:
 def _check_sprites(state: StateLayout) -> None:
     for name in ("updating_sprites", "static_sprites"):
         sprites = getattr(state, name)
-        for i in range(sprites.count):
+        for i in {*range(sprites.count), SHOWN_VIEW}:
             each = sprites.entries[i]
             if each.width < 0 or each.height < 0 or max(each.width, each.height) > LARGEST:
                 raise SaveError(f"chunk Sprt: {name}[{i}] has {each.width}x{each.height} cells")
@@ -111,9 +134,11 @@ def _check_indices(screen: Array[Any], name: str) -> None:
 
 def _check_menus(state: StateLayout) -> None:
     menu = state.menu
+    if menu.current and menu.current >= menu.menu_count:
+        raise SaveError(f"chunk Menu: menu {menu.current} of {menu.menu_count} is to open")
     for i in range(menu.menu_count):
         each = menu.menus[i]
-        if each.first + each.count > MENU_ITEM_CAPACITY or each.length > 40:
+        if each.first + each.count > menu.item_count or each.length > 40 or each.current > each.count:
             raise SaveError(f"chunk Menu: menus[{i}] has items that are not there")
     for i in range(menu.item_count):
         if menu.items[i].length > 40:

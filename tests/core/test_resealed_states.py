@@ -1,0 +1,166 @@
+"""States that pass every check of their file and hold what no machine wrote: refused, or run without harm.
+
+Whoever makes a file by hand, or another program, seals it again; then only what the fields say stands between it and
+the core, whose loops check nothing. On the core that ships this finds crashes and exceptions, on the one built with the
+address sanitizer (tests/meta/test_checked_core.py) every access out of bounds.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from agi_emu.errors import SaveError
+from agi_emu.machine.events import Arrow, InputEvent, Key
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.modal import Purpose, Wait
+from agi_emu.machine.modal_soundness import WAITS
+from agi_emu.machine.resuming import resume
+from agi_emu.machine.settings import PC, Settings
+from agi_emu.machine.state_saving import save_state
+from agi_emu.mercies import FRIENDLY, STRICT
+from agi_emu.resources import open_game
+from agi_emu.state import state_file
+from agi_emu.state.parts import Part, join_parts, split_parts
+from agi_emu.state.state_chunks import ENTRIES, pack, unpack
+from agi_emu.state.state_file import Chunk
+from tests.core.test_any_bytes import KEYS, some_game
+from tests.own_games import meadow, releases
+from tests.own_games.building import GameBuilder
+
+BEATS = 40
+STATES = 6
+"""Stops of a run whose states are changed."""
+CHANGED = 6
+"""Files made of each."""
+INDEXED = ("Modl", "Menu", "Exec", "Sprt", "Objs", "Load", "Keyb", "Text", "Scrp", "Soun")
+"""Chunks whose numbers are places in something: they are changed more often."""
+STRANGE = (0, 1, 2, 15, 16, 63, 64, 127, 128, 159, 160, 167, 168, 254, 255)
+
+
+def some_events(chance: random.Random) -> list[InputEvent]:
+    """Return what a restless player does in a beat, mostly nothing."""
+    kind = chance.random()
+    if kind < 0.2:
+        return [Key(chance.choice(KEYS))]
+    if kind < 0.3:
+        return [Arrow(chance.randint(1, 8), down=True)]
+    return []
+
+
+def with_strange_values(data: bytes, chance: random.Random) -> bytes:
+    """Return a state file with some elements of some parts changed, sealed again."""
+    chunks = list(state_file.read(data).chunks)
+    places = [place for place, chunk in enumerate(chunks) if ENTRIES[chunk.tag].areas]
+    weights = [4 if chunks[place].tag in INDEXED else 1 for place in places]
+    for _ in range(chance.randint(1, 3)):
+        (place,) = chance.choices(places, weights)
+        tag = chunks[place].tag
+        parts = split_parts(tag, unpack(tag, chunks[place].data))
+        for name in chance.choices(sorted(parts), k=chance.randint(1, 3)):
+            parts[name] = with_strange_elements(parts[name], chance)
+        chunks[place] = Chunk(tag, pack(join_parts(parts.values())))
+    return state_file.write(chunks)
+
+
+def with_strange_elements(part: Part, chance: random.Random) -> Part:
+    """Return a part with a few bytes changed, more often those at its beginning: they are in use."""
+    raw = bytearray(part.data)
+    if not raw:
+        return part
+    for _ in range(chance.choice((1, 1, 2, 5))):
+        at = chance.randrange(min(len(raw), chance.choice((part.size, 4 * part.size, len(raw)))))
+        raw[at] = chance.choice((*STRANGE, chance.randrange(256)))
+    return Part(part.name, part.size, bytes(raw))
+
+
+def states_of(machine: Machine, chance: random.Random, count: int, beats: int) -> list[bytes]:
+    """Return states of a run at random."""
+    found = []
+    for _ in range(count):
+        for _ in range(chance.randrange(1, beats)):
+            machine.advance(some_events(chance))
+        found.append(save_state(machine))
+    return found
+
+
+def load_and_run(machine: Machine, files: Sequence[bytes], chance: random.Random) -> int:
+    """Load every file into a machine that runs, and let it go on; return how many were not refused."""
+    loaded = 0
+    for file in files:
+        before = machine.snapshot()
+        try:
+            resume(machine, file)
+        except SaveError:
+            assert machine.snapshot() == before
+            continue
+        loaded += 1
+        for _ in range(BEATS):
+            machine.advance(some_events(chance))
+        save_state(machine)
+    return loaded
+
+
+def check(path: Path, seed: int, *, states: int = STATES, changed: int = CHANGED) -> int:
+    """Change states of a game in many ways, load and run them; return how many could be loaded."""
+    chance = random.Random(seed)
+    settings = Settings("tandy" if seed % 2 else "pc", 1, PC, FRIENDLY if seed % 4 < 2 else STRICT)
+    machine = Machine(open_game(path), settings=settings)
+    files = states_of(machine, chance, states, 60)
+    strange = [with_strange_values(file, chance) for file in files for _ in range(changed)]
+    return load_and_run(machine, strange, chance)
+
+
+@pytest.mark.parametrize("seed", range(2))
+@pytest.mark.parametrize("name", ["meadow", "releases", "random"])
+def test_a_sealed_state_with_strange_values_is_refused_or_runs(
+    build_game: GameBuilder, tmp_path: Path, name: str, seed: int
+) -> None:
+    if name == "random":
+        path = some_game(tmp_path, seed)
+    elif name == "meadow":
+        path = build_game(**meadow.sources())  # type: ignore[arg-type]
+    else:
+        path = releases.build(build_game)
+    assert check(path, seed) > 0
+
+
+def open_something(machine: Machine, chance: random.Random) -> None:
+    """Pretend that windows, prompts and menus are open that nobody opened."""
+    state = machine.state
+    state.modal.depth = chance.choice((1, 1, 1, 2, 4))
+    for record in state.modal.records[: state.modal.depth]:
+        record.purpose = chance.choice((*Purpose, 0, 99))
+        record.wait = WAITS.get(record.purpose, chance.choice((*Wait, 0)))
+        record.stage = chance.randrange(9)
+        for place in range(8):
+            record.values[place] = chance.choice((0, 1, 2, 12, 13, 40, 63, 64, 255, 256, -1, 1 << 30, -1 << 31))
+    for area in (state.window, state.text, state.trace, state.menu, state.updating_sprites.entries[255]):
+        for field in area.fields():
+            if isinstance(getattr(area, field.name), int) and chance.random() < 0.1:
+                setattr(area, field.name, chance.choice((0, 1, 5, 24, 25, 39, 40, 41, 127, -1, -128)))
+
+
+@pytest.mark.parametrize("seed", range(2))
+def test_whatever_is_said_to_be_open_is_refused_or_runs(build_game: GameBuilder, seed: int) -> None:
+    path = build_game(**meadow.sources())  # type: ignore[arg-type]
+    chance = random.Random(seed)
+    machine, other = (Machine(open_game(path), settings=Settings(mercies=FRIENDLY)) for _ in range(2))
+    loaded = 0
+    for file in states_of(machine, chance, 4, 60):
+        for _ in range(20):
+            resume(other, file)
+            open_something(other, chance)
+            loaded += load_and_run(machine, [save_state(other)], chance)
+    assert loaded > 0
+
+
+def test_a_machine_that_was_just_switched_on_is_saved_and_loaded(build_game: GameBuilder) -> None:
+    machine = Machine(open_game(build_game(**meadow.sources())))  # type: ignore[arg-type]
+    other = Machine(machine.game)
+    other.run(seconds=3)
+    resume(other, save_state(machine))
+    assert other.snapshot() == machine.snapshot()
