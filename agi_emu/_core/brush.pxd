@@ -16,6 +16,6 @@ cdef enum:
     PEN_RECTANGLE = 0x10
     PEN_SPLATTER = 0x20
 
-cdef void draw_pen(
+cdef int draw_pen(
     uint8_t* picture, int x, int y, int pen, int texture, uint8_t mask, uint8_t value, int variant
 ) noexcept nogil

@@ -56,10 +56,12 @@ cdef inline int round_shape(int size, int variant) noexcept nogil:
     return SHAPE_NOTCHED
 
 
-cdef void draw_pen(
+cdef int draw_pen(
     uint8_t* picture, int x, int y, int pen, int texture, uint8_t mask, uint8_t value, int variant
 ) noexcept nogil:
-    """Plot the pen at (x, y), a point inside the picture; `pen` is the operand of F9, `texture` that of FA.
+    """Plot the pen at (x, y), a point inside the picture; return its top row.
+
+    `pen` is the operand of F9, `texture` that of FA.
 
     A pen of size n covers n + 1 columns and 2n + 1 rows and is shifted as a whole so that it lies inside.
     """
@@ -90,7 +92,7 @@ cdef void draw_pen(
             count = ROUND_COUNT[shape][row]
         count = min(count, PICTURE_CELLS - offset)
         if not splatter:
-            plot_run(picture + offset, count, mask, value)
+            plot_run(picture + offset, count, PICTURE_CELLS - offset, mask, value)
             continue
         cells = picture + offset
         for column in range(count):
@@ -98,6 +100,7 @@ cdef void draw_pen(
             # All ones where the cell is drawn: which ones are is meant to look like chance, so it is not branched on.
             drawn = <uint8_t>-((register & 3) == 2)
             plot(cells + column, mask & drawn, value | ~drawn)
+    return top
 
 
 def draw(

@@ -1,4 +1,29 @@
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint16_t, uint64_t
+
+from agi_emu._core.layout cimport PICTURE_HEIGHT
+
+cdef enum:
+    ROW_WORDS = 4          # 160 bits; what is left of the third word is 0, the fourth only makes rows easy to address
+    ROW_GROUP_SHIFT = 2    # rows are looked at anew in fours
+
+# Which cells of a picture are open to a fill.
+cdef struct Ground:
+    # A bit a cell, and a closed row before the first and behind the last.
+    uint64_t[ROW_WORDS * (PICTURE_HEIGHT + 2)] open
+    # Bit n: rows 4n to 4n + 3 may have been drawn on since their bits were computed.
+    uint64_t changed
+    # The nibble that was looked at: colour or priority; 0 for none yet.
+    uint8_t mask
 
 
-cdef int flood_fill(uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mask, uint8_t value) noexcept nogil
+cdef inline void change_rows(Ground* ground, int first, int last) noexcept nogil:
+    """Note that something was drawn on some rows of the picture, in any order."""
+    cdef int low = min(first, last) >> ROW_GROUP_SHIFT
+    cdef int high = max(first, last) >> ROW_GROUP_SHIFT
+    ground.changed |= (~<uint64_t>0 << low) & (~<uint64_t>0 >> (63 - high))
+
+
+cdef void begin_ground(Ground* ground) noexcept nogil
+cdef int flood_fill(
+    Ground* ground, uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mask, uint8_t value
+) noexcept nogil

@@ -13,28 +13,27 @@ cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t ma
     """
     cdef int dx = x2 - x1
     cdef int dy = y2 - y1
-    cdef int step_x = 1
-    cdef int step_y = PICTURE_WIDTH
-    cdef int along, across, length, other, total, carry, _
-    cdef uint8_t* cell = picture + y1 * PICTURE_WIDTH + x1
-    if dy == 0:
-        plot_run(cell if dx >= 0 else cell + dx, (dx if dx >= 0 else -dx) + 1, mask, value)
+    cdef int columns = abs(dx)
+    cdef int rows = abs(dy)
+    cdef int step_x = -1 if dx < 0 else 1
+    cdef int step_y = -PICTURE_WIDTH if dy < 0 else PICTURE_WIDTH
+    cdef bint steep = rows > columns
+    cdef int length = rows if steep else columns
+    cdef int other = columns if steep else rows
+    cdef int along = step_y if steep else step_x
+    cdef int across = step_x if steep else step_y
+    cdef int address = y1 * PICTURE_WIDTH + x1
+    cdef int total, carry, _
+    cdef uint8_t first
+    cdef uint8_t* cell
+    if rows == 0:
+        address += min(dx, 0)
+        plot_run(picture + address, columns + 1, PICTURE_CELLS - address, mask, value)
         return
-    if dx < 0:
-        dx = -dx
-        step_x = -1
-    if dy < 0:
-        dy = -dy
-        step_y = -PICTURE_WIDTH
-    if dx == 0:
-        for _ in range(dy + 1):
-            plot(cell, mask, value)
-            cell += step_y
-        return
-    if dx >= dy:
-        length, other, along, across = dx, dy, step_x, step_y
-    else:
-        length, other, along, across = dy, dx, step_y, step_x
+    cell = picture + address
+    # All ones where the line is straight; most lines are short and of every kind, so choosing costs more than computing.
+    first = <uint8_t>-(other == 0)
+    plot(cell, mask & first, value | ~first)
     total = length >> 1
     for _ in range(length):
         # Quirk: the sum is a byte in the original. Where it passes 255, in long and nearly diagonal lines, the step

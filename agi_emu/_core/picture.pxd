@@ -1,11 +1,14 @@
 from libc.stdint cimport uint8_t, uint16_t
 
+from agi_emu._core.flood cimport Ground
+
 
 cdef struct DrawingState:
     uint8_t mask       # 0x0F if the colour plane is on, 0xF0 if the priority plane is
     uint8_t value      # current colour and priority, F where the plane is off
     uint8_t pen        # operand of the last F9
     uint8_t variant    # a PenVariant
+    Ground ground      # what fills know of the picture
 
 
 cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil

@@ -2,8 +2,8 @@
 
 from libc.stdint cimport uint8_t, uint16_t
 
-from agi_emu._core.brush cimport PEN_ABSENT, PEN_DOT, PEN_FULL, PEN_SPLATTER, PEN_VARIANTS, draw_pen
-from agi_emu._core.flood cimport flood_fill
+from agi_emu._core.brush cimport PEN_ABSENT, PEN_DOT, PEN_FULL, PEN_SIZE, PEN_SPLATTER, PEN_VARIANTS, draw_pen
+from agi_emu._core.flood cimport begin_ground, change_rows, flood_fill
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu._core.line cimport draw_line, plot
 
@@ -70,23 +70,35 @@ cdef inline int blind_operand(Reader* reader) noexcept nogil:
     return byte
 
 
+cdef inline void put_point(DrawingState* state, uint8_t* picture, int x, int y) noexcept nogil:
+    change_rows(&state.ground, y, y)
+    plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
+
+
+cdef inline void put_line(
+    DrawingState* state, uint8_t* picture, int x, int y, int end_x, int end_y
+) noexcept nogil:
+    change_rows(&state.ground, y, end_y)
+    draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
+
+
 cdef void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bint vertical) noexcept nogil:
     cdef int x, y, end
     if not next_point(reader, &x, &y):
         return
-    plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
+    put_point(state, picture, x, y)
     while True:
         if vertical:
             end = next_y(reader)
             if end < 0:
                 return
-            draw_line(picture, x, y, x, end, state.mask, state.value)
+            put_line(state, picture, x, y, x, end)
             y = end
         else:
             end = next_x(reader)
             if end < 0:
                 return
-            draw_line(picture, x, y, end, y, state.mask, state.value)
+            put_line(state, picture, x, y, end, y)
             x = end
         vertical = not vertical
 
@@ -95,9 +107,9 @@ cdef void draw_absolute(DrawingState* state, uint8_t* picture, Reader* reader) n
     cdef int x, y, end_x, end_y
     if not next_point(reader, &x, &y):
         return
-    plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
+    put_point(state, picture, x, y)
     while next_point(reader, &end_x, &end_y):
-        draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
+        put_line(state, picture, x, y, end_x, end_y)
         x, y = end_x, end_y
 
 
@@ -105,7 +117,7 @@ cdef void draw_relative(DrawingState* state, uint8_t* picture, Reader* reader) n
     cdef int x, y, move, dx, dy, end_x, end_y
     if not next_point(reader, &x, &y):
         return
-    plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
+    put_point(state, picture, x, y)
     while True:
         move = next_operand(reader)
         if move < 0:
@@ -116,18 +128,18 @@ cdef void draw_relative(DrawingState* state, uint8_t* picture, Reader* reader) n
         # pictures.md 3, rule 8).
         end_x = min((x - dx if move & 0x80 else x + dx) & 0xFF, LAST_COLUMN)
         end_y = min((y - dy if move & 0x08 else y + dy) & 0xFF, LAST_ROW)
-        draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
+        put_line(state, picture, x, y, end_x, end_y)
         x, y = end_x, end_y
 
 
 cdef void fill_points(DrawingState* state, uint8_t* picture, uint16_t* queue, Reader* reader) noexcept nogil:
     cdef int x, y
     while next_point(reader, &x, &y):
-        flood_fill(picture, queue, x, y, state.mask, state.value)
+        flood_fill(&state.ground, picture, queue, x, y, state.mask, state.value)
 
 
 cdef void plot_points(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
-    cdef int x, y
+    cdef int x, y, top
     cdef int texture = 0
     while True:
         if state.pen & PEN_SPLATTER:
@@ -136,7 +148,9 @@ cdef void plot_points(DrawingState* state, uint8_t* picture, Reader* reader) noe
                 return
         if not next_point(reader, &x, &y):
             return
-        draw_pen(picture, x, y, state.pen, texture, state.mask, state.value, state.variant)
+        top = draw_pen(picture, x, y, state.pen, texture, state.mask, state.value, state.variant)
+        # The row below the pen too: its last column may lie there.
+        change_rows(&state.ground, top, min(top + 2 * (state.pen & PEN_SIZE) + 1, LAST_ROW))
 
 
 cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil:
@@ -145,6 +159,7 @@ cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil:
     state.value = 0xFF
     state.pen = 0
     state.variant = pen_variant
+    begin_ground(&state.ground)
 
 
 cdef Py_ssize_t draw_command(
@@ -268,6 +283,8 @@ cdef class Drawing:
         """Draw the next command; return False, and do nothing, at the end of the picture."""
         cdef const uint8_t* bytes = first_byte(self.data)
         cdef Py_ssize_t behind
+        # Whoever steps may draw on the picture between two steps.
+        change_rows(&self.state.ground, 0, LAST_ROW)
         behind = draw_command(&self.state, &self.picture[0], self.queue, bytes, self.data.shape[0], self.offset)
         if behind < 0:
             return False

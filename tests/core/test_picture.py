@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -189,6 +191,75 @@ def test_picture_equals_plain_twin(data: bytes, variant: PenVariant, over_noise:
         pass
     assert drawing.offset == end
     cells.assert_equal(stepped, expected)
+
+
+def busy_picture(chance: random.Random) -> bytes:
+    """Return picture data in which fills and everything that opens or closes ways for them follow each other."""
+
+    def points(most: int) -> list[int]:
+        return [chance.randrange(limit) for _ in range(chance.randint(1, most)) for limit in (160, 168)]
+
+    data: list[int] = [0xF0, chance.randrange(15)]
+    for _ in range(60):
+        match chance.randrange(8):
+            case 0:
+                data += [0xF0, chance.choice((*range(15), 15, 15))]
+            case 1:
+                data += [0xF2, chance.choice((*range(16), 4, 4))]
+            case 2:
+                data += [chance.choice((0xF1, 0xF3))]
+            case 3:
+                data += [0xF9, chance.randrange(0x20), 0xFA, *points(3)]
+            case 4:
+                data += [chance.choice((0xF4, 0xF5, 0xF7)), *points(4)]
+            case 5:
+                data += [0xF6, *points(6)]
+            case _:
+                data += [0xF8, *points(4)]
+    return bytes(data)
+
+
+@pytest.mark.parametrize("seed", range(25))
+def test_fills_know_what_was_drawn_since_the_last_one(seed: int) -> None:
+    data = busy_picture(random.Random(seed))
+    expected = cells.empty()
+    plain.draw(expected, data, INTERPRETERS[PenVariant.PEN_FULL])
+    picture = cells.empty()
+    core.draw(picture, data)
+    cells.assert_equal(picture, expected)
+
+
+@pytest.mark.parametrize("first", ["00 00", "9F 00"])
+@pytest.mark.parametrize(
+    "command",
+    [
+        *("F4 70 40", "F5 70 40", "F6 70 40", "F7 70 40"),
+        *("F4 70 40 50 90", "F5 70 40 50 90", "F6 70 40 10 90 30 22", "F7 70 40 77 FF"),
+        *("FA 70 40", "F9 17 FA 70 40", "F9 07 FA 10 00", "F9 17 FA 9F 40", "F9 17 FA 9F A7 00 A7"),
+    ],
+)
+def test_a_fill_keeps_what_was_drawn_behind_the_fill_before(first: str, command: str) -> None:
+    # A wall in the middle, one side filled, something drawn, then both sides filled.
+    data = bytes.fromhex(f"F0 00 F6 50 00 50 A7 F0 01 F8 {first} F0 02 {command} F0 03 F8 00 A7 9E A7")
+    expected = cells.empty()
+    plain.draw(expected, data, INTERPRETERS[PenVariant.PEN_FULL])
+    picture = cells.empty()
+    core.draw(picture, data)
+    cells.assert_equal(picture, expected)
+    assert 0x42 in picture
+
+
+def test_steps_know_what_the_caller_has_drawn_between_them() -> None:
+    picture = cells.empty()
+    drawing = core.Drawing(picture, bytes.fromhex("F0 01 F8 00 00 F0 02 F8 00 02"))
+    picture[160:320] = bytes([0x40]) * 160
+    for _ in range(3):
+        assert drawing.step()
+    assert picture[0] == 0x41
+    assert picture[320] == 0x4F
+    picture[0:640] = bytes([0x4F]) * 640
+    assert drawing.step()
+    assert (picture[0], picture[320], picture[-1]) == (0x42, 0x42, 0x42)
 
 
 def test_picture_refuses_what_is_out_of_range() -> None:
