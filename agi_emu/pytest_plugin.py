@@ -73,23 +73,20 @@ class RecordingItem(pytest.Item):
 
     def runtest(self) -> None:
         """Play the recording and compare every tick, or make its digests again."""
-        from agi_emu.recording.compare import check
-        from agi_emu.recording.game_of import game_of
-        from agi_emu.recording.mask_file import masks_beside
-        from agi_emu.recording.recording import Recording
+        from agi_emu.recording.on_disk import RecordingOnDisk
 
-        recording = Recording.load(self.path)
-        game = game_of(recording, self.path, configured_game(self.config))
-        masks = masks_beside(self.path)
+        one = RecordingOnDisk(self.path, configured_game(self.config))
         if self.config.getoption("--agi-update"):
+            from agi_emu.recording.kept_games import keep_as_before
             from agi_emu.recording.updating import updated
 
-            now, changed = updated(game, recording, masks)
-            if now != recording:
+            now, changed = updated(one.game, one.recording, one.masks)
+            if now != one.recording:
                 now.save(self.path)
+                keep_as_before(one.game, one.recording, self.path)
                 self.add_report_section("call", "agi-emu", f"{self.path.name}: {changed} ticks changed")
             return
-        found = check(game, recording, masks=masks)
+        found = one.check()
         for pin in found.known:
             self.user_properties.append(("known difference", f"{pin.what} from tick {pin.first}: {pin.reason}"))
         if not found.equal:

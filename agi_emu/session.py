@@ -23,6 +23,7 @@ LONGEST_STEP = 60
 # As plain numbers: combining flags of an enumeration costs more than most beats, and uncapped there is nothing else.
 BEAT = int(Stop.BEAT)
 BEAT_OR_ENDED = int(Stop.BEAT | Stop.ENDED)
+BEATS_PER_TICK = 3
 
 PortWrites = Sequence[tuple[int, int, int]]
 """Writes to the sound chip as (beat, port, value), oldest first."""
@@ -102,6 +103,14 @@ class EveryBeat:
     def picture_due(self) -> bool:
         """Show every beat."""
         return True
+
+
+def beats_of_ticks(machine: Machine, ticks: int) -> int:
+    """Return how many beats of a session bring a machine from where it stands to the end of a number of ticks.
+
+    At power-on that is one more: what the machine does before the first beat counts as one.
+    """
+    return BEATS_PER_TICK * ticks + (0 if machine.state.cycle.beat_due else 1)
 
 
 class Session:

@@ -14,7 +14,6 @@ from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
 
 if TYPE_CHECKING:
     from agi_emu.capture.stills import Layer
-    from agi_emu.machine.machine import Machine
     from agi_emu.session import Session
 
 LAYERS = ("screen", "visual", "priority")
@@ -98,25 +97,25 @@ def command(
         if game:
             raise click.UsageError(f"--game names the game of a recording, and {source} is none (*{RECORDING}).")
         session = _session(source, load, options, output)
-    machine = session.machine
+    film = _Film(session)
     first, last = ticks
     with ExitStack() as drafts:
         picture = drafts.enter_context(output_file(target, _kind_of(target))) if target else None
         sound = drafts.enter_context(output_file(wav, WAV)) if wav else None
-        with _sound_file(session, sound, first):
+        with film.sound_file(sound, first):
             if picture is None or picture.suffix.lower() == STILL:
-                session.run(beats=last * BEATS_PER_TICK)
+                film.play_to(last)
                 if picture:
                     _still(session, picture, Layer(layer), scale)
                 if sound:
-                    session.run(beats=BEATS_PER_TICK)
+                    film.play_to(last + 1)
             else:
-                _animation(session, machine, range(first, last + 1), picture, Layer(layer), scale)
+                _animation(film, range(first, last + 1), picture, Layer(layer), scale)
     if output.json:
         files = {name: str(path) for name, path in (("file", target), ("wav", wav)) if path}
-        output.record({**files, "ticks": [first, last], "played_ticks": session.beats // BEATS_PER_TICK})
+        output.record({**files, "ticks": [first, last], "played_ticks": film.tick})
     if session.game_ended:
-        output.note(f"the game ended in tick {session.beats // BEATS_PER_TICK}")
+        output.note(f"the game ended in tick {film.tick}")
 
 
 def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:
@@ -149,18 +148,38 @@ def _recorded_session(
     return session, (ticks[0], min(ticks[1], last))
 
 
-@contextmanager
-def _sound_file(session: Session, path: Path | None, first: int) -> Iterator[None]:
-    """Write what is heard from tick `first` on to a file, if there is to be one."""
-    if path is None:
-        yield
-        return
-    from agi_emu.capture.wave import WaveFile, WaveSink
+class _Film:
+    """A session that is played tick by tick from its start."""
 
-    machine = session.machine.settings.machine
-    with WaveFile(path) as file, WaveSink(file, machine, first=first * BEATS_PER_TICK + 1) as sink:
-        session.audio.append(sink)
-        yield
+    def __init__(self, session: Session) -> None:
+        from agi_emu.session import beats_of_ticks
+
+        self.session = session
+        self._start = beats_of_ticks(session.machine, 0)
+
+    @property
+    def tick(self) -> int:
+        """Ticks that are over."""
+        return max(0, self.session.beats - self._start) // BEATS_PER_TICK
+
+    def play_to(self, tick: int) -> None:
+        """Play to the end of a tick; tick 0 is the start itself."""
+        if tick:
+            self.session.run(beats=self._start + tick * BEATS_PER_TICK - self.session.beats)
+
+    @contextmanager
+    def sound_file(self, path: Path | None, first: int) -> Iterator[None]:
+        """Write what is heard from tick `first` on to a file, if there is to be one."""
+        if path is None:
+            yield
+            return
+        from agi_emu.capture.wave import WaveFile, WaveSink
+
+        machine = self.session.machine.settings.machine
+        begins = 1 + (self._start + first * BEATS_PER_TICK if first else 0)
+        with WaveFile(path) as file, WaveSink(file, machine, first=begins) as sink:
+            self.session.audio.append(sink)
+            yield
 
 
 def _still(session: Session, target: Path, layer: Layer, scale: int) -> None:
@@ -169,13 +188,13 @@ def _still(session: Session, target: Path, layer: Layer, scale: int) -> None:
     save_png(target, take_still(session.machine, layer), scale)
 
 
-def _animation(session: Session, machine: Machine, ticks: range, target: Path, layer: Layer, scale: int) -> None:
+def _animation(film: _Film, ticks: range, target: Path, layer: Layer, scale: int) -> None:
     from agi_emu.capture.animation import Animation, Container
     from agi_emu.capture.stills import take_still
 
     animation = Animation()
-    session.run(beats=ticks.start * BEATS_PER_TICK)
-    for _ in ticks:
-        animation.add(take_still(machine, layer))
-        session.run(beats=BEATS_PER_TICK)
+    for tick in ticks:
+        film.play_to(tick)
+        animation.add(take_still(film.session.machine, layer))
+    film.play_to(ticks.stop)
     animation.save(target, Container(target.suffix.lower()), scale)

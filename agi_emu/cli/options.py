@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 BUDGET_NAMES = ("unlimited", "pc")
 MACHINES = ("pc", "pcjr", "tandy")
+RATES = ("44100", "48000")
+"""`agi_emu.synthesis.synthesiser.RATES`, which help must not import."""
 
 Verb = Callable[..., Any]
 
@@ -138,6 +140,19 @@ volume_option = click.option(
     "--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="0 to 100."
 )
 """How loud, as `volume: int`."""
+rate_option = click.option(
+    "--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second."
+)
+"""Samples a second, as `rate: str`."""
+mute_option = click.option(
+    "--mute-above",
+    type=NumberRange(0.1),
+    default=4.0,
+    show_default=True,
+    metavar="X",
+    help="Speed above which there is silence.",
+)
+"""Speed above which there is silence, as `mute_above: float`."""
 
 
 _GAME_OPTIONS: dict[str, Callable[[Verb], Verb]] = {

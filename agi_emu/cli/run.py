@@ -13,11 +13,12 @@ from agi_emu.cli.options import (
     GAME,
     SPEED,
     GameOptions,
-    NumberRange,
     Output,
     game_options,
     load_option,
+    mute_option,
     output_options,
+    rate_option,
     sound_option,
     volume_option,
 )
@@ -29,12 +30,11 @@ if TYPE_CHECKING:
     from agi_emu.frontends.sound_out import SoundChoice
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.recorder import Recorder
+    from agi_emu.resources.game import Game
     from agi_emu.session import Observer, Prompter
 
 ASPECTS = ("exact", "sharp", "square")
 """`agi_emu.frontends.scaling.Aspect`, which help must not import."""
-RATES = ("44100", "48000")
-"""`agi_emu.synthesis.synthesiser.RATES`, likewise."""
 
 
 @click.command
@@ -52,15 +52,8 @@ RATES = ("44100", "48000")
 @click.option("--uncapped", is_flag=True, help="As fast as this computer can.")
 @sound_option
 @volume_option
-@click.option("--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second.")
-@click.option(
-    "--mute-above",
-    type=NumberRange(0.1),
-    default=4.0,
-    show_default=True,
-    metavar="X",
-    help="Speed above which there is silence.",
-)
+@rate_option
+@mute_option
 @click.option("--headless", is_flag=True, help="Play without a window, as fast as it goes.")
 @click.option(
     "--ticks",
@@ -88,6 +81,7 @@ RATES = ("44100", "48000")
     metavar="MINUTES",
     help="Between automatic saves in a room; 0: only on the way in and out, and before sequences.",
 )
+@click.option("--keep-game", is_flag=True, help="With --record: keep a copy of the game beside the recording.")
 @click.option("--text", is_flag=True, help="Print the text of every window of the game.")
 @click.option("--continue", "goes_on", is_flag=True, help="Go on where the game was left.")
 @click.option("--before", is_flag=True, help="With --load, --continue: at the moment before the sequence saved in.")
@@ -110,6 +104,7 @@ def command(
     saves: Path | None,
     record: Path | None,
     autosave: int,
+    keep_game: bool,
     text: bool,
     load: Path | None,
     goes_on: bool,
@@ -128,6 +123,8 @@ def command(
         raise click.UsageError("--continue and --load exclude each other.")
     if before and not (goes_on or load):
         raise click.UsageError("--before belongs to --load or --continue.")
+    if keep_game and record is None:
+        raise click.UsageError("--keep-game belongs to --record.")
     told: list[str] = []
 
     def tell(sentence: str) -> None:
@@ -139,6 +136,8 @@ def command(
         keep_saves(machine, saves, output)
     prompter = prompter_of(options.script)
     recorder = recorder_of(machine, record, load)
+    if record is not None and keep_game:
+        keep_copy(machine.game, record, output)
     if headless:
         kept = None if saves is None else player_saves(machine, saves, output, autosave)
         _play_unseen(machine, prompter, ticks, _mirror(output) if text else [], recorder, kept)
@@ -233,6 +232,13 @@ def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recor
     recorder = Recorder(machine, begin_recording(machine, savegame=savegame, folder=path.parent))
     recorder.open(path)
     return recorder
+
+
+def keep_copy(game: Game, recording: Path, output: Output) -> None:
+    """Keep a copy of a game beside a recording and say where."""
+    from agi_emu.recording.kept_games import keep_game
+
+    output.note(f"a copy of the game is {keep_game(game, recording)}")
 
 
 def player_saves(machine: Machine, folder: Path | None, output: Output, minutes: int) -> PlayerSaves:

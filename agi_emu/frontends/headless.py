@@ -6,13 +6,12 @@ from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agi_emu.frontends.player_saves import PlayerSaves, run_and_save
-from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Prompter, Session, VideoSink
+from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Prompter, Session, VideoSink, beats_of_ticks
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.recorder import Recorder
 
-BEATS_PER_TICK = 3
 DEFAULT_TICKS = 1200
 """A minute of the game's time."""
 
@@ -46,4 +45,4 @@ def play_unseen(
         if recorder:
             recorder.close()
 
-    return run_and_save(session, saves, beats=ticks * BEATS_PER_TICK, close=close)
+    return run_and_save(session, saves, beats=beats_of_ticks(machine, ticks), close=close)

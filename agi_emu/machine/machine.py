@@ -29,7 +29,7 @@ from agi_emu.mercies import (
 from agi_emu.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
-from agi_emu.state.digests import CURRENT, frame_digest, sound_digest, state_digest
+from agi_emu.state.digests import COMPLETE, frame_digest, sound_digest, state_digest
 from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, SCREEN_PIXELS, STATE_BYTES, ScreenObject, StateLayout
 from agi_emu.versions import AutoLoop, FixedPriorityKey
 
@@ -332,7 +332,7 @@ class Machine:
         if self.core.lacks_resources():
             self.give_resources()
 
-    def digests(self, number: int = CURRENT, *, since_beat: int = 0) -> Digests:
+    def digests(self, number: int = COMPLETE, *, since_beat: int = 0) -> Digests:
         """Return the digests of this moment; the sound's beats are counted from `since_beat`."""
         return Digests(
             number,

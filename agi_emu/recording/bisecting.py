@@ -195,7 +195,7 @@ class _Trials:
     def first_difference(self, game: Game) -> int | None:
         """Return the first tick that is not as recorded, None when there is none up to the one to be explained."""
         self.runs += 1
-        expected = self._recording.ticks
+        expected = self._masks.ticks(self._recording.ticks)
         play = Replay(game, self._recording, masks=self._masks, seekable=False)
         seen = 0
         while seen < self._tick:
@@ -205,8 +205,8 @@ class _Trials:
             except AgiError:
                 is_over = True
             actual = play.recorder.ticks
-            for index in range(seen, len(actual)):
-                if index >= len(expected) or self._watched in differing(expected[index], actual[index]):
+            for index, tick in enumerate(self._masks.ticks(actual[seen:]), start=seen):
+                if index >= len(expected) or self._watched in differing(expected[index], tick):
                     return index + 1
             if is_over or len(actual) == seen:
                 return len(actual) + 1 if len(actual) < self._tick else None

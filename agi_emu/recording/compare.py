@@ -9,20 +9,24 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from agi_emu.errors import AgiError, RecordingError
+from agi_emu.machine.cycle import BeatReason
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.place import BEATS_PER_TICK, clock_time
+from agi_emu.recording.place import BEATS_PER_TICK, TICKS_PER_SECOND, clock_time
 from agi_emu.recording.recording import Pin, Recording
 from agi_emu.recording.replay import Replay
 from agi_emu.recording.resource_table import ResourceName, ResourceTable, in_use
 from agi_emu.recording.spans import Shift, Span, differences_of, find_shifts, find_spans
 from agi_emu.recording.tick_blocks import Tick, What, differing
+from agi_emu.recording.values import ValueChange, changes_of
 
 if TYPE_CHECKING:
     from agi_emu.machine.events import InputEvent
     from agi_emu.resources.game import Game
 
 EVERYTHING = frozenset(What)
+STUCK_TICKS = 200
+"""Ticks that pass inside one cycle of a game which computes all the time, until it is held to be lost: ten seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +52,14 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class ValueDifference:
+    """The first tick in which variables or flags are not as expected."""
+
+    tick: int
+    changes: tuple[ValueChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Comparison:
     """What a comparison has found."""
 
@@ -56,6 +68,8 @@ class Comparison:
     first: Difference | None = None
     spans: tuple[Span, ...] = ()
     """All ticks that differ, but for those that are pinned."""
+    values: ValueDifference | None = None
+    """None also where a recording of digests number 1 does not hold them."""
     shifts: tuple[Shift, ...] = ()
     known: tuple[Pin, ...] = ()
     """Pins whose difference is there as it was."""
@@ -85,44 +99,53 @@ def check(
     masks: Masks = NO_MASKS,
     only: Iterable[What] = EVERYTHING,
 ) -> Comparison:
-    """Play a recording with a game to its end and compare every tick."""
-    if recording.head.masks != masks.digest:
-        raise RecordingError(
-            "the masks are not those under which the recording was made: with the game as it was then, "
-            "agi-emu replay --update makes its digests again"
-        )
+    """Play a recording with a game to its end and compare every tick.
+
+    RecordingError when the digests were made under other masks; `expectation` knows what to do then.
+    """
+    if not recording.head.is_under(masks):
+        raise RecordingError("the digests of the recording were made under other masks")
     changed = recording.head.resources.changed(ResourceTable.of(game))
     play = Replay(game, recording, masks=masks, seekable=False)
-    witness = _Witness(recording.ticks, frozenset(only), changed)
+    witness = _Witness(recording.ticks, frozenset(only), changed, masks, play)
     play.session.observers.append(witness)
-    witness.recorder_ticks = play.recorder.ticks
     reason = ""
     try:
         play.run()
     except AgiError as error:
         reason = f"the game cannot go on: {error}"
     actual = play.recorder.recording
+    if witness.is_stuck:
+        reason = f"the game has been busy inside one cycle for {STUCK_TICKS // TICKS_PER_SECOND} seconds"
     if not reason and len(actual.ticks) < len(recording.ticks):
         reason = "the game ended"
-    found = _judge(recording, actual.ticks, frozenset(only))
+    found = _judge(recording, actual.ticks, frozenset(only), masks)
     notes = [] if recording.closed else ["the recording was not closed: it is compared as far as it goes"]
     if recording.head.profile != game.profile.name:
         notes.append(f"recorded as {recording.head.profile}, compared as {game.profile.name}")
     first = None
     if found.spans:
         first = _first(found.spans[0], witness, play, changed, reason)
+        if reason and not first.reason:
+            notes.append(f"after tick {len(actual.ticks)} there is no more: {reason}")
     return replace(found, first=first, changed=tuple(changed), notes=tuple(notes), actual=actual)
 
 
-def check_recordings(expected: Recording, actual: Recording, *, only: Iterable[What] = EVERYTHING) -> Comparison:
-    """Compare two recordings with each other, neither of them played."""
-    for what, one, other in (
-        ("digests", expected.head.digest_number, actual.head.digest_number),
-        ("masks", expected.head.masks, actual.head.masks),
+def check_recordings(
+    expected: Recording, actual: Recording, *, masks: Masks = NO_MASKS, only: Iterable[What] = EVERYTHING
+) -> Comparison:
+    """Compare two recordings with each other, neither of them played; of the masks only variables count."""
+    one, other = expected.head, actual.head
+    for what, same in (
+        ("digests", one.digest_number == other.digest_number),
+        ("masks", (one.masks, one.masked) == (other.masks, other.masked)),
     ):
-        if one != other:
-            raise RecordingError(f"the recordings were made with different {what}: they cannot be compared")
-    found = _judge(expected, actual.ticks, frozenset(only))
+        if not same:
+            raise RecordingError(
+                f"the recordings were made with different {what}: agi-emu replay --update with the game as it was "
+                "recorded makes them anew"
+            )
+    found = _judge(expected, actual.ticks, frozenset(only), masks)
     changed = expected.head.resources.changed(actual.head.resources)
     first = None
     if found.spans:
@@ -132,8 +155,11 @@ def check_recordings(expected: Recording, actual: Recording, *, only: Iterable[W
     return replace(found, first=first, changed=tuple(changed), actual=actual)
 
 
-def accepted(recording: Recording, found: Comparison, *, reason: str, date: str, masks: Masks = NO_MASKS) -> Recording:
-    """Return the recording with what the run is now as its expectation; date and reason go into its head."""
+def accepted(recording: Recording, found: Comparison, *, reason: str, date: str) -> Recording:
+    """Return the recording with what the run is now as its expectation; date and reason go into its head.
+
+    Its digests are then under the masks under which they were compared.
+    """
     assert found.actual is not None
     now = found.actual
     line = f"{date} {_one_line(reason)}"
@@ -144,17 +170,19 @@ def accepted(recording: Recording, found: Comparison, *, reason: str, date: str,
         game_digest=now.head.game_digest,
         profile=now.head.profile,
         resources=now.head.resources,
-        masks=masks.digest,
+        digest_number=now.head.digest_number,
+        masks=now.head.masks,
+        masked=now.head.masked,
         pins=(),
         accepted=(*recording.head.accepted, line),
     )
     return replace(recording, head=head, ticks=now.ticks, end=now.end)
 
 
-def pinned(recording: Recording, found: Comparison, *, reason: str, date: str) -> Recording:
+def pinned(recording: Recording, found: Comparison, *, reason: str, date: str, masks: Masks = NO_MASKS) -> Recording:
     """Return the recording with every difference found marked as known; its expectation stays."""
     assert found.actual is not None
-    ticks = found.actual.ticks
+    ticks = masks.ticks(found.actual.ticks)
     pins = list(found.known)
     for what in What:
         numbers = [n for span in found.spans if what in span.what for n in range(span.first, span.last + 1)]
@@ -167,31 +195,56 @@ def pinned(recording: Recording, found: Comparison, *, reason: str, date: str) -
 class _Witness:
     """Looks at the machine when a tick begins to differ in another way than the one before."""
 
-    def __init__(self, expected: Sequence[Tick], only: frozenset[What], changed: Sequence[ResourceName]) -> None:
+    def __init__(
+        self,
+        expected: Sequence[Tick],
+        only: frozenset[What],
+        changed: Sequence[ResourceName],
+        masks: Masks,
+        play: Replay,
+    ) -> None:
         self._expected = expected
         self._only = only
         self._changed = changed
+        self._masks = masks
+        self._play = play
+        self._actual = play.recorder.ticks
         self._seen = 0
         self._before: tuple[What, ...] = ()
-        self.recorder_ticks: Sequence[Tick] = ()
+        self._busy_ticks = 0
+        """Ticks in a row that ended because the processor had no more time for the cycle under way."""
+        self.is_stuck = False
+        """Whether the run was given up."""
         self.scenes: dict[int, tuple[int, int, int, tuple[ResourceName, ...]]] = {}
         """Beat, cycle, room and changed resources in use, by tick."""
         self._used: set[ResourceName] = set()
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Compare the tick that has just ended, if one has."""
-        ticks = self.recorder_ticks
         if self._changed and not self.scenes:
             self._used |= in_use(machine)
-        if len(ticks) == self._seen:
+        if len(self._actual) == self._seen:
             return
-        self._seen = len(ticks)
+        self._seen = len(self._actual)
         if self._seen > len(self._expected):
             return
-        what = tuple(each for each in differing(self._expected[self._seen - 1], ticks[-1]) if each in self._only)
+        expected, actual = self._masks.ticks((self._expected[self._seen - 1], self._actual[-1]))
+        what = tuple(each for each in differing(expected, actual) if each in self._only)
         if what and what != self._before:
             self.scenes[self._seen] = (*scene_of(machine), tuple(each for each in self._changed if each in self._used))
         self._before = what
+        if self.scenes:
+            self._look_for_the_end_of_the_cycle(machine)
+
+    def _look_for_the_end_of_the_cycle(self, machine: Machine) -> None:
+        """Give up a changed game that has lost its way: it may cost more than real time, and shows nothing new."""
+        last = self._seen - 1
+        is_busy = machine.state.cycle.beat_due == BeatReason.WORK and last > 0
+        is_same_cycle = is_busy and self._actual[last].cycle == self._actual[last - 1].cycle
+        self._busy_ticks = self._busy_ticks + 1 if is_same_cycle else 0
+        if self._busy_ticks == STUCK_TICKS and self._expected[last].cycle != self._expected[last - STUCK_TICKS].cycle:
+            self.is_stuck = True
+            self._play.session.stop()
 
 
 def scene_of(machine: Machine) -> tuple[int, int, int]:
@@ -207,9 +260,20 @@ def _first(span: Span, witness: _Witness, play: Replay, changed: Sequence[Resour
     return Difference(span.first, span.what, beat - play.start_beat, cycle, room, suspects, reason if ended else "")
 
 
-def _judge(recording: Recording, actual: Sequence[Tick], only: frozenset[What]) -> Comparison:
+def _first_values(
+    expected: Sequence[Tick], actual: Sequence[Tick], differences: Sequence[tuple[int, tuple[What, ...]]]
+) -> ValueDifference | None:
+    for number, what in differences:
+        if What.STATE in what and number <= min(len(expected), len(actual)):
+            was, now = expected[number - 1].values, actual[number - 1].values
+            if was != now:
+                return ValueDifference(number, tuple(changes_of(was, now)))
+    return None
+
+
+def _judge(recording: Recording, actual: Sequence[Tick], only: frozenset[What], masks: Masks) -> Comparison:
     """Compare ticks; what is pinned and is as it was when it was pinned counts as known."""
-    expected = recording.ticks
+    expected, actual = masks.ticks(recording.ticks), masks.ticks(actual)
     known: list[Pin] = []
     gone: list[Pin] = []
     for pin in recording.head.pins:
@@ -229,6 +293,7 @@ def _judge(recording: Recording, actual: Sequence[Tick], only: frozenset[What]) 
     return Comparison(
         min(len(expected), len(actual)),
         spans=tuple(spans),
+        values=_first_values(expected, actual, differences),
         shifts=tuple(shifts),
         known=tuple(known),
         gone=tuple(gone),
@@ -237,10 +302,9 @@ def _judge(recording: Recording, actual: Sequence[Tick], only: frozenset[What]) 
 
 def _digest_of(ticks: Sequence[Tick], what: What, first: int, last: int) -> str:
     """Return one digest of a span of ticks."""
-    index = list(What).index(what)
     hasher = xxhash.xxh3_64()
     for tick in ticks[first - 1 : last]:
-        hasher.update(str(tick[index]).encode())
+        hasher.update(tick.part(what).encode())
     return hasher.hexdigest()
 
 

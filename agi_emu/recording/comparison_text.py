@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from agi_emu.recording.compare import Comparison
+from agi_emu.recording.compare import Comparison, ValueDifference
 from agi_emu.recording.place import BEATS_PER_TICK, clock_time
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.spans import Shift, Span
 
+MOST_VALUES = 6
+"""Variables and flags named in a line."""
 MOST_RESOURCES = 12
 """Changed resources named in a line."""
 
@@ -21,6 +23,8 @@ def lines_of(name: str, found: Comparison, *, all_spans: bool = False) -> Iterat
         yield f"{name}: {found.ticks} ticks are equal{known}"
     else:
         yield f"{name}: {found.first}"
+        if found.values is not None:
+            yield f"  {_values_text(found.values, found.first.tick)}"
         if found.first.resources:
             yield f"  changed and in use: {_names(found.first.resources)}"
         others = [each for each in found.changed if each not in found.first.resources]
@@ -51,6 +55,13 @@ def record_of(name: str, found: Comparison) -> dict[str, object]:
             "resources": [str(each) for each in first.resources],
             "reason": first.reason,
         },
+        "values": found.values
+        and {
+            "tick": found.values.tick,
+            "changes": [
+                {"name": each.name, "expected": each.expected, "actual": each.actual} for each in found.values.changes
+            ],
+        },
         "spans": [{"first": each.first, "last": each.last, "what": list(each.what)} for each in found.spans],
         "shifts": [
             {"first": each.first, "last": each.last, "ticks": each.ticks, "cycles": each.cycles}
@@ -61,6 +72,13 @@ def record_of(name: str, found: Comparison) -> dict[str, object]:
         "changed": [str(each) for each in found.changed],
         "notes": list(found.notes),
     }
+
+
+def _values_text(values: ValueDifference, first: int) -> str:
+    names = [str(each) for each in values.changes[:MOST_VALUES]]
+    more = len(values.changes) - MOST_VALUES
+    text = ", ".join(names) + (f" and {more} more" if more > 0 else "")
+    return text if values.tick == first else f"from {_range(values.tick, values.tick)} on: {text}"
 
 
 def _names(resources: Iterable[ResourceName]) -> str:

@@ -11,7 +11,8 @@
     number = 11
     reason = "seconds"
 
-A rectangle covers the screen and the cells of the picture under it.
+A rectangle covers the screen and the cells of the picture under it. It is part of the digests of a recording; variables
+are not, for a recording holds them as they are (from digests number 2 on).
 """
 
 from __future__ import annotations
@@ -19,9 +20,10 @@ from __future__ import annotations
 import ctypes
 import hashlib
 import tomllib
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from agi_emu.errors import RecordingError
 from agi_emu.state.layout import (
@@ -32,8 +34,13 @@ from agi_emu.state.layout import (
     StateLayout,
 )
 
+if TYPE_CHECKING:
+    from agi_emu.recording.tick_blocks import Tick
+
 SUFFIX = ".masks.toml"
 """Behind the name of the recording: intro.agirec has intro.agirec.masks.toml."""
+Area = tuple[int, int, int, int]
+"""x, y, width and height of a rectangle in pixels of the screen."""
 ROWS_PER_TEXT_ROW = 8
 COLUMNS_PER_CELL = 2
 
@@ -67,14 +74,41 @@ class Masks:
     def __bool__(self) -> bool:
         return bool(self.rectangles or self.variables)
 
+    @classmethod
+    def of_areas(cls, areas: Iterable[Area]) -> Masks:
+        """Return masks of rectangles whose reasons are not known."""
+        return cls(tuple(Rectangle(*area, reason="") for area in areas))
+
+    @property
+    def areas(self) -> tuple[Area, ...]:
+        """The rectangles in order, whatever their reasons."""
+        return tuple(sorted({(each.x, each.y, each.width, each.height) for each in self.rectangles}))
+
     @property
     def digest(self) -> str:
-        """Names what is masked, whatever the reasons; empty when nothing is."""
+        """Names what is masked, as digests number 1 need it; empty when nothing is."""
         if not self:
             return ""
         covered = sorted((each.x, each.y, each.width, each.height) for each in self.rectangles)
         variables = sorted(each.number for each in self.variables)
         return hashlib.sha256(repr((covered, variables)).encode()).hexdigest()[:16]
+
+    def covers(self, other: Masks) -> bool:
+        """Tell whether all rectangles of other masks lie in rectangles of these."""
+        return all(any(_lies_in(area, mine) for mine in self.areas) for area in other.areas)
+
+    def values(self, values: bytes) -> bytes:
+        """Return variables and flags with 0 for each masked variable."""
+        if not (self.variables and values):
+            return values
+        masked = bytearray(values)
+        for variable in self.variables:
+            masked[variable.number] = 0
+        return bytes(masked)
+
+    def ticks(self, ticks: Sequence[Tick]) -> Sequence[Tick]:
+        """Return ticks with 0 for each masked variable; their digests were made under the rectangles."""
+        return [tick._replace(values=self.values(tick.values)) for tick in ticks] if self.variables else ticks
 
     def apply(self, state: StateLayout) -> StateLayout:
         """Return a state in which what is masked is 0; the state itself when nothing is."""
@@ -89,6 +123,12 @@ class Masks:
 
 
 NO_MASKS = Masks()
+
+
+def _lies_in(area: Area, other: Area) -> bool:
+    x, y, width, height = area
+    left, top, wide, high = other
+    return left <= x and top <= y and x + width <= left + wide and y + height <= top + high
 
 
 def _clear(state: StateLayout, rectangle: Rectangle) -> None:

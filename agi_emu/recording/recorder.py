@@ -15,6 +15,7 @@ from agi_emu.recording.recording import RecordedEvent, Recording
 from agi_emu.recording.recording_text import end_line, event_lines, head_lines, tick_line
 from agi_emu.recording.tick_blocks import Tick
 from agi_emu.recording.tick_observer import TickObserver
+from agi_emu.recording.values import NO_VALUES
 from agi_emu.session import PortWrites
 
 if TYPE_CHECKING:
@@ -49,7 +50,7 @@ class Recorder:
         self._path: Path | None = None
         self._flushed = clock()
         self._observer = TickObserver(machine, self._take_tick, number=begun.head.digest_number, masks=masks)
-        self._head = replace(begun.head, masks=masks.digest)
+        self._head = begun.head.under(masks)
         self._events = list(begun.events)
         self._ticks = list(begun.ticks)
         self._finder = PlaceFinder(machine)
@@ -63,7 +64,8 @@ class Recorder:
         self._write(*head_lines(self._head), "")
         for event in self._events:
             self._write(*event_lines(event))
-        self._write(*(tick_line(number, tick) for number, tick in enumerate(self._ticks, start=1)))
+        for number in range(1, len(self._ticks) + 1):
+            self._write_tick(number)
         self._file.flush()
 
     @property
@@ -133,7 +135,12 @@ class Recorder:
 
     def _take_tick(self, tick: Tick) -> None:
         self._ticks.append(tick)
-        self._write(tick_line(len(self._ticks), tick))
+        self._write_tick(len(self._ticks))
+
+    def _write_tick(self, number: int) -> None:
+        if self._file is not None:
+            before = self._ticks[number - 2].values if number > 1 else NO_VALUES
+            self._write(tick_line(number, self._ticks[number - 1], before))
 
     def _write(self, *lines: str) -> None:
         if self._file is not None:

@@ -15,16 +15,17 @@ from agi_emu.errors import RecordingError
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
 from agi_emu.mercies import MERCIES
+from agi_emu.recording.mask_file import Area, Masks
 from agi_emu.recording.place import BEATS_PER_TICK, Place
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What
-from agi_emu.state.digests import CURRENT
+from agi_emu.state.digests import COMPLETE, CURRENT
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
 
-FORMAT = 2
+FORMAT = 3
 """The number of the format that is written; older ones are read."""
 SUFFIX = ".agirec"
 
@@ -101,19 +102,32 @@ class Head:
     author: str = ""
     comment: str = ""
     rerecords: int = 0
+    masked: tuple[Area, ...] = ()
+    """Rectangles of the screen that the digests leave out."""
     masks: str = ""
-    """Digest of the masks under which the ticks were digested; empty without any."""
+    """With digests number 1 the name of the masks under which they were made; empty without any."""
     accepted: tuple[str, ...] = ()
     """When and why the expectation was changed, oldest first."""
     pins: tuple[Pin, ...] = ()
     resources: ResourceTable = field(default_factory=ResourceTable)
     disk: tuple[DiskFile, ...] = ()
 
+    def is_under(self, masks: Masks) -> bool:
+        """Tell whether the digests were made under these masks."""
+        return self.masks == masks.digest if self.digest_number == COMPLETE else self.masked == masks.areas
+
+    def under(self, masks: Masks) -> Head:
+        """Return the head of digests that are made under these masks."""
+        if self.digest_number == COMPLETE:
+            return replace(self, masks=masks.digest, masked=())
+        return replace(self, masks="", masked=masks.areas)
+
+    def own_masks(self) -> Masks | None:
+        """Return the masks under which the digests were made; None when only their name is known."""
+        return None if self.masks else Masks.of_areas(self.masked)
+
     def settings(self) -> Settings:
         """Return the settings that the machine had."""
-        unknown = [name for name in self.mercies if name not in MERCIES]
-        if unknown:
-            raise RecordingError(f"this program knows no mercy {unknown[0]!r}: the recording needs a newer one")
         return Settings(
             machine=self.machine,
             seed=self.seed,

@@ -11,13 +11,18 @@ from typing import Any
 
 from agi_emu.errors import RecordingError
 from agi_emu.machine.settings import BUDGETS, MACHINES, Budget
+from agi_emu.mercies import MERCIES
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event
+from agi_emu.recording.mask_file import Area
 from agi_emu.recording.place import BEATS_PER_TICK, Place
 from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What, unpack_ticks
-from agi_emu.state.digests import STATE_FIELDS
+from agi_emu.recording.values import NO_VALUES, changed_by_word
+from agi_emu.state.digests import COMPLETE, CURRENT, STATE_FIELDS
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
+from agi_emu.versions import PROFILES
 
 LARGEST_NUMBER = 0xFFFFFFFF
 LARGEST_DATA = 1 << 22
@@ -57,6 +62,7 @@ class _Reader:
         self._seen: set[str] = set()
         self._pins: list[Pin] = []
         self._accepted: list[str] = []
+        self._masked: set[Area] = set()
         self._comment: list[str] = []
         self._crcs: dict[ResourceName, int] = {}
         self._start = Start()
@@ -120,6 +126,7 @@ class _Reader:
             comment="\n".join(self._comment),
             accepted=tuple(self._accepted),
             pins=tuple(self._pins),
+            masked=tuple(sorted(self._masked)),
             resources=ResourceTable(self._crcs),
             disk=tuple(self._disk),
         )
@@ -195,10 +202,14 @@ class _Reader:
 
     def _take_tick(self, rest: str) -> None:
         words = rest.split()
-        if len(words) != 5 or not all(_HEX16.fullmatch(word) for word in words[2:]):
-            raise ValueError("a tick has its number, its cycle and three digests of 16 hex digits")
+        if len(words) not in (5, 6) or not all(_HEX16.fullmatch(word) for word in words[2:5]):
+            raise ValueError("a tick has its number, its cycle, three digests of 16 hex digits and changed variables")
         self._check_next_tick(_number(words[0], "the tick"))
-        self._ticks.append(Tick(words[2], words[3], words[4], _number(words[1], "the cycle")))
+        values = b""
+        if len(words) == 6:
+            before = self._ticks[-1].values if self._ticks else b""
+            values = changed_by_word(before or NO_VALUES, words[5])
+        self._add_ticks([Tick(words[2], words[3], words[4], _number(words[1], "the cycle"), values)])
 
     def _take_ticks(self, rest: str) -> None:
         words = rest.split()
@@ -208,7 +219,14 @@ class _Reader:
         self._check_next_tick(first)
         if not first <= last < first + LARGEST_BLOCK:
             raise ValueError(f"ticks {first} to {last} are no block of 1 to {LARGEST_BLOCK}")
-        self._ticks += unpack_ticks(words[2], last - first + 1)
+        self._add_ticks(unpack_ticks(words[2], last - first + 1))
+
+    def _add_ticks(self, ticks: list[Tick]) -> None:
+        holds_values = self._head.get("digest_number", CURRENT) != COMPLETE
+        if any(bool(tick.values) != holds_values for tick in ticks):
+            what = "need variables and flags with each tick" if holds_values else "come without variables and flags"
+            raise ValueError(f"digests of the number in the head {what}")
+        self._ticks += ticks
 
     def _check_next_tick(self, number: int) -> None:
         due = len(self._ticks) + 1
@@ -229,6 +247,17 @@ class _Reader:
         if len(words) != 5 or words[0] not in list(What) or not _HEX16.fullmatch(words[3]):
             raise ValueError("a pin is state, frame or sound, two ticks, a digest and a reason")
         self._pins.append(Pin(What(words[0]), _number(words[1], "tick"), _number(words[2], "tick"), words[3], words[4]))
+
+    def _take_masked(self, rest: str) -> None:
+        words = rest.split()
+        if len(words) != 4:
+            raise ValueError("a masked rectangle has x, y, width and height")
+        x, y = _number(words[0], "x", SCREEN_WIDTH - 1), _number(words[1], "y", SCREEN_HEIGHT - 1)
+        width, height = (
+            _number(words[2], "the width", SCREEN_WIDTH - x),
+            _number(words[3], "the height", SCREEN_HEIGHT - y),
+        )
+        self._masked.add((x, y, width, height))
 
     def _take_resources(self, rest: str) -> None:
         kind, *words = rest.split()
@@ -251,6 +280,7 @@ _LINES: dict[str, Callable[[_Reader, str], None]] = {
     "comment": _Reader._take_comment,
     "accepted": _Reader._take_accepted,
     "pinned": _Reader._take_pin,
+    "masked": _Reader._take_masked,
     "resources": _Reader._take_resources,
     "tick": _Reader._take_tick,
     "ticks": _Reader._take_ticks,
@@ -292,6 +322,19 @@ def _digest_number(text: str) -> int:
     return number
 
 
+def _profile(text: str) -> str:
+    if text not in PROFILES:
+        raise ValueError(f"this program knows no interpreter {text!r}; it knows {', '.join(PROFILES)}")
+    return text
+
+
+def _mercies(text: str) -> tuple[str, ...]:
+    unknown = [name for name in text.split() if name not in MERCIES]
+    if unknown:
+        raise ValueError(f"this program knows no mercy {unknown[0]!r}: the recording needs a newer one")
+    return tuple(text.split())
+
+
 def _words(text: str) -> tuple[str, ...]:
     return tuple(text.split())
 
@@ -300,11 +343,11 @@ _HEAD: dict[str, tuple[str, Callable[[str], Any]]] = {
     "game": ("game_digest", _game),
     "name": ("name", str),
     "path": ("path", str),
-    "profile": ("profile", str),
+    "profile": ("profile", _profile),
     "machine": ("machine", _machine),
     "seed": ("seed", lambda text: _number(text, "the seed", 0xFFFF)),
     "budget": ("budget", _budget),
-    "mercies": ("mercies", _words),
+    "mercies": ("mercies", _mercies),
     "bios-clock": ("bios_clock", lambda text: _number(text, "the BIOS clock")),
     "extensions": ("extensions", _words),
     "digests": ("digest_number", _digest_number),

@@ -11,6 +11,7 @@ from agi_emu.recording.event_text import event_words
 from agi_emu.recording.recording import FORMAT, Head, RecordedEvent, Recording, StartKind
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import BLOCK_TICKS, Tick, pack_ticks
+from agi_emu.recording.values import NO_VALUES, change_word
 
 LINE = 110
 """Characters of a line of data."""
@@ -57,6 +58,7 @@ def head_lines(head: Head) -> Iterator[str]:
     yield f"rerecords {head.rerecords}"
     if head.masks:
         yield f"masks {head.masks}"
+    yield from (f"masked {' '.join(map(str, area))}" for area in head.masked)
     yield from (f"accepted {line}" for line in head.accepted)
     for pin in head.pins:
         yield f"pinned {pin.what} {pin.first} {pin.last} {pin.digest} {pin.reason}"
@@ -90,9 +92,10 @@ def event_lines(event: RecordedEvent) -> Iterator[str]:
     yield f"{line:<{COMMENT_COLUMN}} # {event.text}" if event.text else line
 
 
-def tick_line(number: int, tick: Tick) -> str:
-    """Return the line of one tick as it is written while it is recorded."""
-    return f"tick {number} {tick.cycle} {tick.state} {tick.frame} {tick.sound}"
+def tick_line(number: int, tick: Tick, before: bytes = NO_VALUES) -> str:
+    """Return the line of one tick as it is written while it is recorded; `before` are the values of the last one."""
+    line = f"tick {number} {tick.cycle} {tick.state} {tick.frame} {tick.sound}"
+    return f"{line} {change_word(before, tick.values)}" if tick.values else line
 
 
 def end_line(beats: int) -> str:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from agi_emu.recording.tick_blocks import Tick, What, differing
 
 LONGEST_SHIFT = 200
@@ -52,16 +54,11 @@ def find_shifts(expected: Sequence[Tick], actual: Sequence[Tick]) -> list[Shift]
     The state is not looked at: it holds the clock, so it differs in a run that is late.
     """
     shifts: list[Shift] = []
+    runs = _Runs(expected, actual)
     current = 0
-    at = 0
-    while at < len(expected):
-        here = at + current
-        if 0 <= here < len(actual) and _alike(expected[at], actual[here]):
-            at += 1
-            continue
-        if here >= len(actual):
-            break
-        found = _find_shift(expected, actual, at, current)
+    at = runs.agreement(0, 0)
+    while at < len(expected) and at + current < len(actual):
+        found = _find_shift(runs, at, current)
         if found is None:
             break
         current, length = found
@@ -73,34 +70,50 @@ def find_shifts(expected: Sequence[Tick], actual: Sequence[Tick]) -> list[Shift]
     return shifts
 
 
-def _find_shift(expected: Sequence[Tick], actual: Sequence[Tick], at: int, current: int) -> tuple[int, int] | None:
+def _find_shift(runs: _Runs, at: int, current: int) -> tuple[int, int] | None:
     """Return the smallest change of the shift that explains what follows `at`, and for how many ticks it does."""
     for change in range(1, LONGEST_SHIFT + 1):
         for shift in (current + change, current - change):
-            if 0 <= at + max(0, current - shift) + shift < len(actual):
-                # A run that is early leaves out what the expected one does in that time.
-                left_out = max(0, current - shift)
-                length, events = _agreement(expected, actual, at + left_out, shift)
-                if length > LEAST_TICKS and events >= LEAST_EVENTS:
-                    return shift, left_out + length
+            # A run that is early leaves out what the expected one does in that time.
+            left_out = max(0, current - shift)
+            length = runs.agreement(at + left_out, shift)
+            if length > LEAST_TICKS and runs.events(at + left_out, length) >= LEAST_EVENTS:
+                return shift, left_out + length
     return None
 
 
-def _agreement(expected: Sequence[Tick], actual: Sequence[Tick], at: int, shift: int) -> tuple[int, int]:
-    """Return for how many ticks two runs agree under a shift, and how often what they show or sound like changes."""
-    events = 0
-    most = min(len(expected) - at, len(actual) - at - shift)
-    for index in range(most):
-        one = expected[at + index]
-        if not _alike(one, actual[at + shift + index]):
-            return index, events
-        if at + index and not _alike(one, expected[at + index - 1]):
-            events += 1
-    return most, events
+class _Runs:
+    """What two runs show and sound like at each tick, as numbers: the same number is the same picture and sound."""
 
+    def __init__(self, expected: Sequence[Tick], actual: Sequence[Tick]) -> None:
+        numbers: dict[tuple[str, str], int] = {}
+        self._expected, self._actual = (
+            np.array([numbers.setdefault((tick.frame, tick.sound), len(numbers)) for tick in ticks], dtype=np.int64)
+            for ticks in (expected, actual)
+        )
+        changes = np.diff(self._expected, prepend=self._expected[:1]) != 0
+        self._changes = np.concatenate(([0], np.cumsum(changes)))
 
-def _alike(one: Tick, other: Tick) -> bool:
-    return one.frame == other.frame and one.sound == other.sound
+    def agreement(self, at: int, shift: int) -> int:
+        """Return for how many ticks of the expected run, from index `at` on, the actual one does the same later."""
+        here = at + shift
+        if at >= len(self._expected) or not 0 <= here < len(self._actual):
+            return 0
+        most = min(len(self._expected) - at, len(self._actual) - here)
+        # Most shifts agree in nothing: a short look comes before a long one.
+        done, window = 0, LEAST_TICKS
+        while done < most:
+            end = min(done + window, most)
+            differs = self._expected[at + done : at + end] != self._actual[here + done : here + end]
+            first = int(differs.argmax())
+            if differs[first]:
+                return done + first
+            done, window = end, 8 * window
+        return most
+
+    def events(self, at: int, length: int) -> int:
+        """Return how often what is shown or heard changes in ticks of the expected run."""
+        return int(self._changes[at + length] - self._changes[at])
 
 
 def differences_of(expected: Sequence[Tick], actual: Sequence[Tick]) -> list[tuple[int, tuple[What, ...]]]:

@@ -1,8 +1,9 @@
 """What a machine was, showed and sounded like at each tick, and blocks of that in a line of text.
 
-A block of ticks is packed per tick: a byte of flags, the cycles since the tick before (two bytes), and those of the
-three digests that differ from the tick before (eight bytes each); the first tick of a block has all. The whole is
-compressed by zlib, whose checksum finds damage, and written in base 85.
+A block of ticks is packed per tick: a byte of flags, the cycles since the tick before (two bytes), those of the three
+digests that differ from the tick before (eight bytes each), and the variables and flags that do. The first tick of a
+block has all, and its variables and flags count from 0. The whole is compressed by zlib, whose checksum finds damage,
+and written in base 85.
 """
 
 from __future__ import annotations
@@ -13,12 +14,16 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
+from agi_emu.recording.values import NO_VALUES, pack_changes, unpack_changes
+
 DIGEST_BYTES = 8
 BLOCK_TICKS = 20
 """Ticks in a block: a second."""
 LARGEST_BLOCK = 1 << 20
 """Bytes that a block may unpack to."""
 _ABSOLUTE_BYTES = 4
+_VALUES = 8
+"""The flag of a tick that variables and flags follow."""
 
 
 class What(StrEnum):
@@ -36,11 +41,21 @@ class Tick(NamedTuple):
     frame: str
     sound: str
     cycle: int
+    values: bytes = b""
+    """Variables and flags; none when the state's digest covers them (digests number 1)."""
+
+    def part(self, what: What) -> str:
+        """Return all that the tick says about one thing."""
+        if what is What.STATE:
+            return self.state + self.values.hex()
+        return self.frame if what is What.FRAME else self.sound
 
 
 def differing(expected: Tick, actual: Tick) -> tuple[What, ...]:
     """Return in what two ticks differ."""
-    return tuple(what for what, one, other in zip(What, expected, actual, strict=False) if one != other)
+    if expected[:3] == actual[:3] and expected.values == actual.values:
+        return ()
+    return tuple(what for what in What if expected.part(what) != actual.part(what))
 
 
 def pack_ticks(ticks: Sequence[Tick]) -> str:
@@ -54,6 +69,9 @@ def pack_ticks(ticks: Sequence[Tick]) -> str:
             if digest != old:
                 flags |= 1 << bit
                 digests += bytes.fromhex(digest)
+        if tick.values and (before is None or tick.values != before.values):
+            flags |= _VALUES
+            digests += pack_changes(before.values if before else NO_VALUES, tick.values)
         packed.append(flags)
         packed += ((tick.cycle - before.cycle if before else 0) & 0xFFFF).to_bytes(2, "little")
         packed += digests
@@ -75,7 +93,8 @@ def unpack_ticks(word: str, count: int) -> list[Tick]:
     cycle = int.from_bytes(packed[:_ABSOLUTE_BYTES], "little")
     at = _ABSOLUTE_BYTES
     digests = ["", "", ""]
-    ticks = []
+    values = b""
+    ticks: list[Tick] = []
     while at < len(packed):
         flags = packed[at]
         cycle += int.from_bytes(packed[at + 1 : at + 3], "little")
@@ -84,7 +103,11 @@ def unpack_ticks(word: str, count: int) -> list[Tick]:
             if flags & 1 << bit:
                 digests[bit] = packed[at : at + DIGEST_BYTES].hex()
                 at += DIGEST_BYTES
-        ticks.append(Tick(digests[0], digests[1], digests[2], cycle))
+        if flags & _VALUES:
+            if ticks and not values:
+                raise ValueError("the first of the packed ticks has no variables")
+            values, at = unpack_changes(values or NO_VALUES, packed, at)
+        ticks.append(Tick(digests[0], digests[1], digests[2], cycle, values))
     if at != len(packed) or len(ticks) != count:
         raise ValueError(f"the packed block holds {len(ticks)} ticks, its line says {count}")
     return ticks

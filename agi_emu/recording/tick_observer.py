@@ -10,7 +10,7 @@ from agi_emu.recording.mask_file import NO_MASKS, Masks
 from agi_emu.recording.place import BEATS_PER_TICK
 from agi_emu.recording.tick_blocks import Tick
 from agi_emu.session import PortWrites
-from agi_emu.state.digests import CURRENT, frame_digest, sound_digest, state_digest
+from agi_emu.state.digests import COMPLETE, CURRENT, frame_digest, sound_digest, state_digest, values_of
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -69,6 +69,7 @@ class TickObserver:
             frame_digest(state, self._number),
             sound,
             machine.state.cycle.number,
+            b"" if self._number == COMPLETE else values_of(machine.state),
         )
         self._writes.clear()
         self.tick_began = machine.state.clock.beats

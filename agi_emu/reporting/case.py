@@ -145,7 +145,7 @@ class Case:
             moment.what,
             position(moment.tick, len(self.recording.ticks)),
             layers_of(expected, moment.actual.state, self.masks),
-            state_tables(expected, moment.actual.state),
+            state_tables(expected, moment.actual.state, self.masks),
             _action_lines(was, now, self.reference_places),
             _action_lines(now, was, self.places),
             sound_around(moment, self.recording.head.machine),

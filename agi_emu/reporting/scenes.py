@@ -103,7 +103,7 @@ def play_beside(
     for tick, what in moments_of(found):
         moment = Moment(tick, what, expected.scene_at(tick) if expected else None, actual.scene_at(tick))
         if expected is not None:
-            moment.is_as_recorded = _is_as_recorded(recording, expected.ticks, tick)
+            moment.is_as_recorded = _is_as_recorded(recording, expected.ticks, tick, masks)
         moments.append(moment)
     for moment in moments:
         last = -(-moment.heard.stop // BEATS_PER_TICK)
@@ -118,10 +118,10 @@ def last_scene(game: Game, recording: Recording, masks: Masks) -> Scene:
     return _Run(game, recording, masks).scene_at(len(recording.ticks))
 
 
-def _is_as_recorded(recording: Recording, ticks: Sequence[Tick], tick: int) -> bool:
+def _is_as_recorded(recording: Recording, ticks: Sequence[Tick], tick: int, masks: Masks) -> bool:
     if tick > len(recording.ticks) or tick > len(ticks):
         return len(recording.ticks) == len(ticks)
-    return not differing(recording.ticks[tick - 1], ticks[tick - 1])
+    return not differing(*masks.ticks((recording.ticks[tick - 1], ticks[tick - 1])))
 
 
 class _Run:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.logic.names import RESERVED
+from agi_emu.recording.mask_file import NO_MASKS, Masks
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS, Area, ScreenObject, StateLayout
 
 if TYPE_CHECKING:
@@ -69,12 +70,17 @@ class StateTables:
         return sum(pair.differs for table in tables for pair in table) + self.others_left_out
 
 
-def state_tables(expected: StateLayout | None, actual: StateLayout) -> StateTables:
-    """Compare two states; without an expected one only what is in use is listed."""
+def state_tables(expected: StateLayout | None, actual: StateLayout, masks: Masks = NO_MASKS) -> StateTables:
+    """Compare two states; without an expected one only what is in use is listed. Masked variables do not differ."""
     tables = StateTables()
     was = expected
     tables.objects = list(_objects(was, actual))
-    tables.variables = list(_numbered("v", list(was.vars) if was is not None else None, list(actual.vars)))
+    variables = _numbered("v", list(was.vars) if was is not None else None, list(actual.vars))
+    masked = {f"v{each.number}": each.reason for each in masks.variables}
+    tables.variables = [
+        replace(each, differs=False, meaning=f"masked: {masked[each.name]}") if each.name in masked else each
+        for each in variables
+    ]
     tables.flags = list(_numbered("f", _flags(was) if was is not None else None, _flags(actual)))
     tables.strings = list(_texts("s", _strings(was) if was is not None else None, _strings(actual)))
     tables.text = list(_texts("row ", _rows(was) if was is not None else None, _rows(actual)))

@@ -23,6 +23,7 @@ from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import find_layout
 from agi_emu.state.digests import FRAME_FIELDS, STATE_FIELDS
+from agi_emu.state.layout import StateLayout
 from tests.replay.play import random_events, vocabulary
 from tests.replay.recorded import record
 
@@ -63,6 +64,15 @@ def changed_game(game: Game, kind: Kind, number: int, at: int, mask: int) -> Gam
     return Game(game.path, files, layout, game.profile)
 
 
+def internals(state: StateLayout) -> Iterator[bytes]:
+    """Yield what the interpreter is about, but for its place in a logic and the bytes of actions: no behaviour."""
+    vm, modal, loaded = state.vm, state.modal, state.loaded
+    yield bytes([vm.error, vm.error_value, *(frame.logic for frame in vm.frames[: vm.depth])])
+    yield b"".join(bytes(each)[:36] for each in modal.records[: modal.depth])
+    yield bytes(modal)[type(modal).edit_length.offset :]  # type: ignore[attr-defined]
+    yield from (bytes(each) for each in (loaded.logics, loaded.views, loaded.pictures, loaded.sounds))
+
+
 def ticks_of(game: Game, recording: Recording) -> Iterator[tuple[bytes, ...]]:
     """Yield at each tick the bytes of what a machine is, shows and sounds like; the end when the game breaks."""
     machine = Machine(game, settings=recording.head.settings())
@@ -72,7 +82,7 @@ def ticks_of(game: Game, recording: Recording) -> Iterator[tuple[bytes, ...]]:
         events[each.place.beat].append(each.event)
     beat = 0
     count = machine.state.general.object_count
-    areas = [name for name in STATE_FIELDS[1] if name not in ("objects", "rng")]
+    areas = [name for name in STATE_FIELDS[1] if name not in ("objects", "rng", "vm", "loaded", "modal")]
     try:
         while beat <= (recording.end or 0):
             stop = machine.advance(events.get(beat, ()))
@@ -80,7 +90,7 @@ def ticks_of(game: Game, recording: Recording) -> Iterator[tuple[bytes, ...]]:
                 state = machine.state
                 looks = tuple(bytes(getattr(state, name)) for name in (*areas, *FRAME_FIELDS[1]))
                 objects = b"".join(bytes(each) for each in state.objects[:count])
-                yield (*looks, objects, repr((state.rng, machine.port_writes)).encode())
+                yield (*looks, objects, *internals(state), repr((state.rng, machine.port_writes)).encode())
                 machine.port_writes.clear()
             if stop & Stop.ENDED:
                 return

@@ -12,8 +12,9 @@ from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.compare import accepted, check, check_recordings, pinned
 from agi_emu.recording.comparison_text import lines_of, record_of
+from agi_emu.recording.expectation import remasked
 from agi_emu.recording.junit import junit_xml
-from agi_emu.recording.mask_file import Masks, Rectangle, Variable
+from agi_emu.recording.mask_file import NO_MASKS, Masks, Rectangle, Variable
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.spans import Shift, find_shifts
 from agi_emu.recording.tick_blocks import Tick, What
@@ -113,7 +114,7 @@ def test_two_recordings_are_compared_with_each_other(game: Game, other: Game) ->
     found = check_recordings(one, two)
     assert found.first == replace(check(other, one).first, room=0)  # type: ignore[type-var]
     with pytest.raises(RecordingError, match="different masks"):
-        check_recordings(one, replace(two, head=replace(two.head, masks="x")))
+        check_recordings(one, replace(two, head=replace(two.head, masked=((0, 0, 8, 8),))))
 
 
 def test_a_change_is_accepted_with_its_reason(game: Game, other: Game, tmp_path: Path) -> None:
@@ -147,8 +148,50 @@ def test_what_is_masked_is_not_compared(game: Game, other: Game) -> None:
     masks = Masks((Rectangle(0, 0, 320, 200, "all of it"),), (Variable(11, "seconds"),))
     recording = record(Machine(game, seed=2), SCRIPT, 300, masks=masks)
     assert check(other, recording, masks=masks).equal
-    with pytest.raises(RecordingError, match="masks are not those"):
+    with pytest.raises(RecordingError, match="made under other masks"):
         check(other, recording)
+
+
+def test_a_masked_variable_is_not_compared_whenever_it_was_masked(game: Game, build_game: GameBuilder) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 300)
+    sources = meadow.sources()
+    assert isinstance(sources["logics"], dict)
+    logics = {**sources["logics"], 1: meadow.MEADOW.replace("v50 = 1;", "v51 = 1; v50 = 1; set(f40);")}
+    changed = open_game(build_game(**(sources | {"logics": logics})))  # type: ignore[arg-type]
+    found = check(changed, recording)
+    assert found.values is not None
+    assert (found.values.tick, [each.name for each in found.values.changes]) == (1, ["v51", "f40"])
+    masks = Masks((), (Variable(51, "new"),))
+    left = check(changed, recording, masks=masks).values
+    assert left is not None
+    assert [each.name for each in left.changes] == ["f40"]
+    # Pins are of what is left under the masks.
+    kept = pinned(recording, check(changed, recording, masks=masks), reason="under way", date="", masks=masks)
+    assert check(changed, kept, masks=masks).equal
+    assert not check(changed, kept).equal
+
+
+def test_masks_that_are_newer_need_the_run_that_was_recorded(game: Game, other: Game) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 300)
+    masks = Masks((Rectangle(0, 0, 320, 60, "the sky"),))
+    made = remasked(recording, game, masks)
+    assert made.head.masked == ((0, 0, 320, 60),)
+    assert made == replace(record(Machine(game, seed=2), SCRIPT, 300, masks=masks), events=recording.events)
+    assert [tick.sound for tick in made.ticks] == [tick.sound for tick in recording.ticks]
+    with pytest.raises(RecordingError, match="does not do what was recorded, from tick 1 on"):
+        remasked(recording, other, masks)
+    # Masks that were in the recording can be taken out again.
+    assert remasked(made, game, NO_MASKS).ticks == recording.ticks
+
+
+def test_a_game_that_has_lost_its_way_is_given_up(game: Game, build_game: GameBuilder) -> None:
+    recording = record(Machine(game, seed=2), SCRIPT, 1500)
+    lost = {0: "new.room(1);\nreturn();", 1: "return();"}
+    found = check(open_game(build_game(**(meadow.sources() | {"logics": lost}))), recording)  # type: ignore[arg-type]
+    assert found.first is not None
+    assert found.actual is not None
+    assert len(found.actual.ticks) < 300 < len(recording.ticks)
+    assert "busy inside one cycle for 10 seconds" in "\n".join(lines_of("lost", found))
 
 
 def test_another_profile_is_told(game: Game) -> None:

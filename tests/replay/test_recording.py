@@ -114,7 +114,9 @@ def test_a_start_of_format_1_is_the_same_machine_in_format_2() -> None:
     assert old.ticks == new.ticks
     assert compare(game, old) is None
     assert compare(game, new) is None
-    assert updated(game, old)[0].head.start == old.head.start
+    now, changed = updated(game, old)
+    assert (changed, now.head.start, now.head.digest_number) == (0, old.head.start, 2)
+    assert compare(game, now) is None
 
 
 def test_a_recording_starts_from_a_savegame(game: Game, tmp_path: Path) -> None:

@@ -186,7 +186,7 @@ def test_masked_pixels_do_not_count(changed_demo: ChangedDemo) -> None:
     recording = Recording.load(changed_demo.quay)
     game = open_game(changed_demo.game)
     reference = open_game(demo_path())
-    masked = replace(recording, head=replace(recording.head, masks=everything.digest))
+    masked = replace(recording, head=replace(recording.head, masked=everything.areas))
     found = check(game, recording)
     case = Case("quay", masked, found, game, reference, everything)
     assert {layer.count for moment in case.moments for layer in moment.layers} == {0}

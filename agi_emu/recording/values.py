@@ -1,0 +1,92 @@
+"""Variables and flags at the end of a tick: how a recording holds them, and how two runs differ in them.
+
+They are 288 bytes: 256 variables, then the flags, flag n the bit 80h >> (n & 7) of byte n >> 3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from agi_emu.logic.names import RESERVED
+
+VARIABLES = 256
+FLAG_BYTES = 32
+VALUE_BYTES = VARIABLES + FLAG_BYTES
+NO_VALUES = bytes(VALUE_BYTES)
+_CHANGE_BYTES = 3
+
+
+@dataclass(frozen=True, slots=True)
+class ValueChange:
+    """A variable (`v34`) or flag (`f40`) that is not as expected."""
+
+    name: str
+    expected: int
+    actual: int
+
+    def __str__(self) -> str:
+        meaning = f" ({RESERVED[self.name]})" if self.name in RESERVED else ""
+        return f"{self.name}{meaning} is {self.actual}, not {self.expected}"
+
+
+def changes_of(before: bytes, after: bytes) -> Iterator[ValueChange]:
+    """Yield the variables, then the flags that are not the same."""
+    for place, (old, new) in enumerate(zip(before, after, strict=True)):
+        if old == new:
+            continue
+        if place < VARIABLES:
+            yield ValueChange(f"v{place}", old, new)
+            continue
+        for bit in range(8):
+            mask = 0x80 >> bit
+            if (old ^ new) & mask:
+                number = 8 * (place - VARIABLES) + bit
+                yield ValueChange(f"f{number}", int(bool(old & mask)), int(bool(new & mask)))
+
+
+def pack_changes(before: bytes, after: bytes) -> bytes:
+    """Return the bytes that are not the same: how many (2 bytes), then for each its place (2 bytes) and its value."""
+    places = [place for place in range(VALUE_BYTES) if before[place] != after[place]]
+    packed = bytearray(len(places).to_bytes(2, "little"))
+    for place in places:
+        packed += place.to_bytes(2, "little")
+        packed.append(after[place])
+    return bytes(packed)
+
+
+def unpack_changes(before: bytes, packed: bytes, at: int) -> tuple[bytes, int]:
+    """Return the values that `pack_changes` has packed at an offset, and the offset behind; ValueError if damaged."""
+    values = bytearray(before)
+    end = at + 2 + _CHANGE_BYTES * int.from_bytes(packed[at : at + 2], "little")
+    if end > len(packed) or at + 2 > len(packed):
+        raise ValueError("the packed values are cut off")
+    for start in range(at + 2, end, _CHANGE_BYTES):
+        place = int.from_bytes(packed[start : start + 2], "little")
+        if place >= VALUE_BYTES:
+            raise ValueError(f"there is no value {place} in the packed ticks")
+        values[place] = packed[start + 2]
+    return bytes(values), end
+
+
+def change_word(before: bytes, after: bytes) -> str:
+    """Return what has changed as a word: `v34=5,f40=1`, `-` when nothing has."""
+    return ",".join(f"{each.name}={each.actual}" for each in changes_of(before, after)) or "-"
+
+
+def changed_by_word(before: bytes, word: str) -> bytes:
+    """Return values after the changes of a `change_word`; ValueError says what is wrong with it."""
+    values = bytearray(before)
+    for each in () if word == "-" else word.split(","):
+        name, _, value = each.partition("=")
+        kind, number = name[:1], name[1:]
+        largest = {"v": 255, "f": 1}.get(kind)
+        known = largest is not None and number.isascii() and number.isdecimal() and int(number) < VARIABLES
+        if not (known and value.isascii() and value.isdecimal() and int(value) <= largest):  # type: ignore[operator]
+            raise ValueError(f"{each!r} is no variable or flag with its value: v34=5 or f40=1")
+        if kind == "v":
+            values[int(number)] = int(value)
+        else:
+            byte, mask = VARIABLES + (int(number) >> 3), 0x80 >> (int(number) & 7)
+            values[byte] = values[byte] | mask if value == "1" else values[byte] & ~mask
+    return bytes(values)
