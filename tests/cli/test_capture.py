@@ -11,9 +11,11 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from agi_emu import cli
+from agi_emu.capture.stills import Layer, save_png, take_still
 from agi_emu.cli.exits import ExitCode
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
+from agi_emu.recording.replay import replay
 from agi_emu.resources import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -134,6 +136,21 @@ def test_a_recording_is_captured_as_it_was_played(build_game: GameBuilder, tmp_p
     with wave.open(str(tmp_path / "walk.wav")) as file:
         assert file.getnframes() == 31 * 3 * 735
         assert any(file.readframes(31 * 3 * 735))
+
+
+def test_tick_n_of_a_recording_is_the_one_that_is_compared(game: Path, tmp_path: Path) -> None:
+    script, recording = tmp_path / "walk.script", tmp_path / "walk.agirec"
+    script.write_text("cycle 5: key right\n")
+    run = ["run", game, "--headless", "--ticks", 60, "--script", script, "--record", recording]
+    assert CliRunner().invoke(cli.verbs, [*map(str, run)]).exit_code == ExitCode.GOOD
+    play = replay(open_game(game), Recording.load(recording))
+    assert len(play.recording.ticks) == 60
+    for tick in (1, 2, 21, 60):
+        target = tmp_path / f"{tick}.png"
+        assert invoke(recording, "-o", target, "--ticks", tick).exit_code == ExitCode.GOOD
+        play.seek(tick)
+        save_png(tmp_path / "expected.png", take_still(play.machine, Layer.SCREEN))
+        assert target.read_bytes() == (tmp_path / "expected.png").read_bytes()
 
 
 def test_a_recording_ends_where_it_ends(game: Path, tmp_path: Path) -> None:

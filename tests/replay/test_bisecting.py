@@ -12,9 +12,12 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.bisecting import Bisection, bisect
 from agi_emu.recording.compare import check
+from agi_emu.recording.comparison_text import lines_of
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_blocks import What
+from agi_emu.reporting.case import Case
+from agi_emu.reporting.page import report_html
 from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.kinds import Kind
 from tests.own_games.building import GameBuilder
@@ -79,11 +82,17 @@ def test_a_changed_byte_is_found_where_it_is_first_seen_or_heard(demo: Game, rec
         found = check(game, recording, only=SEEN_OR_HEARD)
         expected = first_seen_or_heard(demo, game, recording)
         assert (found.first.tick if found.first else None) == expected, change
+        said = "\n".join(lines_of("demo", found))
+        assert (f"  changed and in use: {change.resource}" in said.splitlines()) == (expected is not None), said
         results = bisect(demo, game, recording, found)
         assert [each.tick for each in results][:1] == ([] if expected is None else [expected])
         for each in results:
             assert [cause.resources for cause in each.causes] == [(change.resource,)], change
         seen += bool(results)
+        if results and seen == 1:
+            # The page names it too, from the comparison alone: pages are slow, so one is enough.
+            page = report_html([Case("demo", recording, found, game, demo)])
+            assert f"changed and in use: {change.resource}" in page
     assert seen > 2, "changes that nobody sees check nothing"
 
 
