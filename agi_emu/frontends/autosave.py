@@ -28,6 +28,8 @@ CONTROL_BEATS = BEATS_PER_SECOND
 """How long the player must have had control before a sequence is worth a save."""
 SEQUENCE_PAUSE_BEATS = 10 * BEATS_PER_SECOND
 """Between two saves before sequences; there is also at most one in a stay in a room."""
+RECENT_BEATS = 10 * BEATS_PER_SECOND
+"""What was played so lately may be lost: who loads again and again would push everything else out of the ring."""
 
 
 class Autosave:
@@ -113,6 +115,11 @@ class Autosave:
         elif self._calm is not None:
             # A game that has ended is nothing to go on with; the moment before the player was asked is.
             self._write(self._file(self._machine_at(self._calm), description, b""))
+
+    def save_unless_recent(self, description: str) -> None:
+        """Save before the player goes elsewhere in time, unless little has been played since the last save."""
+        if self._machine.state.clock.beats - self._last_save >= RECENT_BEATS:
+            self.save(description)
 
     def _sequence_begins(self, beats: int) -> None:
         """Keep and save the moment before, if the player really had control and this is not done all the time."""

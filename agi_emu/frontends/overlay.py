@@ -5,6 +5,8 @@ A frame has palette indices up to 15; ours are those from 16 on, and the window 
 
 from __future__ import annotations
 
+from textwrap import wrap
+
 from agi_emu.font import built_in_face
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
@@ -22,7 +24,8 @@ OVERLAY_COLOURS = (
 GLYPH = 8
 """Width and height of a character."""
 BANNER_LENGTH = 38
-"""Characters of a banner at most."""
+"""Characters in a line of a banner at most."""
+BANNER_LINES = 5
 BANNER_MARGIN = 3
 
 
@@ -47,13 +50,13 @@ def write(pixels: bytearray, left: int, top: int, text: str, ink: int) -> None:
 
 
 def draw_banner(pixels: bytearray, text: str) -> None:
-    """Put a short line into a box at the top right corner; what is too long ends in dots."""
-    if len(text) > BANNER_LENGTH:
-        text = text[: BANNER_LENGTH - 2] + ".."
-    width = GLYPH * len(text) + 2 * BANNER_MARGIN
+    """Put a sentence into a box at the top right corner; what is too long for its lines ends in dots."""
+    lines = wrap(text, BANNER_LENGTH, max_lines=BANNER_LINES, placeholder="..") or [""]
+    width = GLYPH * max(map(len, lines)) + 2 * BANNER_MARGIN
     left = SCREEN_WIDTH - width
-    fill(pixels, left, 0, width, GLYPH + 2 * BANNER_MARGIN, GROUND)
-    write(pixels, left + BANNER_MARGIN, BANNER_MARGIN, text, INK)
+    fill(pixels, left, 0, width, GLYPH * len(lines) + 2 * BANNER_MARGIN, GROUND)
+    for number, line in enumerate(lines):
+        write(pixels, left + BANNER_MARGIN, BANNER_MARGIN + GLYPH * number, line, INK)
 
 
 def draw_caption(pixels: bytearray, text: str) -> None:

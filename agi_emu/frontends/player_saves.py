@@ -77,6 +77,7 @@ class PlayerSaves:
         self._writer.wait()
         try:
             saved = self._folder.quick()
+            self.autosave.save_unless_recent("before a load")
             return self.load(saved, before_sequence=before_sequence)
         except SaveError as error:
             return f"not loaded: {error}"
@@ -91,6 +92,11 @@ class PlayerSaves:
         if saved.contents.before and not before_sequence:
             sentence += " It was saved in a sequence: the moment before it can be loaded, too."
         return " ".join([*([saved.note] if saved.note else []), sentence])
+
+    def begin_going_back(self) -> None:
+        """Keep the moment that the player is about to leave."""
+        if not self.why_locked():
+            self.autosave.save_unless_recent("before going back")
 
     def go_back(self) -> bool:
         """Go back a little, called with every picture while the key is held; tell whether there was somewhere to go."""

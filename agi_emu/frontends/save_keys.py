@@ -39,6 +39,7 @@ class SaveKeys:
             self._saves.quick_save(self._note)
         elif command is Command.REWIND and scancode is not None:
             self._held = scancode
+            self._saves.begin_going_back()
         elif command is Command.REWIND:
             self._note(self._saves.why_locked() or "hold Ctrl+Shift+Z to go back")
         else:

@@ -23,7 +23,7 @@ from agi_emu.frontends.host_events import (
 )
 from agi_emu.frontends.host_menu import Entry, HostMenu
 from agi_emu.frontends.keyboard import Keyboard
-from agi_emu.frontends.overlay import OVERLAY_COLOURS, draw_banner, draw_caption
+from agi_emu.frontends.overlay import BANNER_LENGTH, OVERLAY_COLOURS, draw_banner, draw_caption
 from agi_emu.frontends.save_keys import COMMANDS as SAVE_COMMANDS
 from agi_emu.frontends.save_keys import SaveKeys
 from agi_emu.frontends.scaling import Aspect, place
@@ -42,7 +42,7 @@ NOTICE_SECONDS = 6.0
 POLL_SECONDS = 0.002
 """How often the host is asked for events when beats follow each other without a pause."""
 BANNER_SECONDS = 3.0
-"""How long full screen, which has no title bar, shows what has changed in it."""
+"""How long full screen, which has no title bar, shows what has changed in it; a longer sentence stays as in a title."""
 
 
 class HostWindow(Protocol):
@@ -351,7 +351,8 @@ class GameWindow:
             self._told = (state, text)
             if words:
                 words = BANNER_SUMMARY if words == KEY_SUMMARY else words
-                self._banner = (words, self._clock() + BANNER_SECONDS)
+                seconds = BANNER_SECONDS if len(words) <= BANNER_LENGTH else NOTICE_SECONDS
+                self._banner = (words, self._clock() + seconds)
         shows_pointer = not self._window.full_screen or self._menu.is_open or self._takes_mouse
         if shows_pointer != self._shows_pointer:
             self._shows_pointer = shows_pointer

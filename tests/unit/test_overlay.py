@@ -24,11 +24,15 @@ def test_fill_keeps_to_its_rectangle() -> None:
     assert {index for index, colour in enumerate(pixels) if colour} == inside
 
 
-@pytest.mark.parametrize("text", ["2x", "a sentence that is much too long for one line of the screen", ""])
-def test_banner_stays_at_the_top_right(text: str) -> None:
+@pytest.mark.parametrize(
+    ("text", "rows"),
+    [("2x", 14), ("a sentence that is too long for one line of it", 22), ("much " * 99, 46), ("x" * 500, 46), ("", 14)],
+)
+def test_banner_stays_at_the_top_right(text: str, rows: int) -> None:
     pixels = bytearray(64000)
     draw_banner(pixels, text)
     painted = [index for index, colour in enumerate(pixels) if colour]
-    assert all(index // 320 < 14 for index in painted)
+    # Three rows of margin above and below lines of eight.
+    assert max(index // 320 for index in painted) == rows - 1
     assert min(index % 320 for index in painted) >= 8
     assert max(index % 320 for index in painted) == 319

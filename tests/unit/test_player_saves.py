@@ -333,3 +333,19 @@ def test_two_programs_never_write_into_one_folder_at_once(root: Path, tmp_path: 
     ]
     for path in tmp_path.glob("*.agistate"):
         assert load_state(path).note == ""
+
+
+def test_what_is_left_by_a_load_or_by_going_back_is_kept(machine: Machine, tmp_path: Path) -> None:
+    saves = saves_of(machine, tmp_path)
+    session = session_of(machine, saves)
+    keys = SaveKeys(saves, session, None, lambda sentence: None)
+    session.run(beats=120)
+    quick_save(saves)
+    saves.quick_load()
+    assert descriptions(StateFolder(tmp_path)) == ["room 1"], "a moment ago is no loss"
+    session.run(beats=700)
+    saves.quick_load()
+    session.run(beats=700)
+    keys.carry_out(Command.REWIND, 29)
+    saves.leave()
+    assert descriptions(StateFolder(tmp_path)) == ["room 1", "before a load", "before going back", "on leaving"]
