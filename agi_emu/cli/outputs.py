@@ -40,6 +40,22 @@ def _is_logic(data: bytes) -> bool:
     return len(data) >= code_end + 3 and code_end + 1 + messages_end == len(data)
 
 
+def _is_save(data: bytes) -> bool:
+    """Tell whether the bytes are a state of ours, damaged or not, or a whole savegame of the original."""
+    from agi_emu.errors import SaveError
+    from agi_emu.state.savegame import parse
+    from agi_emu.state.state_file import looks_like_state
+
+    if looks_like_state(data):
+        return True
+    try:
+        parse(data)
+    except SaveError:
+        return False
+    return True
+
+
+SAVE = FileKind("savegame or state", _is_save)
 PNG = _beginning("PNG image", b"\x89PNG\r\n\x1a\n")
 GIF = _beginning("GIF image", b"GIF8")
 WAV = _beginning("WAV file", b"RIFF")
@@ -62,6 +78,17 @@ def refuse_other(path: Path, kind: FileKind) -> None:
 
 
 @contextmanager
+def named_errors(path: Path) -> Iterator[None]:
+    """Let an error of the host that names no file, as that of a full disk, name this one."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno is not None:
+            error.filename = error.filename or str(path)
+        raise
+
+
+@contextmanager
 def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
     """Give the path of a draft beside `path`, which takes its place at the end; after an error nothing has changed.
 
@@ -69,14 +96,16 @@ def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
     """
     refuse_other(path, kind)
     if path.exists() and not path.is_file():
-        yield path
+        with named_errors(path):
+            yield path
         return
     place = path.resolve()
     handle, name = tempfile.mkstemp(prefix=f".{place.stem}-", suffix=place.suffix, dir=place.parent)
     os.close(handle)
     draft = Path(name)
     try:
-        yield draft
+        with named_errors(path):
+            yield draft
         draft.chmod(_mode(place))
         draft.replace(place)
     finally:
@@ -102,7 +131,8 @@ def output_folder(target: Path) -> Iterator[Path]:
     target.mkdir(parents=True, exist_ok=True)
     draft = Path(tempfile.mkdtemp(prefix=".agi-emu-", dir=target))
     try:
-        yield draft
+        with named_errors(target):
+            yield draft
         files = sorted(path.relative_to(draft) for path in draft.rglob("*") if path.is_file())
         for name in files:
             _refuse_different(target / name, draft / name)

@@ -65,6 +65,7 @@ def command(
         raise click.UsageError("Give a save, or --list GAME.")
     if convert and target is None:
         raise click.UsageError("--convert needs -o, the file to write.")
+    from agi_emu.cli.outputs import PNG, output_file
     from agi_emu.cli.save_files import read_save
 
     is_only_read = not (changes or convert or diff)
@@ -76,7 +77,8 @@ def command(
     if convert is not None and target:
         _write(target, save.converted(convert, output), output)
     elif target and target.suffix.lower() == PICTURE_SUFFIX:
-        save.draw(target)
+        with output_file(target, PNG) as draft:
+            save.draw(draft)
         output.note(f"wrote {target}")
     elif changes or target:
         _write(target or file, save.to_bytes(), output)
@@ -85,8 +87,16 @@ def command(
 
 
 def _write(target: Path, data: bytes, output: Output) -> None:
+    """Write a save, all or nothing; another save that it replaces stays as a backup."""
+    from agi_emu.cli.outputs import SAVE, named_errors, refuse_other
     from agi_emu.frontends.durable_files import backup_of, replace_file
 
+    refuse_other(target, SAVE)
+    if target.exists() and not target.is_file():
+        with named_errors(target):
+            target.write_bytes(data)
+        return
+    target = target.resolve()
     was_there = target.is_file()
     replace_file(target, data)
     output.note(f"wrote {target}" + (f"; what it was is {backup_of(target).name}" if was_there else ""))

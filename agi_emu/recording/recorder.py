@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
@@ -96,7 +97,8 @@ class Recorder:
         self._observer.after(machine, events)
         self._place = self._finder.place(machine)
         if self._file is not None and self._clock() - self._flushed >= FLUSH_SECONDS:
-            self._file.flush()
+            with self._named_errors():
+                self._file.flush()
             self._flushed = self._clock()
 
     def resume(self, begun: Recording) -> None:
@@ -127,10 +129,11 @@ class Recorder:
         """End the recording here and write it in its final form; return it."""
         recording = self.recording
         if self._file is not None and self._path is not None:
-            self._write(end_line(self._machine.state.clock.beats))
-            self._file.close()
-            self._file = None
-            recording.save(self._path)
+            with self._named_errors():
+                self._write(end_line(self._machine.state.clock.beats))
+                self._file.close()
+                self._file = None
+                recording.save(self._path)
         return recording
 
     def _take_tick(self, tick: Tick) -> None:
@@ -144,4 +147,15 @@ class Recorder:
 
     def _write(self, *lines: str) -> None:
         if self._file is not None:
-            self._file.writelines(f"{line}\n" for line in lines)
+            with self._named_errors():
+                self._file.writelines(f"{line}\n" for line in lines)
+
+    @contextmanager
+    def _named_errors(self) -> Iterator[None]:
+        """Let an error of the host name the file: that of a full disk does not."""
+        try:
+            yield
+        except OSError as error:
+            if error.errno is not None:
+                error.filename = error.filename or str(self._path)
+            raise

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 
 import pytest
@@ -60,10 +61,10 @@ def test_json_has_every_value(saved: Path) -> None:
 
 def test_set_writes_another_file_and_keeps_what_it_replaces(saved: Path, tmp_path: Path) -> None:
     target = tmp_path / "SG.1"
-    target.write_bytes(b"before")
+    target.write_bytes(saved.read_bytes())
     assert run("save", saved, "--set", "v3=40", "--set", "description=high score", "-o", target).exit_code == 0
     assert parse(target.read_bytes()).description == b"high score"
-    assert (tmp_path / "SG.1.bak").read_bytes() == b"before"
+    assert (tmp_path / "SG.1.bak").read_bytes() == saved.read_bytes()
     difference = run("save", saved, "--diff", target)
     assert difference.exit_code == 1
     assert difference.stdout.splitlines() == [
@@ -99,6 +100,33 @@ def test_a_savegame_becomes_a_state_and_a_savegame_again(saved: Path, game: Path
     assert run("save", state, "-o", picture).exit_code == 0
     with Image.open(picture) as image:
         assert image.convert("RGB").getpixel((100, 60)) == (0x55, 0xFF, 0x55)
+
+
+def test_what_is_no_save_is_not_replaced(saved: Path, game: Path, tmp_path: Path) -> None:
+    letter, link = tmp_path / "letter.txt", tmp_path / "link"
+    letter.write_bytes(b"Dear sir, this is no savegame.")
+    for arguments in (("--set", "v3=1"), ("--convert", "2.917"), ("--convert", "state", "--game", game)):
+        result = run("save", saved, *arguments, "-o", letter)
+        assert result.exit_code == 2
+        assert "is no savegame or state" in result.stderr
+    assert letter.read_bytes() == b"Dear sir, this is no savegame."
+    link.symlink_to(saved)
+    assert run("save", saved, "--set", "v3=9", "-o", link).exit_code == 0
+    assert link.is_symlink()
+    assert parse(saved.read_bytes()).general[7 + 3] == 9
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_pipe_is_written_to_and_stays_one(saved: Path, tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+    try:
+        assert run("save", saved, "--convert", "2.936", "-o", pipe).exit_code == 0
+        assert os.read(reader, 1 << 16) == saved.read_bytes()
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
 
 
 def test_convert_writes_the_layout_of_another_interpreter(saved: Path, tmp_path: Path) -> None:
