@@ -67,7 +67,8 @@ class Recorder:
             self._write(*event_lines(event))
         for number in range(1, len(self._ticks) + 1):
             self._write_tick(number)
-        self._file.flush()
+        with self._named_errors():
+            self._file.flush()
 
     @property
     def recording(self) -> Recording:
