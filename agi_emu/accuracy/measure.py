@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, as_completed
-from contextlib import contextmanager
+from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
-from multiprocessing import get_context
 from typing import Any
 
 from agi_emu.accuracy.ground_truth import TABLES, GroundTruth, RecordedRun
@@ -14,6 +12,7 @@ from agi_emu.accuracy.runs import check_run
 from agi_emu.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
 from agi_emu.accuracy.tables import check
 from agi_emu.errors import AgiError, RecordingError
+from agi_emu.workers import workers
 
 COST_OF_ROW = {"pictures": 10, "views": 10, "scenes": 150, "windows": 5, "parse": 200, "sounds": 500}
 """Work of a row, in cycles of a recorded run; only to begin with what takes longest."""
@@ -78,7 +77,7 @@ def measure(
     """Check all parts of these kinds with `jobs` processes; the result does not depend on their number."""
     parts = list(parts_of(truth, truth.kinds() if kinds is None else kinds))
     results: dict[int, Score] = {}
-    with _executor(jobs) as executor:
+    with workers(jobs) as executor:
         order = sorted(range(len(parts)), key=lambda index: -parts[index].cost)
         waiting: dict[Future[Score], int] = {executor.submit(_check, truth, parts[index]): index for index in order}
         for future in as_completed(waiting):
@@ -122,23 +121,3 @@ def _broken(part: Part, words: str) -> TableScore | RunScore:
     for _ in part.rows or (part,):
         score.take(False, words)
     return score
-
-
-class _InThisProcess(Executor):
-    """Runs what it is given at once: for one job, and where processes cannot be started."""
-
-    def submit(self, function, /, *arguments, **options):  # type: ignore[no-untyped-def]
-        """Call the function and return its result as a future."""
-        future: Future[object] = Future()
-        future.set_result(function(*arguments, **options))
-        return future
-
-
-@contextmanager
-def _executor(jobs: int) -> Iterator[Executor]:
-    if jobs <= 1:
-        yield _InThisProcess()
-        return
-    # Fresh processes: a copy of a process that runs threads (progress bars) may stand still.
-    with ProcessPoolExecutor(jobs, mp_context=get_context("spawn")) as executor:
-        yield executor

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import difflib
 import importlib
 import importlib.util
+import io
 import os
 import sys
 from typing import Any, NoReturn
@@ -70,7 +72,11 @@ class Verbs(click.Group):
         if first not in VERBS and os.path.exists(first) and DEFAULT_VERB in self.list_commands(ctx):
             return super().resolve_command(ctx, [DEFAULT_VERB, *args])
         if first not in self.list_commands(ctx) and not first.startswith("-"):
-            ctx.fail(f"'{first}' is neither a verb nor a file or folder.")
+            similar = difflib.get_close_matches(first, self.list_commands(ctx), n=1)
+            ctx.fail(
+                f"'{first}' is neither a verb nor a file or folder."
+                + "".join(f" Did you mean {verb}?" for verb in similar)
+            )
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -130,4 +136,8 @@ def verbs() -> None:
 
 def main() -> None:
     """Start the program that the installation names ``agi-emu``."""
+    for stream in (sys.stdout, sys.stderr):
+        # What a terminal's encoding lacks is shown by its number instead of ending the program.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     verbs(prog_name="agi-emu")

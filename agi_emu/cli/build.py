@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.options import Output, output_options, profile_name
+from agi_emu.cli.outputs import named_errors
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -41,7 +42,8 @@ def command(source: Path, target: Path, profile: str | None, force: bool, watch:
     _refuse_foreign_game(target)
 
     def build() -> Game:
-        return _build(source, target, profile, output, is_forced=force)
+        with named_errors(target):
+            return _build(source, target, profile, output, is_forced=force)
 
     game = build()
     counts = {

@@ -119,13 +119,10 @@ def _all_of(
     on_disk: Sequence[RecordingOnDisk], check: Callable[[RecordingOnDisk], Comparison], jobs: int
 ) -> Iterator[tuple[RecordingOnDisk, Comparison]]:
     """Check recordings in this process or in several; yield the results in order."""
-    if jobs == 1 or len(on_disk) == 1:
-        yield from ((one, check(one)) for one in on_disk)
-        return
-    from concurrent.futures import ProcessPoolExecutor
+    from agi_emu.workers import workers
 
-    with ProcessPoolExecutor(jobs) as pool:
-        yield from zip(on_disk, pool.map(check, on_disk), strict=True)
+    with workers(min(jobs, len(on_disk))) as executor:
+        yield from zip(on_disk, executor.map(check, on_disk), strict=True)
 
 
 def _bisect(one: RecordingOnDisk, found: Comparison) -> list[Bisection]:

@@ -11,8 +11,8 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -56,6 +56,9 @@ def _is_save(data: bytes) -> bool:
 
 
 SAVE = FileKind("savegame or state", _is_save)
+FOLDER_PREFIX = ".agi-emu-"
+"""Begins the name of a folder of drafts."""
+
 PNG = _beginning("PNG image", b"\x89PNG\r\n\x1a\n")
 GIF = _beginning("GIF image", b"GIF8")
 WAV = _beginning("WAV file", b"RIFF")
@@ -78,17 +81,6 @@ def refuse_other(path: Path, kind: FileKind) -> None:
 
 
 @contextmanager
-def named_errors(path: Path) -> Iterator[None]:
-    """Let an error of the host that names no file, as that of a full disk, name this one."""
-    try:
-        yield
-    except OSError as error:
-        if error.errno is not None:
-            error.filename = error.filename or str(path)
-        raise
-
-
-@contextmanager
 def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
     """Give the path of a draft beside `path`, which takes its place at the end; after an error nothing has changed.
 
@@ -100,16 +92,30 @@ def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
             yield path
         return
     place = path.resolve()
-    handle, name = tempfile.mkstemp(prefix=f".{place.stem}-", suffix=place.suffix, dir=place.parent)
-    os.close(handle)
-    draft = Path(name)
-    try:
-        with named_errors(path):
+    prefix = f".{place.stem}-"
+    with named_errors(path, prefix):
+        handle, name = tempfile.mkstemp(prefix=prefix, suffix=place.suffix, dir=place.parent)
+        os.close(handle)
+        draft = Path(name)
+        try:
             yield draft
-        draft.chmod(_mode(place))
-        draft.replace(place)
-    finally:
-        draft.unlink(missing_ok=True)
+            draft.chmod(_mode(place))
+            draft.replace(place)
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def named_errors(path: Path, draft_prefix: str = "") -> Iterator[None]:
+    """Let errors of the host tell of `path` instead of a draft, or of no file at all, as a full disk does."""
+    try:
+        yield
+    except OSError as error:
+        parts = Path(str(error.filename or "")).parts
+        is_draft = bool(draft_prefix) and any(part.startswith(draft_prefix) for part in parts)
+        if error.errno is not None and (error.filename is None or is_draft):
+            error.filename = str(path)
+        raise
 
 
 def _mode(place: Path) -> int:
@@ -128,22 +134,24 @@ def output_folder(target: Path) -> Iterator[Path]:
     Wrong use if a file is there already and is not the same.
     """
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
-    target.mkdir(parents=True, exist_ok=True)
-    draft = Path(tempfile.mkdtemp(prefix=".agi-emu-", dir=target))
-    try:
-        with named_errors(target):
-            yield draft
+    with named_errors(target, FOLDER_PREFIX), ExitStack() as cleaning:
+        cleaning.callback(_remove_empty, missing)
+        target.mkdir(parents=True, exist_ok=True)
+        draft = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX, dir=target))
+        cleaning.callback(shutil.rmtree, draft, ignore_errors=True)
+        yield draft
         files = sorted(path.relative_to(draft) for path in draft.rglob("*") if path.is_file())
         for name in files:
             _refuse_different(target / name, draft / name)
         for name in files:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             (draft / name).replace(target / name)
-    finally:
-        shutil.rmtree(draft, ignore_errors=True)
-        with suppress(OSError):
-            for folder in missing:
-                folder.rmdir()
+
+
+def _remove_empty(folders: Iterable[Path]) -> None:
+    with suppress(OSError):
+        for folder in folders:
+            folder.rmdir()
 
 
 def _refuse_different(path: Path, new: Path) -> None:

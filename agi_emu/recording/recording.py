@@ -201,7 +201,7 @@ def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None
     game, settings, budget = machine.game, machine.settings, machine.settings.budget
     return Head(
         game_digest=game.digest,
-        name=game.id,
+        name="".join(character if character.isprintable() else "?" for character in game.id),
         path=_path_hint(game, folder),
         profile=machine.profile.name,
         machine=settings.machine,
@@ -224,4 +224,5 @@ def _path_hint(game: Game, folder: Path | None) -> str:
     except ValueError:
         # On another drive.
         return ""
-    return Path(way).as_posix()
+    # A file's name may hold line breaks, and bytes that are no text.
+    return Path(way).as_posix() if way.isprintable() else ""

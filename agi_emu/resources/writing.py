@@ -22,6 +22,8 @@ _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _VERSION_FILE = "GAME.WAG"
 _GAME_FILE = re.compile(r"\w*DIR|\w*VOL\.\d+")
 """Directories and volumes, as they are written here: in capitals."""
+_DRAFT_SUFFIX = ".part"
+"""Of files that are being written: a game that is there stays until the new one is whole."""
 _ARCHIVE_DATE = (1987, 1, 1, 0, 0, 0)
 """The same in every archive, so that equal games are equal files."""
 
@@ -113,12 +115,20 @@ def _is_ours(property_file: bytes) -> bool:
 def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     """Write files into a folder; directories and volumes that an earlier game of ours left there are removed."""
     target.mkdir(parents=True, exist_ok=True)
-    if (target / _VERSION_FILE).exists():
+    had_game = (target / _VERSION_FILE).exists()
+    drafts = {target / name: target / f"{name}{_DRAFT_SUFFIX}" for name in files}
+    try:
+        for path, draft in drafts.items():
+            draft.write_bytes(files[path.name])
+        for path, draft in drafts.items():
+            draft.replace(path)
+    finally:
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
+    if had_game:
         for path in sorted(target.iterdir()):
             if path.name not in files and _GAME_FILE.fullmatch(path.name):
                 path.unlink()
-    for name, data in files.items():
-        (target / name).write_bytes(data)
 
 
 def words_file(words: Mapping[str, int]) -> bytes:
@@ -197,9 +207,14 @@ def version_file(interpreter: str, game_id: str = "") -> bytes:
 def _write_archive(target: Path, files: Mapping[str, bytes]) -> None:
     """Write a zip archive whose bytes depend on nothing but the files: stored, one date, sorted."""
     target.parent.mkdir(parents=True, exist_ok=True)
-    with zipfile.ZipFile(target, "w", zipfile.ZIP_STORED) as archive:
-        for name in sorted(files):
-            entry = zipfile.ZipInfo(name, _ARCHIVE_DATE)
-            entry.create_system = 0
-            entry.external_attr = 0
-            archive.writestr(entry, files[name])
+    draft = target.with_name(f"{target.name}{_DRAFT_SUFFIX}")
+    try:
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
+            for name in sorted(files):
+                entry = zipfile.ZipInfo(name, _ARCHIVE_DATE)
+                entry.create_system = 0
+                entry.external_attr = 0
+                archive.writestr(entry, files[name])
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import types
@@ -14,6 +15,7 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.options import GameOptions, Output, game_options, output_options
 from agi_emu.errors import AgiError, GameError, HostError, ResourceError
+from tests.own_games.building import GameBuilder
 
 
 @pytest.fixture
@@ -35,6 +37,24 @@ def test_every_listed_verb_has_a_command_and_help() -> None:
         result = invoke(name, "--help")
         assert result.exit_code == 0, name
         assert "Usage:" in result.output
+
+
+def test_a_verb_that_is_nearly_right_is_suggested() -> None:
+    result = CliRunner().invoke(cli.verbs, ["rnu"])
+    assert result.exit_code == 2
+    assert "'rnu' is neither a verb nor a file or folder. Did you mean run?" in result.stderr
+    assert "Did you mean" not in CliRunner().invoke(cli.verbs, ["zzz"]).stderr
+
+
+def test_what_the_terminal_cannot_show_is_shown_as_a_number(build_game: GameBuilder) -> None:
+    folder = build_game({0: "return();"})
+    game = folder.rename(folder.with_name("Spaß"))
+    environment = os.environ | {"PYTHONIOENCODING": "ascii"}
+    ran = subprocess.run(
+        [sys.executable, "-m", "agi_emu", "info", str(game)], capture_output=True, text=True, env=environment
+    )
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert "Spa\\xdf" in ran.stdout
 
 
 def test_every_verb_module_is_in_the_table() -> None:

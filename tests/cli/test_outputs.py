@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 from collections.abc import Iterator
@@ -142,7 +143,7 @@ def test_an_error_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
 
     def fail(place: Path) -> None:
         place.write_bytes(PNG_MAGIC + b"half")
-        raise OSError("the disk is full")
+        raise OSError(errno.ENOSPC, "the disk is full")
 
     with nothing_changes(tmp_path), pytest.raises(OSError, match="full"), output_file(path, PNG) as draft:
         fail(draft)
@@ -150,6 +151,32 @@ def test_an_error_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
     with pytest.raises(OSError, match="full"), output_folder(folder) as drafts:
         fail(drafts / "a")
     assert not folder.parent.exists()
+
+
+def test_a_full_disk_is_told_with_the_file(tmp_path: Path) -> None:
+    full = OSError(errno.ENOSPC, "No space left on device")
+    with pytest.raises(OSError, match="No space") as raised, output_file(tmp_path / "picture.png", PNG):
+        raise full
+    assert raised.value.filename == str(tmp_path / "picture.png")
+
+
+def test_a_game_that_cannot_be_written_leaves_the_old_one(
+    places: dict[str, Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("game", "game.zip"):
+        target = places["folder"] / name
+        assert invoke("build", places["project"], "-o", target).exit_code == 0
+        (places["project"] / "logics" / "0.lgc").write_text("v1 = 1; return();")
+        with nothing_changes(places["folder"]), monkeypatch.context() as patch:
+            patch.setattr(Path, "replace", no_space)
+            result = invoke("build", places["project"], "-o", target)
+        assert result.exit_code == 2
+        assert f"{target}: No space left on device" in result.stderr
+
+
+def no_space(_path: Path, _target: Path) -> None:
+    """What a full disk says to a step of writing."""
+    raise OSError(errno.ENOSPC, "No space left on device")
 
 
 def test_permissions_are_those_of_any_new_file(tmp_path: Path) -> None:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import random
+import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -45,6 +47,17 @@ def test_a_recording_replays_equal_and_comes_back_from_its_file(game: Game, tmp_
     assert len(made.ticks) == 133
     assert {each.event for each in made.events} >= {Key(ord("l")), Key(13)}
     assert compare(game, made) is None
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files may be any bytes")
+@pytest.mark.parametrize("name", [b"two\nlines", b"no text \xff", "Spaß".encode()])
+def test_the_name_of_a_game_may_be_any(game: Game, tmp_path: Path, name: bytes) -> None:
+    folder = Path(os.fsdecode(os.fsencode(tmp_path) + b"/" + name))
+    game.path.rename(folder)
+    path = tmp_path / "walk.agirec"
+    made = record(Machine(open_game(folder)), keys(b0="right"), 30, path=path)
+    assert Recording.load(path) == made
+    assert made.head.path in ("", "Spaß")
 
 
 def test_events_of_cycles_go_in_at_their_cycle(game: Game) -> None:
