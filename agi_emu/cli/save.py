@@ -122,7 +122,7 @@ def _compare(save: SaveFile, other: SaveFile, output: Output) -> None:
     if output.json:
         output.record({name: [first, second] for name, first, second in found})
     else:
-        names = save.names()
+        names = {**save.names(), "items": {item: number for number, (item, _) in enumerate(save.values().items)}}
         for name, first, second in found:
             output.result(f"{name_with_meaning(name, names)}: {shown(first)} -> {shown(second)}")
     if found:

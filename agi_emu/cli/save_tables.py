@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 ANIMATED_OR_DRAWN = 0x41
 CARRIED = 255
-_SECTIONS = {"v": "variables", "f": "flags", "s": "strings"}
+_SECTIONS = {"v": "variables", "f": "flags", "s": "strings", "i": "items"}
 _COLUMNS = {
     "x": "x",
     "y": "y",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import errno
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -202,3 +203,42 @@ def test_a_program_that_is_killed_while_it_saves_leaves_a_whole_file(root: Path,
         found = load_state(tmp_path / "quick.agistate")
         assert found.note == ""
         assert state_file.read(found.data).chunks
+
+
+REPLACER = """
+import sys
+from pathlib import Path
+from agi_emu.frontends.durable_files import replace_file
+replace_file(Path(sys.argv[1]), b"new" * 199)
+"""
+
+
+def can_trace() -> bool:
+    """Tell whether this host lets a program be traced."""
+    strace = shutil.which("strace")
+    return (
+        strace is not None and subprocess.run([strace, "-o", "/dev/null", "true"], capture_output=True).returncode == 0
+    )
+
+
+@pytest.mark.skipif(not can_trace(), reason="strace is absent, or nothing may be traced here")
+@pytest.mark.parametrize(
+    ("call", "nth", "found"),
+    [
+        *(("write$", 1, OLD), ("fsync", 1, OLD), ("unlink", 1, OLD), ("link", 1, OLD), ("rename", 1, OLD)),
+        *(("rename", 2, OLD), ("fsync", 2, NEW)),
+    ],
+)
+def test_the_system_kills_it_in_the_middle_of_a_call(
+    root: Path, tmp_path: Path, call: str, nth: int, found: bytes
+) -> None:
+    """SIGKILL comes with the call, which is then not carried out; the second rename puts the new file in its place."""
+    target = saved_twice(tmp_path)
+    inject = ["strace", "-f", "-qq", "-o", "/dev/null", "-e", f"trace=/^{call}"]
+    inject += ["-e", f"inject=/^{call}:signal=SIGKILL:when={nth}"]
+    done = subprocess.run([*inject, sys.executable, "-c", REPLACER, str(target)], cwd=root)
+    assert done.returncode in (-signal.SIGKILL, 128 + signal.SIGKILL)
+    assert target.read_bytes() == found
+    assert backup_of(target).read_bytes() in (OLDEST, OLD)
+    replace_file(target, NEW)
+    assert (target.read_bytes(), len(list(tmp_path.glob("*.agistate")))) == (NEW, 1)
