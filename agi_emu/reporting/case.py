@@ -59,6 +59,21 @@ class MomentView:
     is_known: bool
     """Whether what was expected is known."""
 
+    @property
+    def is_heard_only(self) -> bool:
+        """Whether the difference is one that nobody sees."""
+        return What.SOUND in self.what and not any(layer.count for layer in self.layers)
+
+    @property
+    def first_layer(self) -> int:
+        """The index of the layer to look at first: one that differs, if any does."""
+        return next((index for index, layer in enumerate(self.layers) if layer.count), 0)
+
+    @property
+    def actions_differ(self) -> bool:
+        """Whether one run executed something that the other did not."""
+        return any(line.differs for line in (*self.expected_actions, *self.actual_actions))
+
 
 @dataclass(frozen=True)
 class Case:
@@ -85,7 +100,7 @@ class Case:
     @property
     def lines(self) -> list[str]:
         """What was found, in words."""
-        return [line.strip() for line in lines_of(self.name, self.found)]
+        return [line.strip().removeprefix(f"{self.name}: ") for line in lines_of(self.name, self.found)]
 
     @property
     def length(self) -> str:

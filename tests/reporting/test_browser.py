@@ -88,6 +88,24 @@ def test_a_failing_report_opens_and_its_views_switch(browser: Browser, failing_r
     assert browser.complaints() == []
 
 
+@pytest.mark.parametrize("width", [360, 420, 800, 1400])
+@pytest.mark.parametrize("place", ["", "#r1", "#r1m3"])
+def test_nothing_reaches_beyond_the_window(browser: Browser, failing_report: Path, width: int, place: str) -> None:
+    browser.open(failing_report, place, width=width)
+    look(browser, f"report-{width}{place.replace('#', '-')}")
+    assert browser.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def test_what_differs_is_shown_first(browser: Browser, failing_report: Path) -> None:
+    # The first difference is heard only; of the second, before the picture is shown, only its colours differ.
+    browser.open(failing_report, "#r1")
+    order = "[...document.querySelectorAll('#r1m1 .audio, #r1m1 .viewer')].map(e => e.className.split(' ')[0]).join()"
+    assert browser.evaluate(order) == "audio,viewer"
+    assert browser.evaluate("document.querySelector('#r1m2 .layer.shown').dataset.layer") == "1"
+    assert shown(browser, "#r1m1 figure") == 1
+    assert shown(browser, "#r1m2 figure") == 3
+
+
 def test_blinking_shows_one_after_the_other(browser: Browser, failing_report: Path) -> None:
     browser.open(failing_report, "#r1m3")
     browser.press("2")

@@ -157,7 +157,7 @@
   }
 
   for (const viewer of all(".viewer")) {
-    setLayer(viewer, 0);
+    setLayer(viewer, viewer.dataset.first);
     viewer.addEventListener("click", (event) => {
       const button = event.target.closest("button");
       if (!button) return;
