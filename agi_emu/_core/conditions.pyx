@@ -2,8 +2,8 @@
 
 from libc.stdint cimport uint8_t
 
-from agi_emu._core.context cimport BEAT_POLL, Context, flag, set_flag
-from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.context cimport Context, flag, set_flag
+from agi_emu._core.layout cimport BEAT_POLL, ScreenObject, StateLayout
 from agi_emu._core.opcodes cimport Test
 
 cdef enum:

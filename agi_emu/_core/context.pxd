@@ -36,14 +36,6 @@ cdef enum FixedKey:
     KEY_PAST_TABLE = 1
     KEY_TABLE = 2
 
-# Why the machine waits for a beat (state.cycle.beat_due), 0 when it does not.
-cdef enum BeatReason:
-    BEAT_ZERO_DELAY = 1
-    BEAT_ANIMATION = 2
-    BEAT_POLL = 3
-    BEAT_WORK = 4
-    BEAT_IDLE = 5
-
 # A write to a sound port that Python has not been given yet.
 cdef struct PortWrite:
     uint32_t beat

@@ -11,20 +11,27 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport advance_cel, choose_loop
-from agi_emu._core.context cimport (
+from agi_emu._core.context cimport ON_LAND, ON_WATER, Context, flag, is_active, set_flag
+from agi_emu._core.conditions cimport count_empty_poll
+from agi_emu._core.interp cimport enter_logic, run
+from agi_emu._core.layout cimport (
     BEAT_ANIMATION,
     BEAT_IDLE,
     BEAT_ZERO_DELAY,
-    ON_LAND,
-    ON_WATER,
-    Context,
-    flag,
-    is_active,
-    set_flag,
+    PHASE_DELAY,
+    PHASE_DIRECTIONS,
+    PHASE_EVENTS,
+    PHASE_FINISH,
+    PHASE_INPUT,
+    PHASE_LOGIC,
+    PHASE_READY,
+    PHASE_SCAN,
+    PHASE_START,
+    PHASE_STATUS,
+    PHASE_TOP,
+    ScreenObject,
+    StateLayout,
 )
-from agi_emu._core.conditions cimport count_empty_poll
-from agi_emu._core.interp cimport enter_logic, run
-from agi_emu._core.layout cimport ScreenObject, StateLayout
 from agi_emu._core.motion cimport direction_pass, movement_pass
 from agi_emu._core.player cimport knows_sound, step_sound
 from agi_emu._core.screen cimport Screen
@@ -50,20 +57,6 @@ cdef enum Need:
     NEED_TRACE_START = -8  # logic 0 begins under the trace window
     NEED_START = -9  # power-on: logic 0 is to be brought into memory
     NEED_LOGIC = -100  # and less: what interp.run returned
-
-# Position in the cycle; the values of machine.cycle.Phase, part of saved states.
-cdef enum Phase:
-    TOP = 0
-    DELAY = 1
-    READY = 2
-    INPUT = 3
-    EVENTS = 4
-    DIRECTIONS = 5
-    SCAN = 6
-    LOGIC = 7
-    STATUS = 8
-    FINISH = 9
-    START = 10
 
 cdef enum:
     LOGIC_DONE = 1  # interp.run: logic 0 returned
@@ -175,15 +168,15 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
         if s.modal.depth:
             return NEED_MODAL
 
-        if s.cycle.phase == TOP:
-            s.cycle.phase = DELAY
+        if s.cycle.phase == PHASE_TOP:
+            s.cycle.phase = PHASE_DELAY
             s.cycle.poll_count = 0
             s.cycle.zero_beats = NOT_CHOSEN
             if c.beat_units == 0:
                 refill_work(c)
             if until & STOP_CYCLE:
                 return STOP_CYCLE
-        elif s.cycle.phase == DELAY:
+        elif s.cycle.phase == PHASE_DELAY:
             # Wait until the animation counter has reached v10, then zero it: work counts towards the next wait.
             if s.cycle.zero_beats == NOT_CHOSEN:
                 s.cycle.zero_beats = c.zero_delay_beats if v[10] == 0 else 0
@@ -194,27 +187,27 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
                 s.cycle.beat_due = BEAT_ANIMATION
             else:
                 s.clock.animation = 0
-                s.cycle.phase = READY
-        elif s.cycle.phase == READY:
-            s.cycle.phase = INPUT
+                s.cycle.phase = PHASE_READY
+        elif s.cycle.phase == PHASE_READY:
+            s.cycle.phase = PHASE_INPUT
             if until & STOP_READY:
                 return STOP_READY
-        elif s.cycle.phase == INPUT:
+        elif s.cycle.phase == PHASE_INPUT:
             memset(&s.controllers[0], 0, 256)
             set_flag(s, 2, False)
             set_flag(s, 4, False)
             v[19] = 0
             v[9] = 0
-            s.cycle.phase = EVENTS
+            s.cycle.phase = PHASE_EVENTS
             if menu_is_due(s):
                 return NEED_MENU
-        elif s.cycle.phase == EVENTS:
+        elif s.cycle.phase == PHASE_EVENTS:
             # Every event is taken before the cycle goes on; the poll that finds none counts too.
             if s.keyboard.queue_head != s.keyboard.queue_tail:
                 return NEED_EVENTS
             count_empty_poll(c)
-            s.cycle.phase = DIRECTIONS
-        elif s.cycle.phase == DIRECTIONS:
+            s.cycle.phase = PHASE_DIRECTIONS
+        elif s.cycle.phase == PHASE_DIRECTIONS:
             if s.general.player_control:
                 s.objects[0].direction = v[6]
             else:
@@ -223,15 +216,15 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
                 direction_pass(c)
             s.cycle.old_score = v[3]
             s.cycle.old_sound = flag(s, 9)
-            s.cycle.phase = SCAN
-        elif s.cycle.phase == SCAN:
+            s.cycle.phase = PHASE_SCAN
+        elif s.cycle.phase == PHASE_SCAN:
             # new.room, restart, restore and errors come back here.
             s.vm.depth = 0
             enter_logic(c, 0, False, 0)
-            s.cycle.phase = LOGIC
+            s.cycle.phase = PHASE_LOGIC
             if s.trace.state:
                 return NEED_TRACE_START
-        elif s.cycle.phase == LOGIC:
+        elif s.cycle.phase == PHASE_LOGIC:
             if s.cycle.rescan:
                 # What the abandoned scan leaves is cleared before the next one; an error clears nothing.
                 s.cycle.rescan = 0
@@ -240,22 +233,22 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
                 v[9] = 0
                 set_flag(s, 2, False)
                 s.cycle.old_score = v[3]
-                s.cycle.phase = SCAN
+                s.cycle.phase = PHASE_SCAN
             elif s.trace.state:
                 return NEED_TRACE
             else:
                 result = run(c, screen)
                 if result == LOGIC_DONE:
-                    s.cycle.phase = STATUS
+                    s.cycle.phase = PHASE_STATUS
                 elif result != LOGIC_BEAT:
                     return NEED_LOGIC - result
-        elif s.cycle.phase == STATUS:
+        elif s.cycle.phase == PHASE_STATUS:
             s.objects[0].direction = v[6]
-            s.cycle.phase = FINISH
+            s.cycle.phase = PHASE_FINISH
             if v[3] != s.cycle.old_score or flag(s, 9) != s.cycle.old_sound:
                 return NEED_STATUS
-        elif s.cycle.phase == START:
-            s.cycle.phase = TOP
+        elif s.cycle.phase == PHASE_START:
+            s.cycle.phase = PHASE_TOP
             return NEED_START
         else:
             v[4] = 0
@@ -264,7 +257,7 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             set_flag(s, 6, False)
             set_flag(s, 12, False)
             s.cycle.number += 1
-            s.cycle.phase = TOP
+            s.cycle.phase = PHASE_TOP
             if not s.general.text_mode and animate(c, screen) and not c.bound_search:
                 return NEED_HANG
 

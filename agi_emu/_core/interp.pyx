@@ -8,8 +8,8 @@ from libc.stdint cimport int16_t, uint8_t
 from libc.string cimport memcpy
 
 from agi_emu._core.conditions cimport skip_past, test
-from agi_emu._core.context cimport BEAT_WORK, HUNG, Context, flag, random_byte, set_flag
-from agi_emu._core.layout cimport FRAME_DEPTH, Frame, StateLayout
+from agi_emu._core.context cimport HUNG, Context, flag, random_byte, set_flag
+from agi_emu._core.layout cimport BEAT_WORK, FRAME_DEPTH, Frame, StateLayout
 from agi_emu._core.object_actions cimport object_action
 from agi_emu._core.opcodes cimport Action, Test
 from agi_emu._core.screen cimport Screen

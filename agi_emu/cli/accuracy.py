@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import os
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager, nullcontext
+from contextlib import nullcontext
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,9 +12,9 @@ import click
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, output_options
 from agi_emu.cli.outputs import ACCURACY_PAGE, output_file
+from agi_emu.cli.progress import progress_bar
 
 if TYPE_CHECKING:
-    from agi_emu.accuracy.measure import Progress
     from agi_emu.accuracy.scores import Accuracy
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -66,7 +64,7 @@ def command(
             raise click.BadParameter(f"{folder} has no {kind!r}; it has {', '.join(there)}.", param_hint="--only")
     kinds = [kind for kind in there if kind in only] if only else there
     with output_file(target, ACCURACY_PAGE) if target else nullcontext() as page:
-        with _progress(quiet=output.quiet or output.json) as progress:
+        with progress_bar("comparing", quiet=output.quiet or output.json) as progress:
             accuracy = measure(truth, kinds, jobs=jobs or os.cpu_count() or 1, progress=progress)
         if page is not None:
             page.write_text(markdown(accuracy), encoding="utf-8")
@@ -88,24 +86,6 @@ def _shared(name: str) -> Path:
     if not folder.is_dir():
         raise click.UsageError(f"{folder} is no folder; give --golden DIR, or set {SHARED_VARIABLE}.")
     return folder
-
-
-@contextmanager
-def _progress(*, quiet: bool) -> Iterator[Progress | None]:
-    """Show a bar on stderr while parts are done; nothing where nobody sees it."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("comparing", total=None)
-
-        def show(kind: str, done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, description=kind)
-
-        yield show
 
 
 def _show(accuracy: Accuracy, output: Output) -> None:

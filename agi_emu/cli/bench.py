@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from dataclasses import asdict
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,10 +10,10 @@ import click
 
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, output_options
+from agi_emu.cli.progress import progress_bar
 
 if TYPE_CHECKING:
     from agi_emu.measuring.results import Results
-    from agi_emu.measuring.suite import Progress
 
 PASSES = 3
 UNSAVED = "now"
@@ -61,7 +58,7 @@ def command(
             output.result(name)
         return
     before = results.load(suite.FOLDER / f"{against}.json") if against else None
-    with _progress(quiet=output.quiet or output.json) as progress:
+    with progress_bar("measuring", quiet=output.quiet or output.json) as progress:
         now = suite.measure(words, name=save or UNSAVED, passes=passes, progress=progress)
     if not now.figures:
         raise click.UsageError("no case has such a name and what it needs here; --list shows all.")
@@ -94,21 +91,3 @@ def _show(now: Results, before: Results | None, output: Output) -> None:
         if before and case in before.figures:
             line += f"  {ratio(before.figures[case], figure):.2f}"
         output.result(line.rstrip())
-
-
-@contextmanager
-def _progress(*, quiet: bool) -> Iterator[Progress | None]:
-    """Show a bar on stderr while cases run; nothing where nobody sees it."""
-    if quiet or not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import Progress as Bar
-
-    with Bar(console=Console(stderr=True), transient=True) as bar:
-        task = bar.add_task("measuring", total=None)
-
-        def show(done: int, total: int, case: str) -> None:
-            bar.update(task, completed=done, total=total, description=case)
-
-        yield show

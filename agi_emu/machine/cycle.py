@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import suppress
-from enum import IntEnum, IntFlag
+from enum import IntFlag
 from typing import TYPE_CHECKING
 
 from agi_emu.machine import input_line, keys, loading, menu, modal, status, trace_window, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.resources.kinds import Kind
+from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -41,32 +42,6 @@ class Stop(IntFlag):
 STOPS = tuple(Stop(number) for number in range(32))
 """Every combination by its number: making one anew costs more than a beat of work."""
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
-
-
-class BeatReason(IntEnum):
-    """Why the machine waits for a beat (state: cycle.beat_due)."""
-
-    ZERO_DELAY = 1
-    ANIMATION = 2
-    POLL = 3
-    WORK = 4
-    IDLE = 5
-
-
-class Phase(IntEnum):
-    """Position in the cycle; the numbers are part of saved states."""
-
-    TOP = 0
-    DELAY = 1
-    READY = 2
-    INPUT = 3
-    EVENTS = 4
-    DIRECTIONS = 5
-    SCAN = 6
-    LOGIC = 7
-    STATUS = 8
-    FINISH = 9
-    START = 10
 
 
 def wait_for_event(m: Machine) -> None:

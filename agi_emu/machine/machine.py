@@ -31,6 +31,7 @@ from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
 from agi_emu.state.digests import COMPLETE, frame_digest, sound_digest, state_digest
 from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, SCREEN_PIXELS, STATE_BYTES, ScreenObject, StateLayout
+from agi_emu.state.progress import Phase
 from agi_emu.versions import AutoLoop, FixedPriorityKey
 
 AUTO_LOOPS = {
@@ -156,7 +157,7 @@ class Machine:
         start.power_on(self)
         loading.check_beginning(self)
         loading.give_logic(self, 0)
-        self.state.cycle.phase = cycle.Phase.START
+        self.state.cycle.phase = Phase.START
         self.state.vm.work = settings.budget.units or RUNAWAY_UNITS
 
     def __repr__(self) -> str:
@@ -422,7 +423,7 @@ class Machine:
         """Abandon all logics and begin logic 0 again; `rescan` as after new.room, else as after an error."""
         self.state.vm.depth = 0
         self.state.cycle.rescan = rescan
-        self.state.cycle.phase = cycle.Phase.LOGIC if rescan else cycle.Phase.SCAN
+        self.state.cycle.phase = Phase.LOGIC if rescan else Phase.SCAN
 
     def restart(self) -> None:
         """Begin the game again: what restart.game does once the player agreed."""

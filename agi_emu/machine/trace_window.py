@@ -14,6 +14,7 @@ from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand,
 from agi_emu.machine import modal, text, windows
 from agi_emu.machine.modal import CHARACTER, Event, Purpose, Wait, finish, wait
 from agi_emu.state.layout import ModalRecord
+from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -27,10 +28,6 @@ WHITE_CELLS = 0xFF
 """White in graphics mode and, as an attribute, in text mode."""
 START_LINE = b"=" * 26
 RUN_KEY = ord("+")
-
-
-BEAT_WORK = 4
-"""Why the core stopped: the work of this beat is spent (BeatReason in context.pxd)."""
 
 
 class TraceState(IntEnum):
@@ -133,7 +130,7 @@ def _run_one_token(m: Machine) -> int:
     left = vm.work - 1
     vm.work = 1
     stop = int(m.core.run())
-    ran_out = cycle.beat_due == BEAT_WORK
+    ran_out = cycle.beat_due == BeatReason.WORK
     if ran_out and left > 0:
         cycle.beat_due = 0
     vm.work = max(left, 0)

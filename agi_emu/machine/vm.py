@@ -15,6 +15,7 @@ from agi_emu.machine import keys, loading, sound, trace_window
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.mercies import RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
+from agi_emu.state.progress import Phase
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -46,8 +47,6 @@ KINDS = {"core": KIND_CORE, "python": KIND_PYTHON, "both": KIND_BOTH}
 ERROR_BEEP_DIVISOR = 0x0500
 BEEP_BEATS = 6
 """How long it lasts: about 0.1 s (reference: sound.md 6.5)."""
-PHASE_BEHIND_LOGICS = 8
-"""Of cycle.Phase: STATUS."""
 
 
 class CoreStop(IntEnum):
@@ -141,7 +140,7 @@ def run_traced(m: Machine) -> None:
     """Run one token of the logics under the trace window."""
     stop = trace_window.run(m)
     if stop == CoreStop.DONE:
-        m.state.cycle.phase = PHASE_BEHIND_LOGICS
+        m.state.cycle.phase = Phase.STATUS
     elif stop not in (0, CoreStop.BEAT):
         serve(m, stop)
 

@@ -20,8 +20,8 @@ SUITE = ROOT / "benchmarks"
 FOLDER = ROOT / ".benchmarks" / "agi-emu"
 """Where runs are saved."""
 
-Progress = Callable[[int, int, str], None]
-"""Called with cases done, cases in all, and the name of the last one."""
+Progress = Callable[[str, int, int], None]
+"""Called with the name of the last case, cases done, and cases in all."""
 
 OPTIONS = ("-n", "0", "-vv", "--no-header", "-p", "no:cacheprovider", "--benchmark-only", "--benchmark-max-time=0.3")
 
@@ -49,7 +49,7 @@ def measure(wanted: Sequence[str], *, name: str, passes: int, progress: Progress
         nonlocal done
         if "::" in line and progress is not None and done < total:
             done += 1
-            progress(done, total, name_of(line.split(" ")[0]))
+            progress(name_of(line.split(" ")[0]), done, total)
 
     for _ in range(passes if chosen else 0):
         with tempfile.TemporaryDirectory() as folder:

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 import xxhash
 
 from agi_emu.errors import AgiError, RecordingError
-from agi_emu.machine.cycle import BeatReason
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.mask_file import NO_MASKS, Masks
 from agi_emu.recording.place import BEATS_PER_TICK, TICKS_PER_SECOND, clock_time
@@ -19,6 +18,7 @@ from agi_emu.recording.resource_table import ResourceName, ResourceTable, in_use
 from agi_emu.recording.spans import Shift, Span, differences_of, find_shifts, find_spans
 from agi_emu.recording.tick_blocks import Tick, What, differing
 from agi_emu.recording.values import ValueChange, changes_of
+from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:
     from agi_emu.machine.events import InputEvent

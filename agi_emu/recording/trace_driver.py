@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import cycle as endlessly
 
-from agi_emu.machine.cycle import BeatReason, Stop
+from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keys import accept
 from agi_emu.machine.machine import Machine
@@ -18,6 +18,7 @@ from agi_emu.recording.input_script import InputScript, KeySchedule, events_of_k
 from agi_emu.recording.masks import FREE_MEMORY
 from agi_emu.recording.observer import MachineObserver
 from agi_emu.recording.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord
+from agi_emu.state.progress import BeatReason
 
 AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
 """Pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""

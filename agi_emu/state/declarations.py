@@ -1,7 +1,7 @@
 """Write what the core knows of layout and opcodes: ``python -m agi_emu.state.declarations``.
 
-The C structures come from the layout, the names of opcode numbers from the opcode table; a test checks that the two
-files in ``_core`` are what this module writes.
+The C structures come from the layout, the places in a cycle from `progress`, the names of opcode numbers from the
+opcode table; a test checks that the two files in ``_core`` are what this module writes.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.logic.opcodes import ACTIONS, TESTS
-from agi_emu.state import layout
+from agi_emu.state import layout, progress
 
 CORE = Path(__file__).parents[1] / "_core"
 C_NAMES = {
@@ -54,12 +54,15 @@ def _areas(top: type[layout.Area]) -> list[type[layout.Area]]:
 def core_declarations() -> str:
     """Return the text of ``_core/layout.pxd``."""
     lines = [
-        "# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`: change the layout.",
+        "# Written from layout.py and progress.py of state by `python -m agi_emu.state.declarations`: change those.",
         "from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t",
         "",
         "cdef enum:",
         *(f"    {name} = {getattr(layout, name)}" for name in CONSTANTS),
     ]
+    for name, meanings in (("PHASE", progress.Phase), ("BEAT", progress.BeatReason)):
+        lines += ["", f"cdef enum {meanings.__name__}:"]
+        lines += [f"    {name}_{each.name} = {each.value}" for each in meanings]
     for each in _areas(layout.StateLayout):
         lines += ["", f"cdef struct {each.__name__}:"]
         for field in each.fields():

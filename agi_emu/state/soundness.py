@@ -21,9 +21,8 @@ from agi_emu.state.layout import (
     ScreenObject,
     StateLayout,
 )
+from agi_emu.state.progress import BeatReason, Phase
 
-PHASES = 11
-BEAT_REASONS = 6
 BIOS_KEYS = 15
 QUEUE_SLOTS = 20
 KEY_SLOTS = 50
@@ -43,8 +42,8 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Room", "general.item_count", 256 * 256),
     ("Exec", "vm.depth", FRAME_DEPTH),
     ("Exec", "vm.last_length", 8),
-    ("Exec", "cycle.phase", PHASES - 1),
-    ("Exec", "cycle.beat_due", BEAT_REASONS - 1),
+    ("Exec", "cycle.phase", max(Phase)),
+    ("Exec", "cycle.beat_due", max(BeatReason)),
     ("Keyb", "keyboard.bios_count", BIOS_KEYS),
     ("Keyb", "keyboard.queue_head", QUEUE_SLOTS - 1),
     ("Keyb", "keyboard.queue_tail", QUEUE_SLOTS - 1),

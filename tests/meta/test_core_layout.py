@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import ctypes
-import re
 from collections.abc import Callable, Iterator
 
 import pytest
 
 from agi_emu._core import context
-from agi_emu.machine.cycle import Phase
 from agi_emu.state import declarations, layout
 
 
@@ -52,9 +50,3 @@ def test_no_area_is_padded(each: type[layout.Area]) -> None:
 def test_every_field_says_what_it_means(each: type[layout.Area]) -> None:
     assert each.__doc__
     assert [field.name for field in each.fields() if not field.meaning] == []
-
-
-def test_the_phases_of_a_cycle_have_the_same_numbers() -> None:
-    source = (declarations.CORE / "cycle.pyx").read_text()
-    (phases,) = re.findall(r"cdef enum Phase:\n((?: +\w+ = \d+\n)+)", source)
-    assert re.findall(r"(\w+) = (\d+)", phases) == [(phase.name, str(phase.value)) for phase in Phase]
