@@ -11,11 +11,13 @@ from agi_emu.errors import LogicError
 from agi_emu.logic.emitter import CodeBuffer
 from agi_emu.logic.lexer import Kind, Token
 from agi_emu.logic.opcodes import (
+    ACTIONS,
     END_OF_LOGIC,
     GOTO,
     IF,
     NOT,
     OR,
+    TESTS,
     Opcode,
     Operand,
     Profile,
@@ -24,6 +26,7 @@ from agi_emu.logic.opcodes import (
     test_by_name,
 )
 from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS, RAW_BYTES
+from agi_emu.logic.suggestions import did_you_mean
 from agi_emu.logic.values import Value, ValueReader
 
 _MAX_SAID_WORDS = 0xFF
@@ -240,7 +243,8 @@ class Parser:
         try:
             opcode = action_by_name(name.text)
         except KeyError:
-            raise name.error(f"there is no command {name.text}") from None
+            names = (action.name for action in ACTIONS)
+            raise name.error(f"there is no command {name.text}{did_you_mean(name.text, names)}") from None
         values = self._arguments()
         kinds = operands_of(opcode, self._profile)
         # The operands of a null command are executed as commands of their own, so a source may leave them out.
@@ -428,7 +432,8 @@ class Parser:
         try:
             test = test_by_name(name.text)
         except KeyError:
-            raise name.error(f"there is no test {name.text}") from None
+            names = (each.name for each in TESTS)
+            raise name.error(f"there is no test {name.text}{did_you_mean(name.text, names)}") from None
         values = self._arguments()
         if test.operands != (Operand.WORDS,):
             self._check_count(name, test.operands, len(values))

@@ -14,6 +14,7 @@ from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, Token, tokenize
 from agi_emu.logic.names import PREDEFINED
 from agi_emu.logic.opcodes import Operand
 from agi_emu.logic.preprocessor import MARKER
+from agi_emu.logic.suggestions import did_you_mean
 
 _MAX_BYTE = 0xFF
 _MAX_WORD_GROUP = 0xFFFF
@@ -137,7 +138,8 @@ class ValueReader:
             raise value.token.error("the names of the items are not known; expected i0 to i255")
         found = [number for number, item in enumerate(self._items) if item == name]
         if len(found) != 1:
-            raise value.token.error(f"expected the name of one item; {len(found)} items are called {name!r}")
+            other = did_you_mean(name, self._items) if not found else ""
+            raise value.token.error(f"expected the name of one item; {len(found)} items are called {name!r}{other}")
         return found[0]
 
     def word_group(self, value: Value) -> int:
@@ -153,6 +155,8 @@ class ValueReader:
         if group is None:
             group = BUILT_IN_WORDS.get(word)
         if group is None:
-            why = "no vocabulary is given" if self._words is None else "it is not in the vocabulary"
+            why = "no vocabulary is given"
+            if self._words is not None:
+                why = f"it is not in the vocabulary{did_you_mean(word, self._words)}"
             raise value.token.error(f"the word {word!r} is not known: {why}")
         return group

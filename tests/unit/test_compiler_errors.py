@@ -140,6 +140,26 @@ def test_there_are_enough_of_them() -> None:
     assert len(WRONG) >= 60
 
 
+@pytest.mark.parametrize(
+    ("source", "suggestion"),
+    [
+        ("prnt(m1);", "there is no command prnt; did you mean print?"),
+        ("Print(m1);", "there is no command Print; did you mean print?"),
+        ("if (issett(f1)) { }", "there is no test issett; did you mean isset?"),
+        ('if (said("loook")) { }', "it is not in the vocabulary; did you mean look?"),
+        ('get("brass lmap");', "0 items are called 'brass lmap'; did you mean brass lamp?"),
+    ],
+)
+def test_what_was_meant_is_offered(source: str, suggestion: str) -> None:
+    with pytest.raises(LogicError) as caught:
+        compile_logic(source, words={"look": 20, "take": 21}, items=["?", "brass lamp"])
+    assert suggestion in str(caught.value)
+
+
+def test_nothing_is_offered_where_nothing_is_like_it() -> None:
+    assert "did you mean" not in problems("frobnicate(1);")[0]
+
+
 def test_line_is_shown_with_a_caret_under_the_place() -> None:
     with pytest.raises(LogicError) as caught:
         compile_logic("v1 = 1;\n\tv2 =  o3;\n", file="a.lgc")
