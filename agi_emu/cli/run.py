@@ -192,8 +192,11 @@ def machine_of(
 
     if game is None:
         from agi_emu.data import demo_path
+        from agi_emu.errors import GameError
 
         game = demo_path()
+        if not game.exists():
+            raise GameError("the demo game is not built here: make build, or pip install .")
     opened = open_game(game, options.profile)
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")

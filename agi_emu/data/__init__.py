@@ -6,7 +6,7 @@ _FOLDER = Path(__file__).parent
 
 
 def demo_path() -> Path:
-    """Return the archive of the demo game, The Last Lamp."""
+    """Return the archive of the demo game, The Last Lamp; it is made when the package is built."""
     return _FOLDER / "demo.zip"
 
 

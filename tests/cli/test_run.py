@@ -88,6 +88,13 @@ def run_without_display(
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems always have a display")
+def test_demo_that_was_never_built_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("agi_emu.data.demo_path", lambda: tmp_path / "demo.zip")
+    result = invoke("--headless", "--ticks", 1)
+    assert result.exit_code == ExitCode.UNREADABLE
+    assert "the demo game is not built here: make build" in result.stderr
+
+
 def test_without_a_display_one_sentence_the_words_and_a_picture(game: Path, leave: str, tmp_path: Path) -> None:
     found = run_without_display(["run", str(game), "--script", leave], tmp_path)
     assert found.returncode == ExitCode.GOOD, found.stderr
