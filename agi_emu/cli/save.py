@@ -105,7 +105,7 @@ def _write(target: Path, data: bytes, output: Output) -> None:
 def _changed(save: SaveFile, changes: tuple[str, ...]) -> SaveFile:
     from agi_emu.cli.save_tables import plain_name
 
-    names = save.names() if changes else {}
+    names = save.all_names() if changes else {}
     for change in changes:
         name, equals, text = change.partition("=")
         if not equals:
@@ -122,7 +122,7 @@ def _compare(save: SaveFile, other: SaveFile, output: Output) -> None:
     if output.json:
         output.record({name: [first, second] for name, first, second in found})
     else:
-        names = {**save.names(), "items": {item: number for number, (item, _) in enumerate(save.values().items)}}
+        names = save.all_names()
         for name, first, second in found:
             output.result(f"{name_with_meaning(name, names)}: {shown(first)} -> {shown(second)}")
     if found:

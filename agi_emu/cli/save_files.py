@@ -63,6 +63,10 @@ class SaveFile(ABC):
     def about(self, output: Output) -> dict[str, Any]:
         """Return what stands beside the values; what is tolerated is noted."""
 
+    def all_names(self) -> NameTable:
+        """Return what the game calls its numbers and its items."""
+        return {**self.names(), "items": {name: number for number, (name, _) in enumerate(self.values().items)}}
+
     def converted(self, target: str, output: Output) -> bytes:
         """Return it as the interpreter of a version writes it, or as a state."""
         from agi_emu.state.savegame_layouts import form_of

@@ -103,12 +103,16 @@ def test_a_state_is_compared_and_changed(kept: Path) -> None:
         assert words in table
     assert "vm.work" not in table
     assert "vm.work" in run("save", str(path), "-v").stdout
-    done = run("save", str(path), "--set", "v3=7", "--set", "description=mine")
+    done = run("save", str(path), "--set", "v3=7", "--set", "rope=255", "--set", "description=mine")
     assert done.exit_code == ExitCode.GOOD
     backup = str(path) + ".bak"
     compared = run("save", backup, "--diff", str(path))
     assert compared.exit_code == ExitCode.DIFFERENCE
-    assert compared.stdout.splitlines() == ["description: 'on leaving' -> 'mine'", "v3 currentScore: 0 -> 7"]
+    assert compared.stdout.splitlines() == [
+        "description: 'on leaving' -> 'mine'",
+        "v3 currentScore: 0 -> 7",
+        "i3 rope: 2 -> 255",
+    ]
     assert json.loads(run("save", backup, "--diff", str(path), "--json").stdout)["v3"] == [0, 7]
     found = json.loads(run("save", str(path), "--json").stdout)
     assert (found["score"], found["values"]["v3"], found["items"][1]) == (7, 7, "lamp")
