@@ -31,7 +31,8 @@ def convert(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
 def _converted(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
     """Return a savegame in another layout, and what was lost."""
     layout = form.layout
-    piece = bytearray(layout.length)
+    # What no field of a layout explains has no place in another one.
+    piece = bytearray(save.general if layout == save.layout else layout.length)
     notes = []
     for name, field in save.layout.fields.items():
         raw = save.layout.bytes_of(save.general, name)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
@@ -207,6 +208,15 @@ def test_a_savegame_becomes_that_of_another_interpreter(profile: str) -> None:
         allowed |= {"l0", "l5"}
     assert names <= allowed
     assert bool(notes) or not names - {"menus_allowed", "hold_key"}
+
+
+def test_unexplained_bytes_stay_where_the_layout_stays() -> None:
+    old = packed("2.272")
+    unexplained = replace(old, general=old.general[:-4] + b"\x01\x02\x03\x04")
+    same, notes = convert(unexplained, form_of(PROFILES["2.089"]))
+    assert same.general == unexplained.general
+    assert "unexplained" in notes[0]
+    assert with_value(parse(unexplained.to_bytes()), "v5", "9").general[-4:] == b"\x01\x02\x03\x04"
 
 
 def test_converting_to_and_fro_loses_nothing_that_both_have() -> None:
