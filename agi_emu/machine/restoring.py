@@ -23,7 +23,7 @@ from agi_emu.state.savegame_layouts import OBJECT_BYTES, form_of
 from agi_emu.state.savegame_state import (
     INVENTORY_ENTRY,
     ROOM_IN_ENTRY,
-    check_objects,
+    check_values,
     pack,
     plain_inventory,
     unpack,
@@ -104,7 +104,7 @@ def check(m: Machine, save: Savegame) -> bytes:
     if save.object_count != expected:
         what = f"{save.object_count} records of {OBJECT_BYTES} bytes, the game has {expected} objects"
         raise error_at("objects", save.offset_of("objects"), what)
-    check_objects(save)
+    check_values(save)
     own = inventory_of(m)
     if len(save.inventory) != len(own):
         what = f"{len(save.inventory)} bytes, the game's are {len(own)}"

@@ -38,6 +38,10 @@ FARTHEST = 512
 LARGEST = 255
 """Width or height of a cel: a byte."""
 
+PLACES = ("horizon", "block_x1", "block_y1", "block_x2", "block_y2")
+LARGEST_PLACE = 255
+"""Commands set them with a byte."""
+
 OBJECT_FIELDS = (
     *("step_time", "step_clock", "number", "x", "y", "view", "view_address", "loop", "loop_count", "loop_address"),
     *("cel", "cel_count", "cel_address", "previous_cel_address", "background_address", "previous_x", "previous_y"),
@@ -162,8 +166,13 @@ def _without_rooms(state: StateLayout, inventory: bytes) -> bytes:
     return bytes(text)
 
 
-def check_objects(save: Savegame) -> None:
-    """Raise SaveError for a record that no game can have written."""
+def check_values(save: Savegame) -> None:
+    """Raise SaveError for a place that no game can have written."""
+    for name in PLACES:
+        value = save.layout.get(save.general, name)
+        if value > LARGEST_PLACE:
+            offset = save.offset_of("general") + save.layout.fields[name].offset
+            raise error_at("general", offset, f"{name} is {value}, the most is {LARGEST_PLACE}")
     for number in range(save.object_count):
         values = object_values(save.objects, number)
         wrong = [name for name in ("x", "y", "previous_x", "previous_y") if abs(values[name]) > FARTHEST]

@@ -16,8 +16,6 @@ from agi_emu.state.layout import (
     MENU_CAPACITY,
     MENU_ITEM_CAPACITY,
     MODAL_DEPTH,
-    TEXT_COLUMNS,
-    TEXT_ROWS,
     ScreenObject,
     StateLayout,
 )
@@ -40,6 +38,7 @@ SHOWN_VIEW = 255
 LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Room", "general.object_count", 256),
     ("Room", "general.item_count", 256 * 256),
+    *(("Room", f"general.{name}", 255) for name in ("horizon", "block_x1", "block_y1", "block_x2", "block_y2")),
     ("Exec", "vm.depth", FRAME_DEPTH),
     ("Exec", "vm.last_length", 8),
     ("Exec", "cycle.phase", max(Phase)),
@@ -48,8 +47,6 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Keyb", "keyboard.queue_head", QUEUE_SLOTS - 1),
     ("Keyb", "keyboard.queue_tail", QUEUE_SLOTS - 1),
     ("Keyb", "keyboard.map_count", KEY_SLOTS),
-    ("Text", "text.row", TEXT_ROWS - 1),
-    ("Text", "text.column", TEXT_COLUMNS),
     ("Text", "text.position_depth", 5),
     ("Text", "text.attribute_depth", 5),
     ("Text", "input.word_count", 10),

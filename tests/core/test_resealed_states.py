@@ -18,6 +18,7 @@ from agi_emu.machine.events import Arrow, InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.modal import Purpose, Wait
 from agi_emu.machine.modal_soundness import WAITS
+from agi_emu.machine.restoring import restore, savegame_of
 from agi_emu.machine.resuming import resume
 from agi_emu.machine.settings import PC, Settings
 from agi_emu.machine.state_saving import save_state
@@ -126,6 +127,38 @@ def test_a_sealed_state_with_strange_values_is_refused_or_runs(
     else:
         path = releases.build(build_game)
     assert check(path, seed) > 0
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_a_savegame_of_the_original_with_strange_values_is_refused_or_runs(tmp_path: Path, seed: int) -> None:
+    """Nothing in it is sealed at all."""
+    chance = random.Random(seed)
+    machine = Machine(open_game(some_game(tmp_path, seed)), settings=Settings("pc", 1, PC, FRIENDLY))
+    loaded = 0
+    for _ in range(40):
+        for _ in range(chance.randrange(1, 30)):
+            machine.advance(some_events(chance))
+        while machine.modal:
+            # A game restores while nothing else is open.
+            machine.advance([Key(13), Key(27)])
+        save = savegame_of(machine)
+        data = bytearray(save.to_bytes())
+        starts = [save.offset_of(piece) for piece in save.pieces()]
+        for _ in range(chance.randint(1, 4)):
+            start = chance.choice(starts)
+            data[min(start + chance.randrange(chance.choice((60, 2000))), len(data) - 1)] = chance.choice(STRANGE)
+        before = machine.snapshot()
+        try:
+            restore(machine, bytes(data))
+        except SaveError:
+            assert machine.snapshot() == before
+            continue
+        loaded += 1
+        for _ in range(BEATS):
+            machine.advance(some_events(chance))
+        # What came of it is a state that this program takes for sound.
+        resume(Machine(machine.game, settings=machine.settings), save_state(machine))
+    assert loaded > 0
 
 
 def open_something(machine: Machine, chance: random.Random) -> None:
