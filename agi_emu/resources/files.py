@@ -9,7 +9,7 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
 
@@ -25,6 +25,14 @@ _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # What the standard library lets through where an archive is damaged: wrong lengths, offsets, names, checksums.
 _DAMAGE = (OSError, EOFError, ValueError, zipfile.BadZipFile, zlib.error, struct.error, NotImplementedError)
 
+_UNPACK = "archives of this kind are not read; unpack it and give the folder that holds the game's files"
+_OTHER_KINDS = {
+    **dict.fromkeys((".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".arj", ".lzh"), _UNPACK),
+    ".agirec": "this is a recording; agi-emu replay plays it",
+    ".agistate": "this is a saved state; agi-emu run GAME --load goes on with it",
+}
+"""What a file is that somebody may take for a game, by the ending of its name, and what to do with it."""
+
 _OF_A_GAME = re.compile(
     r"(.{0,8}dir|dirs|.{0,8}vol\.\d{1,2}|object|words\.tok|pal\.\d{3}|agidata\.ovl|agi|.{1,40}\.wag|.{1,8}\.com|(names|migrate)\.toml)"
 )
@@ -39,6 +47,8 @@ class GameFiles:
     """All names in the folder, lower case and sorted, also of files that no game needs."""
     sizes: dict[str, int] = field(default_factory=dict)
     unreadable: tuple[str, ...] = ()
+    folder: str = ""
+    """Its name below the folder or archive that was given, empty for that itself."""
 
     def __contains__(self, name: str) -> bool:
         return name in self.contents
@@ -72,7 +82,17 @@ def read_candidates(path: Path) -> list[GameFiles]:
         raise GameError(f"{path}: this is a disk image of a version 1 (booter) game, which this program does not know")
     if path.suffix.lower() == ".zip":
         raise GameError(f"{path}: this zip archive is damaged or incomplete; fetch it again")
-    raise GameError(f"{path}: this is neither a folder nor a zip archive; give the folder that holds the game's files")
+    raise GameError(f"{path}: {_what_instead(path)}")
+
+
+def _what_instead(path: Path) -> str:
+    """Return what to do about a file that is neither a folder nor a zip archive."""
+    name, suffix = path.name.lower(), path.suffix.lower()
+    if suffix in _OTHER_KINDS:
+        return _OTHER_KINDS[suffix]
+    if _OF_A_GAME.fullmatch(name):
+        return f"this is one file of a game; give the folder that it lies in, {path.parent}"
+    return "this is neither a folder nor a zip archive; give the folder that holds the game's files"
 
 
 def _read_folder_tree(path: Path) -> list[GameFiles]:
@@ -80,7 +100,7 @@ def _read_folder_tree(path: Path) -> list[GameFiles]:
     found = [_read_folder(path)]
     for folder in below:
         try:
-            found.append(_read_folder(folder))
+            found.append(replace(_read_folder(folder), folder=folder.name))
         except OSError:
             # A neighbouring folder that cannot be listed does not matter unless the game lies in it.
             continue
@@ -114,7 +134,7 @@ def read_archive(path: Path, source: Path | BinaryIO) -> list[GameFiles]:
                 folder, _, _ = member.filename.replace("\\", "/").rpartition("/")
                 if "/" not in folder:
                     folders.setdefault(folder, []).append(member)
-            return [_gather(_archive_members(archive, folders[name])) for name in sorted(folders)]
+            return [replace(_gather(_archive_members(archive, folders[name])), folder=name) for name in sorted(folders)]
     except _DAMAGE as error:
         raise GameError(f"{path}: the zip archive cannot be read ({error}); fetch it again") from error
 

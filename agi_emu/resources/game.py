@@ -169,11 +169,15 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
             raise GameError(f"no interpreter {profile} is known; choose one of {', '.join(PROFILES)}")
         profile = PROFILES[profile]
     candidates = read_candidates(path)
-    for files in candidates:
-        layout = find_layout(files)
-        if layout is not None:
-            return Game(path, files, layout, profile)
-    raise GameError(_why_no_game(path, candidates))
+    found = [(files, layout) for files in candidates if (layout := find_layout(files)) is not None]
+    if not found:
+        raise GameError(_why_no_game(path, candidates))
+    files, layout = found[0]
+    game = Game(path, files, layout, profile)
+    if len(found) > 1:
+        others = ", ".join(other.folder for other, _ in found[1:])
+        game.notes.insert(0, f"there are more games here: this is the one in {files.folder or path}, not in {others}")
+    return game
 
 
 def _name_of(path: Path) -> str:
@@ -184,6 +188,12 @@ def _name_of(path: Path) -> str:
 def _why_no_game(path: Path, candidates: list[GameFiles]) -> str:
     if any(files.has_booter_image() for files in candidates):
         return f"{path}: holds a disk image of a version 1 (booter) game, which this program does not know"
-    if not any(files.names for files in candidates):
+    names = [name for files in candidates for name in files.names]
+    archives = [name for name in names if name.endswith(".zip")]
+    if "game.toml" in candidates[0].names:
+        return f"{path}: holds the sources of a game; agi-emu build {path} -o GAME makes it"
+    if archives:
+        return f"{path}: holds no AGI game but zip archives; give one of these, such as {archives[0]}"
+    if not names and not (path.is_dir() and any(path.iterdir())):
         return f"{path}: is empty; give the folder that holds the game's files"
     return f"{path}: holds no AGI game (no LOGDIR or ...DIR file with volumes); give the folder with the game's files"

@@ -4,8 +4,8 @@ Source: reference: resources.md 1 and 2; specification 3.1.
 """
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
@@ -44,19 +44,28 @@ class Layout:
 def find_layout(files: GameFiles) -> Layout | None:
     """Return how the game in `files` is laid out, None if there is no game."""
     # Version 2 first: `logdir` also ends in "dir".
-    if "logdir" in files and ("vol.0" in files or _volumes(files, "")):
-        return _v2_layout(files)
     candidates = [(name, match.group(1) or "") for name in files if (match := _V3_DIRECTORY.fullmatch(name))]
     candidates = [candidate for candidate in candidates if candidate[0] not in V2_DIRECTORIES.values()]
+    if "logdir" in files and ("vol.0" in files or _volumes(files, "")):
+        layout = _v2_layout(files)
+        return replace(layout, notes=(*_other_games(files, "logdir", candidates), *layout.notes))
     # The best one has a first volume, its own or (Amiga, Macintosh) one without a prefix; else any volume of its own.
     for volume_prefix, needed in ((None, ("vol.0",)), ("", ("vol.0",)), (None, _VOLUME_NAMES)):
         for name, prefix in candidates:
             in_front = prefix if volume_prefix is None else volume_prefix
             if any(in_front + volume in files for volume in needed):
-                return _v3_layout(files, name, prefix, in_front)
+                layout = _v3_layout(files, name, prefix, in_front)
+                return replace(layout, notes=(*_other_games(files, name, candidates), *layout.notes))
     if "logdir" in files:
         return _v2_layout(files)
     return None
+
+
+def _other_games(files: GameFiles, taken: str, candidates: Sequence[tuple[str, str]]) -> Iterator[str]:
+    """Yield a sentence about further games in the folder: version 3 games with volumes of their own name."""
+    others = [name for name, prefix in candidates if name != taken and prefix and f"{prefix}vol.0" in files]
+    if others:
+        yield f"there are more games here: this is the one of {taken}, not of {', '.join(others)}"
 
 
 def _v2_layout(files: GameFiles) -> Layout:

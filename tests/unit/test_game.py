@@ -92,7 +92,7 @@ def name_too_long(tmp_path: Path) -> Path:
         (nothing, "no such file or folder", "give"),
         (empty_folder, "is empty", "give the folder"),
         (other_folder, "no AGI game", "give the folder"),
-        (other_file, "neither a folder nor a zip archive", "give the folder"),
+        (other_file, "one file of a game", "give the folder"),
         (booter_image, "booter", "does not know"),
         (folder_with_booter_image, "booter", "does not know"),
         (archive_with_booter_image, "booter", "does not know"),
@@ -281,3 +281,42 @@ def test_the_profile_can_be_chosen(tmp_path: Path) -> None:
     assert open_game(path, "2.936").profile is PROFILES["2.936"]
     assert open_game(path, PROFILES["2.440"]).profile_reason == "it was asked for"
     assert open_game(path).profile.name == "2.917"
+
+
+@pytest.mark.parametrize(
+    ("name", "advice"),
+    [
+        ("LOGDIR", "one file of a game; give the folder that it lies in, "),
+        ("vol.0", "one file of a game"),
+        ("game.7z", "unpack it and give the folder"),
+        ("play.agirec", "agi-emu replay plays it"),
+        ("slot.agistate", "agi-emu run GAME --load goes on with it"),
+    ],
+)
+def test_what_may_be_taken_for_a_game_is_known(tmp_path: Path, name: str, advice: str) -> None:
+    (tmp_path / name).write_bytes(b"\0\0\0")
+    with pytest.raises(GameError, match=advice):
+        open_game(tmp_path / name)
+
+
+def test_a_folder_that_holds_something_near_a_game_is_known(tmp_path: Path) -> None:
+    outer = write_folder(tmp_path / "outer", {"game.zip": b"PK"})
+    with pytest.raises(GameError, match=r"zip archives; give one of these, such as game\.zip"):
+        open_game(outer)
+    project = write_folder(tmp_path / "project", {"game.toml": b"", "words.txt": b""})
+    with pytest.raises(GameError, match=r"agi-emu build .* makes it"):
+        open_game(project)
+    with pytest.raises(GameError, match="no AGI game"):
+        open_game(too_deep(tmp_path))
+
+
+def test_more_games_in_one_place_are_told(tmp_path: Path) -> None:
+    one = write_folder(tmp_path / "one", {**v2_files(), **v3_files()})
+    game = open_game(one)
+    assert game.layout.generation == 2
+    assert any("this is the one of logdir, not of " in note for note in game.notes)
+    write_folder(tmp_path / "two" / "first", v2_files())
+    write_folder(tmp_path / "two" / "second", v3_files())
+    game = open_game(tmp_path / "two")
+    assert "there are more games here: this is the one in first, not in second" in game.notes
+    assert not any("more games" in note for note in open_game(tmp_path / "two" / "first").notes)
