@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from agi_emu.cipher import SIERRA_KEY
 from agi_emu.logic.disassembler import disassemble_logic
 from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.game import Game
@@ -23,28 +24,34 @@ def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Map
     stored = game.stored(Kind.LOGIC, logic)
     # What is compressed is not encrypted as well (reference: resources.md 6.3).
     key = b"" if stored.packing is Packing.LZW else game.profile.message_key
-    return disassemble_logic(
-        stored.data,
-        words=game.words,
-        items=[item.name for item in game.items],
-        profile=game.profile,
-        key=key,
-        offsets=offsets,
-        names=names,
-        has_reserved_names=True,
-    )
+    return _source(game, stored.data, key=key, offsets=offsets, names=names)
 
 
 def project_source(game: Game, logic: int) -> str:
     """Return the source of a logic for a project of the same interpreter, whose builder encrypts texts by itself."""
     key = game.profile.message_key
+    return _source(game, usual_resource(game, logic), key=key, usual_key=key)
+
+
+def _source(
+    game: Game,
+    data: bytes,
+    *,
+    key: bytes,
+    usual_key: bytes = SIERRA_KEY,
+    offsets: bool = False,
+    names: Mapping[str, str] | None = None,
+) -> str:
+    """Return the source of a logic with the words and items of its game (see `disassemble_logic`)."""
     return disassemble_logic(
-        usual_resource(game, logic),
+        data,
         words=game.words,
         items=[item.name for item in game.items],
         profile=game.profile,
         key=key,
-        usual_key=key,
+        usual_key=usual_key,
+        offsets=offsets,
+        names=names,
         has_reserved_names=True,
     )
 
