@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.session import Ending, Observer, Session
 
+BEFORE_KEY = "Ctrl+Shift+Y"
 LEAVING_SIGNALS = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK") if hasattr(signal, name)
 )
@@ -90,7 +91,7 @@ class PlayerSaves:
         self._rewind.forget()
         sentence = done.sentence
         if saved.contents.before and not before_sequence:
-            sentence += " It was saved in a sequence: the moment before it can be loaded, too."
+            sentence += f" It was saved in a sequence: {BEFORE_KEY} loads the moment before it."
         return " ".join([*([saved.note] if saved.note else []), sentence])
 
     def begin_going_back(self) -> None:

@@ -17,7 +17,7 @@ BEATS_BETWEEN = 8
 KEY_EVERY = 16
 """Snapshots from one key to the next: of 8, 16, 32 and 64 the one that needs least memory in games with much motion."""
 LIMIT_BYTES = 30 << 20
-"""Ten minutes of the busiest of the games tried take 23 MiB."""
+"""Ten minutes of the busiest of the games tried take 25 MiB."""
 PICTURES_PER_STEP = 2
 """A held key goes back a snapshot every other picture: four times as fast as the game went forth."""
 

@@ -45,6 +45,13 @@ BANNER_SECONDS = 3.0
 """How long full screen, which has no title bar, shows what has changed in it; a longer sentence stays as in a title."""
 
 
+SAVE_ENTRIES = (
+    Entry("Save", Command.SAVE),
+    Entry("Load", Command.LOAD),
+    Entry("Load, before its sequence", Command.LOAD_BEFORE),
+)
+
+
 class HostWindow(Protocol):
     """A window of the host, as `agi_emu.frontends.sdl.SdlWindow` opens it."""
 
@@ -312,7 +319,7 @@ class GameWindow:
             Entry("Resume"),
             Entry(f"Speed   \x11 {self._speed():^8} \x10", Command.NORMAL, left=Command.SLOWER, right=Command.FASTER),
             *self._sound_entries(),
-            *([Entry("Save", Command.SAVE), Entry("Load", Command.LOAD)] if self._save_keys else []),
+            *(SAVE_ENTRIES if self._save_keys else ()),
             Entry("Grab a picture", Command.PICTURE),
             Entry(full_screen, Command.FULL_SCREEN),
             Entry("Quit", Command.QUIT),

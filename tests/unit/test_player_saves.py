@@ -192,7 +192,7 @@ def test_a_save_in_a_sequence_offers_the_moment_before(machine: Machine, tmp_pat
     assert quick_save(saves) == "saved, with the moment before this sequence"
     here = resume_hash(machine.state)
     session.run(beats=30)
-    assert "the moment before it can be loaded" in saves.quick_load()
+    assert "Ctrl+Shift+Y loads the moment before it" in saves.quick_load()
     assert resume_hash(machine.state) == here
     assert saves.quick_load(before_sequence=True) == "The game is exactly as it was."
     assert machine.state.general.player_control == 1
