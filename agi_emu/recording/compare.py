@@ -150,9 +150,14 @@ def check_recordings(
     first = None
     if found.spans:
         span = found.spans[0]
-        cycle = actual.ticks[min(span.first, len(actual.ticks)) - 1].cycle if actual.ticks else 0
-        first = Difference(span.first, span.what, BEATS_PER_TICK * span.first, cycle, 0, tuple(changed))
-    return replace(found, first=first, changed=tuple(changed), actual=actual)
+        tick = actual.ticks[min(span.first, len(actual.ticks)) - 1] if actual.ticks else None
+        cycle, values = (tick.cycle, tick.values) if tick else (0, b"")
+        # Variable 0 is the room.
+        room = values[0] if values else 0
+        first = Difference(span.first, span.what, BEATS_PER_TICK * span.first, cycle, room, tuple(changed))
+    lengths = len(expected.ticks), len(actual.ticks)
+    notes = () if lengths[0] == lengths[1] else (f"one has {lengths[0]} ticks, the other {lengths[1]}",)
+    return replace(found, first=first, changed=tuple(changed), notes=notes, actual=actual)
 
 
 def accepted(recording: Recording, found: Comparison, *, reason: str, date: str) -> Recording:
