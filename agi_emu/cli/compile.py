@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GAME, Output, output_options
+from agi_emu.cli.options import FILE, GAME, Output, output_options, profile_name
 from agi_emu.cli.outputs import LOGIC, output_file
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 @click.argument("source", type=FILE)
 @click.option("-o", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="File to write.")
 @click.option("--game", type=GAME, metavar="GAME", help="Game whose words, items and interpreter the logic is for.")
-@click.option("--profile", metavar="NAME", help="Interpreter version to compile for.")
+@click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to compile for.")
 @click.option("--check", is_flag=True, help="Only say what is wrong.")
 @output_options
 def command(
@@ -29,8 +29,6 @@ def command(
     from agi_emu.resources import open_game
     from agi_emu.versions import PROFILES
 
-    if profile is not None and profile not in PROFILES:
-        raise click.BadParameter(f"{profile!r} is unknown; known are {', '.join(PROFILES)}.", param_hint="--profile")
     opened: Game | None = None if game is None else open_game(game, profile)
     notes: list[str] = []
     resource = compile_file(
