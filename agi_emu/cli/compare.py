@@ -126,12 +126,13 @@ def _all_of(
 
 
 def _bisect(one: RecordingOnDisk, found: Comparison) -> list[Bisection]:
-    """Find what causes the differences; RecordingError when the game as it was recorded is not at hand."""
-    from agi_emu.errors import RecordingError
-    from agi_emu.recording.bisecting import bisect
+    """Find what causes the differences; without the game as it was recorded that is said instead of a cause."""
+    from agi_emu.recording.bisecting import Bisection, bisect
 
     if one.reference is None:
-        raise RecordingError(f"{one.path}: the game as it was recorded is not at hand; --reference says where it is")
+        assert found.first is not None
+        note = "the game as it was recorded is not at hand; --reference says where it is"
+        return [Bisection(found.first.tick, found.first.what, note=note)]
     expected = one.expectation
     return bisect(one.reference, one.game, expected.recording, found, masks=expected.masks)
 

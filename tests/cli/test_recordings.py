@@ -232,6 +232,17 @@ def test_a_copy_of_the_game_stays_beside_the_recording(game: Path, other: Path, 
     assert walked(game, script, "--keep-game").exit_code == ExitCode.WRONG_USE
 
 
+def test_without_the_game_that_was_recorded_the_cause_is_not_known(
+    walk: Path, game: Path, other: Path, tmp_path: Path
+) -> None:
+    game.rename(tmp_path / "away")
+    report = tmp_path / "report"
+    result = invoke("compare", walk, "--game", other, "--bisect", "--report", report)
+    assert result.exit_code == ExitCode.DIFFERENCE
+    assert "cause of tick 1 (00:00.050), state: the game as it was recorded is not at hand; --ref" in result.stdout
+    assert "The recording holds no pixels" in (report / "index.html").read_text()
+
+
 def walked(game: Path, script: Path, *options: object) -> Result:
     return invoke("run", game, "--headless", "--ticks", 60, "--script", script, *options)
 
