@@ -65,16 +65,26 @@ def presence(m: Machine, kind: Kind, number: int) -> Presence:
     return found if _volume(m, kind, number) < m.profile.volume_count else Presence.VOLUME_MISSING
 
 
+def _why_missing(m: Machine, kind: Kind, number: int) -> Presence:
+    """Tell what the interpreter finds wrong with a resource, be its entry in the directory or behind its end."""
+    why = presence(m, kind, number)
+    entry = m.game.entry_behind_directory(kind, number)
+    if why is not Presence.BEYOND_DIRECTORY or not entry:
+        return why
+    return m.game.volumes.presence_at(m.game.volumes.read_entry(entry))
+
+
 def _volume(m: Machine, kind: Kind, number: int) -> int:
-    """Return the volume that the directory names for a resource that it has."""
-    entry = m.game.volumes.entry(kind, number)
+    """Return the volume that the directory, or what follows it in memory, names for a resource."""
+    volumes = m.game.volumes
+    entry = volumes.entry(kind, number) or volumes.read_entry(m.game.entry_behind_directory(kind, number))
     assert entry is not None
     return entry.volume
 
 
 def tell_missing(m: Machine, kind: Kind, number: int) -> None:
     """Open the window of a resource that cannot be read."""
-    why = presence(m, kind, number)
+    why = _why_missing(m, kind, number)
     values = (KIND_NUMBERS[kind], number)
     if why is Presence.ABSENT:
         text = b"%s %d not found" % (KIND_NAMES[kind], number)
@@ -89,8 +99,8 @@ def tell_missing(m: Machine, kind: Kind, number: int) -> None:
 
 @finish(Purpose.NOT_FOUND)
 def end_after_not_found(m: Machine, modal: ModalRecord, result: int) -> None:
-    """End the program, whatever key closed the window (reference: findings.md 6)."""
-    m.end(1)
+    """End the program, whatever key closed the window (reference: findings.md 6; golden: the exit code is 0)."""
+    m.end(0)
 
 
 @finish(Purpose.INSERT_DISK)
@@ -98,7 +108,7 @@ def ask_again(m: Machine, modal: ModalRecord, result: int) -> None:
     """Ask for the disk again; Esc ends the program only where the text says so."""
     kind, number, may_quit = modal.values[windows.OWN_VALUES : windows.OWN_VALUES + 3]
     if may_quit and result == windows.REFUSED:
-        m.end(1)
+        m.end(0)
         return
     tell_missing(m, list(KIND_NAMES)[kind], number)
 

@@ -82,7 +82,10 @@ class Volumes:
     def entry(self, kind: Kind, number: int) -> Entry | None:
         """Return where the resource lies by the directory, None if the directory lacks it."""
         start = number * ENTRY_BYTES
-        data = self._tables[kind][start : start + ENTRY_BYTES] if 0 <= number < MAX_ENTRIES else b""
+        return self.read_entry(self._tables[kind][start : start + ENTRY_BYTES] if 0 <= number < MAX_ENTRIES else b"")
+
+    def read_entry(self, data: bytes) -> Entry | None:
+        """Return what the three bytes of a directory entry say; None if they say that there is no such resource."""
         if len(data) < ENTRY_BYTES:
             return None
         volume = data[0] >> 4
@@ -99,9 +102,14 @@ class Volumes:
     def presence(self, kind: Kind, number: int) -> Presence:
         """Tell whether the resource is there, and if not, in what way it is missing."""
         entry = self.entry(kind, number)
+        if entry is None and number >= self.directory_length(kind):
+            return Presence.BEYOND_DIRECTORY
+        return self.presence_at(entry)
+
+    def presence_at(self, entry: Entry | None) -> Presence:
+        """Tell whether a resource starts where a directory entry says."""
         if entry is None:
-            beyond = number >= self.directory_length(kind)
-            return Presence.BEYOND_DIRECTORY if beyond else Presence.ABSENT
+            return Presence.ABSENT
         volume = self._volumes.get(entry.volume)
         if volume is None:
             return Presence.VOLUME_MISSING
