@@ -70,9 +70,9 @@ SKIP_OPERANDS_OF_NULL_ACTIONS = Mercy(
 )
 EMPTY_MISSING_WORD = Mercy(
     "empty-missing-word",
-    "word.to.string of a word that was not typed copies bytes of the interpreter's memory",
-    "gives an empty string",
-    "parser.md 7.1",
+    "takes a word that was not typed, or a message past the last one, from its own memory",
+    "gives an empty string, and shows nothing",
+    "parser.md 7.1, commands.md 8",
 )
 FIND_HIDDEN_WORDS = Mercy(
     "find-hidden-words",

@@ -95,8 +95,9 @@ class VersionProfile:
     """Strings of 40 bytes each. Numbers are not checked: those behind are the interpreter's memory."""
     memory_strings: Mapping[int, bytes] = field(default_factory=lambda: MappingProxyType({}))
     """What logics find in strings behind the last one, where a game is known to look (reference: commands.md 9)."""
-    missing_word_bytes: bytes = b""
-    """What word.to.string copies for a word that the sentence lacks (reference: parser.md 7.1); empty: not known."""
+    memory_at_0: bytes = b""
+    """The two bytes at data address 0, before the game's id: what stands for a word that the sentence lacks and for a
+    message past the last one (reference: parser.md 7.1, commands.md 8); empty: not known."""
     compare_strings_prefix_bug: bool = False
     """compare.strings is true also when the first string is a proper prefix of the second."""
     compare_strings_keeps_punctuation: bool = True
@@ -267,10 +268,11 @@ QUIRKS = (
         lambda p: bool(p.memory_strings),
     ),
     Quirk(
-        "memory-for-missing-word",
-        "word.to.string of a word that was not typed copies two bytes of the interpreter's memory.",
+        "memory-for-missing-text",
+        "A word that was not typed, or a message past the last one, is what lies at data address 0: two bytes of the "
+        "interpreter's own and the game's id.",
         "parser.md 7.1",
-        lambda p: bool(p.missing_word_bytes),
+        lambda p: bool(p.memory_at_0),
     ),
 )
 
@@ -376,13 +378,13 @@ _2_903 = replace(
 _2_911 = replace(_2_903, name="2.911", memory_strings=_memory_strings("2.911", 2756))
 _2_912 = replace(_2_911, name="2.912", memory_strings=_memory_strings("2.912", 2756))
 _2_915 = replace(_2_912, name="2.915", memory_strings=_memory_strings("2.915", 2756))
-_2_917 = replace(_2_915, name="2.917", memory_strings=_memory_strings("2.917", 2756), missing_word_bytes=b"\x80\x1e")
+_2_917 = replace(_2_915, name="2.917", memory_strings=_memory_strings("2.917", 2756), memory_at_0=b"\x80\x1e")
 _2_936 = replace(
     _2_917,
     name="2.936",
     last_action=175,
     memory_strings=_memory_strings("2.936", 2764),
-    missing_word_bytes=b"\x90\x1e",
+    memory_at_0=b"\x90\x1e",
     auto_loop=AutoLoop.FOUR_OR_MORE,
     fixed_priority_key=FixedPriorityKey.PAST_TABLE_AFTER_BASE,
     heap_bytes=57728,
@@ -393,7 +395,7 @@ _3_002_086 = replace(
     generation=3,
     last_action=177,
     memory_strings=MappingProxyType({}),
-    missing_word_bytes=b"",
+    memory_at_0=b"",
     volume_count=16,
     inventory_encrypted_in_save=True,
     left_edge_at_zero=True,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.message import Formatted, format_message
 from agi_emu.machine.parser import word_text
+from agi_emu.mercies import EMPTY_MISSING_WORD
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -66,15 +67,27 @@ def message_of(m: Machine, logic: int, number: int) -> bytes | None:
 
 
 def own_message(m: Machine, number: int) -> bytes | None:
-    """Return message `number` of the running logic, None past the last one, with a note.
+    """Return message `number` of the running logic; past the last one what stands for it, with a note.
 
-    The original shows what lies at data address 0 then (reference: commands.md 8).
+    None for a player, who is shown nothing then, and where the interpreter's memory is not known.
     """
     logic = running_logic(m)
     text = message_of(m, logic, number)
     if text is None:
         m.note(f"logic {logic} has no message {number}")
+        if EMPTY_MISSING_WORD not in m.settings.mercies:
+            return text_at_0(m)
     return text
+
+
+def text_at_0(m: Machine) -> bytes | None:
+    """Return the text that lies at data address 0, where the original takes what does not exist from.
+
+    Two bytes of its own are followed by the game's id, with which the savable state begins (reference: parser.md 7.1,
+    findings.md 12). None where they are not known.
+    """
+    start = m.profile.memory_at_0
+    return start + bytes(m.state.general.game_id).split(b"\0", 1)[0] if start else None
 
 
 def string_of(m: Machine, number: int) -> bytes:

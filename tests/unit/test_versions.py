@@ -95,11 +95,11 @@ def test_2_917_and_2_936_differ_in_nothing_else() -> None:
         "auto_loop",
         "fixed_priority_key",
         "memory_strings",
-        "missing_word_bytes",
+        "memory_at_0",
         "heap_bytes",
     }
     assert (old.heap_bytes, new.heap_bytes) == (57744, 57728)  # reference: resources.md 11
-    assert (old.missing_word_bytes, new.missing_word_bytes) == (b"\x80\x1e", b"\x90\x1e")  # reference: parser.md 7.1
+    assert (old.memory_at_0, new.memory_at_0) == (b"\x80\x1e", b"\x90\x1e")  # reference: parser.md 7.1
 
 
 def test_strings_behind_the_last_show_the_version() -> None:
@@ -173,7 +173,7 @@ def test_quirks_are_named_once_and_each_belongs_to_some_profile() -> None:
         "plain-items-decrypted",
         "discard-sound-runs-its-operand",
         "memory-in-strings",
-        "memory-for-missing-word",
+        "memory-for-missing-text",
     }
 
 

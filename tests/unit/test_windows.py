@@ -7,6 +7,7 @@ import pytest
 from agi_emu.machine import windows
 from agi_emu.machine.actions import printing
 from agi_emu.machine.message import format_message
+from agi_emu.mercies import FRIENDLY
 from tests.unit.test_message import Texts
 from tests.unit.text_machine import TextMachine
 
@@ -168,7 +169,17 @@ def test_window_in_text_mode_has_no_box(m: TextMachine) -> None:
     assert [m.pixel(x, 90) for x in (130, 143)] == [0, 15]
 
 
-def test_print_of_a_number_past_the_last_message_prints_nothing(m: TextMachine) -> None:
+def test_print_of_a_number_past_the_last_message_shows_memory_and_waits(m: TextMachine) -> None:
+    # reference: commands.md 8: what lies at data address 0; parser.md 7.1: its bytes; findings.md 12: the id follows
+    m.state.general.game_id[:3] = list(b"SQ2")
+    printing.print_message(m.as_machine, 9)
+    assert m.waits
+    assert bytes(m.state.text_chars[40 * 11 + 17 : 40 * 11 + 23]) == b"\x90\x1eSQ2\0"
+    assert m.notes == ["logic 0 has no message 9"]
+
+
+def test_print_of_a_number_past_the_last_message_shows_a_player_nothing(m: TextMachine) -> None:
+    m.settings.mercies = FRIENDLY
     printing.print_message(m.as_machine, 9)
     assert not m.waits
     assert m.notes == ["logic 0 has no message 9"]

@@ -55,6 +55,20 @@ def test_missing_word_is_memory(profile: str, expected: bytes, word: int) -> Non
     assert string_of(m, 2) == expected
 
 
+def test_missing_word_is_memory_with_the_id_of_the_game_behind(desk: Any) -> None:
+    # findings.md 12: the savable state, which begins with the id, is DS:0002 and up
+    desk.state.general.game_id[:4] = list(b"LTEC")
+    parser.parse(desk, b"look")
+    strings.word_to_string(desk, 2, 1)
+    assert string_of(desk, 2) == b"\x90\x1eLTEC"
+
+
+def test_missing_message_is_the_same_memory(desk: Any) -> None:
+    # reference: commands.md 8
+    strings.store_message(desk, 3, 200)
+    assert string_of(desk, 3) == b"\x90\x1e"
+
+
 def test_missing_word_is_empty_for_friends(desk: Any) -> None:
     desk.settings = SimpleNamespace(mercies=FRIENDLY)
     set_string(desk, 2, b"before")

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine import parser
 from agi_emu.machine.binding import action
-from agi_emu.machine.sources import own_message, set_string, string_of
+from agi_emu.machine.sources import own_message, set_string, string_of, text_at_0
 from agi_emu.mercies import EMPTY_MISSING_WORD
 
 if TYPE_CHECKING:
@@ -27,8 +27,8 @@ def word_to_string(m: Machine, number: int, word: int) -> None:
     text = parser.word_text(m, word)
     if text is None:
         # Quirk: the original copies what lies at its data address 0 (reference: parser.md 7.1).
-        text = b"" if EMPTY_MISSING_WORD in m.settings.mercies else m.profile.missing_word_bytes
-    set_string(m, number, text)
+        text = None if EMPTY_MISSING_WORD in m.settings.mercies else text_at_0(m)
+    set_string(m, number, text or b"")
 
 
 @action("parse")

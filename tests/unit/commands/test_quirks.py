@@ -101,7 +101,7 @@ def memory_in_strings(play: Stage, interpreter: str) -> bool:
     return any(string_of(m, number) for number in range(24, 256))
 
 
-def memory_for_missing_word(play: Stage, interpreter: str) -> bool:
+def memory_for_missing_text(play: Stage, interpreter: str) -> bool:
     m = play("word.to.string(s2, w5);", interpreter=interpreter)
     return string_of(m, 2) != b""
 
@@ -122,7 +122,7 @@ SHOWN: Mapping[str, Callable[[Stage, str], bool]] = {
         pen_survives_picture,
         left_edge_at_zero,
         memory_in_strings,
-        memory_for_missing_word,
+        memory_for_missing_text,
     )
 }
 

@@ -6,6 +6,7 @@ import pytest
 
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.modal import Purpose
+from agi_emu.mercies import FRIENDLY
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, catching, caught, press
 from tests.unit.sample_games import logic
@@ -101,9 +102,9 @@ def test_message_without_text_is_error_14(play: Stage, error: str) -> None:
 
 
 @covers("print", "display")
-def test_message_past_the_last_one_shows_nothing_and_is_noted(play: Stage) -> None:
-    # reference: commands.md 8; the original shows what lies at data address 0
-    m = play("call(1);", logics={1: logic(bytes.fromhex("65 09 67 01 01 09 0C C8 00"), [b"one"])})
+def test_message_past_the_last_one_shows_a_player_nothing_and_is_noted(play: Stage) -> None:
+    code = bytes.fromhex("65 09 67 01 01 09 0C C8 00")
+    m = play("call(1);", logics={1: logic(code, [b"one"])}, mercies=FRIENDLY)
     assert m.flag(200)
     assert m.modal is None
     assert any("has no message 9" in note for note in m.notes)
