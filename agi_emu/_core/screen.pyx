@@ -184,14 +184,15 @@ cdef class Screen:
     cpdef void fill_cells(self, int top, int left, int bottom, int right, int attribute) noexcept nogil:
         """Clear text cells, edges included, to a colour (graphics mode) or to an attribute (text mode).
 
-        An edge past the other one counts as equal to it.
+        Edges in the wrong order clear nothing: the interpreter hands them on as they are, and a BIOS that goes from
+        the upper one to the lower one finds nothing to do (reference: text-and-windows.md 2.1; our reading).
         """
         cdef StateLayout* state = self.state
         cdef bint text_mode = state.general.text_mode
         cdef int colour = (attribute >> 4) & 15 if text_mode else attribute & 15
         cdef int cell_attribute = attribute & 255 if text_mode else 0
         cdef int row, columns, cell
-        if top < 0 or top >= TEXT_ROWS or left < 0 or left >= TEXT_COLUMNS:
+        if top < 0 or top >= TEXT_ROWS or left < 0 or left >= TEXT_COLUMNS or bottom < top or right < left:
             return
         bottom = _within(bottom, top, TEXT_ROWS - 1)
         right = _within(right, left, TEXT_COLUMNS - 1)

@@ -87,8 +87,11 @@ def length_limit(m: Machine) -> int:
 
 def take_char(m: Machine, character: int) -> None:
     """Let a key act on the line, if input is accepted; 13 parses it."""
-    if not m.state.input.enabled:
-        return
+    if m.state.input.enabled:
+        _edit(m, character)
+
+
+def _edit(m: Machine, character: int) -> None:
     hide_cursor(m)
     match character:
         case text.BACKSPACE:
@@ -105,12 +108,11 @@ def take_char(m: Machine, character: int) -> None:
 def cancel(m: Machine) -> None:
     """Delete the whole line.
 
-    Quirk: it is painted as backspaces at the cursor even while input is prevented (reference: parser.md 1.5).
+    Quirk: it is painted as backspaces at the cursor even while input is prevented (reference: parser.md 1.5). Without
+    a character there is no backspace, and a cursor that is hidden stays so (our reading).
     """
-    hide_cursor(m)
     while m.state.input.length:
-        _delete_last(m)
-    show_cursor(m)
+        _edit(m, text.BACKSPACE)
 
 
 def echo(m: Machine) -> None:

@@ -60,8 +60,8 @@ class PlainScreen:
         if not (0 <= top < 25 and 0 <= left < 40):
             return
         colour = attribute >> 4 if self.text_mode else attribute & 15
-        for row in range(top, min(max(bottom, top), 24) + 1):
-            for column in range(left, min(max(right, left), 39) + 1):
+        for row in range(top, min(bottom, 24) + 1):
+            for column in range(left, min(right, 39) + 1):
                 self.cells[row][column] = (0, attribute if self.text_mode else 0)
                 for y in range(8 * row, 8 * row + 8):
                     for x in range(8 * column, 8 * column + 8):

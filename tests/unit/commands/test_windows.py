@@ -159,6 +159,9 @@ def test_clearing(play: Stage) -> None:
     m = play(f"{fill} clear.text.rect(3, 5, 4, 10, 0);")
     assert m.text.rows[3] == "x" * 5 + " " * 6 + "x" * 28
     assert m.text.rows[5] == "x" * 39
+    # no check of the order: from row 4 down to row 3 there is none
+    m = play(f"{fill} clear.lines(4, 3, 0); clear.text.rect(3, 9, 5, 8, 0);")
+    assert all(m.text.rows[row] == "x" * 39 for row in range(2, 7))
     # in text mode always black
     m = play(f"text.screen(); {fill} clear.lines(3, 4, 7);")
     assert pixel(m, 0, 24) == 0
