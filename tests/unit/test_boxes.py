@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.machine import input_line
 from agi_emu.machine.actions import boxes, text_screen
 from tests.unit.text_machine import TextMachine
 
@@ -76,6 +77,18 @@ def test_restart_asks(m: TextMachine, key: int, restarts: int) -> None:
     }
     m.press(key)
     assert m.restarts == restarts
+
+
+@pytest.mark.parametrize("accepted", [True, False])
+def test_restart_that_is_refused_shows_the_cursor_only_where_it_was_shown(m: TextMachine, *, accepted: bool) -> None:
+    # reference: cycle-and-timing.md 4.2: the cursor comes back
+    m.state.input.cursor_char = ord("_")
+    if accepted:
+        input_line.accept(m.as_machine)
+    boxes.restart_game(m.as_machine)
+    assert m.row(22) == ""
+    m.press(ESC)
+    assert m.row(22) == ("_" if accepted else "")
 
 
 def test_restart_with_flag_16_asks_nothing(m: TextMachine) -> None:

@@ -63,18 +63,19 @@ def _answer_quit(m: Machine, record: ModalRecord, result: int) -> None:
 def restart_game(m: Machine) -> None:
     """Begin the game again if the player confirms; with flag 16 set without asking."""
     sound.stop(m)
+    cursor_was_shown = m.state.input.cursor_shown
     input_line.hide_cursor(m)
     if m.flag(RESTART_SILENTLY) and m.profile.flag_16_restarts_silently:
         m.restart()
     else:
-        windows.print_wait(m, ASK_RESTART, Purpose.RESTART)
+        windows.print_wait(m, ASK_RESTART, Purpose.RESTART, values=(cursor_was_shown,))
 
 
 @finish(Purpose.RESTART)
 def _answer_restart(m: Machine, record: ModalRecord, result: int) -> None:
     if result == windows.ACCEPTED:
         m.restart()
-    else:
+    elif record.values[windows.OWN_VALUES]:
         input_line.show_cursor(m)
 
 

@@ -14,6 +14,9 @@ from agi_emu.state.layout import ModalRecord
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
+DESCRIPTION_OFFSET = 3
+"""Where a view's header names the offset of its description."""
+
 
 @action("load.view")
 def load_view(m: Machine, number: int) -> None:
@@ -51,9 +54,20 @@ def show_obj(m: Machine, number: int) -> None:
     error = m.core.show_view(number)
     if error:
         raise TrappableError(error, number)
-    # A missing view that was forgiven has no description.
-    description = m.game.view(number).description if number in m.game.views else None
-    windows.print_wait(m, description or b"", Purpose.SHOW_OBJECT, values=(number, borrowed))
+    windows.print_wait(m, _description(m, number), Purpose.SHOW_OBJECT, values=(number, borrowed))
+
+
+def _description(m: Machine, number: int) -> bytes:
+    """Return what show.obj prints: the text at the offset that the view's header names.
+
+    Quirk: a view without a description names offset 0, where its own first bytes stand (reference:
+    views-and-blitting.md 1 and 8; that nothing looks for a 0 is our reading).
+    """
+    if number not in m.game.views:
+        return b""  # missing, and that was forgiven
+    data = m.game.views[number]
+    start = int.from_bytes(data[DESCRIPTION_OFFSET : DESCRIPTION_OFFSET + 2], "little")
+    return data[start:].partition(b"\0")[0]
 
 
 @action("show.obj.v")

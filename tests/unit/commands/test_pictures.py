@@ -195,6 +195,14 @@ def test_show_obj_shows_a_view_with_its_description(play: Stage) -> None:
 
 
 @covers("show.obj")
+def test_show_obj_of_a_view_without_description_prints_its_first_bytes(play: Stage) -> None:
+    # reference: views-and-blitting.md 1: bytes 3 and 4 are the text's offset; here 0, where 01 01 04 and a 0 stand
+    m = play.room("show.obj(4);")
+    assert m.modal is not None
+    assert bytes(m.state.text_chars[40 * 10 + 18 : 40 * 10 + 22]) == b"\x01\x01\x04\0"
+
+
+@covers("show.obj")
 def test_show_obj_of_a_missing_view_ends_the_program(play: Stage) -> None:
     m = play("show.obj(220); v61 = 1;")
     assert m.message == "view 220 not found"
