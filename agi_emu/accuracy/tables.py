@@ -75,10 +75,12 @@ def scenes(game: Game, row: Row) -> Verdicts:
 def windows(bench: Bench, row: Row) -> Verdicts:
     """Size, place and lines of the window of a plain message."""
     message = bench.machine.game.logic(row["logic"]).messages[row["msg"] - 1] or b""
-    if hashlib.sha1(message).hexdigest() != row["sha1"]:
-        # One recorded message is another text than the file's: its last character, a control code, was lost.
+    # A text that ends with its section, without a NUL, was recorded without its last character.
+    recorded = [text for text in (message, message[:-1]) if hashlib.sha1(text).hexdigest() == row["sha1"]]
+    if not recorded:
         yield None, ""
         return
+    message = recorded[0]
     found = window_of(bench, message)
     wrong = [f"{key} {found[key]}, recorded {row[key]}" for key in COMPARED if found[key] != row[key]]
     yield not wrong, f"logic {row['logic']} message {row['msg']}: {'; '.join(wrong)}"

@@ -88,7 +88,7 @@ def with_end(data: bytes, following: bytes) -> bytes:
 def in_memory(data: bytes, *, key: bytes) -> bytes:
     """Return a logic as the interpreter keeps it in memory: the resource with its texts decrypted."""
     start = 3 + int.from_bytes(data[:2], "little")
-    section, _ = _text_section(data[start - 1 :], b"")
+    section, _ = _text_section(data[start - 1 :])
     return data[:start] + _decrypted(section, key)
 
 

@@ -40,7 +40,7 @@ def as_recorded(m: TextMachine) -> dict[str, Any]:
 @pytest.mark.golden
 def test_windows_are_those_of_the_original(truth: GroundTruth, games: Path) -> None:
     wrong = []
-    checked = other_text = 0
+    checked = cut = 0
     # The recordings were made with the picture at row 0, the interpreter's start value; 2.917 formats as 2.936 does.
     m = TextMachine(picture_row=0)
     for game_id, rows in truth.rows_by_game("windows").items():
@@ -49,8 +49,10 @@ def test_windows_are_those_of_the_original(truth: GroundTruth, games: Path) -> N
             message = game.logic(row["logic"]).messages[row["msg"] - 1]
             assert message is not None
             if hashlib.sha1(message).hexdigest() != row["sha1"]:
-                other_text += 1
-                continue
+                # A text that ends with its section, without a NUL, was recorded without its last character.
+                message = message[:-1]
+                cut += 1
+                assert hashlib.sha1(message).hexdigest() == row["sha1"]
             text.clear_rows(m.as_machine, 0, 24, 0)
             windows.open_window(m.as_machine, message)
             found = as_recorded(m)
@@ -58,6 +60,5 @@ def test_windows_are_those_of_the_original(truth: GroundTruth, games: Path) -> N
             if any(row[key] != value for key, value in found.items()):
                 wrong.append((game_id, row["logic"], row["msg"], found, row))
     assert checked > 10_000
-    # The recording of groza, logic 1, message 2 lacks the last character (1Ch) of the message in the file.
-    assert other_text <= 1
+    assert cut <= 1, "only groza has such a text: logic 1, message 2"
     assert not wrong, f"{len(wrong)} of {checked} windows differ; the first: {wrong[:4]}"
