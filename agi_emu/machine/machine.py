@@ -44,6 +44,8 @@ FIXED_KEYS = {
     FixedPriorityKey.PAST_TABLE_AFTER_BASE: 1,
     FixedPriorityKey.TABLE_AFTER_BASE: 2,
 }
+SCANS_PER_RUNAWAY = 50
+"""Times that logic 0 can begin again in a cycle before a beat passes all the same."""
 DEFAULT_BEATS = 60 * 60 * 10
 """How long `run` goes on at most when its condition does not come true: ten minutes of machine time."""
 
@@ -420,7 +422,12 @@ class Machine:
         self.end(1)
 
     def scan_again(self, *, rescan: bool = False) -> None:
-        """Abandon all logics and begin logic 0 again; `rescan` as after new.room, else as after an error."""
+        """Abandon all logics and begin logic 0 again; `rescan` as after new.room, else as after an error.
+
+        Where the processor is infinitely fast this spends work, so that time passes in a game that does it for ever.
+        """
+        if self.settings.budget.units is None:
+            self.state.vm.work -= RUNAWAY_UNITS // SCANS_PER_RUNAWAY
         self.state.vm.depth = 0
         self.state.cycle.rescan = rescan
         self.state.cycle.phase = Phase.LOGIC if rescan else Phase.SCAN

@@ -24,6 +24,10 @@ AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc"
 """Pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""
 MOST_PRESSES = 60
 """Presses in one cycle; where another would be due, the game is stuck."""
+MOST_BUSY_BEATS = 2000
+"""Beats that the logics of a cycle may take without waiting for anything; the recordings were given up about there."""
+GIVEN_UP = "wall time"
+"""How a trace ends whose game never comes back: it loops, or stands still as the original does."""
 STOPS = Stop.BEAT | Stop.CYCLE | Stop.READY
 
 
@@ -51,6 +55,7 @@ class TraceDriver:
         self._cycle = 0
         self._events: list[TraceEvent] = []
         self._poll_beats = 0
+        self._busy_beats = 0
         self._presses = 0
         self._show_wait = True
         self._auto_keys: Iterator[str] = iter(())
@@ -65,7 +70,7 @@ class TraceDriver:
         if free_memory is not None:
             state.vars[FREE_MEMORY] = free_memory
         self._events = []
-        self._poll_beats = self._presses = 0
+        self._poll_beats = self._busy_beats = self._presses = 0
         self._show_wait = True
         self._auto_keys = endlessly(AUTO_KEYS)
         if not self._run_to_cycle():
@@ -109,9 +114,14 @@ class TraceDriver:
 
     def _deliver_beat(self) -> bool:
         """Let the beat come that the machine waits for; press a key when it is the 18th that polls took."""
-        is_poll = self.machine.state.cycle.beat_due == BeatReason.POLL
+        reason = self.machine.state.cycle.beat_due
+        if reason == BeatReason.WORK:
+            self._busy_beats += 1
+        if self.machine.state.general.hung or self._busy_beats > MOST_BUSY_BEATS:
+            self._end(GIVEN_UP)
+            return False
         self.machine.deliver_beat()
-        if not is_poll:
+        if reason != BeatReason.POLL:
             return True
         self._poll_beats += 1
         if self._poll_beats % self._auto_ticks == 0:

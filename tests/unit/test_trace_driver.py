@@ -14,7 +14,7 @@ from agi_emu.machine.cycle import Stop
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.input_script import parse_input_script
 from agi_emu.recording.trace import TraceEvent, TraceRecord
-from agi_emu.recording.trace_driver import AUTO_KEYS, MOST_PRESSES, TraceDriver
+from agi_emu.recording.trace_driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import BeatReason
 
@@ -170,6 +170,24 @@ def test_a_game_that_waits_for_ever_is_stuck() -> None:
     assert driver.end is not None
     assert (driver.end.why, driver.end.beats) == ("stuck", 18 * (MOST_PRESSES + 1))
     assert len(pressed(driver.end.events)) == MOST_PRESSES
+
+
+def test_a_game_that_loops_without_waiting_is_given_up() -> None:
+    driver, _ = drive("", cycle(*[BeatReason.WORK] * MOST_BUSY_BEATS), cycle(*[BeatReason.WORK] * 10_000))
+    record(driver)
+    record(driver)
+    assert driver.record() is None
+    assert driver.end is not None
+    assert (driver.end.why, driver.end.beats) == ("wall time", 2 * MOST_BUSY_BEATS)
+
+
+def test_a_game_that_hangs_is_given_up() -> None:
+    driver, machine = drive("", cycle(BeatReason.IDLE))
+    machine.state.general.hung = 1
+    record(driver)
+    assert driver.record() is None
+    assert driver.end is not None
+    assert driver.end.why == "wall time"
 
 
 def test_a_game_that_ends_has_no_further_record() -> None:
