@@ -19,8 +19,6 @@ from agi_emu.errors import SaveError
 BACKUP_SUFFIX = ".bak"
 NEW_SUFFIX = ".new"
 NEW_BACKUP_SUFFIX = ".bak.new"
-UNREAD_SUFFIXES = (BACKUP_SUFFIX, NEW_SUFFIX)
-"""Names with these are never a save of their own."""
 
 
 class Files(Protocol):

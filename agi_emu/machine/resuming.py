@@ -22,7 +22,7 @@ from agi_emu.machine.state_saving import SECTIONS, settings_as_texts, state_at_s
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.contents import Contents, Reference, Summary
-from agi_emu.state.state_chunks import Carried, read_contents, read_summary
+from agi_emu.state.state_chunks import Carried, read_contents
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -86,11 +86,6 @@ def resume_exactly(m: Machine, data: bytes) -> None:
     scratch = type(m)(m.game, settings=m.settings)
     _take_over(scratch, contents)
     m.restore(replace(scratch.snapshot(), disk=None))
-
-
-def state_before(data: bytes) -> bytes:
-    """Return the state file from before the sequence that a state file carries; empty when it has none."""
-    return read_summary(data).before
 
 
 def grade_of(m: Machine, contents: Contents) -> tuple[Grade, str, Plan]:

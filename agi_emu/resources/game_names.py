@@ -16,8 +16,6 @@ from agi_emu.resources.game import Game
 
 NAMES_FILE, MIGRATE_FILE = "names.toml", "migrate.toml"
 SECTIONS = ("variables", "flags", "strings", "logics", "views", "pictures", "sounds")
-MOVABLE = ("variables", "flags", "strings")
-"""Sections whose values move with their names."""
 LARGEST_NUMBER = 255
 
 

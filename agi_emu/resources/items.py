@@ -11,7 +11,6 @@ from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
 
 CARRIED = 255
 """The room of an item that the player carries."""
-NO_ITEM_NAME = b"?"
 
 _ENTRY_BYTES = 3
 _AMIGA_ENTRY_BYTES = 4

@@ -30,12 +30,11 @@ _END_OF_VOICE = b"\xff\xff"
 _MAX_DURATION = 0xFFFE
 _MAX_LENGTH = 0xFFFF
 _MAX_DIVISOR = 0x3FF
-_CHIP_FREQUENCY = 111_861
-"""Hertz of the chip's clock / 32: a tone of divisor n has this frequency / n."""
 _NOISE_REGISTER = 0xE0
 _WHITE = 0x04
 
-# Divisors of the notes of octave 4, c to b, equal temperament on a = 440 Hz: 111861 / frequency, rounded.
+# Divisors of the notes of octave 4, c to b, equal temperament on a = 440 Hz: rounded
+# 111861 / frequency, the chip's clock in Hertz divided by 32.
 _OCTAVE = 4
 _OCTAVES = range(8, 0, -1)
 _DIVISORS = {

@@ -30,11 +30,6 @@ u32 = ctypes.c_uint32
 i16 = ctypes.c_int16
 i32 = ctypes.c_int32
 
-U8 = Annotated[int, u8]
-U16 = Annotated[int, u16]
-U32 = Annotated[int, u32]
-I16 = Annotated[int, i16]
-I32 = Annotated[int, i32]
 Array = ctypes.Array
 
 

@@ -14,12 +14,12 @@ import pytest
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.modal import Purpose
-from agi_emu.machine.resuming import resume, state_before
+from agi_emu.machine.resuming import resume
 from agi_emu.resources import open_game
 from agi_emu.state import state_file
 from agi_emu.state.digests import frame_digest, state_digest
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.state_chunks import read_contents
+from agi_emu.state.state_chunks import read_contents, read_summary
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -44,7 +44,7 @@ def test_the_state_is_the_one_that_was_saved(build_game: GameBuilder, version: i
     assert contents.names == {"variables": {"lamp_oil": 40}, "flags": {"lit": 61}}
     assert (contents.state.vars[40], contents.state.flags[61 >> 3] & 0x80 >> (61 & 7)) == (77, 4)
     assert [(chunk.tag, chunk.data) for chunk in carried.chunks] == [("xown", b"of another program")]
-    assert read_contents(state_before(data), StateLayout())[0].summary.description == "before"
+    assert read_contents(read_summary(data).before, StateLayout())[0].summary.description == "before"
 
 
 @pytest.mark.parametrize("version", VERSIONS)
