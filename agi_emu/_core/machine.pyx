@@ -8,11 +8,11 @@ from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, charge
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
-from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, StateLayout
+from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, Sound, StateLayout
 from agi_emu._core.motion cimport direction_pass, fits
 from agi_emu._core.object_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
-from agi_emu._core.player cimport knows_sound, start_sound, step_sound, stop_sound
+from agi_emu._core.player cimport knows_sound, stand_alike, start_sound, step_sound, stop_sound
 from agi_emu._core.port_log cimport log_of
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport (
@@ -91,22 +91,28 @@ cdef class Core(Context):
             step_sound(self)
             self.give_writes()
 
-    def play_sound(self, int beats):
+    def play_sound(self, int beats, Core until=None):
         """Play the sound that was started for at most `beats` beats, and nothing else of the machine.
 
-        Return how many it took and the log of its port writes (port_log.pyx). The clock moves on by them; other threads
+        With `until` it ends where the voices stand as those of the sound that plays there. Return how many it took and the log of its port writes (port_log.pyx). The clock moves on by them; other threads
         may run beside it.
         """
         cdef int played = 0
+        cdef bint is_led = until is not None
+        cdef const Sound* aim = &until.s.sound if is_led else NULL
         if knows_sound(self):
             with nogil:
-                while played < beats and self.s.sound.playing:
+                while played < beats and self.s.sound.playing and not (is_led and stand_alike(&self.s.sound, aim)):
                     played += 1
                     self.s.clock.beats += 1
                     step_sound(self)
         log = log_of(self.writes, self.write_count)
         self.write_count = 0
         return played, log
+
+    def sound_stands_as(self, Core other not None):
+        """Return whether the voices of the sounds that play in two machines stand alike."""
+        return stand_alike(&self.s.sound, &other.s.sound)
 
     def count_empty_poll(self):
         """Count a poll of the event queue that found nothing."""

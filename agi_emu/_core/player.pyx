@@ -38,6 +38,18 @@ cdef bint knows_sound(Context c) noexcept nogil:
     return c.sound[c.s.sound.number] != NULL
 
 
+cdef bint stand_alike(const Sound* sound, const Sound* other) noexcept nogil:
+    """Return whether the voices of two sounds stand alike: at the same place of the same sound, if both began alike."""
+    cdef int voice
+    if sound.playing != other.playing or sound.number != other.number:
+        return False
+    for voice in range(VOICES):
+        if (sound.position[voice] != other.position[voice] or sound.counter[voice] != other.counter[voice]
+                or sound.active[voice] != other.active[voice]):
+            return False
+    return True
+
+
 cdef inline int byte_at(Context c, uint32_t offset) noexcept nogil:
     """Return a byte of the resource that plays, 0 behind its end.
 

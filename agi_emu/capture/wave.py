@@ -8,11 +8,15 @@ import wave
 from array import array
 from pathlib import Path
 from types import TracebackType
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 from agi_emu._core.port_log import packed
 from agi_emu.session import PortWrites
-from agi_emu.synthesis.synthesiser import DEFAULT_RATE, Synthesiser
+from agi_emu.synthesis.synthesiser import DEFAULT_RATE
+from agi_emu.synthesis.under_way import synthesiser_of
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
 
 SAMPLE_BYTES = 2
 BEATS_AT_A_TIME = 600
@@ -68,10 +72,10 @@ def wave_bytes(samples: array[int], rate: int = DEFAULT_RATE) -> bytes:
 class WaveSink:
     """A session's audio sink that writes what is heard to a file, from beat `first` (counted from 1) on."""
 
-    def __init__(self, file: WaveFile, machine: str, rate: int = DEFAULT_RATE, *, first: int = 1) -> None:
-        """Write to `file` what `machine` (pc, pcjr, tandy) lets hear."""
+    def __init__(self, file: WaveFile, machine: Machine, rate: int = DEFAULT_RATE, *, first: int = 1) -> None:
+        """Write to `file` what `machine` lets hear from now on, the notes under way in it as well."""
         self._file = file
-        self._synthesiser = Synthesiser(machine, rate)
+        self._synthesiser = synthesiser_of(machine, rate)
         self._first = first
         self._beat = 0
         self._writes: list[tuple[int, int, int]] = []

@@ -175,9 +175,8 @@ class _Film:
             return
         from agi_emu.capture.wave import WaveFile, WaveSink
 
-        machine = self.session.machine.settings.machine
         begins = 1 + (self._start + first * BEATS_PER_TICK if first else 0)
-        with WaveFile(path) as file, WaveSink(file, machine, first=begins) as sink:
+        with WaveFile(path) as file, WaveSink(file, self.session.machine, first=begins) as sink:
             self.session.audio.append(sink)
             yield
 

@@ -118,7 +118,7 @@ def _begin(
     """Join a machine with the window and the sound card."""
     session = Session(machine, source=window, pacer=pacer, video=[window], observers=observers)
     if audio:
-        audio.attach(machine.settings.machine)
+        audio.attach(machine)
         session.audio.append(audio)
     game = machine.game
     pictures = Pictures(game.id)

@@ -69,7 +69,7 @@ class SaveKeys:
         self._saves.focus_lost()
 
     def _begin_elsewhere(self) -> None:
-        """Forget what belongs to the moment that was left: keys under way and sounding notes."""
+        """Forget the keys of the moment that was left, and let the notes of this one sound."""
         self._session.forget_input()
         if self._sound:
-            self._sound.attach(self._session.machine.settings.machine)
+            self._sound.attach(self._session.machine)

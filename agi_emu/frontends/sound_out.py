@@ -9,13 +9,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from threading import Thread
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.errors import HostError
 from agi_emu.frontends.audio import Stream, c_libraries_silent, open_stream
 from agi_emu.frontends.ring import Ring
 from agi_emu.session import PortWrites
 from agi_emu.synthesis.synthesiser import DEFAULT_RATE, FULL_VOLUME, Synthesiser, gain_of_volume
+from agi_emu.synthesis.under_way import synthesiser_of
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
 
 TARGET_SECONDS = 0.07
 """What the ring holds before a beat adds its samples; with them it is between 60 and 100 ms at normal speed."""
@@ -81,7 +85,6 @@ class SoundOut:
         self._pacer = pacer
         self._note = note
         self._opener = opener
-        self._machine = machine
         self._synthesiser = Synthesiser(machine, self.choice.rate)
         self._target = TARGET_SECONDS * self.choice.rate
         self.ring = Ring(round(CAPACITY_SECONDS * self.choice.rate))
@@ -93,10 +96,9 @@ class SoundOut:
         self._beats = 0
         self._stuck = 0
 
-    def attach(self, machine: str) -> None:
-        """Play another machine from now on."""
-        self._machine = machine
-        self._synthesiser = Synthesiser(machine, self.choice.rate)
+    def attach(self, machine: Machine) -> None:
+        """Play a machine from now on, the notes under way in it as well."""
+        self._synthesiser = synthesiser_of(machine, self.choice.rate)
 
     @property
     def is_open(self) -> bool:
@@ -149,9 +151,9 @@ class SoundOut:
         self._synthesiser.write(port_writes)
         self.rest()
 
-    def forget(self) -> None:
-        """Forget the notes that sound: the machine was put elsewhere."""
-        self.attach(self._machine)
+    def resume(self, machine: Machine) -> None:
+        """Go on where the machine was put: in the notes that are under way there."""
+        self.attach(machine)
         self.rest()
 
     def rest(self) -> None:

@@ -126,12 +126,18 @@ def step(m: SoundHost) -> None:
     m.core.step_sound()
 
 
-def play(m: SoundHost, beats: int) -> tuple[int, array[int]]:
+def play(m: SoundHost, beats: int, *, until: SoundHost | None = None) -> tuple[int, array[int]]:
     """Play the sound that was started by itself, for at most `beats` beats; return how many, and its port writes.
 
-    They come as a log (agi_emu/_core/port_log.pyx) and not in `port_writes`.
+    With `until` it ends where it stands as the sound of that host. The port writes come as a log
+    (agi_emu/_core/port_log.pyx) and not in `port_writes`.
     """
-    return m.core.play_sound(beats)
+    return m.core.play_sound(beats, until.core if until else None)
+
+
+def stand_alike(m: SoundHost, other: SoundHost) -> bool:
+    """Tell whether two hosts play the same sound and stand at the same place of it."""
+    return m.core.sound_stands_as(other.core)
 
 
 def acknowledge_key(m: SoundHost) -> None:

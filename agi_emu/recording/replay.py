@@ -83,8 +83,8 @@ class Listener(AudioSink, Protocol):
     def follow(self, port_writes: PortWrites) -> None:
         """Take the writes of a beat that passes unheard."""
 
-    def forget(self) -> None:
-        """Learn that the machine was put elsewhere: nothing that sounded goes on."""
+    def resume(self, machine: Machine) -> None:
+        """Learn that the machine was put elsewhere: what sounds now are the notes under way there."""
 
 
 class Replay:
@@ -126,6 +126,8 @@ class Replay:
         )
         self.session.give(self.input.jump(self.machine))
         self._listener = listener
+        if listener:
+            listener.resume(self.machine)
         self._last = self.beats
         self._longest = self.recorder.recording
         self._history = History()
@@ -221,7 +223,7 @@ class Replay:
         machine.restore(Snapshot(self._history.get(tick), self._disks[tick]))
         machine.port_writes.clear()
         if self._listener:
-            self._listener.forget()
+            self._listener.resume(machine)
         self.session.forget_input()
         self.session.give(self.input.jump(machine))
         self.recorder.resume(self._longest.until(PlaceFinder(machine).place(machine), tick))

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from agi_emu._core.port_log import unpacked
 from agi_emu.errors import AgiError
 from agi_emu.recording.masks import split_actions
 from agi_emu.recording.place import BEATS_PER_TICK
@@ -14,6 +15,7 @@ from agi_emu.recording.replay import Replay
 from agi_emu.recording.tick_blocks import Tick, What, differing
 from agi_emu.recording.trace_compare import action_words
 from agi_emu.state.layout import StateLayout
+from agi_emu.synthesis.under_way import under_way
 
 if TYPE_CHECKING:
     from agi_emu.machine.events import InputEvent
@@ -31,6 +33,8 @@ LEAD_TICKS = 12
 HEARD_BEFORE = 60
 """Beats of sound before the tick of a moment."""
 HEARD_AFTER = 90
+BEFORE_START = -1
+"""The beat given to what the sound that plays at the start of a recording had written before."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +71,7 @@ class Moment:
     is_as_recorded: bool = True
     """Whether the expected scene is the one that was recorded; the recording itself holds digests only."""
     expected_writes: list[tuple[int, int, int]] = field(default_factory=list)
-    """Port writes up to the end of what is heard, their beats counted from the start of the recording."""
+    """Port writes up to the end of what is heard; beats count from the start of the recording, before: BEFORE_START."""
     actual_writes: list[tuple[int, int, int]] = field(default_factory=list)
 
     @property
@@ -133,7 +137,8 @@ class _Run:
         self._play.session.audio.append(self)
         self._actions: deque[ExecutedAction] = deque(maxlen=SHOWN_ACTIONS)
         self._is_logging = False
-        self._writes: list[tuple[int, int, int]] = []
+        _, begun = under_way(self._play.machine)
+        self._writes = [(BEFORE_START, port, value) for _, port, value in unpacked(begun)]
         self._failure = ""
 
     @property

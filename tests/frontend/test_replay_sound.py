@@ -32,7 +32,7 @@ class Ear:
     def __init__(self) -> None:
         self.heard: list[tuple[int, int, int]] = []
         self.passed: list[tuple[int, int, int]] = []
-        self.forgotten = 0
+        self.resumed: list[int] = []
 
     def write(self, port_writes: PortWrites) -> None:
         self.heard += port_writes
@@ -40,8 +40,8 @@ class Ear:
     def follow(self, port_writes: PortWrites) -> None:
         self.passed += port_writes
 
-    def forget(self) -> None:
-        self.forgotten += 1
+    def resume(self, machine: Machine) -> None:
+        self.resumed.append(machine.state.clock.beats)
         self.passed.clear()
 
 
@@ -73,14 +73,14 @@ def test_seeking_and_stepping_back_are_unheard_and_lead_past_what_is_passed(game
     heard = list(ear.heard)
     play.seek(30)
     assert ear.heard == heard
-    assert ear.forgotten == 1
+    assert len(ear.resumed) == 2, "at the start, and at the snapshot"
     # From the snapshot before it: tick 20 to tick 30, which is over after 90 beats.
     passed = [beat for beat, _, _ in ear.passed]
     assert passed
     assert 60 <= min(passed) <= max(passed) <= 90
     play.step_back()
     assert ear.heard == heard
-    assert ear.forgotten > 1
+    assert len(ear.resumed) > 2
     assert max((beat for beat, _, _ in ear.passed), default=0) <= 90
     play.run()
     assert ear.heard[len(heard) :], "it is heard again when it is played"

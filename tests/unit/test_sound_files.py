@@ -18,6 +18,8 @@ from agi_emu.capture.midi import midi
 from agi_emu.capture.vgm import vgm
 from agi_emu.capture.wave import WaveFile, WaveSink, save_wave
 from agi_emu.errors import ResourceError
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.sound import parse_sound
@@ -63,7 +65,10 @@ def test_a_sound_alone_lasts_as_long_as_its_notes(game: Game) -> None:
 
 def test_a_session_writes_the_same_samples(game: Game, tmp_path: Path) -> None:
     solo = play_alone(game, 3)
-    with WaveFile(tmp_path / "sink.wav") as file, WaveSink(file, "tandy", first=3) as sink:
+    with (
+        WaveFile(tmp_path / "sink.wav") as file,
+        WaveSink(file, Machine(game, settings=Settings(machine="tandy")), first=3) as sink,
+    ):
         for beat in range(solo.beats + TAIL_BEATS):
             sink.write([write for write in solo.port_writes if write[0] == beat])
     with wave.open(str(tmp_path / "sink.wav")) as read:
