@@ -17,7 +17,9 @@ from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport (
     BEAT_ANIMATION,
     BEAT_IDLE,
+    BEAT_POLL,
     BEAT_ZERO_DELAY,
+    MODAL_DEPTH,
     PHASE_DELAY,
     PHASE_DIRECTIONS,
     PHASE_EVENTS,
@@ -29,6 +31,12 @@ from agi_emu._core.layout cimport (
     PHASE_START,
     PHASE_STATUS,
     PHASE_TOP,
+    WAIT_CONFIRM,
+    WAIT_EDIT,
+    WAIT_INVENTORY,
+    WAIT_MENU,
+    WAIT_SLOTS,
+    ModalRecord,
     ScreenObject,
     StateLayout,
 )
@@ -142,6 +150,27 @@ cdef bint animate(Context c, Screen screen) noexcept nogil:
     return result != 0
 
 
+cdef bint waits_on(Context c) noexcept nogil:
+    """Let a window, prompt or menu without an event wait for the next beat, as machine.modal does, for most beats pass so.
+
+    Return False, and do nothing, where its turn is Python's: an event is there, a time limit or a shaking runs.
+    """
+    cdef StateLayout* s = c.s
+    cdef ModalRecord* record
+    if s.modal.depth > MODAL_DEPTH or s.keyboard.queue_head != s.keyboard.queue_tail:
+        return False
+    record = &s.modal.records[s.modal.depth - 1]
+    if record.wait == WAIT_CONFIRM:
+        if record.values[0] != 0:  # a time limit
+            return False
+    elif record.wait not in (WAIT_EDIT, WAIT_MENU, WAIT_INVENTORY, WAIT_SLOTS):
+        return False
+    record.polled = 1
+    s.cycle.poll_count = 0
+    s.cycle.beat_due = BEAT_POLL if c.free_polls else BEAT_IDLE
+    return True
+
+
 cdef inline bint menu_is_due(StateLayout* s) noexcept nogil:
     return s.menu.requested and s.menu.allowed and s.menu.submitted and s.menu.item_count
 
@@ -166,7 +195,11 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
                 return STOP_BEAT | STOP_WAITING
             continue
         if s.modal.depth:
-            return NEED_MODAL
+            if not waits_on(c):
+                return NEED_MODAL
+            if until & (STOP_BEAT | STOP_WAITING):
+                return STOP_BEAT | STOP_WAITING
+            continue
 
         if s.cycle.phase == PHASE_TOP:
             s.cycle.phase = PHASE_DELAY
@@ -262,12 +295,15 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
                 return NEED_HANG
 
 
-cdef int advance_to(Context c, Screen screen, uint32_t last_beat) noexcept nogil:
-    """Run until a beat is due behind number `last_beat`; return what `advance` does, or that a beat needs Python."""
+cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noexcept nogil:
+    """Run until a beat is due behind number `last_beat`, or to a stop of `also`.
+
+    Return what `advance` does, or that a beat needs Python.
+    """
     cdef int stop
     while True:
-        stop = advance(c, screen, STOP_BEAT)
-        if not stop > 0 or stop == STOP_ENDED or c.s.clock.beats >= last_beat:
+        stop = advance(c, screen, STOP_BEAT | also)
+        if not stop > 0 or stop & (also | STOP_ENDED) or c.s.clock.beats >= last_beat:
             return stop
         if needs_python(c):
             return NEED_BEAT

@@ -35,6 +35,16 @@ cdef enum BeatReason:
     BEAT_WORK = 4
     BEAT_IDLE = 5
 
+cdef enum Wait:
+    WAIT_CONFIRM = 1
+    WAIT_ANY_EVENT = 2
+    WAIT_EDIT = 3
+    WAIT_MENU = 4
+    WAIT_INVENTORY = 5
+    WAIT_SLOTS = 6
+    WAIT_TRACE = 7
+    WAIT_BEATS = 8
+
 cdef struct ScreenObject:
     int16_t x
     int16_t y

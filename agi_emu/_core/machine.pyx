@@ -27,6 +27,9 @@ from agi_emu._core.sprites cimport (
     show_view,
 )
 
+cdef enum:
+    BEATS_WITH_LOCK = 32  # 1 to 70 microseconds
+
 
 cdef class Core(Context):
     """The inner loops over one state; `buffer` as for `Context`, `face` and `inverts_by_xor` as for `Screen`."""
@@ -58,12 +61,19 @@ cdef class Core(Context):
         self.give_writes()
         return stop
 
-    def advance_to(self, uint32_t last_beat):
-        """Run through many beats, other threads beside it, until one is due behind `last_beat` or Python is needed."""
+    def advance_to(self, uint32_t last_beat, int also=0):
+        """Run through many beats until one is due behind `last_beat`, to a stop of `also`, or until Python is needed.
+
+        Other threads run beside it but for its first beats: where a game needs Python in every cycle, giving the
+        interpreter lock away and waiting for it again takes longer than the cycle.
+        """
         cdef int stop
         cdef Screen screen = self.screen
-        with nogil:
-            stop = advance_to(self, screen, last_beat)
+        cdef uint32_t first = min(last_beat, self.s.clock.beats + BEATS_WITH_LOCK)
+        stop = advance_to(self, screen, first, also)
+        if stop > 0 and not stop & also and first < last_beat and not self.s.general.exited:
+            with nogil:
+                stop = advance_to(self, screen, last_beat, also)
         self.give_writes()
         return stop
 

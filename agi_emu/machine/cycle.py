@@ -38,9 +38,22 @@ class Stop(IntFlag):
     ENDED = 16
     """The program has ended."""
 
+    # Asked after every step of a machine: the enumeration's own operators take longer than most cycles.
+
+    def __and__(self, other: int) -> Stop:
+        """Return the stops that both name."""
+        return STOPS[int.__and__(self, other)]
+
+    def __or__(self, other: int) -> Stop:
+        """Return the stops that either names."""
+        return STOPS[int.__or__(self, other)]
+
+    __rand__ = __and__
+    __ror__ = __or__
+
 
 STOPS = tuple(Stop(number) for number in range(32))
-"""Every combination by its number: making one anew costs more than a beat of work."""
+"""Every combination by its number."""
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
 
 

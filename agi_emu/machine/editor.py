@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from agi_emu.machine import input_line, modal, text
-from agi_emu.machine.modal import CHARACTER, Event, Purpose, Wait
+from agi_emu.machine.modal import CHARACTER, Event, Purpose
 from agi_emu.state.layout import ModalRecord
+from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.machine import keys, modal, screen_modes, text
 from agi_emu.machine.keys import ArrowKey
-from agi_emu.machine.modal import CHARACTER, DIRECTION, Event, Purpose, Wait, finish, wait
+from agi_emu.machine.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
 from agi_emu.state.layout import TEXT_ROWS, ModalRecord
+from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -46,6 +46,9 @@ FIXED_KEYS = {
 }
 SCANS_PER_RUNAWAY = 50
 """Times that logic 0 can begin again in a cycle before a beat passes all the same."""
+CYCLE, ENDED = int(Stop.CYCLE), int(Stop.ENDED)
+LAST_BEAT = 0xFFFFFFFF
+"""The clock counts beats in 32 bits: more than two years."""
 DEFAULT_BEATS = 60 * 60 * 10
 """How long `run` goes on at most when its condition does not come true: ten minutes of machine time."""
 
@@ -193,14 +196,21 @@ class Machine:
 
         The interpreter lock is free while the core runs, so machines in several threads run beside each other.
         """
-        stop = int(Stop.BEAT)
+        if self.state.clock.beats >= last_beat:
+            return Stop.BEAT
+        return self._run_beats(last_beat)
+
+    def _run_beats(self, last_beat: int, also: int = 0) -> Stop:
+        """Run until the beat behind number `last_beat` is due, to a stop of `also`, or to the end."""
+        last_beat = min(last_beat, LAST_BEAT)
         core_advance = self.core.advance_to
-        beats = self.state.clock
-        while beats.beats < last_beat and not stop & Stop.ENDED:
-            stop = core_advance(last_beat)
-            while stop < 0:
-                stop = cycle.serve(self, stop) or core_advance(last_beat)
-        return STOPS[stop]
+        clock = self.state.clock
+        while True:
+            stop = core_advance(last_beat, also)
+            if stop < 0:
+                stop = cycle.serve(self, stop)
+            if stop & (also | ENDED) or (stop and clock.beats >= last_beat):
+                return STOPS[stop]
 
     def beat(self, events: Iterable[InputEvent] = ()) -> Stop:
         """Run one beat, 1/60 s."""
@@ -214,16 +224,16 @@ class Machine:
 
     def cycle(self, events: Iterable[InputEvent] = (), *, beats: int = DEFAULT_BEATS) -> Stop:
         """Run to the top of the next cycle, for at most `beats` beats: a window may be waiting for a key."""
+        if events:
+            keys.accept(self, events)
+        if self.state.cycle.beat_due:
+            self.deliver_beat()
         number = self.state.cycle.number
-        until = Stop.CYCLE | Stop.BEAT
-        stop = self.advance(events, until)
-        while not stop & Stop.ENDED and self.state.cycle.number == number:
-            if stop & Stop.BEAT:
-                beats -= 1
-                if beats <= 0:
-                    break
-            stop = self.advance((), until)
-        return stop
+        last_beat = self.state.clock.beats + max(beats, 1) - 1
+        while True:
+            stop = self._run_beats(last_beat, CYCLE)
+            if not stop & CYCLE or self.state.cycle.number != number:
+                return stop
 
     def run(
         self,
@@ -245,17 +255,23 @@ class Machine:
         if beats < 0 or cycles < 0:
             raise ValueError("time runs forward only: seconds, ticks and cycles must not be negative")
         last_cycle = self.state.cycle.number + cycles
-        stop = Stop.BEAT
         last_beat = self.state.clock.beats + beats
-        if not cycles and until is None:
-            return self.advance_to(last_beat)
+        if until is None:
+            return self._run_cycles(last_cycle, last_beat) if cycles else self.advance_to(last_beat)
+        stop = Stop.BEAT
         while self.state.clock.beats < last_beat:
             stop = self.advance()
-            if stop & Stop.ENDED or (cycles and self.state.cycle.number >= last_cycle):
-                break
-            if until is not None and until(self):
+            if stop & Stop.ENDED or (cycles and self.state.cycle.number >= last_cycle) or until(self):
                 break
         return stop
+
+    def _run_cycles(self, last_cycle: int, last_beat: int) -> Stop:
+        """Run to the first beat that is due after a cycle, behind a beat, or to the end."""
+        stop = Stop.BEAT
+        state = self.state
+        while state.clock.beats < last_beat and state.cycle.number < last_cycle and not stop & ENDED:
+            stop = self._run_beats(last_beat, CYCLE)
+        return self._run_beats(state.clock.beats) if stop & CYCLE else stop
 
     def deliver_beat(self) -> None:
         """Let the beat happen that the machine waits for, and nothing behind it: keys can go in before it runs on."""

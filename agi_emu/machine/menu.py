@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine import keys, modal, status, text, windows
 from agi_emu.machine.keys import ArrowKey
-from agi_emu.machine.modal import CHARACTER, DIRECTION, Event, Purpose, Wait, finish, wait
+from agi_emu.machine.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
 from agi_emu.state.layout import (
     MENU_CAPACITY,
     MENU_ITEM_CAPACITY,
@@ -19,6 +19,7 @@ from agi_emu.state.layout import (
     MenuItem,
     ModalRecord,
 )
+from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -12,6 +12,7 @@ from enum import IntEnum, auto
 from typing import TYPE_CHECKING, TypeVar
 
 from agi_emu.state.layout import MODAL_DEPTH, ModalRecord
+from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -20,19 +21,6 @@ Event = tuple[int, int]
 """Type (1 character, 2 direction, 3 controller) and value."""
 
 CHARACTER, DIRECTION, CONTROLLER = 1, 2, 3
-
-
-class Wait(IntEnum):
-    """What a record waits for; numbers are part of saved states, so new members go to the end."""
-
-    CONFIRM = auto()  # Enter or Esc, perhaps with a time limit
-    ANY_EVENT = auto()
-    EDIT = auto()  # the line editor
-    MENU = auto()
-    INVENTORY = auto()
-    SLOTS = auto()  # the slot list of the save dialogs
-    TRACE = auto()
-    BEATS = auto()  # a number of beats (values[0])
 
 
 class Purpose(IntEnum):

@@ -11,9 +11,10 @@ from typing import TYPE_CHECKING
 from agi_emu.errors import SaveError
 from agi_emu.machine import editor, loading, saving, slots, windows
 from agi_emu.machine.inventory import entries
-from agi_emu.machine.modal import Purpose, Wait
+from agi_emu.machine.modal import Purpose
 from agi_emu.machine.saving import Stage
 from agi_emu.state.layout import ModalRecord
+from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

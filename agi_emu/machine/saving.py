@@ -15,11 +15,12 @@ from agi_emu.errors import SaveError
 from agi_emu.machine import editor, input_line, keys, modal, restoring, slots, sound, text, windows
 from agi_emu.machine.keys import ArrowKey
 from agi_emu.machine.message import DIALOG_ESCAPE, ESCAPE
-from agi_emu.machine.modal import CHARACTER, DIRECTION, Event, Purpose, Wait, finish, wait
+from agi_emu.machine.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
 from agi_emu.machine.save_store import DiskFullError
 from agi_emu.machine.slots import Slot
 from agi_emu.mercies import NAME_SIMPLE_SAVES, SKIP_SAVE_PATH, SURVIVE_DAMAGED_SAVE
 from agi_emu.state.layout import ModalRecord
+from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
 from agi_emu.machine import modal, text, windows
-from agi_emu.machine.modal import CHARACTER, Event, Purpose, Wait, finish, wait
+from agi_emu.machine.modal import CHARACTER, Event, Purpose, finish, wait
 from agi_emu.state.layout import ModalRecord
-from agi_emu.state.progress import BeatReason
+from agi_emu.state.progress import BeatReason, Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine import keys, modal, text
 from agi_emu.machine.message import MOST_LINES, WINDOW_COLUMNS, Formatted
-from agi_emu.machine.modal import CHARACTER, Event, Purpose, Wait
+from agi_emu.machine.modal import CHARACTER, Event, Purpose
 from agi_emu.machine.sources import format_text
 from agi_emu.state.layout import ModalRecord
+from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -60,7 +60,7 @@ def core_declarations() -> str:
         "cdef enum:",
         *(f"    {name} = {getattr(layout, name)}" for name in CONSTANTS),
     ]
-    for name, meanings in (("PHASE", progress.Phase), ("BEAT", progress.BeatReason)):
+    for name, meanings in (("PHASE", progress.Phase), ("BEAT", progress.BeatReason), ("WAIT", progress.Wait)):
         lines += ["", f"cdef enum {meanings.__name__}:"]
         lines += [f"    {name}_{each.name} = {each.value}" for each in meanings]
     for each in _areas(layout.StateLayout):

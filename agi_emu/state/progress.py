@@ -1,4 +1,4 @@
-"""Where a machine stands in its cycle, and what it waits for: values of the state's area `cycle`.
+"""Where a machine stands in its cycle, and what it waits for: values of the state's areas `cycle` and `modal`.
 
 The core's names for them are written from here (`declarations`).
 """
@@ -32,3 +32,23 @@ class BeatReason(IntEnum):
     POLL = 3
     WORK = 4
     IDLE = 5
+
+
+class Wait(IntEnum):
+    """What a window, prompt or menu waits for (modal.records.wait).
+
+    The numbers are part of saved states, so new members go to the end.
+    """
+
+    CONFIRM = 1
+    """Enter or Esc, perhaps with a time limit."""
+    ANY_EVENT = 2
+    EDIT = 3
+    """The line editor."""
+    MENU = 4
+    INVENTORY = 5
+    SLOTS = 6
+    """The slot list of the save dialogs."""
+    TRACE = 7
+    BEATS = 8
+    """A number of beats (values[0])."""

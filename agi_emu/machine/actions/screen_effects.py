@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine import modal
 from agi_emu.machine.binding import action
-from agi_emu.machine.modal import Event, Purpose, Wait, finish, wait
+from agi_emu.machine.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import ModalRecord
+from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
