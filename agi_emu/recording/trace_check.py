@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import zipfile
+import zlib
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparison import Comparison
 from agi_emu.recording.input_script import parse_input_script
@@ -19,7 +22,7 @@ from agi_emu.recording.trace import OBJECT_FIELDS, PLANES_NAME, STRING_COUNT, Tr
 from agi_emu.recording.trace_compare import Difference, Scope
 from agi_emu.recording.trace_driver import TraceDriver
 from agi_emu.resources import Game
-from agi_emu.state.layout import PICTURE_WIDTH
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
 
 Plane = NDArray[np.integer[Any]]
 STRING_BYTES = 40
@@ -35,17 +38,27 @@ class Planes:
 
     def picture(self, cycle: int) -> Plane | None:
         """Return the picture buffer after a cycle, (168, 160), priority << 4 | colour; None if it was not kept."""
-        return self._plane(f"c{cycle:05d}")
+        return self._plane(f"c{cycle:05d}", PICTURE_HEIGHT)
 
     def screen(self, cycle: int) -> Plane | None:
         """Return the screen model after a cycle, (200, 160); None if it was not kept."""
-        return self._plane(f"s{cycle:05d}")
+        return self._plane(f"s{cycle:05d}", SCREEN_HEIGHT)
 
-    def _plane(self, name: str) -> Plane | None:
+    def _plane(self, name: str, height: int) -> Plane | None:
+        """Return a plane of `height` rows of 160 pixels; RecordingError for a file that holds something else."""
         if not self.path.is_file():
             return None
-        with np.load(self.path) as planes:
-            return planes[name] if name in planes.files else None
+        try:
+            # Asked first, for a reader that fails half-way complains once more when it is thrown away.
+            if not zipfile.is_zipfile(self.path):
+                raise zipfile.BadZipFile("no archive")
+            with np.load(self.path) as planes:
+                plane = planes[name] if name in planes.files else None
+        except (ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+            raise RecordingError(f"{self.path}: damaged; without this file all but pixels is compared") from error
+        if plane is not None and (plane.shape != (height, PICTURE_WIDTH) or plane.dtype.kind not in "iu"):
+            raise RecordingError(f"{self.path}: {name} is no picture of {PICTURE_WIDTH}x{height} numbers")
+        return plane
 
 
 Watch = Callable[[TraceRecord, TraceRecord, list[str]], None]

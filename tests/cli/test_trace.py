@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 from click.testing import CliRunner, Result
+from numpy.typing import NDArray
 from PIL import Image
 
 from agi_emu import cli
@@ -138,6 +139,24 @@ def test_a_report_names_and_shows_the_pixel(game: Path, recording: Path, tmp_pat
         assert image.convert("RGB").getpixel((4 * 320 + 40, 100)) == (255, 0, 255)
     with Image.open(folder / "cycle-00001-screen.png") as image:
         assert image.size == (3 * 320, 200)
+
+
+@pytest.mark.parametrize("content", [b"", b"no planes", b"PK\x03\x04" + bytes(99)])
+def test_damaged_pixels_are_named(game: Path, recording: Path, content: bytes) -> None:
+    change(recording, 1, vis="00000000")
+    (recording / "planes.npz").write_bytes(content)
+    result = invoke(game, "--against", recording)
+    assert result.exit_code == 3
+    assert "planes.npz: damaged; without this file all but pixels is compared" in result.stderr
+
+
+@pytest.mark.parametrize("plane", [np.zeros((160, 168), np.uint8), np.zeros((168, 160)), np.array(3)])
+def test_pixels_of_another_shape_are_named(game: Path, recording: Path, plane: NDArray[Any]) -> None:
+    change(recording, 1, vis="00000000")
+    np.savez_compressed(recording / "planes.npz", c00001=plane)
+    result = invoke(game, "--against", recording)
+    assert result.exit_code == 3
+    assert "c00001 is no picture of 160x168 numbers" in result.stderr
 
 
 def test_surplus_beats_and_copies_of_free_memory_are_noted(build_game: GameBuilder, tmp_path: Path) -> None:
