@@ -15,6 +15,7 @@ from agi_emu.recording.comparison_text import lines_of, record_of
 from agi_emu.recording.expectation import remasked
 from agi_emu.recording.junit import junit_xml
 from agi_emu.recording.mask_file import NO_MASKS, Masks, Rectangle, Variable
+from agi_emu.recording.place import Place
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.spans import Shift, find_shifts
 from agi_emu.recording.tick_blocks import Tick, What
@@ -188,12 +189,29 @@ def test_masks_that_are_newer_need_the_run_that_was_recorded(game: Game, other: 
 
 def test_a_game_that_has_lost_its_way_is_given_up(game: Game, build_game: GameBuilder) -> None:
     recording = record(Machine(game, seed=2), SCRIPT, 1500)
-    lost = {0: "new.room(1);\nreturn();", 1: "return();"}
-    found = check(open_game(build_game(**(meadow.sources() | {"logics": lost}))), recording)  # type: ignore[arg-type]
+    sources = meadow.sources()
+    assert isinstance(sources["logics"], dict)
+    lost = {**sources["logics"], 1: meadow.MEADOW.replace("status.line.on();", "again: v60 += 1; goto again;")}
+    found = check(open_game(build_game(**(sources | {"logics": lost}))), recording)  # type: ignore[arg-type]
     assert found.first is not None
     assert found.actual is not None
-    assert len(found.actual.ticks) < 300 < len(recording.ticks)
-    assert "busy inside one cycle for 10 seconds" in "\n".join(lines_of("lost", found))
+    assert len(found.actual.ticks) < 80 < 400 < len(recording.ticks)
+    assert "busy inside one cycle for 3 seconds" in "\n".join(lines_of("lost", found))
+
+
+def test_events_that_never_happen_are_told(game: Game) -> None:
+    machine = Machine(game, seed=2)
+    machine.run(ticks=20)
+    machine.port_writes.clear()
+    recording = record(machine, keys(b20="right"), 60)
+    assert check(game, recording).notes == ()
+    (event, _) = recording.events
+    edited = replace(
+        recording, events=(replace(event, place=Place(3, 0)), *recording.events, replace(event, place=Place(500, 0)))
+    )
+    found = check(game, edited)
+    assert found.equal
+    assert found.notes == ("events before the start or behind the end, which never happen: 2",)
 
 
 def test_another_profile_is_told(game: Game) -> None:
