@@ -145,6 +145,7 @@ class Machine:
             distance_wraps=self.profile.distance_wraps,
             left_edge_at_zero=self.profile.left_edge_at_zero,
             search_in_position=self.profile.placement_search_in_position,
+            draw_selects_cel=self.profile.draw_selects_cel,
             rest_of_line=self.profile.has_rest_of_line,
             keeps_punctuation=self.profile.compare_strings_keeps_punctuation,
             prefix_bug=self.profile.compare_strings_prefix_bug,
@@ -408,8 +409,8 @@ class Machine:
         return self.game.logic(logic).messages
 
     def logic_code(self, logic: int) -> bytes:
-        """Return the code of a logic."""
-        return self.game.logic(logic).code
+        """Return the code of a logic and what lies behind it in memory."""
+        return self.game.logic(logic).in_memory
 
     # What handlers tell the machine
 

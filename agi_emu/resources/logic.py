@@ -28,6 +28,13 @@ class Logic:
     code: bytes
     messages: tuple[bytes | None, ...]
     notes: tuple[str, ...] = ()
+    behind: bytes = b""
+    """What lies behind the code in memory: the text section, decrypted. Code without a return runs on into it."""
+
+    @property
+    def in_memory(self) -> bytes:
+        """The code and what lies behind it."""
+        return self.code + self.behind
 
 
 def message_table(messages: Sequence[bytes | None]) -> bytes:
@@ -73,7 +80,9 @@ def parse_logic(number: int, data: bytes, *, key: bytes, following: bytes = b"")
         notes.append(f"its last {len(whole) - len(data)} bytes lie behind the end that its header names")
     section, more = _text_section(whole[2 + code_length :])
     notes += more
-    return Logic(number, code, _messages(section, key, notes), tuple(notes))
+    text = _decrypted(section, key)
+    behind = bytes((section.count,)) + text if section.count else data[2 + code_length :]
+    return Logic(number, code, _messages(section, text, notes), tuple(notes), behind)
 
 
 def with_end(data: bytes, following: bytes) -> bytes:
@@ -129,8 +138,7 @@ def _decrypted(section: _TextSection, key: bytes) -> bytes:
     return section.data[: section.start] + texts + section.data[section.end :]
 
 
-def _messages(section: _TextSection, key: bytes, notes: list[str]) -> tuple[bytes | None, ...]:
-    text = _decrypted(section, key)
+def _messages(section: _TextSection, text: bytes, notes: list[str]) -> tuple[bytes | None, ...]:
     messages: list[bytes | None] = []
     for number, offset in enumerate(_offsets(section), 1):
         if offset == 0:

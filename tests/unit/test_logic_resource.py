@@ -43,7 +43,13 @@ def test_absent_and_empty_messages_differ() -> None:
 @pytest.mark.parametrize("section", ["", "00", "000200"])
 def test_no_messages_in_all_their_forms(section: str) -> None:
     # reference: resources.md 6.6
-    assert parsed(b"\x01\x00\x00" + bytes.fromhex(section)) == Logic(7, b"\0", ())
+    assert parsed(b"\x01\x00\x00" + bytes.fromhex(section)) == Logic(7, b"\0", (), behind=bytes.fromhex(section))
+
+
+def test_text_section_lies_decrypted_behind_the_code() -> None:
+    # reference: resources.md 6.1 and 6.4: the published vector, with its texts in clear
+    found = parsed(logic(b"\x01\x3c", [b"Hi", b"Bye"]))
+    assert found.in_memory == b"\x01\x3c" + bytes.fromhex("02 0d 00 06 00 09 00") + b"Hi\0Bye\0"
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00", b"\x00\x00"])

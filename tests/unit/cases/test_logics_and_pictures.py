@@ -85,6 +85,13 @@ def test_logic_without_return_ends(play: Stage) -> None:
     assert (m.vars[60], m.vars[61]) == (7, 1)
 
 
+def test_logic_without_return_runs_on_into_its_messages(play: Stage) -> None:
+    # reference: resources.md 6: behind the code stand the number of messages, 1, and where they end, 4 + 66: read as
+    # code that is increment(v70), and the next byte, a 0, returns
+    m = play("call(1); v61 = 1;", logics={1: logic(bytes.fromhex("03 3C 07"), [b"A" * 65])})
+    assert (m.vars[60], m.vars[61], m.vars[70]) == (7, 1, 1)
+
+
 def test_sound_is_not_ignored_while_another_plays(play: Stage) -> None:
     # cases.md 16 (King's Quest III): the new sound plays, the old one's flag is set
     m = play.room("load.sound(1); load.sound(2); sound(1, f90); sound(2, f91);", sounds={1: TONE, 2: TONE})
