@@ -59,7 +59,8 @@ def reset(m: Machine) -> None:
     ctypes.memset(state.item_rooms, 0, 256)
     rooms = [item.room for item in items][:256]
     ctypes.memmove(state.item_rooms, bytes(rooms), len(rooms))
-    m.core.forget_sprites()
+    # After new.room and errors the lists are only forgotten; here the picture loses its objects.
+    m.core.sprites_out()
     ctypes.memset(state.objects, 0, 256 * ctypes.sizeof(ScreenObject))
     ctypes.memset(ctypes.addressof(state.vars), 0, 256)
     ctypes.memset(ctypes.addressof(state.flags), 0, 32)

@@ -8,7 +8,7 @@ from agi_emu.machine.modal import Purpose
 from agi_emu.mercies import AS_RECORDED, IGNORE_GAME_ID
 from agi_emu.resources.releases import Extension
 from tests.unit.commands.covered import covers
-from tests.unit.commands.stage import RETURN, Stage, press
+from tests.unit.commands.stage import RETURN, Stage, on_object, press
 from tests.unit.sample_games import logic
 
 
@@ -68,6 +68,17 @@ def test_restart_refused_goes_on(play: Stage) -> None:
     m = play("if (!f100) { set(f100); v40 = 7; restart.game(); v53 = 1; }")
     press(m, "esc")
     assert (m.vars[40], m.vars[53]) == (7, 1)
+
+
+@covers("restart.game")
+def test_restart_takes_objects_out_of_the_picture(play: Stage) -> None:
+    # reference: cycle-and-timing.md 4.3, "erase all objects"; new.room leaves their pixels where they are (3.3, 13.4)
+    first = "v255 = 0; load.pic(v255); draw.pic(v255); show.pic();" + on_object("set(f16);")
+    m = play(f"if (!f6) {{ {first} restart.game(); }} else {{ set(f100); }}")
+    assert m.flag(100)
+    assert bytes(m.state.picture) == b"\x4f" * 26880
+    m = play(f"if (v0 == 0) {{ {first} new.room(1); }}", logics={1: RETURN})
+    assert bytes(m.state.picture).count(b"\x91") == 12
 
 
 @pytest.mark.parametrize(("interpreter", "asks"), [("2.411", True), ("2.425", False), ("2.936", False)])
