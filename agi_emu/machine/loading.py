@@ -143,7 +143,7 @@ def give_logic(m: Machine, number: int) -> None:
     """Give the core a logic's code; a missing one is a lone return."""
     if not m.core.has_code(number):
         present = m.game.presence(Kind.LOGIC, number) is Presence.PRESENT
-        m.core.set_code(number, m.game.logic(number).code if present else RETURN)
+        m.core.set_code(number, m.game.logic(number).in_memory if present else RETURN)
         m.core.set_messages(number, m.game.message_table(number) if present else None)
 
 
@@ -164,6 +164,12 @@ def load(m: Machine, kind: Kind, number: int) -> None:
     if loaded.present[number]:
         return
     record(m, entry, number)
+    bring(m, kind, number)
+
+
+def bring(m: Machine, kind: Kind, number: int) -> None:
+    """Bring a view, picture or sound into memory that is not there, without a script entry."""
+    loaded, _ = _list_of(m, kind)
     m.core.sprites_out()
     try:
         require(m, kind, number)
@@ -182,6 +188,14 @@ def discard(m: Machine, kind: Kind, number: int) -> None:
     record(m, Record.DISCARD_VIEW if kind is Kind.VIEW else Record.DISCARD_PIC, number)
     m.core.sprites_out()
     cut_loaded(loaded, list(loaded.order[: loaded.count]).index(number))
+    m.core.sprites_in()
+
+
+def drop_last(m: Machine, kind: Kind) -> None:
+    """Forget the resource of a kind that was loaded last, without a script entry."""
+    loaded, _ = _list_of(m, kind)
+    m.core.sprites_out()
+    cut_loaded(loaded, loaded.count - 1)
     m.core.sprites_in()
 
 

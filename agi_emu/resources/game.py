@@ -12,7 +12,7 @@ from agi_emu.resources.interpreter import detect_interpreter
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import ENTRY_BYTES, Layout, find_layout
-from agi_emu.resources.logic import PLAIN, Logic, in_memory, message_table, parse_logic
+from agi_emu.resources.logic import PLAIN, Logic, message_table, parse_logic
 from agi_emu.resources.sound import Sound, parse_sound
 from agi_emu.resources.view import View, parse_view
 from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredResource, Volumes
@@ -139,7 +139,8 @@ class Game:
         """
         if kind is not Kind.VIEW or self.layout.generation != 2 or 0 not in self.logics:
             return b""
-        memory = self.layout.tables[kind] + in_memory(self.logics[0], key=self.profile.message_key)
+        # A logic's code begins with its length.
+        memory = self.layout.tables[kind] + self.logics[0][:2] + self.logic(0).in_memory
         entry = memory[ENTRY_BYTES * number : ENTRY_BYTES * (number + 1)]
         return entry if len(entry) == ENTRY_BYTES else b""
 

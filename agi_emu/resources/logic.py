@@ -94,13 +94,6 @@ def with_end(data: bytes, following: bytes) -> bytes:
     return data + following[:missing] if 0 < missing <= _FAR_PAST_THE_END else data
 
 
-def in_memory(data: bytes, *, key: bytes) -> bytes:
-    """Return a logic as the interpreter keeps it in memory: the resource with its texts decrypted."""
-    start = 3 + int.from_bytes(data[:2], "little")
-    section, _ = _text_section(data[start - 1 :])
-    return data[:start] + _decrypted(section, key)
-
-
 def text_ends(data: bytes, key: bytes) -> int:
     """Return how many texts of a logic begin right behind the NUL of another one when `key` is applied.
 

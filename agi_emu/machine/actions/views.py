@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from agi_emu.machine import loading, windows
 from agi_emu.machine.binding import TrappableError, action
 from agi_emu.machine.modal import Purpose, finish
-from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ModalRecord
 
@@ -48,9 +47,7 @@ def show_obj(m: Machine, number: int) -> None:
     views = m.state.loaded.views
     borrowed = not views.present[number]
     if borrowed:
-        loading.require(m, Kind.VIEW, number)
-        loading.give_view(m, number)
-        append_loaded(views, number)
+        loading.bring(m, Kind.VIEW, number)
     error = m.core.show_view(number)
     if error:
         raise TrappableError(error, number)
@@ -81,5 +78,4 @@ def object_shown(m: Machine, record: ModalRecord, result: int) -> None:
     """Put back what the view covered, and forget the view if it was borrowed."""
     m.core.hide_view()
     if record.values[windows.OWN_VALUES + 1]:
-        views = m.state.loaded.views
-        cut_loaded(views, views.count - 1)
+        loading.drop_last(m, Kind.VIEW)
