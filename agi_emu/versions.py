@@ -127,6 +127,9 @@ class VersionProfile:
     a block does not zero the direction (reference: objects.md 14)."""
     placement_search_in_position: bool = False
     """position looks for a free place itself; later ones leave that to draw."""
+    draw_selects_cel: bool = False
+    """draw selects the object's loop and cel again before it looks for a place, which may move it onto the picture
+    (reference: objects.md 14)."""
     distance_wraps: bool = True
     """distance is taken modulo 256 instead of being cut at 254."""
     auto_loop: AutoLoop = AutoLoop.EXACTLY_FOUR
@@ -398,6 +401,7 @@ _3_002_086 = replace(
     memory_at_0=b"",
     volume_count=16,
     inventory_encrypted_in_save=True,
+    draw_selects_cel=True,
     left_edge_at_zero=True,
     round_pen_one=(0b00, 0b11, 0b00),
     envelope_name="v3",

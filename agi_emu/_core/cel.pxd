@@ -11,12 +11,15 @@ cdef struct CelHeader:
 
 cdef int view_loop_count(const uint8_t* view, Py_ssize_t length) noexcept nogil
 cdef int view_cel_count(const uint8_t* view, Py_ssize_t length, int loop) noexcept nogil
-cdef int cel_header(const uint8_t* view, Py_ssize_t length, int loop, int cel, CelHeader* out) noexcept nogil
+cdef int cel_header(
+    const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, CelHeader* out
+) noexcept nogil
 cdef int blit_cel(
-    uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int x, int top_byte_row, int priority
+    uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x, int top_byte_row,
+    int priority
 ) noexcept nogil
 cdef int row_places(int width) noexcept nogil
-cdef void unpack_cel(
+cdef bint unpack_cel(
     const uint8_t* view, Py_ssize_t length, const CelHeader* header, uint8_t* cells
 ) noexcept nogil
 cdef int draw_unpacked(

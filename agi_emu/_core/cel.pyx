@@ -59,6 +59,7 @@ cdef enum:
     CHUNK = 16                # cells that are written for a chunk, which has 15 at most
     WIDEST_CEL = 256
     GROUP = 16                # cells that are drawn at once
+    ADDRESSES = 0x10000       # of a segment
     NOTHING = 0x80            # in an unpacked row: a transparent cell
 
 
@@ -93,8 +94,13 @@ cdef int view_cel_count(const uint8_t* view, Py_ssize_t length, int loop) noexce
     return view[start] if start >= 0 else 0
 
 
-cdef int cel_header(const uint8_t* view, Py_ssize_t length, int loop, int cel, CelHeader* out) noexcept nogil:
-    """Read the header of a cel; return 0 and leave `out` alone if loop or cel are out of range, else 1."""
+cdef int cel_header(
+    const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, CelHeader* out
+) noexcept nogil:
+    """Read the header of a cel; return 0 and leave `out` alone if loop or cel are out of range, else 1.
+
+    `shown_in` is the loop that decides whether a mirrored cel is turned: the object's, nearly always the same one.
+    """
     cdef Py_ssize_t start = loop_offset(view, length, loop)
     cdef Py_ssize_t offset
     cdef int flags
@@ -108,7 +114,7 @@ cdef int cel_header(const uint8_t* view, Py_ssize_t length, int loop, int cel, C
     out.width = view[offset]
     out.height = view[offset + 1]
     out.transparent = flags & TRANSPARENT
-    out.flip = (flags & MIRRORED) != 0 and ((flags >> MIRROR_LOOP_SHIFT) & MIRROR_LOOP) != loop
+    out.flip = (flags & MIRRORED) != 0 and ((flags >> MIRROR_LOOP_SHIFT) & MIRROR_LOOP) != shown_in
     out.rows = offset + CEL_HEADER_SIZE
     return 1
 
@@ -163,14 +169,15 @@ cdef inline void put_chunk(uint8_t* cells, uint64_t eight) noexcept nogil:
 
 cdef Py_ssize_t unpack_row(
     uint8_t* cells, const uint8_t* view, Py_ssize_t length, Py_ssize_t offset, const CelHeader* header,
-    const uint64_t* shown
+    const uint64_t* shown, bint* spills
 ) noexcept nogil:
     """Write a row as shown, a byte a cell, transparent ones as NOTHING; return the offset behind it.
 
     `cells` has CHUNK places before and behind its WIDEST_CEL: a chunk is written with sixteen cells, of which the next
-    one takes back those that are not its own. `shown` is from `colours_as_shown`.
+    one takes back those that are not its own. `shown` is from `colours_as_shown`. `spills` becomes True where the row
+    has more coloured cells than fit into its width.
     """
-    cdef int column = 0, width = header.width, chunk
+    cdef int column = 0, width = header.width, chunk, count
     cdef uint8_t* mirrored = cells + width - CHUNK
     cdef bint flip = header.flip
     while offset < length:
@@ -178,9 +185,14 @@ cdef Py_ssize_t unpack_row(
         offset += 1
         if chunk == 0:
             break
-        if column < width:
-            put_chunk(mirrored - column if flip else cells + column, shown[chunk >> 4])
-            column += chunk & 0x0F
+        count = chunk & 0x0F
+        if count == 0 or column + count > width:
+            # A count of 0 means 65,536 cells.
+            spills[0] = spills[0] or chunk >> 4 != header.transparent
+            if column >= width:
+                continue
+        put_chunk(mirrored - column if flip else cells + column, shown[chunk >> 4])
+        column += count
     if column < width:
         memset(cells if flip else cells + column, NOTHING, width - column)
     # The last group is drawn whole.
@@ -215,19 +227,21 @@ cdef int row_places(int width) noexcept nogil:
     return (width + GROUP - 1) & -GROUP
 
 
-cdef void unpack_cel(
+cdef bint unpack_cel(
     const uint8_t* view, Py_ssize_t length, const CelHeader* header, uint8_t* cells
 ) noexcept nogil:
-    """Unpack all rows of a cel, `row_places` bytes each."""
+    """Unpack all rows of a cel, `row_places` bytes each; return False for a cel that cannot be drawn from them."""
     cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
     cdef uint64_t[16] shown
     cdef Py_ssize_t offset = header.rows
+    cdef bint spills = False
     cdef int _
     colours_as_shown(shown, header)
     for _ in range(header.height):
-        offset = unpack_row(&row[CHUNK], view, length, offset, header, shown)
+        offset = unpack_row(&row[CHUNK], view, length, offset, header, shown, &spills)
         memcpy(cells, &row[CHUNK], row_places(header.width))
         cells += row_places(header.width)
+    return not spills or header.flip
 
 
 cdef int draw_unpacked(
@@ -246,8 +260,34 @@ cdef int draw_unpacked(
     return hidden
 
 
+cdef bint draw_spilling_row(
+    uint8_t* picture, int start, const uint8_t* view, Py_ssize_t offset, Py_ssize_t end, int transparent, int priority
+) noexcept nogil:
+    """Draw the stored row between `offset` and `end` as the original does; return whether any cell is visible.
+
+    Quirk: it looks at no width: what a row has too much is drawn to the right of the cel, past the last column into the
+    next row, and a count of 0 is 65,536 cells: all there are (reference: views-and-blitting.md 1.1).
+    """
+    cdef int chunk, _
+    cdef bint visible = False
+    while offset < end:
+        chunk = view[offset]
+        offset += 1
+        if chunk == 0:
+            break
+        if chunk >> 4 == transparent:
+            start += chunk & 0x0F
+            continue
+        for _ in range(chunk & 0x0F if chunk & 0x0F else ADDRESSES):
+            if draw_cell(picture, start & (ADDRESSES - 1), chunk >> 4, priority):
+                visible = True
+            start += 1
+    return visible
+
+
 cdef int blit_cel(
-    uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int x, int top_byte_row, int priority
+    uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x, int top_byte_row,
+    int priority
 ) noexcept nogil:
     """Draw a cel whose top left cell is (x, top_byte_row); return 1 if no cell of it is visible, else 0.
 
@@ -259,18 +299,25 @@ cdef int blit_cel(
     cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
     cdef uint8_t* cells = &row[CHUNK]
     cdef uint64_t[16] shown
-    cdef Py_ssize_t offset
+    cdef Py_ssize_t offset, begin
     cdef int hidden = 1
     cdef int start, _
+    cdef bint spills
     priority &= 0x0F
-    if not cel_header(view, length, loop, cel, &header):
+    if not cel_header(view, length, loop, cel, shown_in, &header):
         return hidden
     offset = header.rows
     colours_as_shown(shown, &header)
     start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
     for _ in range(header.height):
-        offset = unpack_row(cells, view, length, offset, &header, shown)
-        if draw_row(picture, start, cells, header.width, priority):
+        begin = offset
+        spills = False
+        offset = unpack_row(cells, view, length, offset, &header, shown, &spills)
+        # A row that is turned round has been cut: what the original makes of it lies outside of the view.
+        if spills and not header.flip:
+            if draw_spilling_row(picture, start, view, begin, offset, header.transparent, priority):
+                hidden = 0
+        elif draw_row(picture, start, cells, header.width, priority):
             hidden = 0
         start += PICTURE_WIDTH
     return hidden
@@ -284,7 +331,7 @@ cdef const uint8_t* first_byte(const uint8_t[::1] data) noexcept:
 cdef int read_header(const uint8_t[::1] view, int loop, int cel, CelHeader* out) except -1:
     if view.shape[0] > LONGEST_VIEW:
         raise ValueError(f"a view has at most {LONGEST_VIEW} bytes, not {view.shape[0]}")
-    if not cel_header(first_byte(view), view.shape[0], loop, cel, out):
+    if not cel_header(first_byte(view), view.shape[0], loop, cel, loop, out):
         raise IndexError(f"the view has no loop {loop} with a cel {cel}")
     return 0
 
@@ -319,13 +366,14 @@ def decode(const uint8_t[::1] view not None, int loop, int cel):
     cdef uint64_t[16] shown
     cdef bytearray cells
     cdef uint8_t* target
+    cdef bint spills = False
     read_header(view, loop, cel, &found)
     offset = found.rows
     cells = bytearray([found.transparent]) * (found.width * found.height)
     target = cells
     colours_as_shown(shown, &found)
     for y in range(found.height):
-        offset = unpack_row(&row[CHUNK], first_byte(view), view.shape[0], offset, &found, shown)
+        offset = unpack_row(&row[CHUNK], first_byte(view), view.shape[0], offset, &found, shown, &spills)
         for column in range(found.width):
             if row[CHUNK + column] != NOTHING:
                 target[y * found.width + column] = row[CHUNK + column]
@@ -349,5 +397,5 @@ def blit(
         raise ValueError(f"x {x} is not a 16-bit number")
     read_header(view, loop, cel, &found)
     with nogil:
-        hidden = blit_cel(&picture[0], bytes, view.shape[0], loop, cel, x, top, priority)
+        hidden = blit_cel(&picture[0], bytes, view.shape[0], loop, cel, loop, x, top, priority)
     return bool(hidden)

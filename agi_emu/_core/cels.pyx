@@ -3,6 +3,9 @@
 Sources: reference: views-and-blitting.md 5, objects.md 4, 5.
 
 Functions return 0 or the number of the interpreter's error; v18 is then the object's number (the view's for error 3).
+
+`has_cel` says what the pointer to the cel shows: 1 the current cel, OLD_LOOP + n the one of loop n that was current
+before a set.loop which then found no cel: with that error the loop has changed already, and what is drawn has not.
 """
 
 from agi_emu._core.cel cimport CelHeader, cel_header, view_cel_count, view_loop_count
@@ -26,6 +29,10 @@ cdef enum:
     REVERSE_LOOP = 2
     REVERSE = 3
 
+cdef enum:
+    OLD_LOOP = 2    # of ScreenObject.has_cel
+    LAST_LOOP = 255
+
 # Loop for each direction; -1 leaves it.
 cdef int[9] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1]
 cdef int[9] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1]
@@ -37,7 +44,7 @@ cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
         return 10
     if cel >= o.cel_count:
         return 8
-    if not cel_header(c.view[o.view], c.view_length[o.view], o.loop, cel, &header):
+    if not cel_header(c.view[o.view], c.view_length[o.view], o.loop, cel, o.loop, &header):
         return 8
     o.cel = cel
     o.has_cel = 1
@@ -55,15 +62,25 @@ cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
     return 0
 
 
+cdef int drawn_loop(ScreenObject* o) noexcept nogil:
+    """Return the loop whose cel is drawn."""
+    return o.loop if o.has_cel < OLD_LOOP else o.has_cel - OLD_LOOP
+
+
 cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nogil:
+    cdef int before, error
     if not o.has_view or c.view[o.view] == NULL:
         return 6
     # Quirk: loop == loop_count passes and reads what lies behind the table (findings 6); mostly error 8 follows.
     if loop > o.loop_count:
         return 5
+    before = o.loop
     o.loop = loop
     o.cel_count = view_cel_count(c.view[o.view], c.view_length[o.view], loop)
-    return set_cel(c, o, number, o.cel if o.cel < o.cel_count else 0)
+    error = set_cel(c, o, number, o.cel if o.cel < o.cel_count else 0)
+    if error != 0 and o.has_cel == 1 and before <= LAST_LOOP - OLD_LOOP:
+        o.has_cel = OLD_LOOP + before
+    return error
 
 
 cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nogil:
@@ -79,11 +96,11 @@ cdef int last_cel(Context c, ScreenObject* o) noexcept nogil:
     return (o.cel_count - 1) & 0xFF
 
 
-cdef void choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
+cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int loop = -1
     cdef bint as_four
     if o.flags & FIXED_LOOP or o.direction > 8:
-        return
+        return 0
     if o.loop_count == 2 or o.loop_count == 3:
         loop = TWO_LOOPS[o.direction]
     elif o.loop_count >= 4:
@@ -98,7 +115,8 @@ cdef void choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
         if as_four:
             loop = FOUR_LOOPS[o.direction]
     if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.directions_in_animation):
-        set_loop(c, o, number, loop)
+        return set_loop(c, o, number, loop)
+    return 0
 
 
 cdef void finish_cycling(Context c, ScreenObject* o) noexcept nogil:
@@ -108,19 +126,19 @@ cdef void finish_cycling(Context c, ScreenObject* o) noexcept nogil:
     o.cycle_type = NORMAL
 
 
-cdef void advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
+cdef int advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int cel, last
     if not o.flags & CYCLING or o.cycle_clock == 0:
-        return
+        return 0
     o.cycle_clock -= 1
     if o.cycle_clock != 0:
-        return
+        return 0
     o.cycle_clock = o.cycle_time
     if o.flags & NO_ADVANCE:
         o.flags &= ~NO_ADVANCE & 0xFFFF
-        return
+        return 0
     cel = o.cel
-    last = o.cel_count - 1
+    last = last_cel(c, o)
     if o.cycle_type == NORMAL:
         cel = cel + 1
         if cel > last:
@@ -141,4 +159,4 @@ cdef void advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
             finish_cycling(c, o)
     elif o.cycle_type == REVERSE:
         cel = cel - 1 if cel > 0 else last
-    set_cel(c, o, number, cel)
+    return set_cel(c, o, number, cel)

@@ -6,4 +6,4 @@ from agi_emu._core.screen cimport Screen
 cdef int advance(Context c, Screen screen, int until) noexcept nogil
 cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noexcept nogil
 cdef bint beat(Context c) noexcept nogil
-cdef bint animate(Context c, Screen screen) noexcept nogil
+cdef int animate(Context c, Screen screen) noexcept nogil

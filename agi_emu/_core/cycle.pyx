@@ -11,7 +11,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport advance_cel, choose_loop
-from agi_emu._core.context cimport ON_LAND, ON_WATER, Context, flag, is_active, set_flag
+from agi_emu._core.context cimport HUNG, ON_LAND, ON_WATER, Context, flag, is_active, set_flag
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport (
@@ -68,6 +68,7 @@ cdef enum Need:
 
 cdef enum:
     LOGIC_DONE = 1  # interp.run: logic 0 returned
+    LOGIC_ERROR = 3  # interp.run: vm.error is to be raised
     LOGIC_BEAT = 4  # interp.run: cycle.beat_due says why
     NOT_CHOSEN = 255
     TICKS_PER_SECOND = 20
@@ -127,11 +128,15 @@ cdef inline bint needs_python(Context c) noexcept nogil:
     return c.s.keyboard.bios_count or (c.s.sound.playing and not knows_sound(c))
 
 
-cdef bint animate(Context c, Screen screen) noexcept nogil:
-    """Choose loops, advance cels, move and redraw (reference: objects.md 2.7); return whether a search hung."""
+cdef int animate(Context c, Screen screen) noexcept nogil:
+    """Choose loops, advance cels, move and redraw (reference: objects.md 2.7).
+
+    Return 0, HUNG when a search found no place, or the interpreter's error: a loop without cels raises it here as
+    set.loop would, and the rest of the animation does not happen.
+    """
     cdef StateLayout* s = c.s
     cdef ScreenObject* o
-    cdef int i, result = 0
+    cdef int i, result = 0, error
     cdef bint any_active = False
     if c.directions_in_animation:
         direction_pass(c)
@@ -139,15 +144,20 @@ cdef bint animate(Context c, Screen screen) noexcept nogil:
         o = &s.objects[i]
         if is_active(o):
             any_active = True
-            choose_loop(c, o, i)
-            advance_cel(c, o, i)
+            error = choose_loop(c, o, i)
+            if error == 0:
+                error = advance_cel(c, o, i)
+            if error != 0:
+                s.vm.error = error
+                s.vm.error_value = i
+                return error
     if any_active:
         remove_updating(c)
         result = movement_pass(c)
         insert_updating(c)
         show_updating(c, screen)
         s.objects[0].flags &= ~(ON_WATER | ON_LAND) & 0xFFFF
-    return result != 0
+    return result
 
 
 cdef bint waits_on(Context c) noexcept nogil:
@@ -289,9 +299,13 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             set_flag(s, 5, False)
             set_flag(s, 6, False)
             set_flag(s, 12, False)
+            result = 0 if s.general.text_mode else animate(c, screen)
+            if result > 0:
+                # The same cycle goes on with logic 0.
+                return NEED_LOGIC - LOGIC_ERROR
             s.cycle.number += 1
             s.cycle.phase = PHASE_TOP
-            if not s.general.text_mode and animate(c, screen) and not c.bound_search:
+            if result == HUNG and not c.bound_search:
                 return NEED_HANG
 
 

@@ -38,14 +38,14 @@ cdef inline KeptCel* place_of(KeptCels* kept, const uint8_t* view, int loop, int
 
 
 cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int loop, int cel) noexcept nogil:
-    """Unpack a cel and keep it; return its entry, NULL where it is not there or memory is out.
+    """Unpack a cel and keep it; return its entry, NULL where it is not there, its rows spill or memory is out.
 
     There is room for every cel: the largest takes a quarter of the pool.
     """
     cdef CelHeader header
     cdef KeptCel* entry
     cdef uint32_t size
-    if not cel_header(view, length, loop, cel, &header):
+    if not cel_header(view, length, loop, cel, loop, &header):
         return NULL
     size = row_places(header.width) * header.height
     if kept.pool == NULL:
@@ -54,6 +54,8 @@ cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int l
             return NULL
     if kept.count == MOST_CELS or kept.used + size > POOL_BYTES:
         forget_cels(kept)
+    if not unpack_cel(view, length, &header, kept.pool + kept.used):
+        return NULL
     entry = place_of(kept, view, loop, cel)
     entry.view = view
     entry.loop = loop
@@ -61,22 +63,24 @@ cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int l
     entry.width = header.width
     entry.height = header.height
     entry.offset = kept.used
-    unpack_cel(view, length, &header, kept.pool + kept.used)
     kept.used += size
     kept.count += 1
     return entry
 
 
 cdef int blit_kept(
-    KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int x,
+    KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x,
     int top_byte_row, int priority
 ) noexcept nogil:
     """Draw a cel as `blit_cel` does, and return the same, from its unpacked rows where they can be kept."""
-    cdef KeptCel* entry = place_of(kept, view, loop, cel)
+    cdef KeptCel* entry
+    if shown_in != loop:
+        return blit_cel(picture, view, length, loop, cel, shown_in, x, top_byte_row, priority)
+    entry = place_of(kept, view, loop, cel)
     if entry.view == NULL:
         entry = keep(kept, view, length, loop, cel)
         if entry == NULL:
-            return blit_cel(picture, view, length, loop, cel, x, top_byte_row, priority)
+            return blit_cel(picture, view, length, loop, cel, loop, x, top_byte_row, priority)
     return draw_unpacked(
         picture, kept.pool + entry.offset, entry.width, entry.height, x, top_byte_row, priority
     )
@@ -121,5 +125,5 @@ cdef class CelStore:
             raise ValueError(f"a view has at most 65535 bytes, not {len(view)}")
         self.views[id(view)] = view
         return bool(blit_kept(
-            &self.kept, &picture[0], <const uint8_t*><const char*>view, len(view), loop, cel, x, top, priority
+            &self.kept, &picture[0], <const uint8_t*><const char*>view, len(view), loop, cel, loop, x, top, priority
         ))

@@ -5,7 +5,7 @@ from libc.string cimport memset
 
 from agi_emu._core.cels cimport set_view
 from agi_emu._core.conditions cimport count_empty_poll
-from agi_emu._core.context cimport Context, charge
+from agi_emu._core.context cimport HUNG, Context, charge
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, Sound, StateLayout
@@ -129,7 +129,7 @@ cdef class Core(Context):
         count_empty_poll(self)
 
     def animate(self):
-        """Choose loops, advance cels, move and redraw; return whether a placement search hung."""
+        """Choose loops, advance cels, move and redraw; return 0, the interpreter's error, or -1 if a search hung."""
         return animate(self, self.screen)
 
     def direction_pass(self):
@@ -202,7 +202,7 @@ cdef class Core(Context):
         """Draw an object as restore.game uses it; return whether its placement search hung."""
         if not 0 <= number <= 255:
             raise ValueError(f"object {number}")
-        return draw_object(self, self.screen, number) != 0
+        return draw_object(self, self.screen, number) == HUNG
 
     def set_update(self, int number, bint on):
         """start.update or stop.update."""

@@ -29,10 +29,10 @@ cdef enum:
     FOLLOW_EGO = 2
     MOVE_OBJECT = 3
 
-# Legs of the placement search after which no cell of the picture can be new: the spiral has left it on every side,
-# wherever it began (a start lies at most 65,536 cells outside).
+# Legs of the placement search after which no cell of the picture can be new. Places are bytes, and reposition adds 127
+# at most, so a search begins at (382, 382) at the worst and has to come down to 0: each fourth leg ends a cell farther.
 cdef enum:
-    SEARCH_LEGS = 1344
+    SEARCH_LEGS = 4 * 384
 
 cdef int[9] DX = [0, 0, 1, 1, 1, 0, -1, -1, -1]
 cdef int[9] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1]

@@ -168,6 +168,7 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
     cdef int number = a[0]
     cdef ScreenObject* o = &s.objects[number]
     cdef int count = s.general.object_count
+    cdef int error
 
     if opcode == Action.A_animate_obj:
         if number >= count:
@@ -184,7 +185,8 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
             return failed(c, 19, number)
         if not o.has_cel:
             return failed(c, 20, number)
-        return draw_object(c, screen, number)
+        error = draw_object(c, screen, number)
+        return failed(c, error, number) if error > 0 else error
     elif opcode == Action.A_erase:
         if number >= count:
             return failed(c, 12, number)

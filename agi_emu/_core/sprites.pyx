@@ -8,7 +8,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
 from agi_emu._core.cel cimport blit_cel
-from agi_emu._core.cels cimport set_cel, set_loop, set_view
+from agi_emu._core.cels cimport drawn_loop, set_cel, set_loop, set_view
 from agi_emu._core.context cimport (
     ACTIVE,
     ANIMATED,
@@ -150,7 +150,7 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
     if not o.has_cel or c.view[o.view] == NULL:
         return
     hidden = blit_kept(
-        &c.kept_cels, &s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, o.x, sprite.top,
+        &c.kept_cels, &s.picture[0], c.view[o.view], c.view_length[o.view], drawn_loop(o), o.cel, o.loop, o.x, sprite.top,
         o.priority & 15
     )
     if number == 0:
@@ -161,12 +161,13 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
     cdef StateLayout* s = c.s
     cdef int[256] keys
     cdef uint8_t[256] numbers
-    cdef int i, j, key, count = 0
+    cdef int i, j, key, last = 0, count = 0, without_key = 0, _
     for i in range(s.general.object_count):
         if (s.objects[i].flags & ACTIVE) != wanted:
             continue
         key = sort_key(c, &s.objects[i])
         if key >= NO_KEY:
+            without_key += 1
             continue
         # Ascending keys; equal keys keep the order of the numbers.
         j = count
@@ -179,6 +180,12 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
         count += 1
     for i in range(count):
         put_sprite(c, &sprites.entries[i], &s.objects[numbers[i]], numbers[i])
+    # Quirk: in place of an object with such a key the one chosen last is put once more (views 4, rule 2).
+    if count > 0:
+        last = numbers[count - 1]
+        for _ in range(without_key):
+            put_sprite(c, &sprites.entries[count], &s.objects[last], last)
+            count += 1
     sprites.count = count
 
 
@@ -241,6 +248,12 @@ cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
     cdef int result = 0
     if o.flags & DRAWN:
         return 0
+    if c.draw_selects_cel:
+        result = set_loop(c, o, number, o.loop)
+        if result == 0:
+            result = set_cel(c, o, number, o.cel)
+        if result != 0:
+            return result
     o.flags |= UPDATE
     if not c.search_in_position:
         result = find_position(c, o, number)
@@ -366,7 +379,7 @@ cdef int add_to_picture(
 
 cdef void put_cel(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef bint hidden = blit_cel(
-        &c.s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, o.x,
+        &c.s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, o.loop, o.x,
         (o.y - o.height + 1) & 0xFF, o.priority & 15
     )
     if number == 0:

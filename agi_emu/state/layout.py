@@ -104,7 +104,9 @@ class ScreenObject(Area):
     p2: Annotated[int, u8, "shared: step size before move.obj, follow count"]
     p3: Annotated[int, u8, "shared: flag of move.obj"]
     has_view: Annotated[int, u8, "1 when the pointer to the view is set"]
-    has_cel: Annotated[int, u8, "1 when the pointer to the cel is set"]
+    has_cel: Annotated[
+        int, u8, "pointer to the cel: 0 none, 1 set, 2 + n set to that of loop n before a failed set.loop"
+    ]
 
 
 @area

@@ -48,14 +48,34 @@ def read_row(view: bytes, offset: int, width: int, transparent: int) -> tuple[li
     return (row + [None] * width)[:width], offset
 
 
-def read_cel(view: bytes, loop: int, cel: int) -> Cel:
-    """Read a cel; IndexError if it does not exist or its header lies outside of the data."""
+def stored_cells(view: bytes, offset: int, transparent: int) -> tuple[list[tuple[int, int]], int]:
+    """Return the coloured cells of a stored row, (column, colour), however many, and the offset behind it.
+
+    A count of 0 is 65,536: the original counts down before it looks.
+    """
+    found: list[tuple[int, int]] = []
+    column = 0
+    while offset < len(view):
+        chunk = view[offset]
+        offset += 1
+        if chunk == 0:
+            break
+        colour, count = chunk // 16, chunk % 16
+        if colour != transparent:
+            count = count or 65536
+            found += [(column + i, colour) for i in range(count)]
+        column += count
+    return found, offset
+
+
+def read_cel(view: bytes, loop: int, cel: int, shown_in: int | None = None) -> Cel:
+    """Read a cel as shown in its own or another loop; IndexError if it does not exist or lies outside of the data."""
     if not 0 <= cel < cels_of_loop(view, loop):
         raise IndexError("no such cel")
     start = word(view, 5 + 2 * loop)
     start += word(view, start + 1 + 2 * cel)
     width, height, flags = view[start], view[start + 1], view[start + 2]
-    mirrored = flags >= 0x80 and flags // 16 % 8 != loop
+    mirrored = flags >= 0x80 and flags // 16 % 8 != (loop if shown_in is None else shown_in)
     found = Cel(width, height, flags % 16, mirrored, start + 3, [])
     offset = start + 3
     for _ in range(height):
@@ -78,15 +98,34 @@ def is_visible(picture: bytes | bytearray, address: int, priority: int) -> bool:
     return look <= priority
 
 
-def blit(picture: bytearray, view: bytes, loop: int, cel: int, x: int, top: int, priority: int) -> bool:
-    """Draw a cel with its top left cell at (x, top); return True if nothing of it is visible."""
+def blit(
+    picture: bytearray,
+    view: bytes,
+    loop: int,
+    cel: int,
+    x: int,
+    top: int,
+    priority: int,
+    *,
+    shown_in: int | None = None,
+) -> bool:
+    """Draw a cel with its top left cell at (x, top); return True if nothing of it is visible.
+
+    A mirrored row is cut to the width; any other is drawn as stored, at addresses of 16 bits where it is too long.
+    """
     hidden = True
     priority %= 16
-    for r, row in enumerate(read_cel(view, loop, cel).rows):
-        for c, colour in enumerate(row):
-            if colour is None:
-                continue
-            address = WIDTH * (top % 256 + r) + x + c
+    found = read_cel(view, loop, cel, shown_in)
+    offset = found.offset
+    for r, row in enumerate(found.rows):
+        cells, offset = stored_cells(view, offset, found.transparent)
+        spills = any(column >= found.width for column, _ in cells)
+        if found.mirrored or not spills:
+            cells = [(column, colour) for column, colour in enumerate(row) if colour is not None]
+        for column, colour in cells:
+            address = WIDTH * (top % 256 + r) + x + column
+            if spills and not found.mirrored:
+                address %= 65536
             if not 0 <= address < CELLS:
                 hidden = False
             elif is_visible(picture, address, priority):

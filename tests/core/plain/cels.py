@@ -38,9 +38,15 @@ def set_loop(world: World, thing: Thing, loop: int) -> None:
         raise AgiTrap(6, thing.number)
     if loop > thing.loop_count:
         raise AgiTrap(5, thing.number)
-    thing.loop = loop
+    before, thing.loop = thing.loop, loop
     thing.cel_count = views.cels_of_loop(world.views[thing.view], loop)
-    set_cel(world, thing, thing.cel if thing.cel < thing.cel_count else 0)
+    try:
+        set_cel(world, thing, thing.cel if thing.cel < thing.cel_count else 0)
+    except AgiTrap:
+        # What is drawn is still the cel of the loop before.
+        if thing.has_cel == 1 and before < 254:
+            thing.has_cel = 2 + before
+        raise
 
 
 def set_view(world: World, thing: Thing, view: int) -> None:
@@ -69,10 +75,7 @@ def choose_loop(world: World, thing: Thing) -> None:
         table = FOUR_LOOPS
     loop = table.get(thing.direction, thing.loop)
     if loop != thing.loop and (thing.step_clock == 1 or world.old_directions):
-        try:
-            set_loop(world, thing, loop)
-        except AgiTrap:
-            return  # cannot be shown; objects of real games have the loops that they are turned to
+        set_loop(world, thing, loop)
 
 
 def advance_cel(world: World, thing: Thing) -> None:
@@ -86,7 +89,7 @@ def advance_cel(world: World, thing: Thing) -> None:
     if thing.has(NO_ADVANCE):
         thing.put_bits(NO_ADVANCE, on=False)
         return
-    last = thing.cel_count - 1
+    last = (thing.cel_count - 1) % 256
     cel = thing.cel
     finished = False
     if thing.cycle_type == NORMAL:
@@ -104,7 +107,4 @@ def advance_cel(world: World, thing: Thing) -> None:
         thing.put_bits(CYCLING, on=False)
         thing.direction = 0
         thing.cycle_type = NORMAL
-    try:
-        set_cel(world, thing, cel)
-    except AgiTrap:
-        return
+    set_cel(world, thing, cel)

@@ -7,25 +7,31 @@ from dataclasses import dataclass
 from tests.core.plain.cels import advance_cel, choose_loop
 from tests.core.plain.motion import choose_directions, move_all
 from tests.core.plain.sprites import put_in_updating, show_all, take_out_updating
-from tests.core.plain.world import ON_LAND, ON_WATER, World
+from tests.core.plain.world import ON_LAND, ON_WATER, AgiTrap, World
 
 
-def animate(world: World) -> bool:
-    """Choose loops, advance cels, move and redraw; return whether a search for a place found nothing."""
+def animate(world: World) -> int:
+    """Choose loops, advance cels, move and redraw.
+
+    Return 0, the interpreter's error where an object has no cel to turn to, or -1 when a search found no place.
+    """
     if world.old_directions:
         choose_directions(world)
     active = world.active()
     if not active:
-        return False
-    for thing in active:
-        choose_loop(world, thing)
-        advance_cel(world, thing)
+        return 0
+    try:
+        for thing in active:
+            choose_loop(world, thing)
+            advance_cel(world, thing)
+    except AgiTrap as trap:
+        return trap.number
     take_out_updating(world)
     hung = move_all(world)
     put_in_updating(world)
     show_all(world, world.updating)
     world.things[0].put_bits(ON_WATER | ON_LAND, on=False)
-    return hung
+    return -1 if hung else 0
 
 
 @dataclass

@@ -41,9 +41,11 @@ def blit(world: World, thing: Thing) -> None:
         return
     top = (thing.y - thing.height + 1) % 256
     hidden = True
-    # After a set.loop that failed there is no such cel; the original goes on with the old one's address.
-    if thing.cel < views.cels_of_loop(world.views[thing.view], thing.loop):
-        hidden = views.blit(world.picture, world.views[thing.view], thing.loop, thing.cel, thing.x, top, thing.priority)
+    # After a set.loop that failed the original goes on with the old cel's address.
+    loop = thing.loop if thing.has_cel == 1 else thing.has_cel - 2
+    view = world.views[thing.view]
+    if thing.cel < views.cels_of_loop(view, loop):
+        hidden = views.blit(world.picture, view, loop, thing.cel, thing.x, top, thing.priority, shown_in=thing.loop)
     if thing.number == 0:
         world.set_flag(1, on=hidden)
 
@@ -61,9 +63,13 @@ def key(world: World, thing: Thing) -> int:
 
 def insert(world: World, wanted: int) -> list[Sprite]:
     """Draw the objects of a list in order, each over what it saves."""
-    chosen = [thing for thing in world.things if thing.flags & ACTIVE == wanted and key(world, thing) < 255]
+    wanted_things = [thing for thing in world.things if thing.flags & ACTIVE == wanted]
+    chosen = [thing for thing in wanted_things if key(world, thing) < 255]
+    chosen.sort(key=lambda thing: (key(world, thing), thing.number))
+    # The others are never found: the last one that was stands in for each of them.
+    chosen += chosen[-1:] * (len(wanted_things) - len(chosen))
     sprites = []
-    for thing in sorted(chosen, key=lambda thing: (key(world, thing), thing.number)):
+    for thing in chosen:
         sprites.append(Sprite(thing, {address: world.picture[address] for address in covered(thing)}))
         blit(world, thing)
     return sprites
