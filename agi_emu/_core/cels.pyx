@@ -96,6 +96,14 @@ cdef int last_cel(Context c, ScreenObject* o) noexcept nogil:
     return (o.cel_count - 1) & 0xFF
 
 
+cdef inline int raised(ScreenObject* o, int error) noexcept nogil:
+    """Return the error of an animation: none where the loop has cels and the one wanted lies outside of the view.
+
+    The original goes on with whatever its memory holds there; here the object keeps the cel that it has.
+    """
+    return error if o.cel_count == 0 else 0
+
+
 cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int loop = -1
     cdef bint as_four
@@ -115,7 +123,7 @@ cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
         if as_four:
             loop = FOUR_LOOPS[o.direction]
     if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.directions_in_animation):
-        return set_loop(c, o, number, loop)
+        return raised(o, set_loop(c, o, number, loop))
     return 0
 
 
@@ -159,4 +167,4 @@ cdef int advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
             finish_cycling(c, o)
     elif o.cycle_type == REVERSE:
         cel = cel - 1 if cel > 0 else last
-    return set_cel(c, o, number, cel)
+    return raised(o, set_cel(c, o, number, cel))

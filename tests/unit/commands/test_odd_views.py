@@ -65,6 +65,17 @@ def test_cycling_in_a_loop_without_cels_is_error_8(play: Stage) -> None:
     assert m.state.cycle.number == 2
 
 
+@covers("draw")
+def test_cycling_to_a_cel_outside_of_the_view_keeps_the_old_one(play: Stage) -> None:
+    # The original goes on with whatever its memory holds there, and no error; resources.md 3.6: damaged resources are
+    # used as far as they go
+    damaged = bytearray(raw_view([SQUARE, SQUARE]))
+    damaged[10:12] = b"\xff\xff"
+    m = play.room(on_object(""), "v53++; if (v17) { v50 = v17; }", views={0: bytes(damaged)}, cycles=4)
+    assert (m.vars[50], m.vars[53], one(m).cel) == (0, 3, 0)
+    assert row(m, 100, 79, 84) == [15, 1, 1, 1, 1, 15]
+
+
 @covers("set.loop", "position")
 def test_old_cel_is_drawn_on_behind_a_set_loop_that_failed(play: Stage) -> None:
     # reference: views-and-blitting.md 5, cycle-and-timing.md 2.6: the loop has changed when the cel is refused, and the
