@@ -93,7 +93,7 @@ def description_field(text: bytes) -> bytes:
 def parse(data: bytes) -> Savegame:
     """Cut a file into its pieces and check what can be checked without the game."""
     if len(data) < DESCRIPTION_BYTES:
-        raise SaveError(f"description: the file ends at {len(data)}, before its {DESCRIPTION_BYTES} bytes")
+        raise SaveError(f"no savegame: {len(data)} bytes, and the description alone has {DESCRIPTION_BYTES}")
     pieces: dict[str, bytes] = {}
     offset = DESCRIPTION_BYTES
     for name in PIECES:
@@ -102,7 +102,9 @@ def parse(data: bytes) -> Savegame:
         length = int.from_bytes(data[offset : offset + LENGTH_BYTES], "little")
         start = offset + LENGTH_BYTES
         if start + length > len(data):
-            raise error_at(name, offset, f"{length} bytes are announced, but the file ends at {len(data)}")
+            cut = error_at(name, offset, f"{length} bytes are announced, but the file ends at {len(data)}")
+            # A text, for example, announces what its letters mean as a number.
+            raise SaveError(f"no savegame, or one that is cut off: {cut}") if not pieces else cut
         pieces[name] = data[start : start + length]
         _check_length(name, offset, length)
         offset = start + length

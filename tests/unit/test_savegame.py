@@ -223,3 +223,9 @@ def test_converting_to_and_fro_loses_nothing_that_both_have() -> None:
     there, _ = convert(packed(), form_of(PROFILES["3.002.107"]))
     back, _ = convert(there, form_of(PROFILES["2.936"]))
     assert back == packed()
+
+
+@pytest.mark.parametrize("data", [b"", b"Dear sir", b"Dear sir, this is a letter and no savegame. " * 9])
+def test_what_is_no_savegame_is_called_so(data: bytes) -> None:
+    with pytest.raises(SaveError, match="^no savegame"):
+        parse(data)
