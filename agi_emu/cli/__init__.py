@@ -30,7 +30,7 @@ VERBS: dict[str, str] = {
     "disasm": "show the logics of a game as source",
     "compile": "translate a LOGIC source to a resource",
     "build": "make a game from a folder of sources",
-    "save": "show, compare, change and convert savegames",
+    "save": "show, compare, change and convert savegames and states",
     "lint": "tell what looks wrong in a game or its sources",
     "bench": "measure the speed of everything, and compare with an earlier run",
     "doctor": "say what works on this computer and what to install",
