@@ -160,9 +160,10 @@ def with_value(save: StateSave, name: str, text: str) -> StateSave:
 
 
 def _rebuilt(save: StateSave, summary: Summary, *tags: str) -> StateSave:
+    """Return a save with some chunks written anew: as a file of the current version."""
     contents = replace(save.contents, summary=summary)
-    chunks = replace_chunks(save.file.chunks, contents, save.carried, ("Summ", *tags))
-    return StateSave(state_file.StateFile(save.file.version, chunks), contents, save.carried)
+    chunks = replace_chunks(state_file.convert(save.file), contents, save.carried, ("Summ", *tags))
+    return StateSave(state_file.StateFile(state_file.VERSION, chunks), contents, save.carried)
 
 
 def _change(save: StateSave, name: str, text: str) -> str:
