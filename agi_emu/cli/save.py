@@ -144,6 +144,7 @@ def _show(save: SaveFile, output: Output) -> None:
 
 def _list(game: Path, folder: Path | None, output: Output) -> None:
     """List the states of a folder, then every savegame, its slots first."""
+    from agi_emu.cli.save_tables import without_controls
     from agi_emu.cli.state_display import list_states
     from agi_emu.frontends.save_folder import default_folder, savegames_in
     from agi_emu.resources import open_game
@@ -161,7 +162,7 @@ def _list(game: Path, folder: Path | None, output: Output) -> None:
         else:
             minutes, seconds = divmod(row["seconds"], 60)
             what = f"room {row['room']}, score {row['score']}, played {minutes}:{seconds:02}"
-            output.result(f"{path.name:12} {row['description']:30} {what}")
+            output.result(f"{path.name:12} {without_controls(row['description']):30} {what}")
 
 
 def _row_of_savegame(path: Path, output: Output) -> dict[str, Any]:

@@ -55,6 +55,11 @@ def plain_name(name: str, names: NameTable) -> str:
     return f"{stands_for if re.fullmatch(r'[vfso][0-9]+', stands_for) else first}{dot}{rest}"
 
 
+def without_controls(text: str) -> str:
+    """Return a text without what would command a terminal: saves of others may hold any character."""
+    return "".join(character if character.isprintable() else "?" for character in text)
+
+
 def shown(value: Value | None) -> str:
     """Return a value as a difference shows it."""
     return "none" if value is None else repr(value) if isinstance(value, str) else str(value)
@@ -102,7 +107,7 @@ def _pairs(title: str, rows: dict[str, str], names: NameTable) -> Any:
 
     table = Table(title=title, title_justify="left", show_header=False, box=None, pad_edge=False)
     for name, value in rows.items():
-        table.add_row(escape(name_with_meaning(name, names)), escape(value))
+        table.add_row(*(escape(without_controls(each)) for each in (name_with_meaning(name, names), value)))
     return table
 
 

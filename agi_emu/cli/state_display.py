@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.cli.options import Output
+from agi_emu.cli.save_tables import without_controls
 
 if TYPE_CHECKING:
     from agi_emu.state.contents import Contents
@@ -42,8 +43,8 @@ def row_of_contents(path: Path, contents: Contents) -> dict[str, Any]:
 
 def show_state(row: dict[str, Any], output: Output) -> None:
     """Print the head of a state: its summary, its game, its settings and its chunks."""
-    output.result(f"{row['title']}: {line_of(row)}")
-    output.result(f"game {row['game_name']} ({row['game'][:16]}), interpreter {row['interpreter']}")
+    output.result(without_controls(f"{row['title']}: {line_of(row)}"))
+    output.result(without_controls(f"game {row['game_name']} ({row['game'][:16]}), interpreter {row['interpreter']}"))
     output.result("settings: " + ", ".join(f"{name} {value}" for name, value in row["settings"].items() if value))
     output.result(f"version {row['version']}, chunks: " + ", ".join(f"{tag} {n}" for tag, n in row["chunks"].items()))
     if row["has_moment_before"]:
@@ -71,5 +72,5 @@ def list_states(folder: Path, output: Output) -> int:
         if output.json:
             output.record(row)
         else:
-            output.result(f"{path.name:22} {row['error'] if 'error' in row else line_of(row)}")
+            output.result(without_controls(f"{path.name:22} {row['error'] if 'error' in row else line_of(row)}"))
     return len(paths)

@@ -121,6 +121,15 @@ def test_a_state_is_compared_and_changed(kept: Path) -> None:
     assert "is a state already" in again.stderr
 
 
+def test_what_a_save_says_does_not_command_the_terminal(kept: Path, game: Path) -> None:
+    path = kept / "auto-000002.agistate"
+    assert run("save", str(path), "--set", "description=\x1b[2Jgone").exit_code == ExitCode.GOOD
+    for arguments in (["save", str(path)], ["save", "--list", str(game), "--saves", str(kept)]):
+        shown = run(*arguments).stdout
+        assert "?[2Jgone" in shown
+        assert "\x1b" not in shown
+
+
 def test_a_state_is_carried_over_into_another_release(game: Path, kept: Path, build_game: GameBuilder) -> None:
     changed = releases.build(build_game, logics=releases.with_logics(logic1=releases.MEADOW.replace("+= 1", "+= 2")))
     path, target = kept / "auto-000002.agistate", kept / "new.agistate"
