@@ -102,7 +102,9 @@ class GroundTruth:
         if name not in WHOLE_TABLES:
             return self.rows_by_game(name)
         whole = self.whole(name)
-        return {"": list(whole.items()) if isinstance(whole, dict) else list(whole)}
+        if not isinstance(whole, dict | list):
+            raise RecordingError(f"{self.folder / _FILES[name]}: neither an array nor an object")
+        return {"": list(whole.items()) if isinstance(whole, dict) else whole}
 
     def runs(self) -> list[RecordedRun]:
         """Return every recorded run in the order of the index, or by name where there is none."""

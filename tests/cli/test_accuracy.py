@@ -140,13 +140,16 @@ def test_without_a_folder_the_environment_is_asked(tmp_path: Path) -> None:
     assert "AGI_EMU_SHARED" in result.stderr
 
 
-def test_a_damaged_table_is_named_and_the_others_are_compared(golden: Path, games: Path) -> None:
-    (golden / "data" / "random.json").write_text("{")
+@pytest.mark.parametrize(("content", "why"), [("{", "damaged"), ("7", "neither an array nor an object")])
+def test_a_damaged_table_is_named_and_the_others_are_compared(
+    golden: Path, games: Path, content: str, why: str
+) -> None:
+    (golden / "data" / "random.json").write_text(content)
     result = invoke("--golden", golden, "--games", games, "--only", "random", "--only", "arith")
     assert result.exit_code == 3
     assert "arith            2 of        2 values equal" in result.stdout
     assert "not compared: random: " in result.stdout
-    assert "random.json: damaged" in result.stdout
+    assert f"random.json: {why}" in result.stdout
 
 
 def test_a_game_that_is_not_there_is_named_and_the_others_are_compared(golden: Path, games: Path) -> None:
@@ -240,3 +243,11 @@ def test_a_fault_of_the_program_ends_only_its_own_part(
     assert result.exit_code == 1
     assert "tour            31 of       31 cycles equal, 1 of 1 runs to the end" in result.stdout
     assert "synth/meadow_001: the program failed: ZeroDivisionError('oh')" in result.stdout
+
+
+@pytest.mark.parametrize("line", ["{", "[]", "7", '{"kind": "tour"}', '{"kind": "tour", "path": 3}'])
+def test_a_damaged_index_is_named(golden: Path, games: Path, line: str) -> None:
+    (golden / "index.jsonl").write_text(line + "\n")
+    result = invoke("--golden", golden, "--games", games)
+    assert result.exit_code == 3
+    assert "index.jsonl: " in result.stderr
