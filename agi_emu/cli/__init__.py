@@ -7,7 +7,9 @@ import importlib
 import importlib.util
 import io
 import os
+import signal
 import sys
+from types import FrameType
 from typing import Any, NoReturn
 
 import click
@@ -134,10 +136,21 @@ def verbs() -> None:
     """Run games made for Sierra's Adventure Game Interpreter exactly as the original DOS interpreter did."""
 
 
+def _leave(number: int, _frame: FrameType | None) -> None:
+    """End on a signal as on an error, so that drafts of files are removed; a second one ends whatever hangs."""
+    signal.signal(number, signal.SIG_DFL)
+    raise SystemExit(128 + number)
+
+
 def main() -> None:
     """Start the program that the installation names ``agi-emu``."""
     for stream in (sys.stdout, sys.stderr):
         # What a terminal's encoding lacks is shown by its number instead of ending the program.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
+    for name in ("SIGTERM", "SIGHUP"):
+        number = getattr(signal, name, None)
+        # Whoever started us may want it to be ignored, as nohup does.
+        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _leave)
     verbs(prog_name="agi-emu")

@@ -5,6 +5,10 @@ from __future__ import annotations
 import errno
 import os
 import shutil
+import signal
+import subprocess
+import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +23,7 @@ from agi_emu.data import demo_path
 from agi_emu.logic.compiler import compile_logic
 from tests.own_games.building import GameBuilder
 
+ROOT = Path(__file__).parents[2]
 LETTER = b"Dear sir, this is no picture and no sound either."
 PNG_MAGIC = b"\x89PNG\r\n\x1a\n"
 
@@ -177,6 +182,20 @@ def test_a_game_that_cannot_be_written_leaves_the_old_one(
 def no_space(_path: Path, _target: Path) -> None:
     """What a full disk says to a step of writing."""
     raise OSError(errno.ENOSPC, "No space left on device")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_leave_no_draft(places: dict[str, Path], number: int, code: int) -> None:
+    folder = places["folder"]
+    command = ("trace", str(places["game"]), "--cycles", "99999999", "-o", str(folder / "long.gz"))
+    with subprocess.Popen([sys.executable, "-m", "agi_emu", *command], cwd=ROOT) as running:
+        while not any(folder.iterdir()):
+            assert running.poll() is None
+            time.sleep(0.02)
+        running.send_signal(number)
+        assert running.wait(60) == code
+    assert not any(folder.iterdir())
 
 
 def test_permissions_are_those_of_any_new_file(tmp_path: Path) -> None:
