@@ -195,6 +195,6 @@ def test_the_mouse_uses_the_host_menu(player: Player) -> None:
     player.press("F1")
     player.hear()
     player.press("Return", "F12")
-    # At 640x480 the ninth entry, Quit, is at screen row 54 + 8 * 12 + 6, each row 2.4 pixels high.
-    player.screen.tool("mousemove", "--window", player.window, "320", str(round(156 * 2.4)), "click", "1")
+    # At 640x480 the tenth entry, Quit, is at screen row 48 + 9 * 12 + 6, each row 2.4 pixels high.
+    player.screen.tool("mousemove", "--window", player.window, "320", str(round(162 * 2.4)), "click", "1")
     assert player.process.wait(PATIENCE) == 0
