@@ -70,9 +70,9 @@ SKIP_OPERANDS_OF_NULL_ACTIONS = Mercy(
 )
 EMPTY_MISSING_WORD = Mercy(
     "empty-missing-word",
-    "takes a word that was not typed, or a message past the last one, from its own memory",
-    "gives an empty string, and shows nothing",
-    "parser.md 7.1, commands.md 8",
+    "takes untyped words, messages past the last one and what follows a % that ends a text from its own memory",
+    "gives an empty string, shows nothing, and ends the text",
+    "parser.md 7.1, commands.md 8, text-and-windows.md 3.1",
 )
 FIND_HIDDEN_WORDS = Mercy(
     "find-hidden-words",

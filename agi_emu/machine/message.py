@@ -45,6 +45,9 @@ class Sources(Protocol):
     def item_name(self, number: int) -> bytes | None:
         """Return the name of an inventory item."""
 
+    def behind(self, text: bytes) -> bytes | None:
+        """Return what follows a text in memory, where a lone % at its end goes on; None to stop there."""
+
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
@@ -102,6 +105,12 @@ class _Formatter:
                     self.output.append(text[at])
                     self.position += 1
                     at += 1
+                elif character == PERCENT and at >= end:
+                    # Quirk: the end of the text is taken for an unknown code (reference: text-and-windows.md 3.1).
+                    following = self.sources.behind(text)
+                    if following is None:
+                        return
+                    text, at, end = following, 0, len(following)
                 elif character == PERCENT:
                     at = self._insert(text, at, logic_zero=logic_zero)
                 elif character == NEWLINE:
@@ -134,9 +143,6 @@ class _Formatter:
 
     def _insert(self, text: bytes, at: int, *, logic_zero: bool) -> int:
         """Expand the code whose letter is at `at`; return where the text goes on."""
-        if at >= len(text):
-            # The original goes on with the next message in memory (reference: text-and-windows.md 3.1).
-            return at
         code = chr(text[at])
         at += 1
         if code not in "vmgswo":

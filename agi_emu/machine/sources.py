@@ -45,6 +45,21 @@ class MachineSources:
         items = self._m.items
         return items[number].name if number < len(items) else None
 
+    def behind(self, text: bytes) -> bytes | None:
+        """Return the message that follows `text`, itself a message in use; None for other texts and for a player.
+
+        Messages stand in the order of their numbers without gaps (reference: logic-language.md 1.3). What follows the
+        last one is not known.
+        """
+        if EMPTY_MISSING_WORD in self._m.settings.mercies:
+            return None
+        for logic in (running_logic(self._m), 0):
+            texts = [each for each in self._m.logic_messages(logic) if each is not None]
+            for place, each in enumerate(texts[:-1]):
+                if each is text:
+                    return texts[place + 1]
+        return None
+
 
 def running_logic(m: Machine) -> int:
     """Return the number of the innermost logic under execution, 0 between two runs."""

@@ -37,6 +37,9 @@ class Sources:
     def item_name(self, number: int) -> bytes | None:
         return self._sheet.texts.get(("o", number))
 
+    def behind(self, _text: bytes) -> bytes | None:
+        return None
+
 
 @given(
     text=TEXTS, inserted=st.lists(TEXTS, min_size=4, max_size=4), room=st.integers(1, 60), escape=st.sampled_from("\\@")

@@ -19,6 +19,7 @@ class Texts:
         self.strings: dict[int, bytes] = {}
         self.words: dict[int, bytes] = {}
         self.items: dict[int, bytes] = {}
+        self.following: dict[bytes, bytes] = {}
 
     def variable(self, number: int) -> int:
         return self.variables[number]
@@ -34,6 +35,9 @@ class Texts:
 
     def item_name(self, number: int) -> bytes | None:
         return self.items.get(number)
+
+    def behind(self, text: bytes) -> bytes | None:
+        return self.following.get(text)
 
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -111,6 +115,15 @@ def test_message_escape_takes_the_next_character_as_it_is() -> None:
 def test_message_ends_at_a_lone_percent_sign_or_escape() -> None:
     assert format_message(b"50%", Texts(), limit=30).text == b"50"
     assert format_message(b"a\\", Texts(), limit=30).text == b"a"
+
+
+def test_message_goes_on_with_what_follows_it_behind_a_lone_percent_sign() -> None:
+    # reference: text-and-windows.md 3.1: the end of the text counts as an unknown code
+    texts = Texts()
+    texts.following = {b"50%": b"Next %v5|3 and %", b"Next %v5|3 and %": b"last", b"last": b"never"}
+    texts.messages[1] = b"50%"
+    assert format_message(b"50%", texts, limit=30).text == b"50Next 000 and last"
+    assert format_message(b"<%m1>", texts, limit=30).text == b"<50Next 000 and last>"
 
 
 def test_message_shows_any_number_of_short_lines() -> None:

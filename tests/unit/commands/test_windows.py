@@ -110,6 +110,17 @@ def test_message_past_the_last_one_shows_a_player_nothing_and_is_noted(play: Sta
     assert any("has no message 9" in note for note in m.notes)
 
 
+@covers("display")
+def test_percent_sign_at_the_end_shows_the_next_message_too(play: Stage) -> None:
+    # reference: text-and-windows.md 3.1; a player sees the message alone, and behind the last one nothing is known
+    texts = [b"1 %", None, b"2 %", b"3", b"4 %"]
+    code = bytes.fromhex("67 02 00 01 67 03 00 05")
+    m = play("call(1);", logics={1: logic(code, texts)})
+    assert m.text.rows[2:4] == ("1 2 3", "4")
+    m = play("call(1);", logics={1: logic(code, texts)}, mercies=FRIENDLY)
+    assert m.text.rows[2:4] == ("1", "4")
+
+
 @covers("display", "display.v")
 def test_display_writes_at_a_place(play: Stage) -> None:
     # reference: text-and-windows.md 4: row absolute, further lines begin in column 0
