@@ -9,7 +9,16 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GAME, GameOptions, Output, game_options, load_option, output_options
+from agi_emu.cli.options import (
+    GAME,
+    GameOptions,
+    Output,
+    game_options,
+    load_option,
+    output_options,
+    rate_option,
+    wav_option,
+)
 from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
 
 if TYPE_CHECKING:
@@ -53,9 +62,8 @@ def _kind_of(path: Path) -> FileKind:
     metavar="FILE",
     help="Picture: .png shows the last tick, .gif and .apng every tick of the range.",
 )
-@click.option(
-    "--wav", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Sound of the range, as WAV."
-)
+@wav_option("Sound of the range, as WAV.")
+@rate_option
 @click.option(
     "--ticks", default="0:100", show_default=True, callback=_ticks, metavar="A:B", help="Ticks to show, 20 a second."
 )
@@ -75,6 +83,7 @@ def command(
     source: Path,
     target: Path | None,
     wav: Path | None,
+    rate: str,
     ticks: tuple[int, int],
     scale: int,
     layer: str,
@@ -102,7 +111,7 @@ def command(
     with ExitStack() as drafts:
         picture = drafts.enter_context(output_file(target, _kind_of(target))) if target else None
         sound = drafts.enter_context(output_file(wav, WAV)) if wav else None
-        with film.sound_file(sound, first):
+        with film.sound_file(sound, int(rate), first):
             if picture is None or picture.suffix.lower() == STILL:
                 film.play_to(last)
                 if picture:
@@ -168,7 +177,7 @@ class _Film:
             self.session.run(beats=self._start + tick * BEATS_PER_TICK - self.session.beats)
 
     @contextmanager
-    def sound_file(self, path: Path | None, first: int) -> Iterator[None]:
+    def sound_file(self, path: Path | None, rate: int, first: int) -> Iterator[None]:
         """Write what is heard from tick `first` on to a file, if there is to be one."""
         if path is None:
             yield
@@ -176,7 +185,7 @@ class _Film:
         from agi_emu.capture.wave import WaveFile, WaveSink
 
         begins = 1 + (self._start + first * BEATS_PER_TICK if first else 0)
-        with WaveFile(path) as file, WaveSink(file, self.session.machine, first=begins) as sink:
+        with WaveFile(path, rate) as file, WaveSink(file, self.session.machine, rate, first=begins) as sink:
             self.session.audio.append(sink)
             yield
 

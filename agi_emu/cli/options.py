@@ -144,6 +144,21 @@ rate_option = click.option(
     "--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second."
 )
 """Samples a second, as `rate: str`."""
+
+
+def wav_option(words: str) -> Callable[[Verb], Verb]:
+    """Return the option --wav, a file for sound, as `wav: Path | None`; `words` say what it is for."""
+    path = click.Path(dir_okay=False, path_type=Path)
+    return click.option("--wav", type=path, callback=_wave_file, metavar="FILE", help=words)
+
+
+def _wave_file(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    is_pipe = path is not None and path.exists() and not path.is_file()
+    if path is None or is_pipe or path.suffix.lower() == ".wav":
+        return path
+    raise click.BadParameter(f"'{path}' should end in .wav: sound is written as WAV only.")
+
+
 mute_option = click.option(
     "--mute-above",
     type=NumberRange(0.1),

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.options import MACHINES, Output, game_argument, output_options
+from agi_emu.cli.options import MACHINES, Output, game_argument, output_options, rate_option, wav_option
 from agi_emu.cli.outputs import WAV, output_file
 
 
@@ -14,21 +14,18 @@ from agi_emu.cli.outputs import WAV, output_file
 @game_argument
 @click.argument("sound", type=click.IntRange(0, 255))
 @click.option("--machine", type=click.Choice(MACHINES), default="tandy", show_default=True, help="Computer to play it.")
-@click.option(
-    "--wav",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Write it here instead of playing it.",
-)
+@wav_option("Write it here instead of playing it, as WAV.")
+@rate_option
 @output_options
-def command(game: Path, sound: int, machine: str, wav: Path | None, output: Output) -> None:
+def command(game: Path, sound: int, machine: str, wav: Path | None, rate: str, output: Output) -> None:
     """Play sound SOUND of GAME; Ctrl-C stops it."""
     from agi_emu.resources import open_game
     from agi_emu.synthesis.solo import play_alone
-    from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND, DEFAULT_RATE
+    from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND
 
     opened = open_game(game)
     solo = play_alone(opened, sound, machine)
+    samples = solo.samples(int(rate))
     seconds = solo.beats / BEATS_PER_SECOND
     if not solo.is_whole:
         output.note(f"sound {sound} is cut off after {seconds:.0f} seconds")
@@ -40,9 +37,9 @@ def command(game: Path, sound: int, machine: str, wav: Path | None, output: Outp
         from agi_emu.capture.wave import save_wave
 
         with output_file(wav, WAV) as draft:
-            save_wave(draft, solo.samples())
+            save_wave(draft, samples, int(rate))
         return
     from agi_emu.frontends.audio import c_libraries_silent, play_samples
 
     with c_libraries_silent():
-        play_samples(solo.samples(), DEFAULT_RATE)
+        play_samples(samples, int(rate))

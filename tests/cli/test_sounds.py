@@ -62,6 +62,22 @@ def test_one_sound_is_played(game: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert heard == [(37 * 735, 44_100)]
 
 
+def test_a_sound_is_written_at_the_rate_that_is_asked_for(game: Path, tmp_path: Path) -> None:
+    target = tmp_path / "seven.wav"
+    assert invoke("play", game, 7, "--wav", target, "--rate", "48000").exit_code == ExitCode.GOOD
+    with wave.open(str(target)) as file:
+        assert (file.getframerate(), file.getnframes()) == (48_000, (40 + 1 + 6) * 800)
+
+
+@pytest.mark.parametrize("name", ["x.mp3", "x", "x.wav.ogg"])
+def test_sound_is_written_under_its_own_name_only(game: Path, tmp_path: Path, name: str) -> None:
+    for verb in (("play", game, 7), ("capture", game)):
+        result = invoke(*verb, "--wav", tmp_path / name)
+        assert result.exit_code == ExitCode.WRONG_USE
+        assert "should end in .wav: sound is written as WAV only." in " ".join(result.stderr.split())
+    assert not [*tmp_path.glob("x*")]
+
+
 def test_what_cannot_be_played_is_said(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = invoke("play", game, 2)
     assert result.exit_code == ExitCode.UNREADABLE
