@@ -7,10 +7,12 @@ from array import array
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from agi_emu._core.port_log import packed
 from agi_emu._core.psg import Psg
 from agi_emu.synthesis.synthesiser import impulses
 
 SECONDS = 10
+VOICES = 4
 
 
 def _play(benchmark: BenchmarkFixture, chip: str, *writes: tuple[int, int], rate: int = 44100) -> None:
@@ -42,6 +44,16 @@ def test_bench_psg_highest_tone(benchmark: BenchmarkFixture) -> None:
 
 def test_bench_psg_speaker(benchmark: BenchmarkFixture) -> None:
     _play(benchmark, "", (0x43, 0xB6), (0x42, 0xE8), (0x42, 0x0B), (0x61, 3))
+
+
+def test_bench_psg_log_of_a_whole_sound(benchmark: BenchmarkFixture) -> None:
+    """Ten seconds of three tones that fade: a write to each voice in every beat, in one call."""
+    fading = [
+        (beat, 0xC0, 0x90 | voice << 5 | beat // 4 % 15) for beat in range(60 * SECONDS) for voice in range(VOICES)
+    ]
+    log = packed([*((0, port, value) for port, value in CHORD), *fading])
+    samples = benchmark(lambda: Psg(impulses(), "ncr8496", 44100).play(log, 735, 60 * SECONDS))
+    benchmark.extra_info["samples_per_second"] = len(samples) / benchmark.stats.stats.min
 
 
 def test_bench_psg_silence(benchmark: BenchmarkFixture) -> None:
