@@ -12,6 +12,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
 CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd) setup.py
+MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py)
 
@@ -36,7 +37,7 @@ bench-check: build
 accuracy: build
 	@$(BIN)/agi-emu accuracy
 
-build: $(VENV)/.built
+build: $(VENV)/.built $(VENV)/.bytecode
 
 $(VENV)/.created:
 	scripts/prepare-host $(PYTHON)
@@ -51,6 +52,11 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml
 
 $(VENV)/.built: $(VENV)/.installed $(CORE) $(DEMO)
 	$(BIN)/python setup.py -q build_ext --inplace
+	@touch $@
+
+# Without it every start compiles 150 modules where Python may not write them (PYTHONDONTWRITEBYTECODE).
+$(VENV)/.bytecode: $(VENV)/.built $(MODULES)
+	@$(BIN)/python -m compileall -q agi_emu
 	@touch $@
 
 clean:

@@ -9,7 +9,7 @@ from agi_emu._core import cel
 from agi_emu._core.kept_cels import CelStore
 from benchmarks.inputs import figure
 from tests.core import cells
-from tests.core.test_cel import MIRRORED, view_of
+from tests.core.cel_bytes import MIRRORED, view_of
 
 SIZES = {"person": (20, 33), "large": (100, 120)}
 GROUNDS = {"open": cells.empty(), "behind": bytearray([0xFF]) * cells.CELLS, "control": cells.noise(1, (0x0F, 0x2F))}

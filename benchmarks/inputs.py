@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from tests.core.test_cel import cel_of
+from tests.core.cel_bytes import cel_of
 
 # A house made by hand: lines of each kind, fills of both planes, pens.
 HOUSE = bytes.fromhex(

@@ -1,8 +1,8 @@
 """Count the instructions of the core's kernels, compare with those kept: ``python -m benchmarks.instruction_counts``.
 
 Times wobble, instruction counts hardly do: a kernel that suddenly takes more of them has become slower on every
-computer. Counts depend on the compiler, so they are kept with its name, and another one's are not compared.
-`--update` keeps the counts of now.
+computer. Counts depend on the compiler, so they are kept by its name and version, as the compiled core tells them; of
+one that is not among them nothing is compared. `--update` keeps the counts of now.
 """
 
 from __future__ import annotations
@@ -17,6 +17,8 @@ import sys
 import sysconfig
 import tempfile
 from pathlib import Path
+
+from agi_emu._core import flood
 
 KEPT = Path(__file__).with_name("instruction_counts.json")
 ROOT = Path(__file__).parents[1]
@@ -38,18 +40,22 @@ SYMBOLS = {
 }
 """By kernel: the function whose instructions count, with all that it calls."""
 
+COMPILER = re.compile(rb"GCC: [^\0]+|[^\0]*clang version [^\0]+")
+"""What a compiler writes about itself into what it makes."""
 LINE = re.compile(r"^\s*([\d,]+) \([^)]*\)\s+\S*?:(\S+)")
 
 
 def count() -> dict[str, int]:
     """Return the instructions of each kernel."""
-    environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT)}
+    kernels = [sys.executable, "-m", "benchmarks.kernels"]
     with tempfile.TemporaryDirectory() as folder:
+        environment = {**os.environ, "PYTHONHASHSEED": "0", "PYTHONPATH": str(ROOT), "PYTHONPYCACHEPREFIX": folder}
+        environment.pop("PYTHONDONTWRITEBYTECODE", None)
+        # The first run compiles the Python modules, which would take long under valgrind.
+        subprocess.run(kernels, cwd=ROOT, env=environment, check=True, capture_output=True)
         found = Path(folder) / "callgrind.out"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={found}", sys.executable]
-        subprocess.run(
-            [*command, "-m", "benchmarks.kernels"], cwd=ROOT, env=environment, check=True, capture_output=True
-        )
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={found}", *kernels]
+        subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
         listed = subprocess.run(
             ["callgrind_annotate", "--inclusive=yes", "--threshold=100", str(found)],
             check=True,
@@ -69,37 +75,46 @@ def count() -> dict[str, int]:
     return {name: counts[name] for name in SYMBOLS}
 
 
-def compiler() -> str:
-    """Return what the counts depend on: the C compiler's name and the processor's family."""
-    command = (os.environ.get("CC") or sysconfig.get_config_var("CC") or "cc").split()
-    said = subprocess.run([*command, "--version"], capture_output=True, text=True, check=False).stdout
-    return f"{(said.splitlines() or ['unknown'])[0]}, {os.uname().machine}, Python {sysconfig.get_python_version()}"
+def build() -> str:
+    """Return what the counts depend on: compiler and processor's family of the core, and the version of Python."""
+    found = COMPILER.search(Path(flood.__file__).read_bytes())
+    name = found[0].decode() if found else "unknown compiler"
+    return f"{name}, {os.uname().machine}, Python {sysconfig.get_python_version()}"
+
+
+def why_not() -> str | None:
+    """Say why nothing can be counted or compared here; None where it can."""
+    for tool in ("valgrind", "callgrind_annotate"):
+        if shutil.which(tool) is None:
+            return f"{tool} is not installed"
+    if build() not in json.loads(KEPT.read_text()):
+        return f"no counts are kept of {build()}"
+    return None
+
+
+def changes(now: dict[str, int]) -> dict[str, float]:
+    """Return by which part of itself each kernel's count has grown."""
+    kept = json.loads(KEPT.read_text())[build()]
+    return {name: instructions / kept[name] - 1 for name, instructions in now.items()}
 
 
 def main() -> int:
     """Compare, or keep the counts of now; return 1 where a count has grown."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--update", action="store_true", help="keep the counts of now")
-    update = parser.parse_args().update
-    for tool in ("valgrind", "callgrind_annotate"):
-        if shutil.which(tool) is None:
-            print(f"not compared: {tool} is not installed")
-            return 0
-    now = count()
-    if update:
-        KEPT.write_text(json.dumps({"compiler": compiler(), "instructions": now}, indent=1) + "\n")
+    if parser.parse_args().update:
+        KEPT.write_text(json.dumps({**json.loads(KEPT.read_text()), build(): count()}, indent=1) + "\n")
         print(f"kept: {KEPT.name}")
         return 0
-    kept = json.loads(KEPT.read_text())
-    if kept["compiler"] != compiler():
-        print(f"not compared: kept counts are of {kept['compiler']}, these of {compiler()}")
+    reason = why_not()
+    if reason:
+        print(f"not compared: {reason}")
         return 0
-    grown = False
-    for name, instructions in now.items():
-        change = instructions / kept["instructions"][name] - 1
-        grown = grown or change > TOLERANCE
-        print(f"{name:14}{instructions:>14,}  {change:+.1%}{'  too many' if change > TOLERANCE else ''}")
-    return int(grown)
+    now = count()
+    grown = changes(now)
+    for name, change in grown.items():
+        print(f"{name:14}{now[name]:>14,}  {change:+.1%}{'  too many' if change > TOLERANCE else ''}")
+    return int(max(grown.values()) > TOLERANCE)
 
 
 if __name__ == "__main__":

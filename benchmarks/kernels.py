@@ -18,7 +18,7 @@ from agi_emu.resources.packing import compress
 from agi_emu.state.layout import STATE_BYTES
 from agi_emu.synthesis.synthesiser import impulses
 from benchmarks.inputs import HOUSE, figure
-from tests.core.test_cel import MIRRORED, view_of
+from tests.core.cel_bytes import MIRRORED, view_of
 from tests.own_games.building import GameBuilder
 
 CELLS = 160 * 168

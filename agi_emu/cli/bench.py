@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 PASSES = 3
 UNSAVED = "now"
+WIDE = 0.1
+"""Spread from which on a ratio is told with a warning."""
 
 
 @click.command
@@ -89,5 +91,8 @@ def _show(now: Results, before: Results | None, output: Output) -> None:
     for case, figure in now.figures.items():
         line = f"{case:{width}}{seconds(figure.minimum):>11}{seconds(figure.median):>11}{figure.spread:>8.0%} "
         if before and case in before.figures:
-            line += f"  {ratio(before.figures[case], figure):.2f}"
+            was = before.figures[case]
+            line += f"  {ratio(was, figure):.2f}"
+            if max(was.spread, figure.spread) > WIDE:
+                line += f" (passes up to {max(was.spread, figure.spread):.0%} apart)"
         output.result(line.rstrip())

@@ -17,12 +17,13 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress | None]:
         yield None
         return
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import Progress as Bar
 
     with Bar(console=Console(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
 
         def show(part: str, done: int, total: int) -> None:
-            bar.update(task, completed=done, total=total, description=part)
+            bar.update(task, completed=done, total=total, description=escape(part))
 
         yield show

@@ -17,31 +17,44 @@ NAMES = 380
 PLOT = 560
 RIGHT = 220
 TITLE = 30
-INK, FAINT, LINE, GOOD = (30, 30, 30), (205, 205, 205), (30, 90, 170), (20, 130, 60)
+INK, FAINT, LINE, GOOD, BAD = (30, 30, 30), (205, 205, 205), (30, 90, 170), (20, 130, 60), (180, 40, 30)
+LETTERS = 14
+"""Height of the letters in pixels."""
+NOISE = 1.05
+"""Changes up to this factor get no colour."""
 LEAST_RANGE = math.log(1.25)
 """A row shows at least a quarter up and down, so that noise looks like noise."""
 
 
 def draw(runs: Sequence[Results], path: Path) -> None:
     """Write a PNG: each row a case, up is faster, logarithmic; the numbers are the last median and the whole change."""
-    from PIL import Image, ImageDraw
+    from PIL import Image, ImageDraw, ImageFont
 
+    font = ImageFont.load_default(LETTERS)
     names = sorted({case for run in runs for case in run.figures})
     image = Image.new("RGB", (NAMES + PLOT + RIGHT, TITLE + ROW * max(len(names), 1)), "white")
     pen = ImageDraw.Draw(image)
     if runs:
-        pen.text((10, 8), f"{runs[0].name} ({runs[0].when[:10]}) to {runs[-1].name} ({runs[-1].when[:10]})", fill=INK)
+        pen.text((10, 6), f"{runs[0].name} ({_minute(runs[0])}) to {runs[-1].name} ({_minute(runs[-1])})", INK, font)
+        pen.text((NAMES + 8, 6), "up is faster; a row is 1.25 times high, or more", INK, font)
+        pen.text((NAMES + PLOT + 12, 6), "median, times as fast", INK, font)
     for number, name in enumerate(names):
         found = [(place, run.figures[name]) for place, run in enumerate(runs) if name in run.figures]
         top = TITLE + number * ROW
         pen.line([(0, top), (NAMES + PLOT + RIGHT, top)], fill=FAINT)
-        pen.text((10, top + 14), name, fill=INK)
+        pen.text((10, top + 11), name, INK, font)
         speeds = [-math.log(figure.pace) for _, figure in found]
         _plot(pen, top, [place for place, _ in found], speeds, len(runs))
         change = math.exp(speeds[-1] - speeds[0])
-        words = f"{seconds(found[-1][1].median)}  {change:.2f} x"
-        pen.text((NAMES + PLOT + 12, top + 14), words, fill=GOOD if change > 1 else INK)
+        colour = GOOD if change > NOISE else BAD if change < 1 / NOISE else INK
+        pen.text((NAMES + PLOT + 12, top + 11), seconds(found[-1][1].median), INK, font)
+        if len(found) > 1:
+            pen.text((NAMES + PLOT + 112, top + 11), f"{change:.2f}", colour, font)
     image.save(path)
+
+
+def _minute(run: Results) -> str:
+    return run.when[:16].replace("T", " ")
 
 
 def _plot(pen: ImageDraw, top: int, places: Sequence[int], speeds: Sequence[float], count: int) -> None:

@@ -48,6 +48,15 @@ def test_bench_compares_with_a_kept_run(quick: dict[str, float]) -> None:
     assert invoke("line", "--against", "before", "--fail-over", "50").exit_code == 0
 
 
+def test_bench_tells_which_ratios_wobble(tmp_path: Path) -> None:
+    steady = Figure.of([Sample(1e-3, 1e-3, 1.0), Sample(1e-3, 1e-3, 1.0)])
+    wobbly = Figure.of([Sample(2e-3, 2e-3, 1.0), Sample(2e-3, 4e-3, 1.0)])
+    Results("before", "2026-01-01", {"line": steady, "flood": wobbly}).save(tmp_path)
+    line, flood = invoke("--against", "before").stdout.splitlines()[1:]
+    assert line.endswith(" 1.00")
+    assert flood.endswith(" 1.50 (passes up to 67% apart)")
+
+
 def test_bench_draws_the_history(tmp_path: Path) -> None:
     invoke("--save", "before")
     assert invoke("--history", str(tmp_path / "history.png")).exit_code == 0

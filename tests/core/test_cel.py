@@ -8,29 +8,8 @@ from hypothesis import strategies as st
 
 from agi_emu._core import cel as core
 from tests.core import cells
+from tests.core.cel_bytes import MIRRORED, cel_of, view_of
 from tests.core.plain import cel as plain
-
-MIRRORED = 0x80
-
-
-def view_of(*loops: list[bytes]) -> bytes:
-    """Return a view with the given cels, each header and rows, loop by loop (reference: views-and-blitting.md 1)."""
-    offset = 5 + 2 * len(loops)
-    table, body = b"", b""
-    for cels in loops:
-        table += (offset + len(body)).to_bytes(2, "little")
-        place = 1 + 2 * len(cels)
-        loop, rows = bytes([len(cels)]), b""
-        for one in cels:
-            loop += (place + len(rows)).to_bytes(2, "little")
-            rows += one
-        body += loop + rows
-    return bytes([1, 1, len(loops), 0, 0]) + table + body
-
-
-def cel_of(width: int, height: int, flags: int, rows: str) -> bytes:
-    """Return a cel with hexadecimal rows."""
-    return bytes([width, height, flags]) + bytes.fromhex(rows)
 
 
 def shown(cel: bytes, loop: int = 0) -> str:

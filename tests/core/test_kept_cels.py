@@ -14,8 +14,9 @@ from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core import cells
+from tests.core.cel_bytes import MIRRORED, cel_of, view_of
 from tests.core.plain import cel as plain
-from tests.core.test_cel import MIRRORED, cel_of, expect_cel, view_of, views
+from tests.core.test_cel import expect_cel, views
 
 POOL_BYTES = 1 << 18
 """What a machine spends on kept cels at most (kept_cels.pxd)."""
