@@ -186,11 +186,10 @@ cdef Py_ssize_t unpack_row(
         if chunk == 0:
             break
         count = chunk & 0x0F
-        if count == 0 or column + count > width:
-            # A count of 0 means 65,536 cells.
+        # Too many for the width; a count of 0 means 65,536 cells, and without a sign it is the largest here, too.
+        if <unsigned int>(count - 1) >= <unsigned int>(width - column):
             spills[0] = spills[0] or chunk >> 4 != header.transparent
-            if column >= width:
-                continue
+            count = min(count, width - column)
         put_chunk(mirrored - column if flip else cells + column, shown[chunk >> 4])
         column += count
     if column < width:
@@ -270,12 +269,17 @@ cdef bint draw_spilling_row(
     """
     cdef int chunk, _
     cdef bint visible = False
+    cdef Py_ssize_t at, fullest = offset
+    # All cells that a row can show are painted anew by its last chunk of 65,536: those before it need not be drawn.
+    for at in range(offset, end):
+        if view[at] != 0 and view[at] & 0x0F == 0 and view[at] >> 4 != transparent:
+            fullest = at
     while offset < end:
         chunk = view[offset]
         offset += 1
         if chunk == 0:
             break
-        if chunk >> 4 == transparent:
+        if chunk >> 4 == transparent or offset <= fullest:
             start += chunk & 0x0F
             continue
         for _ in range(chunk & 0x0F if chunk & 0x0F else ADDRESSES):
