@@ -20,12 +20,6 @@ pytestmark = [pytest.mark.golden, pytest.mark.games]
 SHARED = Path(os.environ.get("AGI_EMU_SHARED") or Path(__file__).parents[3] / "shared")
 TURN = ("tour", "synth", "fuzz")
 """Kinds in the order in which games take them; a game without the kind takes the next one."""
-KNOWN = {
-    # show.obj(220), whose number lies behind the end of the directory: the original reads on in its memory, and what it
-    # finds there lets it ask for a disk that Esc does not refuse (reference: golden README).
-    "tour/piano": "end: cycle 581, room 2: end: exit(1), expected stuck",
-}
-"""What differs, and is known to."""
 
 
 def _names() -> list[str]:
@@ -67,7 +61,7 @@ def test_every_game_is_here_once(golden: Path, runs: dict[str, RecordedRun]) -> 
 @pytest.mark.parametrize("name", NAMES)
 def test_run_is_that_of_the_original(name: str, truth: GroundTruth, runs: dict[str, RecordedRun]) -> None:
     score = check_run(truth, runs[name])
-    assert score.first == KNOWN.get(name, "")
+    assert score.first == ""
     assert score.equal == score.recorded
-    assert score.is_equal is (name not in KNOWN)
+    assert score.is_equal
     assert score.savegame_is_equal is (True if name.startswith("saves/") else None)
