@@ -1,8 +1,8 @@
 """Count the instructions of the core's kernels, compare with those kept: ``python -m benchmarks.instruction_counts``.
 
 Times wobble, instruction counts hardly do: a kernel that suddenly takes more of them has become slower on every
-computer. Counts depend on the compiler, so they are kept by its name and version, as the compiled core tells them; of
-one that is not among them nothing is compared. `--update` keeps the counts of now.
+computer. Counts depend on compiler, C library, processor and Python, so they are kept by these; of others nothing is
+compared. `--update` keeps the counts of now.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import platform
 import re
 import shutil
 import subprocess
@@ -76,10 +77,18 @@ def count() -> dict[str, int]:
 
 
 def build() -> str:
-    """Return what the counts depend on: compiler and processor's family of the core, and the version of Python."""
+    """Return what the counts depend on: compiler of the core, C library, processor, and the version of Python."""
     found = COMPILER.search(Path(flood.__file__).read_bytes())
     name = found[0].decode() if found else "unknown compiler"
-    return f"{name}, {os.uname().machine}, Python {sysconfig.get_python_version()}"
+    library = " ".join(filter(None, platform.libc_ver())) or "unknown C library"
+    return f"{name}, {library}, {_processor()}, Python {sysconfig.get_python_version()}"
+
+
+def _processor() -> str:
+    """Return the processor's family, and whether the C library copies by AVX2 on it, as it does under valgrind, too."""
+    listed = Path("/proc/cpuinfo")
+    has_avx2 = listed.exists() and re.search(r"^flags.*\bavx2\b", listed.read_text(), re.MULTILINE)
+    return platform.machine() + (" with AVX2" if has_avx2 else "")
 
 
 def why_not() -> str | None:
