@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import signal
+import threading
 from pathlib import Path
 
 import pytest
@@ -10,6 +12,15 @@ import pytest
 from tests.own_games.building import GameBuilder
 
 ROOT = Path(__file__).parents[1]
+
+
+def pytest_configure() -> None:
+    """Let Ctrl-C be heard by the programs under test also where a shell started the tests in its background.
+
+    There SIGINT is ignored, which every program that is started inherits.
+    """
+    if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 @pytest.fixture(scope="session")

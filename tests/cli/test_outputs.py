@@ -194,7 +194,10 @@ def test_signals_leave_no_draft(places: dict[str, Path], number: int, code: int)
             assert running.poll() is None
             time.sleep(0.02)
         running.send_signal(number)
-        assert running.wait(60) == code
+        try:
+            assert running.wait(60) == code
+        finally:
+            running.kill()
     assert not any(folder.iterdir())
 
 
