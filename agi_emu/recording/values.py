@@ -80,9 +80,9 @@ def changed_by_word(before: bytes, word: str) -> bytes:
     for each in () if word == "-" else word.split(","):
         name, _, value = each.partition("=")
         kind, number = name[:1], name[1:]
-        largest = {"v": 255, "f": 1}.get(kind)
-        known = largest is not None and number.isascii() and number.isdecimal() and int(number) < VARIABLES
-        if not (known and value.isascii() and value.isdecimal() and int(value) <= largest):  # type: ignore[operator]
+        largest = {"v": 255, "f": 1}.get(kind, -1)
+        known = largest >= 0 and number.isascii() and number.isdecimal() and int(number) < VARIABLES
+        if not (known and value.isascii() and value.isdecimal() and int(value) <= largest):
             raise ValueError(f"{each!r} is no variable or flag with its value: v34=5 or f40=1")
         if kind == "v":
             values[int(number)] = int(value)
