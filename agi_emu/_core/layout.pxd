@@ -289,6 +289,11 @@ cdef struct Mouse:
     uint8_t button
     uint8_t spare
 
+cdef struct Unread:
+    uint32_t unexplained
+    uint16_t key_direction
+    uint8_t spare[2]
+
 cdef struct Sprite:
     uint32_t offset
     int16_t x
@@ -333,6 +338,7 @@ cdef struct StateLayout:
     uint8_t palette[48]
     uint8_t priorities[168]
     uint8_t spare_priorities[2]
+    Unread unread
     SpriteList updating_sprites
     SpriteList static_sprites
     uint8_t picture[26880]

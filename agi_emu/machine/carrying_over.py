@@ -125,6 +125,7 @@ def carry(scratch: Machine, contents: Contents, plan: Plan) -> list[str]:
     state.input.cursor_char = saved.input.cursor_char
     state.script.size = saved.script.size
     _copy(state.general.game_id, saved.general.game_id)
+    _copy(state.unread, saved.unread)
     state.general.priority_base_set = saved.general.priority_base_set
     _copy(state.priorities, saved.priorities)
     _copy(state.objects[EGO], saved.objects[EGO])

@@ -435,6 +435,15 @@ class Mouse(Area):
 
 
 @area
+class Unread(Area):
+    """What savegames hold and no command reads: it goes into the next savegame as it came (savegames.md 2.1, 2.2)."""
+
+    unexplained: Annotated[int, u32, "four bytes of 2.089 and 2.272 of which no source says what they are"]
+    key_direction: Annotated[int, u16, "last direction key"]
+    spare: Annotated[Array[u8], u8 * 2, "alignment"]
+
+
+@area
 class StateLayout(Area):
     """The whole state, in buffer order; the arena is last and only its used prefix counts."""
 
@@ -467,6 +476,7 @@ class StateLayout(Area):
     palette: Annotated[Array[u8], u8 * 48, "red, green, blue of the 16 colours"]
     priorities: Annotated[Array[u8], u8 * 168, "priority of each row"]
     spare_priorities: Annotated[Array[u8], u8 * 2, "alignment"]
+    unread: Annotated[Unread, Unread, "for the next savegame"]
     updating_sprites: Annotated[SpriteList, SpriteList, "updating objects in the picture"]
     static_sprites: Annotated[SpriteList, SpriteList, "objects with stop.update in the picture"]
     picture: Annotated[Array[u8], u8 * PICTURE_CELLS, "priority << 4 | colour, 160x168"]

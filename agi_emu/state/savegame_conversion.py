@@ -31,8 +31,7 @@ def convert(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
 def _converted(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
     """Return a savegame in another layout, and what was lost."""
     layout = form.layout
-    # What no field of a layout explains has no place in another one.
-    piece = bytearray(save.general if layout == save.layout else layout.length)
+    piece = bytearray(layout.length)
     notes = []
     for name, field in save.layout.fields.items():
         raw = save.layout.bytes_of(save.general, name)
@@ -69,8 +68,8 @@ def savegame_of(contents: Contents, form: SaveForm) -> tuple[Savegame, list[str]
         raise SaveError("this state does not hold the OBJECT file's text, which a savegame needs: give the game, too")
     state = contents.state
     description = contents.summary.description.encode("cp437", "replace")
-    widest = pack(state, WIDEST, inventory, description)
-    save, cut = _converted(widest, form)
+    save = pack(state, form, inventory, description)
+    _, cut = _converted(pack(state, WIDEST, inventory), form)
     lost = [sentence for sentence, is_there in LOST if is_there(state)]
     return save, [ALWAYS_LOST, *lost, *cut, *form.layout.notes]
 

@@ -115,34 +115,29 @@ _V3_FIELDS: tuple[_Declaration, ...] = (
     ("menus_allowed", 2, 1, "0 after allow.menu(0)"),
     ("hold_key", 1, 1, "1 after hold.key"),
 )
-_UNKNOWN_BYTES = 4
+# The fields of this layout leave four bytes; where they stand is not known, so they are taken to be the last.
+_UNEXPLAINED: _Declaration = ("unexplained", 4, 1, "no source says what these bytes are")
 
 
 def _layout(
-    name: str, key_slots: int, string_count: int, *more: _Declaration, unknown: int = 0, notes: tuple[str, ...] = ()
+    name: str, key_slots: int, string_count: int, *more: _Declaration, notes: tuple[str, ...] = ()
 ) -> SaveLayout:
     fields = {}
     offset = 0
     for field_name, width, count, meaning in [*_declarations(key_slots, string_count), *more]:
         fields[field_name] = SaveField(field_name, offset, width, count, meaning)
         offset += width * count
-    return SaveLayout(name, offset + unknown, MappingProxyType(fields), key_slots, string_count, notes)
+    return SaveLayout(name, offset, MappingProxyType(fields), key_slots, string_count, notes)
 
 
+_KEPT_AS_READ = "4 bytes of this layout are unexplained: they are taken to be its last, and kept as read"
 _PLACE_OF_V3_FIELDS = "the places of menus_allowed and hold_key are inferred: no source states them"
 
 LAYOUTS: Mapping[int, SaveLayout] = MappingProxyType(
     {
         layout.length: layout
         for layout in (
-            # Four bytes more than its fields need; where they stand is not known, so they are taken to be the last.
-            _layout(
-                "2.089 - 2.277",
-                40,
-                12,
-                unknown=_UNKNOWN_BYTES,
-                notes=(f"{_UNKNOWN_BYTES} bytes of this layout are unexplained; they are taken to be its last",),
-            ),
+            _layout("2.089 - 2.277", 40, 12, _UNEXPLAINED, notes=(_KEPT_AS_READ,)),
             _layout("2.411 - 2.440", 50, 24),
             _layout("2.903 - 3.002.098", 50, 24, _SCRIPT_MARK),
             _layout("3.002.102 - 3.002.107", 50, 24, _SCRIPT_MARK, *_V3_FIELDS, notes=(_PLACE_OF_V3_FIELDS,)),

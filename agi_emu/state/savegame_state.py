@@ -22,6 +22,8 @@ from agi_emu.state.savegame import (
 from agi_emu.state.savegame_layouts import OBJECT_BYTES, STRING_BYTES, SaveForm, SaveLayout
 
 MOST_DRAWN = 15
+MOST_STRINGS = 24
+"""Of any layout; what a shorter one lacks is empty, as at the start."""
 PICTURE_TEXT_ROWS = 21
 """Rows from the picture's top row to what is stored as its bottom."""
 POWER_ON_ROWS = (0, 23, 21)
@@ -55,6 +57,7 @@ STATE_FIELDS = tuple(name for name in OBJECT_FIELDS if name not in OBJECT_ADDRES
 NUMBER_PLACES: Mapping[str, tuple[str, str]] = MappingProxyType(
     {
         "ticks": ("clock", "ticks"),
+        "key_direction": ("unread", "key_direction"),
         **{name: ("general", name) for name in ("horizon", "block_x1", "block_y1", "block_x2", "block_y2")},
         **{name: ("general", name) for name in ("player_control", "picture_number", "block_active")},
         "script_size": ("script", "size"),
@@ -67,13 +70,16 @@ NUMBER_PLACES: Mapping[str, tuple[str, str]] = MappingProxyType(
         "script_mark": ("script", "saved"),
         "menus_allowed": ("menu", "allowed"),
         "hold_key": ("keyboard", "hold"),
+        "unexplained": ("unread", "unexplained"),
     }
 )
 """Area and field of the state for each single number of the first piece that the state holds."""
 SWITCHES = frozenset(("player_control", "block_active", "input_enabled", "status_on", "menus_allowed", "hold_key"))
 """Numbers that only tell yes from no."""
 ENTRY_COUNTS = frozenset(("script_size", "script_mark"))
-LACKED: Mapping[str, int] = MappingProxyType({"script_mark": 0, "menus_allowed": 1, "hold_key": 0})
+LACKED: Mapping[str, int] = MappingProxyType(
+    {"script_mark": 0, "menus_allowed": 1, "hold_key": 0, "unexplained": 0}
+)
 """What holds where a layout lacks the field: the value at the start (reference: savegames.md 2.2 and 10)."""
 
 
@@ -206,7 +212,7 @@ def _unpack_general(state: StateLayout, save: Savegame) -> None:
     state.general.game_id[:] = [*layout.bytes_of(piece, "game_id"), 0]
     state.vars[:] = list(layout.bytes_of(piece, "variables"))
     state.flags[:] = list(layout.bytes_of(piece, "flags"))
-    strings = layout.bytes_of(piece, "strings")
+    strings = layout.bytes_of(piece, "strings").ljust(STRING_BYTES * MOST_STRINGS, b"\0")
     state.strings[: len(strings)] = list(strings)
     _unpack_keys(state, save)
     for name, (area, field) in NUMBER_PLACES.items():

@@ -192,7 +192,7 @@ TABLE: tuple[Entry, ...] = (
     _area_entry("Flag", "flags", meaning="flags"),
     _area_entry("Strs", "strings", meaning="strings"),
     _area_entry("Item", "item_rooms", meaning="rooms of the inventory items"),
-    _area_entry("Room", "general", depends=VARIABLES, meaning="what belongs to the room and the picture"),
+    _area_entry("Room", "general", "unread", depends=VARIABLES, meaning="what belongs to the room and the picture"),
     _area_entry("Clok", "clock", "rng", depends=VARIABLES, meaning="time and the random seed"),
     _area_entry("Keyb", "keyboard", "controllers", depends=VARIABLES, meaning="keys waiting and assigned, controllers"),
     _area_entry("Text", "text", "input", "window", depends=VARIABLES, meaning="text cursor, input line, window"),

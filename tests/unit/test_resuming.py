@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from agi_emu.errors import SaveError
+from agi_emu.machine import restoring
 from agi_emu.machine.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.resuming import Grade, resume
@@ -260,3 +262,23 @@ def test_settings_travel_as_texts() -> None:
         assert settings_from_texts(settings_as_texts(settings)) == settings
     with pytest.raises(SaveError, match="chunk Sets: seed"):
         settings_from_texts({"seed": "many"})
+
+
+def test_what_no_field_of_an_old_savegame_explains_comes_along(build_game: GameBuilder) -> None:
+    # reference: savegames.md 2.1: four bytes of 2.272 stay unexplained
+    logics = {0: "if (v0 == 0) { new.room(1); } return();", 1: "return();"}
+    unexplained = b"\1\2\3\4"
+    m = Machine(open_game(build_game(logics), "2.272"))
+    m.run(seconds=1)
+    save = restoring.savegame_of(m)
+    restoring.restore(m, replace(save, general=save.general[: -len(unexplained)] + unexplained).to_bytes())
+    m.run(seconds=1)
+    assert restoring.savegame_of(m).general.endswith(unexplained)
+    for release, expected in (
+        (logics, Grade.EXACT),
+        (logics | {0: "if (v0 == 0) { new.room(1); } v50 = 1; return();"}, Grade.REPLAY),
+        (logics | {1: "v50 = 1; return();"}, Grade.REENTRY),
+    ):
+        again = Machine(open_game(build_game(release), "2.272"))
+        assert resume(again, save_state(m)).grade is expected
+        assert restoring.savegame_of(again).general.endswith(unexplained)

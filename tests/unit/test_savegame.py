@@ -37,6 +37,7 @@ def filled_state(value: int = 3) -> StateLayout:
             area[i] = (value * (i + 1)) & 0xFF
     state.strings[: 40 * 24] = [(value + i) % 95 + 32 for i in range(40 * 24)]
     state.clock.ticks = 123456 + value
+    state.unread.unexplained, state.unread.key_direction = 0x04030201 + value, 6
     general = state.general
     general.horizon, general.picture_number, general.player_control, general.block_active = 30 + value, 7, 1, 1
     general.block_x1, general.block_y1, general.block_x2, general.block_y2 = 1, 2, 3, 4
@@ -72,9 +73,11 @@ def differences(first: Savegame, second: Savegame) -> list[tuple[str, Value | No
 @pytest.mark.parametrize("length", [987, 1503, 1505, 1508, 1028])
 def test_layouts_have_the_lengths_of_the_reference(length: int) -> None:
     layout = LAYOUTS[length]
-    last = list(layout.fields.values())[-1]
-    unknown = 4 if length == 987 else 0  # reference: savegames.md 2.1: 4 bytes stay unexplained
-    assert last.offset + last.size + unknown == length
+    *others, last = layout.fields.values()
+    assert last.offset + last.size == length
+    # reference: savegames.md 2.1: the fields of the shortest sum up to 983, 4 bytes stay unexplained
+    assert ("unexplained" in layout.fields) is (length == 987)
+    assert length != 987 or sum(each.size for each in others) == 983
 
 
 def test_fields_stand_where_the_reference_has_them() -> None:
@@ -204,10 +207,11 @@ def test_a_savegame_becomes_that_of_another_interpreter(profile: str) -> None:
     names = {name for name, _, _ in differences(save, converted)}
     layout = LAYOUTS[PROFILES[profile].savegame_length]
     allowed = {f"s{number}" for number in range(layout.string_count, 24)} | {"script_mark", "menus_allowed", "hold_key"}
+    allowed |= {"unexplained"}
     if not PROFILES[profile].scan_starts_saved:
         allowed |= {"l0", "l5"}
     assert names <= allowed
-    assert bool(notes) or not names - {"menus_allowed", "hold_key"}
+    assert bool(notes) or not names - {"menus_allowed", "hold_key", "unexplained"}
 
 
 def test_unexplained_bytes_stay_where_the_layout_stays() -> None:
@@ -217,6 +221,7 @@ def test_unexplained_bytes_stay_where_the_layout_stays() -> None:
     assert same.general == unexplained.general
     assert "unexplained" in notes[0]
     assert with_value(parse(unexplained.to_bytes()), "v5", "9").general[-4:] == b"\x01\x02\x03\x04"
+    assert "unexplained: has no place there" in convert(unexplained, form_of(PROFILES["2.440"]))[1]
 
 
 def test_converting_to_and_fro_loses_nothing_that_both_have() -> None:
@@ -229,3 +234,15 @@ def test_converting_to_and_fro_loses_nothing_that_both_have() -> None:
 def test_what_is_no_savegame_is_called_so(data: bytes) -> None:
     with pytest.raises(SaveError, match=r"^no savegame"):
         parse(data)
+
+
+def test_what_a_shorter_layout_lacks_is_as_at_the_start() -> None:
+    # reference: savegames.md 10: take missing fields from the defaults
+    state = filled_state()
+    save = packed("3.002.149")
+    unpack(state, save, INVENTORY)
+    strings = bytes(state.strings)
+    assert any(strings[: 40 * 12])
+    assert not any(strings[40 * 12 : 40 * 24])
+    unpack(state, packed("2.272"), INVENTORY)
+    assert (state.script.saved, state.menu.allowed, state.keyboard.hold) == (0, 1, 0)
