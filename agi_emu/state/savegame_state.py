@@ -77,9 +77,7 @@ NUMBER_PLACES: Mapping[str, tuple[str, str]] = MappingProxyType(
 SWITCHES = frozenset(("player_control", "block_active", "input_enabled", "status_on", "menus_allowed", "hold_key"))
 """Numbers that only tell yes from no."""
 ENTRY_COUNTS = frozenset(("script_size", "script_mark"))
-LACKED: Mapping[str, int] = MappingProxyType(
-    {"script_mark": 0, "menus_allowed": 1, "hold_key": 0, "unexplained": 0}
-)
+LACKED: Mapping[str, int] = MappingProxyType({"script_mark": 0, "menus_allowed": 1, "hold_key": 0, "unexplained": 0})
 """What holds where a layout lacks the field: the value at the start (reference: savegames.md 2.2 and 10)."""
 
 
