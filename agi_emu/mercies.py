@@ -86,6 +86,12 @@ SURVIVE_DIVISION_BY_ZERO = Mercy(
     "leaves the variable unchanged",
     "findings.md 6",
 )
+ERROR_FOR_STRAY_TOKEN = Mercy(
+    "error-for-stray-token",
+    "hangs where code meets FC or FD, which belong into conditions, in place of an action",
+    "raises error 16, as for any other number that is no action",
+    "findings.md 6, commands.md 1.2",
+)
 SHORT_ZERO_NOTES = Mercy(
     "short-zero-notes",
     "plays a note of duration 0 for 18 minutes",
@@ -132,6 +138,7 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             EMPTY_MISSING_WORD,
             FIND_HIDDEN_WORDS,
             SURVIVE_DIVISION_BY_ZERO,
+            ERROR_FOR_STRAY_TOKEN,
             SHORT_ZERO_NOTES,
             SILENT_FOREIGN_SOUNDS,
             SKIP_SAVE_PATH,

@@ -104,6 +104,10 @@ class VersionProfile:
     """compare.strings only folds case and runs of spaces; later ones drop punctuation (reference: commands.md 3.2)."""
     has_rest_of_line: bool = False
     """`said` takes the group 9999 as "whatever is left"."""
+    message_codes: str = "vmgsw"
+    """Letters that mean something behind a % in a message (reference: text-and-windows.md 3.1)."""
+    last_variable: int = 22
+    """The highest variable that the interpreter knows; logics alone use those behind it."""
     fixed_input_length: int | None = 35
     """Longest input line in characters; None: by string 0, the cursor and v24 (reference: parser.md 1.2)."""
 
@@ -118,6 +122,8 @@ class VersionProfile:
     items_encrypted: bool = False
     """The OBJECT file is always decrypted, also a plain one (reference: resources.md 7.3)."""
     inventory_encrypted_in_save: bool = False
+    saving_stops_clock: bool = True
+    """The dialog of save.game stops the clock as that of restore.game does (reference: cycle-and-timing.md 1.5)."""
     savegame_length: int = 987
     """Bytes of a savegame's first piece (reference: savegames.md 2.1)."""
     scan_starts_saved: bool = False
@@ -307,6 +313,7 @@ _2_089 = VersionProfile(
     has_attenuation_variable=False,
     status_sound_on=b"Sound is on",
     status_sound_off=b"Sound is off",
+    saving_stops_clock=False,
     placement_search_in_position=True,
     windows_always_wait=True,
 )
@@ -315,6 +322,7 @@ _2_230 = replace(
     name="2.230",
     status_sound_on=b"Sound:on ",
     status_sound_off=b"Sound:off",
+    saving_stops_clock=True,
     placement_search_in_position=False,
     has_rest_of_line=True,
     compare_strings_prefix_bug=True,
@@ -326,6 +334,7 @@ _2_272 = replace(
     _2_230,
     name="2.272",
     last_action=160,
+    last_variable=24,
     has_attenuation_variable=True,
     keypad_five_stops=True,
     scan_starts_saved=True,
@@ -335,6 +344,8 @@ _2_411 = replace(
     _2_272,
     name="2.411",
     last_action=169,
+    message_codes="vmgswo",
+    last_variable=26,
     string_count=24,
     memory_strings=_memory_strings("2.411", 2724),
     fixed_input_length=None,

@@ -13,6 +13,16 @@ cdef enum:
     QUEUE_SLOTS = 20
     ANY_WORD = 1
     REST_OF_LINE = 9999
+    ITEM_BYTES = 3
+    ROOM_IN_ITEM = 2
+    OBJECT_BYTES = 43
+    ENTER = 13
+    ESC = 27
+    # Click words of the joystick's buttons: a single click, and a double one.
+    FIRE = 0x0101
+    FIRE_TWICE = 0x0301
+    SECOND = 0x0201
+    SECOND_TWICE = 0x0401
 
 
 cdef bint have_key(Context c) noexcept nogil:
@@ -26,6 +36,11 @@ cdef bint have_key(Context c) noexcept nogil:
         value = s.keyboard.queue_value[s.keyboard.queue_head % QUEUE_SLOTS]
         s.keyboard.queue_head = (s.keyboard.queue_head + 1) % QUEUE_SLOTS
         if kind == CHARACTER:
+            # The joystick's buttons count as Enter and Esc (reference: commands.md 3.1).
+            if value == FIRE or value == FIRE_TWICE:
+                value = ENTER
+            elif value == SECOND or value == SECOND_TWICE:
+                value = ESC
             s.vars[19] = value & 0xFF
             return s.vars[19] != 0
     count_empty_poll(c)
@@ -103,6 +118,59 @@ cdef bint strings_alike(Context c, int first, int second) noexcept nogil:
             return True
 
 
+cdef int object_byte(ScreenObject* o, int number, int place) noexcept nogil:
+    """Return a byte of an object's record as the original keeps it (savegames.md 3); addresses in it count as 0."""
+    if place < 3:
+        return o.step_time if place == 0 else o.step_clock if place == 1 else number
+    elif place < 5:
+        return o.x >> (8 * (place - 3)) & 0xFF
+    elif place < 7:
+        return o.y >> (8 * (place - 5)) & 0xFF
+    elif place == 7:
+        return o.view
+    elif place == 10 or place == 11:
+        return o.loop if place == 10 else o.loop_count
+    elif place == 14 or place == 15:
+        return o.cel if place == 14 else o.cel_count
+    elif place < 22:
+        return 0
+    elif place < 24:
+        return o.previous_x >> (8 * (place - 22)) & 0xFF
+    elif place < 26:
+        return o.previous_y >> (8 * (place - 24)) & 0xFF
+    elif place < 28:
+        return o.width >> (8 * (place - 26)) & 0xFF
+    elif place < 30:
+        return o.height >> (8 * (place - 28)) & 0xFF
+    elif place < 33:
+        return o.step_size if place == 30 else o.cycle_time if place == 31 else o.cycle_clock
+    elif place < 37:
+        return o.direction if place == 33 else o.motion if place == 34 else o.cycle_type if place == 35 else o.priority
+    elif place < 39:
+        return o.flags >> (8 * (place - 37)) & 0xFF
+    return o.p0 if place == 39 else o.p1 if place == 40 else o.p2 if place == 41 else o.p3
+
+
+cdef int room_of(Context c, int item) noexcept nogil:
+    """Return the room of an item.
+
+    Quirk: `has` and `obj.in.room` do not look at the number (reference: commands.md 3). Past the last item they read the
+    names that follow the table, and behind the end of the file the objects' records (golden data, `inv`).
+    """
+    cdef StateLayout* s = c.s
+    cdef Py_ssize_t place = ITEM_BYTES * item + ROOM_IN_ITEM
+    cdef int number
+    if item < s.general.item_count or c.items == NULL:
+        return s.item_rooms[item]
+    if place < c.items_length:
+        return c.items[place]
+    place -= c.items_length
+    number = <int> (place // OBJECT_BYTES)
+    if number >= s.general.object_count:
+        return 0
+    return object_byte(&s.objects[number], number, <int> (place % OBJECT_BYTES))
+
+
 cdef bint within(int left, int right, int y, const uint8_t* a) noexcept nogil:
     # Bytes, compared unsigned: x + width wraps at 256.
     return a[1] <= (left & 0xFF) and a[2] <= (y & 0xFF) and (right & 0xFF) <= a[3] and (y & 0xFF) <= a[4]
@@ -130,9 +198,9 @@ cdef int test(Context c, int number, const uint8_t* a, int length) noexcept nogi
     elif number == Test.T_isset_v:
         return flag(s, v[a[0]])
     elif number == Test.T_has:
-        return s.item_rooms[a[0]] == CARRIED
+        return room_of(c, a[0]) == CARRIED
     elif number == Test.T_obj_in_room:
-        return s.item_rooms[a[0]] == v[a[1]]
+        return room_of(c, a[0]) == v[a[1]]
     elif number == Test.T_controller:
         return s.controllers[a[0]] != 0
     elif number == Test.T_have_key:

@@ -54,6 +54,9 @@ cdef class Context:
     cdef Py_ssize_t view_length[256]
     cdef KeptCels kept_cels
     cdef const uint8_t* messages[256]
+    cdef bytes items_kept
+    cdef const uint8_t* items
+    cdef Py_ssize_t items_length
     cdef const uint8_t* sound[256]
     cdef uint32_t sound_length[256]
     # Settings and profile, as plain numbers.

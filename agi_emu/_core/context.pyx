@@ -37,6 +37,8 @@ cdef class Context:
         memset(self.sound_length, 0, sizeof(self.sound_length))
         memset(self.envelope, 0, sizeof(self.envelope))
         self.envelope_length = 0
+        self.items = NULL
+        self.items_length = 0
         self.writes = NULL
         self.write_count = 0
         self.write_capacity = 0
@@ -155,6 +157,15 @@ cdef class Context:
         self.messages[number] = NULL
         if table is not None:
             self.messages[number] = <const uint8_t*> <const char*> table
+
+    def set_items(self, bytes items):
+        """Give the core the inventory as it lies in memory: the OBJECT file behind its header, entries of 3 bytes."""
+        self.items_kept = items
+        self.items = NULL
+        self.items_length = 0
+        if items is not None:
+            self.items = <const uint8_t*> <const char*> items
+            self.items_length = len(items)
 
     cdef const uint8_t* message_text(self, int logic, int number, uint32_t* length) noexcept nogil:
         """Return message `number` (from 1) of a logic and its length; NULL where there is none."""

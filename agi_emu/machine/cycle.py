@@ -102,11 +102,13 @@ def take_event(m: Machine, kind: int, value: int) -> None:
     state = m.state
     if kind == modal.CHARACTER:
         controller = keys.controller_of(m, value)
+        # Quirk: a controller whose number is that of a digit is taken for one (reference: keyboard.md 3.3).
+        number = value if controller is None else controller
+        if state.vars[20] == TANDY and number in TANDY_DIRECTIONS:
+            turn_ego(m, TANDY_DIRECTIONS[number])
+            return
         if controller is not None:
             state.controllers[controller] = 1
-            return
-        if state.vars[20] == TANDY and value in TANDY_DIRECTIONS:
-            turn_ego(m, TANDY_DIRECTIONS[value])
             return
         state.vars[19] = value & 0xFF
         if state.input.enabled:

@@ -157,6 +157,7 @@ class Machine:
             cells_per_unit=CELLS_PER_UNIT,
             machine_type=MACHINES[settings.machine],
         )
+        self.core.set_items(self.items.in_memory)
         sound.configure(self)
         self.handlers = vm.handlers()
         vm.declare_opcodes(self)

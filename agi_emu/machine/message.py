@@ -22,6 +22,8 @@ DIALOG_ESCAPE = ord("@")
 NEWLINE = 0x0A
 SPACE = 0x20
 PERCENT = ord("%")
+CODES = "vmgswo"
+"""Letters that mean something behind a %; an interpreter may know fewer."""
 MOST_DIGITS = 10
 # A message that inserts itself never ends in the original either (its stack overflows); no real text comes near.
 MOST_INSERTIONS = 200
@@ -58,11 +60,11 @@ class Formatted:
     width: int
 
 
-def format_message(text: bytes, sources: Sources, *, limit: int, escape: int = ESCAPE) -> Formatted:
-    """Return `text` with its codes expanded and broken into lines of fewer than `limit` columns."""
+def format_message(text: bytes, sources: Sources, *, limit: int, escape: int = ESCAPE, codes: str = CODES) -> Formatted:
+    """Return `text` with its `codes` expanded and broken into lines of fewer than `limit` columns."""
     if len(text) < limit and PERCENT not in text and escape not in text and NEWLINE not in text:
         return Formatted(text, 1, len(text))  # most texts: nothing to expand and nothing to break
-    formatter = _Formatter(sources, limit, escape)
+    formatter = _Formatter(sources, limit, escape, codes)
     formatter.expand(text, logic_zero=False)
     formatter.end_line()
     return Formatted(bytes(formatter.output), formatter.lines, formatter.width)
@@ -73,6 +75,7 @@ class _Formatter:
     sources: Sources
     limit: int
     escape: int
+    codes: str
     output: bytearray = field(default_factory=bytearray)
     position: int = 0
     """Column in the current line, as the original counts it."""
@@ -145,7 +148,7 @@ class _Formatter:
         """Expand the code whose letter is at `at`; return where the text goes on."""
         code = chr(text[at])
         at += 1
-        if code not in "vmgswo":
+        if code not in self.codes:
             return at
         number, at = _number(text, at)
         inserted: bytes | None

@@ -120,7 +120,7 @@ WORDS = {
 def begin(m: Machine, purpose: Purpose) -> None:
     """Open the dialog of save.game or restore.game."""
     state = m.state
-    state.clock.paused = 1
+    state.clock.paused = purpose is Purpose.RESTORE or m.profile.saving_stops_clock
     state.text.escape = DIALOG_ESCAPE
     dialog = _put_text_away(m)
     sound.stop(m)

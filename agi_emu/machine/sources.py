@@ -35,10 +35,15 @@ class MachineSources:
         return string_of(self._m, number)
 
     def word(self, number: int) -> bytes | None:
-        """Return a word of the last sentence, counted from 1."""
+        """Return a word of the last sentence, counted from 1.
+
+        A sentence of ignored words leaves the count of the one before, but no words: the original then takes what lies
+        at its data address 0 (reference: parser.md 3.3 and 7.1).
+        """
         if not 1 <= number <= self._m.state.input.word_count:
             return None
-        return word_text(self._m, number - 1)
+        text = word_text(self._m, number - 1)
+        return text_at_0(self._m) if text is None and EMPTY_MISSING_WORD not in self._m.settings.mercies else text
 
     def item_name(self, number: int) -> bytes | None:
         """Return the name of an inventory item."""
@@ -120,4 +125,6 @@ def set_string(m: Machine, number: int, text: bytes) -> None:
 
 def format_text(m: Machine, text: bytes, limit: int) -> Formatted:
     """Format a text with the machine's values for lines of fewer than `limit` columns."""
-    return format_message(text, MachineSources(m), limit=limit, escape=m.state.text.escape)
+    return format_message(
+        text, MachineSources(m), limit=limit, escape=m.state.text.escape, codes=m.profile.message_codes
+    )

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 FREE_MEMORY = 160
 """v8, free memory / 256: a constant, for the heap is not imitated; games refuse small values."""
+INPUT_LENGTH, MONITOR = 24, 26
+"""Variables."""
 BLANK_PICTURE = 0x40
 FIRST_STEP_OF_BANDS = 48
 ROWS_OF_BAND = 12
@@ -67,7 +69,8 @@ def reset(m: Machine) -> None:
     ctypes.memset(ctypes.addressof(state.controllers), 0, 256)
     drop_room_resources(m)
     set_hardware_variables(m)
-    state.vars[24] = 41
+    if m.profile.last_variable >= INPUT_LENGTH:
+        state.vars[INPUT_LENGTH] = 41
     if m.settings.machine != "pc":
         m.set_flag(11, True)
     m.set_flag(5, True)
@@ -78,13 +81,14 @@ def reset(m: Machine) -> None:
 
 
 def set_hardware_variables(m: Machine) -> None:
-    """Set the variables that tell logics about the machine: v8, v20, v22, v26."""
+    """Set the variables that tell logics about the machine: v8, v20, v22, and v26 where the interpreter has it."""
     variables = m.state.vars
     has_chip = m.settings.machine != "pc"
     variables[8] = FREE_MEMORY
     variables[20] = MACHINES[m.settings.machine]
     variables[22] = 3 if has_chip or m.profile.voices_bug else 1
-    variables[26] = EGA_MONITOR
+    if m.profile.last_variable >= MONITOR:
+        variables[MONITOR] = EGA_MONITOR
 
 
 def append_loaded(loaded: LoadedList, number: int) -> None:

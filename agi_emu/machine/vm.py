@@ -10,11 +10,11 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand, operand_count
+from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
 from agi_emu.machine import keys, loading, sound, trace_window
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.start import drop_room_resources
-from agi_emu.mercies import RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
+from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
 from agi_emu.state.progress import Phase
 
 if TYPE_CHECKING:
@@ -44,6 +44,7 @@ KIND_NONE, KIND_CORE, KIND_PYTHON, KIND_BOTH = 0, 1, 2, 3
 KINDS = {"core": KIND_CORE, "python": KIND_PYTHON, "both": KIND_BOTH}
 """How the core sees an action (see interp.pyx)."""
 
+BAD_ACTION = 16
 ERROR_BEEP_DIVISOR = 0x0500
 BEEP_BEATS = 6
 """How long it lasts: about 0.1 s (reference: sound.md 6.5)."""
@@ -114,7 +115,10 @@ def serve(m: Machine, stop: int) -> None:
     elif stop == CoreStop.ERROR:
         code = vm.error
         vm.error = 0
-        raise_error(m, code, vm.error_value)
+        if code == BAD_ACTION and vm.error_value in (OR, NOT) and ERROR_FOR_STRAY_TOKEN not in m.settings.mercies:
+            m.hang("a logic meets FC or FD outside of a condition, and the original hangs there")
+        else:
+            raise_error(m, code, vm.error_value)
     elif stop == CoreStop.LOAD:
         _call_unloaded(m, m.core.wanted_logic)
     elif stop == CoreStop.HUNG:

@@ -42,6 +42,11 @@ class Items:
     """With what the file was decrypted; empty if it is plain."""
     notes: tuple[str, ...] = ()
 
+    @property
+    def in_memory(self) -> bytes | None:
+        """The inventory as the interpreters for the PC keep it: the file behind its header; None of another form."""
+        return self.plain[_ENTRY_BYTES:] if self.entry_bytes == _ENTRY_BYTES else None
+
     def __getitem__(self, number: int) -> Item:
         return self.items[number]
 

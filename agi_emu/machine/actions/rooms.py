@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import Record
@@ -47,8 +48,7 @@ def new_room(m: Machine, number: int) -> None:
     variables[16] = ego.view
     m.scan_again(rescan=True)
     load_logics(m, number)
-    if state.trace.logic:
-        loading.load_logic(m, state.trace.logic)
+    _load_trace_logic(m)
     edge = variables[2]
     if edge == EDGE_TOP:
         ego.y = 167
@@ -64,6 +64,12 @@ def new_room(m: Machine, number: int) -> None:
     m.clear_controllers()
     status.draw(m)
     input_line.redraw(m)
+
+
+def _load_trace_logic(m: Machine) -> None:
+    """Bring the logic with the trace window's names into memory again, without a script entry."""
+    if m.state.trace.logic:
+        loading.load_logic(m, m.state.trace.logic)
 
 
 @action("new.room.v")
@@ -110,3 +116,6 @@ def restart(m: Machine) -> None:
     state.clock.ticks = 0
     menu.enable_all(m)
     m.scan_again(rescan=True)
+    # Where it is missing its window stands, and the game ends behind it.
+    with suppress(loading.MissingError):
+        _load_trace_logic(m)

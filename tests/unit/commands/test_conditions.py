@@ -100,11 +100,34 @@ ITEMS_IN_ROOMS = (("?", 0), ("lamp", 1), ("key", 255))
 
 @covers("has", "obj.in.room")
 def test_items_past_the_last_one_are_not_carried(play: Stage) -> None:
-    # reference: commands.md 3: no range check; out of range is false
+    # reference: commands.md 3: no range check; out of range is false, unless what lies there in memory says otherwise
     code = bytes.fromhex("FF 09 FA FF 02 00 0C C8 FF 0A FA 28 FF 02 00 0C C9 00")
     m = play("v40 = 9; call(1);", logics={1: logic(code)})
     assert not m.flag(200)
     assert not m.flag(201)
+
+
+@covers("has", "obj.in.room")
+def test_items_past_the_last_one_are_what_follows_in_memory(play: Stage) -> None:
+    # golden data, `inv` of games with too great a count: rooms are the bytes 3 i + 2 of the OBJECT file behind its
+    # header, and behind the file's end those of the objects' records (43 bytes each, savegames.md 3.1)
+    # Here: three entries of 3 bytes and 11 bytes of names. Item 3 is byte 11, "l"; item 5 byte 17, "e"; item 7 is byte
+    # 23 - 20 = 3 of object 0, its x; item 21 byte 65 - 20 = 43 + 2, the number of object 1.
+    values = f"v40 = {ord('l')}; v41 = {ord('e')}; v42 = 255; v43 = 1; v44 = 0; position(o0, 255, 100);"
+    asked = {
+        "obj.in.room(i3, v40)": True,
+        "obj.in.room(i3, v44)": False,
+        "obj.in.room(i5, v41)": True,
+        "obj.in.room(i7, v42)": True,
+        "has(i7)": True,
+        "obj.in.room(i21, v43)": True,
+        "has(i21)": False,
+        "obj.in.room(i255, v44)": True,
+    }
+    m = play(values + asking(asked), items=ITEMS_IN_ROOMS)
+    assert m.items.in_memory is not None
+    assert m.items.in_memory[9:] == b"?\0lamp\0key\0"
+    assert dict(zip(asked, truths(m, len(asked)), strict=True)) == asked
 
 
 # For an object of 4 cells at (80, 100): left 80, centre 82, right 83.

@@ -69,6 +69,31 @@ def test_first_assignment_of_a_key_wins(play: Stage) -> None:
     assert m.state.keyboard.map_count == 3
 
 
+def test_digits_are_directions_on_a_tandy(play: Stage) -> None:
+    # reference: keyboard.md 3.3
+    m = play.room(on_object("", number=0, at=(80, 120)), "v10 = 1; v45 = v19;", machine="tandy")
+    for digit, direction in zip("896321475", (1, 2, 3, 4, 5, 6, 7, 8, 0), strict=True):
+        press(m, digit)
+        assert (m.vars[6], m.vars[45]) == (direction, 0), digit
+    m = play.room(on_object("", number=0, at=(80, 120)), "v10 = 1;")
+    press(m, "8")
+    assert m.vars[6] == 0
+
+
+@pytest.mark.parametrize(("machine", "seen", "direction"), [("tandy", [0, 1, 1], 6), ("pc", [1, 1, 1], 0)])
+@covers("set.key", "controller")
+def test_controllers_of_a_tandy_are_taken_for_digits(
+    play: Stage, machine: str, seen: list[int], direction: int
+) -> None:
+    # reference: keyboard.md 3.3: the digits come behind the controllers, and a controller of 49 to 57 turns ego, too
+    keys = "set.key(97, 0, c49); set.key(98, 0, c48); set.key(56, 0, c47);"
+    each = "".join(f"if (controller(c{49 - i})) {{ v{45 + i} = 1; }} " for i in range(3))
+    m = play.room(keys + on_object("", number=0), f"v10 = 1; {each}", machine=machine)
+    press(m, "b", "8", "a")
+    assert list(m.vars[45:48]) == seen
+    assert m.vars[6] == direction
+
+
 @pytest.mark.parametrize(("interpreter", "slots"), [("2.917", 39), ("2.936", 39), ("3.002.149", 49)])
 @covers("set.key")
 def test_key_slots_by_interpreter(play: Stage, interpreter: str, slots: int) -> None:

@@ -165,10 +165,20 @@ def test_action_that_the_interpreter_lacks_is_error_16(play: Stage, interpreter:
     assert (m.vars[50], m.vars[51], m.vars[52], m.vars[53]) == (16, number, 1, 0)
 
 
-@pytest.mark.parametrize("number", [182, 0xC8, 0xFB, 0xFC, 0xFD])
+@pytest.mark.parametrize("number", [182, 0xC8, 0xFB])
 def test_no_such_action_is_error_16(play: Stage, number: int) -> None:
-    # reference: commands.md 1.2: FC and FD hang the original; error 16 instead
+    # reference: commands.md 1.2
     m = play(ERROR_LOGIC, logics={1: logic(bytes([number, 0]))}, interpreter="3.002.149")
+    assert (m.vars[50], m.vars[51]) == (16, number)
+
+
+@pytest.mark.parametrize("number", [0xFC, 0xFD])
+def test_token_of_conditions_as_an_action_hangs(play: Stage, number: int) -> None:
+    # reference: findings.md 6; commands.md 1.2: to treat it as error 16 is for those who play
+    m = play(ERROR_LOGIC, logics={1: logic(bytes([number, 0]))})
+    assert m.state.general.hung
+    assert list(m.vars[50:54]) == [0, 0, 0, 0]
+    m = play(ERROR_LOGIC, logics={1: logic(bytes([number, 0]))}, mercies=FRIENDLY)
     assert (m.vars[50], m.vars[51]) == (16, number)
 
 

@@ -81,6 +81,17 @@ def test_restart_takes_objects_out_of_the_picture(play: Stage) -> None:
     assert bytes(m.state.picture).count(b"\x91") == 12
 
 
+@covers("restart.game", "trace.info")
+def test_restart_loads_the_trace_logic_again(play: Stage) -> None:
+    # reference: cycle-and-timing.md 4.3
+    source = "if (!f6) { trace.info(9, 1, 3); set(f16); load.logics(1); restart.game(); }"
+    m = play(source, logics={1: RETURN, 9: RETURN})
+    loaded = m.state.loaded.logics
+    assert list(loaded.order[: loaded.count]) == [0, 9]
+    m = play(source, logics={1: RETURN})
+    assert m.message == "logic 9 not found"
+
+
 @pytest.mark.parametrize(("interpreter", "asks"), [("2.411", True), ("2.425", False), ("2.936", False)])
 @covers("restart.game")
 def test_flag_16_restarts_silently(play: Stage, interpreter: str, asks: bool) -> None:
@@ -99,6 +110,21 @@ def test_save_and_restore_dialogs_can_be_left(play: Stage) -> None:
     assert m.modal is not None
     press(m, "esc")
     assert m.vars[41] == 1
+
+
+@pytest.mark.parametrize(
+    ("interpreter", "action", "stands"),
+    [("2.089", "save", False), ("2.089", "restore", True), ("2.230", "save", True), ("2.936", "save", True)],
+)
+def test_clock_stands_still_in_dialogs_by_interpreter(play: Stage, interpreter: str, action: str, stands: bool) -> None:
+    # reference: cycle-and-timing.md 1.5: in 2.089 not while the game is saved
+    m = play(f"if (!f100) {{ set(f100); {action}.game(); }}", interpreter=interpreter)
+    m.run(seconds=3)
+    assert m.modal is not None
+    assert (m.vars[11] == 0) is stands
+    press(m, "esc")
+    m.run(seconds=3)
+    assert m.vars[11] > 0
 
 
 @covers("set.simple", "set.string")
@@ -179,6 +205,13 @@ def test_what_logics_see_of_the_machine(play: Stage, machine: str, v20: int, v22
 def test_v22_by_interpreter(play: Stage, interpreter: str, voices: int) -> None:
     # reference: versions-and-extensions.md 1: always 3 from 2.230 until 2.425
     assert play("", interpreter=interpreter).vars[22] == voices
+
+
+@pytest.mark.parametrize(("interpreter", "length", "monitor"), [("2.230", 0, 0), ("2.272", 41, 0), ("2.411", 41, 3)])
+def test_variables_that_the_interpreter_lacks_stay_0(play: Stage, interpreter: str, length: int, monitor: int) -> None:
+    # reference: versions-and-extensions.md 1: v24 comes with 2.272, v26 with 2.411
+    m = play("", interpreter=interpreter)
+    assert (m.vars[24], m.vars[26]) == (length, monitor)
 
 
 def test_strings_behind_the_last_one_show_the_interpreters_version(play: Stage) -> None:

@@ -7,6 +7,7 @@ import pytest
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.modal import Purpose
 from agi_emu.machine.sources import string_of
+from agi_emu.mercies import FRIENDLY
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, press
 
@@ -108,3 +109,28 @@ def test_log(play: Stage) -> None:
     m = play('v0 = 5; v40 = 7; if (f2) { log("v40 is %v40."); } accept.input();')
     press(m, *"look", "enter")
     assert m.log_lines[:1] == [b"\n\nRoom 5\nInput line: look\nv40 is 7."]
+
+
+@pytest.mark.parametrize(("interpreter", "start"), [("2.917", b"\x80\x1e"), ("2.936", b"\x90\x1e")])
+@covers("parse", "display")
+def test_words_of_a_sentence_without_any_are_what_lies_at_address_0(
+    play: Stage, interpreter: str, start: bytes
+) -> None:
+    # reference: parser.md 3.3 and 7.1: ignored words leave the count of the sentence before, but no words; %w goes by
+    # the count
+    both = 'set.string(s1, "take lamp"); parse(s1); set.string(s1, "the"); parse(s1);'
+    source = f'set.game.id("ID"); {both} display(1, 2, "%w1!"); display(2, 2, "%w3!"); if (f2) {{ v40 = 1; }}'
+    m = play(source, interpreter=interpreter)
+    assert m.vars[40] == 0
+    assert bytes(m.state.text_chars[40 + 2 : 40 + 8]) == start + b"ID!\0"
+    assert bytes(m.state.text_chars[80 + 2 : 80 + 4]) == b"!\0"
+    m = play(source, mercies=FRIENDLY)
+    assert bytes(m.state.text_chars[40 + 2 : 40 + 4]) == b"!\0"
+
+
+@pytest.mark.parametrize(("interpreter", "shown"), [("2.272", "7:"), ("2.411", "key:"), ("2.936", "key:")])
+@covers("display")
+def test_names_of_items_in_texts_by_interpreter(play: Stage, interpreter: str, shown: str) -> None:
+    # reference: text-and-windows.md 3.1: %o from 2.411 on; an unknown code and its % vanish
+    m = play('v7 = 2; display(1, 0, "%o7:");', interpreter=interpreter, items=(("?", 0), ("lamp", 1), ("key", 2)))
+    assert m.text.rows[1] == shown
