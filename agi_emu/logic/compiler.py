@@ -13,7 +13,7 @@ from pathlib import Path
 from agi_emu.cipher import SIERRA_KEY
 from agi_emu.errors import LogicError
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
-from agi_emu.logic.lexer import SOURCE_ENCODING, Source
+from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, Source
 from agi_emu.logic.opcodes import Profile
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
@@ -69,8 +69,9 @@ def compile_logic(
     return resource
 
 
-def _raise_all(file: str, problems: Sequence[LogicError]) -> None:
+def _raise_all(file: str, found: Sequence[LogicError]) -> None:
     """Raise one error that says everything that is wrong, if anything is, in the order of the source."""
+    problems = [problem for problem in found if not isinstance(problem, AlreadyToldError)]
 
     def order(problem: LogicError) -> tuple[bool, str, int, int]:
         place = _PLACE.match(str(problem))
@@ -94,6 +95,15 @@ def read_source(path: Path) -> str:
         return data.decode(SOURCE_ENCODING)
 
 
+def _as_on_disk(folder: Path, name: str) -> Path:
+    """Return the path of an included file; editors of the PC do not tell capital letters from small ones."""
+    path = folder / name
+    if not path.exists() and path.parent.is_dir():
+        alike = [other for other in path.parent.iterdir() if other.name.lower() == path.name.lower()]
+        return min(alike, default=path)
+    return path
+
+
 def compile_file(
     path: Path,
     *,
@@ -107,7 +117,7 @@ def compile_file(
     """Return the LOGIC resource of a source file, see `compile_logic`; files that it includes are found beside it."""
 
     def read(name: str) -> str:
-        return read_source(path.parent / name)
+        return read_source(_as_on_disk(path.parent, name))
 
     return compile_logic(
         read_source(path),

@@ -9,6 +9,8 @@ from enum import Enum
 
 from agi_emu.errors import LogicError
 
+QUOTES = "\"'"
+"""What texts stand between; the second one only in some dialects."""
 SOURCE_ENCODING = "cp437"
 """Characters of texts become bytes of the PC's code page; other bytes are written as ``\\x##``."""
 
@@ -21,7 +23,13 @@ class Kind(Enum):
     TEXT = "a text"
     SYMBOL = "a symbol"
     DIRECTIVE = "a directive"
+    BAD = "what is no token"
+    """Characters of which has been told what is wrong; whoever meets them need not say anything."""
     END = "the end of the file"
+
+
+class AlreadyToldError(LogicError):
+    """Something is wrong at a token of which that has been told."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,8 +67,15 @@ class Token:
         """The number of the line, counted from 1."""
         return self.source.text.count("\n", 0, self.offset) + 1
 
+    @property
+    def end(self) -> int:
+        """The offset behind the token."""
+        return self.offset + len(self.text)
+
     def error(self, problem: str) -> LogicError:
         """Return an error at this token."""
+        if self.kind is Kind.BAD:
+            return AlreadyToldError(problem)
         return self.source.error(self.offset, problem)
 
     def __str__(self) -> str:
@@ -72,14 +87,25 @@ _PATTERN = re.compile(
       (?P<space>      [\s\x1a\ufeff]+ )
     | (?P<comment>    //[^\n]* | \[[^\n]* )
     | (?P<block>      /\* )
-    | (?P<number>     0[xX][0-9a-fA-F]+\b | [0-9]+\b )
-    | (?P<name>       [A-Za-z_][A-Za-z0-9_.]* )
-    | (?P<directive>  \#[A-Za-z]+ )
-    | (?P<quote>      " )
-    | (?P<symbol>     \+\+ | -- | [-+*/@!=<>]= | =@ | && | \|\| | [-+*/!=<>&(){},;:@] )
+    | (?P<number>     (?: 0[xX][0-9a-fA-F]+ | [0-9]+ ) (?![A-Za-z0-9_.]) )
+    | (?P<name>       [0-9]* [A-Za-z_] [A-Za-z0-9_.$\#%]* )
+    | (?P<decimal>    [0-9]+ [0-9.]* )
+    | (?P<directive>  [\#%][A-Za-z]+ )
+    | (?P<quote>      ["'] )
+    | (?P<symbol>     \+\+ | -- | [-+*/@!=<>]= | =[@<>] | <> | := | && | \|\| | [-+*/!=<>&(){},;:@] )
     """,
     re.VERBOSE,
 )
+_CURLY_QUOTES = "\u201c\u201d\u201e"
+_TYPOGRAPHIC = {
+    **dict.fromkeys("\u2018\u2019\u201b", "'"),
+    **dict.fromkeys("\u2013\u2014", "-"),
+    "\u2026": "...",
+    **dict.fromkeys(_CURLY_QUOTES, '\\"'),
+}
+"""What word processors write, and what to write in a text instead."""
+_BAD_NUMBER = re.compile(r"[0-9.]+|\$[0-9A-Fa-f]+")
+_BEHIND_TEXT = re.compile(r"\s*[),;]|\s*$")
 _BLOCK_EDGE = re.compile(r"/\*|\*/")
 _ESCAPES = {"n": b"\n", "t": b"\t", "r": b"\r"}
 
@@ -87,7 +113,7 @@ _ESCAPES = {"n": b"\n", "t": b"\t", "r": b"\r"}
 def tokenize(source: Source, problems: list[LogicError] | None = None) -> Iterator[Token]:
     """Yield the tokens of a source without blanks and comments, the last one of kind END.
 
-    With `problems` what is wrong goes there and the next characters are looked at, else it is raised.
+    With `problems` what is wrong goes there, a token of kind BAD stands for it, and reading goes on; else it is raised.
     """
     offset = 0
     while offset < len(source.text):
@@ -97,21 +123,45 @@ def tokenize(source: Source, problems: list[LogicError] | None = None) -> Iterat
             if problems is None:
                 raise
             problems.append(problem)
-            # A text or comment without an end goes wrong up to the end of its line at least.
-            line_end = source.text.find("\n", offset)
-            is_long = source.text[offset] in '"/'
-            offset = offset + 1 if not is_long else len(source.text) if line_end < 0 else line_end
-            continue
+            end = _end_of_bad(source.text, offset)
+            token = Token(Kind.BAD, source.text[offset:end], source, offset)
+            offset = end
         if token is not None:
             yield token
     yield Token(Kind.END, "", source, len(source.text))
+
+
+def _end_of_bad(text: str, start: int) -> int:
+    """Return the offset from where it is likely that characters mean again what their author meant."""
+    if text.startswith("/*", start):
+        return len(text)
+    line_end = text.find("\n", start)
+    line_end = len(text) if line_end < 0 else line_end
+    if text[start] in _CURLY_QUOTES:
+        return max(start, *(text.rfind(quote, start, line_end) for quote in _CURLY_QUOTES)) + 1
+    if text[start] in QUOTES:
+        closing = text.find(text[start], start + 1)
+        if closing >= 0 and not 0 <= line_end < closing:
+            # A text with a character that cannot stand in it.
+            return closing + 1
+        next_end = text.find("\n", line_end + 1)
+        following = text[line_end + 1 : None if next_end < 0 else next_end]
+        if following.count(text[start]) == 1 and _BEHIND_TEXT.match(following, following.index(text[start]) + 1):
+            # The text goes on in the next line and ends there.
+            return text.index(text[start], line_end + 1) + 1
+        # The closing quote is missing: what ends the statement is no part of the text.
+        return start + 1 + len(text[start + 1 : line_end].rstrip(" \t\r(){};,"))
+    bad = _BAD_NUMBER.match(text, start)
+    return bad.end() if bad else start + 1
 
 
 def _token(source: Source, offset: int) -> tuple[Token | None, int]:
     """Return the token at an offset, None for blanks and comments, and the offset behind it."""
     match = _PATTERN.match(source.text, offset)
     if match is None:
-        raise source.error(offset, f"unexpected character {source.text[offset]!r}")
+        character = source.text[offset]
+        instead = "; texts stand between straight quotes" if character in _CURLY_QUOTES else ""
+        raise source.error(offset, f"unexpected character {character!r}{instead}")
     end = match.end()
     text = match.group()
     match match.lastgroup:
@@ -124,6 +174,8 @@ def _token(source: Source, offset: int) -> tuple[Token | None, int]:
             return Token(Kind.DIRECTIVE, text, source, offset), end
         case "symbol":
             return Token(Kind.SYMBOL, text, source, offset), end
+        case "decimal":
+            raise source.error(offset, f"expected a whole number, found '{text}'")
         case "quote":
             end, data = _read_text(source, offset)
             return Token(Kind.TEXT, source.text[offset:end], source, offset, data=data), end
@@ -146,14 +198,16 @@ def _read_text(source: Source, start: int) -> tuple[int, bytes]:
     """Return the offset behind the text whose opening quote is at `start`, and its bytes."""
     data = bytearray()
     text = source.text
+    quote = text[start]
     offset = start + 1
-    while offset < len(text) and text[offset] not in '"\n':
+    while offset < len(text) and text[offset] not in (quote, "\n"):
         character = text[offset]
         if character != "\\":
             try:
                 data += character.encode(SOURCE_ENCODING)
             except UnicodeEncodeError:
-                raise source.error(offset, f"{character!r} is not in code page 437; write its byte as \\x##") from None
+                instead = _TYPOGRAPHIC.get(character, "its byte as \\x##")
+                raise source.error(offset, f"{character!r} is not in code page 437; write {instead}") from None
             offset += 1
             continue
         escape = text[offset + 1 : offset + 2]
@@ -168,6 +222,7 @@ def _read_text(source: Source, start: int) -> tuple[int, bytes]:
         else:
             data += _ESCAPES.get(escape) or escape.encode(SOURCE_ENCODING, "replace")
             offset += 2
-    if text[offset : offset + 1] != '"':
-        raise source.error(start, 'this text has no end; expected " before the end of the line')
+    if text[offset : offset + 1] != quote:
+        how = "a text may go on as a new one in the next line"
+        raise source.error(start, f"this text has no end; expected {quote} before the end of the line ({how})")
     return offset + 1, bytes(data)

@@ -447,6 +447,12 @@ def test_by_name(name: str) -> Opcode:
 test_by_name.__test__ = False  # type: ignore[attr-defined]  # its name is no test's for pytest
 
 
+def form_by_variable(name: str) -> str | None:
+    """Return the command or test that takes in variables what this one takes as it is: ``set.view.v``."""
+    by_variable = f"{name}.v"
+    return by_variable if by_variable in _ACTIONS_BY_NAME or by_variable in _TESTS_BY_NAME else None
+
+
 def operands_of(opcode: Opcode, profile: Profile | None = None) -> tuple[Operand, ...]:
     """Return the operands that a source gives to an opcode in an interpreter (None: in most of them)."""
     if profile is None:

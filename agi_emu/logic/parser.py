@@ -8,16 +8,14 @@ from __future__ import annotations
 from dataclasses import replace
 
 from agi_emu.errors import LogicError
+from agi_emu.logic.conditions import ConditionReader
+from agi_emu.logic.cursor import Cursor, MissingAtLineEndError, check_count, variable
 from agi_emu.logic.emitter import CodeBuffer
-from agi_emu.logic.lexer import Kind, Token
+from agi_emu.logic.lexer import AlreadyToldError, Kind, Token
 from agi_emu.logic.opcodes import (
     ACTIONS,
     END_OF_LOGIC,
     GOTO,
-    IF,
-    NOT,
-    OR,
-    TESTS,
     Opcode,
     Operand,
     Profile,
@@ -25,12 +23,21 @@ from agi_emu.logic.opcodes import (
     operands_of,
     test_by_name,
 )
-from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS, RAW_BYTES
+from agi_emu.logic.preprocessor import marked
+from agi_emu.logic.sugar import ASSIGNMENTS, COMMUTATIVE, RAW_BYTES, TRUTHS
 from agi_emu.logic.suggestions import did_you_mean
 from agi_emu.logic.values import Value, ValueReader
 
-_MAX_SAID_WORDS = 0xFF
-_PARENTHESES = "expected alternatives in parentheses of their own: ((a || b) && c)"
+_KEYWORDS = ("if", "else", "goto", "return", "ifnot")
+_OF_OTHER_LANGUAGES = {
+    "elseif": "else if",
+    "elsif": "else if",
+    "while": "if, a label and goto",
+    "for": "if, a label and goto",
+    "do": "if, a label and goto",
+    "switch": "if and else if",
+}
+"""Words that beginners try, and what stands for them."""
 
 
 class Parser:
@@ -39,8 +46,8 @@ class Parser:
     def __init__(
         self, tokens: list[Token], values: ValueReader, code: CodeBuffer, profile: Profile | None, notes: list[str]
     ) -> None:
-        self._tokens = tokens
-        self._position = 0
+        self._cursor = Cursor(tokens, values)
+        self._conditions = ConditionReader(self._cursor, values)
         self._values = values
         self._code = code
         self._profile = profile
@@ -49,74 +56,39 @@ class Parser:
 
     def parse(self) -> None:
         """Translate everything; what is wrong is kept in `problems`."""
-        while not self._at_end():
-            if self._at("}"):
-                self.problems.append(self._next().error("expected a statement; this } has no {"))
+        while not self._cursor.is_at_end:
+            if self._cursor.at("}"):
+                self.problems.append(self._cursor.next().error("expected a statement; this } has no {"))
                 continue
             self._statement_or_problem()
         if not self.problems and (not self._code.code or self._code.code[-1] != END_OF_LOGIC):
-            self._notes.append(str(self._peek().error("expected return() as the last statement")))
-
-    # --- tokens -----------------------------------------------------------------------------------------------------
-
-    def _peek(self, ahead: int = 0) -> Token:
-        return self._tokens[min(self._position + ahead, len(self._tokens) - 1)]
-
-    def _at_end(self) -> bool:
-        return self._peek().kind is Kind.END
-
-    def _at(self, symbol: str, ahead: int = 0) -> bool:
-        token = self._peek(ahead)
-        return token.text == symbol and token.kind in (Kind.SYMBOL, Kind.NAME)
-
-    def _next(self) -> Token:
-        token = self._peek()
-        self._position += 1
-        return token
-
-    def _accept(self, symbol: str) -> bool:
-        if self._at(symbol):
-            self._position += 1
-            return True
-        return False
-
-    def _expect(self, symbol: str, where: str) -> Token:
-        if not self._at(symbol):
-            raise self._expected(f"'{symbol}' {where}")
-        return self._next()
-
-    def _expected(self, what: str) -> LogicError:
-        token = self._peek()
-        return token.error(f"expected {what}, found {token}")
-
-    def _value(self) -> Value:
-        value, self._position = self._values.take(self._tokens, self._position)
-        return value
+            self._notes.append(str(self._cursor.peek().error("expected return() as the last statement")))
 
     # --- mistakes ---------------------------------------------------------------------------------------------------
 
     def _statement_or_problem(self) -> None:
         """Translate a statement; where it is wrong, keep the error and go on behind it."""
-        start = self._position
+        start, first = self._cursor.position, self._cursor.peek()
         try:
             self._statement()
+        except MissingAtLineEndError as problem:
+            self.problems.append(problem)
+            if self._cursor.at("{") or first.text == "if":
+                self._skip_statement()
         except LogicError as problem:
             self.problems.append(problem)
-            self._position = max(self._position, start + 1)
+            if not self._cursor.at("{"):
+                self._cursor.position = max(self._cursor.position, start + 1)
             self._skip_statement()
 
     def _skip_statement(self) -> None:
         """Go behind the next ';', or the blocks of an if, whose statements are looked at; stop in front of '}'."""
-        while not (self._at_end() or self._at("}")):
-            if self._at("{"):
+        while not (self._cursor.is_at_end or self._cursor.at("}")):
+            if self._cursor.at("{"):
                 self._block_or_problem()
-                while self._accept("else"):
-                    while not (self._at_end() or self._at("{") or self._at("}") or self._at(";")):
-                        self._next()
-                    if self._at("{"):
-                        self._block_or_problem()
-                return
-            if self._next().text == ";":
+            elif self._cursor.next().text != ";" or self._cursor.at("{"):
+                continue
+            if not self._cursor.accept("else"):
                 return
 
     def _block_or_problem(self) -> None:
@@ -128,45 +100,60 @@ class Parser:
     # --- statements -------------------------------------------------------------------------------------------------
 
     def _statement(self) -> None:
-        token = self._peek()
+        token = self._cursor.peek()
         self._code.note_place(token)
+        if self._cursor.accept(";"):
+            return
         if token.kind is Kind.SYMBOL and token.text in ("++", "--"):
-            self._next()
-            self._step(token, self._value())
-        elif self._at("*"):
+            self._cursor.next()
+            self._step(token, self._cursor.value())
+        elif self._cursor.at("*"):
             self._assign_indirectly()
-        elif self._at(":"):
-            self._next()
+        elif self._cursor.at(":"):
+            self._cursor.next()
             self._label(self._name("a label's name behind ':'"))
             return
         elif token.kind is not Kind.NAME:
-            raise self._expected("a statement")
-        elif self._at(":", 1):
-            self._label(self._next())
-            self._next()
+            raise self._cursor.expected("a statement")
+        elif self._cursor.at(":", 1):
+            self._label(self._cursor.next())
+            self._cursor.next()
             return
-        elif self._at("if"):
+        elif self._cursor.at("if"):
             self._if()
             return
-        elif self._at("else"):
+        elif self._cursor.at("else"):
             raise token.error("expected a statement; else stands only behind the } of an if")
-        elif self._at("goto"):
+        elif self._cursor.at("goto"):
             self._goto()
-        elif self._at("ifnot"):
+        elif self._cursor.at("ifnot"):
             self._if_not()
-        elif self._at("(", 1):
+        elif token.text in _OF_OTHER_LANGUAGES:
+            raise self._foreign(token)
+        elif self._cursor.at("(", 1):
             self._command()
-        elif self._at("return"):
-            self._next()
+        elif self._cursor.at("return"):
+            self._cursor.next()
             self._code.put(END_OF_LOGIC)
         else:
             self._assign()
-        self._expect(";", "at the end of the statement")
+        self._cursor.expect(";", "at the end of the statement")
+
+    def _foreign(self, token: Token) -> LogicError:
+        """Return the error about a statement of other languages, behind its head."""
+        self._cursor.next()
+        depth = 0
+        while not (self._cursor.is_at_end or self._cursor.at("{") or self._cursor.at("}")):
+            depth += self._cursor.at("(") - self._cursor.at(")")
+            if depth <= 0 and self._cursor.at(";", 1):
+                break
+            self._cursor.next()
+        return token.error(f"there is no {token.text} in this language; expected {_OF_OTHER_LANGUAGES[token.text]}")
 
     def _name(self, what: str) -> Token:
-        if self._peek().kind is not Kind.NAME:
-            raise self._expected(what)
-        return self._next()
+        if self._cursor.peek().kind is not Kind.NAME:
+            raise self._cursor.expected(what)
+        return self._cursor.next()
 
     def _label(self, name: Token) -> None:
         if self._code.has_label(name.text):
@@ -174,32 +161,32 @@ class Parser:
         self._code.put_label(name.text)
 
     def _jump_label(self) -> Token:
-        in_parentheses = self._accept("(")
-        label = self._offset() if self._accept("@") else self._name("the label to go to")
+        in_parentheses = self._cursor.accept("(")
+        label = self._offset() if self._cursor.accept("@") else self._name("the label to go to")
         if in_parentheses:
-            self._expect(")", "behind the label")
+            self._cursor.expect(")", "behind the label")
         return label
 
     def _offset(self) -> Token:
         """Return an offset in the code, as disassembled logics name it where there is no place for a label."""
-        is_before_code = self._accept("-")
-        if self._peek().kind is not Kind.NUMBER:
-            raise self._expected("an offset in the code behind @")
-        token = self._next()
+        is_before_code = self._cursor.accept("-")
+        if self._cursor.peek().kind is not Kind.NUMBER:
+            raise self._cursor.expected("an offset in the code behind @")
+        token = self._cursor.next()
         return replace(token, number=-token.number) if is_before_code else token
 
     def _goto(self) -> None:
-        self._next()
+        self._cursor.next()
         self._code.put(GOTO)
         self._code.put_jump_to(self._jump_label())
 
     def _if_not(self) -> None:
         """`ifnot (condition) goto(label);`: a condition whose end lies outside the block that it stands in."""
-        self._next()
-        self._condition()
-        if not self._at("goto"):
-            raise self._expected("goto behind the condition of ifnot")
-        self._next()
+        self._cursor.next()
+        self._code.put(*self._conditions.read())
+        if not self._cursor.at("goto"):
+            raise self._cursor.expected("goto behind the condition of ifnot")
+        self._cursor.next()
         self._code.put_jump_to(self._jump_label())
 
     def _if(self) -> None:
@@ -208,68 +195,62 @@ class Parser:
         The parts of a chain all end at the same place, so their jumps are closed together.
         """
         jumps_to_end: list[int] = []
-        start = self._peek()
+        start = self._cursor.peek()
         while True:
-            self._code.note_place(self._peek())
-            token = self._expect("if", "here")
-            self._condition()
+            self._code.note_place(self._cursor.peek())
+            token = self._cursor.expect("if", "here")
+            self._code.put(*self._conditions.read())
             jump_over = self._code.put_open_jump()
             self._block("behind the condition")
-            if not self._accept("else"):
+            if not self._cursor.accept("else"):
                 self._code.close_jump(jump_over, token)
                 break
             self._code.put(GOTO)
             jumps_to_end.append(self._code.put_open_jump())
             self._code.close_jump(jump_over, token)
-            if not self._at("if"):
+            if not self._cursor.at("if"):
                 self._block("behind else")
                 break
         for jump in jumps_to_end:
             self._code.close_jump(jump, start)
 
     def _block(self, where: str) -> None:
-        brace = self._expect("{", where)
-        while not self._at("}"):
-            if self._at_end():
+        brace = self._cursor.expect("{", where)
+        while not self._cursor.at("}"):
+            if self._cursor.is_at_end:
+                if self._cursor.is_cut_off:
+                    raise AlreadyToldError(str(brace))
                 raise brace.error("this { has no }")
             self._statement_or_problem()
-        self._next()
+        self._cursor.next()
 
     def _command(self) -> None:
-        name = self._next()
+        name = self._cursor.next()
         if name.text == RAW_BYTES:
-            self._code.put(*[self._values.operand(value, Operand.NUMBER, name.text) for value in self._arguments()])
+            self._code.put(
+                *[self._values.operand(value, Operand.NUMBER, name.text) for value in self._cursor.arguments()]
+            )
             return
         try:
             opcode = action_by_name(name.text)
         except KeyError:
-            names = (action.name for action in ACTIONS)
-            raise name.error(f"there is no command {name.text}{did_you_mean(name.text, names)}") from None
-        values = self._arguments()
+            raise name.error(self._unknown_command(name.text)) from None
+        values = self._cursor.arguments()
         kinds = operands_of(opcode, self._profile)
         # The operands of a null command are executed as commands of their own, so a source may leave them out.
         if not values and opcode.is_null:
             kinds = ()
-        self._check_count(name, kinds, len(values))
+        check_count(name, kinds, len(values))
         operands = [self._values.operand(value, kind, name.text) for value, kind in zip(values, kinds, strict=True)]
         self._action(opcode, name, *operands)
 
-    def _arguments(self) -> list[Value]:
-        self._expect("(", "before the operands")
-        values: list[Value] = []
-        while not self._at(")"):
-            if values:
-                self._expect(",", "between operands, or ')'")
-            values.append(self._value())
-        self._next()
-        return values
-
     @staticmethod
-    def _check_count(name: Token, kinds: tuple[Operand, ...], count: int) -> None:
-        if len(kinds) != count:
-            names = ", ".join(kind.value for kind in kinds) or "none"
-            plural = "operand" if len(kinds) == 1 else "operands"
-            raise name.error(f"{name.text} expects {len(kinds)} {plural} ({names}), not {count}")
+    def _unknown_command(name: str) -> str:
+        try:
+            test_by_name(name)
+        except KeyError:
+            return f"there is no command {name}{did_you_mean(name, [*_KEYWORDS, *(each.name for each in ACTIONS)])}"
+        return f"{name} is a test; expected it in the condition of an if"
 
     def _action(self, opcode: Opcode, token: Token, *operands: int) -> None:
         if self._profile is not None and opcode.number > self._profile.last_action:
@@ -280,20 +261,14 @@ class Parser:
 
     def _step(self, operator: Token, target: Value) -> None:
         name = "increment" if operator.text == "++" else "decrement"
-        self._action(action_by_name(name), operator, self._variable(target))
-
-    @staticmethod
-    def _variable(value: Value) -> int:
-        if value.marker != "v":
-            raise value.token.error(f"expected a variable (v0 to v255), not {value}")
-        return value.number
+        self._action(action_by_name(name), operator, variable(target))
 
     def _assign_indirectly(self) -> None:
         """`*v1 = 4;` or `*v1 = v2;`: the variable whose number is in v1."""
-        star = self._next()
-        target = self._variable(self._value())
-        self._expect("=", "behind the variable")
-        self._by_kind("lindirectn", "lindirectv", star, target, self._value())
+        star = self._cursor.next()
+        target = variable(self._cursor.value())
+        self._cursor.expect("=", "behind the variable")
+        self._by_kind("lindirectn", "lindirectv", star, target, self._cursor.value())
 
     def _by_kind(self, with_number: str, with_variable: str, token: Token, target: int, value: Value) -> None:
         """Emit one of two actions, by the right side's kind."""
@@ -301,10 +276,10 @@ class Parser:
         self._action(opcode, token, target, self._values.operand(value, opcode.operands[1], "this assignment"))
 
     def _assign(self) -> None:
-        target = self._value()
-        operator = self._next()
+        target = self._cursor.value()
         if target.marker == "?":
-            raise target.token.error(f"expected a statement; '{target.token.text}' is no command, label or variable")
+            raise target.token.error(self._no_statement(target.token.text))
+        operator = self._cursor.next()
         if operator.kind is not Kind.SYMBOL:
             raise operator.error(f"expected an operator behind {target}, found {operator}")
         if target.marker == "f":
@@ -314,135 +289,49 @@ class Parser:
         elif operator.text in ("++", "--"):
             self._step(operator, target)
         elif operator.text == "@=":
-            self._by_kind("lindirectn", "lindirectv", operator, self._variable(target), self._value())
-        elif operator.text == "=@" or (operator.text == "=" and self._accept("*")):
-            source = self._variable(self._value())
-            self._action(action_by_name("rindirect"), operator, self._variable(target), source)
+            self._by_kind("lindirectn", "lindirectv", operator, variable(target), self._cursor.value())
+        elif operator.text == "=@" or (operator.text == "=" and self._cursor.accept("*")):
+            source = variable(self._cursor.value())
+            self._action(action_by_name("rindirect"), operator, variable(target), source)
         elif operator.text in ASSIGNMENTS:
             self._assign_variable(target, operator)
         else:
             raise operator.error(f"expected =, +=, -=, *=, /=, ++ or --, found {operator}")
 
+    def _no_statement(self, name: str) -> str:
+        """Return what is wrong with a statement that begins with a name which is no variable."""
+        if name in {action.name for action in ACTIONS}:
+            return f"expected '(' behind {name}: operands stand in parentheses, also where there are none"
+        hint = f"; did you mean {name.lower()}?" if marked(name.lower()) else did_you_mean(name, self._values.names)
+        return f"expected a statement; '{name}' is no command, label or variable{hint}"
+
     def _assign_variable(self, target: Value, operator: Token) -> None:
-        variable = self._variable(target)
+        target_number = variable(target)
         names = ASSIGNMENTS[operator.text]
-        value = self._value()
-        arithmetic = f"{self._peek().text}="
+        value = self._cursor.value()
+        arithmetic = f"{self._cursor.peek().text}="
         # v1 = v1 + 4 means v1 += 4; only the target itself may stand first.
-        if operator.text == "=" and self._peek().kind is Kind.SYMBOL and arithmetic in ("+=", "-=", "*=", "/="):
-            if value.marker != "v" or value.number != variable:
-                raise value.token.error(f"expected the target of the assignment, v{variable}, as the first operand")
-            self._next()
+        if operator.text == "=" and self._cursor.peek().kind is Kind.SYMBOL and arithmetic in ("+=", "-=", "*=", "/="):
+            sign = self._cursor.next().text
+            first, value = value, self._cursor.value()
+            if sign in COMMUTATIVE and first.marker == "" and value.marker == "v":
+                first, value = value, first
+            if first.marker != "v" or first.number != target_number:
+                raise first.token.error(
+                    f"expected the target of the assignment, v{target_number}, as the first operand"
+                )
             names = ASSIGNMENTS[arithmetic]
-            value = self._value()
-        self._by_kind(*names, operator, variable, value)
+        self._by_kind(*names, operator, target_number, value)
 
     def _assign_flag(self, target: Value, operator: Token) -> None:
-        value = self._next()
-        actions = {"true": "set", "false": "reset"}
-        if operator.text != "=" or value.text not in actions:
+        truth = TRUTHS.get(self._cursor.peek().text.lower())
+        if operator.text != "=" or truth is None:
             raise operator.error("expected '= true' or '= false' behind a flag")
-        self._action(action_by_name(actions[value.text]), operator, target.number)
+        self._cursor.next()
+        self._action(action_by_name("set" if truth else "reset"), operator, target.number)
 
     def _assign_string(self, target: Value, operator: Token) -> None:
         if operator.text != "=":
             raise operator.error(f"expected '=' behind a string, found {operator}")
-        message = self._values.operand(self._value(), Operand.MESSAGE, "this assignment")
+        message = self._values.operand(self._cursor.value(), Operand.MESSAGE, "this assignment")
         self._action(action_by_name("set.string"), operator, target.number, message)
-
-    # --- conditions -------------------------------------------------------------------------------------------------
-
-    def _condition(self) -> None:
-        """Tests joined by &&, each of which may be a group in parentheses joined by ||; or tests joined by || alone.
-
-        Every inner parenthesis is a group.
-        """
-        self._expect("(", "before the condition")
-        self._code.put(IF)
-        start = len(self._code.code)
-        while True:
-            if self._at("("):
-                self._group()
-                is_bare = False
-            else:
-                is_bare = len(self._code.code) == start
-                self._test()
-            if is_bare and self._at("||"):
-                self._alternatives(start)
-                break
-            if self._at("||"):
-                raise self._peek().error(_PARENTHESES)
-            if not self._accept("&&"):
-                break
-        self._expect(")", "or && behind the test")
-        self._code.put(IF)
-
-    def _alternatives(self, start: int) -> None:
-        """Read the rest of a condition that is nothing but alternatives, which need no parentheses of their own."""
-        self._code.code.insert(start, OR)
-        while self._accept("||"):
-            if self._at("("):
-                raise self._peek().error("expected a test; groups cannot stand in groups")
-            self._test()
-        if self._at("&&"):
-            raise self._peek().error(_PARENTHESES)
-        self._code.put(OR)
-
-    def _group(self) -> None:
-        self._next()
-        self._code.put(OR)
-        while True:
-            if self._at("("):
-                raise self._peek().error("expected a test; groups cannot stand in groups")
-            self._test()
-            if self._at("&&"):
-                raise self._peek().error("expected || or ')'; && cannot stand within a group")
-            if not self._accept("||"):
-                break
-        self._expect(")", "or || behind the test")
-        self._code.put(OR)
-
-    def _test(self) -> None:
-        while self._accept("!"):
-            self._code.put(NOT)
-            if self._at("("):
-                raise self._peek().error("expected a test behind !; a group cannot be negated")
-        token = self._peek()
-        if token.kind is Kind.NAME and self._at("(", 1):
-            self._test_command(self._next())
-            return
-        value = self._value()
-        operator = self._peek()
-        if operator.kind is Kind.SYMBOL and operator.text in COMPARISONS:
-            self._next()
-            with_number, with_variable, negated = COMPARISONS[operator.text]
-            variable = self._variable(value)
-            right = self._value()
-            opcode = test_by_name(with_variable if right.marker == "v" else with_number)
-            number = self._values.operand(right, opcode.operands[1], "this comparison")
-            self._code.put(*([NOT] if negated else []), opcode.number, variable, number)
-        elif value.marker == "f":
-            self._code.put(test_by_name("isset").number, value.number)
-        elif value.marker == "v":
-            self._code.put(test_by_name("greatern").number, value.number, 0)
-        else:
-            raise value.token.error(f"expected a test, not {value}")
-
-    def _test_command(self, name: Token) -> None:
-        try:
-            test = test_by_name(name.text)
-        except KeyError:
-            names = (each.name for each in TESTS)
-            raise name.error(f"there is no test {name.text}{did_you_mean(name.text, names)}") from None
-        values = self._arguments()
-        if test.operands != (Operand.WORDS,):
-            self._check_count(name, test.operands, len(values))
-            self._code.put(test.number)
-            for value, kind in zip(values, test.operands, strict=True):
-                self._code.put(self._values.operand(value, kind, name.text))
-            return
-        if len(values) > _MAX_SAID_WORDS:
-            raise name.error(f"{name.text} takes at most {_MAX_SAID_WORDS} words, not {len(values)}")
-        self._code.put(test.number, len(values))
-        for value in values:
-            self._code.put(*self._values.word_group(value).to_bytes(2, "little"))

@@ -1,6 +1,8 @@
 """Directives of LOGIC source: #include, #define, #message (reference: logic-language.md 4).
 
 They hold for the whole file wherever they stand, so they are taken out before the statements are read.
+Sierra's own compiler begins them with %, and declares a name with its kind: `%var score 40` (reference:
+logic-language.md 5). What it declares of commands, tests and words is known here anyway.
 The others are for disassembled logics that are unlike what a compiler makes: `#plaintext` and `#key "..."` tell how the
 texts are encrypted, `#texts` gives the bytes of the whole text section, `#codelength` what the resource says of its
 code, `#resource` all its bytes.
@@ -9,18 +11,22 @@ code, `#resource` all its bytes.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from agi_emu.cipher import SIERRA_KEY
 from agi_emu.errors import LogicError
-from agi_emu.logic.lexer import Kind, Source, Token, tokenize
+from agi_emu.logic.lexer import AlreadyToldError, Kind, Source, Token, tokenize
 
-MARKER = re.compile("([vfmoiswc])([0-9]+)")
-"""A variable, flag, message, object, item, string, word or controller by number."""
+_MARKER = re.compile("(so|io|[vfmoiswc])([0-9]+)")
+_OLD_MARKERS = {"so": "o", "io": "i"}
+"""How the specification's own examples call objects and items."""
 MAX_MESSAGE_NUMBER = 255
 _MAX_BYTE = 0xFF
+_DECLARED_KINDS = {"var": "v", "flag": "f", "object": "o", "view": ""}
+"""Directive of Sierra's compiler -> the marker of what it declares."""
+_EXPECTED = "unknown directive; expected #include, #define, #message or #messages"
 
 IncludeReader = Callable[[str], str]
 """Returns the text of an included file, named relative to the first file's folder; OSError if there is none."""
@@ -50,6 +56,12 @@ class Prepared:
     """The least number of messages, where `#messages` asks for undefined ones at the end."""
 
 
+def marked(text: str) -> tuple[str, int] | None:
+    """Return marker and number of a variable, flag, message, object, item, string, word or controller: ``v10``."""
+    match = _MARKER.fullmatch(text)
+    return (_OLD_MARKERS.get(match[1], match[1]), int(match[2])) if match else None
+
+
 def prepare(source: Source, read_include: IncludeReader | None = None, *, key: bytes = SIERRA_KEY) -> Prepared:
     """Return the source's tokens with those of the files that it includes, and what its directives declare.
 
@@ -67,8 +79,8 @@ def operand_names(source: Source) -> dict[str, str]:
         raise prepared.problems[0]
     names: dict[str, str] = {}
     for name, meaning in prepared.defines.items():
-        if len(meaning) == 1 and (marker := MARKER.fullmatch(meaning[0].text)):
-            names.setdefault(f"{marker[1]}{int(marker[2])}", name)
+        if len(meaning) == 1 and (operand := marked(meaning[0].text)):
+            names.setdefault(f"{operand[0]}{operand[1]}", name)
     return names
 
 
@@ -92,7 +104,8 @@ class _Directives:
             try:
                 self._directive(token, source, open_files)
             except LogicError as problem:
-                self._prepared.problems.append(problem)
+                if not isinstance(problem, AlreadyToldError):
+                    self._prepared.problems.append(problem)
                 while self._peek().kind is not Kind.END and self._peek().line == token.line:
                     self._next()
         if not open_files:
@@ -100,27 +113,35 @@ class _Directives:
         self._tokens, self._position = outer
 
     def _directive(self, token: Token, source: Source, open_files: tuple[str, ...]) -> None:
-        match token.text:
-            case "#include":
+        name = token.text[1:].lower()
+        is_sierras = token.text.startswith("%")
+        match name:
+            case "include":
                 self._include(token, (*open_files, source.file))
-            case "#define":
+            case "define":
                 self._define(token)
-            case "#message":
+            case "message":
                 self._message(token)
-            case "#messages":
+            case "var" | "flag" | "object" | "view" if is_sierras:
+                self._declare(token, _DECLARED_KINDS[name])
+            case "action" | "test" | "tokens" if is_sierras:
+                self._rest_of_line(token)
+            case _ if is_sierras:
+                raise token.error(_EXPECTED)
+            case "messages":
                 self._prepared.message_count = self._expect(Kind.NUMBER, "how many messages there are").number
-            case "#plaintext":
+            case "plaintext":
                 self._prepared.key = b""
-            case "#key":
+            case "key":
                 self._prepared.key = self._expect(Kind.TEXT, "the key as a text").data
-            case "#texts":
+            case "texts":
                 self._prepared.text_section = bytes(self._byte_list())
-            case "#resource":
+            case "resource":
                 self._prepared.resource = bytes(self._byte_list())
-            case "#codelength":
+            case "codelength":
                 self._prepared.code_length = self._expect(Kind.NUMBER, "the length of the code").number & 0xFFFF
             case _:
-                raise token.error("unknown directive; expected #include, #define, #message or #messages")
+                raise token.error(_EXPECTED)
 
     def _include(self, directive: Token, open_files: tuple[str, ...]) -> None:
         name = self._expect(Kind.TEXT, "the file's name as a text")
@@ -138,13 +159,28 @@ class _Directives:
 
     def _define(self, directive: Token) -> None:
         name = self._expect(Kind.NAME, "a name to define")
-        if MARKER.fullmatch(name.text):
+        if marked(name.text):
             raise name.error(f"{name.text} has a meaning of its own and cannot be defined")
-        value: list[Token] = []
-        while self._peek().kind is not Kind.END and self._peek().line == directive.line:
-            value.append(self._next())
+        value = self._rest_of_line(directive)
         if not value:
             raise name.error(f"expected what {name.text} stands for on the same line")
+        self._name(name, value)
+
+    def _declare(self, directive: Token, marker: str) -> None:
+        """Take `%var score 40`: the name of a variable, flag, object or view."""
+        name = self._expect(Kind.NAME, "a name to declare")
+        number = self._expect(Kind.NUMBER, "its number")
+        kind = Kind.NAME if marker else Kind.NUMBER
+        self._name(name, [replace(number, kind=kind, text=f"{marker}{number.text}")])
+
+    def _rest_of_line(self, directive: Token) -> list[Token]:
+        found: list[Token] = []
+        while self._peek().kind is not Kind.END and self._peek().line == directive.line:
+            found.append(self._next())
+        return found
+
+    def _name(self, name: Token, value: Sequence[Token]) -> None:
+        """Let a name stand for tokens."""
         known = self._prepared.defines.setdefault(name.text, tuple(value))
         if [token.text for token in known] != [token.text for token in value]:
             raise name.error(f"{name.text} is already defined, as {' '.join(token.text for token in known)}")

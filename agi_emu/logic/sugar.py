@@ -14,6 +14,9 @@ ASSIGNMENTS = {
 }
 """Operator to the action with a number and the one with a variable on the right."""
 
+COMMUTATIVE = ("+", "*")
+"""Arithmetic whose operands may change places: ``v1 = 4 + v1`` is ``v1 += 4``."""
+
 COMPARISONS = {
     "==": ("equaln", "equalv", False),
     "!=": ("equaln", "equalv", True),
@@ -23,3 +26,12 @@ COMPARISONS = {
     "<=": ("greatern", "greaterv", True),
 }
 """Operator to the test with a number, the one with a variable, and whether it is negated."""
+
+OTHER_COMPARISONS = {"=": "==", "<>": "!=", "=>": ">=", "=<": "<="}
+"""How some sources write a comparison. They come after `COMPARISONS`, which a disassembler writes."""
+
+MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
+"""What a comparison becomes whose sides change places."""
+
+TRUTHS = {"true": True, "false": False}
+"""What a flag is set to or compared with."""

@@ -12,11 +12,12 @@ from agi_emu.errors import LogicError
 from agi_emu.logic.emitter import MessageTable
 from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, Token, tokenize
 from agi_emu.logic.names import PREDEFINED
-from agi_emu.logic.opcodes import Operand
-from agi_emu.logic.preprocessor import MARKER
+from agi_emu.logic.opcodes import Operand, form_by_variable
+from agi_emu.logic.preprocessor import marked
 from agi_emu.logic.suggestions import did_you_mean
 
 _MAX_BYTE = 0xFF
+_LARGEST_NEGATIVE = 128
 _MAX_WORD_GROUP = 0xFFFF
 BUILT_IN_WORDS = {"anyword": 1, "rol": 9999}
 """Words that every vocabulary has: any one word, and the rest of the line."""
@@ -29,7 +30,8 @@ class Value:
     """What an argument stands for."""
 
     marker: str
-    """`v f m o i s w c`; empty for a number, `"` for a text, `?` for a name that means nothing yet."""
+    """`v f m o i s w c`; empty for a number, `"` for a text, `?` for a name that means nothing yet, `!` for what is
+    wrong in a way that has been told: it passes for everything."""
     number: int
     data: bytes
     token: Token
@@ -57,6 +59,11 @@ class ValueReader:
         self._items = items
         self._notes = notes
 
+    @property
+    def names(self) -> list[str]:
+        """All names that stand for a value."""
+        return [*self._defines, *PREDEFINED]
+
     def take(self, tokens: Sequence[Token], position: int) -> tuple[Value, int]:
         """Return the value that begins at a position, and the position behind it."""
         return self._take(tokens, position, ())
@@ -70,6 +77,10 @@ class ValueReader:
             return Value("", value.number, b"", token), end
         if token.kind is Kind.NUMBER:
             return Value("", token.number, b"", token), position + 1
+        if token.kind is Kind.SYMBOL and token.text == "-" and tokens[position + 1].kind is Kind.NUMBER:
+            return self._negative(token, tokens[position + 1]), position + 2
+        if token.kind is Kind.BAD:
+            return Value("!", 0, b"", token), position + 1
         if token.kind is Kind.TEXT:
             data = b""
             while position < len(tokens) and tokens[position].kind is Kind.TEXT:
@@ -80,13 +91,20 @@ class ValueReader:
             return self._named(token, within), position + 1
         raise token.error(f"expected an operand, found {token}")
 
+    @staticmethod
+    def _negative(minus: Token, token: Token) -> Value:
+        """Return a negative number as the byte that stands for it; `reposition` reads bytes in this way."""
+        if token.number > _LARGEST_NEGATIVE:
+            raise minus.error(f"-{token.number} is too small; expected -{_LARGEST_NEGATIVE} to {_MAX_BYTE}")
+        return Value("", -token.number & _MAX_BYTE, b"", minus)
+
     def _named(self, token: Token, within: tuple[str, ...]) -> Value:
-        marker = MARKER.fullmatch(token.text)
-        if marker is not None:
-            number = int(marker[2])
+        operand = marked(token.text)
+        if operand is not None:
+            marker, number = operand
             if number > _MAX_BYTE:
                 raise token.error(f"{token.text}: numbers go from 0 to {_MAX_BYTE}")
-            return Value(marker[1], number, b"", token)
+            return Value(marker, number, b"", token)
         if token.text in within:
             raise token.error(f"the #define of {token.text} leads to itself")
         if token.text in self._defines:
@@ -107,20 +125,33 @@ class ValueReader:
         if value.marker == '"' and kind is Operand.ITEM:
             return self._item(value)
         if value.marker == "":
-            if kind.marker:
-                self._notes.append(str(value.token.error(f"{command} expects {self._expectation(kind)}")))
             if value.number > _MAX_BYTE:
                 raise value.token.error(f"{value.number} is too big; expected 0 to {_MAX_BYTE}")
+            if kind.marker:
+                meant = f"{kind.marker}{value.number}"
+                note = f"{command} expects {self._expectation(kind)}; {value.token.text} is taken as {meant}"
+                self._notes.append(str(value.token.error(note)))
             return value.number
-        if value.marker and value.marker == kind.marker:
+        if value.marker in (kind.marker, "!"):
             return value.number
-        raise value.token.error(f"{command} expects {self._expectation(kind)} here, not {value}")
+        hint = self._hint(value, kind, command)
+        raise value.token.error(f"{command} expects {self._expectation(kind)} here, not {value}{hint}")
+
+    def _hint(self, value: Value, kind: Operand, command: str) -> str:
+        """Return what may have been meant by a value of the wrong kind."""
+        if value.marker == "v" and (by_variable := form_by_variable(command)) is not None:
+            return f"; did you mean {by_variable}?"
+        if value.marker == "?" and kind is Operand.ITEM and value.token.text in (self._items or ()):
+            return f'; did you mean "{value.token.text}"?'
+        if value.marker == "?" and marked(value.token.text.lower()):
+            return f"; did you mean {value.token.text.lower()}?"
+        return did_you_mean(value.token.text, self.names) if value.marker == "?" else ""
 
     @staticmethod
     def _expectation(kind: Operand) -> str:
         texts = {Operand.MESSAGE: " or a text", Operand.ITEM: " or its name as a text"}
         form = f"{kind.marker}0 to {kind.marker}{_MAX_BYTE}" if kind.marker else f"number 0 to {_MAX_BYTE}"
-        article = "an" if kind.value[0] in "aeiou" else "a"
+        article = "an" if kind.value[0] in "aeioux" else "a"
         return f"{article} {kind.value} ({form}{texts.get(kind, '')})"
 
     def message(self, value: Value) -> int:
@@ -144,12 +175,15 @@ class ValueReader:
 
     def word_group(self, value: Value) -> int:
         """Return the word group of an argument of `said`."""
+        if value.marker == "!":
+            return 0
         if value.marker == "" and value.number <= _MAX_WORD_GROUP:
             return value.number
         # A word that is also a name (`ego`) is written as a text; a bare name is a word if nothing else.
         if value.marker not in ('"', "?"):
             raise value.token.error(f"said expects words as texts or numbers 0 to {_MAX_WORD_GROUP}, not {value}")
-        text = value.data.decode(SOURCE_ENCODING) if value.marker == '"' else value.token.text
+        # In names Sierra's compiler writes $ for a blank.
+        text = value.data.decode(SOURCE_ENCODING) if value.marker == '"' else value.token.text.replace("$", " ")
         word = " ".join(text.lower().split())
         group = None if self._words is None else self._words.get(word)
         if group is None:
