@@ -127,6 +127,9 @@ class VersionProfile:
     savegame_length: int = 987
     """Bytes of a savegame's first piece (reference: savegames.md 2.1)."""
     scan_starts_saved: bool = False
+    restore_selects_every_view: bool = False
+    """Restoring also gives objects that are not animated their view again (reference: savegames.md 8.7,
+    versions-and-extensions.md 1)."""
 
     direction_pass_in_animation: bool = True
     """Directions are chosen after the logics, whatever the step clock says; move.obj makes no step of its own at once;
@@ -377,7 +380,13 @@ _2_426 = replace(
     round_pen_one=(0b11, 0b11, 0b01),
 )
 _2_435 = replace(_2_426, name="2.435", memory_strings=_memory_strings("2.435", 2724), pen=Pen.FULL)
-_2_439 = replace(_2_435, name="2.439", memory_strings=_memory_strings("2.439", 2724), round_pen_one=(0b11, 0b11, 0b11))
+_2_439 = replace(
+    _2_435,
+    name="2.439",
+    memory_strings=_memory_strings("2.439", 2724),
+    round_pen_one=(0b11, 0b11, 0b11),
+    restore_selects_every_view=True,
+)
 _2_440 = replace(_2_439, name="2.440", memory_strings=_memory_strings("2.440", 2724), compare_strings_prefix_bug=False)
 _2_903 = replace(
     _2_440,

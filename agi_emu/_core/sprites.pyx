@@ -203,7 +203,10 @@ cdef void insert_all(Context c) noexcept nogil:
 
 
 cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
-    """Copy to the screen what an object covers and covered (views 4.1); nothing while the picture is not visible."""
+    """Copy to the screen what an object covers and covered (views 4.1); nothing while the picture is not visible.
+
+    The mode is not looked at: what the monitor shows in text mode is not reached by a copy, which the screen knows.
+    """
     cdef StateLayout* s = c.s
     cdef int left, right, top, bottom
     if not s.general.picture_visible:
@@ -216,8 +219,7 @@ cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
     top = <int16_t>min(<uint16_t>(o.y - o.height + 1), <uint16_t>(o.previous_y - o.shown_height + 1))
     o.shown_width = o.width
     o.shown_height = o.height
-    if not s.general.text_mode:
-        screen.copy(left, top, right - left + 1, bottom - top + 1)
+    screen.copy(left, top, right - left + 1, bottom - top + 1)
 
 
 cdef void show_list(Context c, Screen screen, SpriteList* sprites) noexcept nogil:

@@ -63,9 +63,9 @@ def restore(m: Machine, data: bytes) -> None:
     inventory = check(m, save)
     before = m.snapshot()
     try:
-        _read(m, save, inventory)
+        flags = _read(m, save, inventory)
         _replay(m, save)
-        _put_objects(m)
+        _put_objects(m, flags)
     except TrappableError as error:
         m.restore(before)
         raise SaveError(f"its script raises the game's error {error.code}, value {error.value}") from error
@@ -149,8 +149,11 @@ def _check_script(save: Savegame) -> None:
         at += length
 
 
-def _read(m: Machine, save: Savegame, inventory: bytes) -> None:
-    """Put the pieces over the state, set again what tells about the hardware, and forget what was loaded."""
+def _read(m: Machine, save: Savegame, inventory: bytes) -> list[int]:
+    """Put the pieces over the state, set again what tells about the hardware, and forget what was loaded.
+
+    No object is drawn until the script was replayed; return the flags that they had.
+    """
     state = m.state
     unpack(state, save, inventory)
     start.set_hardware_variables(m)
@@ -159,6 +162,12 @@ def _read(m: Machine, save: Savegame, inventory: bytes) -> None:
     m.core.forget_sprites()
     state.script.recording = 0
     state.general.picture_visible = 0
+    objects = state.objects[: state.general.object_count]
+    saved = [each.flags for each in objects]
+    for each in objects:
+        if each.flags & ANIMATED:
+            each.flags = each.flags & ~DRAWN | UPDATE
+    return saved
 
 
 def _replay(m: Machine, save: Savegame) -> None:
@@ -203,23 +212,17 @@ def _add_cel(m: Machine, view_loop: Sequence[int], cel_x: Sequence[int], y_prior
         raise TrappableError(error, view_loop[0])
 
 
-def _put_objects(m: Machine) -> None:
-    """Give every object its view and cel again, and draw those that were drawn."""
+def _put_objects(m: Machine, saved: Sequence[int]) -> None:
+    """Give every object its view, cel and flags again, and draw those that were drawn."""
     state = m.state
-    count = state.general.object_count
-    saved = [state.objects[i].flags for i in range(count)]
-    for i in range(count):
+    for i, flags in enumerate(saved):
         each = state.objects[i]
-        if saved[i] & ANIMATED:
-            each.flags = each.flags & ~DRAWN | UPDATE
-    for i in range(count):
-        each = state.objects[i]
-        if state.loaded.views.present[each.view]:
+        is_animated = bool(flags & ANIMATED)
+        if state.loaded.views.present[each.view] and (is_animated or m.profile.restore_selects_every_view):
             error = m.core.set_object_view(i, each.view)
             if error:
                 raise TrappableError(error, i)
-        flags = saved[i]
-        if not flags & ANIMATED:
+        if not is_animated:
             # Quirk: its control word is not put back, so a bit that set.view has just set stays (golden data, saves).
             continue
         if flags & DRAWN and each.has_cel:

@@ -20,6 +20,7 @@ from tests.own_games.building import GameBuilder
 
 ROOT = b"\\"
 POINTER = "\x1a"
+STOPPED = 0x4000
 LOGIC = """
 if (v0 == 0) {
   v10 = 1; set.game.id("TST"); set.key(0, 63, c5); set.key(0, 65, c7); configure.screen(1, 22, 0);
@@ -384,3 +385,30 @@ def test_trace_logic_is_loaded_with_the_room(build_game: GameBuilder) -> None:
     m.cycle()
     assert list(m.state.loaded.logics.order[: m.state.loaded.logics.count]) == [0, 1, 9]
     assert script_commands(savegame_of(m)) == ["load.logics(1)"]
+
+
+def test_no_object_is_drawn_while_the_script_is_replayed(build_game: GameBuilder) -> None:
+    # reference: savegames.md 8.4 comes before 8.5, so overlay.pic looks at no object and none counts as stopped by it
+    walk = "v60 = 3; set.dir(o1, v60);"
+    overlaid = ROOM.replace("show.pic();", "overlay.pic(v50); show.pic();").replace("stop.update(o1);", walk)
+    m = Machine(open_game(build_game({0: LOGIC, 1: overlaid}, pictures={1: PICTURE}, views={0: VIEW})))
+    m.run(ticks=10)
+    walker = m.state.objects[1]
+    before = walker.flags
+    assert not before & STOPPED
+    restore(m, savegame_of(m).to_bytes())
+    assert walker.flags == before
+
+
+@pytest.mark.parametrize(("interpreter", "has_view"), [("2.435", 0), ("2.439", 1), ("2.936", 1)])
+def test_objects_that_are_not_animated_get_their_view_from_2_439_on(
+    build_game: GameBuilder, interpreter: str, has_view: int
+) -> None:
+    # reference: savegames.md 8.7, versions-and-extensions.md 1
+    source = "if (v0 == 0) { new.room(1); } if (f5) { load.view(0); animate.obj(o1); set.view(o1, 0); } return();"
+    path = build_game({0: source, 1: "return();"}, views={0: VIEW}, interpreter=interpreter)
+    m = Machine(open_game(path, interpreter))
+    m.cycle()
+    assert m.state.objects[2].has_view == 0
+    restore(m, savegame_of(m).to_bytes())
+    assert (m.state.objects[1].has_view, m.state.objects[2].has_view) == (1, has_view)

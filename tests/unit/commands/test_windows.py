@@ -160,6 +160,26 @@ def test_objects_stand_still_in_text_mode(play: Stage) -> None:
     assert m.state.objects[1].x == 80
 
 
+@covers("text.screen", "draw", "erase", "add.to.pic", "force.update")
+def test_pictures_of_objects_are_copied_in_text_mode_too(play: Stage) -> None:
+    # reference: views-and-blitting.md 4.1: only the picture's being visible is asked for. The recordings' model of the
+    # screen shows what is copied in text mode, where the monitor does not (golden data, `scr` of a window that closes).
+    place = "load.view(0); animate.obj(o1); position(o1, 80, 100); set.view(o1, 0);"
+    for action, colour in (
+        ("draw(o1);", 1),
+        ("draw(o1); erase(o1);", 15),
+        ("add.to.pic(0, 0, 0, 80, 100, 15, 15);", 1),
+        ("draw(o1); graphics(); text.screen(); force.update(o1);", 1),
+    ):
+        m = play.room(place, f"if (!f201) {{ set(f201); text.screen(); {action} }}")
+        model = bytearray(160 * 200)
+        m.screen.attach_model(model)
+        m.cycle()
+        assert m.state.general.text_mode
+        assert model[160 * 100 + 80] == colour
+        assert set(m.state.screen) == {0}
+
+
 @covers("clear.lines", "clear.text.rect", "display")
 def test_clearing(play: Stage) -> None:
     # reference: text-and-windows.md 2.1: edges included; any colour but 0 is white
