@@ -73,12 +73,14 @@ def running_logic(m: Machine) -> int:
 
 
 def message_of(m: Machine, logic: int, number: int) -> bytes | None:
-    """Return message `number` (from 1) of a logic, None past the last one.
+    """Return message `number` of a logic, None past the last one.
 
-    A message that is counted but not there is error 14 (reference: commands.md 8).
+    A message that is counted but not there is error 14 (reference: commands.md 8). Number 0 passes the count's test.
     """
     messages = m.logic_messages(logic)
-    if not 1 <= number <= len(messages):
+    if number == 0:
+        return m.game.logic(logic).message_0
+    if number > len(messages):
         return None
     text = messages[number - 1]
     if text is None:
@@ -93,11 +95,12 @@ def own_message(m: Machine, number: int) -> bytes | None:
     """
     logic = running_logic(m)
     text = message_of(m, logic, number)
-    if text is None:
-        m.note(f"logic {logic} has no message {number}")
-        if EMPTY_MISSING_WORD not in m.settings.mercies:
-            return text_at_0(m)
-    return text
+    if number and text is not None:
+        return text
+    m.note(f"logic {logic} has no message {number}")
+    if EMPTY_MISSING_WORD in m.settings.mercies:
+        return None
+    return text_at_0(m) if number else text
 
 
 def text_at_0(m: Machine) -> bytes | None:

@@ -36,6 +36,16 @@ class Logic:
         """The code and what lies behind it."""
         return self.code + self.behind
 
+    @property
+    def message_0(self) -> bytes:
+        """What the original takes for message 0, whose place in the table of offsets is that of the texts' end.
+
+        It begins behind the last text: bytes of the resource if there are any, else nothing that is known (reference:
+        resources.md 6.1).
+        """
+        end = int.from_bytes(self.behind[1:3], "little")
+        return self.behind[1 + end :].partition(b"\0")[0]
+
 
 def message_table(messages: Sequence[bytes | None]) -> bytes:
     """Return the messages of a logic as the core reads them.

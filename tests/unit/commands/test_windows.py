@@ -6,6 +6,7 @@ import pytest
 
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.modal import Purpose
+from agi_emu.machine.sources import string_of
 from agi_emu.mercies import FRIENDLY
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, catching, caught, press
@@ -254,3 +255,22 @@ def test_show_mem_counts_the_script_list(play: Stage) -> None:
     assert lines[-1] == "max script: 3"
     older = (play.room("show.mem();", interpreter="2.440").message or "").split("\n")
     assert [line.split(":")[0] for line in older] == ["heapsize", "now", "max script"]
+
+
+@covers("print", "set.string")
+def test_message_0_is_what_lies_behind_the_texts(play: Stage) -> None:
+    # reference: resources.md 6.1: the place of message 0 in the table of offsets is that of the texts' end, and no
+    # check but that of the count comes before it (commands.md 8); behind most texts nothing is known
+    show = bytes.fromhex("72 02 00 65 00 0C C8 00")  # set.string(s2, m0); print(m0); set(f200);
+    m = play("if (!f201) { set(f201); call(1); }", logics={1: logic(show, [b"one"])})
+    assert m.modal is Purpose.PRINT
+    assert m.message == ""
+    assert string_of(m, 2) == b""
+    press(m, "enter")
+    assert m.flag(200)
+    m = play("if (!f201) { set(f201); call(1); }", logics={1: logic(show, [b"one", None]) + b"behind\0more"})
+    assert m.message == "behind"
+    assert string_of(m, 2) == b"behind"
+    m = play("if (!f201) { set(f201); call(1); }", logics={1: logic(show, [b"one"]) + b"behind\0"}, mercies=FRIENDLY)
+    assert m.modal is None
+    assert m.flag(200)
