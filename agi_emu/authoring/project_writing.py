@@ -208,7 +208,7 @@ def _words(game: Game) -> tuple[Sources, bool]:
         pass
     try:
         in_order = words_list(entries)
-        if ordered_words_file(parse_words_list(in_order, "words.txt")) == raw:
+        if ordered_words_file(parse_words_list(in_order, "words.txt", may_repeat=True)) == raw:
             return {"words.txt": in_order.encode()}, True
     except (AgiError, UnicodeEncodeError):
         pass

@@ -97,8 +97,9 @@ def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
     project = Project(settings)
     profile = settings.profile
     problems = _Problems()
-    project.words = problems.caught(lambda: _words(folder, settings))
-    project.items = problems.caught(lambda: _items(folder, settings))
+    # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
+    project.words = problems.caught(lambda: _words(folder, settings, problems))
+    project.items = problems.caught(lambda: _items(folder, settings, problems))
     words = parse_words(project.words)
     items = [item.name.decode("cp437") for item in detect_items(project.items)]
 
@@ -173,21 +174,22 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
     return dict(sorted(found.items()))
 
 
-def _words(folder: Path, settings: ProjectSettings) -> bytes:
+def _words(folder: Path, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
     raw = folder / f"words{RAW_SUFFIX}"
     if raw.exists():
         return raw.read_bytes()
-    entries = parse_words_list(_text(folder / "words.txt"), "words.txt")
+    text = _text(folder / "words.txt")
+    entries = parse_words_list(text, "words.txt", may_repeat=settings.words_in_order, problems=problems)
     return ordered_words_file(entries) if settings.words_in_order else words_file(dict(entries))
 
 
-def _items(folder: Path, settings: ProjectSettings) -> bytes:
+def _items(folder: Path, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
     raw = folder / f"items{RAW_SUFFIX}"
     if raw.exists():
         return raw.read_bytes()
     is_encrypted = settings.items_encrypted
     return items_file(
-        parse_items_list(_text(folder / "items.txt"), "items.txt"),
+        parse_items_list(_text(folder / "items.txt"), "items.txt", problems=problems),
         settings.highest_object,
         is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,
         names_stored=settings.item_names,

@@ -194,8 +194,12 @@ class _ViewText:
             cels.append([])
         elif line.startswith("strip ") and cels is not None:
             cels += self._strip(line.split()[1:])
-        elif re.fullmatch("[0-9a-f.]+", line) and cels and isinstance(cels[-1], list):
-            cels[-1].append(line)
+        elif re.fullmatch("[0-9a-fA-F.]+", line) and cels and isinstance(cels[-1], list):
+            if cels[-1] and len(line) != len(cels[-1][0]):
+                raise ResourceError(
+                    f"this row has {len(line)} cells, those above have {len(cels[-1][0])}; a dot is a transparent cell"
+                )
+            cels[-1].append(line.lower())
         elif line:
             raise ResourceError(f"expected description, loop, cel, strip or a row of colours, not {line!r}")
 

@@ -131,11 +131,16 @@ def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
                 path.unlink()
 
 
+def can_be_written(word: str) -> bool:
+    """Return whether WORDS.TOK can hold a word that players can type."""
+    return bool(word) and word[0] in _LETTERS and word.isascii() and word == word.lower()
+
+
 def words_file(words: Mapping[str, int]) -> bytes:
     """Return WORDS.TOK for words and their groups; `anyword` and `rol` are added if they are not there."""
     vocabulary = {"anyword": 1, "rol": 9999} | dict(words)
     for word in sorted(vocabulary):
-        if not word or word[0] not in _LETTERS or not word.isascii() or word != word.lower():
+        if not can_be_written(word):
             raise ResourceError(f"the word {word!r} must be lower case and begin with a letter from a to z")
     return ordered_words_file(sorted(vocabulary.items()))
 

@@ -210,7 +210,7 @@ printable = st.text(st.characters(min_codepoint=32, max_codepoint=126), min_size
 
 @given(st.lists(st.tuples(printable, st.integers(0, 0xFFFF)), max_size=30))
 def test_any_words_can_be_listed(entries: list[tuple[str, int]]) -> None:
-    assert parse_words_list(words_list(entries), "words.txt") == entries
+    assert parse_words_list(words_list(entries), "words.txt", may_repeat=True) == entries
 
 
 @given(st.lists(st.tuples(printable | st.just(""), st.integers(0, 255)), max_size=30))

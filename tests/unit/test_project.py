@@ -39,6 +39,16 @@ def test_project_becomes_a_game(tmp_path: Path) -> None:
     assert [item.name for item in game.items] == [b"?", b"lamp"]
 
 
+def test_mistake_in_a_list_is_no_mistake_of_the_logics(tmp_path: Path) -> None:
+    # What the lines with mistakes say is known all the same: `look`, `lamp` the word and `lamp` the item.
+    words = "20: look\nmany: lamp\nwords\n21: look\n"
+    source = project(tmp_path / "src", {"words.txt": words, "items.txt": "?: 0\nlamp: many\n"})
+    with pytest.raises(AgiError) as caught:
+        build_project(source, tmp_path / "game")
+    places = [line.split(": ")[0] for line in str(caught.value).splitlines()]
+    assert places == ["words.txt:2", "words.txt:3", "words.txt:4", "items.txt:2"]
+
+
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
@@ -54,7 +64,16 @@ def test_project_becomes_a_game(tmp_path: Path) -> None:
         ("game.toml", "[wrong_offsets]\nviews = [256]", "expected a number from 0 to 255 for wrong_offsets, not 256"),
         ("words.txt", "look", "words.txt:1: expected two parts"),
         ("words.txt", "\nlook: 20", "words.txt:2: expected a word group"),
-        ("words.txt", "20: look, 3rd\n22: lamp", "lower case"),
+        (
+            "words.txt",
+            "20: look\n22: lamp, 3rd",
+            "words.txt:2: the word '3rd' must be lower case",
+        ),
+        (
+            "words.txt",
+            "20: look\n22: lamp\n23: look",
+            "words.txt:3: 'look' is in group 20 already",
+        ),
         ("items.txt", "lamp: 256", "items.txt:1: expected a name and a room"),
         ("logics/0-main.lgc", "print(1)", "0-main.lgc:1:9: expected ';'"),
         ("logics/00.lgc", "return();", "another file has the number 0"),

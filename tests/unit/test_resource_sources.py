@@ -75,7 +75,7 @@ def test_cel_needs_a_colour_for_transparent() -> None:
         ("cel", r"a\.view:1: expected"),
         ("loop\n12", r"a\.view:2: expected"),
         ("loop\ncel\nxyz", r"a\.view:3: expected"),
-        ("loop\ncel\n12\n1", "rows have different lengths"),
+        ("loop\ncel\n12\n1", r"a\.view:4: this row has 1 cells, those above have 2"),
         ("loop\ncel\n", "0 by 0 cells"),
         ("loop", "loop 0 has 0 cels"),
         ("packing tight", r"a\.view:1: expected packing tails, difference or both"),
