@@ -341,14 +341,23 @@ def test_answers(player: Player, visit: Callable[[int], Player], room: int, sent
     [
         (
             QUAY,
-            "inn door window sign roof chimney barrel crates lamp sea boat gull sun stars lighthouse man pipe cat rope",
+            "inn door window sign roof chimney barrel crates lamp sea boat gull sun stars lighthouse man pipe cat rope "
+            "flowers fence candle headland beard cap basket reflection",
         ),
-        (INN, "fire painting window curtains rug bar book bell mug bottles cask table stool marta ceiling wall mat"),
+        (
+            INN,
+            "fire painting window curtains rug bar book bell mug bottles cask table stool marta ceiling wall mat "
+            "candle pen",
+        ),
         (COVE, "cave cliff sea boat sand boulder nets driftwood shell crab seal steps post grass moon clouds headland"),
-        (CAVE, "cave whirlpool chest ledge mushrooms stalactites pillar water boat wall sky"),
-        (HEADLAND, "lighthouse door sign path grass cliff sea moon stars bushes rocks"),
-        (STAIRS, "stairs gap weight chain casks window door wall floor path ceiling"),
-        (LAMP_ROOM, "lamp socket tank telescope desk book pen hatch window sea moon wall floor rocks ceiling cage"),
+        (CAVE, "cave whirlpool chest ledge mushrooms stalactites pillar water boat wall sky mouth dark gold"),
+        (HEADLAND, "lighthouse door sign path grass cliff sea moon stars bushes rocks flowers headland"),
+        (STAIRS, "stairs gap weight chain casks window door wall floor path ceiling bricks archway"),
+        (
+            LAMP_ROOM,
+            "lamp socket tank telescope desk book pen hatch window sea moon wall floor rocks ceiling cage "
+            "roof glass mechanism",
+        ),
     ],
 )
 def test_whatever_one_sees_can_be_looked_at(visit: Callable[[int], Player], room: int, things: str) -> None:
@@ -360,6 +369,22 @@ def test_whatever_one_sees_can_be_looked_at(visit: Callable[[int], Player], room
         assert answer, thing
         assert "nothing remarkable" not in answer, thing
         assert "do not know" not in answer, thing
+
+
+@pytest.mark.parametrize("room", [QUAY, INN, COVE, CAVE, HEADLAND, STAIRS, LAMP_ROOM])
+def test_whatever_players_try_has_an_answer_of_its_own(visit: Callable[[int], Player], room: int) -> None:
+    player = visit(room)
+    if room == INN:
+        player.wait_for_words()
+    general = ("do not know what", "not a lamplighter's work", "another way", "too short", "Half of that")
+    sentences = (
+        "look up; l; wave; untie the boat; blow out the candle; smoke the pipe; take all; look at the key; pray; hide; "
+        "take gold; undress; die; xyzzy; sing; kiss marta; listen; eat; sleep; dig; throw stones; hit the man; yes"
+    )
+    for sentence in sentences.split("; "):
+        answer = player.say(sentence)
+        assert answer, sentence
+        assert not any(words in answer for words in general), f"{sentence}: {answer}"
 
 
 def test_help_fills_the_screen_and_gives_it_back(player: Player) -> None:
