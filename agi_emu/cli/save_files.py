@@ -134,7 +134,11 @@ class SierraFile(SaveFile):
 
     def about(self, output: Output) -> dict[str, Any]:
         """Return its layout."""
-        _note(output, self.save.layout.notes)
+        from agi_emu.state.savegame_soundness import fault_of
+
+        fault = fault_of(self.save)
+        damage = f"{self.path} is damaged, and no game restores it: {fault}" if fault else ""
+        _note(output, [*self.save.layout.notes, damage])
         return {"layout": self.save.layout.name}
 
     def restored(self, why: str) -> Machine:

@@ -8,9 +8,11 @@ beside that nobody reads.
 from __future__ import annotations
 
 import contextlib
+import importlib
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
 from typing import Protocol
 
@@ -19,6 +21,8 @@ from agi_emu.errors import SaveError
 BACKUP_SUFFIX = ".bak"
 NEW_SUFFIX = ".new"
 NEW_BACKUP_SUFFIX = ".bak.new"
+LOCK_NAME = "writing.lock"
+"""An empty file, made where a folder itself cannot be locked."""
 
 
 class Files(Protocol):
@@ -82,19 +86,24 @@ class HostFiles:
     def alone_in(self, folder: Path) -> Iterator[None]:
         """Keep other programs, such as a second window of the same game, from writing into a folder meanwhile."""
         folder.mkdir(parents=True, exist_ok=True)
+        # File systems without locks leave it to luck. Whatever ends this program gives the lock back.
         try:
             import fcntl
         except ImportError:
-            # Windows: there a file that another program writes cannot be opened or replaced.
-            yield
-            return
-        handle = os.open(folder, os.O_RDONLY)
+            # Windows locks bytes of files, not folders.
+            msvcrt = importlib.import_module("msvcrt")
+            handle = os.open(folder / LOCK_NAME, os.O_RDWR | os.O_CREAT)
+            lock, unlock = (partial(msvcrt.locking, handle, mode, 1) for mode in (msvcrt.LK_LOCK, msvcrt.LK_UNLCK))
+        else:
+            handle = os.open(folder, os.O_RDONLY)
+            lock, unlock = (partial(fcntl.flock, handle, mode) for mode in (fcntl.LOCK_EX, fcntl.LOCK_UN))
         try:
-            # File systems without locks leave it to luck. Whatever ends this program gives the lock back.
             with contextlib.suppress(OSError):
-                fcntl.flock(handle, fcntl.LOCK_EX)
+                lock()
             yield
         finally:
+            with contextlib.suppress(OSError):
+                unlock()
             os.close(handle)
 
 

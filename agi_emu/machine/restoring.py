@@ -6,24 +6,33 @@ Everything that can be wrong is found before the machine is touched, or undone.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
-from agi_emu.logic.opcodes import Record
+from agi_emu.logic.opcodes import ACTIONS, Record
 from agi_emu.machine import input_line, loading, menu, screen_modes, sound, start, status, windows
 from agi_emu.machine.actions import pictures
 from agi_emu.machine.binding import TrappableError
 from agi_emu.resources.items import read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
-from agi_emu.state.savegame import Savegame, error_at, parse, scan_starts, script_entries
+from agi_emu.state.savegame import (
+    Savegame,
+    error_at,
+    parse,
+    scan_start_offset,
+    scan_starts,
+    script_events,
+    script_offset,
+)
 from agi_emu.state.savegame_layouts import OBJECT_BYTES, form_of
+from agi_emu.state.savegame_soundness import check_sound
 from agi_emu.state.savegame_state import (
     INVENTORY_ENTRY,
     ROOM_IN_ENTRY,
-    check_values,
     pack,
     plain_inventory,
     unpack,
@@ -32,6 +41,7 @@ from agi_emu.state.savegame_state import (
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
+SET_SCAN_START = next(row.number for row in ACTIONS if row.name == "set.scan.start")
 ANIMATED, DRAWN, UPDATE = 0x40, 0x01, 0x10
 FOLLOW_EGO = 2
 FIRST_TIME = 255
@@ -39,9 +49,6 @@ FIRST_TIME = 255
 GAME_RESTORED = 12
 LONGEST_SETUP = 600
 """Beats that the first cycle may take."""
-CEL_ENTRIES = 4
-"""Script entries of add.to.pic."""
-LAST_ACTION = Record.OVERLAY_PIC
 
 
 def savegame_of(m: Machine, description: bytes = b"") -> Savegame:
@@ -65,17 +72,27 @@ def restore(m: Machine, data: bytes) -> None:
     try:
         flags = _read(m, save, inventory)
         _replay(m, save)
-        _put_objects(m, flags)
-    except TrappableError as error:
+        _put_objects(m, save, flags)
+    except SaveError:
         m.restore(before)
-        raise SaveError(f"its script raises the game's error {error.code}, value {error.value}") from error
-    except loading.MissingError as error:
-        m.restore(before)
-        raise SaveError("its script loads a resource that the game lacks") from error
-    except AgiError as error:
-        m.restore(before)
-        raise SaveError(f"its script cannot be replayed: {error}") from error
+        raise
     _show(m)
+
+
+@contextmanager
+def _placed(piece: str, offset: int, what: str) -> Iterator[None]:
+    """Say of whatever goes wrong inside which piece of the savegame asks for it, and where."""
+    try:
+        yield
+    except TrappableError as error:
+        why = f"{what} raises the game's error {error.code}, value {error.value}"
+        raise error_at(piece, offset, why) from error
+    except loading.MissingError as error:
+        raise error_at(piece, offset, f"{what} is of a resource that the game lacks") from error
+    except SaveError:
+        raise
+    except AgiError as error:
+        raise error_at(piece, offset, f"{what} cannot be done: {error}") from error
 
 
 def start_from(m: Machine, data: bytes) -> None:
@@ -104,14 +121,12 @@ def check(m: Machine, save: Savegame) -> bytes:
     if save.object_count != expected:
         what = f"{save.object_count} records of {OBJECT_BYTES} bytes, the game has {expected} objects"
         raise error_at("objects", save.offset_of("objects"), what)
-    check_values(save)
+    check_sound(save)
     own = inventory_of(m)
     if len(save.inventory) != len(own):
         what = f"{len(save.inventory)} bytes, the game's are {len(own)}"
         raise error_at("inventory", save.offset_of("inventory"), what)
-    inventory = plain_inventory(m.state, save, own, (b"", m.profile.message_key))
-    _check_script(save)
-    return inventory
+    return plain_inventory(m.state, save, own, (b"", m.profile.message_key))
 
 
 def _for_this_reading(m: Machine, save: Savegame) -> Savegame:
@@ -128,25 +143,17 @@ def _for_this_reading(m: Machine, save: Savegame) -> Savegame:
     ):
         return save
     inventory = bytearray(inventory_of(m))
-    for at in range(ROOM_IN_ENTRY, min(INVENTORY_ENTRY * plain.count, len(original)), INVENTORY_ENTRY):
-        if save.inventory[at] != original[at]:
-            inventory[at] = save.inventory[at]
+    rooms = range(ROOM_IN_ENTRY, min(INVENTORY_ENTRY * plain.count, len(original)), INVENTORY_ENTRY)
+    for at, (saved, at_start) in enumerate(zip(save.inventory, original, strict=True)):
+        if saved != at_start and at not in rooms:
+            raise error_at("inventory", save.offset_of("inventory") + at, "this is not of this game's OBJECT file")
+        if saved != at_start:
+            inventory[at] = saved
     objects = save.objects[: OBJECT_BYTES * m.state.general.object_count]
     m.note(
         "the savegame is of a session that took the plain OBJECT file for an encrypted one: its rooms were sorted out"
     )
     return replace(save, objects=objects, inventory=bytes(inventory))
-
-
-def _check_script(save: Savegame) -> None:
-    entries = script_entries(save)
-    at = 0
-    while at < len(entries):
-        action = entries[at][0]
-        length = CEL_ENTRIES if action == Record.ADD_TO_PIC else 1
-        if action > LAST_ACTION or at + length > len(entries):
-            raise error_at("script", save.offset_of("script") + 2 * at, f"entry {at} is no resource event")
-        at += length
 
 
 def _read(m: Machine, save: Savegame, inventory: bytes) -> list[int]:
@@ -173,36 +180,44 @@ def _read(m: Machine, save: Savegame, inventory: bytes) -> list[int]:
 def _replay(m: Machine, save: Savegame) -> None:
     """Do again, in order, what the script says."""
     starts = dict(scan_starts(save))
-    entries = iter(script_entries(save))
-    for action, number in entries:
-        match action:
-            case Record.LOAD_LOGICS:
-                loading.load_logic(m, number)
-                # Quirk: logic 0 is not in the script, so it keeps the session's own start (savegames.md 8.5).
-                m.state.loaded.scan_start[number] = _scan_start(m, number, starts.get(number, 0))
-            case Record.LOAD_VIEW:
-                loading.load(m, Kind.VIEW, number)
-            case Record.LOAD_PIC:
-                loading.load(m, Kind.PICTURE, number)
-            case Record.LOAD_SOUND:
-                loading.load(m, Kind.SOUND, number)
-            case Record.DRAW_PIC:
-                pictures.draw(m, number)
-            case Record.ADD_TO_PIC:
-                _add_cel(m, next(entries), next(entries), next(entries))
-            case Record.DISCARD_PIC:
-                loading.discard(m, Kind.PICTURE, number)
-            case Record.DISCARD_VIEW:
-                loading.discard(m, Kind.VIEW, number)
-            case Record.OVERLAY_PIC:
-                pictures.overlay(m, number)
+    for at, ((action, number), *cel) in script_events(save):
+        what = f"{Record(action).name.lower().replace('_', '.')} {number}"
+        with _placed("script", script_offset(save, at), what):
+            _do_again(m, Record(action), number, cel)
+        if action == Record.LOAD_LOGICS:
+            # Quirk: logic 0 is not in the script, so it keeps the session's own start (savegames.md 8.5).
+            m.state.loaded.scan_start[number] = _scan_start(m, save, number, starts.get(number, 0))
     m.state.script.recording = 1
 
 
-def _scan_start(m: Machine, logic: int, offset: int) -> int:
-    length = len(m.logic_code(logic)) if offset else 0
-    if offset and offset >= length:
-        raise SaveError(f"scan starts: logic {logic} is to begin at {offset}, but has {length} bytes")
+def _do_again(m: Machine, action: Record, number: int, cel: Sequence[tuple[int, int]]) -> None:
+    match action:
+        case Record.LOAD_LOGICS:
+            loading.load_logic(m, number)
+        case Record.LOAD_VIEW:
+            loading.load(m, Kind.VIEW, number)
+        case Record.LOAD_PIC:
+            loading.load(m, Kind.PICTURE, number)
+        case Record.LOAD_SOUND:
+            loading.load(m, Kind.SOUND, number)
+        case Record.DRAW_PIC:
+            pictures.draw(m, number)
+        case Record.ADD_TO_PIC:
+            _add_cel(m, *cel)
+        case Record.DISCARD_PIC:
+            loading.discard(m, Kind.PICTURE, number)
+        case Record.DISCARD_VIEW:
+            loading.discard(m, Kind.VIEW, number)
+        case Record.OVERLAY_PIC:
+            pictures.overlay(m, number)
+
+
+def _scan_start(m: Machine, save: Savegame, logic: int, offset: int) -> int:
+    """Return where a logic begins: at its first byte, or behind a set.scan.start of its own (commands.md 6.4)."""
+    code = m.logic_code(logic) if offset else b""
+    if offset and (offset > len(code) or code[offset - 1] != SET_SCAN_START):
+        place = scan_start_offset(save, logic)
+        raise error_at("scan_starts", place, f"logic {logic} is to begin at {offset}, where no set.scan.start has been")
     return offset
 
 
@@ -212,16 +227,17 @@ def _add_cel(m: Machine, view_loop: Sequence[int], cel_x: Sequence[int], y_prior
         raise TrappableError(error, view_loop[0])
 
 
-def _put_objects(m: Machine, saved: Sequence[int]) -> None:
+def _put_objects(m: Machine, save: Savegame, saved: Sequence[int]) -> None:
     """Give every object its view, cel and flags again, and draw those that were drawn."""
     state = m.state
     for i, flags in enumerate(saved):
         each = state.objects[i]
         is_animated = bool(flags & ANIMATED)
         if state.loaded.views.present[each.view] and (is_animated or m.profile.restore_selects_every_view):
-            error = m.core.set_object_view(i, each.view)
-            if error:
-                raise TrappableError(error, i)
+            with _placed("objects", save.offset_of("objects") + OBJECT_BYTES * i, f"set.view of object {i}"):
+                error = m.core.set_object_view(i, each.view)
+                if error:
+                    raise TrappableError(error, i)
         if not is_animated:
             # Quirk: its control word is not put back, so a bit that set.view has just set stays (golden data, saves).
             continue

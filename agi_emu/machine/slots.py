@@ -81,6 +81,6 @@ def read_slot(m: Machine, number: int) -> Slot:
         data = m.save_store.read(path, name)
     except SaveError:
         return Slot(number)
-    if data[_ID_OFFSET : _ID_OFFSET + _ID_BYTES] != bytes(m.state.general.game_id)[:_ID_BYTES]:
+    if data[_ID_OFFSET : _ID_OFFSET + _ID_BYTES].split(b"\0", 1)[0] != game_id(m):
         return Slot(number)
     return Slot(number, data[:_DESCRIPTION_BYTES].split(b"\0", 1)[0][:DESCRIPTION_CHARACTERS], order)

@@ -5,10 +5,11 @@ Nothing here knows a machine. Damaged input raises SaveError, which names the pi
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from agi_emu.errors import SaveError
+from agi_emu.logic.opcodes import Record
 from agi_emu.state.savegame_layouts import LAYOUTS, MOST_SCAN_STARTS, OBJECT_BYTES, SaveLayout
 
 DESCRIPTION_BYTES = 31
@@ -19,6 +20,9 @@ PIECE_WORDS = dict(zip(PIECES, ("general state", "objects", "inventory", "script
 MOST_OBJECTS = 256
 MOST_SCRIPT_ENTRIES = 256
 ENTRY_BYTES = 2
+CEL_ENTRIES = 4
+"""Script entries of add.to.pic; the first has no number, the others say view, loop, cel and place."""
+LAST_ACTION = Record.OVERLAY_PIC
 SCAN_START_BYTES = 4
 LIST_HEAD = bytes(4)
 LIST_END = b"\xff\xff\0\0"
@@ -97,8 +101,10 @@ def parse(data: bytes) -> Savegame:
     pieces: dict[str, bytes] = {}
     offset = DESCRIPTION_BYTES
     for name in PIECES:
-        if offset == len(data) and name == PIECES[-1]:
+        if offset == len(data) and name == PIECES[-1] and LAYOUTS[len(pieces["general"])].may_lack_scan_starts:
             break
+        if offset + LENGTH_BYTES > len(data):
+            raise error_at(name, offset, f"the file ends at {len(data)}, before this piece")
         length = int.from_bytes(data[offset : offset + LENGTH_BYTES], "little")
         start = offset + LENGTH_BYTES
         if start + length > len(data):
@@ -125,8 +131,8 @@ def parse(data: bytes) -> Savegame:
 
 
 def error_at(name: str, offset: int, what: str) -> SaveError:
-    """Return an error about a piece."""
-    return SaveError(f"{PIECE_WORDS[name]} at offset {offset}: {what}")
+    """Return an error about a piece, or about the description before them."""
+    return SaveError(f"{PIECE_WORDS.get(name, name)} at offset {offset}: {what}")
 
 
 def _check_length(name: str, offset: int, length: int) -> None:
@@ -159,6 +165,25 @@ def script_entries(save: Savegame) -> list[tuple[int, int]]:
     return list(zip(used[::2], used[1::2], strict=True))
 
 
+def script_events(save: Savegame) -> Iterator[tuple[int, tuple[tuple[int, int], ...]]]:
+    """Yield the script events in use: the place of the first entry, and the entries; SaveError for what is none."""
+    entries = script_entries(save)
+    at = 0
+    while at < len(entries):
+        action, number = entries[at]
+        is_cel = action == Record.ADD_TO_PIC
+        length = CEL_ENTRIES if is_cel else 1
+        if action > LAST_ACTION or at + length > len(entries) or (is_cel and number):
+            raise error_at("script", script_offset(save, at), f"entry {at} is no resource event")
+        yield at, tuple(entries[at : at + length])
+        at += length
+
+
+def script_offset(save: Savegame, entry: int) -> int:
+    """Return where a script entry stands in the file."""
+    return save.offset_of("script") + ENTRY_BYTES * entry
+
+
 def scan_starts(save: Savegame) -> list[tuple[int, int]]:
     """Return the logics in memory in load order, each with the offset where it begins (0: its first byte)."""
     piece = save.scan_starts
@@ -174,6 +199,12 @@ def scan_starts(save: Savegame) -> list[tuple[int, int]]:
             raise error_at("scan_starts", start + offset, f"there is no logic {logic}")
         found.append((logic, int.from_bytes(piece[offset + 2 : offset + 4], "little")))
     raise error_at("scan_starts", start + len(piece), "the list has no end")
+
+
+def scan_start_offset(save: Savegame, logic: int) -> int:
+    """Return where the entry of a logic in the last piece stands in the file."""
+    place = [each for each, _ in scan_starts(save)].index(logic)
+    return save.offset_of("scan_starts") + len(LIST_HEAD) + SCAN_START_BYTES * place
 
 
 def scan_start_list(starts: Sequence[tuple[int, int]]) -> bytes:

@@ -9,9 +9,10 @@ from collections.abc import Callable
 from ctypes import addressof, string_at
 
 from agi_emu.errors import SaveError
+from agi_emu.logic.opcodes import Record
 from agi_emu.state.contents import Contents
 from agi_emu.state.layout import TEXT_COLUMNS, StateLayout
-from agi_emu.state.savegame import Savegame, scan_start_list, scan_starts
+from agi_emu.state.savegame import Savegame, scan_start_list, scan_starts, script_events
 from agi_emu.state.savegame_layouts import LAYOUTS, SaveForm
 from agi_emu.state.savegame_state import LACKED, PICTURE_TEXT_ROWS, crypt, pack
 from agi_emu.state.savegame_values import decrypted_inventory
@@ -44,7 +45,7 @@ def _converted(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
             notes.append(f"{name}: what does not fit was left out")
     for name in layout.fields.keys() - save.layout.fields.keys():
         layout.put(piece, name, LACKED[name])
-    starts = scan_starts(save)
+    starts = scan_starts(save) if save.scan_starts is not None else _logics_of_script(save)
     if not form.has_scan_starts and any(offset for _, offset in starts):
         notes.append("scan starts: have no place there")
     converted = Savegame(
@@ -56,6 +57,13 @@ def _converted(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
         scan_start_list(starts) if form.has_scan_starts else None,
     )
     return converted, notes
+
+
+def _logics_of_script(save: Savegame) -> list[tuple[int, int]]:
+    """Return the logics in memory as far as the script tells, each beginning at its first byte."""
+    firsts = (entries[0] for _, entries in script_events(save))
+    loaded = (number for action, number in firsts if action == Record.LOAD_LOGICS)
+    return [(logic, 0) for logic in dict.fromkeys((0, *loaded))]
 
 
 def savegame_of(contents: Contents, form: SaveForm) -> tuple[Savegame, list[str]]:

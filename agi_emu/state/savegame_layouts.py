@@ -6,9 +6,10 @@ are little-endian.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
+from typing import TypedDict
 
 from agi_emu.versions import VersionProfile
 
@@ -43,6 +44,10 @@ class SaveLayout:
     key_slots: int
     string_count: int
     notes: tuple[str, ...] = ()
+    may_lack_scan_starts: bool = False
+    """2.089 does not save them, 2.272 does."""
+    uncertain: frozenset[str] = frozenset()
+    """Fields that may stand elsewhere, so that nothing is refused for what stands there."""
 
     def get(self, piece: bytes, name: str, index: int = 0) -> int:
         """Return one number of a field, 0 where this layout lacks the field."""
@@ -74,6 +79,11 @@ class SaveLayout:
 
 
 _Declaration = tuple[str, int, int, str]
+
+
+class _Doubts(TypedDict):
+    notes: tuple[str, ...]
+    uncertain: tuple[str, ...]
 
 
 def _declarations(key_slots: int, string_count: int) -> list[_Declaration]:
@@ -120,28 +130,46 @@ _UNEXPLAINED: _Declaration = ("unexplained", 4, 1, "no source says what these by
 
 
 def _layout(
-    name: str, key_slots: int, string_count: int, *more: _Declaration, notes: tuple[str, ...] = ()
+    name: str,
+    key_slots: int,
+    string_count: int,
+    *more: _Declaration,
+    notes: tuple[str, ...] = (),
+    may_lack_scan_starts: bool = False,
+    uncertain: Iterable[str] | None = (),
 ) -> SaveLayout:
+    """Make a layout; `uncertain` None: all fields are."""
     fields = {}
     offset = 0
     for field_name, width, count, meaning in [*_declarations(key_slots, string_count), *more]:
         fields[field_name] = SaveField(field_name, offset, width, count, meaning)
         offset += width * count
-    return SaveLayout(name, offset, MappingProxyType(fields), key_slots, string_count, notes)
+    unsure = frozenset(fields if uncertain is None else uncertain)
+    return SaveLayout(
+        name, offset, MappingProxyType(fields), key_slots, string_count, notes, may_lack_scan_starts, unsure
+    )
 
 
 _KEPT_AS_READ = "4 bytes of this layout are unexplained: they are taken to be its last, and kept as read"
-_PLACE_OF_V3_FIELDS = "the places of menus_allowed and hold_key are inferred: no source states them"
+_INFERRED: _Doubts = {
+    "notes": ("the places of menus_allowed and hold_key are inferred: no source states them",),
+    "uncertain": ("menus_allowed", "hold_key"),
+}
 
 LAYOUTS: Mapping[int, SaveLayout] = MappingProxyType(
     {
         layout.length: layout
         for layout in (
-            _layout("2.089 - 2.277", 40, 12, _UNEXPLAINED, notes=(_KEPT_AS_READ,)),
+            _layout(
+                *("2.089 - 2.277", 40, 12, _UNEXPLAINED),
+                notes=(_KEPT_AS_READ,),
+                may_lack_scan_starts=True,
+                uncertain=None,
+            ),
             _layout("2.411 - 2.440", 50, 24),
             _layout("2.903 - 3.002.098", 50, 24, _SCRIPT_MARK),
-            _layout("3.002.102 - 3.002.107", 50, 24, _SCRIPT_MARK, *_V3_FIELDS, notes=(_PLACE_OF_V3_FIELDS,)),
-            _layout("3.002.149", 50, 12, _SCRIPT_MARK, *_V3_FIELDS, notes=(_PLACE_OF_V3_FIELDS,)),
+            _layout("3.002.102 - 3.002.107", 50, 24, _SCRIPT_MARK, *_V3_FIELDS, **_INFERRED),
+            _layout("3.002.149", 50, 12, _SCRIPT_MARK, *_V3_FIELDS, **_INFERRED),
         )
     }
 )

@@ -7,7 +7,7 @@ original reads them over its memory. What follows from them (loaded resources, p
 from __future__ import annotations
 
 from collections.abc import Mapping
-from struct import Struct
+from struct import Struct, calcsize
 from types import MappingProxyType
 
 from agi_emu.state.layout import ScreenObject, StateLayout
@@ -28,22 +28,15 @@ PICTURE_TEXT_ROWS = 21
 """Rows from the picture's top row to what is stored as its bottom."""
 POWER_ON_ROWS = (0, 23, 21)
 """Picture, input and status row before configure.screen."""
+ROWS = ("picture_row", "input_row", "status_row")
 INVENTORY_ENTRY = 3
 ROOM_IN_ENTRY = 2
 GAME_ID_BYTES = 7
 
-OBJECT_RECORD = Struct("<3B2hBHBBHBBHHH2h2h7BH4B")
+OBJECT_TYPES = "BBBhhBHBBHBBHHHhhhhBBBBBBBHBBBB"
+OBJECT_RECORD = Struct(f"<{OBJECT_TYPES}")
 """An object's record (specification 10.2); addresses of the original's memory are 0 in ours and ignored."""
 assert OBJECT_RECORD.size == OBJECT_BYTES
-FARTHEST = 512
-"""Coordinates beyond this cannot come about in a game; the original's lie between -1 and a byte and its step."""
-LARGEST = 255
-"""Width or height of a cel: a byte."""
-
-PLACES = ("horizon", "block_x1", "block_y1", "block_x2", "block_y2")
-LARGEST_PLACE = 255
-"""Commands set them with a byte."""
-
 OBJECT_FIELDS = (
     *("step_time", "step_clock", "number", "x", "y", "view", "view_address", "loop", "loop_count", "loop_address"),
     *("cel", "cel_count", "cel_address", "previous_cel_address", "background_address", "previous_x", "previous_y"),
@@ -51,6 +44,10 @@ OBJECT_FIELDS = (
     *("motion", "cycle_type", "priority", "flags", "p0", "p1", "p2", "p3"),
 )
 """Names of the record's fields; those of `ScreenObject` where it has them."""
+OBJECT_OFFSETS: Mapping[str, int] = MappingProxyType(
+    {name: calcsize(f"<{OBJECT_TYPES[:place]}") for place, name in enumerate(OBJECT_FIELDS)}
+)
+"""Where each stands in the record."""
 OBJECT_ADDRESSES = frozenset(name for name in OBJECT_FIELDS if name.endswith("_address"))
 STATE_FIELDS = tuple(name for name in OBJECT_FIELDS if name not in OBJECT_ADDRESSES and name != "number")
 
@@ -115,13 +112,18 @@ def _general(state: StateLayout, layout: SaveLayout) -> bytes:
 
 def _numbers(state: StateLayout) -> dict[str, int]:
     """Return the single numbers of the first piece by the names of their fields."""
-    text = state.text
-    rows = (text.picture_row, text.input_row, text.status_row)
+    rows = tuple(getattr(state.text, name) for name in ROWS)
     return {name: getattr(getattr(state, area), field) for name, (area, field) in NUMBER_PLACES.items()} | {
         "most_drawn": MOST_DRAWN,
         # Not kept in the state, for nothing reads it: it follows from the rows unless they never were configured.
-        "picture_bottom": 0 if rows == POWER_ON_ROWS else text.picture_row + PICTURE_TEXT_ROWS,
+        "picture_bottom": picture_bottom(*rows),
     }
+
+
+def picture_bottom(picture_row: int, input_row: int, status_row: int) -> int:
+    """Return the text row of the picture's end as configure.screen sets it, 0 where it never ran."""
+    is_at_start = (picture_row, input_row, status_row) == POWER_ON_ROWS
+    return 0 if is_at_start else picture_row + PICTURE_TEXT_ROWS
 
 
 def _record(each: ScreenObject, number: int) -> bytes:
@@ -170,22 +172,6 @@ def _without_rooms(state: StateLayout, inventory: bytes) -> bytes:
     return bytes(text)
 
 
-def check_values(save: Savegame) -> None:
-    """Raise SaveError for a place that no game can have written."""
-    for name in PLACES:
-        value = save.layout.get(save.general, name)
-        if value > LARGEST_PLACE:
-            offset = save.offset_of("general") + save.layout.fields[name].offset
-            raise error_at("general", offset, f"{name} is {value}, the most is {LARGEST_PLACE}")
-    for number in range(save.object_count):
-        values = object_values(save.objects, number)
-        wrong = [name for name in ("x", "y", "previous_x", "previous_y") if abs(values[name]) > FARTHEST]
-        wrong += [name for name in ("width", "height") if not 0 <= values[name] <= LARGEST]
-        if wrong:
-            offset = save.offset_of("objects") + OBJECT_BYTES * number
-            raise error_at("objects", offset, f"object {number} has {wrong[0]} {values[wrong[0]]}")
-
-
 def unpack(state: StateLayout, save: Savegame, inventory: bytes) -> None:
     """Put a checked savegame over a state; `inventory` is its third piece, plain."""
     _unpack_general(state, save)
@@ -207,7 +193,7 @@ def _unpack_object(each: ScreenObject, values: dict[str, int]) -> None:
 
 def _unpack_general(state: StateLayout, save: Savegame) -> None:
     piece, layout = save.general, save.layout
-    state.general.game_id[:] = [*layout.bytes_of(piece, "game_id"), 0]
+    state.general.game_id[:] = list(save.game_id.ljust(len(state.general.game_id), b"\0"))
     state.vars[:] = list(layout.bytes_of(piece, "variables"))
     state.flags[:] = list(layout.bytes_of(piece, "flags"))
     strings = layout.bytes_of(piece, "strings").ljust(STRING_BYTES * MOST_STRINGS, b"\0")

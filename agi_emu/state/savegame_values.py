@@ -19,14 +19,17 @@ from agi_emu.state.savegame import (
     script_entries,
 )
 from agi_emu.state.savegame_layouts import OBJECT_BYTES, STRING_BYTES
+from agi_emu.state.savegame_soundness import fault_of
 from agi_emu.state.savegame_state import (
     INVENTORY_ENTRY,
     OBJECT_ADDRESSES,
     OBJECT_FIELDS,
     OBJECT_RECORD,
     ROOM_IN_ENTRY,
+    ROWS,
     crypt,
     object_values,
+    picture_bottom,
 )
 from agi_emu.versions import DEFAULT_V2
 
@@ -173,7 +176,14 @@ def without_stale_bytes(save: Savegame) -> Savegame:
 
 
 def with_value(save: Savegame, name: str, text: str) -> Savegame:
-    """Return a savegame with one value changed; SaveError for what it does not have, or what does not fit."""
+    """Return a savegame with one value changed; SaveError for what it does not have, or what no game would write."""
+    changed = _with_value(save, name, text)
+    if not fault_of(save) and (fault := fault_of(changed)):
+        raise SaveError(f"{name}: {text}: {fault}")
+    return changed
+
+
+def _with_value(save: Savegame, name: str, text: str) -> Savegame:
     if name == "description":
         return save.with_description(characters_of(name, text, DESCRIPTION_BYTES - 1))
     for pattern, change in _CHANGES:
@@ -184,8 +194,17 @@ def with_value(save: Savegame, name: str, text: str) -> Savegame:
         width = save.layout.fields[name].width
         piece = bytearray(save.general)
         save.layout.put(piece, name, number_of(name, text, (1 << 8 * width) - 1))
-        return replace(save, general=bytes(piece))
+        return _with_what_follows(save, name, piece)
     raise SaveError(f"there is no value {name} in this savegame")
+
+
+def _with_what_follows(save: Savegame, name: str, piece: bytearray) -> Savegame:
+    """Return a savegame with another first piece, and with what follows from the number that was changed in it."""
+    changed = numbers(replace(save, general=bytes(piece)))
+    if name in ROWS:
+        save.layout.put(piece, "picture_bottom", picture_bottom(*(changed[row] for row in ROWS)))
+    size = ENTRY_BYTES * changed["script_size"] if name == "script_size" else len(save.script)
+    return replace(save, general=bytes(piece), script=save.script[:size].ljust(size, b"\0"))
 
 
 def _change_variable(save: Savegame, name: str, match: re.Match[str], text: str) -> Savegame:

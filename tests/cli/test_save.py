@@ -199,3 +199,16 @@ def test_a_savegame_of_another_game_is_refused_with_a_sentence(saved: Path, buil
     result = run("run", other, "--headless", "--load", saved)
     assert result.exit_code == 3
     assert "the savegame is of TST, this is OTHER" in result.stderr
+
+
+def test_a_damaged_savegame_is_shown_with_what_is_wrong_and_not_changed_into_one(saved: Path) -> None:
+    result = run("save", saved, "--set", "horizon=300")
+    assert result.exit_code == 3
+    assert "horizon is 300, not from 0 to 255" in result.stderr
+    data = bytearray(saved.read_bytes())
+    # reference: savegames.md 2.2: the horizon's high byte
+    data[33 + 300] = 1
+    saved.write_bytes(data)
+    result = run("save", saved)
+    assert result.exit_code == 0
+    assert "is damaged, and no game restores it: general state at offset 332: horizon is" in result.stderr

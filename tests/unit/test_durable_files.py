@@ -10,11 +10,12 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.durable_files import HostFiles, backup_of, read_file, remove_file, replace_file
+from agi_emu.frontends.durable_files import LOCK_NAME, HostFiles, backup_of, read_file, remove_file, replace_file
 from agi_emu.frontends.state_folder import RING_LENGTH, StateFolder, load_state
 from agi_emu.state import state_file
 from agi_emu.state.contents import Contents, Summary
@@ -242,3 +243,18 @@ def test_the_system_kills_it_in_the_middle_of_a_call(
     assert backup_of(target).read_bytes() in (OLDEST, OLD)
     replace_file(target, NEW)
     assert (target.read_bytes(), len(list(tmp_path.glob("*.agistate")))) == (NEW, 1)
+
+
+def test_where_folders_have_no_locks_a_file_in_them_is_locked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on Windows, whose functions for it are stood in for here."""
+    calls: list[tuple[int, int]] = []
+
+    def locking(handle: int, mode: int, length: int) -> None:
+        assert os.fstat(handle).st_ino == (tmp_path / LOCK_NAME).stat().st_ino
+        calls.append((mode, length))
+
+    monkeypatch.setitem(sys.modules, "fcntl", None)
+    monkeypatch.setitem(sys.modules, "msvcrt", SimpleNamespace(locking=locking, LK_LOCK=1, LK_UNLCK=0))
+    StateFolder(tmp_path).save_quick(b"state")
+    assert calls == [(1, 1), (0, 1)]
+    assert (tmp_path / "quick.agistate").read_bytes() == b"state"
