@@ -6,9 +6,12 @@ The names in ``__all__`` are the library. Each is imported when it is first used
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
 
+TYPE_CHECKING = False
+"""Not the one of `typing`, which takes longer to import than everything else before the program hears Ctrl-C."""
 if TYPE_CHECKING:
+    from typing import Any
+
     from agi_emu.errors import (
         AgiError,
         GameError,

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from functools import cache
-from importlib.resources import files
+
+from agi_emu.data import read_data
 
 FACE_BYTES = 256 * 8
 
@@ -11,6 +12,6 @@ FACE_BYTES = 256 * 8
 @cache
 def built_in_face() -> bytes:
     """Return the 2048 bytes of the public-domain VGA face (the table that Debian's seabios carries)."""
-    face = files("agi_emu.data").joinpath("font_vga8.bin").read_bytes()
+    face = read_data("font_vga8.bin")
     assert len(face) == FACE_BYTES
     return face

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import difflib
 import importlib
 import importlib.util
 import io
 import os
-import signal
 import sys
-from types import FrameType
 from typing import Any, NoReturn
 
 import click
@@ -74,6 +71,8 @@ class Verbs(click.Group):
         if first not in VERBS and os.path.exists(first) and DEFAULT_VERB in self.list_commands(ctx):
             return super().resolve_command(ctx, [DEFAULT_VERB, *args])
         if first not in self.list_commands(ctx) and not first.startswith("-"):
+            import difflib
+
             similar = difflib.get_close_matches(first, self.list_commands(ctx), n=1)
             ctx.fail(
                 f"'{first}' is neither a verb nor a file or folder."
@@ -136,21 +135,10 @@ def verbs() -> None:
     """Run games made for Sierra's Adventure Game Interpreter exactly as the original DOS interpreter did."""
 
 
-def _leave(number: int, _frame: FrameType | None) -> None:
-    """End on a signal as on an error, so that drafts of files are removed; a second one ends whatever hangs."""
-    signal.signal(number, signal.SIG_DFL)
-    raise SystemExit(128 + number)
-
-
 def main() -> None:
-    """Start the program that the installation names ``agi-emu``."""
+    """Run the verb that the program's arguments name."""
     for stream in (sys.stdout, sys.stderr):
         # What a terminal's encoding lacks is shown by its number instead of ending the program.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
-    for name in ("SIGTERM", "SIGHUP"):
-        number = getattr(signal, name, None)
-        # Whoever started us may want it to be ignored, as nohup does.
-        if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-            signal.signal(number, _leave)
     verbs(prog_name="agi-emu")

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -63,6 +62,8 @@ class Output:
 
     def record(self, value: object) -> None:
         """Print a result as one line of JSON."""
+        import json
+
         click.echo(json.dumps(value, ensure_ascii=False))
 
     def note(self, text: str) -> None:

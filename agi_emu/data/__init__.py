@@ -5,6 +5,11 @@ from pathlib import Path
 _FOLDER = Path(__file__).parent
 
 
+def read_data(name: str) -> bytes:
+    """Return a file of this folder."""
+    return (_FOLDER / name).read_bytes()
+
+
 def demo_path() -> Path:
     """Return the archive of the demo game, The Last Lamp; it is made when the package is built."""
     return _FOLDER / "demo.zip"

@@ -10,8 +10,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Snapshot
-from agi_emu.machine.state_saving import save_state
-from agi_emu.state.contents import is_sequence
+from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
     from agi_emu.frontends.save_writer import SaveWriter
@@ -141,7 +140,14 @@ class Autosave:
         self._scratch.restore(Snapshot(snapshot.used))
         return self._scratch
 
+    def file(self, description: str, before: bytes) -> bytes:
+        """Return the machine as a state file; `before` is that of the moment before the sequence under way."""
+        return self._file(self._machine, description, before)
+
     def _file(self, m: Machine, description: str, before: bytes) -> bytes:
+        # Imported when it is needed, which most games do after their first picture: it takes 10 ms.
+        from agi_emu.machine.state_saving import save_state
+
         if self.carried is None:
             return save_state(m, description, before=before)
         return save_state(m, description, before=before, carried=self.carried)

@@ -35,15 +35,23 @@ class RealTimePacer:
         self,
         speed: float | None = 1.0,
         *,
+        late: float = 0.0,
         clock: Callable[[], float] = time.perf_counter,
         sleep: Callable[[float], None] = time.sleep,
     ) -> None:
-        """Run at `speed` times the original's, None for as fast as the host can."""
+        """Run at `speed` times the original's, None for as fast as the host can.
+
+        The first beat is `late` by so many seconds, of which at most `LONGEST_LAG` are caught up with before the first
+        picture.
+        """
         self._clock = clock
         self._sleep = sleep
         self._speed = speed
         self._paused = False
         self.follower: Follower | None = None
+        self._late = min(late, LONGEST_LAG)
+        self.catches_up = late > 0
+        """Whether the first beats follow each other at once, for they are late."""
         self._next_beat: tuple[int, float] | None = None
         """A beat and when it is due."""
         self._next_picture = clock()
@@ -94,7 +102,8 @@ class RealTimePacer:
             return True
         now = self._clock()
         if self._next_beat is None:
-            self._next_beat = (beat, now)
+            self._next_beat = (beat, now - self._late)
+            self._late = 0.0
         length = 1 / (BEATS_PER_SECOND * self._speed)
         due = self._next_beat[1] + (beat - self._next_beat[0]) * length
         if now < due:
@@ -110,6 +119,10 @@ class RealTimePacer:
     def picture_due(self) -> bool:
         """Tell whether a sixtieth of a second has passed since the last picture."""
         now = self._clock()
+        if self.catches_up:
+            self.catches_up = self._next_beat is not None and self._next_beat[1] <= now
+            if self.catches_up:
+                return False
         # The tolerance keeps a beat that comes a little early from losing its picture.
         if now < self._next_picture - PICTURE_SECONDS / 4:
             return False

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -67,7 +68,10 @@ def play(
     scale = appearance.scale or fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
     host = SdlWindow(display, machine.game.title, *size, full_screen=appearance.full_screen)
-    pacer = RealTimePacer(appearance.speed)
+    # A game that is switched on has its time from the command on. Before its first cycle it waits, black: five beats of
+    # version 2, which pass while the program starts instead of behind it.
+    late = 0.0 if machine.state.clock.beats else time.process_time()
+    pacer = RealTimePacer(appearance.speed, late=late)
     if reloader:
         observers = [*observers, reloader]
     audio = SoundOut(machine.settings.machine, pacer, sound, note=note) if sound else None

@@ -14,13 +14,11 @@ from agi_emu.frontends.autosave import DEFAULT_MINUTES, Autosave
 from agi_emu.frontends.rewind import Rewind
 from agi_emu.frontends.save_writer import SaveWriter
 from agi_emu.frontends.state_folder import SavedState, StateFolder
-from agi_emu.machine.resuming import Resumed, resume
-from agi_emu.machine.state_saving import save_state
-from agi_emu.state.contents import is_sequence
-from agi_emu.state.state_chunks import NOTHING_CARRIED
+from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
+    from agi_emu.machine.resuming import Resumed
     from agi_emu.session import Ending, Observer, Session
 
 BEFORE_KEY = "Ctrl+Shift+Y"
@@ -47,7 +45,6 @@ class PlayerSaves:
         self._writer = SaveWriter()
         self.autosave = Autosave(machine, folder, self._writer, minutes=minutes, note=note)
         self._rewind = Rewind(machine)
-        self._carried = NOTHING_CARRIED
         self.why_locked: Callable[[], str] = str
         """Says why no other moment may be loaded now, "" when it may: a recording cannot go back."""
 
@@ -58,9 +55,8 @@ class PlayerSaves:
 
     def quick_save(self, tell: Callable[[str], None]) -> None:
         """Save; `tell` gets a sentence for the player once the disk has it, when `poll` is called."""
-        m = self._machine
-        before = self.autosave.before_sequence if is_sequence(m.state) else b""
-        data = save_state(m, "quick save", before=before, carried=self._carried)
+        before = self.autosave.before_sequence if is_sequence(self._machine.state) else b""
+        data = self.autosave.file("quick save", before)
         saved = "saved, with the moment before this sequence" if before else "saved"
         self._writer.submit(
             lambda: self._folder.save_quick(data),
@@ -86,7 +82,7 @@ class PlayerSaves:
     def load(self, saved: SavedState, *, before_sequence: bool = False) -> str:
         """Load a state; SaveError leaves the game as it was."""
         done = load_into(self._machine, saved, before_sequence=before_sequence)
-        self._carried = self.autosave.carried = done.carried
+        self.autosave.carried = done.carried
         self.autosave.resumed()
         self._rewind.forget()
         sentence = done.sentence
@@ -122,6 +118,9 @@ def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -
     """Make a machine what a saved state says, or the state from before the sequence in it."""
     if before_sequence and not saved.contents.before:
         raise SaveError(f"{saved.path}: it was not saved in a sequence, so there is no moment before one")
+    # Imported when it is needed, as the reading of states in `agi_emu.frontends.state_folder`.
+    from agi_emu.machine.resuming import resume
+
     return resume(m, saved.contents.before if before_sequence else saved.data)
 
 

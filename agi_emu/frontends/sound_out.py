@@ -35,7 +35,7 @@ MEAN_BEATS = 30
 STUCK_BEATS = 120
 """Beats without a sample taken, after which a card has gone."""
 SILENT_BEATS = 2
-"""Beats before the card is opened, so that the first picture does not wait for it."""
+"""Beats before the card is opened, but for those caught up with, so that the first picture does not wait for it."""
 VOLUME_STEP = 10
 
 
@@ -61,6 +61,10 @@ class Pace(Protocol):
     @property
     def speed(self) -> float | None:
         """A multiple of the original's, None for uncapped."""
+
+    @property
+    def catches_up(self) -> bool:
+        """Whether the first beats follow each other at once, before the first picture."""
 
 
 Opener = Callable[[Callable[[memoryview], None], int], Stream]
@@ -126,7 +130,8 @@ class SoundOut:
     def write(self, port_writes: PortWrites) -> None:
         """Take the writes of one beat."""
         self._synthesiser.write(port_writes)
-        self._beats += 1
+        if not self._pacer.catches_up:
+            self._beats += 1
         speed = self._pacer.speed
         if self._pacer.paused or speed is None or speed > self.choice.fastest:
             self.rest()

@@ -8,11 +8,13 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
 from agi_emu.frontends.durable_files import HOST_FILES, Files, backup_of, read_file, remove_file, replace_file
-from agi_emu.state.contents import Contents
-from agi_emu.state.state_chunks import read_summary
+
+if TYPE_CHECKING:
+    from agi_emu.state.contents import Contents
 
 SUFFIX = ".agistate"
 QUICK = "quick"
@@ -118,6 +120,9 @@ class StateFolder:
 
 def load_state(path: Path) -> SavedState:
     """Read a state file, or its backup when it is damaged; SaveError when neither can be read."""
+    # Imported when it is needed: a game can be played without ever loading a state.
+    from agi_emu.state.state_chunks import read_summary
+
     try:
         data = read_file(path)
         return SavedState(path, data, read_summary(data))

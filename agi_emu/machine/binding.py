@@ -5,9 +5,8 @@ The registry is filled while the modules of ``agi_emu.machine.actions`` are impo
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable
-from typing import Any, TypeVar
+from typing import TypeVar
 
 Handler = Callable[..., None]
 HandlerType = TypeVar("HandlerType", bound=Handler)
@@ -35,8 +34,8 @@ def action(name: str) -> Callable[[HandlerType], HandlerType]:
     return bind
 
 
-def parameter_range(handler: Callable[..., Any]) -> tuple[int, int]:
+def parameter_range(handler: Handler) -> tuple[int, int]:
     """Return how many operands a handler takes at least and at most (its parameters but the machine)."""
-    parameters = list(inspect.signature(handler).parameters.values())[1:]
-    required = sum(parameter.default is inspect.Parameter.empty for parameter in parameters)
-    return required, len(parameters)
+    # Not inspect.signature, which reads the same of 77 handlers in 2 ms, at each start of the program.
+    most = handler.__code__.co_argcount - 1
+    return most - len(handler.__defaults__ or ()), most

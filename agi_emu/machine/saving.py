@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.errors import SaveError
-from agi_emu.machine import editor, input_line, keys, modal, restoring, slots, sound, text, windows
+from agi_emu.machine import editor, input_line, keys, modal, slots, sound, text, windows
 from agi_emu.machine.keys import ArrowKey
 from agi_emu.machine.message import DIALOG_ESCAPE, ESCAPE
 from agi_emu.machine.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
@@ -287,7 +287,7 @@ def _ask_confirmation(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
 
 
 def _carry_out(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
-    """Save or restore."""
+    """Save or restore. Only the two know the form of savegames, which a start of the program does without."""
     dialog = _bring_text_back(m, dialog)
     if purpose is Purpose.SAVE:
         _save(m, dialog)
@@ -296,6 +296,8 @@ def _carry_out(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
 
 
 def _save(m: Machine, dialog: Dialog) -> None:
+    from agi_emu.machine import restoring
+
     data = restoring.savegame_of(m, _description(m)).to_bytes()
     directory, name = slots.directory(m), slots.file_name(m, dialog.slot)
     try:
@@ -311,6 +313,8 @@ def _save(m: Machine, dialog: Dialog) -> None:
 
 
 def _restore(m: Machine, dialog: Dialog) -> None:
+    from agi_emu.machine import restoring
+
     try:
         data = m.save_store.read(slots.directory(m), slots.file_name(m, dialog.slot))
     except SaveError as error:

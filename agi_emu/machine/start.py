@@ -12,8 +12,8 @@ from agi_emu.machine.settings import EGA_MONITOR, MACHINES
 from agi_emu.machine.sources import set_string
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.palette import EGA
-from agi_emu.state.contents import put_at_start
 from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
+from agi_emu.state.power_on import put_at_start
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -6,7 +6,6 @@ from pathlib import Path
 
 from agi_emu.errors import GameError
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
-from agi_emu.resources.extensions import find_extensions
 from agi_emu.resources.files import GameFiles, read_candidates
 from agi_emu.resources.interpreter import detect_interpreter
 from agi_emu.resources.items import Items, detect_items, read_items
@@ -111,6 +110,9 @@ class Game:
     @cached_property
     def extensions(self) -> frozenset[str]:
         """What additions of fan interpreters the game uses: AGI256, AGIPAL, AGIMOUSE, AGDS; none is carried out."""
+        # Imported when it is needed: few ask, and it stands on the decoding of logics.
+        from agi_emu.resources.extensions import find_extensions
+
         return find_extensions(self.files, self.layout, self.volumes, [self.logic(n).code for n in self.logics])
 
     def resource_digest(self, kind: Kind, number: int) -> bytes:

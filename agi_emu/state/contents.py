@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from agi_emu.state.layout import STATE_BYTES, StateLayout
+from agi_emu.state.progress import is_sequence
 
 THUMBNAIL_WIDTH, THUMBNAIL_HEIGHT = 80, 50
 PALETTE_BYTES = 48
@@ -36,11 +37,6 @@ class Summary:
     """80x50 palette indices, row by row."""
     colours: bytes = b""
     """Red, green, blue of the 16 colours."""
-
-
-def is_sequence(state: StateLayout) -> bool:
-    """Tell whether a scripted sequence is under way: the player has no control of ego in a room."""
-    return state.vars[0] != 0 and not state.general.player_control
 
 
 def with_figures(summary: Summary, state: StateLayout) -> Summary:
@@ -101,17 +97,6 @@ class Contents:
     names: NameTable = field(default_factory=dict)
     before: bytes = b""
     """A whole state file of the moment before the sequence during which this was saved; empty when there is none."""
-
-
-def put_at_start(state: StateLayout) -> None:
-    """Put what every machine has at power-on, whatever its game, into a state of zeros.
-
-    Chunks that a file leaves out stand for this, so they can be read without the game.
-    """
-    state.menu.allowed = 1
-    state.menu.next_column = 1
-    state.trace.row = 1
-    state.trace.height = 15
 
 
 def fresh_copy(state: StateLayout) -> StateLayout:

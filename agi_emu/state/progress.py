@@ -6,6 +6,10 @@ The core's names for them are written from here (`declarations`).
 from __future__ import annotations
 
 from enum import IntEnum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from agi_emu.state.layout import StateLayout
 
 
 class Phase(IntEnum):
@@ -52,3 +56,8 @@ class Wait(IntEnum):
     TRACE = 7
     BEATS = 8
     """A number of beats (values[0])."""
+
+
+def is_sequence(state: StateLayout) -> bool:
+    """Tell whether a scripted sequence is under way: the player has no control of ego in a room."""
+    return state.vars[0] != 0 and not state.general.player_control

@@ -5,9 +5,9 @@ from __future__ import annotations
 from array import array
 from collections.abc import Iterable
 from functools import cache
-from importlib.resources import files
 
 from agi_emu._core.psg import Psg
+from agi_emu.data import read_data
 
 BEATS_PER_SECOND = 60
 RATES = (44_100, 48_000)
@@ -23,7 +23,7 @@ CHIPS = {"pc": "", "pcjr": "sn76496", "tandy": "ncr8496"}
 @cache
 def impulses() -> bytes:
     """Return the table that all samples are made of (scripts/impulse-table)."""
-    return files("agi_emu.data").joinpath("impulses.bin").read_bytes()
+    return read_data("impulses.bin")
 
 
 def gain_of_volume(volume: int) -> int:

@@ -27,6 +27,23 @@ def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
     display.close()
 
 
+@pytest.mark.parametrize(("played", "least"), [(0, 6), (60, 1)])
+def test_a_game_that_is_switched_on_has_its_time_from_the_command_on(
+    display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch, played: int, least: int
+) -> None:
+    """A tenth of a second is six beats of the clock; a game that goes on where it was does so from now."""
+    machine = Machine(open_game(build_game({0: "return();"})))
+    machine.run(ticks=played)
+    before = machine.state.clock.beats
+    at_pictures: list[int] = []
+    monkeypatch.setattr("time.process_time", lambda: 0.1)
+    monkeypatch.setattr(SdlWindow, "update", lambda *_: at_pictures.append(machine.state.clock.beats - before))
+    monkeypatch.setattr(SdlWindow, "poll", lambda window: [CloseRequest()] if at_pictures else [])
+    play(machine, display, Appearance(scale=1), open_machine=lambda path: machine)
+    assert at_pictures[0] >= least
+    assert played == 0 or at_pictures[0] == 1
+
+
 def test_a_dropped_game_is_played_and_what_is_none_is_refused(
     display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -301,6 +301,23 @@ def test_the_first_picture_does_not_wait_for_the_card() -> None:
     assert card.is_closed
 
 
+def test_beats_before_the_first_picture_open_no_card() -> None:
+    card = Card()
+    pacer = RealTimePacer(late=0.2, clock=card.clock, sleep=card.sleep)
+    out = SoundOut("pc", pacer, opener=card.open)
+    for _ in range(10):
+        out.write([])
+    assert not [thread for thread in threading.enumerate() if thread.name == "open sound"]
+    pacer.wait(1)
+    card.sleep(0.3)
+    pacer.wait(2)
+    assert pacer.picture_due()
+    for _ in range(2):
+        out.write([])
+    out.close()
+    assert card.is_closed
+
+
 def test_a_note_that_began_unheard_goes_on_and_is_forgotten_elsewhere(build_game: GameBuilder) -> None:
     card = Card()
     silent = Machine(open_game(build_game({0: "return();"})), settings=Settings(machine="tandy"))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.pacer import RealTimePacer
+from agi_emu.frontends.pacer import LONGEST_LAG, RealTimePacer
 from agi_emu.session import EveryBeat
 
 
@@ -82,6 +82,32 @@ def test_after_a_long_stall_time_goes_on_from_now_without_a_burst() -> None:
     before = clock.now
     play(pacer, range(61, 121))
     assert clock.now - before == pytest.approx(1.0, abs=0.02)
+
+
+@pytest.mark.parametrize(("late", "beats"), [(0.1, 7), (LONGEST_LAG, 16), (3600.0, 16)])
+def test_beats_that_are_late_at_the_start_come_at_once_and_before_the_first_picture(late: float, beats: int) -> None:
+    clock = HandClock()
+    pacer = RealTimePacer(late=late, clock=clock, sleep=clock.sleep)
+    for beat in range(1, beats):
+        assert pacer.wait(beat)
+        assert pacer.catches_up
+        assert not pacer.picture_due()
+    # The last of them is due now: a quarter of a second is fifteen beats, and the first one is due at its start.
+    assert pacer.wait(beats)
+    assert pacer.picture_due()
+    assert not pacer.catches_up
+    assert not clock.sleeps
+    play(pacer, range(beats + 1, beats + 61))
+    assert clock.now - 1000.0 == pytest.approx(1.0)
+
+
+def test_pictures_come_at_once_where_no_beat_can_be_late() -> None:
+    for speed, paused in ((None, False), (1.0, True)):
+        clock = HandClock()
+        pacer = RealTimePacer(speed, late=0.1, clock=clock, sleep=clock.sleep)
+        pacer.paused = paused
+        pacer.wait(1)
+        assert pacer.picture_due()
 
 
 def test_pause_makes_no_beat_due_and_leaves_no_debt() -> None:

@@ -16,8 +16,9 @@ from agi_emu.machine.settings import Settings
 from agi_emu.machine.state_saving import save_state
 from agi_emu.resources import open_game
 from agi_emu.state import state_values
-from agi_emu.state.contents import Contents, put_at_start
+from agi_emu.state.contents import Contents
 from agi_emu.state.layout import StateLayout
+from agi_emu.state.power_on import put_at_start
 from agi_emu.state.save_values import differences
 from agi_emu.state.savegame import parse
 from agi_emu.state.savegame_conversion import ALWAYS_LOST, savegame_of

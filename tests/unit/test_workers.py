@@ -8,15 +8,13 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 
 from agi_emu.workers import workers
 
 LONG = 600
-PATIENCE = 20
-"""Seconds in which a process that should end has ended, on a busy computer too."""
+"""Seconds that a process would sleep if nothing ended it; a test that waits for it fails before, by its own limit."""
 
 
 def test_one_job_needs_no_process_and_works_when_asked() -> None:
@@ -35,8 +33,6 @@ def test_results_are_those_of_one_job() -> None:
 
 
 def test_an_exception_ends_the_processes_at_once() -> None:
-    began = time.monotonic()
-
     def interrupted() -> None:
         with workers(2) as executor:
             executor.submit(time.sleep, LONG)
@@ -47,8 +43,7 @@ def test_an_exception_ends_the_processes_at_once() -> None:
     with pytest.raises(KeyboardInterrupt):
         interrupted()
     for process in multiprocessing.active_children():
-        process.join(PATIENCE)
-    assert time.monotonic() - began < LONG
+        process.join()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
@@ -62,20 +57,7 @@ def test_processes_end_with_a_parent_that_was_killed() -> None:
     )
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
-        child = int(parent.stdout.readline())
+        assert parent.stdout.readline().strip().isdecimal()
         parent.send_signal(signal.SIGKILL)
-    deadline = time.monotonic() + PATIENCE
-    while is_running(child) and time.monotonic() < deadline:
-        time.sleep(0.05)
-    assert not is_running(child)
-
-
-def is_running(process: int) -> bool:
-    """Tell whether there is a process of this number."""
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    stat = Path(f"/proc/{process}/stat")
-    # One that has ended stays in the table until somebody asks for its exit code, and in a container nobody may.
-    return not (stat.exists() and stat.read_text().rpartition(")")[2].split()[0] == "Z")
+        # The processes have their output from the parent, so it ends with the last of them.
+        assert parent.stdout.read() == ""
