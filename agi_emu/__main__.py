@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from types import FrameType
 
 GARBAGE_AFTER = 50_000
-"""Objects made between two looks for garbage. Python's own 2,000 make for some seventy looks at the modules of a start,
-all of which stay: 10 ms before a game's first picture."""
+"""Objects made between two looks for garbage. Python's own 2,000 make for some twenty looks at the modules of a start,
+all of which stay: 11 ms before a game's first picture."""
 INTERRUPTED = 130
 """`agi_emu.cli.exits.ExitCode.INTERRUPTED`, before anything is imported."""
 

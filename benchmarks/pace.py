@@ -4,7 +4,8 @@ The game (the demo without one) is played in windows of the display at hand, nob
 each of several speeds, uncapped, and at speed 1 with the process stopped for ten seconds in the middle. The runs mostly
 sleep, so they go on beside each other, a minute and a half in all. Printed are beats a second against what the speed
 promises, pictures a second, the share of one processor; for slow motion, whether every change of the screen was shown
-before the next beat; and what came right after the stall.
+before the next beat; and what came right after the stall. Time counts from the first picture on: what comes before it
+catches up with the start of the program.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ class Watcher:
     """
 
     def __init__(self, sdl: Any, seconds: float, *, looks_at_screens: bool) -> None:
-        """Watch for `seconds` from the first beat on."""
+        """Watch for `seconds` from the first picture on."""
         self._sdl = sdl
         self._seconds = seconds
         self._looks = looks_at_screens
@@ -69,6 +70,8 @@ class Watcher:
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Note a beat."""
+        if not self.pictures:
+            return
         if not self.beats:
             self._processor = time.process_time()
         self.beats.append(time.perf_counter())

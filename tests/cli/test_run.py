@@ -19,6 +19,11 @@ from tests.own_games.building import GameBuilder
 LEAVE = "cycle 10: key f1\nblocked: key enter\ncycle 20: key ctrl-x\n"
 HEAVY = ("numpy", "PIL", "rich", "sounddevice", "platformdirs")
 """Modules that would cost a player time and memory before the first picture."""
+NOT_BEFORE_A_PICTURE = (
+    *("agi_emu.logic.code", "agi_emu.machine.restoring", "agi_emu.machine.resuming", "agi_emu.machine.state_saving"),
+    *("agi_emu.state.contents", "agi_emu.state.savegame", "agi_emu.state.state_chunks", "difflib", "json"),
+)
+"""What takes a tenth of the time to it when it is imported too early."""
 
 
 @pytest.fixture
@@ -104,6 +109,23 @@ def test_without_a_display_one_sentence_the_words_and_a_picture(game: Path, leav
     picture = re.fullmatch(r"last picture: (\S+)", last)
     assert picture
     assert (tmp_path / picture[1]).read_bytes().startswith(b"\x89PNG")
+
+
+def test_what_saves_and_restores_is_not_imported_before_the_first_picture(
+    build_game: GameBuilder, tmp_path: Path
+) -> None:
+    code = (
+        "import os, sys; os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
+        "from agi_emu.frontends.sdl import SdlWindow\n"
+        "def leave(*_):\n"
+        f"    print([name for name in {NOT_BEFORE_A_PICTURE} if name in sys.modules], flush=True)\n"
+        "    os._exit(0)\n"
+        "SdlWindow.update = leave\n"
+        "from agi_emu.cli import main\n"
+        "main()"
+    )
+    found = run_without_display(["run", str(build_game({0: "return();"}))], tmp_path, code)
+    assert found.stdout == "[]\n", found.stderr
 
 
 @pytest.mark.parametrize("how", ["dummy", "headless"])
