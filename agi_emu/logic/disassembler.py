@@ -12,8 +12,8 @@ from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, Token, decode
 from agi_emu.logic.emitter import text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING
-from agi_emu.logic.names import RESERVED
-from agi_emu.logic.opcodes import NOT, OR, Operand, Profile
+from agi_emu.logic.names import NAMED_VALUES, RESERVED
+from agi_emu.logic.opcodes import NOT, OR, Opcode, Operand, Profile
 from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS, RAW_BYTES
 from agi_emu.logic.values import BUILT_IN_WORDS
 
@@ -25,6 +25,8 @@ _RAW_FORM = re.compile(rf"^(?:#texts|#resource|#codelength|\s*{RAW_BYTES}\(|\s*g
 _FLAG_TEST = "isset"
 """A flag with a name is a test by itself; one without is easier to read as a test."""
 _TWICE = 2
+_TAKE_NAMED_VALUES = ("assignn", "equaln")
+"""Where a number is a value of the variable in front of it."""
 _FIRST_PRINTABLE, _DELETE = 0x20, 0x7F
 
 _STATEMENT_FORMS = {name: f"{{0}} {operator} {{1}};" for operator, names in ASSIGNMENTS.items() for name in names} | {
@@ -37,6 +39,9 @@ _STATEMENT_FORMS = {name: f"{{0}} {operator} {{1}};" for operator, names in ASSI
 _TEST_FORMS = {
     (name, negated): f"{{0}} {operator} {{1}}" for operator, (*names, negated) in COMPARISONS.items() for name in names
 }
+
+OperandWriter = Callable[[Opcode, Sequence[int]], list[str]]
+"""Writes the operands of an action or test."""
 
 
 def disassemble_logic(
@@ -118,15 +123,21 @@ def _single_items(names: Sequence[bytes]) -> dict[int, bytes]:
 
 def _expressible(instruction: Instruction, code: bytes) -> Instruction:
     """Return the instruction, or its bytes if it is a condition that no source stands for."""
-    if not isinstance(instruction, If) or _condition_text(instruction.tokens, lambda kind, number: "") is not None:
+    if not isinstance(instruction, If) or _condition_text(instruction.tokens, _no_names) is not None:
         return instruction
     return Data(instruction.offset, instruction.end, code[instruction.offset : instruction.end])
 
 
-def _condition_text(tokens: Sequence[Token], operand: Callable[[Operand, int], str]) -> str | None:
+def _no_names(opcode: Opcode, numbers: Sequence[int]) -> list[str]:
+    """Return operands for which it does not matter how they are written."""
+    return [""] * len(numbers)
+
+
+def _condition_text(tokens: Sequence[Token], written: OperandWriter) -> str | None:
     """Return a condition as source, None if it has none: an empty one, or groups and negations out of place."""
     items: list[str] = []
     group: list[str] | None = None
+    groups: list[list[str]] = []
     negations = 0
     for token in tokens:
         if token.code == NOT:
@@ -138,20 +149,23 @@ def _condition_text(tokens: Sequence[Token], operand: Callable[[Operand, int], s
                 group = []
             else:
                 items.append(f"({' || '.join(group)})")
+                groups.append(group)
                 group = None
         else:
-            (items if group is None else group).append(_test_text(token, negations, operand))
+            (items if group is None else group).append(_test_text(token, negations, written))
             negations = 0
     if negations or group is not None or not items:
         return None
+    if len(items) == len(groups) == 1 and len(groups[0]) > 1:
+        # Alternatives alone are a group without parentheses of their own.
+        return " || ".join(groups[0])
     return " && ".join(items)
 
 
-def _test_text(token: Token, negations: int, operand: Callable[[Operand, int], str]) -> str:
+def _test_text(token: Token, negations: int, written: OperandWriter) -> str:
     test = token.opcode
     assert test is not None, "NOT and OR are no tests"
-    kinds = test.operands if test.operands != (Operand.WORDS,) else (Operand.WORDS,) * len(token.operands)
-    operands = [operand(kind, number) for kind, number in zip(kinds, token.operands, strict=True)]
+    operands = written(test, token.operands)
     form = _TEST_FORMS.get((test.name, negations % 2 == 1))
     if form is not None:
         return "!" * (negations // 2 * 2) + form.format(*operands)
@@ -239,6 +253,12 @@ class _Vocabulary:
         name = RESERVED.get(operand, operand) if self.has_reserved_names else operand
         return operand if name in self.names.values() else name
 
+    def value(self, variable: int, number: int) -> str:
+        """Return what a value of a variable is called in every source, or else the number."""
+        called = NAMED_VALUES.get(f"v{variable}", ()) if self.has_reserved_names else ()
+        name = called[number] if number < len(called) else str(number)
+        return str(number) if name in self.names.values() else name
+
 
 class _Writer:
     """Turns blocks into lines."""
@@ -300,7 +320,7 @@ class _Writer:
         """Yield an if and, as long as an else holds nothing but another if, the chain of them."""
         keyword = "if"
         while True:
-            condition = _condition_text(statement.condition.tokens, self._operand)
+            condition = _condition_text(statement.condition.tokens, self._operands)
             assert condition is not None, "recovered from conditions that have a source form"
             yield self._annotated(f"{indent}{keyword} ({condition}) {{", statement)
             yield from self._lines_of(statement.then, indent + _INDENT)
@@ -324,7 +344,7 @@ class _Writer:
             case Goto():
                 return f"goto({self._target(statement.target)});"
             case JumpUnless(condition):
-                text = _condition_text(condition.tokens, self._operand)
+                text = _condition_text(condition.tokens, self._operands)
                 return f"ifnot ({text}) goto({self._target(condition.target)});"
             case Data():
                 return f"{RAW_BYTES}({', '.join(f'0x{byte:02X}' for byte in statement.data)});"
@@ -334,11 +354,19 @@ class _Writer:
         return self._labels.get(offset) or f"@{offset}"
 
     def _action(self, action: Action) -> str:
-        operands = [self._operand(kind, n) for kind, n in zip(action.opcode.operands, action.operands, strict=False)]
+        operands = self._operands(action.opcode, action.operands)
         form = _STATEMENT_FORMS.get(action.opcode.name)
         if form is not None:
             return form.format(*operands)
         return f"{action.opcode.name}({', '.join(operands)});"
+
+    def _operands(self, opcode: Opcode, numbers: Sequence[int]) -> list[str]:
+        is_list = opcode.operands == (Operand.WORDS,)
+        kinds = (Operand.WORDS,) * len(numbers) if is_list else opcode.operands
+        operands = [self._operand(kind, number) for kind, number in zip(kinds, numbers, strict=False)]
+        if opcode.name in _TAKE_NAMED_VALUES:
+            operands[1] = self._vocabulary.value(numbers[0], numbers[1])
+        return operands
 
     def _operand(self, kind: Operand, number: int) -> str:
         if kind is Operand.MESSAGE:

@@ -38,3 +38,12 @@ PREDEFINED: dict[str, str] = (
 
 RESERVED: dict[str, str] = {operand: name for name, operand in reversed(PREDEFINED.items()) if not operand.isdecimal()}
 """The other way round: what variables, flags, ego and the prompt are called; ``v0`` is ``currentRoom``."""
+
+NAMED_VALUES: dict[str, tuple[str, ...]] = {
+    "v2": tuple(_EDGES.split()),
+    "v5": tuple(_EDGES.split()),
+    "v6": tuple(_DIRECTIONS.split()),
+    "v20": tuple(_MACHINES.split()),
+    "v26": tuple(_MONITORS.split()),
+}
+"""What the values of some variables are called, from 0 on: ``edgeEgoHit == TOP_EDGE``."""

@@ -62,6 +62,9 @@ def test_worked_example_of_the_reference() -> None:
         ("FF 07 01 FF 03 00 FE 00 00", "if (isset(f1)) {\n} else {\n}\n"),
         # 6.2.7: a group of a single test is kept.
         ("FF FC 01 01 01 FC FF 00 00", "if ((v1 == 1)) {\n}\n"),
+        # Alternatives that are all of a condition need no parentheses of their own.
+        ("FF FC 07 01 FD 01 01 02 FC FF 00 00", "if (isset(f1) || v1 != 2) {\n}\n"),
+        ("FF FC 07 01 07 02 FC 07 03 FF 00 00", "if ((isset(f1) || isset(f2)) && isset(f3)) {\n}\n"),
         # 6.2.3: the condition ends outside of the block that it stands in.
         (
             "FF 07 01 FF 08 00 FF 07 02 FF 04 00 01 01 01 02 01 03",
@@ -126,6 +129,21 @@ def test_reserved_names_and_items_stand_for_operands() -> None:
     ), "the name of one item stands for it, that of two does not"
     again = compile_logic(source, items=[name.decode("cp437") for name in items])
     assert again == logic(code)
+
+
+def test_values_of_some_variables_have_names() -> None:
+    # Reference: logic-language.md 4.6: edges (v2, v5), directions (v6), computers (v20), monitors (v26).
+    code = bytes.fromhex("FF 01 02 03 01 05 00 FD 01 06 08 01 14 00 01 1A 09 FF 03 00 03 06 00 05 02 01 00")
+    source = disassemble_logic(logic(code), has_reserved_names=True, names={"v30": "PC"})
+    assert source == (
+        "if (edgeEgoHit == BOTTOM_EDGE && edgeObjHit == NOT_HIT && egoDir != UP_LEFT && machineType == 0 && "
+        "monitorType == 9) {\n"
+        "  egoDir = STOPPED;\n"
+        "}\n"
+        "edgeEgoHit += 1;\n"
+        "return();\n"
+    ), "a number without a name, or whose name is something else's, stays a number"
+    assert compile_logic(source) == logic(code)
 
 
 def test_own_names_go_before_reserved_ones() -> None:

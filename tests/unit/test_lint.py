@@ -163,9 +163,30 @@ def test_what_no_author_can_help_is_no_finding(build_game: GameBuilder, main: st
 
 
 def test_many_messages_of_one_logic_are_one_finding(build_game: GameBuilder) -> None:
-    texts = " ".join(f'#message {number} "Text {number}"' for number in range(1, 12))
+    texts = " ".join(f'#message {number} "Text {number}"' for number in (1, 2, 3, 4, 6, 8, 9))
     found = findings(build_game, Sources(f"return(); {texts}"))
-    assert [finding.sentence for finding in found] == ["11 messages are never shown, the first is message 1: 'Text 1'"]
+    assert [finding.sentence for finding in found] == [
+        "messages 1-4, 6, 8 and 9 are never shown; the first is 'Text 1'"
+    ]
+    few = " ".join(f'#message {number} "Text {number}"' for number in (1, 2, 3))
+    assert len(findings(build_game, Sources(f"return(); {few}"))) == 3
+
+
+def test_calls_in_one_logic_are_one_finding(build_game: GameBuilder) -> None:
+    others = dict.fromkeys((5, 6, 9), "return();")
+    found = findings(build_game, Sources("call(9); call(5); call(6); call(5); return();", logics=others))
+    assert [str(finding) for finding in found] == [
+        "logic 0, offset 0: logics 5, 6 and 9 are called and never loaded: every call reads them from the disk "
+        "[call-of-unloaded-logic]"
+    ]
+
+
+def test_word_that_is_missing_is_one_finding_in_a_logic(build_game: GameBuilder) -> None:
+    source = "if (said(20, 21)) { } if (said(21)) { } if (said(21, 20)) { } return();"
+    found = findings(build_game, Sources(source, words={"look": 20}))
+    assert [finding.sentence for finding in found] == [
+        "said waits for a word of group 21, and the vocabulary has none, at 3 places of this logic"
+    ]
 
 
 def test_every_rule_is_tried() -> None:

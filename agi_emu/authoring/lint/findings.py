@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+
+_SHORTEST_RANGE = 2
+"""Longer runs of numbers are given by their ends."""
 
 
 class Rule(StrEnum):
@@ -36,3 +40,17 @@ class Finding:
 
     def __str__(self) -> str:
         return f"{self.place}: {self.sentence} [{self.rule}]"
+
+
+def listed(numbers: Sequence[int]) -> str:
+    """Return ascending numbers in words: ``1-9, 12 and 38``."""
+    runs: list[list[int]] = []
+    for number in numbers:
+        if runs and number == runs[-1][-1] + 1:
+            runs[-1].append(number)
+        else:
+            runs.append([number])
+    parts: list[str] = []
+    for run in runs:
+        parts += [f"{run[0]}-{run[-1]}"] if len(run) > _SHORTEST_RANGE else [str(number) for number in run]
+    return ", ".join(parts[:-1]) + " and " + parts[-1] if len(parts) > 1 else parts[0]

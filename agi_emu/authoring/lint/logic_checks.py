@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from agi_emu.authoring.lint.findings import Finding, Rule
+from agi_emu.authoring.lint.findings import Finding, Rule, listed
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS, Program, Use, reachable
 from agi_emu.logic.code import Action, Data, Goto, Instruction
@@ -19,7 +19,7 @@ _LAST_SYSTEM_VARIABLE = 26
 _SYSTEM_FLAGS = frozenset({*range(17), 20})
 """Flags and variables up to these are read by the interpreter (reference: commands.md)."""
 _SHOW_BY_VARIABLE = ("print.v", "display.v", "print.at.v")
-_MOST_NAMED = 10
+_MOST_NAMED = 3
 """More messages of one logic than this that are not shown are one finding."""
 _FORMAT_CODE = re.compile(rb"%([vgm])(\d+)")
 
@@ -92,8 +92,8 @@ def message_findings(program: Program, places: Places) -> Iterator[Finding]:
             if text is not None and message not in shown[number]
         ]
         if len(unshown) > _MOST_NAMED:
-            first, text = unshown[0]
-            sentence = f"{len(unshown)} messages are never shown, the first is message {first}: {_excerpt(text)}"
+            numbers = listed([message for message, _ in unshown])
+            sentence = f"messages {numbers} are never shown; the first is {_excerpt(unshown[0][1])}"
             yield Finding(Rule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
             continue
         for message, text in unshown:
@@ -106,12 +106,16 @@ def _excerpt(text: bytes) -> str:
 
 
 def word_findings(program: Program, places: Places) -> Iterator[Finding]:
-    """Yield word groups that `said` waits for and that no word belongs to."""
+    """Yield word groups that `said` waits for and that no word belongs to, each once for a logic."""
     known = {*program.game.words.groups, *BUILT_IN_WORDS.values()}
+    offsets: dict[tuple[int, int], list[int]] = {}
     for (number, offset), _, _, kind, value in program.operands():
         if kind is Operand.WORDS and value not in known:
-            sentence = f"said waits for a word of group {value}; the vocabulary has none"
-            yield Finding(Rule.UNKNOWN_WORD, places.of_code(number, offset), sentence)
+            offsets.setdefault((number, value), []).append(offset)
+    for (number, value), found in offsets.items():
+        times = f", at {len(found)} places of this logic" if len(found) > 1 else ""
+        sentence = f"said waits for a word of group {value}, and the vocabulary has none{times}"
+        yield Finding(Rule.UNKNOWN_WORD, places.of_code(number, found[0]), sentence)
 
 
 def variable_findings(program: Program, places: Places) -> Iterator[Finding]:

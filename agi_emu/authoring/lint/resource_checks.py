@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agi_emu.authoring.lint.fills import MOST_SEEN, deepest_fill
-from agi_emu.authoring.lint.findings import Finding, Rule
+from agi_emu.authoring.lint.findings import Finding, Rule, listed
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import Program, most_on_a_way
 from agi_emu.errors import AgiError
@@ -78,15 +78,17 @@ def call_findings(program: Program, places: Places) -> Iterator[Finding]:
     if program.uses_command("load.logics.v"):
         return
     rooms = {action.operands[0] for _, action in program.actions() if action.opcode.name == "new.room"}
-    told: set[int] = set()
+    told = {0, *loaded, *rooms}
+    calls: dict[int, dict[int, int]] = {}
     for (number, offset), action in program.actions():
-        if action.opcode.name != "call":
-            continue
-        called = action.operands[0]
-        if called not in {0, *loaded, *rooms, *told}:
-            told.add(called)
-            sentence = f"logic {called} is called and never loaded: every call reads it from the disk"
-            yield Finding(Rule.UNLOADED_CALL, places.of_code(number, offset), sentence)
+        if action.opcode.name == "call" and action.operands[0] not in told:
+            told.add(action.operands[0])
+            calls.setdefault(number, {})[action.operands[0]] = offset
+    for number, offsets in calls.items():
+        called = sorted(offsets)
+        what, verb, it = ("logic", "is", "it") if len(called) == 1 else ("logics", "are", "them")
+        sentence = f"{what} {listed(called)} {verb} called and never loaded: every call reads {it} from the disk"
+        yield Finding(Rule.UNLOADED_CALL, places.of_code(number, min(offsets.values())), sentence)
 
 
 def script_findings(program: Program, places: Places) -> Iterator[Finding]:
