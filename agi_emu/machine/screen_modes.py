@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, status, text
+from agi_emu.machine import input_line, palettes, status, text
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 def show_text(m: Machine) -> None:
     """Go to text mode: the screen is cleared with the colours set, and the cursor stands in its corner.
 
-    A background that graphics mode stored (FFh) shows as white and is lost.
+    A background that graphics mode stored (FFh) shows as white and is lost, and so are colours of a file.
     """
     area = m.state.text
     m.screen.set_mode(True)
+    palettes.show_ega(m)
     text.set_attribute(m, area.foreground, area.background)
     text.clear_rows(m, 0, text.LAST_ROW, area.attribute)
     text.goto(m, 0, 0)

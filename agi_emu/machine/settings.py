@@ -65,7 +65,7 @@ class Settings:
     bios_clock: int = 0x12345
     """The BIOS clock at power-on, in its ticks."""
     extensions: frozenset[str] = frozenset()
-    """The community's extensions that are acted on, by name; without them their games run plainly."""
+    """The community's extensions that are acted on, by name: AGIMOUSE, AGIPAL; without them their games run plainly."""
 
     def __post_init__(self) -> None:
         """Refuse what no machine can be set to."""

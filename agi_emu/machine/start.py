@@ -5,13 +5,12 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import text
+from agi_emu.machine import palettes, text
 from agi_emu.machine.keys import NO_ARROW
 from agi_emu.machine.parser import NO_WORD, PARSED_WORDS
 from agi_emu.machine.settings import EGA_MONITOR, MACHINES
 from agi_emu.machine.sources import set_string
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
-from agi_emu.palette import EGA
 from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start
 
@@ -37,7 +36,7 @@ def power_on(m: Machine) -> None:
     state = m.state
     state.priorities[:] = [default_priority(row) for row in range(168)]
     ctypes.memset(state.picture, BLANK_PICTURE, PICTURE_CELLS)
-    state.palette[:] = [part for colour in EGA for part in colour]
+    palettes.show_ega(m)
     state.rng = m.settings.seed & 0xFFFF
     state.clock.bios = m.settings.bios_clock
     state.keyboard.arrow_down = NO_ARROW

@@ -1,4 +1,4 @@
-"""Which additions of fan interpreters a game uses; they are only named.
+"""Which additions of fan interpreters a game uses; settings say which are acted on.
 
 Source: reference: versions-and-extensions.md 4.
 """

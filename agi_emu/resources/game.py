@@ -109,7 +109,7 @@ class Game:
 
     @cached_property
     def extensions(self) -> frozenset[str]:
-        """What additions of fan interpreters the game uses: AGI256, AGIPAL, AGIMOUSE, AGDS; none is carried out."""
+        """What additions of fan interpreters the game uses: AGI256, AGIPAL, AGIMOUSE, AGDS."""
         # Imported when it is needed: few ask, and it stands on the decoding of logics.
         from agi_emu.resources.extensions import find_extensions
 

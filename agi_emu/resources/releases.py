@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 
 class Extension(StrEnum):
-    """What fan interpreters added to the original; only named, nothing of it is carried out."""
+    """What fan interpreters added to the original; settings say what of it is acted on: AGIPAL and AGIMOUSE can be."""
 
     AGI256 = "AGI256"
     """Pictures with 256 colours."""

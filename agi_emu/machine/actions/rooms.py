@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import input_line, keys, loading, menu, sound, start, status
+from agi_emu.machine import input_line, keys, loading, menu, palettes, sound, start, status
 from agi_emu.machine.binding import action
 from agi_emu.machine.sources import own_message
 from agi_emu.machine.start import drop_room_resources
@@ -114,6 +114,7 @@ def restart(m: Machine) -> None:
     m.set_flag(6, True)
     m.set_flag(9, sound_on)
     state.clock.ticks = 0
+    palettes.show_ega(m)
     menu.enable_all(m)
     m.scan_again(rescan=True)
     # Where it is missing its window stands, and the game ends behind it.

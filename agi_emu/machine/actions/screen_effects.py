@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import modal
+from agi_emu.machine import modal, palettes
 from agi_emu.machine.binding import action
 from agi_emu.machine.modal import Event, Purpose, finish, wait
+from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 
@@ -23,8 +24,11 @@ def shake_screen(m: Machine, count: int) -> None:
     """Shake the screen: two pages change places; the clock runs, the game stands still.
 
     Retraces are no beats: where the processor is taken as infinitely fast, shaking takes no time. A count of 0 would
-    shake 65,536 times and is left out.
+    shake 65,536 times and is left out. Under AGIPAL some counts choose a palette instead.
     """
+    if Extension.AGIPAL in m.settings.extensions and palettes.FIRST_PALETTE <= count <= palettes.LAST_PALETTE:
+        palettes.show_file(m, count)
+        return
     if count and m.settings.budget.units is not None:
         modal.open(m, wait=Wait.BEATS, purpose=Purpose.SHAKE, values=(m.state.clock.beats, count * BEATS_OF_SHAKE))
 

@@ -1,0 +1,35 @@
+"""The colours that the monitor shows: those of the EGA, or a file's under the extension AGIPAL.
+
+Source: reference: versions-and-extensions.md 4.2.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.palette import EGA_BYTES
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+FIRST_PALETTE, LAST_PALETTE = 100, 109
+"""Operands of shake.screen that choose a palette."""
+_LOW_COLOURS, _HIGH_COLOURS = slice(0, 24), slice(48, 72)
+"""Where colours 0 to 7 and 8 to 15 stand in a file, three bytes each; the other bytes are copies."""
+_LEAST_BYTES = 72
+_DAC_BITS = 0x3F
+"""What the hardware takes of a byte: some files hold levels of eight bits all the same."""
+_BRIGHTEST = 255
+
+
+def show_ega(m: Machine) -> None:
+    """Show the colours of the EGA."""
+    m.state.palette[:] = list(EGA_BYTES)
+
+
+def show_file(m: Machine, number: int) -> None:
+    """Show the colours of `pal.NUMBER`; a file that is missing or too short changes nothing."""
+    data = m.game.files.get(f"pal.{number}") or b""
+    if len(data) >= _LEAST_BYTES:
+        levels = data[_LOW_COLOURS] + data[_HIGH_COLOURS]
+        m.state.palette[:] = [(level & _DAC_BITS) * _BRIGHTEST // _DAC_BITS for level in levels]
