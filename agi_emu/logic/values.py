@@ -166,7 +166,7 @@ class ValueReader:
     def _item(self, value: Value) -> int:
         name = value.data.decode(SOURCE_ENCODING)
         if self._items is None:
-            raise value.token.error("the names of the items are not known; expected i0 to i255")
+            raise value.token.error("the names of the items are not given, as by --game; expected i0 to i255")
         found = [number for number, item in enumerate(self._items) if item == name]
         if len(found) != 1:
             other = did_you_mean(name, self._items) if not found else ""
@@ -189,7 +189,7 @@ class ValueReader:
         if group is None:
             group = BUILT_IN_WORDS.get(word)
         if group is None:
-            why = "no vocabulary is given"
+            why = "no vocabulary is given, as by --game"
             if self._words is not None:
                 why = f"it is not in the vocabulary{did_you_mean(word, self._words)}"
             raise value.token.error(f"the word {word!r} is not known: {why}")

@@ -20,6 +20,7 @@ from agi_emu.logic.compatibility import unsupported_commands
 from agi_emu.logic.compiler import compile_file
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.left_out import left_out
 from agi_emu.resources.lists import parse_items_list, parse_words_list
 from agi_emu.resources.picture_source import parse_picture
 from agi_emu.resources.project_settings import FILE as SETTINGS
@@ -40,6 +41,7 @@ FOLDERS: Mapping[Kind, tuple[str, str]] = {
 """The folder of each kind of resource and the ending of its sources."""
 RAW_SUFFIX = ".bin"
 OTHER_FILES = "files"
+_LAST_NUMBER = 255
 _MOST_PROBLEMS = 20
 
 
@@ -94,6 +96,8 @@ def build_project(
 def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
     """Return what the sources of a project make; the error names all that is wrong, in all files."""
     settings = read_settings(folder)
+    if notes is not None:
+        notes += left_out(folder, FOLDERS)
     project = Project(settings)
     profile = settings.profile
     problems = _Problems()
@@ -104,7 +108,7 @@ def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
     items = [item.name.decode("cp437") for item in detect_items(project.items)]
 
     def translate(kind: Kind, number: int, path: Path) -> bytes:
-        if path.suffix == RAW_SUFFIX:
+        if path.suffix.lower() == RAW_SUFFIX:
             return path.read_bytes()
         match kind:
             case Kind.LOGIC:
@@ -165,9 +169,11 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
     found: dict[int, Path] = {}
     for path in sorted(folder.joinpath(name).glob("*")):
         match = re.match(r"\d+", path.name)
-        if match is None or path.suffix not in (suffix, RAW_SUFFIX):
+        if match is None or path.suffix.lower() not in (suffix, RAW_SUFFIX):
             continue
         number = int(match[0])
+        if number > _LAST_NUMBER:
+            raise GameError(f"{path}: the numbers of a {kind} go from 0 to {_LAST_NUMBER}")
         if number in found:
             raise GameError(f"{path}: another file has the number {number} already")
         found[number] = path

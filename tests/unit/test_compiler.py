@@ -265,7 +265,7 @@ def test_error_shows_place_line_and_caret() -> None:
         ("x = 3;", "'x' is no command, label or variable"),
         ("v256 = 1;", "numbers go from 0 to 255"),
         ('if (said("xyzzy")) { }', "the word 'xyzzy' is not known"),
-        ('get("lamp");', "names of the items are not known"),
+        ('get("lamp");', "names of the items are not given"),
         ('print("a', "this text has no end"),
         ("/* a", "this comment has no end"),
         ("v1 ? 3;", "unexpected character"),

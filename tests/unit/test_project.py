@@ -39,6 +39,26 @@ def test_project_becomes_a_game(tmp_path: Path) -> None:
     assert [item.name for item in game.items] == [b"?", b"lamp"]
 
 
+def test_files_that_nothing_is_made_of_are_named(tmp_path: Path) -> None:
+    more = {
+        "logics/hall.lgc": "return();",
+        "pictures/hall.pic": "color 4\n",
+        "views/3-cat.txt": "loop\n",
+        "views/walk.png": "",
+        "sounds/2-BELL.SOUND": "voice 0\na4:10\n",
+        "pictures/notes.md": "",
+    }
+    notes: list[str] = []
+    game = open_game(build_project(project(tmp_path / "src", more), tmp_path / "game", notes=notes))
+    assert notes == [
+        "logics/hall.lgc is left out: no logic includes it, and it has no number in front of its name, "
+        "as in 3-hall.lgc",
+        "pictures/hall.pic is left out: it has no number in front of its name, as in 3-hall.pic",
+        "views/3-cat.txt is left out: the name of a view ends in .view",
+    ]
+    assert list(game.sounds) == [1, 2], "the ending in capital letters, as on a PC"
+
+
 def test_mistake_in_a_list_is_no_mistake_of_the_logics(tmp_path: Path) -> None:
     # What the lines with mistakes say is known all the same: `look`, `lamp` the word and `lamp` the item.
     words = "20: look\nmany: lamp\nwords\n21: look\n"
@@ -74,6 +94,7 @@ def test_mistake_in_a_list_is_no_mistake_of_the_logics(tmp_path: Path) -> None:
             "20: look\n22: lamp\n23: look",
             "words.txt:3: 'look' is in group 20 already",
         ),
+        ("pictures/256-hall.pic", "color 4", "256-hall.pic: the numbers of a picture go from 0 to 255"),
         ("items.txt", "lamp: 256", "items.txt:1: expected a name and a room"),
         ("logics/0-main.lgc", "print(1)", "0-main.lgc:1:9: expected ';'"),
         ("logics/00.lgc", "return();", "another file has the number 0"),
