@@ -5,12 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from itertools import chain
 from pathlib import Path
 
 from agi_emu.errors import AgiError
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import Game
+from agi_emu.resources.project import SOURCE_PATTERNS
 from agi_emu.session import Session
 
 BEATS_BETWEEN_LOOKS = 30
@@ -19,7 +21,7 @@ _SECONDS_BETWEEN_LOOKS = 0.5
 
 
 class SourceWatch:
-    """Knows whether a file below a folder was changed, added or removed since the last look."""
+    """Knows whether a source below a project's folder was changed, added or removed since the last look."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -34,7 +36,8 @@ class SourceWatch:
 
     def _look(self) -> dict[Path, tuple[int, int]]:
         found = {}
-        for path in self._folder.rglob("*"):
+        # The game itself may be built in the same folder; it is no source.
+        for path in chain.from_iterable(self._folder.glob(pattern) for pattern in SOURCE_PATTERNS):
             try:
                 about = path.stat()
             except OSError:

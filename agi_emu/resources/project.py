@@ -41,6 +41,14 @@ FOLDERS: Mapping[Kind, tuple[str, str]] = {
 """The folder of each kind of resource and the ending of its sources."""
 RAW_SUFFIX = ".bin"
 OTHER_FILES = "files"
+SOURCE_PATTERNS = (
+    SETTINGS,
+    *(f"{name}{suffix}" for name in ("words", "items") for suffix in (".txt", RAW_SUFFIX)),
+    *(f"{name}/**/*" for name, _ in FOLDERS.values()),
+    "**/*.lgc",
+    f"{OTHER_FILES}/**/*",
+)
+"""The files that a project is made of, relative to its folder."""
 _LAST_NUMBER = 255
 _MOST_PROBLEMS = 20
 

@@ -46,8 +46,19 @@ def test_watch_sees_changes_once(tmp_path: Path) -> None:
     os.utime(source / "words.txt", ns=(1, 1))
     assert watch.has_changed()
     assert not watch.has_changed()
-    (source / "more.txt").write_text("")
+    (source / "logics" / "more.txt").write_text("")
     assert watch.has_changed()
+    (source / "common").mkdir()
+    (source / "common" / "names.lgc").write_text("")
+    assert watch.has_changed()
+
+
+def test_game_that_is_built_among_its_sources_is_no_change(tmp_path: Path) -> None:
+    source = project(tmp_path)
+    watch = SourceWatch(source)
+    build_project(source, source / "game.zip")
+    build_project(source, source)
+    assert not watch.has_changed()
 
 
 def test_machine_goes_on_with_new_logic_and_old_state(tmp_path: Path) -> None:
