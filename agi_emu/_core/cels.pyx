@@ -44,10 +44,12 @@ cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
         return 10
     if cel >= o.cel_count:
         return 8
-    if not cel_header(c.view[o.view], c.view_length[o.view], o.loop, cel, o.loop, &header):
-        return 8
     o.cel = cel
     o.has_cel = 1
+    # Where the cel lies outside of its view the original takes whatever its memory holds there, and raises no error. It
+    # is not known; here the object keeps its size and shows nothing.
+    if not cel_header(c.view[o.view], c.view_length[o.view], o.loop, cel, o.loop, &header):
+        return 0
     o.width = header.width
     o.height = header.height
     if o.x + o.width > 160:
@@ -96,14 +98,6 @@ cdef int last_cel(Context c, ScreenObject* o) noexcept nogil:
     return (o.cel_count - 1) & 0xFF
 
 
-cdef inline int raised(ScreenObject* o, int error) noexcept nogil:
-    """Return the error of an animation: none where the loop has cels and the one wanted lies outside of the view.
-
-    The original goes on with whatever its memory holds there; here the object keeps the cel that it has.
-    """
-    return error if o.cel_count == 0 else 0
-
-
 cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int loop = -1
     cdef bint as_four
@@ -123,7 +117,7 @@ cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
         if as_four:
             loop = FOUR_LOOPS[o.direction]
     if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.directions_in_animation):
-        return raised(o, set_loop(c, o, number, loop))
+        return set_loop(c, o, number, loop)
     return 0
 
 
@@ -167,4 +161,4 @@ cdef int advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
             finish_cycling(c, o)
     elif o.cycle_type == REVERSE:
         cel = cel - 1 if cel > 0 else last
-    return raised(o, set_cel(c, o, number, cel))
+    return set_cel(c, o, number, cel)

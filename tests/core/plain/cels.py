@@ -16,11 +16,11 @@ def set_cel(world: World, thing: Thing, cel: int) -> None:
         raise AgiTrap(10, thing.number)
     if cel >= thing.cel_count:
         raise AgiTrap(8, thing.number)
+    thing.cel, thing.has_cel = cel, 1
     try:
         found = views.read_cel(world.views[thing.view], thing.loop, cel)
     except IndexError:
-        raise AgiTrap(8, thing.number) from None
-    thing.cel, thing.has_cel = cel, 1
+        return  # outside of the view: the size stays
     thing.width, thing.height = found.width, found.height
     if thing.x + thing.width > 160:
         thing.x = 160 - thing.width

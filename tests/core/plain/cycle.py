@@ -20,14 +20,12 @@ def animate(world: World) -> int:
     active = world.active()
     if not active:
         return 0
-    for thing in active:
-        for change in (choose_loop, advance_cel):
-            try:
-                change(world, thing)
-            except AgiTrap as trap:
-                # A cel that should be there and lies outside of the view leaves the object as it is.
-                if thing.cel_count == 0:
-                    return trap.number
+    try:
+        for thing in active:
+            choose_loop(world, thing)
+            advance_cel(world, thing)
+    except AgiTrap as trap:
+        return trap.number
     take_out_updating(world)
     hung = move_all(world)
     put_in_updating(world)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from agi_emu.machine.machine import Machine
 from tests.unit.commands.covered import covers
-from tests.unit.commands.stage import Stage, on_object, one, view
+from tests.unit.commands.stage import Stage, catching, caught, on_object, one, view
 
 STOPPED = 0x4000
 SQUARE = bytes.fromhex("04 02 00") + bytes.fromhex("14 00") * 2
@@ -66,14 +66,35 @@ def test_cycling_in_a_loop_without_cels_is_error_8(play: Stage) -> None:
 
 
 @covers("draw")
-def test_cycling_to_a_cel_outside_of_the_view_keeps_the_old_one(play: Stage) -> None:
-    # The original goes on with whatever its memory holds there, and no error; resources.md 3.6: damaged resources are
-    # used as far as they go
+def test_cel_outside_of_the_view_counts_and_shows_nothing(play: Stage) -> None:
+    # reference: views-and-blitting.md 5: error 8 only where the number is not below the count of cels; what the
+    # original's memory holds in place of the cel is not known
     damaged = bytearray(raw_view([SQUARE, SQUARE]))
     damaged[10:12] = b"\xff\xff"
-    m = play.room(on_object(""), "v53++; if (v17) { v50 = v17; }", views={0: bytes(damaged)}, cycles=4)
-    assert (m.vars[50], m.vars[53], one(m).cel) == (0, 3, 0)
-    assert row(m, 100, 79, 84) == [15, 1, 1, 1, 1, 15]
+    shown = {}
+    for cycles in (2, 3):
+        m = play.room(on_object(""), "v53++; if (v17) { v50 = v17; }", views={0: bytes(damaged)}, cycles=cycles)
+        assert (m.vars[50], m.vars[53], one(m).width) == (0, cycles - 1, 4)
+        shown[one(m).cel] = row(m, 100, 79, 84)
+    assert shown == {1: [15] * 6, 0: [15, 1, 1, 1, 1, 15]}
+
+
+@covers("set.loop", "end.of.loop", "set.cel")
+def test_loop_behind_the_last_one_can_have_cels(play: Stage) -> None:
+    # reference: findings.md 6, views-and-blitting.md 5: what lies behind the table of loops is taken for one, here for
+    # 18 cels far outside of the view, as in a fan's game; the loop ends with the last of them
+    behind = (7 + 2).to_bytes(2, "little") + bytes([18]) + b"\xff" * 36
+    end = "set.loop(o1, 1); set.cel(o1, 15); end.of.loop(o1, f120); v60 = 1; cycle.time(o1, v60);"
+    each = "if (v17) { v50 = v17; } if (f120) { if (v51 == 0) { v51 = v53; } } v53++;"
+    m = play.room(on_object(end), each, views={0: raw_view([SQUARE], behind=behind)}, cycles=6)
+    assert m.vars[50] == 0
+    assert (one(m).loop, one(m).cel_count, one(m).cel) == (1, 18, 17)
+    assert m.flag(120)
+    views = {0: raw_view([SQUARE], behind=behind)}
+    assert caught(play.room(on_object("set.loop(o1, 1);"), catching("set.cel(o1, 18);"), views=views, cycles=2)) == (
+        8,
+        1,
+    )
 
 
 @covers("set.loop", "position")
