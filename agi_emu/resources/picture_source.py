@@ -30,7 +30,9 @@ from collections.abc import Iterator
 from math import isqrt
 
 from agi_emu.errors import ResourceError
+from agi_emu.logic.suggestions import did_you_mean
 from agi_emu.palette import COLOR_NAMES
+from agi_emu.resources.source_problems import SourceProblems
 
 _COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
 _Y_CORNER, _X_CORNER, _LINE, _STEPS, _FILL, _PEN, _PLOT, _END = 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0xFA, 0xFF
@@ -49,14 +51,13 @@ _TEXTURES = 120
 def parse_picture(text: str, file: str = "picture") -> bytes:
     """Return the picture of a script; raises ResourceError with file and line for what is wrong."""
     script = PictureScript()
+    problems = SourceProblems(file)
     for number, raw in enumerate(text.splitlines(), start=1):
         words = raw.split(";")[0].split()
-        if not words:
-            continue
-        try:
-            script.add(words[0], words[1:])
-        except ResourceError as problem:
-            raise ResourceError(f"{file}:{number}: {problem}") from None
+        if words:
+            with problems.of_line(number):
+                script.add(words[0].lower(), words[1:])
+    problems.raise_all()
     return script.finish()
 
 
@@ -106,11 +107,19 @@ class PictureScript:
                 self._is_ended = True
                 self.data += bytes([_END]) if command == "end" else b""
             case _:
-                raise ResourceError(f"expected {', '.join(_COMMANDS)}, not {command!r}")
+                hint = did_you_mean(command, _COMMANDS)
+                raise ResourceError(f"expected {', '.join(_COMMANDS)}, not {command!r}{hint}")
 
     def _color(self, operands: list[str]) -> None:
-        name = operands[0].lower().replace("gray", "grey") if len(operands) == 1 else ""
-        self._switch([str(COLOR_NAMES.index(name))] if name in COLOR_NAMES else operands, _COLOR_ON, _COLOR_OFF)
+        name = re.sub("[-_]", "", "".join(operands).lower()).replace("gray", "grey")
+        is_number = len(operands) == 1 and operands[0].isdecimal() and int(operands[0]) <= _MAX_COLOR
+        if name in COLOR_NAMES:
+            self._switch([str(COLOR_NAMES.index(name))], _COLOR_ON, _COLOR_OFF)
+        elif is_number or operands == ["off"]:
+            self._switch(operands, _COLOR_ON, _COLOR_OFF)
+        else:
+            known = ", ".join(COLOR_NAMES)
+            raise ResourceError(f"expected a colour ({known}, or 0 to {_MAX_COLOR}) or off, not {' '.join(operands)!r}")
 
     def _corners(self, operands: list[str], *, is_x_first: bool) -> None:
         if not operands:
@@ -209,7 +218,7 @@ def _crossings(points: list[tuple[int, int]], y: int) -> Iterator[int]:
 def _point(operand: str) -> tuple[int, int]:
     match = re.fullmatch(r"(\d+),(\d+)", operand)
     if match is None:
-        raise ResourceError(f"expected a point x,y, not {operand!r}")
+        raise ResourceError(f"expected a point x,y (0,0 to {_MAX_X},{_MAX_Y}), not {operand!r}")
     return _number(match[1], _MAX_X), _number(match[2], _MAX_Y)
 
 

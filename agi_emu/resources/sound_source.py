@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from agi_emu.errors import ResourceError
 from agi_emu.resources.sound import Note as StoredNote
 from agi_emu.resources.sound import Sound
+from agi_emu.resources.source_problems import SourceProblems
 
 VOICES = 4
 NOISE = 3
@@ -101,17 +102,22 @@ def parse_sound(text: str, file: str = "sound") -> bytes:
     """Return the sound of a text (see the module); raises ResourceError with file and line for what is wrong."""
     voices: list[list[Note]] = [[] for _ in range(VOICES)]
     voice: int | None = None
+    problems = SourceProblems(file)
     for number, raw in enumerate(text.splitlines(), start=1):
-        line = raw.split(";")[0].strip()
-        try:
+        line = raw.split(";")[0].strip().lower()
+        with problems.of_line(number):
             if match := re.fullmatch(r"voice\s+([012]|noise)", line):
                 voice = NOISE if match[1] == "noise" else int(match[1])
-            elif line and voice is None:
-                raise ResourceError("expected voice 0, 1, 2 or noise before the first note")
+            elif line.startswith("voice") or (line and voice is None):
+                # What follows is read as notes of a tone, so that it is not called wrong for this.
+                voice = 0
+                raise ResourceError(f"expected voice 0, 1, 2 or noise before the first note, not {line!r}")
             elif voice is not None:
-                voices[voice] += [_parse_note(word, voice) for word in line.split()]
-        except ResourceError as problem:
-            raise ResourceError(f"{file}:{number}: {problem}") from None
+                for word in line.split():
+                    note = _parse_note(word, voice)
+                    _note(note, voice)
+                    voices[voice].append(note)
+    problems.raise_all()
     return sound_resource(voices)
 
 

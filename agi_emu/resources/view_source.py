@@ -24,8 +24,9 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from agi_emu.errors import LogicError, ResourceError
+from agi_emu.errors import ResourceError
 from agi_emu.logic.lexer import Kind, Source, tokenize
+from agi_emu.resources.source_problems import SourceProblems
 from agi_emu.resources.view_packing import OWN_PACKING, ViewPacking
 
 TRANSPARENT = -1
@@ -152,11 +153,11 @@ def _cel(cel: Cel, where: str, mirrored_loop: int | None, packing: ViewPacking) 
 def parse_view(text: str, file: str = "view", read_strip: StripReader | None = None) -> bytes:
     """Return the view of a text (see the module); raises ResourceError with file and line for what is wrong."""
     reading = _ViewText(read_strip)
+    problems = SourceProblems(file)
     for number, raw in enumerate(text.splitlines(), start=1):
-        try:
+        with problems.of_line(number):
             reading.take(raw)
-        except (ResourceError, LogicError, OSError) as problem:
-            raise ResourceError(f"{file}:{number}: {problem}") from None
+    problems.raise_all()
     try:
         return view_resource(
             reading.finished_loops(), reading.description, header=reading.header, packing=reading.packing
@@ -190,6 +191,10 @@ class _ViewText:
         elif match := re.fullmatch(r"loop(?:\s+(mirrors|same)\s+(\d+))?", line):
             other = int(match[2] or 0)
             self._loops.append([] if not match[1] else MirrorOf(other) if match[1] == "mirrors" else SameAs(other))
+        elif (line == "cel" or line.startswith("strip ")) and cels is None:
+            # The loop is taken as begun, so that what follows is not called wrong for this.
+            self._loops.append([[]])
+            raise ResourceError(f"cels belong to a loop; expected loop in a line before {line.split()[0]}")
         elif line == "cel" and cels is not None:
             cels.append([])
         elif line.startswith("strip ") and cels is not None:
@@ -200,6 +205,12 @@ class _ViewText:
                     f"this row has {len(line)} cells, those above have {len(cels[-1][0])}; a dot is a transparent cell"
                 )
             cels[-1].append(line.lower())
+        elif re.fullmatch(r"loop\b.*", line):
+            self._loops.append([])
+            raise ResourceError(f"expected loop, loop mirrors 0 or loop same 0, not {line!r}")
+        elif re.fullmatch("[0-9a-fA-F.]+", line) and cels is not None:
+            cels.append([line.lower()])
+            raise ResourceError(f"rows belong to a cel; expected cel in a line before {line!r}")
         elif line:
             raise ResourceError(f"expected description, loop, cel, strip or a row of colours, not {line!r}")
 

@@ -98,7 +98,7 @@ def test_mistake_in_a_list_is_no_mistake_of_the_logics(tmp_path: Path) -> None:
         ("items.txt", "lamp: 256", "items.txt:1: expected a name and a room"),
         ("logics/0-main.lgc", "print(1)", "0-main.lgc:1:9: expected ';'"),
         ("logics/00.lgc", "return();", "another file has the number 0"),
-        ("pictures/7.pic", "color 16", "7.pic:1: expected a number"),
+        ("pictures/7.pic", "color 16", "7.pic:1: expected a colour"),
         ("views/0-ego.view", "loop\ncel\ng", "0-ego.view:3: expected"),
         ("sounds/1.sound", "a4:10", "1.sound:1: expected voice"),
     ],

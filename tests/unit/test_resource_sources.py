@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -72,8 +74,12 @@ def test_cel_needs_a_colour_for_transparent() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("cel", r"a\.view:1: expected"),
-        ("loop\n12", r"a\.view:2: expected"),
+        ("cel", r"a\.view:1: cels belong to a loop; expected loop in a line before cel"),
+        ("loop\n12", r"a\.view:2: rows belong to a cel; expected cel in a line before '12'"),
+        (
+            "loop\ncel\n1\nloop mirror 0",
+            r"a\.view:4: expected loop, loop mirrors 0 or loop same 0, not 'loop mirror 0'",
+        ),
         ("loop\ncel\nxyz", r"a\.view:3: expected"),
         ("loop\ncel\n12\n1", r"a\.view:4: this row has 1 cells, those above have 2"),
         ("loop\ncel\n", "0 by 0 cells"),
@@ -86,6 +92,30 @@ def test_cel_needs_a_colour_for_transparent() -> None:
 def test_wrong_view_is_explained(text: str, problem: str) -> None:
     with pytest.raises(ResourceError, match=problem):
         parse_view(text, "a.view")
+
+
+@pytest.mark.parametrize(
+    ("parse", "text", "lines"),
+    [
+        (parse_view, "cel\n12\n1\nloop 1\ncel\n4\nzzz", [1, 3, 4, 7]),
+        (parse_picture, "color purple\nline 0 0\nline 0,0 5,5\nfil 3,3", [1, 2, 4]),
+        (parse_sound, "tempo 120\na4:10\nh4:10\nvoice 1\na4:10@16 a4:70000\nvoice 7\na4:10", [1, 3, 5, 6]),
+    ],
+)
+def test_all_mistakes_of_a_file_are_named_once(parse: Callable[[str, str], bytes], text: str, lines: list[int]) -> None:
+    with pytest.raises(ResourceError) as caught:
+        parse(text, "a")
+    assert [int(line.split(":")[1]) for line in str(caught.value).splitlines()] == lines
+
+
+def test_many_mistakes_of_a_file_are_counted() -> None:
+    with pytest.raises(ResourceError, match=r"and 5 more mistakes in a$"):
+        parse_picture("nonsense\n" * 25, "a")
+
+
+def test_colours_notes_and_commands_may_be_written_in_several_ways() -> None:
+    assert parse_picture("Color Light Blue\ncolour dark-gray\nLINE 1,2") == parse_picture("color 9\ncolor 8\nline 1,2")
+    assert parse_sound("Voice 0\nC#4:10") == parse_sound("voice 0\nc#4:10")
 
 
 def test_picture_script_becomes_the_bytes_of_the_format() -> None:
@@ -114,7 +144,7 @@ def test_picture_script_becomes_the_bytes_of_the_format() -> None:
     ("text", "problem"),
     [
         ("colr 5", "p:1: expected color"),
-        ("color 16", "from 0 to 15"),
+        ("color 16", "or 0 to 15"),
         ("\nline 160,0", "p:2: expected a number from 0 to 159"),
         ("line 0,168", "from 0 to 167"),
         ("line 5", "expected a point x,y"),
