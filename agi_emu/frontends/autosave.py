@@ -43,7 +43,7 @@ class Autosave:
         minutes: int = DEFAULT_MINUTES,
         note: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """Save every `minutes` of the game's time, 0 for never; `note` gets told once when it cannot be done."""
+        """Save every `minutes` of the game's time, 0 for never; `note` gets told when it can no longer be done."""
         self._machine = machine
         self._folder = folder
         self._writer = writer
@@ -104,7 +104,7 @@ class Autosave:
             self.save("on the way")
 
     def save(self, description: str) -> None:
-        """Save now; what goes wrong is told once and never stops the game."""
+        """Save now; what goes wrong is told, until it goes well again only once, and never stops the game."""
         m = self._machine
         if m.vars[0] == 0:
             return
@@ -157,5 +157,5 @@ class Autosave:
 
     def _was_written(self, problem: SaveError | None) -> None:
         if problem and not self._told:
-            self._told = True
             self._note(f"no automatic saves: {problem}")
+        self._told = problem is not None

@@ -84,6 +84,7 @@ def play(
         if saves_of is None:
             return session, None, recording
         saves = saves_of(machine)
+        saves.show = window.note
         saves.why_locked = recording.why_time_cannot_go_back
         session.observers += saves.observers
         window.serve_saves(SaveKeys(saves, session, audio, window.note))

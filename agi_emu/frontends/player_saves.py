@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
 from agi_emu.frontends.autosave import DEFAULT_MINUTES, Autosave
+from agi_emu.frontends.refusals import Refusals
 from agi_emu.frontends.rewind import Rewind
 from agi_emu.frontends.save_writer import SaveWriter
 from agi_emu.frontends.state_folder import SavedState, StateFolder
@@ -43,15 +44,18 @@ class PlayerSaves:
         self._machine = machine
         self._folder = folder
         self._writer = SaveWriter()
-        self.autosave = Autosave(machine, folder, self._writer, minutes=minutes, note=note)
+        self._note = note
+        self.autosave = Autosave(machine, folder, self._writer, minutes=minutes, note=self._tell)
         self._rewind = Rewind(machine)
         self.why_locked: Callable[[], str] = str
         """Says why no other moment may be loaded now, "" when it may: a recording cannot go back."""
+        self.show: Callable[[str], None] = lambda sentence: None
+        """Shows what `note` gets in a window as well: who plays may not see a terminal."""
 
     @property
     def observers(self) -> tuple[Observer, ...]:
         """Who must see the session's machine."""
-        return (self.autosave, self._rewind)
+        return (self.autosave, self._rewind, Refusals(self._tell))
 
     def quick_save(self, tell: Callable[[str], None]) -> None:
         """Save; `tell` gets a sentence for the player once the disk has it, when `poll` is called."""
@@ -62,6 +66,10 @@ class PlayerSaves:
             lambda: self._folder.save_quick(data),
             lambda problem: tell(f"not saved: {problem}" if problem else saved),
         )
+
+    def _tell(self, sentence: str) -> None:
+        self._note(sentence)
+        self.show(sentence)
 
     def poll(self) -> None:
         """Tell what has become of the saves under way; called with every picture."""

@@ -64,6 +64,8 @@ CANNOT_OPEN = b"Can't open file:\n%s"
 READ_ERROR = b"Error in restoring game.\nPress ENTER to quit."
 READ_ERROR_SURVIVED = b"Error in restoring game.\nThe game goes on as it was.\nPress ENTER to continue."
 REFUSED = b"The directory\n   %s\n is full or the disk is write-protected.\nPress ENTER to continue."
+NOT_SAVED, NOT_RESTORED = "the game was not saved: ", "the game was not restored: "
+"""How the machine's notes begin that tell why."""
 DISK_FULL = b"The disk is full.\nPress ENTER to continue."
 
 
@@ -303,10 +305,10 @@ def _save(m: Machine, dialog: Dialog) -> None:
     try:
         m.save_store.write(directory, name, data)
     except DiskFullError as error:
-        m.note(f"the game was not saved: {error}")
+        m.note(f"{NOT_SAVED}{error}")
         _tell(m, Purpose.SAVE, dialog, DISK_FULL)
     except SaveError as error:
-        m.note(f"the game was not saved: {error}")
+        m.note(f"{NOT_SAVED}{error}")
         _tell(m, Purpose.SAVE, dialog, REFUSED % directory)
     else:
         _end(m, dialog)
@@ -318,7 +320,7 @@ def _restore(m: Machine, dialog: Dialog) -> None:
     try:
         data = m.save_store.read(slots.directory(m), slots.file_name(m, dialog.slot))
     except SaveError as error:
-        m.note(f"the game was not restored: {error}")
+        m.note(f"{NOT_RESTORED}{error}")
         _tell(m, Purpose.RESTORE, dialog, CANNOT_OPEN % slots.shown_path(m, dialog.slot))
         return
     # What ends a dialog comes first here: the savegame brings its own colours, and its text goes over the old cursor.
@@ -326,7 +328,7 @@ def _restore(m: Machine, dialog: Dialog) -> None:
     try:
         restoring.restore(m, data)
     except SaveError as error:
-        m.note(f"the game was not restored: {error}")
+        m.note(f"{NOT_RESTORED}{error}")
         m.state.clock.paused = 1
         if SURVIVE_DAMAGED_SAVE in m.settings.mercies:
             _tell(m, Purpose.RESTORE, dialog, READ_ERROR_SURVIVED)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -122,14 +123,27 @@ def test_a_game_that_ended_is_saved_as_it_was_before(machine: Machine, tmp_path:
     assert machine.state.general.exited == 0
 
 
-def test_what_cannot_be_saved_is_told_once(machine: Machine, tmp_path: Path) -> None:
+def test_what_cannot_be_saved_is_told_once_until_it_can_be_again(machine: Machine, tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
     told: list[str] = []
-    autosave = autosave_of(machine, StateFolder(tmp_path / "file"), note=told.append)
-    watch(machine, autosave, 120)
-    autosave.save("again")
-    assert len(told) == 1
+    shown: list[str] = []
+    saves = PlayerSaves(machine, StateFolder(tmp_path / "file"), note=told.append)
+    saves.show = shown.append
+    watch(machine, saves.autosave, 120)
+
+    def save_again() -> int:
+        saves.autosave.save("again")
+        saves.quick_load()  # Waits until everything is written.
+        return len(told)
+
+    assert save_again() == 1
     assert told[0].startswith("no automatic saves: ")
+    (tmp_path / "file").unlink()
+    assert save_again() == 1
+    shutil.rmtree(tmp_path / "file")
+    (tmp_path / "file").write_bytes(b"")
+    assert save_again() == 2
+    assert shown == told
 
 
 def test_the_way_back_ends_where_it_began(machine: Machine) -> None:
@@ -349,3 +363,16 @@ def test_what_is_left_by_a_load_or_by_going_back_is_kept(machine: Machine, tmp_p
     keys.carry_out(Command.REWIND, 29)
     saves.leave()
     assert descriptions(StateFolder(tmp_path)) == ["room 1", "before a load", "before going back", "on leaving"]
+
+
+def test_why_the_dialog_did_not_save_or_restore_is_told(machine: Machine, tmp_path: Path) -> None:
+    told: list[str] = []
+    saves = PlayerSaves(machine, StateFolder(tmp_path), note=told.append)
+    watching = saves.observers[-1]
+    machine.note("view 9 is missing: went on without it")
+    watching.after(machine, ())
+    assert told == []
+    machine.note("the game was not restored: objects at offset 1560: object 0 has motion 9")
+    watching.after(machine, ())
+    watching.after(machine, ())
+    assert told == ["the game was not restored: objects at offset 1560: object 0 has motion 9"]

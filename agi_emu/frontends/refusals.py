@@ -1,0 +1,30 @@
+"""Tell the player why the game's own dialog did not save or restore: the original's window has no room for a reason."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.saving import NOT_RESTORED, NOT_SAVED
+
+if TYPE_CHECKING:
+    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.machine import Machine
+
+
+class Refusals:
+    """Watches the notes of a machine."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        """Hand each reason to `tell`, once."""
+        self._tell = tell
+        self._seen = 0
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Look for new notes after a stop."""
+        if len(machine.notes) == self._seen:
+            return
+        for note in machine.notes[self._seen :]:
+            if note.startswith((NOT_SAVED, NOT_RESTORED)):
+                self._tell(note)
+        self._seen = len(machine.notes)
