@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keynames import key_events, text_events
-from agi_emu.machine.machine import Machine
+from agi_emu.machine.machine import Machine, Snapshot
 from agi_emu.machine.modal import Purpose
 from agi_emu.machine.settings import Settings
 
@@ -101,8 +101,11 @@ class Player:
         return list(text_events(" ".join(words), enter=True))
 
 
-def play(game: Game, seed: int, cycles: int, settings: Settings) -> Run:
-    """Play `cycles` cycles at random and return what happened; a game that ends is switched on again."""
+def play(game: Game, seed: int, cycles: int, settings: Settings, start: Snapshot | None = None) -> Run:
+    """Play `cycles` cycles at random and return what happened; a game that ends is switched on again.
+
+    With `start` every play begins at that moment, random numbers included, instead of power-on.
+    """
     player = Player(game, seed)
     run = Run(seed)
     while run.cycles < cycles and run.end is End.DONE:
@@ -110,15 +113,17 @@ def play(game: Game, seed: int, cycles: int, settings: Settings) -> Run:
             run.end = End.EXITED
             break
         machine = Machine(game, seed=(seed + run.exits) & 0xFFFF, settings=settings)
+        if start is not None:
+            machine.restore(start)
         _play_once(machine, player, run, cycles)
         run.notes = tuple(dict.fromkeys((*run.notes, *machine.notes)))
     return run
 
 
 def _play_once(machine: Machine, player: Player, run: Run, cycles: int) -> None:
-    """Play from power-on to the wanted number of cycles or to the game's own end."""
+    """Play from where the machine is to the wanted number of cycles or to the game's own end."""
     state = machine.state
-    before = run.cycles
+    before = run.cycles - state.cycle.number
     patience = Patience()
     was_open = False
     events: list[InputEvent] = []

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GameOptions, Output, game_argument, game_options_but, output_options
+from agi_emu.cli.options import GameOptions, Output, game_argument, game_options_but, load_option, output_options
 
 if TYPE_CHECKING:
     from agi_emu.monkey import Run
@@ -38,23 +38,30 @@ def _rooms(run: Run) -> str:
 @click.option(
     "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, B excluded."
 )
+@load_option
 @game_options_but("seed", "script")
 @output_options
-def command(game: Path, cycles: int, seeds: range, options: GameOptions, output: Output) -> None:
+def command(game: Path, cycles: int, seeds: range, load: Path | None, options: GameOptions, output: Output) -> None:
     """Play GAME with random keys, once for each seed, as fast as it goes.
 
-    Walks, types words of the game's own dictionary and presses keys; a seed gives the same play again. Exit code 0
-    whatever the game does; a fault of the program ends it.
+    Walks, types words of the game's own dictionary and presses keys; a seed gives the same play again. With --load
+    every play begins at that moment, say in the room that is to be tried. Exit code 0 whatever the game does; a fault
+    of the program ends it.
     """
     from agi_emu.monkey import play
     from agi_emu.resources import open_game
 
     opened = open_game(game, options.profile)
-    settings = options.settings()
+    settings, start = options.settings(), None
+    if load is not None:
+        from agi_emu.cli.going_on import machine_at
+
+        machine = machine_at(opened, load, options, before_sequence=False, tell=output.note)
+        settings, start = machine.settings, machine.snapshot()
     if not output.json:
         output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
     for seed in seeds:
-        run = play(opened, seed, cycles, settings)
+        run = play(opened, seed, cycles, settings, start)
         if output.json:
             output.record({"game": opened.id, **asdict(run)})
             continue

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.restoring import savegame_of
+from agi_emu.machine.state_saving import save_state
+from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 
 ROOMS = """
@@ -91,3 +96,18 @@ def test_wrong_seeds_are_wrong_use(build_game: GameBuilder, seeds: str) -> None:
 def test_a_game_without_words_is_played_too(build_game: GameBuilder) -> None:
     game = build_game({0: "v10 = 1; return();"}, words={})
     assert json.loads(invoke(str(game), "--cycles", "100", "--json").stdout)["end"] == "done"
+
+
+def test_a_play_can_begin_at_a_savegame_or_state(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = build_game({0: ROOMS, 1: EMPTY, 2: EMPTY})
+    m = Machine(open_game(game))
+    m.run(cycles=120)
+    assert m.vars[0] == 2
+    for name, data in (("SG.1", savegame_of(m).to_bytes()), ("here.agistate", save_state(m))):
+        (tmp_path / name).write_bytes(data)
+        result = invoke(str(game), "--cycles", "60", "--load", str(tmp_path / name))
+        assert result.exit_code == 0, result.output
+        seed, cycles, *_, rooms = result.stdout.splitlines()[1].split()
+        assert (seed, cycles, rooms) == ("0", "60", "2")
+    missing = invoke(str(game), "--load", str(tmp_path / "SG.2"))
+    assert missing.exit_code == 2
