@@ -54,7 +54,15 @@ def parts_of(statement: Statement) -> tuple[Block, ...]:
 
 def recover(instructions: Sequence[Instruction], end: int) -> Block:
     """Return the instructions of a logic, whose code is `end` bytes long, as nested blocks."""
-    return _Recovery(instructions, end).block(0, len(instructions), end)
+    return _Recovery(instructions, end).block(0, len(instructions), end, 0)
+
+
+_OF_BLOCK, _OF_ELSE, _DEEPEST = 4, 2, 400
+"""How deep a block in a block and an else behind an if count, and the most that becomes blocks.
+
+Only damaged logics are deeper; their ifs become jumps, which is all that they are to an interpreter. A chain of
+else-ifs costs its readers half as much, so it may be longer.
+"""
 
 
 class _Recovery:
@@ -65,7 +73,7 @@ class _Recovery:
         self._index = {instruction.offset: index for index, instruction in enumerate(instructions)}
         self._index[end] = len(instructions)
 
-    def block(self, first: int, last: int, end: int) -> Block:
+    def block(self, first: int, last: int, end: int, depth: int) -> Block:
         """Return the block of the instructions from `first` up to `last`, which reaches to offset `end`."""
         statements: list[Statement] = []
         index = first
@@ -75,15 +83,16 @@ class _Recovery:
             if not isinstance(instruction, If):
                 statements.append(instruction)
                 continue
-            conditional, index = self._conditional(instruction, index, last, end)
+            conditional, index = self._conditional(instruction, index, last, end, depth)
             statements.append(conditional)
         return Block(tuple(statements), end)
 
-    def _conditional(self, condition: If, first: int, last: int, end: int) -> tuple[Statement, int]:
+    def _conditional(self, condition: If, first: int, last: int, end: int, depth: int) -> tuple[Statement, int]:
         """Return an if with its parts, and the index behind them; `first` is the index behind the condition."""
         target = condition.target
         behind = self._index.get(target, -1)
-        if not (condition.end <= target <= end and first <= behind <= last):
+        is_too_deep = depth > _DEEPEST
+        if is_too_deep or not (condition.end <= target <= end and first <= behind <= last):
             return JumpUnless(condition), first
         if behind > first:
             final = self._instructions[behind - 1]
@@ -91,9 +100,10 @@ class _Recovery:
             if isinstance(final, Goto) and target <= final.target <= end:
                 after_else = self._index.get(final.target, -1)
                 if behind <= after_else <= last:
-                    then = self.block(first, behind - 1, final.offset)
-                    return Conditional(condition, then, self.block(behind, after_else, final.target)), after_else
-        return Conditional(condition, self.block(first, behind, target), None), behind
+                    then = self.block(first, behind - 1, final.offset, depth + _OF_BLOCK)
+                    otherwise = self.block(behind, after_else, final.target, depth + _OF_ELSE)
+                    return Conditional(condition, then, otherwise), after_else
+        return Conditional(condition, self.block(first, behind, target, depth + _OF_BLOCK), None), behind
 
 
 def jump_targets(block: Block) -> Iterator[int]:

@@ -21,6 +21,7 @@ from agi_emu.logic.values import ValueReader
 
 _MAX_SAID_WORDS = 0xFF
 _MOST_CLAUSES = 64
+_DEEPEST = 30
 _JOINING_WORDS = {"and": "&&", "or": "||", "&": "&&"}
 _ONCE = ("said", "have.key")
 """Tests that change what the next one of their kind says: a sentence matches once, a key is taken."""
@@ -55,6 +56,7 @@ class ConditionReader:
     def __init__(self, cursor: Cursor, values: ValueReader) -> None:
         self._cursor = cursor
         self._values = values
+        self._depth = 0
 
     def read(self) -> bytes:
         """Return the condition in parentheses that comes next, with the marks at its ends."""
@@ -93,8 +95,14 @@ class ConditionReader:
         if not self._cursor.at("("):
             test = self._test()
             return [_Clause((replace(test, code=bytes([NOT]) * negations + test.code),), is_group=False)]
+        if self._depth >= _DEEPEST:
+            raise self._cursor.peek().error(f"parentheses stand in parentheses more than {_DEEPEST} times")
         self._cursor.next()
-        clauses = self._alternatives()
+        self._depth += 1
+        try:
+            clauses = self._alternatives()
+        finally:
+            self._depth -= 1
         self._cursor.expect(")", "or || behind the test")
         if negations % 2:
             return _negated(clauses)

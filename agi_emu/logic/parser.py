@@ -28,6 +28,8 @@ from agi_emu.logic.sugar import ASSIGNMENTS, COMMUTATIVE, RAW_BYTES, TRUTHS
 from agi_emu.logic.suggestions import did_you_mean
 from agi_emu.logic.values import Value, ValueReader
 
+_DEEPEST = 120
+"""The most blocks in blocks."""
 _KEYWORDS = ("if", "else", "goto", "return", "ifnot")
 _OF_OTHER_LANGUAGES = {
     "elseif": "else if",
@@ -52,6 +54,7 @@ class Parser:
         self._code = code
         self._profile = profile
         self._notes = notes
+        self._depth = 0
         self.problems: list[LogicError] = []
 
     def parse(self) -> None:
@@ -216,6 +219,16 @@ class Parser:
 
     def _block(self, where: str) -> None:
         brace = self._cursor.expect("{", where)
+        if self._depth >= _DEEPEST:
+            raise brace.error(f"blocks stand in blocks more than {_DEEPEST} times; expected fewer")
+        self._depth += 1
+        try:
+            self._statements(brace)
+        finally:
+            self._depth -= 1
+
+    def _statements(self, brace: Token) -> None:
+        """Read the rest of a block."""
         while not self._cursor.at("}"):
             if self._cursor.is_at_end:
                 if self._cursor.is_cut_off:

@@ -18,6 +18,7 @@ from agi_emu.logic.suggestions import did_you_mean
 
 _MAX_BYTE = 0xFF
 _LARGEST_NEGATIVE = 128
+_LONGEST_CHAIN = 50
 _MAX_WORD_GROUP = 0xFFFF
 BUILT_IN_WORDS = {"anyword": 1, "rol": 9999}
 """Words that every vocabulary has: any one word, and the rest of the line."""
@@ -107,6 +108,8 @@ class ValueReader:
             return Value(marker, number, b"", token)
         if token.text in within:
             raise token.error(f"the #define of {token.text} leads to itself")
+        if len(within) >= _LONGEST_CHAIN:
+            raise token.error(f"the #define of {within[0]} leads through more than {_LONGEST_CHAIN} others")
         if token.text in self._defines:
             meaning: Sequence[Token] = self._defines[token.text]
         elif token.text in PREDEFINED:

@@ -106,6 +106,8 @@ WRONG = [
     ("if (said(lok)) { }", "1:10", "the word 'lok' is not known"),
     ("if (said(65536)) { }", "1:10", "said expects words as texts or numbers 0 to 65535, not number 65536"),
     ("if (said(v1)) { }", "1:10", "said expects words as texts or numbers 0 to 65535, not variable v1"),
+    ("if (" + "(" * 31 + "f1" + ")" * 31 + ") { }", "1:35", "parentheses stand in parentheses more than 30 times"),
+    ("if (f1) { " * 121 + "}" * 121, "1:1209", "blocks stand in blocks more than 120 times"),
     # Labels
     ("goto(nowhere);", "1:6", "there is no label nowhere:"),
     ("a: a: return();", "1:4", "the label a: stands already elsewhere"),
@@ -121,6 +123,11 @@ WRONG = [
     ("#define v5 6", "1:9", "v5 has a meaning of its own and cannot be defined"),
     ("#define A 5\n#define A 6", "2:9", "A is already defined, as 5"),
     ("#define A B\n#define B A\nv1 = A;", "2:11", "the #define of A leads to itself"),
+    (
+        "".join(f"#define A{n} A{n + 1}\n" for n in range(60)) + "v1 = A0;",
+        "50:13",
+        "the #define of A0 leads through more than 50 others",
+    ),
     ("#define A 5 6\nv1 = A;", "1:13", "expected one number, text or name for A"),
     ('#message 0 "x"', "1:10", "expected a message number from 1 to 255"),
     ('#message 256 "x"', "1:10", "expected a message number from 1 to 255"),

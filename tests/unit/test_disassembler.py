@@ -95,6 +95,28 @@ def test_code_becomes_source_and_code_again(code: str, source: str) -> None:
     assert compile_logic(source, words=WORDS) == logic(bytes.fromhex(code))
 
 
+def nested_ifs(count: int) -> bytes:
+    code = b""
+    for _ in range(count):
+        code = bytes.fromhex("FF 07 01 FF") + len(code).to_bytes(2, "little") + code
+    return code
+
+
+def chain_of_elses(count: int) -> bytes:
+    # Each if has an empty body but for the jump over its else part, which holds the next if.
+    code = b""
+    for _ in range(count):
+        code = bytes.fromhex("FF 07 01 FF 03 00 FE") + len(code).to_bytes(2, "little") + code
+    return code
+
+
+@pytest.mark.parametrize("code", [nested_ifs(80), nested_ifs(3000), chain_of_elses(150), chain_of_elses(3000)])
+def test_blocks_may_stand_in_blocks_as_often_as_code_has_room_for(code: bytes) -> None:
+    source = disassemble_logic(logic(code))
+    assert compile_logic(source) == logic(code)
+    assert ("ifnot" in source) == (len(code) > 2000), "what no author writes are jumps, the rest blocks"
+
+
 def test_text_stands_inline_where_the_compiler_finds_its_number() -> None:
     source = source_of("65 01 65 02 65 03 65 09", b"same", b"same", None)
     assert source.startswith('print("same");\nprint(m2);\nprint(m3);\nprint(m9);\n')
