@@ -45,11 +45,13 @@ class Purpose(IntEnum):
 
 
 Turn = Callable[["Machine", ModalRecord, Event | None], int | None]
+Limit = Callable[["Machine", ModalRecord], bool]
 Finish = Callable[["Machine", ModalRecord, int], None]
 TurnType = TypeVar("TurnType", bound=Turn)
 FinishType = TypeVar("FinishType", bound=Finish)
 
 TURNS: dict[int, Turn] = {}
+LIMITS: dict[int, Limit] = {}
 FINISHES: dict[int, Finish] = {}
 
 
@@ -60,6 +62,17 @@ def wait(kind: Wait) -> Callable[[TurnType], TurnType]:
         assert kind not in TURNS, f"{kind!r} is bound twice"
         TURNS[kind] = turn
         return turn
+
+    return bind
+
+
+def limit(kind: Wait) -> Callable[[Limit], Limit]:
+    """Bind the function that tells before each turn of a wait whether its time is up: then no event is taken."""
+
+    def bind(is_over: Limit) -> Limit:
+        assert kind not in LIMITS, f"{kind!r} is bound twice"
+        LIMITS[kind] = is_over
+        return is_over
 
     return bind
 
@@ -105,7 +118,8 @@ def conclude(m: Machine, result: int) -> None:
 def turn(m: Machine) -> bool:
     """Give the innermost record one event; return whether it found none and goes on waiting."""
     record: ModalRecord = m.state.modal.records[m.state.modal.depth - 1]
-    event = None if record.wait == Wait.BEATS else m.next_event()
+    is_over = LIMITS.get(record.wait)
+    event = None if record.wait == Wait.BEATS or (is_over and is_over(m, record)) else m.next_event()
     record.polled = 1
     result = TURNS[record.wait](m, record, event)
     if result is None:

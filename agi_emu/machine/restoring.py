@@ -256,10 +256,12 @@ def _put_objects(m: Machine, save: Savegame, saved: Sequence[int]) -> None:
 
 
 def _show(m: Machine) -> None:
-    """Show the restored room, and let logic 0 see that it was restored."""
+    """Show the restored room, and let logic 0 see that it was restored.
+
+    What the player has typed into the input line stays (reference: savegames.md 8.8).
+    """
     state = m.state
     input_line.hide_cursor(m)
-    state.input.length = 0
     m.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
     state.general.picture_visible = 1
     status.draw(m)

@@ -96,6 +96,16 @@ def test_get_num_left_with_esc_is_0(m: TextMachine) -> None:
     assert m.vars[60] == 0
 
 
+def test_get_num_redraws_the_input_line_before_it_sets_the_variable(m: TextMachine) -> None:
+    # text-and-windows.md 7: after the editing "input line redrawn (if enabled); v := value"; %v60 stands in s0.
+    for i, character in enumerate(b"%v60>\0"):
+        m.state.strings[i] = character
+    m.vars[60] = 9
+    prompts.get_num(m.as_machine, 2, 60)
+    m.press("12", ENTER)
+    assert (m.row(22), m.vars[60]) == ("9>_", 12)
+
+
 def test_set_cursor_char_takes_the_first_character(m: TextMachine) -> None:
     m.messages[0] = (b"#!", b"")
     prompts.set_cursor_char(m.as_machine, 1)

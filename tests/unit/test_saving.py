@@ -185,6 +185,17 @@ def test_restore_brings_the_saved_state_and_picture_back(game: MachineMaker) -> 
     assert before.inventory == after.inventory
 
 
+def test_what_is_typed_stays_in_the_input_line_over_a_restore(game: MachineMaker) -> None:
+    # savegames.md 8.8: "text and previous-parse stay as they are in memory", then the input line is drawn.
+    m = game()
+    save(m)
+    press(m, "l", "o", "f7", "enter", "enter", "enter")
+    assert m.vars[91] == 1
+    assert bytes(m.state.text_chars[880:884]) == b">lo_"
+    press(m, "o")
+    assert bytes(m.state.input.text[: m.state.input.length]) == b"loo"
+
+
 def test_script_records_what_the_room_did(game: MachineMaker) -> None:
     # reference: savegames.md 4.3
     assert script_commands(savegame_of(game())) == [

@@ -7,6 +7,7 @@ import pytest
 from agi_emu.machine import windows
 from agi_emu.machine.actions import printing
 from agi_emu.machine.message import format_message
+from agi_emu.machine.modal import CHARACTER
 from agi_emu.mercies import FRIENDLY
 from tests.unit.test_message import Texts
 from tests.unit.text_machine import TextMachine
@@ -134,6 +135,19 @@ def test_time_limit_closes_after_half_seconds(m: TextMachine) -> None:
     m.turn()
     assert not m.waits
     assert m.vars[21] == 0
+
+
+def test_key_of_the_interrupt_that_ends_the_time_limit_stays_in_the_queue(m: TextMachine) -> None:
+    # golden README, "Poll": the interrupt comes behind a poll that found nothing, so the time is looked at before the
+    # queue is again.
+    m.vars[21] = 1
+    printing.print_message(m.as_machine, 1)
+    m.state.clock.ticks = 9
+    m.turn((CHARACTER, ord("x")))
+    assert (m.waits, m.queue) == (True, [])
+    m.state.clock.ticks = 10
+    m.turn((CHARACTER, ord("y")))
+    assert (m.waits, m.queue) == (False, [(CHARACTER, ord("y"))])
 
 
 def test_window_that_waits_forgets_the_keys_before(m: TextMachine) -> None:

@@ -89,8 +89,10 @@ def get_num(m: Machine, message: int, variable: int) -> None:
 
 @finish(Purpose.GET_NUMBER)
 def _store_number(m: Machine, record: ModalRecord, result: int) -> None:
-    m.vars[record.values[_TARGET]] = number_of(editor.edited(m)) if result == editor.STORED else 0
+    typed = editor.edited(m) if result == editor.STORED else b""
+    # Before the variable is set, so a prompt with %v shows the old value (reference: text-and-windows.md 7).
     input_line.redraw(m)
+    m.vars[record.values[_TARGET]] = number_of(typed)
 
 
 def number_of(typed: bytes) -> int:
