@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, modal, text
+from agi_emu.machine import input_line, keys, modal, text
 from agi_emu.machine.modal import CHARACTER, Event, Purpose
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
@@ -17,8 +17,6 @@ from agi_emu.state.progress import Wait
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
-ENTER = 0x0D
-ESC = 0x1B
 CLEARING_KEYS = (0x03, 0x18)
 """Ctrl-C and Ctrl-X delete everything."""
 STORED = 1
@@ -32,8 +30,8 @@ def edit(
 ) -> None:
     """Let the player edit `initial` up to `size` - 1 characters.
 
-    The wait ends with STORED (Enter) or LEFT (Esc); `edited` gives the text. `values` stand in the record from
-    `OWN_VALUES` on.
+    The wait ends with STORED (Enter, button 1) or LEFT (Esc, button 2); `edited` gives the text. `values` stand in the
+    record from `OWN_VALUES` on.
     """
     area = m.state.modal
     modal.open(m, wait=Wait.EDIT, purpose=purpose, stage=stage, values=(size, *values))
@@ -55,11 +53,11 @@ def _turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
         return None
     input_line.hide_cursor(m)
     area = m.state.modal
-    character = event[1] & 0xFF
-    if character == ENTER:
+    if keys.confirms(event[1]):
         return STORED
-    if character == ESC:
+    if keys.cancels(event[1]):
         return LEFT
+    character = event[1] & 0xFF
     if character == text.BACKSPACE:
         _delete(m, 1)
     elif character in CLEARING_KEYS:

@@ -22,7 +22,8 @@ def have_key(world: World) -> bool:
     while world.events:
         kind, value = world.events.pop(0)
         if kind == 1:
-            world.variables[19] = value % 256
+            buttons = {0x0101: 13, 0x0301: 13, 0x0201: 27, 0x0401: 27}
+            world.variables[19] = buttons.get(value, value) % 256
             return world.variables[19] != 0
     return False
 

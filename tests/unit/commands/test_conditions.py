@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
+from agi_emu.machine.events import Key
 from agi_emu.machine.machine import Machine
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import RETURN, Stage, on_object, press
@@ -192,6 +193,16 @@ def test_have_key_eats_a_key_without_character(play: Stage) -> None:
     assert m.vars[50] == 0
     press(m, "a")
     assert (m.vars[50], m.vars[51]) == (1, ord("a"))
+
+
+@pytest.mark.parametrize(("word", "character"), [(0x0101, 13), (0x0301, 13), (0x0201, 27), (0x0401, 27), (0x0501, 1)])
+@covers("have.key")
+def test_have_key_takes_buttons_for_enter_and_esc(play: Stage, word: int, character: int) -> None:
+    # reference: commands.md 3.1; the buttons' words: keyboard.md 7.3
+    m = waiting_for_a_key(play)
+    m.advance([Key(word)])
+    m.run(ticks=2)
+    assert (m.vars[50], m.vars[51]) == (1, character)
 
 
 @covers("have.key")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.machine.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.modal import Purpose
 from agi_emu.machine.sources import string_of
@@ -73,6 +74,18 @@ def test_keys_of_get_string(play: Stage, length: int, keys: tuple[str, ...], exp
     # reference: commands.md 5.2
     m = prompted(play, f'get.string(s2, "", 5, 3, {length});')
     press(m, *keys)
+    assert m.flag(201)
+    assert string_of(m, 2) == expected
+
+
+@pytest.mark.parametrize(("word", "expected"), [(0x0101, b"ab"), (0x0301, b"ab"), (0x0201, b""), (0x0401, b"")])
+@covers("get.string")
+def test_buttons_end_get_string_as_enter_and_esc(play: Stage, word: int, expected: bytes) -> None:
+    # reference: keyboard.md 2.5
+    m = prompted(play, 'get.string(s2, "", 5, 3, 9);')
+    press(m, "a", "b")
+    m.advance([Key(word)])
+    m.run(ticks=2)
     assert m.flag(201)
     assert string_of(m, 2) == expected
 
