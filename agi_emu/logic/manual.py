@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from agi_emu.logic.names import FLAGS, PREDEFINED, VARIABLES
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand
 from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS
 
+_PLACES = {"ego": "The player's own object", "inputPrompt": "What stands in front of the input line"}
 _INTRODUCTION = """\
 # Commands and tests
 
@@ -19,7 +21,27 @@ plain numbers.
 
 def manual() -> str:
     """Return the reference as Markdown."""
-    return "\n".join([_INTRODUCTION, *_table("Commands", ACTIONS), "", *_table("Tests", TESTS)]) + "\n"
+    tables = [*_table("Commands", ACTIONS), "", *_table("Tests", TESTS), "", *_names()]
+    return "\n".join([_INTRODUCTION, *tables]) + "\n"
+
+
+def _names() -> Iterator[str]:
+    """Yield the names that every source knows."""
+    yield "## Names\n"
+    yield "What every source may use without defining it; a `#define` of the same name goes before.\n"
+    yield "| operand | name | what it holds |"
+    yield "|---|---|---|"
+    for number, (name, meaning) in enumerate(VARIABLES):
+        yield f"| `v{number}` | `{name}` | {meaning} |"
+    for number, (name, meaning) in enumerate(FLAGS):
+        yield f"| `f{number}` | `{name}` | {meaning} |"
+    described = {name for name, _ in (*VARIABLES, *FLAGS)}
+    others = {name: operand for name, operand in PREDEFINED.items() if name not in described}
+    yield "| `f20` | `forceAutoloop` | From 3.002.098 on: views of more than four loops are turned like those of four |"
+    for name in ("ego", "inputPrompt"):
+        yield f"| `{others[name]}` | `{name}` | {_PLACES[name]} |"
+    numbers = [f"`{name}` {operand}" for name, operand in others.items() if operand.isdecimal()]
+    yield "\nNumbers: " + ", ".join(numbers) + "."
 
 
 def _table(title: str, opcodes: tuple[Opcode, ...]) -> Iterator[str]:
