@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from agi_emu.errors import LogicError
 from agi_emu.logic.compiler import compile_logic
@@ -249,6 +253,23 @@ def test_all_mistakes_are_named() -> None:
 )
 def test_mistake_causes_no_others(source: str, places: list[str]) -> None:
     assert [line.split(": ")[0] for line in problems(source)] == [f"room.lgc:{place}" for place in places]
+
+
+STATEMENTS = "if ( ) { } else goto a : ; print raw ifnot while for ++ = @= =@ *"
+OPERANDS = "v1 f2 5 , & @ - 1.5 $1F true \u201c \u201d #define %var #include #message \\"
+TESTS = "said isset posn && || ! == < <>"
+TOKENS = [*STATEMENTS.split(), *OPERANDS.split(), *TESTS.split(), "\n", '"', '"x"', "'", "//", "/*", "*/", "["]
+
+
+@given(st.lists(st.sampled_from(TOKENS), max_size=40), st.sampled_from(["", " "]))
+def test_any_tokens_end_in_code_or_in_sentences(tokens: list[str], between: str) -> None:
+    try:
+        compile_logic(between.join(tokens), words=WORDS, items=ITEMS)
+    except LogicError as problem:
+        first = str(problem)
+    else:
+        first = "logic:1:1: compiles"
+    assert re.match(r"logic:\d+:\d+: \w", first), first
 
 
 def test_many_mistakes_are_counted() -> None:
