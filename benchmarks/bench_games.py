@@ -13,6 +13,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu import Game, Machine, Stop, open_game, run_many
 from agi_emu.data import demo_path
+from tests.own_games.building import GameBuilder
 
 CYCLES = 1000
 UNTIL = Stop.CYCLE | Stop.WAITING
@@ -47,6 +48,12 @@ def test_bench_games_own_demo(benchmark: BenchmarkFixture) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_bench_games_cycles(benchmark: BenchmarkFixture, games: Path, name: str) -> None:
     measure(benchmark, open_game(games / f"{name}.zip"))
+
+
+def test_bench_games_idle_beat(benchmark: BenchmarkFixture, tmp_path: Path) -> None:
+    """A beat, 1/60 s of the game's time, of a game that does nothing."""
+    machine = Machine(open_game(GameBuilder(tmp_path)({0: "return();"})), seed=1)
+    benchmark(machine.beat)
 
 
 @pytest.mark.parametrize("threads", [1, 2])

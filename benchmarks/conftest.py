@@ -1,4 +1,4 @@
-"""Fixtures of the benchmarks: those of the tests that find real games; the pace of the computer beside each case."""
+"""Fixtures of the benchmarks: those of the tests that find real games, the pace of the computer, machines under way."""
 
 from __future__ import annotations
 
@@ -9,6 +9,8 @@ from collections.abc import Iterator
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from agi_emu import Machine, open_game
+from agi_emu.data import demo_path
 from tests.conftest import games, golden, root, shared
 
 __all__ = ["games", "golden", "root", "shared"]
@@ -34,3 +36,12 @@ def paced(benchmark: BenchmarkFixture) -> Iterator[None]:
     before = pace()
     yield
     benchmark.extra_info["pace"] = (before + pace()) / 2
+
+
+@pytest.fixture(params=("demo", "kq4dem"))
+def played(request: pytest.FixtureRequest) -> Machine:
+    """A machine a minute after boot: in the demo game, and in one with much motion."""
+    folder = None if request.param == "demo" else request.getfixturevalue("games")
+    machine = Machine(open_game(folder / f"{request.param}.zip" if folder else demo_path()), seed=1)
+    machine.run(seconds=60)
+    return machine
