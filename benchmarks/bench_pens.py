@@ -12,5 +12,5 @@ PENS = {"dot": 0x00, "round": 0x07, "rectangle": 0x17, "round_splatter": 0x27, "
 
 
 @pytest.mark.parametrize("pen", PENS)
-def test_bench_brush(benchmark: BenchmarkFixture, pen: str) -> None:
+def test_bench_pens(benchmark: BenchmarkFixture, pen: str) -> None:
     benchmark(brush.draw, cells.empty(), 80, 80, PENS[pen], 0x18, 0x0F, 0xF1)
