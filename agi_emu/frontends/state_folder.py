@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +21,8 @@ QUICK = "quick"
 AUTOMATIC = "auto"
 RING_LENGTH = 10
 """Automatic saves that are kept."""
+NEVER_DROPPED = 3
+"""Of them, the newest ones."""
 _NUMBERED = re.compile(r"auto-(\d{1,9})")
 
 
@@ -54,13 +56,17 @@ class StateFolder:
             return self._write(QUICK, data)
 
     def save_automatic(self, data: bytes) -> Path:
-        """Write the next automatic save and drop the oldest ones past the ring's length."""
+        """Write the next automatic save and drop what the ring has no place for."""
         with self._alone():
             ring = self._automatic()
-            numbers = sorted(ring)
-            path = self._write(f"{AUTOMATIC}-{(numbers[-1] if numbers else 0) + 1:06}", data)
-            for number in numbers[: max(0, len(numbers) + 1 - RING_LENGTH)]:
-                remove_file(ring[number], self._files)
+            number = max(ring, default=0) + 1
+            ring[number] = path = self._write(f"{AUTOMATIC}-{number:06}", data)
+            times = [ring[each].stat().st_mtime for each in sorted(ring)]
+            paths = [ring[each] for each in sorted(ring)]
+            while len(paths) > RING_LENGTH:
+                dropped = most_replaceable(times)
+                remove_file(paths.pop(dropped), self._files)
+                times.pop(dropped)
         return path
 
     def quick(self) -> SavedState:
@@ -116,6 +122,21 @@ class StateFolder:
         except OSError as error:
             raise SaveError(f"{path}: {error.strerror or error}") from error
         return path
+
+
+def most_replaceable(times: Sequence[float]) -> int:
+    """Return the index of the save that is missed least, by the times of more than `NEVER_DROPPED` saves, oldest first.
+
+    That is the one that was followed by the next soonest, measured by its age. So those that stay lie the farther apart
+    the older they are, and many short stays at a game do not push out what was played yesterday.
+    """
+    newest = times[-1]
+
+    def followed_after(index: int) -> float:
+        age = newest - times[index]
+        return (times[index + 1] - times[index]) / age if age > 0 else 0.0
+
+    return min(range(len(times) - NEVER_DROPPED), key=followed_after)
 
 
 def load_state(path: Path) -> SavedState:

@@ -16,7 +16,7 @@ import pytest
 
 from agi_emu.errors import SaveError
 from agi_emu.frontends.durable_files import LOCK_NAME, HostFiles, backup_of, read_file, remove_file, replace_file
-from agi_emu.frontends.state_folder import RING_LENGTH, StateFolder, load_state
+from agi_emu.frontends.state_folder import NEVER_DROPPED, RING_LENGTH, StateFolder, load_state, most_replaceable
 from agi_emu.state import state_file
 from agi_emu.state.contents import Contents, Summary
 from agi_emu.state.layout import StateLayout
@@ -162,6 +162,30 @@ def test_the_ring_drops_the_oldest_and_the_newest_is_found(tmp_path: Path) -> No
     path.write_bytes(b"rubbish")
     os.utime(path, (2000, 2000))
     assert folder.newest().contents.summary.room == RING_LENGTH + 2
+
+
+def test_many_short_stays_do_not_push_out_what_was_played_yesterday(tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path)
+    now = time.time()
+    for days in (30, 7, 1):
+        path = folder.save_automatic(a_state(days))
+        os.utime(path, (now - days * 86400,) * 2)
+    for minutes in range(60, 0, -2):
+        path = folder.save_automatic(a_state(100 + minutes))
+        os.utime(path, (now - minutes * 60,) * 2)
+    kept = sorted(load_state(each).contents.summary.room for each in folder.folder.glob("auto*"))
+    assert len(kept) == RING_LENGTH
+    assert kept[:3] == [1, 7, 30]
+    assert {102, 104, 106} <= set(kept)
+
+
+def test_the_save_that_is_followed_soonest_for_its_age_is_dropped() -> None:
+    # Ages 100, 60, 50, then three that are never dropped: followed after 40 of 100, 10 of 60, 20 of 50 seconds.
+    assert NEVER_DROPPED == 3
+    assert most_replaceable([0, 40, 50, 70, 80, 100]) == 1
+    # Of equal times, or where the clock was put back, the oldest goes.
+    assert most_replaceable([5] * 11) == 0
+    assert most_replaceable([9, 8, 7, 6, 5]) == 0
 
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
