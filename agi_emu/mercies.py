@@ -47,7 +47,7 @@ OPEN_ALL_VOLUMES = Mercy(
 NO_HEAP_LIMIT = Mercy(
     "no-heap-limit",
     "ends with 'No memory' when a game's resources do not fit into 57 KB",
-    "there is always memory: no face imitates the heap, so this one is always in force",
+    "there is always memory, and v8 says so",
     "resources.md 11",
 )
 IGNORE_GAME_ID = Mercy(

@@ -176,7 +176,9 @@ class VersionProfile:
     """v22 is 3 on every machine, also with one voice only."""
 
     heap_bytes: int = 57744
-    """Memory for resources at the start; v8 is what is left of it / 256 (reference: resources.md 11)."""
+    """Memory for resources; v8 is what is left of it / 256 (reference: resources.md 11, docs/heap.md)."""
+    heap_is_known: bool = False
+    """The size was measured, and what takes how much of it; where it was not, memory has no end."""
 
     @property
     def envelope(self) -> tuple[int, ...]:
@@ -401,7 +403,13 @@ _2_903 = replace(
 _2_911 = replace(_2_903, name="2.911", memory_strings=_memory_strings("2.911", 2756))
 _2_912 = replace(_2_911, name="2.912", memory_strings=_memory_strings("2.912", 2756))
 _2_915 = replace(_2_912, name="2.915", memory_strings=_memory_strings("2.915", 2756))
-_2_917 = replace(_2_915, name="2.917", memory_strings=_memory_strings("2.917", 2756), memory_at_0=b"\x80\x1e")
+_2_917 = replace(
+    _2_915,
+    name="2.917",
+    memory_strings=_memory_strings("2.917", 2756),
+    memory_at_0=b"\x80\x1e",
+    heap_is_known=True,
+)
 _2_936 = replace(
     _2_917,
     name="2.936",
@@ -419,6 +427,7 @@ _3_002_086 = replace(
     last_action=177,
     memory_strings=MappingProxyType({}),
     memory_at_0=b"",
+    heap_is_known=False,
     volume_count=16,
     inventory_encrypted_in_save=True,
     draw_selects_cel=True,

@@ -81,6 +81,11 @@ cdef class Context:
     cdef int cells_per_unit
     cdef readonly int wanted_logic
     cdef int machine_type
+    # The memory for resources, 0 without an end, and what is taken for an entry of its lists.
+    cdef int heap_bytes
+    cdef uint32_t background_node
+    cdef int logic_node
+    cdef int logic_bytes[256]
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]
     cdef uint8_t test_length[19]

@@ -46,6 +46,7 @@ cdef class Context:
         memset(self.view, 0, sizeof(self.view))
         memset(self.code_length, 0, sizeof(self.code_length))
         memset(self.view_length, 0, sizeof(self.view_length))
+        memset(self.logic_bytes, 0, sizeof(self.logic_bytes))
         memset(self.action_kind, 0, sizeof(self.action_kind))
         memset(self.action_length, 0, sizeof(self.action_length))
         memset(self.test_length, 0, sizeof(self.test_length))
@@ -114,6 +115,14 @@ cdef class Context:
             self.envelope[number] = step
         self.envelope_length = len(envelope)
 
+    def configure_heap(self, *, int heap_bytes, int background_node, int logic_node):
+        """Take how much memory there is for resources, 0 for no end, and what is taken for an entry of its lists."""
+        if not (0 <= heap_bytes <= 0xFFFF and 0 <= background_node <= 255 and 0 <= logic_node <= 255):
+            raise ValueError("a size of the memory is out of range")
+        self.heap_bytes = heap_bytes
+        self.background_node = background_node
+        self.logic_node = logic_node
+
     def set_action(self, int number, int kind, int length):
         """Declare how an action is run: kind 0 invalid, 1 by the core, 2 by a Python handler, 3 by either; operand bytes."""
         if not (0 <= number <= 255 and 0 <= kind <= 3 and 0 <= length <= 8):
@@ -127,13 +136,14 @@ cdef class Context:
             raise ValueError(f"test {number}: {length} operands")
         self.test_length[number] = length
 
-    def set_code(self, int number, bytes code):
-        """Give the core the code of a logic; None takes it away."""
+    def set_code(self, int number, bytes code, int size=0):
+        """Give the core the code of a logic, and how many bytes the logic takes in memory; None takes it away."""
         if not 0 <= number <= 255:
             raise ValueError(f"logic {number}")
         self.resources[number] = code
         self.code[number] = NULL
         self.code_length[number] = 0
+        self.logic_bytes[number] = size
         if code is not None:
             self.code[number] = <const uint8_t*> <const char*> code
             self.code_length[number] = len(code)

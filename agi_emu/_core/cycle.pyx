@@ -64,6 +64,7 @@ cdef enum Need:
     NEED_TRACE = -7  # the trace window is open: logics run token by token
     NEED_TRACE_START = -8  # logic 0 begins under the trace window
     NEED_START = -9  # power-on: logic 0 is to be brought into memory
+    NEED_MEMORY = -10  # something did not fit into the memory for resources
     NEED_LOGIC = -100  # and less: what interp.run returned
 
 cdef enum:
@@ -155,6 +156,8 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
         remove_updating(c)
         result = movement_pass(c)
         insert_updating(c)
+        if s.heap.wanted != 0:
+            return result
         show_updating(c, screen)
         s.objects[0].flags &= ~(ON_WATER | ON_LAND) & 0xFFFF
     return result
@@ -300,6 +303,8 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             set_flag(s, 6, False)
             set_flag(s, 12, False)
             result = 0 if s.general.text_mode else animate(c, screen)
+            if s.heap.wanted != 0:
+                return NEED_MEMORY
             if result > 0:
                 # The same cycle goes on with logic 0.
                 return NEED_LOGIC - LOGIC_ERROR

@@ -9,6 +9,7 @@ from libc.string cimport memcpy
 
 from agi_emu._core.conditions cimport skip_past, test
 from agi_emu._core.context cimport HUNG, Context, flag, random_byte, set_flag
+from agi_emu._core.heap cimport take_memory
 from agi_emu._core.layout cimport BEAT_WORK, FRAME_DEPTH, Frame, StateLayout
 from agi_emu._core.object_actions cimport object_action
 from agi_emu._core.opcodes cimport Action, Test
@@ -25,6 +26,7 @@ cdef enum Stop:
     STOP_HUNG = 6  # the original never comes back
     STOP_DIVISION = 7  # a division by zero: DOS ends the program
     STOP_DEPTH = 8  # calls are nested too deeply: "Stack blown"
+    STOP_MEMORY = 9  # something did not fit into the memory for resources
 
 cdef enum:
     KIND_NONE = 0
@@ -149,6 +151,9 @@ cdef int call_unloaded(Context c, int logic) noexcept nogil:
         s.loaded.logics.order[before] = logic
         s.loaded.logics.count += 1
         s.loaded.scan_start[logic] = 0
+        s.heap.places[logic] = s.heap.used
+        if not take_memory(c, c.logic_node) or not take_memory(c, c.logic_bytes[logic]):
+            return -STOP_MEMORY
     insert_all(c)
     return enter_logic(c, logic, True, min(before, 255))
 
@@ -160,6 +165,9 @@ cdef void drop_called(Context c, int keep) noexcept nogil:
     remove_all(c)
     for i in range(keep, min(s.loaded.logics.count, 256)):
         s.loaded.logics.present[s.loaded.logics.order[i]] = 0
+    if keep < s.loaded.logics.count:
+        # Quirk: v8 is not told of it.
+        s.heap.used = s.heap.places[s.loaded.logics.order[keep]]
     s.loaded.logics.count = min(keep, s.loaded.logics.count)
     insert_all(c)
 
@@ -293,6 +301,8 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
                         result = 0
                     elif result == HUNG:
                         result = -STOP_HUNG
+                    if s.heap.wanted != 0:
+                        result = -STOP_MEMORY
             if result != 0:
                 frame.pc = pc & 0xFFFF
                 if result < 0:

@@ -294,6 +294,16 @@ cdef struct Unread:
     uint16_t key_direction
     uint8_t spare[2]
 
+cdef struct Heap:
+    uint16_t used
+    uint16_t base
+    uint16_t most
+    uint16_t wanted
+    uint16_t had
+    uint8_t has_script
+    uint8_t spare
+    uint16_t places[1024]
+
 cdef struct Sprite:
     uint32_t offset
     int16_t x
@@ -339,6 +349,7 @@ cdef struct StateLayout:
     uint8_t priorities[168]
     uint8_t spare_priorities[2]
     Unread unread
+    Heap heap
     SpriteList updating_sprites
     SpriteList static_sprites
     uint8_t picture[26880]

@@ -7,6 +7,7 @@ from agi_emu._core.cels cimport set_view
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport HUNG, Context, charge
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat
+from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, Sound, StateLayout
 from agi_emu._core.motion cimport direction_pass, fits
@@ -154,6 +155,16 @@ cdef class Core(Context):
         self.s.updating_sprites.count = 0
         self.s.static_sprites.count = 0
         self.s.arena_used = 0
+
+    def tell_free(self):
+        """Set v8 to what is left of the memory for resources."""
+        tell_free(self)
+
+    def take_memory(self, int size):
+        """Take a piece of the memory for resources; return False, and note it in the state, when it does not fit."""
+        if not 0 <= size <= 0xFFFF:
+            raise ValueError(f"a piece of {size} bytes")
+        return take_memory(self, size)
 
     def script_add(self, int action, int number):
         """Append an entry to the script list; return 0 or error 11 with its value in vm.error_value."""

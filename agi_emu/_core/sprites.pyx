@@ -24,6 +24,7 @@ from agi_emu._core.context cimport (
     charge,
     set_flag,
 )
+from agi_emu._core.heap cimport tell_free
 from agi_emu._core.kept_cels cimport blit_kept
 from agi_emu._core.layout cimport ARENA_BYTES, PICTURE_CELLS, ScreenObject, Sprite, SpriteList, StateLayout
 from agi_emu._core.motion cimport find_position
@@ -187,6 +188,8 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
             put_sprite(c, &sprites.entries[count], &s.objects[last], last)
             count += 1
     sprites.count = count
+    if count > 0:
+        tell_free(c)
 
 
 cdef void insert_updating(Context c) noexcept nogil:
@@ -266,6 +269,8 @@ cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
     remove_updating(c)
     o.flags |= DRAWN
     insert_updating(c)
+    if c.s.heap.wanted != 0:
+        return 0
     show_object(c, screen, o)
     o.flags &= ~NO_ADVANCE & 0xFFFF
     return result
@@ -284,7 +289,8 @@ cdef void erase_object(Context c, Screen screen, int number) noexcept nogil:
     if is_static:
         insert_static(c)
     insert_updating(c)
-    show_object(c, screen, o)
+    if c.s.heap.wanted == 0:
+        show_object(c, screen, o)
 
 
 cdef void set_update(Context c, int number, bint on) noexcept nogil:
@@ -302,8 +308,9 @@ cdef void set_update(Context c, int number, bint on) noexcept nogil:
 cdef void force_update(Context c, Screen screen) noexcept nogil:
     remove_all(c)
     insert_all(c)
-    show_static(c, screen)
-    show_updating(c, screen)
+    if c.s.heap.wanted == 0:
+        show_static(c, screen)
+        show_updating(c, screen)
 
 
 cdef void unanimate_all(Context c) noexcept nogil:
@@ -375,7 +382,8 @@ cdef int add_to_picture(
     if o.priority <= 0x3F:
         draw_priority_box(s, o, o.priority >> 4)
     insert_all(c)
-    show_object(c, screen, o)
+    if c.s.heap.wanted == 0:
+        show_object(c, screen, o)
     return 0
 
 

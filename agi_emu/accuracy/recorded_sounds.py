@@ -2,39 +2,60 @@
 
 A voice's place is an address of 16 bits, so a damaged sound whose voices begin or go on behind its end plays what the
 memory holds there, and behind address FFFFh what stands at 0 and on. The sounds of a game were loaded and played one
-after another in one run of the original. Each lies behind the one before it, with its entry of the list of sounds in
-between; where one did not fit (its row is an error) a new run began with the next. What no sound has reached is 0.
+after another in one run of the original, behind what its start takes (docs/heap.md). Each lies behind the one before
+it, with its entry of the list of sounds in between; where one did not fit (its row is an error) a new run began with
+the next. What no sound has reached is 0.
 
 Seen in the recordings: hankqe 12 plays the two bytes before itself and its own first ones (voices at 65534 and 65535).
 hankqe 11 begins a voice at 44022, which is byte 5106 of hankqe 0, loaded 26,536 bytes of sounds and six entries before
 it: its port writes name divisor 90h and attenuation 11, and 5106 is the one place of that neighbourhood that has them.
+
+The recorder made the original execute its action `sound` with operands of its own, which it put at FF00h: the sound,
+the flag, 0, 0. Two of the recorded sounds reach over that place, both of gourdb. In sound 65 it is bytes 5552 to 5555,
+the third last note of voice 2, and the recorded port writes tell just that: a note of 2,240 beats or more (the sound
+in the low byte, so any flag from 9 on would do), then 00 00, and no other note gives them. Of
+sound 40 all port writes are the same with and without.
 """
 
 from __future__ import annotations
 
+from agi_emu.accuracy.bench import strict_settings
+from agi_emu.machine import heap
+from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import Game
+from agi_emu.resources.kinds import Kind
 
-ENTRY_BYTES = 14
-"""Of a sound in the list: the next one, its number, where its bytes are, and four voices, each a word."""
 SEGMENT_BYTES = 0x10000
+OPERANDS_AT = 0xFF00
+"""Where the recorder put the operands of the action that plays a sound."""
 
 
 class RecordedSounds:
     """The sounds of a game as one run of the original has loaded them."""
 
-    def __init__(self, game: Game) -> None:
-        """Begin with none in memory."""
+    def __init__(self, game: Game, end_flag: int) -> None:
+        """Begin with none in memory; each is played with this flag for its end."""
         self.game = game
-        self._before = b""
+        self._end_flag = end_flag
+        self._first = self._next = heap.first_free_address(Machine(game, settings=strict_settings()))
+        self._segment = bytearray(SEGMENT_BYTES)
 
     def load(self, number: int) -> bytes:
-        """Load a sound behind the others; return the whole segment as seen from its first byte."""
+        """Load a sound behind the others and play it; return the whole segment as seen from its first byte."""
         data = self.game.sounds[number]
-        # What the entry holds are addresses, which are not known; no recording tells them from 0.
-        before = (self._before + bytes(ENTRY_BYTES))[-(SEGMENT_BYTES - len(data)) :]
-        self._before += bytes(ENTRY_BYTES) + data
-        return data + bytes(SEGMENT_BYTES - len(data) - len(before)) + before
+        # What the entry holds are addresses, of which no recording tells anything.
+        start = self._next + heap.ENTRY_BYTES[Kind.SOUND]
+        self._next = start + len(data)
+        self._put(start, data)
+        self._put(OPERANDS_AT, bytes([number, self._end_flag, 0, 0]))
+        start %= SEGMENT_BYTES
+        return bytes(self._segment[start:] + self._segment[:start])
 
     def begin_again(self) -> None:
         """Forget what was loaded: the run has ended."""
-        self._before = b""
+        self._segment = bytearray(SEGMENT_BYTES)
+        self._next = self._first
+
+    def _put(self, address: int, data: bytes) -> None:
+        for place, byte in enumerate(data, address):
+            self._segment[place % SEGMENT_BYTES] = byte

@@ -7,7 +7,6 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
 from typing import Any
 
-from agi_emu.accuracy.explanations import explanation
 from agi_emu.accuracy.scores import Accuracy, RunScore, RunTotals, TableScore
 from agi_emu.recording.masks import MASKS
 from agi_emu.recording.trace_compare import FIELDS
@@ -140,9 +139,7 @@ def _differences(accuracy: Accuracy) -> Iterator[str]:
     yield "## What differs"
     yield ""
     lines = accuracy.differences()
-    for line in lines:
-        why = explanation(line)
-        yield f"- {line}" + (f"  \n  What is known: {why}." if why else "")
+    yield from (f"- {line}" for line in lines)
     if not lines:
         yield "Nothing."
     yield ""

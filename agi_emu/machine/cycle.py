@@ -10,7 +10,7 @@ from contextlib import suppress
 from enum import IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, keys, loading, menu, modal, status, trace_window, vm
+from agi_emu.machine import heap, input_line, keys, loading, menu, modal, status, trace_window, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.progress import BeatReason
@@ -69,7 +69,9 @@ def wait_for_event(m: Machine) -> None:
 
 def modal_turn(m: Machine) -> int:
     """Give the innermost window, prompt or menu its turn."""
-    if modal.turn(m):
+    waits = modal.turn(m)
+    heap.end_if_full(m)
+    if waits:
         wait_for_event(m)
         return BEAT_OR_WAITING
     return 0
@@ -152,8 +154,15 @@ def mark_trace(m: Machine) -> int:
     return 0
 
 
+def end_without_memory(m: Machine) -> int:
+    """End the game whose objects did not fit into the memory."""
+    heap.end_if_full(m)
+    return 0
+
+
 def load_first_logic(m: Machine) -> int:
-    """Bring logic 0 into memory; where it is missing, its window stands before the first cycle."""
+    """Bring logic 0 into memory; where it is missing or too large, its window stands before the first cycle."""
+    heap.end_if_full(m)
     with suppress(loading.MissingError):
         loading.require(m, Kind.LOGIC, 0)
     return 0
@@ -169,6 +178,7 @@ SERVICES: tuple[Callable[[Machine], int], ...] = (
     trace,
     mark_trace,
     load_first_logic,
+    end_without_memory,
 )
 """By minus the core's need, minus 1; each returns the stop at which the machine then stands, 0 for none."""
 LOGIC_NEED = -100

@@ -47,7 +47,7 @@ class Mouse:
 
 @dataclass(frozen=True, slots=True)
 class SetVariable:
-    """Sets a variable: for what lies outside the machine's contract (v8 when comparing) and for tools."""
+    """Sets a variable: for tools."""
 
     variable: int
     value: int

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import GameError
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import windows
+from agi_emu.machine import heap, windows
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.modal import Purpose, finish
 from agi_emu.machine.start import append_loaded, cut_loaded
@@ -120,6 +120,7 @@ def load_logic(m: Machine, number: int) -> None:
         return
     require(m, Kind.LOGIC, number)
     give_logic(m, number)
+    heap.take(m, Kind.LOGIC, number)
     append_loaded(loaded.logics, number)
     loaded.scan_start[number] = 0
 
@@ -143,7 +144,8 @@ def give_logic(m: Machine, number: int) -> None:
     """Give the core a logic's code; a missing one is a lone return."""
     if not m.core.has_code(number):
         present = m.game.presence(Kind.LOGIC, number) is Presence.PRESENT
-        m.core.set_code(number, m.game.logic(number).in_memory if present else RETURN)
+        code = m.game.logic(number).in_memory if present else RETURN
+        m.core.set_code(number, code, heap.size_of(m, Kind.LOGIC, number))
         m.core.set_messages(number, m.game.message_table(number) if present else None)
 
 
@@ -175,6 +177,7 @@ def bring(m: Machine, kind: Kind, number: int) -> None:
         require(m, kind, number)
         if kind is Kind.VIEW:
             give_view(m, number)
+        heap.take(m, kind, number)
         append_loaded(loaded, number)
     finally:
         m.core.sprites_in()
@@ -188,6 +191,7 @@ def discard(m: Machine, kind: Kind, number: int) -> None:
     record(m, Record.DISCARD_VIEW if kind is Kind.VIEW else Record.DISCARD_PIC, number)
     m.core.sprites_out()
     cut_loaded(loaded, list(loaded.order[: loaded.count]).index(number))
+    heap.go_back(m, kind, number)
     m.core.sprites_in()
 
 
@@ -195,6 +199,7 @@ def drop_last(m: Machine, kind: Kind) -> None:
     """Forget the resource of a kind that was loaded last, without a script entry."""
     loaded, _ = _list_of(m, kind)
     m.core.sprites_out()
+    heap.go_back(m, kind, loaded.order[loaded.count - 1])
     cut_loaded(loaded, loaded.count - 1)
     m.core.sprites_in()
 
@@ -212,5 +217,5 @@ def call_unloaded(m: Machine, number: int) -> None:
     """`call` of a logic whose code the core was not given yet; once it was, the core calls and drops it by itself."""
     require(m, Kind.LOGIC, number)
     give_logic(m, number)
-    if not m.core.call_unloaded(number):
+    if not m.core.call_unloaded(number) and not m.state.heap.wanted:
         m.stack_blown()

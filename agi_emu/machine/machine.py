@@ -12,7 +12,7 @@ from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
 from agi_emu.errors import SaveError
 from agi_emu.font import built_in_face
-from agi_emu.machine import clock, cycle, keys, loading, modal, sound, start, vm
+from agi_emu.machine import clock, cycle, heap, keys, loading, modal, sound, start, vm
 from agi_emu.machine.actions import rooms
 from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.events import Arrow, InputEvent, Key
@@ -159,6 +159,7 @@ class Machine:
         )
         self.core.set_items(self.items.in_memory)
         sound.configure(self)
+        heap.configure(self)
         self.handlers = vm.handlers()
         vm.declare_opcodes(self)
         start.power_on(self)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import keys, modal, status, text, windows
+from agi_emu.machine import heap, keys, modal, status, text, windows
 from agi_emu.machine.keys import ArrowKey
 from agi_emu.machine.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
 from agi_emu.state.layout import (
@@ -43,6 +43,7 @@ def add_menu(m: Machine, name: bytes) -> None:
     if menu.submitted:
         return
     _disable_if_empty(m)
+    heap.take_bytes(m, heap.MENU_BYTES)
     if menu.menu_count >= MENU_CAPACITY:
         m.note(f"the game makes more than {MENU_CAPACITY} menus")
         return
@@ -64,6 +65,7 @@ def add_item(m: Machine, name: bytes, controller: int) -> None:
     menu = m.state.menu
     if menu.submitted or not menu.menu_count:
         return
+    heap.take_bytes(m, heap.ITEM_BYTES)
     if menu.item_count >= MENU_ITEM_CAPACITY:
         m.note(f"the game makes more than {MENU_ITEM_CAPACITY} menu items")
         return
@@ -82,6 +84,7 @@ def submit(m: Machine) -> None:
     """End the making of menus. A second submit only lets the first menu open with its first item again."""
     menu = m.state.menu
     _disable_if_empty(m)
+    heap.keep(m)
     menu.submitted = 1
     menu.current = 0
     menu.menus[0].current = 0

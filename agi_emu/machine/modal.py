@@ -42,6 +42,7 @@ class Purpose(IntEnum):
     SAVE = auto()
     RESTORE = auto()
     SHAKE = auto()
+    NO_MEMORY = auto()
 
 
 Turn = Callable[["Machine", ModalRecord, Event | None], int | None]

@@ -29,7 +29,7 @@ ATTRIBUTES = range(-1, 1 << 24)
 WAITS: Mapping[Purpose, Wait] = {
     **dict.fromkeys((Purpose.PRINT, Purpose.PAUSE, Purpose.QUIT, Purpose.RESTART), Wait.CONFIRM),
     **dict.fromkeys((Purpose.SHOW_PRIORITIES, Purpose.SHOW_OBJECT), Wait.CONFIRM),
-    **dict.fromkeys((Purpose.NOT_FOUND, Purpose.INSERT_DISK), Wait.CONFIRM),
+    **dict.fromkeys((Purpose.NOT_FOUND, Purpose.INSERT_DISK, Purpose.NO_MEMORY), Wait.CONFIRM),
     **dict.fromkeys((Purpose.GET_STRING, Purpose.GET_NUMBER), Wait.EDIT),
     Purpose.MENU: Wait.MENU,
     Purpose.INVENTORY: Wait.INVENTORY,

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
-from agi_emu.machine import input_line, loading, menu, screen_modes, sound, start, status, windows
+from agi_emu.machine import heap, input_line, loading, menu, screen_modes, sound, start, status, windows
 from agi_emu.machine.actions import pictures
 from agi_emu.machine.binding import TrappableError
 from agi_emu.resources.items import read_items
@@ -89,6 +89,8 @@ def _placed(piece: str, offset: int, what: str) -> Iterator[None]:
         raise error_at(piece, offset, why) from error
     except loading.MissingError as error:
         raise error_at(piece, offset, f"{what} is of a resource that the game lacks") from error
+    except heap.NoMemoryError as error:
+        raise error_at(piece, offset, f"{what} needs more memory than there is") from error
     except SaveError:
         raise
     except AgiError as error:
@@ -165,8 +167,8 @@ def _read(m: Machine, save: Savegame, inventory: bytes) -> list[int]:
     unpack(state, save, inventory)
     start.set_hardware_variables(m)
     sound.stop(m)
-    start.drop_room_resources(m)
     m.core.forget_sprites()
+    start.drop_room_resources(m)
     state.script.recording = 0
     state.general.picture_visible = 0
     objects = state.objects[: state.general.object_count]

@@ -14,7 +14,7 @@ from enum import Enum
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
-from agi_emu.machine import carrying_over, sound
+from agi_emu.machine import carrying_over, heap, sound
 from agi_emu.machine.carrying_over import Plan
 from agi_emu.machine.modal_soundness import check_open
 from agi_emu.machine.script_events import ENTRY_BYTES, resource_numbers
@@ -175,6 +175,8 @@ def _take_over(scratch: Machine, contents: Contents) -> None:
         raise SaveError(f"chunk Room: {state.general.object_count} objects; the game has {most}")
     used = bytes(memoryview(state).cast("B"))[: len(scratch.snapshot().used) + state.arena_used]
     scratch.restore(type(scratch.snapshot())(used))
+    if not scratch.state.heap.base:
+        heap.lay_out(scratch)
     check_open(scratch)
 
 

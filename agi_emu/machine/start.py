@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import palettes, text
+from agi_emu.machine import heap, palettes, text
 from agi_emu.machine.keys import NO_ARROW
 from agi_emu.machine.parser import NO_WORD, PARSED_WORDS
 from agi_emu.machine.settings import EGA_MONITOR, MACHINES
@@ -17,10 +17,10 @@ from agi_emu.state.power_on import put_at_start
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
-FREE_MEMORY = 160
-"""v8, free memory / 256: a constant, for the heap is not imitated; games refuse small values."""
 INPUT_LENGTH, MONITOR = 24, 26
 """Variables."""
+ENDLESS_MEMORY = 160
+"""v8 where memory has no end: games refuse small values."""
 BLANK_PICTURE = 0x40
 FIRST_STEP_OF_BANDS = 48
 ROWS_OF_BAND = 12
@@ -48,6 +48,7 @@ def power_on(m: Machine) -> None:
         set_string(m, number, content)
     append_loaded(state.loaded.logics, 0)
     reset(m)
+    heap.power_on(m)
     m.set_flag(9, True)
 
 
@@ -83,7 +84,8 @@ def set_hardware_variables(m: Machine) -> None:
     """Set the variables that tell logics about the machine: v8, v20, v22, and v26 where the interpreter has it."""
     variables = m.state.vars
     has_chip = m.settings.machine != "pc"
-    variables[8] = FREE_MEMORY
+    variables[8] = ENDLESS_MEMORY
+    m.core.tell_free()
     variables[20] = MACHINES[m.settings.machine]
     variables[22] = 3 if has_chip or m.profile.voices_bug else 1
     if m.profile.last_variable >= MONITOR:
@@ -106,7 +108,7 @@ def cut_loaded(loaded: LoadedList, keep: int) -> None:
 
 
 def drop_room_resources(m: Machine) -> None:
-    """Drop every resource but logic 0."""
+    """Drop every resource but logic 0; no object may be in the picture."""
     loaded = m.state.loaded
     cut_loaded(loaded.views, 0)
     cut_loaded(loaded.pictures, 0)
@@ -114,3 +116,4 @@ def drop_room_resources(m: Machine) -> None:
     for i in range(1, loaded.logics.count):
         loaded.scan_start[loaded.logics.order[i]] = 0
     cut_loaded(loaded.logics, 1)
+    heap.clear(m)

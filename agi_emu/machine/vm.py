@@ -11,7 +11,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
-from agi_emu.machine import keys, loading, sound, trace_window
+from agi_emu.machine import heap, keys, loading, sound, trace_window
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
@@ -61,6 +61,7 @@ class CoreStop(IntEnum):
     HUNG = 6
     DIVISION = 7
     DEPTH = 8
+    MEMORY = 9
 
 
 def operand_count_range(row: Opcode) -> tuple[int, int]:
@@ -110,7 +111,7 @@ def serve(m: Machine, stop: int) -> None:
             m.handlers[vm.last_action](m, *vm.last_operands[: vm.last_length])
         except TrappableError as error:
             raise_error(m, error.code, error.value)
-        except loading.MissingError:
+        except (loading.MissingError, heap.NoMemoryError):
             pass
     elif stop == CoreStop.ERROR:
         code = vm.error
@@ -126,8 +127,9 @@ def serve(m: Machine, stop: int) -> None:
     elif stop == CoreStop.DIVISION:
         m.note("a division by zero ended the program, as the processor's exception did")
         m.end(0)
-    else:
+    elif stop == CoreStop.DEPTH:
         m.stack_blown()
+    heap.end_if_full(m)
 
 
 def run(m: Machine) -> bool:
@@ -162,9 +164,9 @@ def raise_error(m: Machine, code: int, value: int) -> None:
     """
     m.state.modal.depth = 0
     sound.stop(m)
+    m.core.forget_sprites()
     drop_room_resources(m)
     keys.flush(m)
-    m.core.forget_sprites()
     for _ in range(2):
         beep(m)
     m.state.vars[17] = code

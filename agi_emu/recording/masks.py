@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agi_emu.logic.opcodes import ACTIONS, action_by_name
-
-FREE_MEMORY = 8
-"""Variable 8: free memory in units of 256 bytes."""
+from agi_emu.logic.opcodes import ACTIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,17 +17,6 @@ class Mask:
     reason: str
 
 
-FREE_MEMORY_VARIABLE = Mask(
-    "free-memory",
-    "v",
-    "v8 tells what the original's heap has left, and the heap is not modelled; the recorded value is put into v8 before"
-    " every cycle, so what logics decide by it is the same (reference: golden README, 'Exact')",
-)
-FREE_MEMORY_COPIES = Mask(
-    "free-memory-copies",
-    "v",
-    "a variable that an action of this cycle copied from v8; the recorded value is taken over",
-)
 ITEMS_BEHIND_THE_FILE = Mask(
     "items-behind-the-file",
     "inv",
@@ -40,18 +26,13 @@ ITEMS_BEHIND_THE_FILE = Mask(
 SAVED_MEMORY = Mask(
     "saved-memory",
     "savegame",
-    "a savegame also holds what only the original's memory explains: five addresses in each object's record, what stood"
-    " in the script list behind its last entry, and v8",
+    "a savegame also holds what only the original's memory explains: five addresses in each object's record, and what"
+    " stood in the script list behind its last entry",
 )
 NOTHING_CLAIMED = Mask(
     "nothing-claimed",
     "end",
     "the recorder itself failed or the original hung: nothing is claimed about what follows the last record",
-)
-HEAP_FULL = Mask(
-    "heap-full",
-    "end",
-    "the original ended with 'No memory': its heap is not modelled, and the game goes on",
 )
 SURPLUS_BEATS = Mask(
     "surplus-beats",
@@ -60,18 +41,11 @@ SURPLUS_BEATS = Mask(
     " at the end of the cycle and counted",
 )
 MASKS: tuple[Mask, ...] = (
-    FREE_MEMORY_VARIABLE,
-    FREE_MEMORY_COPIES,
     ITEMS_BEHIND_THE_FILE,
     SAVED_MEMORY,
     NOTHING_CLAIMED,
-    HEAP_FULL,
     SURPLUS_BEATS,
 )
-
-_ASSIGN = action_by_name("assignv").number
-_READ_INDIRECT = action_by_name("rindirect").number
-_WRITE_INDIRECT = action_by_name("lindirectv").number
 
 
 def split_actions(actions: bytes) -> list[bytes]:
@@ -91,24 +65,3 @@ def split_actions(actions: bytes) -> list[bytes]:
         pieces.append(actions[position:end])
         position = end
     return pieces
-
-
-def free_memory_copies(actions: bytes, variables: bytes) -> frozenset[int]:
-    """Return the variables that the actions of a cycle filled from v8.
-
-    Indirect actions are judged by the pointers' values after the cycle.
-    """
-    copies: set[int] = {FREE_MEMORY}
-    for action in split_actions(actions):
-        if len(action) != 3:
-            continue
-        opcode, target, source = action
-        if opcode == _READ_INDIRECT:
-            source = variables[source]
-        elif opcode == _WRITE_INDIRECT:
-            target = variables[target]
-        elif opcode != _ASSIGN:
-            continue
-        if source in copies:
-            copies.add(target)
-    return frozenset(copies - {FREE_MEMORY})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -17,7 +17,7 @@ from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparison import Comparison
 from agi_emu.recording.input_script import parse_input_script
-from agi_emu.recording.masks import FREE_MEMORY, FREE_MEMORY_COPIES, SURPLUS_BEATS, free_memory_copies
+from agi_emu.recording.masks import SURPLUS_BEATS
 from agi_emu.recording.trace import OBJECT_FIELDS, PLANES_NAME, STRING_COUNT, Trace, TraceEnd, TraceRecord
 from agi_emu.recording.trace_compare import Difference, Scope
 from agi_emu.recording.trace_driver import TraceDriver
@@ -102,18 +102,16 @@ class TraceCheck:
         `resync` loads what was recorded into the machine after each difference, so that every cause shows once.
         """
         outcome = self.outcome
-        free_memory: int | None = None
         for expected in self.trace:
             if last_cycle is not None and expected.cycle > last_cycle:
                 return outcome
-            found = self.driver.record(free_memory=free_memory, recorded=expected)
+            found = self.driver.record(recorded=expected)
             if found is None:
                 outcome.take_early_end(expected, None)
                 return outcome
             if self.driver.surplus:
                 outcome.masked[SURPLUS_BEATS.name] += 1
                 outcome.surplus_beats += self.driver.surplus
-            found = self._mask_copies(expected, found)
             if keep is not None:
                 keep(found)
             fields = outcome.take(expected, found)
@@ -125,35 +123,17 @@ class TraceCheck:
                     self._load(expected, fields)
                 elif not keep_going:
                     return outcome
-            free_memory = expected.variables[FREE_MEMORY]
-        self._compare_ends(free_memory)
+        self._compare_ends()
         return outcome
 
-    def _compare_ends(self, free_memory: int | None) -> None:
+    def _compare_ends(self) -> None:
         """Let a game that must end, or must be stuck, do so in the cycle behind the last record."""
         end = self.trace.end
         if end is None:
             return
         if end.has_exited or end.is_stuck:
-            self.driver.record(free_memory=free_memory)
+            self.driver.record()
         self.outcome.take_end(end, self.driver.end or TraceEnd("done"))
-
-    def _mask_copies(self, expected: TraceRecord, found: TraceRecord) -> TraceRecord:
-        """Take over what this cycle copied from v8 (mask free-memory-copies)."""
-        if expected.variables == found.variables or found.actions is None:
-            return found
-        copies = [
-            number
-            for number in free_memory_copies(found.actions, found.variables)
-            if expected.variables[number] != found.variables[number]
-        ]
-        if not copies:
-            return found
-        variables = bytearray(found.variables)
-        for number in copies:
-            variables[number] = self.machine.state.vars[number] = expected.variables[number]
-        self.outcome.masked[FREE_MEMORY_COPIES.name] += 1
-        return replace(found, variables=bytes(variables))
 
     def _locate_pixels(self, expected: TraceRecord, fields: list[str]) -> None:
         """Name the first pixel that differs in the first cycle that does, where the recording kept that cycle."""

@@ -12,7 +12,7 @@ from itertools import zip_longest
 import numpy as np
 
 from agi_emu.logic.opcodes import ACTIONS
-from agi_emu.recording.masks import FREE_MEMORY, HEAP_FULL, NOTHING_CLAIMED, Mask, split_actions
+from agi_emu.recording.masks import NOTHING_CLAIMED, Mask, split_actions
 from agi_emu.recording.trace import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
 
 FIELDS = ("ops", "rng", "v", "f", "o", "inv", "s", "ctl", "t", "sys", "ev", "snd", "win", "vis", "pri", "scr", "txt")
@@ -22,8 +22,6 @@ DETAILS = 6
 """Places named for one field in one cycle at most."""
 SHOWN_ACTIONS = 8
 MAX_ITEMS = 256
-HEAP_MESSAGE = "No memory."
-"""What the original showed when its heap was full."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,8 +63,7 @@ def differing_fields(expected: TraceRecord, found: TraceRecord, scope: Scope) ->
     equal = {
         "ops": e.action_count == f.action_count and e.action_crc == f.action_crc,
         "rng": e.seed == f.seed,
-        "v": e.variables[:FREE_MEMORY] == f.variables[:FREE_MEMORY]
-        and e.variables[FREE_MEMORY + 1 :] == f.variables[FREE_MEMORY + 1 :],
+        "v": e.variables == f.variables,
         "f": e.flags == f.flags,
         "o": e.objects.shape == f.objects.shape and not np.any(e.objects != f.objects),
         "inv": e.item_rooms[:items] == f.item_rooms[:items],
@@ -106,7 +103,7 @@ Places = Callable[[TraceRecord, TraceRecord, Scope], Iterable[Place]]
 
 def _variables(e: TraceRecord, f: TraceRecord, _: Scope) -> Iterator[Place]:
     for number, (was, now) in enumerate(zip(e.variables, f.variables, strict=True)):
-        if was != now and number != FREE_MEMORY:
+        if was != now:
             yield f"v{number}", str(was), str(now)
 
 
@@ -262,10 +259,7 @@ def action_list(actions: bytes | None, count: int = SHOWN_ACTIONS) -> str:
 
 def mask_of_end(end: TraceEnd) -> Mask | None:
     """Return why the end of a trace is not compared, None where it is."""
-    if not end.is_claimed:
-        return NOTHING_CLAIMED
-    shown = (row for event in end.events if event.waiting for row, _ in event.waiting.text)
-    return HEAP_FULL if any(HEAP_MESSAGE in row for row in shown) else None
+    return None if end.is_claimed else NOTHING_CLAIMED
 
 
 def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) -> Iterator[Difference]:

@@ -15,7 +15,6 @@ from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keys import accept
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.input_script import InputScript, KeySchedule, events_of_key
-from agi_emu.recording.masks import FREE_MEMORY
 from agi_emu.recording.observer import MachineObserver
 from agi_emu.recording.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord
 from agi_emu.state.progress import BeatReason
@@ -60,15 +59,13 @@ class TraceDriver:
         self._show_wait = True
         self._auto_keys: Iterator[str] = iter(())
 
-    def record(self, *, free_memory: int | None = None, recorded: TraceRecord | None = None) -> TraceRecord | None:
+    def record(self, *, recorded: TraceRecord | None = None) -> TraceRecord | None:
         """Run to the next top of the main loop and return its record; None when the trace has ended (see `end`).
 
-        `free_memory` is put into v8 before the cycle. Where the clock of the `recorded` cycle stands behind it, what
-        ours lacks is surplus (see masks) and delivered at once.
+        Where the clock of the `recorded` cycle stands behind it, what ours lacks is surplus (see masks): it is
+        delivered at once.
         """
         state = self.machine.state
-        if free_memory is not None:
-            state.vars[FREE_MEMORY] = free_memory
         self._events = []
         self._poll_beats = self._busy_beats = self._presses = 0
         self._show_wait = True

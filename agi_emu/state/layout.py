@@ -414,6 +414,20 @@ class Loaded(Area):
 
 
 @area
+class Heap(Area):
+    """The original's memory for resources, in bytes from its beginning (docs/heap.md)."""
+
+    used: Annotated[int, u16, "in use, but for the backgrounds under objects, which lie on top; 65535 at most"]
+    base: Annotated[int, u16, "of it, what new.room keeps; 0 in states that do not know"]
+    most: Annotated[int, u16, "the most in use so far"]
+    wanted: Annotated[int, u16, "size of a piece that did not fit, 0 none"]
+    had: Annotated[int, u16, "what was left for it"]
+    has_script: Annotated[int, u8, "1 once the script list has its place"]
+    spare: Annotated[int, u8, "alignment"]
+    places: Annotated[Array[u16], u16 * 1024, "in use before a resource came, by kind and number"]
+
+
+@area
 class TraceWindow(Area):
     """Sierra's own trace window."""
 
@@ -476,6 +490,7 @@ class StateLayout(Area):
     priorities: Annotated[Array[u8], u8 * 168, "priority of each row"]
     spare_priorities: Annotated[Array[u8], u8 * 2, "alignment"]
     unread: Annotated[Unread, Unread, "for the next savegame"]
+    heap: Annotated[Heap, Heap, "memory for resources"]
     updating_sprites: Annotated[SpriteList, SpriteList, "updating objects in the picture"]
     static_sprites: Annotated[SpriteList, SpriteList, "objects with stop.update in the picture"]
     picture: Annotated[Array[u8], u8 * PICTURE_CELLS, "priority << 4 | colour, 160x168"]

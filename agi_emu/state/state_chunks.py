@@ -181,6 +181,15 @@ def _load_sprites(contents: Contents, data: bytes) -> None:
     memmove(addressof(state) + StateLayout.arena.offset, arena, state.arena_used)  # type: ignore[attr-defined]
 
 
+LOADED_AREAS = ("loaded", "heap")
+
+
+def _load_loaded(contents: Contents, data: bytes) -> None:
+    # Files of before the memory was known: base 0 tells the machine to lay the resources out.
+    contents.state.heap.base = 0
+    decode_areas(contents.state, "Load", LOADED_AREAS, split_parts("Load", unpack("Load", data)))
+
+
 VARIABLES = ("Vars", "Flag", "Strs", "Item")
 SCRIPT = ("Scrp", "Load", "Pict")
 
@@ -197,7 +206,14 @@ TABLE: tuple[Entry, ...] = (
     _area_entry("Keyb", "keyboard", "controllers", depends=VARIABLES, meaning="keys waiting and assigned, controllers"),
     _area_entry("Text", "text", "input", "window", depends=VARIABLES, meaning="text cursor, input line, window"),
     _area_entry("Scrp", "script", depends=VARIABLES, meaning="script of resource events"),
-    _area_entry("Load", "loaded", depends=("Scrp",), meaning="resources in memory, in order"),
+    Entry(
+        "Load",
+        lambda contents, at_start: pack(encode_areas(contents.state, LOADED_AREAS)),
+        _load_loaded,
+        ("Scrp",),
+        LOADED_AREAS,
+        "resources in memory, in order",
+    ),
     _area_entry("Pict", "picture", "priorities", "pen", depends=("Load",), meaning="colours and priorities"),
     _area_entry("Deep", "deep", "deep_shown", depends=("Pict",), meaning="256-colour picture", only_when_used=True),
     _area_entry("Objs", "objects", "scratch", depends=SCRIPT, meaning="screen objects"),

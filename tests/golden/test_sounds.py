@@ -7,15 +7,10 @@ import pytest
 from agi_emu.accuracy import tables
 from agi_emu.accuracy.ground_truth import GroundTruth
 
-WITHOUT_GROUND_TRUTH = [
-    "gourdb sound 65 on tandy: ends at 3305 after 11999 writes, recorded None, 14174",
-]
-"""Bytes near its end were overwritten while it was recorded (agi_emu/accuracy/explanations.py)."""
-
 
 @pytest.mark.golden
 @pytest.mark.games
 def test_port_writes_are_those_of_the_original(truth: GroundTruth) -> None:
     scores = [tables.check(truth, "sounds", game, rows) for game, rows in truth.groups("sounds").items()]
     assert sum(score.checked for score in scores) == 818
-    assert [f"{words}" for score in scores for words in score.different] == WITHOUT_GROUND_TRUTH
+    assert [f"{words}" for score in scores for words in score.different] == []

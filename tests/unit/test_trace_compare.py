@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from agi_emu import cli
 from agi_emu.recording.comparison import compare_traces
-from agi_emu.recording.masks import HEAP_FULL, NOTHING_CLAIMED, free_memory_copies, split_actions
+from agi_emu.recording.masks import NOTHING_CLAIMED, split_actions
 from agi_emu.recording.trace import Trace, TraceEnd, TraceEvent, TraceRecord
 from agi_emu.recording.trace_compare import FIELDS, Scope, compare_ends, differences, differing_fields, mask_of_end
 from tests.unit.sample_traces import META, records, write
@@ -93,11 +93,6 @@ def test_every_field_has_a_changed_bit_above() -> None:
     assert {field for field, _, _ in ONE_BIT} == set(FIELDS)
 
 
-def test_free_memory_is_not_compared() -> None:
-    record = records()[1]
-    assert differing_fields(record, replace(record, variables=flip(record.variables, 8)), SCOPE) == []
-
-
 def test_items_behind_the_end_of_the_file_are_not_compared() -> None:
     # A file of 3 + 3 * 2 + 2 bytes names two items (reference: golden README, "inv").
     scope = Scope.of(META, object_file=bytes(11))
@@ -151,13 +146,9 @@ def test_what_happened_before_an_end_is_compared() -> None:
 
 
 def test_ends_of_which_nothing_is_claimed_are_masked() -> None:
-    waiting = records()[1].events[1].waiting
-    assert waiting is not None
-    full = replace(waiting, text=(("    No memory.", ""),))
     assert mask_of_end(TraceEnd("wall time")) is NOTHING_CLAIMED
     assert mask_of_end(TraceEnd("error UcError()")) is NOTHING_CLAIMED
-    assert mask_of_end(TraceEnd("exit(0)", events=(TraceEvent("blocked", 3, waiting=full),))) is HEAP_FULL
-    assert mask_of_end(TraceEnd("exit(0)", events=(TraceEvent("blocked", 3, waiting=waiting),))) is None
+    assert mask_of_end(TraceEnd("exit(0)")) is None
 
 
 def test_actions_are_named_where_both_traces_have_them() -> None:
@@ -175,14 +166,6 @@ def test_actions_are_cut_by_the_opcode_table() -> None:
         bytes.fromhex("015a"),
         bytes.fromhex("fe1234"),
     ]
-
-
-def test_copies_of_free_memory_are_recognised() -> None:
-    variables = bytearray(256)
-    variables[20], variables[21] = 8, 60
-    actions = bytes.fromhex("040a080a0b1409150804280a041e1f")
-    # assignv(v10, v8); rindirect(v11, v20); lindirectv(v21, v8); assignv(v40, v10); assignv(v30, v31)
-    assert free_memory_copies(actions, bytes(variables)) == {10, 11, 60, 40}
 
 
 def test_an_event_too_few_is_shown() -> None:

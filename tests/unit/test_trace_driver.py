@@ -88,9 +88,9 @@ def drive(script: str, *cycles: Iterable[Step]) -> tuple[TraceDriver, ScriptedMa
     return TraceDriver(cast(Machine, machine), parse_input_script(script)), machine
 
 
-def record(driver: TraceDriver, *, free_memory: int | None = None, recorded: TraceRecord | None = None) -> TraceRecord:
+def record(driver: TraceDriver, *, recorded: TraceRecord | None = None) -> TraceRecord:
     """Return the next record, which must exist."""
-    found = driver.record(free_memory=free_memory, recorded=recorded)
+    found = driver.record(recorded=recorded)
     assert found is not None
     return found
 
@@ -219,13 +219,6 @@ def test_a_sound_plays_in_surplus_beats_only_where_the_recorded_one_did(
     record(driver, recorded=replace(first, beats=4, sound=writes))
     assert machine.played == 2 + played
     assert machine.state.sound.playing == 1
-
-
-def test_free_memory_is_put_into_its_variable() -> None:
-    driver, machine = drive("", cycle())
-    record(driver)
-    record(driver, free_memory=77)
-    assert machine.state.vars[8] == 77
 
 
 def test_a_record_holds_what_the_state_holds() -> None:

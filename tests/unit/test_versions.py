@@ -191,5 +191,4 @@ def test_mercies_are_named_and_sorted_into_faces() -> None:
 def test_every_mercy_is_asked_for_somewhere(root: Path) -> None:
     sources = [path for path in (root / "agi_emu").rglob("*.py") if path.name != "mercies.py"]
     text = "".join(path.read_text(encoding="utf-8") for path in sources)
-    unasked = {name for name in MERCIES if name.upper().replace("-", "_") not in text}
-    assert unasked <= {"no-heap-limit"}  # reference: resources.md 11: the heap is not imitated
+    assert {name for name in MERCIES if name.upper().replace("-", "_") not in text} == set()

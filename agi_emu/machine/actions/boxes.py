@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, keys, sound, windows
+from agi_emu.machine import heap, input_line, keys, sound, windows
 from agi_emu.machine.binding import action
 from agi_emu.machine.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
@@ -18,8 +18,6 @@ if TYPE_CHECKING:
 QUIT_AT_ONCE = 1
 RESTART_SILENTLY = 16
 """Flag: restart.game does not ask."""
-FREE_MEMORY = 8
-"""Variable: pages of 256 bytes left."""
 
 PAUSED = b"      Game paused.\nPress Enter to continue."
 ASK_QUIT = b"Press ENTER to quit.\nPress ESC to keep playing."
@@ -105,12 +103,11 @@ def object_status(m: Machine, variable: int) -> None:
 
 @action("show.mem")
 def show_memory(m: Machine) -> None:
-    """Show how much of the original's heap would be in use, as far as v8 tells, and the longest script list."""
-    heap = m.profile.heap_bytes
-    used = max(heap - 256 * m.vars[FREE_MEMORY], 0)
-    shown = b"heapsize: %d\nnow: %d  max: %d\n" % (heap, used, used)
+    """Show how much of the memory for resources is in use, by the room and for good, and the longest script list."""
+    now = heap.in_use(m)
+    shown = b"heapsize: %d\nnow: %d  max: %d\n" % (m.profile.heap_bytes, now, max(now, m.state.heap.most))
     if m.profile.show_mem_has_room_line:
-        shown += b"rm.0, etc.: %d\n" % used
+        shown += b"rm.0, etc.: %d\n" % m.state.heap.base
     windows.print_wait(m, shown + b"max script: %d" % m.state.script.largest, Purpose.PRINT)
 
 

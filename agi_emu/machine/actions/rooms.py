@@ -6,7 +6,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import input_line, keys, loading, menu, palettes, sound, start, status
+from agi_emu.machine import heap, input_line, keys, loading, menu, palettes, sound, start, status
 from agi_emu.machine.binding import action
 from agi_emu.machine.sources import own_message
 from agi_emu.machine.start import drop_room_resources
@@ -36,6 +36,7 @@ def new_room(m: Machine, number: int) -> None:
         o.step_size = o.step_time = o.step_clock = o.cycle_time = o.cycle_clock = 1
     m.core.forget_sprites()
     drop_room_resources(m)
+    heap.take_script(m)
     general = state.general
     general.player_control = 1
     general.block_active = 0
@@ -118,5 +119,5 @@ def restart(m: Machine) -> None:
     menu.enable_all(m)
     m.scan_again(rescan=True)
     # Where it is missing its window stands, and the game ends behind it.
-    with suppress(loading.MissingError):
+    with suppress(loading.MissingError, heap.NoMemoryError):
         _load_trace_logic(m)

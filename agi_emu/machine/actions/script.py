@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.machine import heap
 from agi_emu.machine.binding import action
 from agi_emu.resources.releases import Extension
 
@@ -19,6 +20,7 @@ def script_size(m: Machine, size: int) -> None:
     m.core.sprites_out()
     m.state.script.size = size
     m.state.script.count = 0
+    heap.take_script(m)
     m.core.sprites_in()
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import loading, windows
+from agi_emu.machine import heap, loading, windows
 from agi_emu.machine.binding import TrappableError, action
 from agi_emu.machine.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
@@ -13,6 +13,8 @@ from agi_emu.state.layout import ModalRecord
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
+NO_ROOM = b"Not now."
+"""What show.obj says of a view for which there is no memory (reference: views-and-blitting.md 8.1)."""
 DESCRIPTION_OFFSET = 3
 """Where a view's header names the offset of its description."""
 
@@ -46,6 +48,9 @@ def show_obj(m: Machine, number: int) -> None:
     """Show a view's first cel over everything, with its description in a window."""
     views = m.state.loaded.views
     borrowed = not views.present[number]
+    if borrowed and not heap.has_room(m, Kind.VIEW, number):
+        windows.print_wait(m, NO_ROOM, Purpose.PRINT)
+        return
     if borrowed:
         loading.bring(m, Kind.VIEW, number)
     error = m.core.show_view(number)

@@ -1,0 +1,32 @@
+from libc.stdint cimport uint32_t
+
+from agi_emu._core.context cimport Context
+from agi_emu._core.layout cimport StateLayout
+
+cdef enum:
+    FREE_MEMORY = 8  # the variable: pages of 256 bytes
+    MOST_MEMORY = 0xFFFF
+
+cdef bint take_memory(Context c, int size) noexcept nogil
+cdef void note_lack(Context c) noexcept nogil
+
+
+cdef inline int free_bytes(Context c) noexcept nogil:
+    """Return what is left; below 0 when the backgrounds that were just saved do not fit."""
+    cdef StateLayout* s = c.s
+    cdef uint32_t objects = s.static_sprites.count + s.updating_sprites.count
+    return c.heap_bytes - <int> (s.heap.used + s.arena_used + c.background_node * objects)
+
+
+cdef inline void tell_free(Context c) noexcept nogil:
+    """Set v8, where memory has an end."""
+    cdef int left
+    if c.heap_bytes == 0:
+        return
+    left = free_bytes(c)
+    if left < 0:
+        note_lack(c)
+        return
+    c.s.vars[FREE_MEMORY] = left >> 8
+    if c.heap_bytes - left > c.s.heap.most:
+        c.s.heap.most = c.heap_bytes - left

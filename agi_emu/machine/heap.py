@@ -1,0 +1,182 @@
+"""The original's memory for resources: a stack, of which v8 tells what is left (docs/heap.md).
+
+It holds what the program start brings, then what was loaded, one resource behind the other, each behind its entry of a
+list; backgrounds under objects lie on top. The core takes memory (`_core/heap.pyx`), here stands for what.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from types import MappingProxyType
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import windows
+from agi_emu.machine.modal import Purpose, finish
+from agi_emu.mercies import NO_HEAP_LIMIT
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.volumes import Presence
+from agi_emu.state.layout import LoadedList, ModalRecord
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+ENTRY_BYTES: Mapping[Kind, int] = MappingProxyType({Kind.LOGIC: 10, Kind.VIEW: 5, Kind.PICTURE: 5, Kind.SOUND: 14})
+"""Of a resource in the list of its kind, before its own bytes."""
+BACKGROUND_ENTRY_BYTES = 16
+MENU_BYTES = 18
+ITEM_BYTES = 14
+SCRIPT_ENTRY_BYTES = 2
+OBJECT_BYTES = 43
+MOST_BYTES = 0xFFFF
+"""More counts as this much; where memory has an end it is nearer."""
+STACK_BYTES = 2560
+"""As many as the processor's stack has (reference: commands.md 1.4)."""
+END_ADDRESS = 0x10010
+"""Data address of its end, 16 bytes behind that of the segment (golden: addresses in savegames)."""
+FREE_MEMORY = 8
+"""Variable: pages of 256 bytes that are left."""
+FILES = ("words.tok", "object")
+PLACES = {Kind.LOGIC: 0, Kind.VIEW: 256, Kind.PICTURE: 512, Kind.SOUND: 768}
+"""Of the first resource of a kind in `heap.places`."""
+
+
+class NoMemoryError(Exception):
+    """Something does not fit into the memory: the command under way, and soon the program, is over."""
+
+
+def configure(m: Machine) -> None:
+    """Tell the core how much memory there is, and what it needs to know of what it takes by itself."""
+    m.core.configure_heap(
+        heap_bytes=m.profile.heap_bytes if _has_end(m) else 0,
+        background_node=BACKGROUND_ENTRY_BYTES,
+        logic_node=ENTRY_BYTES[Kind.LOGIC],
+    )
+
+
+def power_on(m: Machine) -> None:
+    """Take what the program's start takes: stack, words, items, directories, objects, logic 0."""
+    files = (m.game.files.get(name) or b"" for name in (*FILES, *m.game.layout.directory_names))
+    heap = m.state.heap
+    heap.used = min(STACK_BYTES + sum(map(len, files)) + OBJECT_BYTES * m.state.general.object_count, MOST_BYTES)
+    with suppress(NoMemoryError):
+        take(m, Kind.LOGIC, 0)
+    keep(m)
+
+
+def size_of(m: Machine, kind: Kind, number: int) -> int:
+    """Return how many bytes a resource takes; 0 for one that the game lacks."""
+    if m.game.presence(kind, number) is not Presence.PRESENT:
+        return 0
+    return min(len(m.game.stored(kind, number).data), MOST_BYTES)
+
+
+def take(m: Machine, kind: Kind, number: int) -> None:
+    """Take memory for a resource; NoMemoryError when there is too little."""
+    m.state.heap.places[PLACES[kind] + number] = m.state.heap.used
+    take_bytes(m, ENTRY_BYTES[kind])
+    take_bytes(m, size_of(m, kind, number))
+
+
+def _has_end(m: Machine) -> bool:
+    return m.profile.heap_is_known and NO_HEAP_LIMIT not in m.settings.mercies
+
+
+def has_room(m: Machine, kind: Kind, number: int) -> bool:
+    """Tell whether a resource would fit now, the backgrounds under objects staying where they are on top."""
+    needed = in_use(m) + ENTRY_BYTES[kind] + size_of(m, kind, number)
+    return not _has_end(m) or needed <= m.profile.heap_bytes
+
+
+def take_bytes(m: Machine, size: int) -> None:
+    """Take a piece of memory; NoMemoryError when there is too little."""
+    if not m.core.take_memory(size):
+        raise NoMemoryError
+
+
+def take_script(m: Machine) -> None:
+    """Take memory for the script list, once; it is kept for good, and a longer list later gets no more."""
+    if not m.state.heap.has_script:
+        m.state.heap.has_script = 1
+        take_bytes(m, SCRIPT_ENTRY_BYTES * m.state.script.size)
+        keep(m)
+
+
+def keep(m: Machine) -> None:
+    """Keep for good what is in memory now."""
+    m.state.heap.base = m.state.heap.used
+
+
+def go_back(m: Machine, kind: Kind, number: int) -> None:
+    """Free a resource and all that was loaded after it, of whatever kind."""
+    m.state.heap.used = m.state.heap.places[PLACES[kind] + number]
+    m.core.tell_free()
+
+
+def clear(m: Machine) -> None:
+    """Free all that is not kept for good; no object may be in the picture."""
+    m.state.heap.used = m.state.heap.base
+    m.core.tell_free()
+
+
+def lay_out(m: Machine) -> None:
+    """Lay out what is loaded in a state that does not know: kind by kind, for the true order is not known either."""
+    state = m.state
+    told = state.vars[FREE_MEMORY]
+    power_on(m)
+    with suppress(NoMemoryError):
+        take_bytes(m, MENU_BYTES * state.menu.menu_count + ITEM_BYTES * state.menu.item_count)
+        keep(m)
+        if state.script.recording:
+            take_script(m)
+        for kind, number in _loaded(m):
+            take(m, kind, number)
+    state.heap.wanted = 0
+    state.vars[FREE_MEMORY] = told
+
+
+def _loaded(m: Machine) -> Iterator[tuple[Kind, int]]:
+    """Yield what is in memory besides logic 0, kind by kind."""
+    loaded = m.state.loaded
+    lists: tuple[tuple[Kind, LoadedList], ...] = (
+        (Kind.LOGIC, loaded.logics),
+        (Kind.PICTURE, loaded.pictures),
+        (Kind.VIEW, loaded.views),
+        (Kind.SOUND, loaded.sounds),
+    )
+    for kind, each in lists:
+        for number in each.order[: each.count]:
+            if (kind, number) != (Kind.LOGIC, 0):
+                yield kind, number
+
+
+def in_use(m: Machine) -> int:
+    """Return how much is in use, backgrounds included."""
+    state = m.state
+    objects = state.static_sprites.count + state.updating_sprites.count
+    return int(state.heap.used + state.arena_used + BACKGROUND_ENTRY_BYTES * objects)
+
+
+def first_free_address(m: Machine) -> int:
+    """Return the data address at which the next piece begins."""
+    return END_ADDRESS - m.profile.heap_bytes + in_use(m)
+
+
+def end_if_full(m: Machine) -> None:
+    """Say what did not fit, if anything did not; the program ends with that window."""
+    heap = m.state.heap
+    if heap.wanted:
+        text = b"No memory.\nWant %d, have %d" % (_signed(heap.wanted), _signed(heap.had))
+        heap.wanted = 0
+        windows.print_wait(m, text, Purpose.NO_MEMORY)
+
+
+@finish(Purpose.NO_MEMORY)
+def _end(m: Machine, modal: ModalRecord, result: int) -> None:
+    """End the program, whatever key closed the window (golden: the exit code is 0)."""
+    m.end(0)
+
+
+def _signed(size: int) -> int:
+    """Return a size as the window's %d shows it (golden: -13305 for 52,231 bytes)."""
+    return size - 0x10000 if size >= 0x8000 else size
