@@ -12,6 +12,7 @@ from typing import Any
 
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.state import layout, progress
+from agi_emu.state.areas import Area
 
 CORE = Path(__file__).parents[1] / "_core"
 C_NAMES = {
@@ -41,12 +42,12 @@ def _element(ctype: Any) -> Any:
     return ctype._type_ if hasattr(ctype, "_length_") else ctype
 
 
-def _areas(top: type[layout.Area]) -> list[type[layout.Area]]:
+def _areas(top: type[Area]) -> list[type[Area]]:
     """Return the areas that `top` is made of, inner ones first, each once."""
-    found: list[type[layout.Area]] = []
+    found: list[type[Area]] = []
     for field in top.fields():
         inner = _element(field.ctype)
-        if issubclass(inner, layout.Area):
+        if issubclass(inner, Area):
             found += [each for each in _areas(inner) if each not in found]
     return [*found, top]
 

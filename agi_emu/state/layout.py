@@ -9,9 +9,9 @@ Fields are ordered so that no compiler pads them; a test checks that, and that t
 # Without `from __future__ import annotations`: the declarations are values here, and evaluating some 250 texts
 # would take a program 5 ms at each start.
 import ctypes
-from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import Annotated, Any, TypeVar, get_args, get_origin
+from typing import Annotated
+
+from agi_emu.state.areas import Area, Array, area, i16, i32, u8, u16, u32
 
 PICTURE_WIDTH = 160
 PICTURE_HEIGHT = 168
@@ -23,52 +23,6 @@ TEXT_COLUMNS = 40
 TEXT_ROWS = 25
 TEXT_CELLS = TEXT_COLUMNS * TEXT_ROWS
 ARENA_BYTES = 1 << 18
-
-u8 = ctypes.c_uint8
-u16 = ctypes.c_uint16
-u32 = ctypes.c_uint32
-i16 = ctypes.c_int16
-i32 = ctypes.c_int32
-
-Array = ctypes.Array
-
-
-@dataclass(frozen=True, slots=True)
-class Field:
-    """One field of an area: its ctypes type, how many elements (1 for a scalar) and what it means."""
-
-    name: str
-    ctype: Any
-    count: int
-    meaning: str
-
-
-def _field(name: str, hint: Any) -> Field:
-    if get_origin(hint) is not Annotated:
-        raise TypeError(f"{name}: every field of a state area is declared with Annotated")
-    _, ctype, *rest = get_args(hint)
-    meaning = rest[-1] if rest and isinstance(rest[-1], str) else ""
-    length = getattr(ctype, "_length_", 1)
-    return Field(name, ctype, length, meaning)
-
-
-class Area(ctypes.Structure):
-    """Base of the declarations below."""
-
-    @classmethod
-    def fields(cls) -> Iterator[Field]:
-        """Yield the declared fields in order."""
-        for name, hint in cls.__annotations__.items():
-            yield _field(name, hint)
-
-
-AreaType = TypeVar("AreaType", bound=type[Area])
-
-
-def area(cls: AreaType) -> AreaType:
-    """Build the ctypes fields of a declaration from its annotations."""
-    cls._fields_ = [(field.name, field.ctype) for field in cls.fields()]
-    return cls
 
 
 @area

@@ -16,6 +16,7 @@ from graphlib import TopologicalSorter
 
 from agi_emu.errors import SaveError
 from agi_emu.state import state_file
+from agi_emu.state.areas import Area
 from agi_emu.state.contents import Contents
 from agi_emu.state.description_chunks import (
     load_before,
@@ -29,7 +30,7 @@ from agi_emu.state.description_chunks import (
     save_settings,
     save_summary,
 )
-from agi_emu.state.layout import ARENA_BYTES, Area, StateLayout
+from agi_emu.state.layout import ARENA_BYTES, StateLayout
 from agi_emu.state.parts import Part, join_parts, part_head, split_parts
 from agi_emu.state.soundness import check_state
 from agi_emu.state.state_file import Chunk

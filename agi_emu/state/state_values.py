@@ -14,8 +14,9 @@ import xxhash
 
 from agi_emu.errors import SaveError
 from agi_emu.state import state_file
+from agi_emu.state.areas import Area
 from agi_emu.state.contents import Contents, Summary, fresh_copy, with_figures
-from agi_emu.state.layout import Area, ScreenObject, StateLayout
+from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.power_on import put_at_start
 from agi_emu.state.save_values import SaveValues, Value
 from agi_emu.state.savegame_conversion import WIDEST

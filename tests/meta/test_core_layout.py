@@ -9,13 +9,14 @@ import pytest
 
 from agi_emu._core import context
 from agi_emu.state import declarations, layout
+from agi_emu.state.areas import Area
 
 
-def areas(top: type[layout.Area]) -> Iterator[type[layout.Area]]:
+def areas(top: type[Area]) -> Iterator[type[Area]]:
     """Yield every area that `top` is made of, and itself."""
     for field in top.fields():
         inner = getattr(field.ctype, "_type_", field.ctype)
-        if isinstance(inner, type) and issubclass(inner, layout.Area):
+        if isinstance(inner, type) and issubclass(inner, Area):
             yield from areas(inner)
     yield top
 
@@ -36,7 +37,7 @@ def test_the_core_sees_a_state_of_the_same_size() -> None:
 
 
 @pytest.mark.parametrize("each", ALL, ids=lambda each: each.__name__)
-def test_no_area_is_padded(each: type[layout.Area]) -> None:
+def test_no_area_is_padded(each: type[Area]) -> None:
     # A C compiler pads like ctypes; where neither pads, both agree on every offset.
     expected = 0
     for field in each.fields():
@@ -47,6 +48,6 @@ def test_no_area_is_padded(each: type[layout.Area]) -> None:
 
 
 @pytest.mark.parametrize("each", ALL, ids=lambda each: each.__name__)
-def test_every_field_says_what_it_means(each: type[layout.Area]) -> None:
+def test_every_field_says_what_it_means(each: type[Area]) -> None:
     assert each.__doc__
     assert [field.name for field in each.fields() if not field.meaning] == []

@@ -1,0 +1,54 @@
+"""What declarations of the state are made of: C structures whose fields say what they mean."""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Annotated, Any, TypeVar, get_args, get_origin
+
+u8 = ctypes.c_uint8
+u16 = ctypes.c_uint16
+u32 = ctypes.c_uint32
+i16 = ctypes.c_int16
+i32 = ctypes.c_int32
+
+Array = ctypes.Array
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One field of an area: its ctypes type, how many elements (1 for a scalar) and what it means."""
+
+    name: str
+    ctype: Any
+    count: int
+    meaning: str
+
+
+def _field(name: str, hint: Any) -> Field:
+    if get_origin(hint) is not Annotated:
+        raise TypeError(f"{name}: every field of a state area is declared with Annotated")
+    _, ctype, *rest = get_args(hint)
+    meaning = rest[-1] if rest and isinstance(rest[-1], str) else ""
+    length = getattr(ctype, "_length_", 1)
+    return Field(name, ctype, length, meaning)
+
+
+class Area(ctypes.Structure):
+    """Base of the declarations below."""
+
+    @classmethod
+    def fields(cls) -> Iterator[Field]:
+        """Yield the declared fields in order."""
+        for name, hint in cls.__annotations__.items():
+            yield _field(name, hint)
+
+
+AreaType = TypeVar("AreaType", bound=type[Area])
+
+
+def area(cls: AreaType) -> AreaType:
+    """Build the ctypes fields of a declaration from its annotations."""
+    cls._fields_ = [(field.name, field.ctype) for field in cls.fields()]
+    return cls
