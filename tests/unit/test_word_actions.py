@@ -132,6 +132,10 @@ class Sprites:
     def sprites_in(self) -> None:
         self.calls.append("in")
 
+    def take_memory(self, size: int) -> bool:
+        self.calls.append(f"take {size}")
+        return True
+
 
 def test_script_size_empties_the_list_and_redraws(desk: Any) -> None:
     # reference: savegames.md 4.5
@@ -139,7 +143,10 @@ def test_script_size_empties_the_list_and_redraws(desk: Any) -> None:
     desk.state.script.size, desk.state.script.count = 50, 7
     script.script_size(desk, 100)
     assert (desk.state.script.size, desk.state.script.count) == (100, 0)
-    assert desk.core.calls == ["out", "in"]
+    # Two bytes an entry, taken once: a longer list gets no more.
+    assert desk.core.calls == ["out", "take 200", "in"]
+    script.script_size(desk, 150)
+    assert desk.core.calls[3:] == ["out", "in"]
 
 
 def test_push_and_pop_script(desk: Any) -> None:
