@@ -164,7 +164,7 @@ def _read(m: Machine, save: Savegame, inventory: bytes) -> list[int]:
     No object is drawn until the script was replayed; return the flags that they had.
     """
     state = m.state
-    unpack(state, save, inventory)
+    unpack(state, save, inventory, form_of(m.profile).layout)
     start.set_hardware_variables(m)
     sound.stop(m)
     m.core.forget_sprites()

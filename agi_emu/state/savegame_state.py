@@ -172,9 +172,9 @@ def _without_rooms(state: StateLayout, inventory: bytes) -> bytes:
     return bytes(text)
 
 
-def unpack(state: StateLayout, save: Savegame, inventory: bytes) -> None:
-    """Put a checked savegame over a state; `inventory` is its third piece, plain."""
-    _unpack_general(state, save)
+def unpack(state: StateLayout, save: Savegame, inventory: bytes, own: SaveLayout) -> None:
+    """Put a checked savegame over a state; `inventory` is its third piece, plain, `own` the interpreter's layout."""
+    _unpack_general(state, save, own)
     for number in range(min(save.object_count, state.general.object_count)):
         _unpack_object(state.objects[number], object_values(save.objects, number))
     for item, at in _entries(state, len(inventory)):
@@ -191,7 +191,12 @@ def _unpack_object(each: ScreenObject, values: dict[str, int]) -> None:
     each.has_view = each.has_cel = 0
 
 
-def _unpack_general(state: StateLayout, save: Savegame) -> None:
+def _unpack_general(state: StateLayout, save: Savegame, own: SaveLayout) -> None:
+    """Put the first piece over a state.
+
+    What neither the file nor the interpreter's own layout has, such as the state of hold.key before version 3, lies
+    outside of what a restore overwrites and stays (reference: keyboard.md 3.4, savegames.md 2.2 and 8.1).
+    """
     piece, layout = save.general, save.layout
     state.general.game_id[:] = list(save.game_id.ljust(len(state.general.game_id), b"\0"))
     state.vars[:] = list(layout.bytes_of(piece, "variables"))
@@ -200,7 +205,7 @@ def _unpack_general(state: StateLayout, save: Savegame) -> None:
     state.strings[: len(strings)] = list(strings)
     _unpack_keys(state, save)
     for name, (area, field) in NUMBER_PLACES.items():
-        if name != "script_count":
+        if name != "script_count" and (name in layout.fields or name in own.fields):
             value = layout.get(piece, name) if name in layout.fields else LACKED[name]
             value = bool(value) if name in SWITCHES else value
             value = min(value, MOST_SCRIPT_ENTRIES) if name in ENTRY_COUNTS else value

@@ -53,7 +53,7 @@ def test_a_state_made_of_a_savegame_gives_the_same_savegame(golden: Path, games:
     for folder in recorded(golden):
         m = machine_for(folder, games)
         save = without_stale_bytes(parse(original(folder)))
-        unpack(m.state, save, save.inventory)
+        unpack(m.state, save, save.inventory, save.layout)
         # The list of loaded logics comes back by the replay, not by the pieces.
         m.state.loaded.logics.count = 0
         again = pack(m.state, form_of(m.profile), inventory_of(m), save.description)

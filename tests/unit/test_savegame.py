@@ -108,7 +108,7 @@ def test_state_to_file_to_state_to_file_is_the_same_file(value: int) -> None:
     state = StateLayout()
     state.general.object_count = 3
     state.general.item_count = 2
-    unpack(state, parse(save.to_bytes()), save.inventory)
+    unpack(state, parse(save.to_bytes()), save.inventory, save.layout)
     state.loaded.logics.count = 2
     state.loaded.logics.order[:2] = [0, 5]
     state.loaded.scan_start[5] = 17
@@ -240,9 +240,9 @@ def test_what_a_shorter_layout_lacks_is_as_at_the_start() -> None:
     # reference: savegames.md 10: take missing fields from the defaults
     state = filled_state()
     save = packed("3.002.149")
-    unpack(state, save, INVENTORY)
+    unpack(state, save, INVENTORY, LAYOUTS[1508])
     strings = bytes(state.strings)
     assert any(strings[: 40 * 12])
     assert not any(strings[40 * 12 : 40 * 24])
-    unpack(state, packed("2.272"), INVENTORY)
+    unpack(state, packed("2.272"), INVENTORY, LAYOUTS[1508])
     assert (state.script.saved, state.menu.allowed, state.keyboard.hold) == (0, 1, 0)

@@ -196,6 +196,17 @@ def test_what_is_typed_stays_in_the_input_line_over_a_restore(game: MachineMaker
     assert bytes(m.state.input.text[: m.state.input.length]) == b"loo"
 
 
+def test_hold_key_stays_over_a_restore_where_savegames_do_not_hold_it(game: MachineMaker) -> None:
+    # savegames.md 2.2: from 3.002.102 on; keyboard.md 3.4: "saved in v3 savegames". A restore of 2.936 overwrites the
+    # 1505 bytes of piece A (8.1), where it does not stand.
+    m = game()
+    save(m)
+    m.state.keyboard.hold = 1
+    press(m, "f7", "enter", "enter", "enter")
+    assert m.vars[91] == 1
+    assert m.state.keyboard.hold == 1
+
+
 def test_script_records_what_the_room_did(game: MachineMaker) -> None:
     # reference: savegames.md 4.3
     assert script_commands(savegame_of(game())) == [
