@@ -40,7 +40,7 @@ class Comparison:
     last_actions: str = ""
     """The last actions of that cycle, as a source would write them."""
     masked: Counter[str] = field(default_factory=Counter)
-    """Mask -> cycles in which it was needed (surplus beats)."""
+    """Mask -> cycles in which it was needed (surplus beats, free memory)."""
     surplus_beats: int = 0
     end: Difference | None = None
     last: TraceRecord | None = None

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agi_emu.logic.opcodes import ACTIONS
+from agi_emu.logic.opcodes import ACTIONS, action_by_name
+
+FREE_MEMORY = 8
+"""Variable 8: free memory in units of 256 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +20,13 @@ class Mask:
     reason: str
 
 
+FREE_MEMORY_VARIABLE = Mask(
+    "free-memory",
+    "v",
+    "v8 depends on all that is in memory, and recordings do not vouch for it (reference: golden README, 'Exact'):"
+    " where ours is another one, it is counted here, and what was recorded is taken over, also by what this cycle"
+    " copied it to",
+)
 ITEMS_BEHIND_THE_FILE = Mask(
     "items-behind-the-file",
     "inv",
@@ -41,11 +51,16 @@ SURPLUS_BEATS = Mask(
     " at the end of the cycle and counted",
 )
 MASKS: tuple[Mask, ...] = (
+    FREE_MEMORY_VARIABLE,
     ITEMS_BEHIND_THE_FILE,
     SAVED_MEMORY,
     NOTHING_CLAIMED,
     SURPLUS_BEATS,
 )
+
+_ASSIGN = action_by_name("assignv").number
+_READ_INDIRECT = action_by_name("rindirect").number
+_WRITE_INDIRECT = action_by_name("lindirectv").number
 
 
 def split_actions(actions: bytes) -> list[bytes]:
@@ -65,3 +80,24 @@ def split_actions(actions: bytes) -> list[bytes]:
         pieces.append(actions[position:end])
         position = end
     return pieces
+
+
+def free_memory_and_copies(actions: bytes, variables: bytes) -> frozenset[int]:
+    """Return v8 and the variables that the actions of a cycle filled from it.
+
+    Indirect actions are judged by the pointers' values after the cycle.
+    """
+    copies: set[int] = {FREE_MEMORY}
+    for action in split_actions(actions):
+        if len(action) != 3:
+            continue
+        opcode, target, source = action
+        if opcode == _READ_INDIRECT:
+            source = variables[source]
+        elif opcode == _WRITE_INDIRECT:
+            target = variables[target]
+        elif opcode != _ASSIGN:
+            continue
+        if source in copies:
+            copies.add(target)
+    return frozenset(copies)

@@ -159,8 +159,8 @@ def test_pixels_of_another_shape_are_named(game: Path, recording: Path, plane: N
     assert "c00001 is no picture of 160x168 numbers" in result.stderr
 
 
-def test_surplus_beats_are_noted(build_game: GameBuilder, tmp_path: Path) -> None:
-    game = build_game({0: "return();"})
+def test_surplus_beats_and_other_free_memory_are_noted(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = build_game({0: "v60 = v8; return();"})
     target = tmp_path / "trace.jsonl.gz"
     assert invoke(game, "--cycles", 10, "-o", target).exit_code == 0
     with gzip.open(target, "rt") as file:
@@ -168,9 +168,14 @@ def test_surplus_beats_are_noted(build_game: GameBuilder, tmp_path: Path) -> Non
     for line in lines[6:]:
         line["t"] += 3
         line["sys"] = line.get("sys", 0) + 1
+    # Nothing takes memory in these cycles: what the recording says stays, and logic 0 copies it in the next one.
+    lines[8]["v"] = {"8": 99, "60": 97}
+    lines[9]["v"] = {"60": 99}
     target.write_bytes(gzip.compress("".join(json.dumps(line) + "\n" for line in lines).encode()))
     result = invoke(game, "--against", target)
+    assert result.exit_code == 0
     assert "surplus-beats: needed in 1 cycles" in result.stderr
+    assert "free-memory: needed in 1 cycles" in result.stderr
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from agi_emu import cli
 from agi_emu.recording.comparison import compare_traces
-from agi_emu.recording.masks import NOTHING_CLAIMED, split_actions
+from agi_emu.recording.masks import NOTHING_CLAIMED, free_memory_and_copies, split_actions
 from agi_emu.recording.trace import Trace, TraceEnd, TraceEvent, TraceRecord
 from agi_emu.recording.trace_compare import FIELDS, Scope, compare_ends, differences, differing_fields, mask_of_end
 from tests.unit.sample_traces import META, records, write
@@ -46,6 +46,7 @@ ONE_BIT: list[tuple[str, str, Callable[[TraceRecord], TraceRecord]]] = [
     ("rng", "random seed", lambda r: replace(r, seed=r.seed ^ 1)),
     ("v", "v0", lambda r: replace(r, variables=flip(r.variables, 0))),
     ("v", "v7", lambda r: replace(r, variables=flip(r.variables, 7))),
+    ("v", "v8", lambda r: replace(r, variables=flip(r.variables, 8))),
     ("v", "v9", lambda r: replace(r, variables=flip(r.variables, 9))),
     ("v", "v255", lambda r: replace(r, variables=flip(r.variables, 255))),
     ("f", "f7", lambda r: replace(r, flags=flip(r.flags, 0))),
@@ -166,6 +167,14 @@ def test_actions_are_cut_by_the_opcode_table() -> None:
         bytes.fromhex("015a"),
         bytes.fromhex("fe1234"),
     ]
+
+
+def test_copies_of_free_memory_are_recognised() -> None:
+    variables = bytearray(256)
+    variables[20], variables[21] = 8, 60
+    actions = bytes.fromhex("040a080a0b1409150804280a041e1f")
+    # assignv(v10, v8); rindirect(v11, v20); lindirectv(v21, v8); assignv(v40, v10); assignv(v30, v31)
+    assert free_memory_and_copies(actions, bytes(variables)) == {8, 10, 11, 60, 40}
 
 
 def test_an_event_too_few_is_shown() -> None:
