@@ -207,7 +207,8 @@ def _read_text(source: Source, start: int) -> tuple[int, bytes]:
                 data += character.encode(SOURCE_ENCODING)
             except UnicodeEncodeError:
                 instead = _TYPOGRAPHIC.get(character, "its byte as \\x##")
-                raise source.error(offset, f"{character!r} is not in code page 437; write {instead}") from None
+                problem = f"the character {character!r} is not in code page 437; write {instead}"
+                raise source.error(offset, problem) from None
             offset += 1
             continue
         escape = text[offset + 1 : offset + 2]
