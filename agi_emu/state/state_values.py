@@ -171,7 +171,7 @@ def _rebuilt(save: StateSave, summary: Summary, *tags: str) -> StateSave:
 def _change(save: StateSave, name: str, text: str) -> str:
     """Change a value in the state; return the tag of its chunk."""
     state = save.contents.state
-    match = re.fullmatch(r"([vfsil])(\d+)|o(\d+)\.(\w+)", name)
+    match = re.fullmatch(r"([vfsil])(\d{1,9})|o(\d{1,9})\.(\w+)", name)
     if match and match[4]:
         number = _index(name, match[3], state.general.object_count)
         _set_number(name, state.objects[number], match[4], text)
@@ -213,7 +213,8 @@ def _change_numbered(save: StateSave, name: str, kind: str, digits: str, text: s
 
 def _set_number(name: str, area: Area, field: str, text: str) -> None:
     """Set a field that is one number; SaveError when it is none or does not fit."""
-    types: Mapping[str, Any] = {each.name: each.ctype for each in type(area).fields()}
+    # What lies behind a dot need not belong to an area: `strings.memory` is shown, and no field.
+    types: Mapping[str, Any] = {each.name: each.ctype for each in area.fields()} if isinstance(area, Area) else {}
     ctype = types.get(field)
     if ctype is None or not issubclass(ctype, ctypes._SimpleCData):
         raise SaveError(f"there is no number {name} in this state")
