@@ -14,6 +14,10 @@ cdef int view_cel_count(const uint8_t* view, Py_ssize_t length, int loop) noexce
 cdef int cel_header(
     const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, CelHeader* out
 ) noexcept nogil
+cdef int mirrored_for(
+    const uint8_t* view, Py_ssize_t length, int loop, int cel, Py_ssize_t* offset
+) noexcept nogil
+cdef bint shares_turned_cels(const uint8_t* view, Py_ssize_t length) noexcept nogil
 cdef int blit_cel(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x, int top_byte_row,
     int priority

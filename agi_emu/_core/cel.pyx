@@ -119,6 +119,37 @@ cdef int cel_header(
     return 1
 
 
+cdef int mirrored_for(
+    const uint8_t* view, Py_ssize_t length, int loop, int cel, Py_ssize_t* offset
+) noexcept nogil:
+    """Return the loop for which the resource holds a mirrored cel, -1 for any other cel; `offset` is where it begins."""
+    cdef CelHeader header
+    if not cel_header(view, length, loop, cel, loop, &header):
+        return -1
+    offset[0] = header.rows - CEL_HEADER_SIZE
+    if not view[header.rows - 1] & MIRRORED:
+        return -1
+    return (view[header.rows - 1] >> MIRROR_LOOP_SHIFT) & MIRROR_LOOP
+
+
+cdef bint shares_turned_cels(const uint8_t* view, Py_ssize_t length) noexcept nogil:
+    """Tell whether a mirrored cel belongs to two loops or more besides the one for which the resource holds it."""
+    cdef uint8_t[LONGEST_VIEW] first  # for each cel the first of these loops, counted from 1
+    cdef Py_ssize_t offset = 0
+    cdef int loop, cel, held_for
+    memset(first, 0, sizeof(first))
+    for loop in range(view_loop_count(view, length)):
+        for cel in range(view_cel_count(view, length, loop)):
+            held_for = mirrored_for(view, length, loop, cel, &offset)
+            if held_for < 0 or held_for == loop:
+                continue
+            if first[offset] == 0:
+                first[offset] = <uint8_t>(loop + 1)
+            elif first[offset] != loop + 1:
+                return True
+    return False
+
+
 cdef inline int priority_below(const uint8_t* picture, int address) noexcept nogil:
     """Return the first priority below a cell that is no control line.
 

@@ -8,7 +8,10 @@ Functions return 0 or the number of the interpreter's error; v18 is then the obj
 before a set.loop which then found no cel: with that error the loop has changed already, and what is drawn has not.
 """
 
-from agi_emu._core.cel cimport CelHeader, cel_header, view_cel_count, view_loop_count
+from libc.stdint cimport uint8_t, uint16_t
+from libc.string cimport memmove
+
+from agi_emu._core.cel cimport CelHeader, cel_header, mirrored_for, view_cel_count, view_loop_count
 from agi_emu._core.context cimport (
     CYCLING,
     FIXED_LOOP,
@@ -21,7 +24,7 @@ from agi_emu._core.context cimport (
     flag,
     set_flag,
 )
-from agi_emu._core.layout cimport ScreenObject
+from agi_emu._core.layout cimport TURNED_CELS, ScreenObject, StateLayout, TurnedCels
 
 cdef enum:
     NORMAL = 0
@@ -32,6 +35,10 @@ cdef enum:
 cdef enum:
     OLD_LOOP = 2    # of ScreenObject.has_cel
     LAST_LOOP = 255
+
+cdef enum:
+    NOTED_LOOP = 0x07    # of TurnedCels.loop: the cel has three bits for it
+    IS_TURNED = 0x80
 
 # Loop for each direction; -1 leaves it.
 cdef int[9] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1]
@@ -67,6 +74,46 @@ cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
 cdef int drawn_loop(ScreenObject* o) noexcept nogil:
     """Return the loop whose cel is drawn."""
     return o.loop if o.has_cel < OLD_LOOP else o.has_cel - OLD_LOOP
+
+
+cdef int turned_cel(StateLayout* s, int view, int offset, int held_for) noexcept nogil:
+    """Return the entry of a cel; where all are taken, the longest known cel gives up its own."""
+    cdef TurnedCels* turned = &s.turned
+    cdef int i, count = min(<int> turned.count, TURNED_CELS)
+    for i in range(count):
+        if turned.view[i] == view and turned.offset[i] == offset:
+            return i
+    if count == TURNED_CELS:
+        count -= 1
+        memmove(&turned.view[0], &turned.view[1], count * sizeof(turned.view[0]))
+        memmove(&turned.offset[0], &turned.offset[1], count * sizeof(turned.offset[0]))
+        memmove(&turned.loop[0], &turned.loop[1], count * sizeof(turned.loop[0]))
+    turned.count = <uint16_t>(count + 1)
+    turned.view[count] = <uint8_t> view
+    turned.offset[count] = <uint16_t> offset
+    turned.loop[count] = <uint8_t> held_for
+    return count
+
+
+cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
+    """Return the loop for which `blit_cel` is to draw an object's cel: its own, but for what drawing has turned round.
+
+    Quirk: the original turns the rows of a mirrored cel round in memory when it draws the cel in another loop than the
+    last time. Where two loops share the cel each shows it one way; of three, one shows it as the others left it
+    (reference: views-and-blitting.md 2).
+    """
+    cdef Py_ssize_t offset = 0
+    cdef int held_for
+    cdef uint8_t* noted
+    if not c.view_shares_turned_cels[o.view]:
+        return o.loop
+    held_for = mirrored_for(c.view[o.view], c.view_length[o.view], drawn_loop(o), o.cel, &offset)
+    if held_for < 0:
+        return o.loop
+    noted = &c.s.turned.loop[turned_cel(c.s, o.view, <int> offset, held_for)]
+    if noted[0] & NOTED_LOOP != o.loop:
+        noted[0] = <uint8_t>((noted[0] & IS_TURNED ^ IS_TURNED) | (o.loop & NOTED_LOOP))
+    return held_for + 1 if noted[0] & IS_TURNED else held_for
 
 
 cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nogil:

@@ -4,6 +4,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
+from agi_emu._core.cel cimport shares_turned_cels
 from agi_emu._core.kept_cels cimport forget_cels, free_cels
 
 cdef enum:
@@ -47,6 +48,7 @@ cdef class Context:
         memset(self.code_length, 0, sizeof(self.code_length))
         memset(self.view_length, 0, sizeof(self.view_length))
         memset(self.logic_bytes, 0, sizeof(self.logic_bytes))
+        memset(self.view_shares_turned_cels, 0, sizeof(self.view_shares_turned_cels))
         memset(self.action_kind, 0, sizeof(self.action_kind))
         memset(self.action_length, 0, sizeof(self.action_length))
         memset(self.test_length, 0, sizeof(self.test_length))
@@ -197,9 +199,11 @@ cdef class Context:
         self.resources[256 + number] = view
         self.view[number] = NULL
         self.view_length[number] = 0
+        self.view_shares_turned_cels[number] = False
         if view is not None:
             self.view[number] = <const uint8_t*> <const char*> view
             self.view_length[number] = len(view)
+            self.view_shares_turned_cels[number] = shares_turned_cels(self.view[number], len(view))
 
     def set_sound(self, int number, bytes sound):
         """Give the core the bytes of a sound; None takes it away."""

@@ -13,6 +13,7 @@ cdef enum:
     TEXT_CELLS = 1000
     FRAME_DEPTH = 64
     MODAL_DEPTH = 4
+    TURNED_CELS = 64
     ARENA_BYTES = 262144
 
 cdef enum Phase:
@@ -277,6 +278,12 @@ cdef struct Loaded:
     LoadedList pictures
     LoadedList sounds
 
+cdef struct TurnedCels:
+    uint16_t count
+    uint16_t offset[64]
+    uint8_t view[64]
+    uint8_t loop[64]
+
 cdef struct TraceWindow:
     uint8_t state
     uint8_t logic
@@ -340,6 +347,7 @@ cdef struct StateLayout:
     Sound sound
     Script script
     Loaded loaded
+    TurnedCels turned
     TraceWindow trace
     Mouse mouse
     uint16_t rng

@@ -8,7 +8,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
 from agi_emu._core.cel cimport blit_cel
-from agi_emu._core.cels cimport drawn_loop, set_cel, set_loop, set_view
+from agi_emu._core.cels cimport drawn_loop, set_cel, set_loop, set_view, shown_in
 from agi_emu._core.context cimport (
     ACTIVE,
     ANIMATED,
@@ -138,6 +138,19 @@ cdef int sort_key(Context c, ScreenObject* o) noexcept nogil:
     return -1
 
 
+cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
+    """Draw an object's cel into the picture; return 1 if no cell of it is visible, else 0."""
+    cdef int loop = drawn_loop(o), shown = shown_in(c, o)
+    cdef const uint8_t* view = c.view[o.view]
+    if c.view_shares_turned_cels[o.view]:
+        return blit_cel(
+            &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
+        )
+    return blit_kept(
+        &c.kept_cels, &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
+    )
+
+
 cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef bint hidden
@@ -150,10 +163,7 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
     charge(c, 2 * o.width * o.height)
     if not o.has_cel or c.view[o.view] == NULL:
         return
-    hidden = blit_kept(
-        &c.kept_cels, &s.picture[0], c.view[o.view], c.view_length[o.view], drawn_loop(o), o.cel, o.loop, o.x, sprite.top,
-        o.priority & 15
-    )
+    hidden = draw_cel(c, o, sprite.top)
     if number == 0:
         set_flag(s, 1, hidden)
 
@@ -389,7 +399,7 @@ cdef int add_to_picture(
 
 cdef void put_cel(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef bint hidden = blit_cel(
-        &c.s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, o.loop, o.x,
+        &c.s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, shown_in(c, o), o.x,
         (o.y - o.height + 1) & 0xFF, o.priority & 15
     )
     if number == 0:

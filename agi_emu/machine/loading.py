@@ -177,10 +177,22 @@ def bring(m: Machine, kind: Kind, number: int) -> None:
         require(m, kind, number)
         if kind is Kind.VIEW:
             give_view(m, number)
+            _forget_turned_cels(m, number)
         heap.take(m, kind, number)
         append_loaded(loaded, number)
     finally:
         m.core.sprites_in()
+
+
+def _forget_turned_cels(m: Machine, view: int) -> None:
+    """Forget which cels of a view were turned round in memory: it comes from the disk as the resource holds it."""
+    turned = m.state.turned
+    kept = [i for i in range(turned.count) if turned.view[i] != view]
+    for to, i in enumerate(kept):
+        turned.view[to], turned.offset[to], turned.loop[to] = turned.view[i], turned.offset[i], turned.loop[i]
+    for i in range(len(kept), turned.count):
+        turned.view[i] = turned.offset[i] = turned.loop[i] = 0
+    turned.count = len(kept)
 
 
 def discard(m: Machine, kind: Kind, number: int) -> None:

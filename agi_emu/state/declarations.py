@@ -34,6 +34,7 @@ CONSTANTS = (
     "TEXT_CELLS",
     "FRAME_DEPTH",
     "MODAL_DEPTH",
+    "TURNED_CELS",
     "ARENA_BYTES",
 )
 

@@ -4,7 +4,8 @@ Number 1 covers everything. Number 2 leaves out the variables and flags: a recor
 of them can be named, or masked, without the game that was recorded. And it leaves out where in a logic the interpreter
 is and what it did last: both are others after the smallest change of a source, whether or not anything comes of it.
 No number covers the memory for resources (`heap`): it is another one after every change of a size, and what comes of
-it shows in variable 8.
+it shows in variable 8. Nor which mirrored cels lie turned round in memory (`turned`), which shows in the picture, nor
+what only savegames hold (`unread`).
 
 A digest is XXH3 (64 bits, hex) over the declared fields in the declared order. A list is never changed: new needs get a
 new number, and recordings name the number they were made with. `resume_hash` is another thing: it says whether two

@@ -1,13 +1,11 @@
 """The layout of a machine's state: every area and field, declared once.
 
-From these classes come the Python accessors (they are ctypes structures over the state's buffer), the C structures of
-the core (``agi_emu/_core/layout.pxd`` is written by ``python -m agi_emu.state.declarations``), the digests and the
-documentation.
-Fields are ordered so that no compiler pads them; a test checks that, and that the core sees the same offsets.
+From these classes come the Python accessors (ctypes structures over the state's buffer), ``_core/layout.pxd``, which
+``python -m agi_emu.state.declarations`` writes, digests, documentation. Fields are ordered so that no compiler pads
+them; a test checks that, and that the core sees the same offsets.
 """
 
-# Without `from __future__ import annotations`: the declarations are values here, and evaluating some 250 texts
-# would take a program 5 ms at each start.
+# Without `from __future__ import annotations`: evaluating some 250 texts would take 5 ms at each start.
 import ctypes
 from typing import Annotated
 
@@ -23,6 +21,7 @@ TEXT_COLUMNS = 40
 TEXT_ROWS = 25
 TEXT_CELLS = TEXT_COLUMNS * TEXT_ROWS
 ARENA_BYTES = 1 << 18
+TURNED_CELS = 64
 
 
 @area
@@ -382,6 +381,16 @@ class Heap(Area):
 
 
 @area
+class TurnedCels(Area):
+    """Mirrored cels of several loops: drawing turns their rows round in memory (views-and-blitting.md 2)."""
+
+    count: Annotated[int, u16, "cels that are known"]
+    offset: Annotated[Array[u16], u16 * TURNED_CELS, "where each begins in its view, the longest known first"]
+    view: Annotated[Array[u8], u8 * TURNED_CELS, "their views"]
+    loop: Annotated[Array[u8], u8 * TURNED_CELS, "loop that a cel notes, 0-7; 80h: its rows are not as in the resource"]
+
+
+@area
 class TraceWindow(Area):
     """Sierra's own trace window."""
 
@@ -435,6 +444,7 @@ class StateLayout(Area):
     sound: Annotated[Sound, Sound, "sound player"]
     script: Annotated[Script, Script, "resource events"]
     loaded: Annotated[Loaded, Loaded, "resources in memory"]
+    turned: Annotated[TurnedCels, TurnedCels, "mirrored cels that drawing has turned round in memory"]
     trace: Annotated[TraceWindow, TraceWindow, "trace window"]
     mouse: Annotated[Mouse, Mouse, "mouse"]
     rng: Annotated[int, u16, "random seed"]

@@ -16,6 +16,7 @@ from agi_emu.state.layout import (
     MENU_CAPACITY,
     MENU_ITEM_CAPACITY,
     MODAL_DEPTH,
+    TURNED_CELS,
     ScreenObject,
     StateLayout,
 )
@@ -64,6 +65,7 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Load", "loaded.views.count", 256),
     ("Load", "loaded.pictures.count", 256),
     ("Load", "loaded.sounds.count", 256),
+    ("Load", "turned.count", TURNED_CELS),
     ("Sprt", "updating_sprites.count", 256),
     ("Sprt", "static_sprites.count", 256),
     ("Sprt", "arena_used", ARENA_BYTES),

@@ -182,7 +182,7 @@ def _load_sprites(contents: Contents, data: bytes) -> None:
     memmove(addressof(state) + StateLayout.arena.offset, arena, state.arena_used)  # type: ignore[attr-defined]
 
 
-LOADED_AREAS = ("loaded", "heap")
+LOADED_AREAS = ("loaded", "turned", "heap")
 
 
 def _load_loaded(contents: Contents, data: bytes) -> None:

@@ -177,7 +177,7 @@ def test_what_a_savegame_cannot_hold_is_said(machine: Machine) -> None:
 
 @pytest.mark.parametrize("name", ["strings.memory", "objects.x", "arena", "general.nothing", "v" + "9" * 5000])
 def test_what_is_shown_and_is_no_number_cannot_be_set(save: StateSave, name: str) -> None:
-    with pytest.raises(SaveError, match="there is no (number|value)"):
+    with pytest.raises(SaveError, match=r"there is no (number|value)"):
         with_value(save, name, "0")
 
 

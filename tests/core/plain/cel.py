@@ -68,12 +68,17 @@ def stored_cells(view: bytes, offset: int, transparent: int) -> tuple[list[tuple
     return found, offset
 
 
-def read_cel(view: bytes, loop: int, cel: int, shown_in: int | None = None) -> Cel:
-    """Read a cel as shown in its own or another loop; IndexError if it does not exist or lies outside of the data."""
+def start_of_cel(view: bytes, loop: int, cel: int) -> int:
+    """Return where a cel begins; IndexError if it does not exist."""
     if not 0 <= cel < cels_of_loop(view, loop):
         raise IndexError("no such cel")
     start = word(view, 5 + 2 * loop)
-    start += word(view, start + 1 + 2 * cel)
+    return start + word(view, start + 1 + 2 * cel)
+
+
+def read_cel(view: bytes, loop: int, cel: int, shown_in: int | None = None) -> Cel:
+    """Read a cel as shown in its own or another loop; IndexError if it does not exist or lies outside of the data."""
+    start = start_of_cel(view, loop, cel)
     width, height, flags = view[start], view[start + 1], view[start + 2]
     mirrored = flags >= 0x80 and flags // 16 % 8 != (loop if shown_in is None else shown_in)
     found = Cel(width, height, flags % 16, mirrored, start + 3, [])

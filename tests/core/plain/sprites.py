@@ -35,6 +35,21 @@ def covered(thing: Thing) -> list[int]:
     ]
 
 
+def shown_in(world: World, thing: Thing, loop: int) -> int:
+    """Return the loop for which a cel is drawn: a mirrored one is turned round in memory whenever its loop changes."""
+    view = world.views[thing.view]
+    start = views.start_of_cel(view, loop, thing.cel)
+    flags = view[start + 2]
+    if flags < 0x80:
+        return thing.loop
+    held_for = flags // 16 % 8
+    noted, is_turned = world.turned.get((thing.view, start), (held_for, False))
+    if noted != thing.loop:
+        is_turned = not is_turned
+        world.turned[thing.view, start] = (thing.loop % 8, is_turned)
+    return held_for + 1 if is_turned else held_for
+
+
 def blit(world: World, thing: Thing) -> None:
     """Draw an object's cel; object number 0 tells in flag 1 whether nothing of it is to be seen."""
     if not thing.has_cel:
@@ -45,7 +60,8 @@ def blit(world: World, thing: Thing) -> None:
     loop = thing.loop if thing.has_cel == 1 else thing.has_cel - 2
     view = world.views[thing.view]
     if thing.cel < views.cels_of_loop(view, loop):
-        hidden = views.blit(world.picture, view, loop, thing.cel, thing.x, top, thing.priority, shown_in=thing.loop)
+        shown = shown_in(world, thing, loop)
+        hidden = views.blit(world.picture, view, loop, thing.cel, thing.x, top, thing.priority, shown_in=shown)
     if thing.number == 0:
         world.set_flag(1, on=hidden)
 

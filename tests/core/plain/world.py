@@ -89,6 +89,8 @@ class World:
     """Colours of the picture as they were last copied to the screen, 160x168."""
     views: dict[int, bytes]
     """Views in memory."""
+    turned: dict[tuple[int, int], tuple[int, bool]] = field(default_factory=dict)
+    """Mirrored cels by view and place -> loop that the cel notes, whether its rows are turned round."""
     variables: list[int] = field(default_factory=lambda: [0] * 256)
     flags: set[int] = field(default_factory=set)
     priorities: list[int] = field(default_factory=lambda: [4 if y < 48 else y // 12 + 1 for y in range(168)])

@@ -1,0 +1,73 @@
+"""Mirrored cels that three loops share: drawing one turns its rows round in memory.
+
+Source: reference: views-and-blitting.md 2, rule 1: "if bit 7 is set and bits 4-6 differ from the object's current loop
+number, the data is mirrored in place and bits 4-6 become the current loop"; rule 2 d says that it is seen where three
+or more loops share a cel. So each draw in another loop than the last one turns the rows round once more.
+"""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+from agi_emu import Machine
+from tests.unit.commands.stage import Stage
+
+SHARED = bytes.fromhex("0000 03 0000 0B00 0B00 0B00 01 0300 0401 85 11 53 00")
+"""Three loops of one cel of four cells, the first of colour 1, the others transparent; it is held for loop 0."""
+HELD_FOR_5 = bytes.fromhex("0000 02 0000 0900 0900 01 0300 0401 D5 11 53 00")
+"""Two loops, but the cel is held for a loop 5 that the view lacks: it is turned round when it is drawn first."""
+AS_HELD, TURNED = 0, 3
+"""The column of the one coloured cell."""
+
+
+def column(m: Machine, y: int) -> int:
+    (x,) = [x for x in range(4) if m.state.picture[160 * y + 10 + x] & 15 == 1]
+    return x
+
+
+def scene(loops: str) -> str:
+    """Return a source that draws the cel in loop after loop, 10 rows apart; `-` loads the view anew."""
+    again = "discard.view(9); load.view(9); "
+    draws = (
+        again if loop == "-" else f"add.to.pic(9, {loop}, 0, 10, {20 + 10 * i}, 15, 15); "
+        for i, loop in enumerate(loops)
+    )
+    return "load.view(9); " + "".join(draws)
+
+
+@pytest.mark.parametrize(
+    ("view", "loops", "columns"),
+    [
+        (SHARED, "012", [AS_HELD, TURNED, AS_HELD]),
+        (SHARED, "02", [AS_HELD, TURNED]),
+        (SHARED, "120", [TURNED, AS_HELD, TURNED]),
+        (SHARED, "11200", [TURNED, TURNED, AS_HELD, TURNED, TURNED]),
+        (SHARED, "12-1", [TURNED, AS_HELD, None, TURNED]),  # from the disk it comes as the resource holds it
+        (HELD_FOR_5, "010", [TURNED, AS_HELD, TURNED]),
+        (HELD_FOR_5, "100", [TURNED, AS_HELD, AS_HELD]),
+    ],
+)
+def test_each_loop_shows_the_cel_as_the_last_one_left_it(
+    play: Stage, view: bytes, loops: str, columns: list[int | None]
+) -> None:
+    m = play.room(scene(loops), views={9: view})
+    assert [None if at is None else column(m, 20 + 10 * i) for i, at in enumerate(columns)] == columns
+
+
+def test_what_was_turned_round_is_part_of_the_state(play: Stage) -> None:
+    more = "if (v200 == 1) { v200 = 0; add.to.pic(9, 2, 0, 10, 90, 15, 15); }"
+    m = play.room(scene("1"), views={9: SHARED}, each=more)
+    m.restore(pickle.loads(pickle.dumps(m.snapshot())))
+    m.vars[200] = 1
+    m.cycle()
+    assert column(m, 90) == AS_HELD
+
+
+def test_more_cels_than_are_noted_are_drawn_all_the_same(play: Stage) -> None:
+    # 70 views of one such cel each; the state has room for 64 cels (state/layout.py). The last ones drawn are known.
+    views = dict.fromkeys(range(1, 71), SHARED)
+    source = "set(f7); " + "".join(f"load.view({n}); add.to.pic({n}, 1, 0, 10, 60, 15, 15); " for n in views)
+    m = play.room(source + "add.to.pic(70, 2, 0, 10, 90, 15, 15);", views=views)
+    assert column(m, 90) == AS_HELD
