@@ -100,7 +100,8 @@ cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
 
     Quirk: the original turns the rows of a mirrored cel round in memory when it draws the cel in another loop than the
     last time. Where two loops share the cel each shows it one way; of three, one shows it as the others left it
-    (reference: views-and-blitting.md 2).
+    (reference: views-and-blitting.md 2). The loop that a failed set.loop leaves would be a third one, too; it counts in
+    such views only.
     """
     cdef Py_ssize_t offset = 0
     cdef int held_for

@@ -283,6 +283,7 @@ cdef struct TurnedCels:
     uint16_t offset[64]
     uint8_t view[64]
     uint8_t loop[64]
+    uint8_t spare[2]
 
 cdef struct TraceWindow:
     uint8_t state

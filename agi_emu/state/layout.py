@@ -388,6 +388,7 @@ class TurnedCels(Area):
     offset: Annotated[Array[u16], u16 * TURNED_CELS, "where each begins in its view, the longest known first"]
     view: Annotated[Array[u8], u8 * TURNED_CELS, "their views"]
     loop: Annotated[Array[u8], u8 * TURNED_CELS, "loop that a cel notes, 0-7; 80h: its rows are not as in the resource"]
+    spare: Annotated[Array[u8], u8 * 2, "alignment"]
 
 
 @area

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 from tests.core.plain import cel as views
 from tests.core.plain.cels import set_cel, set_loop, set_view
 from tests.core.plain.motion import find_position
@@ -35,12 +37,30 @@ def covered(thing: Thing) -> list[int]:
     ]
 
 
+def shares_turned_cels(view: bytes) -> bool:
+    """Tell whether a mirrored cel belongs to two loops or more besides the one for which the resource holds it."""
+    others: dict[int, set[int]] = {}
+    for loop in range(view[2]):
+        for number in range(views.cels_of_loop(view, loop)):
+            try:
+                start = views.start_of_cel(view, loop, number)
+                flags = view[start + 2]
+            except IndexError:
+                continue
+            if flags >= 0x80 and flags // 16 % 8 != loop:
+                others.setdefault(start, set()).add(loop)
+    return any(len(loops) > 1 for loops in others.values())
+
+
 def shown_in(world: World, thing: Thing, loop: int) -> int:
-    """Return the loop for which a cel is drawn: a mirrored one is turned round in memory whenever its loop changes."""
+    """Return the loop for which a cel is drawn: a mirrored one is turned round in memory whenever its loop changes.
+
+    In other views two loops at most share a cel, and each shows it one way.
+    """
     view = world.views[thing.view]
     start = views.start_of_cel(view, loop, thing.cel)
     flags = view[start + 2]
-    if flags < 0x80:
+    if flags < 0x80 or not shares_turned_cels(view):
         return thing.loop
     held_for = flags // 16 % 8
     noted, is_turned = world.turned.get((thing.view, start), (held_for, False))
@@ -59,7 +79,8 @@ def blit(world: World, thing: Thing) -> None:
     # After a set.loop that failed the original goes on with the old cel's address.
     loop = thing.loop if thing.has_cel == 1 else thing.has_cel - 2
     view = world.views[thing.view]
-    if thing.cel < views.cels_of_loop(view, loop):
+    # A cel whose header lies outside of the view shows nothing.
+    with suppress(IndexError):
         shown = shown_in(world, thing, loop)
         hidden = views.blit(world.picture, view, loop, thing.cel, thing.x, top, thing.priority, shown_in=shown)
     if thing.number == 0:
