@@ -21,11 +21,11 @@ from pathlib import Path
 from agi_emu import Machine, open_game, run_many
 from agi_emu.data import demo_path
 
-TURNS = 5
+TURNS = 7
 MACHINES = 8
 BLOCK = bytes(1 << 25)
-TURN_SECONDS = 0.1
-"""What one thread should take for a turn: long beside the starting of threads."""
+TURN_SECONDS = 0.8
+"""What one thread should take for a turn: long beside the starting of threads and the wait for the last machine."""
 
 
 def timed(work: Callable[[int], object], threads: int) -> tuple[float, float]:
