@@ -138,6 +138,8 @@ cdef bint shares_turned_cels(const uint8_t* view, Py_ssize_t length) noexcept no
     cdef Py_ssize_t offset = 0
     cdef int loop, cel, held_for
     memset(first, 0, sizeof(first))
+    # What lies behind has no place in `first`; no resource is longer.
+    length = min(length, LONGEST_VIEW)
     for loop in range(view_loop_count(view, length)):
         for cel in range(view_cel_count(view, length, loop)):
             held_for = mirrored_for(view, length, loop, cel, &offset)

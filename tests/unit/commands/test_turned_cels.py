@@ -71,3 +71,16 @@ def test_more_cels_than_are_noted_are_drawn_all_the_same(play: Stage) -> None:
     source = "set(f7); " + "".join(f"load.view({n}); add.to.pic({n}, 1, 0, 10, 60, 15, 15); " for n in views)
     m = play.room(source + "add.to.pic(70, 2, 0, 10, 90, 15, 15);", views=views)
     assert column(m, 90) == AS_HELD
+
+
+def test_a_view_longer_than_any_resource_is_read_within_its_bounds(play: Stage) -> None:
+    # Three loops at FFF0h share a mirrored cel FFF0h bytes behind: beyond what the word of a resource's length can say.
+    view = bytearray(0x20000)
+    view[2] = 3
+    view[5:11] = bytes.fromhex("F0FF") * 3
+    view[0xFFF0:0xFFF3] = bytes.fromhex("01F0FF")
+    view[0x1FFE0:0x1FFE3] = bytes.fromhex("040185")
+    m = play.room("set(f7); ")
+    m.core.set_view(9, bytes(view))
+    m.cycle()
+    assert m.vars[0] == 1
