@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, fields
+from textwrap import fill
 from typing import Any
 
 from agi_emu.accuracy.scores import Accuracy, RunScore, RunTotals, TableScore
@@ -86,6 +87,11 @@ def _grid(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str
     yield ""
 
 
+def _item(text: str) -> str:
+    """Return an item of a list, wrapped as documents are."""
+    return fill(f"- {text}", 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+
+
 def _tables(accuracy: Accuracy) -> Iterator[str]:
     totals = accuracy.table_totals()
     if not totals:
@@ -139,7 +145,7 @@ def _differences(accuracy: Accuracy) -> Iterator[str]:
     yield "## What differs"
     yield ""
     lines = accuracy.differences()
-    yield from (f"- {line}" for line in lines)
+    yield from map(_item, lines)
     if not lines:
         yield "Nothing."
     yield ""
@@ -150,7 +156,7 @@ def _uncompared(accuracy: Accuracy) -> Iterator[str]:
         return
     yield "## What could not be compared"
     yield ""
-    yield from (f"- {', '.join(names)}: {why}" for why, names in accuracy.reasons().items())
+    yield from (_item(f"{', '.join(names)}: {why}") for why, names in accuracy.reasons().items())
     yield ""
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from textwrap import fill
 
 from agi_emu.logic.names import FLAGS, PREDEFINED, VARIABLES
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand
@@ -12,10 +13,10 @@ _PLACES = {"ego": "The player's own object", "inputPrompt": "What stands in fron
 _INTRODUCTION = """\
 # Commands and tests
 
-Made from the table in `agi_emu/logic/opcodes.py` by `python -m agi_emu.logic.manual`; a test compares.
-Every operand is a byte. In a source, `v` stands before the number of a variable, `f` flag, `m` message (or its text),
-`o` screen object, `i` item (or its name), `s` string, `w` word of the sentence, `c` controller; other operands are
-plain numbers.
+Made from the table in `agi_emu/logic/opcodes.py` by `python -m agi_emu.logic.manual`; a test
+compares. Every operand is a byte. In a source, `v` stands before the number of a variable, `f`
+flag, `m` message (or its text), `o` screen object, `i` item (or its name), `s` string, `w` word of
+the sentence, `c` controller; other operands are plain numbers.
 """
 
 
@@ -41,7 +42,7 @@ def _names() -> Iterator[str]:
     for name in ("ego", "inputPrompt"):
         yield f"| `{others[name]}` | `{name}` | {_PLACES[name]} |"
     numbers = [f"`{name}` {operand}" for name, operand in others.items() if operand.isdecimal()]
-    yield "\nNumbers: " + ", ".join(numbers) + "."
+    yield "\n" + fill("Numbers: " + ", ".join(numbers) + ".", 100)
 
 
 def _table(title: str, opcodes: tuple[Opcode, ...]) -> Iterator[str]:
