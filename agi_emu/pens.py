@@ -5,12 +5,12 @@ from __future__ import annotations
 from agi_emu._core.brush import PenVariant
 from agi_emu.versions import Pen, VersionProfile
 
-_BY_SIZE_1 = {
-    (Pen.FULL, (0b11, 0b11, 0b11)): PenVariant.PEN_FULL,
-    (Pen.FULL, (0b00, 0b11, 0b00)): PenVariant.PEN_MIDDLE_ROW,
-    (Pen.FULL, (0b11, 0b11, 0b01)): PenVariant.PEN_NOTCHED,
-    (Pen.OFF_CENTRE, (0b11, 0b11, 0b01)): PenVariant.PEN_NOTCHED_OFF_CENTRE,
-    (Pen.OFF_CENTRE, (0b11, 0b11, 0b00)): PenVariant.PEN_SHORT_OFF_CENTRE,
+_BY_FORM = {
+    (Pen.FULL, (0b11, 0b11, 0b11), 320): PenVariant.PEN_FULL,
+    (Pen.FULL, (0b00, 0b11, 0b00), 318): PenVariant.PEN_MIDDLE_ROW_INSIDE,
+    (Pen.FULL, (0b11, 0b11, 0b01), 320): PenVariant.PEN_NOTCHED,
+    (Pen.OFF_CENTRE, (0b11, 0b11, 0b01), 320): PenVariant.PEN_NOTCHED_OFF_CENTRE,
+    (Pen.OFF_CENTRE, (0b11, 0b11, 0b00), 320): PenVariant.PEN_SHORT_OFF_CENTRE,
 }
 
 
@@ -20,4 +20,4 @@ def pen_variant(profile: VersionProfile) -> PenVariant:
         return PenVariant.PEN_ABSENT
     if profile.pen is Pen.POINTS:
         return PenVariant.PEN_DOT
-    return _BY_SIZE_1[profile.pen, profile.round_pen_one]
+    return _BY_FORM[profile.pen, profile.round_pen_one, profile.pen_limit]

@@ -136,9 +136,6 @@ class VersionProfile:
     a block does not zero the direction (reference: objects.md 14)."""
     placement_search_in_position: bool = False
     """position looks for a free place itself; later ones leave that to draw."""
-    draw_selects_cel: bool = False
-    """draw selects the object's loop and cel again before it looks for a place, which may move it onto the picture
-    (reference: objects.md 14)."""
     distance_wraps: bool = True
     """distance is taken modulo 256 instead of being cut at 254."""
     auto_loop: AutoLoop = AutoLoop.EXACTLY_FOUR
@@ -152,6 +149,8 @@ class VersionProfile:
     """The pen of the last picture is still set when the next one is drawn."""
     round_pen_one: tuple[int, int, int] = (0b11, 0b11, 0b11)
     """Rows of the round pen of size 1, top to bottom (reference: pictures.md 5.1)."""
+    pen_limit: int = 320
+    """A pen of size n begins at column (pen_limit - 2n) div 2 at most (reference: versions-measured.md V2)."""
 
     status_sound_on: bytes = b"Sound:on "
     status_sound_off: bytes = b"Sound:off"
@@ -262,6 +261,12 @@ QUIRKS = (
         "A pen is drawn below and to the right of its point's left upper neighbours instead of around it.",
         "pictures.md 5",
         lambda p: p.pen is Pen.OFF_CENTRE,
+    ),
+    Quirk(
+        "pen-past-right-edge",
+        "A pen at the right edge may be drawn in part at the left edge of the next row.",
+        "versions-measured.md V2",
+        lambda p: p.pen in (Pen.OFF_CENTRE, Pen.FULL) and p.pen_limit == 320,
     ),
     Quirk(
         "pen-survives-picture",
@@ -430,9 +435,9 @@ _3_002_086 = replace(
     heap_is_known=False,
     volume_count=16,
     inventory_encrypted_in_save=True,
-    draw_selects_cel=True,
     left_edge_at_zero=True,
     round_pen_one=(0b00, 0b11, 0b00),
+    pen_limit=318,
     envelope_name="v3",
 )
 _3_002_098 = replace(

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t
 # How the pens of F9 and FA look and lie, by interpreter (reference: pictures.md 3 and 5).
 cpdef enum PenVariant:
     PEN_FULL = 0                   # 2.439 to 2.936: a round pen of size 1 has all six cells
-    PEN_MIDDLE_ROW = 1             # 3.002: size 1 is its middle row only
+    PEN_MIDDLE_ROW_INSIDE = 1      # 3.002: size 1 is its middle row only, and no pen passes the right edge
     PEN_NOTCHED = 2                # 2.435: size 1 lacks the left cell of its last row
     PEN_NOTCHED_OFF_CENTRE = 3     # 2.426: the same, and every pen lies at x - n / 2, y - n / 2
     PEN_SHORT_OFF_CENTRE = 4       # 2.425: size 1 lacks its last row, pens lie as in 2.426

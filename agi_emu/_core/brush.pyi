@@ -5,7 +5,7 @@ from numpy.typing import NDArray
 
 class PenVariant(IntEnum):
     PEN_FULL = 0
-    PEN_MIDDLE_ROW = 1
+    PEN_MIDDLE_ROW_INSIDE = 1
     PEN_NOTCHED = 2
     PEN_NOTCHED_OFF_CENTRE = 3
     PEN_SHORT_OFF_CENTRE = 4

@@ -49,7 +49,7 @@ _write_round_shapes()
 cdef inline int round_shape(int size, int variant) noexcept nogil:
     if size != 1 or variant == PEN_FULL:
         return size
-    if variant == PEN_MIDDLE_ROW:
+    if variant == PEN_MIDDLE_ROW_INSIDE:
         return SHAPE_MIDDLE_ROW
     if variant == PEN_SHORT_OFF_CENTRE:
         return SHAPE_SHORT
@@ -69,7 +69,7 @@ cdef int draw_pen(
     cdef int register = texture | 1
     cdef bint splatter = (pen & PEN_SPLATTER) != 0
     cdef int shape = -1
-    cdef int left, top, row, column, count, offset
+    cdef int left, limit, top, row, column, count, offset
     cdef uint8_t drawn
     cdef uint8_t* cells
     if variant == PEN_NOTCHED_OFF_CENTRE or variant == PEN_SHORT_OFF_CENTRE:
@@ -78,9 +78,11 @@ cdef int draw_pen(
     else:
         left = 2 * x - size
         top = y - size
-    # Quirk: the limit is 320 - 2n where 318 - 2n would do, so the last column may be x = 160, which is x = 0 of the
-    # next row, and on row 167 the cell behind the picture; that one is dropped (reference: pictures.md 5, rule 3).
-    left = max(0, min(left, 320 - 2 * size)) // 2
+    # Quirk: before 3.002 the limit is 320 - 2n where 318 - 2n would do, so the last column may be x = 160, which is
+    # x = 0 of the next row, and on row 167 the cell behind the picture; that one is dropped (reference: pictures.md 5,
+    # rule 3; versions-measured.md V2).
+    limit = 318 if variant == PEN_MIDDLE_ROW_INSIDE else 320
+    left = max(0, min(left, limit - 2 * size)) // 2
     top = max(0, min(top, PICTURE_HEIGHT - 1 - 2 * size))
     if not pen & PEN_RECTANGLE:
         shape = round_shape(size, variant)

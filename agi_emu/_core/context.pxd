@@ -68,7 +68,6 @@ cdef class Context:
     cdef int distance_wraps
     cdef int left_edge_at_zero
     cdef int search_in_position
-    cdef int draw_selects_cel
     cdef int rest_of_line
     cdef int keeps_punctuation
     cdef int prefix_bug

@@ -24,7 +24,6 @@ class Context:
         machine_type: int,
         left_edge_at_zero: bool = False,
         search_in_position: bool = False,
-        draw_selects_cel: bool = False,
         rest_of_line: bool = True,
         keeps_punctuation: bool = False,
     ) -> None: ...

@@ -76,7 +76,7 @@ cdef class Context:
     def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
                   bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
                   int beat_units, int runaway_units, int zero_delay_beats, int cells_per_unit, int machine_type,
-                  bint left_edge_at_zero=False, bint search_in_position=False, bint draw_selects_cel=False,
+                  bint left_edge_at_zero=False, bint search_in_position=False,
                   bint rest_of_line=True, bint keeps_punctuation=False):
         """Take what the profile, the mercies and the settings say."""
         if not (0 <= last_action <= 181 and 0 <= auto_loop <= 2 and 0 <= fixed_key <= 2 and beat_units >= 0
@@ -89,7 +89,6 @@ cdef class Context:
         self.distance_wraps = distance_wraps
         self.left_edge_at_zero = left_edge_at_zero
         self.search_in_position = search_in_position
-        self.draw_selects_cel = draw_selects_cel
         self.rest_of_line = rest_of_line
         self.keeps_punctuation = keeps_punctuation
         self.prefix_bug = prefix_bug

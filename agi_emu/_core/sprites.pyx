@@ -263,12 +263,6 @@ cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
     cdef int result = 0
     if o.flags & DRAWN:
         return 0
-    if c.draw_selects_cel:
-        result = set_loop(c, o, number, o.loop)
-        if result == 0:
-            result = set_cel(c, o, number, o.cel)
-        if result != 0:
-            return result
     o.flags |= UPDATE
     if not c.search_in_position:
         result = find_position(c, o, number)

@@ -145,7 +145,6 @@ class Machine:
             distance_wraps=self.profile.distance_wraps,
             left_edge_at_zero=self.profile.left_edge_at_zero,
             search_in_position=self.profile.placement_search_in_position,
-            draw_selects_cel=self.profile.draw_selects_cel,
             rest_of_line=self.profile.has_rest_of_line,
             keeps_punctuation=self.profile.compare_strings_keeps_punctuation,
             prefix_bug=self.profile.compare_strings_prefix_bug,

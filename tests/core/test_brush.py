@@ -17,7 +17,7 @@ SPLATTER = 0x20
 
 INTERPRETERS = {
     PenVariant.PEN_FULL: "2.439",
-    PenVariant.PEN_MIDDLE_ROW: "3.002",
+    PenVariant.PEN_MIDDLE_ROW_INSIDE: "3.002",
     PenVariant.PEN_NOTCHED: "2.435",
     PenVariant.PEN_NOTCHED_OFF_CENTRE: "2.426",
     PenVariant.PEN_SHORT_OFF_CENTRE: "2.425",
@@ -59,6 +59,29 @@ def test_pen_at_the_right_edge_wraps_to_the_next_row_and_drops_what_is_behind_th
     assert [point for point in points if point[1] == 161] == [(157, 161), (158, 161), (159, 161)]
 
 
+# versions-measured.md V2: columns of a rectangle at (159, 60); x = 160 is x = 0 one row lower
+@pytest.mark.parametrize(
+    ("n", "inside", "past"),
+    [
+        (0, (159, 159), (159, 159)),
+        (1, (158, 159), (158, 159)),
+        (2, (157, 159), (158, 160)),
+        (3, (156, 159), (157, 160)),
+        (4, (155, 159), (156, 160)),
+        (5, (154, 159), (155, 160)),
+        (6, (153, 159), (154, 160)),
+        (7, (152, 159), (153, 160)),
+    ],
+)
+def test_pen_at_the_right_edge_covers_the_columns_of_the_interpreter(
+    n: int, inside: tuple[int, int], past: tuple[int, int]
+) -> None:
+    for variant, (first, last) in ((PenVariant.PEN_MIDDLE_ROW_INSIDE, inside), (PenVariant.PEN_FULL, past)):
+        rows = range(60 - n, 61 + n)
+        expected = {(x % 160, y + x // 160) for y in rows for x in range(first, last + 1)}
+        assert set(points_of(159, 60, RECTANGLE | n, variant=variant)) == expected
+
+
 # reference: pictures.md 5.1
 @pytest.mark.parametrize(
     ("n", "rows"),
@@ -85,7 +108,7 @@ def test_round_pen_has_the_mask_of_the_reference(n: int, rows: str) -> None:
     ("variant", "rows"),
     [
         (PenVariant.PEN_FULL, "11 11 11"),
-        (PenVariant.PEN_MIDDLE_ROW, "00 11 00"),
+        (PenVariant.PEN_MIDDLE_ROW_INSIDE, "00 11 00"),
         (PenVariant.PEN_NOTCHED, "11 11 01"),
     ],
 )

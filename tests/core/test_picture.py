@@ -15,7 +15,7 @@ from tests.core.plain import picture as plain
 
 INTERPRETERS = {
     PenVariant.PEN_FULL: "2.439",
-    PenVariant.PEN_MIDDLE_ROW: "3.002",
+    PenVariant.PEN_MIDDLE_ROW_INSIDE: "3.002",
     PenVariant.PEN_NOTCHED: "2.435",
     PenVariant.PEN_NOTCHED_OFF_CENTRE: "2.426",
     PenVariant.PEN_SHORT_OFF_CENTRE: "2.425",

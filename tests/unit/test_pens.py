@@ -22,8 +22,8 @@ from agi_emu.versions import PROFILES
         ("2.439", PenVariant.PEN_FULL),
         ("2.917", PenVariant.PEN_FULL),
         ("2.936", PenVariant.PEN_FULL),
-        ("3.002.086", PenVariant.PEN_MIDDLE_ROW),
-        ("3.002.149", PenVariant.PEN_MIDDLE_ROW),
+        ("3.002.086", PenVariant.PEN_MIDDLE_ROW_INSIDE),
+        ("3.002.149", PenVariant.PEN_MIDDLE_ROW_INSIDE),
     ],
 )
 def test_pen_variant_is_the_interpreters(name: str, variant: PenVariant) -> None:

@@ -132,6 +132,8 @@ def test_pens_and_mirrors() -> None:
     assert PROFILES["2.435"].round_pen_one == (3, 3, 1)
     assert PROFILES["2.936"].round_pen_one == (3, 3, 3)
     assert PROFILES["3.002.149"].round_pen_one == (0, 3, 0)
+    # versions-measured.md V2 and 5
+    assert all(p.pen_limit == (318 if p.generation == 3 else 320) for p in SIERRA)
     assert PROFILES["2.089"].loop_mirror is LoopMirror.NONE
     assert PROFILES["2.230"].loop_mirror is LoopMirror.CEL_COUNT_BYTE
     assert PROFILES["2.272"].loop_mirror is LoopMirror.CEL_FLAGS
@@ -172,6 +174,7 @@ def test_quirks_are_named_once_and_each_belongs_to_some_profile() -> None:
         "fixed-priority-past-table",
         "plain-items-decrypted",
         "discard-sound-runs-its-operand",
+        "pen-past-right-edge",
         "memory-in-strings",
         "memory-for-missing-text",
     }

@@ -35,8 +35,9 @@ def placed(x: int, y: int, n: int, interpreter: str = "2.439") -> tuple[int, int
     t = 2 * (x - n // 2) if interpreter in OFF_CENTRE else 2 * x - n
     if t < 0:
         t = 0
-    if t > 320 - 2 * n:
-        t = 320 - 2 * n
+    limit = 318 if interpreter == "3.002" else 320
+    if t > limit - 2 * n:
+        t = limit - 2 * n
     top = y - n // 2 if interpreter in OFF_CENTRE else y - n
     if top < 0:
         top = 0
