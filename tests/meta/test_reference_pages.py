@@ -1,0 +1,70 @@
+"""The pages of docs/reference: claims in one form, citations that lead somewhere."""
+
+import re
+
+import pytest
+
+from agi_emu.logic.opcodes import ACTIONS, TESTS
+from tests.meta.reference_pages import HEADING, NUMBER, PAGES, citations, claims, citing_tests, with_tests
+
+CLAIMS = claims()
+NUMBERS = {claim.number for claim in CLAIMS}
+
+
+def test_numbers_are_given_once():
+    numbers = [claim.number for claim in CLAIMS]
+    assert sorted(numbers) == sorted(set(numbers))
+
+
+def test_each_page_has_a_prefix_of_its_own():
+    pages: dict[str, set[str]] = {}
+    for claim in CLAIMS:
+        pages.setdefault(claim.number.split("-")[0], set()).add(claim.page)
+    assert {prefix: found for prefix, found in pages.items() if len(found) > 1} == {}
+
+
+def test_each_claim_has_the_form_that_the_first_page_describes():
+    assert [f"{claim.page}: {claim.number} {problem}" for claim in CLAIMS for problem in claim.problems] == []
+
+
+def test_headings_of_the_third_level_are_numbers():
+    wrong = [
+        f"{path.name}: {line}"
+        for path in sorted(PAGES.glob("*.md"))
+        if path.name != "README.md"
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if line.startswith("### ") and not HEADING.match(line)
+    ]
+    assert wrong == []
+
+
+def test_commands_that_claims_name_exist():
+    names = {opcode.name for opcode in (*ACTIONS, *TESTS)}
+    wrong = [
+        f"{claim.number}: {name}"
+        for claim in CLAIMS
+        for name in re.findall(r"`([^`]+)`", claim.fields.get("Commands", ""))
+        if name not in names
+    ]
+    assert wrong == []
+
+
+def test_cited_claims_exist():
+    assert [f"{each.path}:{each.line}: {each.number}" for each in citations() if each.number not in NUMBERS] == []
+
+
+@pytest.mark.parametrize("path", sorted(PAGES.glob("*.md")), ids=lambda path: path.name)
+def test_claims_that_a_page_mentions_exist(path):
+    text = path.read_text(encoding="utf-8")
+    assert {number for number in NUMBER.findall(text) if number.split("-")[0] in _prefixes()} <= NUMBERS
+
+
+def _prefixes():
+    return {number.split("-")[0] for number in NUMBERS}
+
+
+@pytest.mark.parametrize("path", sorted(PAGES.glob("*.md")), ids=lambda path: path.name)
+def test_lines_of_tests_are_current(path):
+    """``python -m tests.meta.reference_pages --write`` brings them up to date."""
+    text = path.read_text(encoding="utf-8")
+    assert with_tests(text, citing_tests()) == text
