@@ -5,7 +5,7 @@ import re
 import pytest
 
 from agi_emu.logic.opcodes import ACTIONS, TESTS
-from tests.meta.reference_pages import HEADING, NUMBER, PAGES, citations, claims, citing_tests, with_tests
+from tests.meta.reference_pages import HEADING, NUMBER, PAGES, citations, citing_tests, claims, with_tests
 
 CLAIMS = claims()
 NUMBERS = {claim.number for claim in CLAIMS}
