@@ -12,6 +12,16 @@ from enum import Enum, auto
 from types import MappingProxyType
 
 
+class AttenuationVariable(Enum):
+    """What variable 23 makes quieter (reference: sound.md 2.8; versions-measured.md E2)."""
+
+    ABSENT = auto()
+    ADDED_TO_BYTE = auto()
+    """Added to the whole byte of a level; a sum above 15, as a signed byte, is 15 (reference: 5.7 there: likely)."""
+    ADDED_TO_LEVEL = auto()
+    """Added to the attenuation, which is limited to 15; compared as a signed byte, too."""
+
+
 class AutoLoop(Enum):
     """Which views get the loop of four directions chosen by their object's direction (reference: objects.md 5)."""
 
@@ -166,11 +176,16 @@ class VersionProfile:
     show_mem_has_room_line: bool = False
 
     envelope_name: str = ""
-    """ "v2", "v3", or empty for a level that is constant during a note (reference: sound.md 4.1)."""
-    has_attenuation_variable: bool = True
-    """Variable 23 is added to the level (reference: sound.md 2.8)."""
+    """ "v2", "v3", or empty for a level that is constant during a note (reference: sound.md 4.1). With one, levels are
+    sent at every beat; without, bytes are sent only when a note or the end of a voice is read (reference:
+    versions-measured.md E1, E2: sure for 2.440, likely from 2.411 on; assumed before)."""
+    attenuation_variable: AttenuationVariable = AttenuationVariable.ADDED_TO_LEVEL
+    noise_has_second_byte: bool = False
+    """The chip also gets the second byte of a pitch that names the noise register (reference: versions-measured.md 5.6:
+    likely)."""
     tandy_attenuation: int = 3
-    """Added to loud attenuations (below 8) on a Tandy (reference: sound.md 4.5)."""
+    """Added to loud attenuations (below 8) on a Tandy: with an envelope after variable 23, else before it (reference:
+    sound.md 4.5, versions-measured.md E3)."""
     voices_bug: bool = False
     """v22 is 3 on every machine, also with one voice only."""
 
@@ -320,7 +335,8 @@ def _memory_strings(name: str, version_offset: int) -> Mapping[int, bytes]:
 _2_089 = VersionProfile(
     "2.089",
     last_action=154,
-    has_attenuation_variable=False,
+    attenuation_variable=AttenuationVariable.ABSENT,
+    noise_has_second_byte=True,
     status_sound_on=b"Sound is on",
     status_sound_off=b"Sound is off",
     saving_stops_clock=False,
@@ -345,7 +361,7 @@ _2_272 = replace(
     name="2.272",
     last_action=160,
     last_variable=24,
-    has_attenuation_variable=True,
+    attenuation_variable=AttenuationVariable.ADDED_TO_BYTE,
     keypad_five_stops=True,
     scan_starts_saved=True,
     loop_mirror=LoopMirror.CEL_FLAGS,
@@ -359,6 +375,7 @@ _2_411 = replace(
     string_count=24,
     memory_strings=_memory_strings("2.411", 2724),
     fixed_input_length=None,
+    attenuation_variable=AttenuationVariable.ADDED_TO_LEVEL,
     items_encrypted=True,
     savegame_length=1503,
     direction_pass_in_animation=False,
@@ -373,6 +390,7 @@ _2_425 = replace(
     _2_411,
     name="2.425",
     memory_strings=_memory_strings("2.425", 2724),
+    noise_has_second_byte=False,
     pen=Pen.OFF_CENTRE,
     pen_survives_picture=True,
     round_pen_one=(0b11, 0b11, 0b00),

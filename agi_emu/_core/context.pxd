@@ -36,6 +36,11 @@ cdef enum FixedKey:
     KEY_PAST_TABLE = 1
     KEY_TABLE = 2
 
+cdef enum AttenuationVariable:
+    NO_VARIABLE = 0
+    ADDED_TO_LEVEL = 1
+    ADDED_TO_BYTE = 2
+
 # A write to a sound port that Python has not been given yet.
 cdef struct PortWrite:
     uint32_t beat
@@ -93,7 +98,8 @@ cdef class Context:
     cdef int has_chip
     cdef int is_tandy
     cdef int tandy_attenuation
-    cdef int has_attenuation_variable
+    cdef int attenuation_variable
+    cdef int noise_has_second_byte
     cdef int short_zero_notes
     cdef int envelope_length
     cdef int8_t envelope[255]

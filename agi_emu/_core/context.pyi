@@ -33,7 +33,8 @@ class Context:
         has_chip: bool,
         is_tandy: bool,
         tandy_attenuation: int,
-        has_attenuation_variable: bool,
+        attenuation_variable: int,
+        noise_has_second_byte: bool,
         short_zero_notes: bool,
         envelope: Sequence[int],
     ) -> None: ...

@@ -102,15 +102,17 @@ cdef class Context:
         self.cells_per_unit = cells_per_unit
         self.machine_type = machine_type
 
-    def configure_sound(self, *, bint has_chip, bint is_tandy, int tandy_attenuation, bint has_attenuation_variable,
-                        bint short_zero_notes, envelope not None):
+    def configure_sound(self, *, bint has_chip, bint is_tandy, int tandy_attenuation, int attenuation_variable,
+                        bint noise_has_second_byte, bint short_zero_notes, envelope not None):
         """Take what the sound player has to know; `envelope` holds up to 254 numbers from -15 to 15."""
-        if len(envelope) > 254 or not all(-15 <= step <= 15 for step in envelope) or not 0 <= tandy_attenuation <= 15:
+        if not (len(envelope) <= 254 and all(-15 <= step <= 15 for step in envelope)
+                and 0 <= tandy_attenuation <= 15 and 0 <= attenuation_variable <= 2):
             raise ValueError("a setting of the sound player is out of range")
         self.has_chip = has_chip
         self.is_tandy = is_tandy
         self.tandy_attenuation = tandy_attenuation
-        self.has_attenuation_variable = has_attenuation_variable
+        self.attenuation_variable = attenuation_variable
+        self.noise_has_second_byte = noise_has_second_byte
         self.short_zero_notes = short_zero_notes
         for number, step in enumerate(envelope):
             self.envelope[number] = step

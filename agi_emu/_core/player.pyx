@@ -2,11 +2,14 @@
 
 It makes no samples. What it gives are the bytes that the original sends to the hardware: the chip of PCjr and Tandy at
 port C0h, the timer (42h, 43h) and the gate (61h) of the PC speaker. All that lasts is in the state area `sound`.
+
+Interpreters with an envelope send every voice's level at every beat. Those without one send bytes only when they read a
+note or the end of a voice, and nothing to C0h on a PC (reference: versions-measured.md E1, E2).
 """
 
 from libc.stdint cimport uint32_t
 
-from agi_emu._core.context cimport Context, flag, set_flag
+from agi_emu._core.context cimport ADDED_TO_BYTE, NO_VARIABLE, Context, flag, set_flag
 from agi_emu._core.layout cimport Sound
 
 cdef enum:
@@ -19,10 +22,13 @@ cdef enum:
     ADDRESS_MASK = 0xFFFF  # a place in the original is an address of 16 bits
     BEHIND_EVERY_SOUND = 0x10000  # a position that no resource has: the voice ends there
     SILENT = 15  # the attenuation at which nothing is heard; the loudest is 0
+    REST = 0x9F  # without an envelope: the level byte of a rest and, with the voice's own register, of its end
+    LOUD_BITS = 0x90  # which a level byte must have for a Tandy to make it quieter
     NO_ENVELOPE = 255  # Sound.step while the envelope of a voice does not run
 
     CHIP_PORT = 0xC0
     ATTENUATION_REGISTER = 0x90  # of voice 0; 20h more for each one after it
+    LEVEL_BIT = 0x10  # tells an attenuation register from its voice's pitch
     TIMER_COMMAND_PORT = 0x43
     TIMER_PORT = 0x42
     TIMER_SQUARE_WAVE = 0xB6
@@ -76,7 +82,7 @@ cdef void start_sound(Context c, int number, int end_flag) noexcept nogil:
         sound.counter[voice] = 1
         sound.active[voice] = 1
         sound.step[voice] = NO_ENVELOPE
-        sound.level[voice] = SILENT
+        sound.level[voice] = SILENT if c.envelope_length else REST
     sound.voices_left = VOICES if c.has_chip else 1
     sound.end_flag = end_flag
     sound.playing = 1
@@ -104,7 +110,7 @@ cdef inline int quieter(Context c, int level) noexcept nogil:
 
     Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: sound.md 4).
     """
-    if not c.has_attenuation_variable:
+    if c.attenuation_variable == NO_VARIABLE:
         return level
     level = (level + c.s.vars[ATTENUATION_VARIABLE]) & 0xFF
     return SILENT if SILENT < level < 0x80 else level
@@ -115,10 +121,7 @@ cdef int attenuation(Context c, Sound* sound, int voice) noexcept nogil:
     cdef int level = sound.level[voice]
     if level == SILENT:
         return level
-    if c.envelope_length == 0:
-        # Assumed: what v23 does in interpreters with v23 but no envelope (2.272 to 2.440) has not been seen.
-        level = quieter(c, level)
-    elif sound.step[voice] < c.envelope_length:
+    if sound.step[voice] < c.envelope_length:
         sound.held[voice] = min(max(level + c.envelope[sound.step[voice]], 0), SILENT)
         sound.step[voice] += 1
         level = quieter(c, sound.held[voice])
@@ -132,13 +135,26 @@ cdef int attenuation(Context c, Sound* sound, int voice) noexcept nogil:
     return level
 
 
+cdef int level_byte(Context c, int byte) noexcept nogil:
+    """Return the level byte of a note as an interpreter without an envelope sends it.
+
+    Quirk: the register bits are those of the byte in the resource, so a byte without them is no level at all. A Tandy's
+    correction comes before v23 (reference: versions-measured.md E2, E3).
+    """
+    if c.is_tandy and byte & LOUD_BITS == LOUD_BITS and byte & 0x0F < 8:
+        byte = byte & 0xF0 | ((byte + c.tandy_attenuation) & 0x0F)
+    if c.attenuation_variable == ADDED_TO_BYTE:
+        return quieter(c, byte)
+    return byte & 0xF0 | quieter(c, byte & 0x0F)
+
+
 cdef void write_pitch(Context c, int high, int low, bint rest) noexcept nogil:
     """Send the pitch of a new note: the chip gets the bytes as stored, the speaker a divisor."""
     cdef int divisor
     if c.has_chip:
         # Quirk: the register bits are the resource's, so a wrong one changes another voice (reference: sound.md 1.3).
         c.write_port(CHIP_PORT, low)
-        if low & 0xE0 != 0xE0:
+        if low & 0xE0 != 0xE0 or c.noise_has_second_byte:
             c.write_port(CHIP_PORT, high)
     elif rest:
         c.write_port(GATE_PORT, GATE_SHUT)
@@ -155,6 +171,22 @@ cdef void write_level(Context c, int voice, int level, bint rest) noexcept nogil
     if rest and not c.has_chip:
         c.write_port(GATE_PORT, GATE_SHUT)
     c.write_port(CHIP_PORT, ATTENUATION_REGISTER + 0x20 * voice | level)
+
+
+cdef void write_note(Context c, int high, int low, int level) noexcept nogil:
+    """Send all that a note without an envelope sends (reference: versions-measured.md E1, E2)."""
+    write_pitch(c, high, low, level == REST)
+    if c.has_chip:
+        c.write_port(CHIP_PORT, level_byte(c, level))
+
+
+cdef void write_end(Context c, int voice) noexcept nogil:
+    """Silence a voice at its end; without an envelope as a note of its own: 8F 00 9F for voice 0."""
+    cdef int level = ATTENUATION_REGISTER + 0x20 * voice | SILENT
+    if c.envelope_length:
+        write_level(c, voice, SILENT, True)
+    else:
+        write_note(c, 0, level & ~LEVEL_BIT, level)
 
 
 cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
@@ -178,16 +210,22 @@ cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
         if duration == END_OF_VOICE:
             sound.voices_left -= 1
             sound.active[voice] = 0
-            write_level(c, voice, SILENT, True)
+            write_end(c, voice)
             return
         sound.counter[voice] = duration
         if voice != NOISE_VOICE:
             sound.step[voice] = 0
         high = byte_at(c, position + 2)
         low = byte_at(c, position + 3)
-        sound.level[voice] = byte_at(c, position + 4) & 0x0F
-        write_pitch(c, high, low, sound.level[voice] == SILENT)
         sound.position[voice] = (position + NOTE_BYTES) & ADDRESS_MASK
+        sound.level[voice] = byte_at(c, position + 4)
+        if c.envelope_length == 0:
+            write_note(c, high, low, sound.level[voice])
+            return
+        sound.level[voice] &= 0x0F
+        write_pitch(c, high, low, sound.level[voice] == SILENT)
+    if c.envelope_length == 0:
+        return
     rest = sound.level[voice] == SILENT
     write_level(c, voice, attenuation(c, sound, voice), rest)
 

@@ -14,6 +14,7 @@ from agi_emu._core.machine import Core
 from agi_emu.mercies import SHORT_ZERO_NOTES, SILENT_FOREIGN_SOUNDS, Mercy
 from agi_emu.resources.sound_formats import apple_iigs_beats
 from agi_emu.state.layout import Sound, StateLayout
+from agi_emu.versions import AttenuationVariable
 
 SOUND_ON_FLAG = 9
 VOICES = 4
@@ -23,19 +24,29 @@ BEHIND_EVERY_SOUND = 0x10000
 """A position that no resource has: the voice ends there."""
 SILENT = 15
 """The attenuation at which nothing is heard; the loudest is 0."""
+REST = 0x9F
+"""The level byte of a rest, where there is no envelope."""
 GATE_PORT = 0x61
 GATE_OPEN = 0x03
 GATE_SHUT = 0x00
 KEYBOARD_ACKNOWLEDGE = 0x80
 CHIP_ENABLED = 0x60
 """Bits of port 61h. Nothing else of the machine sets bits there that last, so each value is the whole byte."""
+ATTENUATION_VARIABLES = {
+    AttenuationVariable.ABSENT: 0,
+    AttenuationVariable.ADDED_TO_LEVEL: 1,
+    AttenuationVariable.ADDED_TO_BYTE: 2,
+}
+"""As numbers of the core."""
 
 
 class _Profile(Protocol):
     @property
     def envelope(self) -> tuple[int, ...]: ...
     @property
-    def has_attenuation_variable(self) -> bool: ...
+    def attenuation_variable(self) -> AttenuationVariable: ...
+    @property
+    def noise_has_second_byte(self) -> bool: ...
     @property
     def tandy_attenuation(self) -> int: ...
 
@@ -80,7 +91,8 @@ def configure(m: SoundHost) -> None:
         has_chip=_has_chip(m),
         is_tandy=m.settings.machine == "tandy",
         tandy_attenuation=m.profile.tandy_attenuation,
-        has_attenuation_variable=m.profile.has_attenuation_variable,
+        attenuation_variable=ATTENUATION_VARIABLES[m.profile.attenuation_variable],
+        noise_has_second_byte=m.profile.noise_has_second_byte,
         short_zero_notes=SHORT_ZERO_NOTES in m.settings.mercies,
         envelope=m.profile.envelope,
     )
@@ -146,7 +158,7 @@ def acknowledge_key(m: SoundHost) -> None:
     The port keeps what the speaker has set there: bit 7 goes up and down beside it (seen in recordings with keypad 5).
     """
     sound = m.state.sound
-    is_open = sound.playing and sound.level[0] != SILENT
+    is_open = sound.playing and sound.level[0] != (SILENT if m.profile.envelope else REST)
     held = CHIP_ENABLED if _has_chip(m) else GATE_OPEN if is_open else GATE_SHUT
     for value in (held | KEYBOARD_ACKNOWLEDGE, held):
         m.port_writes.append((m.state.clock.beats, GATE_PORT, value))

@@ -325,7 +325,7 @@ class Sound(Area):
     counter: Annotated[Array[u16], u16 * 4, "beats until the next note"]
     active: Annotated[Array[u8], u8 * 4, "1 while the voice plays"]
     step: Annotated[Array[u8], u8 * 4, "envelope position, 255 none"]
-    level: Annotated[Array[u8], u8 * 4, "attenuation of the note"]
+    level: Annotated[Array[u8], u8 * 4, "attenuation of the note; without envelopes its whole level byte"]
     held: Annotated[Array[u8], u8 * 4, "attenuation after the envelope"]
     playing: Annotated[int, u8, "1 while a sound plays"]
     number: Annotated[int, u8, "sound number"]

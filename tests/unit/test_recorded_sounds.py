@@ -70,11 +70,12 @@ def test_a_row_of_a_sound_that_did_not_fit_ends_the_run(game: Game) -> None:
 
 def test_a_voice_before_the_sound_wraps_around() -> None:
     # A place has 16 bits: voice 0 begins two bytes before the sound, its note goes on in the sound's own first bytes.
-    # There: 65534, so pitch bytes FEh and FFh, and the attenuation is the low half of what comes next, 8.
+    # There: 65534, so pitch bytes FEh and FFh, and the attenuation is the low half of what comes next, 8, with which
+    # the envelope begins 2 louder.
     data = b"\xfe\xff" + b"\x08\x00" * 3 + b"\xff\xff"
     host = Host({1: data}, machine="pcjr")
     sound.start(host, 1, 40)
     host.step(1)
-    assert host.written(1)[:2] == [(CHIP, 0xFF), (CHIP, 0x98)]
+    assert host.written(1)[:2] == [(CHIP, 0xFF), (CHIP, 0x96)]
     assert host.state.sound.level[0] == 8
     assert host.state.sound.position[0] == 3

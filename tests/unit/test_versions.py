@@ -15,6 +15,7 @@ from agi_emu.versions import (
     QUIRKS,
     V2_ENVELOPE,
     V3_ENVELOPE,
+    AttenuationVariable,
     AutoLoop,
     FixedPriorityKey,
     LoopMirror,
@@ -121,6 +122,16 @@ def test_envelopes() -> None:
     assert PROFILES["2.440"].envelope == ()
     assert PROFILES["2.936"].envelope is V2_ENVELOPE
     assert PROFILES["3.002.102"].envelope is V3_ENVELOPE
+
+
+def test_early_sound() -> None:
+    # reference: versions-measured.md E3 and 5.6-5.8; sound.md 2.8
+    variable = {p.name: p.attenuation_variable for p in SIERRA}
+    assert [name for name, rule in variable.items() if rule is AttenuationVariable.ABSENT] == ["2.089", "2.230"]
+    assert [name for name, rule in variable.items() if rule is AttenuationVariable.ADDED_TO_BYTE] == ["2.272"]
+    assert [p.name for p in SIERRA if p.noise_has_second_byte] == ["2.089", "2.230", "2.272", "2.411"]
+    assert {p.tandy_attenuation for p in SIERRA if not p.envelope} == {3}
+    assert {p.tandy_attenuation for p in SIERRA if p.envelope} == {2}
 
 
 def test_pens_and_mirrors() -> None:

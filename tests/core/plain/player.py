@@ -6,6 +6,7 @@ from typing import Any, TypeAlias
 
 from agi_emu.mercies import SHORT_ZERO_NOTES
 from agi_emu.state.layout import Sound
+from agi_emu.versions import AttenuationVariable
 
 SoundHost: TypeAlias = Any
 """State, game, profile, settings, port_writes, flag and set_flag, as a machine has them."""
@@ -21,6 +22,9 @@ BEHIND_EVERY_SOUND = 0x10000
 
 SILENT = 15
 """The attenuation at which nothing is heard; the loudest is 0."""
+
+REST = 0x9F
+"""The level byte that is a rest where there is no envelope."""
 
 NO_ENVELOPE = 255
 """The value of `Sound.step` while the envelope of a voice does not run."""
@@ -51,7 +55,7 @@ def start(m: SoundHost, number: int, end_flag: int) -> None:
         sound.counter[voice] = 1
         sound.active[voice] = 1
         sound.step[voice] = NO_ENVELOPE
-        sound.level[voice] = SILENT
+        sound.level[voice] = SILENT if m.profile.envelope else REST
     sound.voices_left = VOICES if _has_chip(m) else 1
     sound.number = number
     sound.end_flag = end_flag
@@ -98,15 +102,24 @@ def _step_voice(m: SoundHost, sound: Sound, voice: int, data: bytes) -> None:
         if duration == END_OF_VOICE:
             sound.voices_left -= 1
             sound.active[voice] = 0
-            _write_level(m, voice, SILENT, rest=True)
+            if m.profile.envelope:
+                _write_level(m, voice, SILENT, rest=True)
+            else:
+                _write_note(m, 0, CHIP_ATTENUATION[voice] - 0x10 | SILENT, CHIP_ATTENUATION[voice] | SILENT)
             return
         sound.counter[voice] = duration
         if voice != NOISE_VOICE:
             sound.step[voice] = 0
         high, low, level = (_byte(data, position + offset) for offset in (2, 3, 4))
-        sound.level[voice] = level & 0x0F
-        _write_pitch(m, high=high, low=low, rest=sound.level[voice] == SILENT)
         sound.position[voice] = (position + NOTE_BYTES) % 0x10000
+        if not m.profile.envelope:
+            sound.level[voice] = level
+            _write_note(m, high, low, level)
+        else:
+            sound.level[voice] = level & 0x0F
+            _write_pitch(m, high=high, low=low, rest=sound.level[voice] == SILENT)
+    if not m.profile.envelope:
+        return
     rest = sound.level[voice] == SILENT
     _write_level(m, voice, _attenuation(m, sound, voice), rest=rest)
 
@@ -129,10 +142,7 @@ def _attenuation(m: SoundHost, sound: Sound, voice: int) -> int:
     if level == SILENT:
         return level
     envelope = m.profile.envelope
-    if not envelope:
-        # Assumed: what v23 does in interpreters with v23 but no envelope (2.272 to 2.440) has not been seen.
-        level = _quieter(m, level)
-    elif sound.step[voice] < len(envelope):
+    if sound.step[voice] < len(envelope):
         sound.held[voice] = min(max(level + envelope[sound.step[voice]], 0), SILENT)
         sound.step[voice] += 1
         level = _quieter(m, sound.held[voice])
@@ -150,10 +160,24 @@ def _quieter(m: SoundHost, level: int) -> int:
 
     Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: sound.md 4).
     """
-    if not m.profile.has_attenuation_variable:
+    if m.profile.attenuation_variable is AttenuationVariable.ABSENT:
         return level
     level = (level + m.state.vars[ATTENUATION_VARIABLE]) & 0xFF
     return SILENT if SILENT < level < 0x80 else level
+
+
+def _write_note(m: SoundHost, high: int, low: int, level: int) -> None:
+    """Send a note, or a voice's end, where there is no envelope (reference: versions-measured.md E1-E3)."""
+    _write_pitch(m, high=high, low=low, rest=level == REST)
+    if not _has_chip(m):
+        return
+    register, attenuation = level & 0xF0, level & 0x0F
+    if m.settings.machine == "tandy" and level & 0x90 == 0x90 and attenuation < 8:
+        attenuation += m.profile.tandy_attenuation
+    if m.profile.attenuation_variable is AttenuationVariable.ADDED_TO_BYTE:
+        _write(m, CHIP_PORT, _quieter(m, register | attenuation))
+    else:
+        _write(m, CHIP_PORT, register | _quieter(m, attenuation))
 
 
 def _write_pitch(m: SoundHost, *, high: int, low: int, rest: bool) -> None:
@@ -161,7 +185,7 @@ def _write_pitch(m: SoundHost, *, high: int, low: int, rest: bool) -> None:
     if _has_chip(m):
         # Quirk: the register bits are the resource's, so a wrong one changes another voice (reference: sound.md 1.3).
         _write(m, CHIP_PORT, low)
-        if low & 0xE0 != 0xE0:
+        if low & 0xE0 != 0xE0 or m.profile.noise_has_second_byte:
             _write(m, CHIP_PORT, high)
     elif rest:
         _write(m, GATE_PORT, GATE_SHUT)
