@@ -28,9 +28,9 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine, Snapshot
     from agi_emu.machine.settings import Settings
     from agi_emu.many import run_many
-    from agi_emu.recording.compare import compare
+    from agi_emu.recording.comparing.compare import compare
     from agi_emu.recording.recording import Recording
-    from agi_emu.recording.replay import replay
+    from agi_emu.recording.replaying.replay import replay
     from agi_emu.resources.game import Game, open_game
     from agi_emu.resources.logic_source import disassemble
 
@@ -75,8 +75,8 @@ _MODULES = {
     "Settings": "machine.settings",
     "run_many": "many",
     "Recording": "recording.recording",
-    "compare": "recording.compare",
-    "replay": "recording.replay",
+    "compare": "recording.comparing.compare",
+    "replay": "recording.replaying.replay",
     "Game": "resources.game",
     "open_game": "resources.game",
 }

@@ -16,7 +16,7 @@ from agi_emu.errors import AgiError
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.compare import Comparison
+    from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.resources.game import Game
 
 SUFFIX = ".agirec"
@@ -73,12 +73,12 @@ class RecordingItem(pytest.Item):
 
     def runtest(self) -> None:
         """Play the recording and compare every tick, or make its digests again."""
-        from agi_emu.recording.on_disk import RecordingOnDisk
+        from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 
         one = RecordingOnDisk(self.path, configured_game(self.config))
         if self.config.getoption("--agi-update"):
+            from agi_emu.recording.comparing.updating import updated
             from agi_emu.recording.kept_games import keep_as_before
-            from agi_emu.recording.updating import updated
 
             now, changed = updated(one.game, one.recording, one.masks)
             if now != one.recording:
@@ -96,7 +96,7 @@ class RecordingItem(pytest.Item):
         self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None
     ) -> object:
         """Say in a few lines what differs or what is wrong with the recording."""
-        from agi_emu.recording.comparison_text import lines_of
+        from agi_emu.recording.comparing.comparison_text import lines_of
 
         error = excinfo.value
         if isinstance(error, RecordingDiffersError):

@@ -10,8 +10,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu import Machine, open_game
-from agi_emu.recording.compare import check
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.comparing.compare import check
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import Game
 from tests.replay.play import random_events, vocabulary
 from tests.replay.recorded import record

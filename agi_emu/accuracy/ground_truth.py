@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.errors import GameError, RecordingError
-from agi_emu.recording.trace import TRACE_NAME
+from agi_emu.tracing.trace import TRACE_NAME
 
 Row = dict[str, Any]
 

@@ -9,8 +9,8 @@ from textwrap import fill
 from typing import Any
 
 from agi_emu.accuracy.scores import Accuracy, RunScore, RunTotals, TableScore
-from agi_emu.recording.masks import MASKS
-from agi_emu.recording.trace_compare import FIELDS
+from agi_emu.tracing.differences import FIELDS
+from agi_emu.tracing.tolerances import MASKS
 
 TABLE_MEANINGS = {
     "pictures": "pictures drawn on an empty buffer: colours and priorities",

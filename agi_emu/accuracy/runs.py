@@ -5,12 +5,12 @@ from __future__ import annotations
 from agi_emu.accuracy.ground_truth import GroundTruth, RecordedRun
 from agi_emu.accuracy.savegames import NAME, savegame_difference
 from agi_emu.accuracy.scores import RunScore
-from agi_emu.recording.comparison import Comparison
-from agi_emu.recording.masks import SAVED_MEMORY
-from agi_emu.recording.trace import Trace
-from agi_emu.recording.trace_check import check_of
-from agi_emu.recording.trace_compare import FIELDS
 from agi_emu.resources import open_game
+from agi_emu.tracing.check import check_of
+from agi_emu.tracing.comparison import Comparison
+from agi_emu.tracing.differences import FIELDS
+from agi_emu.tracing.tolerances import SAVED_MEMORY
+from agi_emu.tracing.trace import Trace
 
 
 def check_run(truth: GroundTruth, run: RecordedRun) -> RunScore:

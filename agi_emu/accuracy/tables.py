@@ -19,8 +19,8 @@ from agi_emu.errors import AgiError
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.parser import read_sentence
-from agi_emu.recording.resource_digests import picture_rows, view_rows
 from agi_emu.resources import Game, open_game
+from agi_emu.tracing.resource_digests import picture_rows, view_rows
 
 PICTURE_KEYS = ("res_sha1", "len", "vis_sha1", "pri_sha1")
 SOUND_BEATS = 5400

@@ -15,9 +15,9 @@ from agi_emu.cli.options import FILE, GAME, Output, output_options, profile_opti
 from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
 
 if TYPE_CHECKING:
-    from agi_emu.recording.bisecting import Bisection
-    from agi_emu.recording.compare import Comparison
-    from agi_emu.recording.on_disk import RecordingOnDisk
+    from agi_emu.recording.causes.bisecting import Bisection
+    from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -78,8 +78,8 @@ def command(
         from agi_emu.reporting.page import FILE_NAME
 
         refuse_other(report / FILE_NAME, REPORT)
-    from agi_emu.recording.comparison_text import lines_of, record_of
-    from agi_emu.recording.on_disk import RecordingOnDisk
+    from agi_emu.recording.comparing.comparison_text import lines_of, record_of
+    from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 
     on_disk = [RecordingOnDisk(path, game, profile, reference) for path in recordings]
     compared = []
@@ -97,7 +97,7 @@ def command(
         if accept or pin:
             _change(one, found, reason, accept=accept, output=output)
     if junit is not None:
-        from agi_emu.recording.junit import junit_xml
+        from agi_emu.recording.comparing.junit import junit_xml
 
         with output_file(junit, JUNIT) as draft:
             draft.write_text(junit_xml([(str(one.path), found) for one, found, _ in compared]), encoding="utf-8")
@@ -127,7 +127,7 @@ def _all_of(
 
 def _bisect(one: RecordingOnDisk, found: Comparison) -> list[Bisection]:
     """Find what causes the differences; without the game as it was recorded that is said instead of a cause."""
-    from agi_emu.recording.bisecting import Bisection, bisect
+    from agi_emu.recording.causes.bisecting import Bisection, bisect
 
     if one.reference is None:
         assert found.first is not None
@@ -141,7 +141,7 @@ def _cause_lines(one: RecordingOnDisk, causes: Sequence[Bisection], sources: Pat
     """Yield the causes in words, with the lines of sources where they are known."""
     if not causes:
         return
-    from agi_emu.recording.source_places import SourcePlaces
+    from agi_emu.recording.causes.source_places import SourcePlaces
 
     places = SourcePlaces(one.game, sources)
     for each in causes:
@@ -174,9 +174,9 @@ def _report(
 
 def _change(one: RecordingOnDisk, found: Comparison, reason: str, *, accept: bool, output: Output) -> None:
     """Write what the user has decided about the differences into the recording."""
-    from agi_emu.recording.compare import accepted, pinned
+    from agi_emu.recording.comparing.compare import accepted, pinned
+    from agi_emu.recording.comparing.updating import updated
     from agi_emu.recording.kept_games import keep_as_before
-    from agi_emu.recording.updating import updated
 
     path, recording, masks = one.path, one.recording, one.masks
     if found.equal and not found.changed and recording.head.is_under(masks):

@@ -21,8 +21,8 @@ def command(game: Path, pictures: bool, views: bool, output: Output) -> None:
     picture, and width, height, CRC-32 of colours and priorities of every cel (null if it does not fit into the
     picture at x 10). A resource that cannot be read has "error" instead. Lines are JSON with or without --json.
     """
-    from agi_emu.recording.resource_digests import picture_rows, view_rows
     from agi_emu.resources import open_game
+    from agi_emu.tracing.resource_digests import picture_rows, view_rows
 
     opened = open_game(game)
     for note in opened.notes:

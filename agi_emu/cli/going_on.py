@@ -12,10 +12,10 @@ from agi_emu.errors import SaveError
 Tell = Callable[[str], None]
 
 if TYPE_CHECKING:
-    from agi_emu.frontends.state_folder import SavedState
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.settings import Settings
     from agi_emu.resources.game import Game
+    from agi_emu.saves.state_folder import SavedState
 
 
 def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
@@ -23,10 +23,10 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
 
     `tell` gets the sentences for the player: how well a state came back, and what was tolerated.
     """
-    from agi_emu.frontends.durable_files import read_file
-    from agi_emu.frontends.state_folder import load_state
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.restoring import start_from
+    from agi_emu.saves.durable_files import read_file
+    from agi_emu.saves.state_folder import load_state
     from agi_emu.state.state_file import looks_like_state
 
     data = read_file(path)
@@ -46,8 +46,8 @@ def machine_where_left(
     game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
 ) -> Machine:
     """Return a machine that goes on with the newest state of a game; at power-on when there is none."""
-    from agi_emu.frontends.left_states import states_to_go_on_with
     from agi_emu.machine.machine import Machine
+    from agi_emu.saves.resume_candidates import states_to_go_on_with
 
     for state in states_to_go_on_with(game, saves):
         try:
@@ -59,8 +59,8 @@ def machine_where_left(
 
 
 def _machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
-    from agi_emu.frontends.player_saves import load_into
     from agi_emu.machine.machine import Machine
+    from agi_emu.saves.player_saves import load_into
 
     machine = Machine(game, settings=_settings(saved, options))
     try:

@@ -100,9 +100,9 @@ def command(
 def _update(game: Game, recording: Recording, path: Path, output: Output, *, keeps_game: bool) -> None:
     """Play a recording, whose events may have been edited, and write it with the digests of this run."""
     from agi_emu.cli.run import keep_copy
+    from agi_emu.recording.comparing.updating import updated
     from agi_emu.recording.kept_games import keep_as_before
     from agi_emu.recording.mask_file import masks_beside
-    from agi_emu.recording.updating import updated
 
     now, changed = updated(game, recording, masks_beside(path))
     now.save(path)
@@ -115,8 +115,8 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, *, kee
 
 def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int | None, output: Output) -> None:
     """Play without a window and say where it ended."""
-    from agi_emu.recording.place import clock_time
-    from agi_emu.recording.replay import Replay
+    from agi_emu.recording.position import clock_time
+    from agi_emu.recording.replaying.replay import Replay
 
     play = Replay(game, recording, seekable=False)
     ending = play.run(until_tick=until_tick)

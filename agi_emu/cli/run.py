@@ -25,12 +25,12 @@ from agi_emu.cli.options import (
 
 if TYPE_CHECKING:
     from agi_emu.frontends.play import Appearance
-    from agi_emu.frontends.player_saves import PlayerSaves
     from agi_emu.frontends.sdl import Display
     from agi_emu.frontends.sound_out import SoundChoice
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.resources.game import Game
+    from agi_emu.saves.player_saves import PlayerSaves
     from agi_emu.session import Observer, Prompter
 
 ASPECTS = ("exact", "sharp", "square")
@@ -211,7 +211,7 @@ def machine_of(
 
 def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
     """Let a machine keep its savegames in a folder, None being the usual one of its game."""
-    from agi_emu.frontends.save_folder import FolderStore, default_folder
+    from agi_emu.saves.save_folder import FolderStore, default_folder
 
     store = FolderStore(folder or (lambda: default_folder(machine.game)))
     machine.save_store = store
@@ -225,8 +225,8 @@ def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recor
         return None
     if path.exists():
         raise click.UsageError(f"--record: {path} is there already; agi-emu replay --join goes on with a recording.")
-    from agi_emu.recording.recorder import Recorder
-    from agi_emu.recording.starting import begin_recording
+    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.starting import begin_recording
     from agi_emu.state.state_file import looks_like_state
 
     loaded = None if load is None else load.read_bytes()
@@ -246,9 +246,9 @@ def keep_copy(game: Game, recording: Path, output: Output) -> None:
 
 def player_saves(machine: Machine, folder: Path | None, output: Output, minutes: int) -> PlayerSaves:
     """Return what keeps a machine's states in a folder, None being the usual one of its game."""
-    from agi_emu.frontends.player_saves import PlayerSaves
-    from agi_emu.frontends.save_folder import default_folder
-    from agi_emu.frontends.state_folder import StateFolder
+    from agi_emu.saves.player_saves import PlayerSaves
+    from agi_emu.saves.save_folder import default_folder
+    from agi_emu.saves.state_folder import StateFolder
 
     states = StateFolder(folder or partial(default_folder, machine.game))
     return PlayerSaves(machine, states, minutes=minutes, note=output.note)
@@ -258,7 +258,7 @@ def prompter_of(script: Path | None) -> Prompter | None:
     if script is None:
         return None
     from agi_emu.frontends.script import ScriptPlayer
-    from agi_emu.recording.input_script import read_input_script
+    from agi_emu.tracing.input_script import read_input_script
 
     return ScriptPlayer(read_input_script(script))
 

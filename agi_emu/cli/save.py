@@ -89,7 +89,7 @@ def command(
 def _write(target: Path, data: bytes, output: Output) -> None:
     """Write a save, all or nothing; another save that it replaces stays as a backup."""
     from agi_emu.cli.outputs import SAVE, named_errors, refuse_other
-    from agi_emu.frontends.durable_files import backup_of, replace_file
+    from agi_emu.saves.durable_files import backup_of, replace_file
 
     refuse_other(target, SAVE)
     if target.exists() and not target.is_file():
@@ -146,8 +146,8 @@ def _list(game: Path, folder: Path | None, output: Output) -> None:
     """List the states of a folder, then every savegame, its slots first."""
     from agi_emu.cli.save_tables import without_controls
     from agi_emu.cli.state_display import list_states
-    from agi_emu.frontends.save_folder import default_folder, savegames_in
     from agi_emu.resources import open_game
+    from agi_emu.saves.save_folder import default_folder, savegames_in
 
     folder = folder or default_folder(open_game(game))
     found = savegames_in(folder)

@@ -227,8 +227,8 @@ class OurFile(SaveFile):
 
 def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool = False) -> SaveFile:
     """Read a save of either kind, or, if that will do, the backup of a damaged state; SaveError says what is wrong."""
-    from agi_emu.frontends.durable_files import read_file
-    from agi_emu.frontends.state_folder import load_state
+    from agi_emu.saves.durable_files import read_file
+    from agi_emu.saves.state_folder import load_state
     from agi_emu.state import savegame, state_values
     from agi_emu.state.state_file import looks_like_state
 

@@ -16,10 +16,10 @@ from agi_emu.cli.options import GAME, GameOptions, Output, game_options, output_
 from agi_emu.cli.outputs import PIXELS, TRACE, output_file
 
 if TYPE_CHECKING:
-    from agi_emu.recording.comparison import Comparison
-    from agi_emu.recording.trace import TraceMeta
-    from agi_emu.recording.trace_writer import TraceWriter
     from agi_emu.resources import Game
+    from agi_emu.tracing.comparison import Comparison
+    from agi_emu.tracing.trace import TraceMeta
+    from agi_emu.tracing.writer import TraceWriter
 
 EXISTING = click.Path(exists=True, path_type=Path)
 OWN_GAME = "game.zip"
@@ -66,8 +66,8 @@ def command(
         _refuse("--diff compares two traces and runs no game", given | {"--report": report, "--cycles": cycles})
         if options != GameOptions():
             raise click.UsageError("--diff compares two traces; options for running a game do not belong to it.")
-        from agi_emu.recording.comparison import compare_traces
-        from agi_emu.recording.trace import Trace
+        from agi_emu.tracing.comparison import compare_traces
+        from agi_emu.tracing.trace import Trace
 
         expected, found = (Trace(path) for path in diff)
         _finish(compare_traces(expected, found, keep_going=keep_going), output, keep_going=keep_going)
@@ -113,10 +113,10 @@ def _game_of(game: Path | None, against: Path) -> Path:
 
 
 def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bool) -> None:
-    from agi_emu.recording.trace import Trace, TraceEnd
-    from agi_emu.recording.trace_check import check_of
-    from agi_emu.recording.trace_report import TraceReport
     from agi_emu.resources import open_game
+    from agi_emu.tracing.check import check_of
+    from agi_emu.tracing.report import TraceReport
+    from agi_emu.tracing.trace import Trace, TraceEnd
 
     trace = Trace(compared.recording)
     if compared.target is not None and compared.target.exists() and compared.target.samefile(trace.path):
@@ -140,10 +140,10 @@ def _record(
     path: Path, options: GameOptions, output: Output, cycles: int | None, target: Path | None, *, planes: bool
 ) -> None:
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.trace import PLANES_NAME
-    from agi_emu.recording.trace_recorder import TraceRecorder, record_to, write_planes
-    from agi_emu.recording.trace_writer import TraceWriter
     from agi_emu.resources import open_game
+    from agi_emu.tracing.trace import PLANES_NAME
+    from agi_emu.tracing.tracer import TraceRecorder, record_to, write_planes
+    from agi_emu.tracing.writer import TraceWriter
 
     if planes and target is None:
         raise click.UsageError("--planes needs -o: the pixels lie beside the trace.")
@@ -169,15 +169,15 @@ def _trace_file(target: Path | None, meta: TraceMeta) -> Iterator[TraceWriter | 
     if target is None:
         yield None
         return
-    from agi_emu.recording.trace_writer import create_trace
+    from agi_emu.tracing.writer import create_trace
 
     with output_file(target, TRACE) as draft, create_trace(draft, meta) as writer:
         yield writer
 
 
 def _meta(game: Game, options: GameOptions) -> TraceMeta:
-    from agi_emu.recording.input_script import read_input_script
-    from agi_emu.recording.trace import TraceMeta
+    from agi_emu.tracing.input_script import read_input_script
+    from agi_emu.tracing.trace import TraceMeta
 
     script = read_input_script(options.script).source if options.script else ""
     seed = SEED if options.seed is None else options.seed
@@ -186,7 +186,7 @@ def _meta(game: Game, options: GameOptions) -> TraceMeta:
 
 def _finish(outcome: Comparison, output: Output, *, keep_going: bool) -> None:
     """Print the outcome and end with its exit code."""
-    from agi_emu.recording.trace_compare import FIELDS
+    from agi_emu.tracing.differences import FIELDS
 
     if output.json:
         output.record(

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from agi_emu.frontends.player_saves import PlayerSaves, run_and_save
+from agi_emu.saves.player_saves import PlayerSaves, run_and_save
 from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Prompter, Session, VideoSink, beats_of_ticks
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import Recorder
 
 DEFAULT_TICKS = 1200
 """A minute of the game's time."""

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError
 from agi_emu.frontends.pacer import RealTimePacer
-from agi_emu.frontends.player_saves import PlayerSaves, run_and_save
 from agi_emu.frontends.recording_key import RecordingKey
 from agi_emu.frontends.save_keys import SaveKeys
 from agi_emu.frontends.scaling import Aspect, largest_scale, window_size
@@ -18,13 +17,14 @@ from agi_emu.frontends.sdl import Display, SdlWindow
 from agi_emu.frontends.sound_out import SoundChoice, SoundOut
 from agi_emu.frontends.window import GameWindow
 from agi_emu.resources.releases import Extension
+from agi_emu.saves.player_saves import PlayerSaves, run_and_save
 from agi_emu.session import Ending, Observer, Prompter, Session
 
 if TYPE_CHECKING:
     from agi_emu.frontends.reloading import Reloader
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import Recorder
 
 LARGEST_FIRST_SCALE = 4
 """A window opens no larger than this by itself: 1280x960."""

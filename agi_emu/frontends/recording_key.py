@@ -9,7 +9,7 @@ from agi_emu.frontends.commands import Command
 
 if TYPE_CHECKING:
     from agi_emu.frontends.window import GameWindow
-    from agi_emu.recording.recorder import Recorder
+    from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.session import Session
 
 SUFFIX = ".agirec"
@@ -35,8 +35,8 @@ class RecordingKey:
             self._window.note(f"recorded {self._path or ''}".rstrip())
             return
         # Imported when it is needed: most players never record.
-        from agi_emu.recording.recorder import Recorder
-        from agi_emu.recording.starting import begin_recording
+        from agi_emu.recording.replaying.recorder import Recorder
+        from agi_emu.recording.replaying.starting import begin_recording
 
         machine = self._session.machine
         path = free_path(Path(), machine.game.id)

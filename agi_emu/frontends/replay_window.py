@@ -17,9 +17,9 @@ from agi_emu.frontends.window import GameWindow
 from agi_emu.machine.events import InputEvent
 from agi_emu.recording.event_text import event_words
 from agi_emu.recording.mask_file import Masks
-from agi_emu.recording.place import BEATS_PER_TICK, clock_time
+from agi_emu.recording.position import BEATS_PER_TICK, clock_time
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.tick_blocks import differing
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from agi_emu.frontends.commands import Command
 
 if TYPE_CHECKING:
-    from agi_emu.frontends.player_saves import PlayerSaves
     from agi_emu.frontends.sound_out import SoundOut
+    from agi_emu.saves.player_saves import PlayerSaves
     from agi_emu.session import Session
 
 COMMANDS = frozenset({Command.SAVE, Command.LOAD, Command.LOAD_BEFORE, Command.REWIND})

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keynames import key_events
-from agi_emu.recording.input_script import InputScript, KeySchedule
+from agi_emu.tracing.input_script import InputScript, KeySchedule
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

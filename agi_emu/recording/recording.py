@@ -16,7 +16,7 @@ from agi_emu.machine.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
 from agi_emu.mercies import MERCIES
 from agi_emu.recording.mask_file import Area, Masks
-from agi_emu.recording.place import BEATS_PER_TICK, Place
+from agi_emu.recording.position import BEATS_PER_TICK, Place
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What
 from agi_emu.state.digests import COMPLETE, CURRENT
@@ -157,7 +157,7 @@ class Recording:
 
         One that was not closed, because the program was, is read only when `unclosed` allows it.
         """
-        from agi_emu.recording.recording_reader import parse_recording
+        from agi_emu.recording.reader import parse_recording
 
         path = Path(path)
         try:
@@ -168,7 +168,7 @@ class Recording:
 
     def save(self, path: str | Path) -> None:
         """Write the recording; a file that is there is replaced only when all is written."""
-        from agi_emu.recording.recording_text import recording_text
+        from agi_emu.recording.writer import recording_text
 
         path = Path(path)
         draft = path.with_name(path.name + ".part")

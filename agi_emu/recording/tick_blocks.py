@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from agi_emu.recording.values import NO_VALUES, pack_changes, unpack_changes
+from agi_emu.recording.tick_values import NO_VALUES, pack_changes, unpack_changes
 
 DIGEST_BYTES = 8
 BLOCK_TICKS = 20

@@ -7,10 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from agi_emu.recording.comparison_text import lines_of
+from agi_emu.recording.causes.source_places import SourceLine, SourcePlaces
+from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.place import BEATS_PER_TICK, clock_time
-from agi_emu.recording.source_places import SourceLine, SourcePlaces
+from agi_emu.recording.position import BEATS_PER_TICK, clock_time
 from agi_emu.recording.tick_blocks import What
 from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
 from agi_emu.reporting.scenes import ExecutedAction, Moment, last_scene, play_beside
@@ -21,8 +21,8 @@ from agi_emu.reporting.time_line import Lane, lanes_of, position
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from agi_emu.recording.bisecting import Bisection
-    from agi_emu.recording.compare import Comparison
+    from agi_emu.recording.causes.bisecting import Bisection
+    from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 

@@ -9,18 +9,18 @@ from typing import TYPE_CHECKING
 
 from agi_emu._core.port_log import unpacked
 from agi_emu.errors import AgiError
-from agi_emu.recording.masks import split_actions
-from agi_emu.recording.place import BEATS_PER_TICK
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.position import BEATS_PER_TICK
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.tick_blocks import Tick, What, differing
-from agi_emu.recording.trace_compare import action_words
 from agi_emu.state.layout import StateLayout
 from agi_emu.synthesis.under_way import under_way
+from agi_emu.tracing.differences import action_words
+from agi_emu.tracing.tolerances import split_actions
 
 if TYPE_CHECKING:
     from agi_emu.machine.events import InputEvent
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.compare import Comparison
+    from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.mask_file import Masks
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agi_emu.recording.tick_blocks import What
 
 if TYPE_CHECKING:
-    from agi_emu.recording.compare import Comparison
+    from agi_emu.recording.comparing.compare import Comparison
 
 COLUMNS = 500
 """Pieces of the line: stretches that lie within one of them are shown as one."""

@@ -15,7 +15,7 @@ from agi_emu.capture.stills import Layer, save_png, take_still
 from agi_emu.cli.exits import ExitCode
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replay import replay
+from agi_emu.recording.replaying.replay import replay
 from agi_emu.resources import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder

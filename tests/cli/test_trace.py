@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from agi_emu import cli
-from agi_emu.recording.trace import Trace
+from agi_emu.tracing.trace import Trace
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from agi_emu.data import demo_path
 from agi_emu.logic.code import Action, decode
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.masks import split_actions
 from agi_emu.resources.game import open_game
+from agi_emu.tracing.tolerances import split_actions
 
 
 def test_every_action_stands_where_the_log_says() -> None:

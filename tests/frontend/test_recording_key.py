@@ -12,7 +12,7 @@ from agi_emu.frontends.recording_key import RecordingKey, free_path
 from agi_emu.frontends.replay_window import ReplayWindow
 from agi_emu.frontends.sdl import Display
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.compare import compare
+from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.mask_file import NO_MASKS
 from agi_emu.recording.recording import Recording, StartKind
 from agi_emu.resources.game import Game, open_game

@@ -15,7 +15,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.mask_file import NO_MASKS
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import PortWrites
 from tests.own_games.building import GameBuilder

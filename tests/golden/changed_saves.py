@@ -19,7 +19,6 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.restoring import restore, start_from
 from agi_emu.machine.settings import Settings
 from agi_emu.mercies import FRIENDLY, Mercy
-from agi_emu.recording.trace import Trace
 from agi_emu.resources import open_game
 from agi_emu.state.savegame import (
     DESCRIPTION_BYTES,
@@ -33,6 +32,7 @@ from agi_emu.state.savegame import (
 from agi_emu.state.savegame_layouts import OBJECT_BYTES
 from agi_emu.state.savegame_state import OBJECT_FIELDS, OBJECT_OFFSETS
 from agi_emu.state.soundness import check_state
+from agi_emu.tracing.trace import Trace
 
 CYCLES = 300
 TICKS = 600

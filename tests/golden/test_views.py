@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from agi_emu.accuracy.ground_truth import GroundTruth
-from agi_emu.recording.resource_digests import view_rows
 from agi_emu.resources import open_game
+from agi_emu.tracing.resource_digests import view_rows
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 

@@ -9,9 +9,9 @@ from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keynames import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.recorder import Recorder
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.starting import begin_recording
+from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.session import EveryBeat, Observer, Session
 
 Script = Mapping[int, Sequence[InputEvent]]

@@ -10,9 +10,9 @@ import pytest
 from agi_emu.data import demo_path
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.recording.bisecting import Bisection, bisect
-from agi_emu.recording.compare import check
-from agi_emu.recording.comparison_text import lines_of
+from agi_emu.recording.causes.bisecting import Bisection, bisect
+from agi_emu.recording.comparing.compare import check
+from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_blocks import What

@@ -16,8 +16,8 @@ from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.recording.compare import check
-from agi_emu.recording.comparison_text import lines_of
+from agi_emu.recording.comparing.compare import check
+from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.game import Game, open_game

@@ -10,14 +10,14 @@ import pytest
 
 from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.compare import accepted, check, check_recordings, pinned
-from agi_emu.recording.comparison_text import lines_of, record_of
-from agi_emu.recording.expectation import remasked
-from agi_emu.recording.junit import junit_xml
+from agi_emu.recording.comparing.compare import accepted, check, check_recordings, pinned
+from agi_emu.recording.comparing.comparison_text import lines_of, record_of
+from agi_emu.recording.comparing.expectation import remasked
+from agi_emu.recording.comparing.junit import junit_xml
+from agi_emu.recording.comparing.spans import Shift, find_shifts
 from agi_emu.recording.mask_file import NO_MASKS, Masks, Rectangle, Variable
-from agi_emu.recording.place import Place
+from agi_emu.recording.position import Place
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.spans import Shift, find_shifts
 from agi_emu.recording.tick_blocks import Tick, What
 from agi_emu.resources.game import Game, open_game
 from tests.own_games import meadow

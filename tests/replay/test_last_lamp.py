@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 
 from agi_emu.data import demo_path, demo_sources
-from agi_emu.recording.compare import compare
+from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replay import replay
+from agi_emu.recording.replaying.replay import replay
 from agi_emu.resources import open_game
 from agi_emu.resources.project import build_project
 from agi_emu.versions import PROFILES

@@ -16,14 +16,14 @@ from agi_emu.errors import RecordingError
 from agi_emu.machine.events import InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.restoring import savegame_of
-from agi_emu.recording.compare import compare
+from agi_emu.recording.comparing.compare import compare
+from agi_emu.recording.comparing.updating import updated
 from agi_emu.recording.game_of import game_of
-from agi_emu.recording.place import BEATS_PER_TICK
-from agi_emu.recording.recorder import Recorder
+from agi_emu.recording.position import BEATS_PER_TICK
 from agi_emu.recording.recording import Recording, Start, StartKind
-from agi_emu.recording.replay import SNAPSHOT_TICKS, Replay
-from agi_emu.recording.starting import begin_recording, machine_at_start
-from agi_emu.recording.updating import updated
+from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Replay
+from agi_emu.recording.replaying.starting import begin_recording, machine_at_start
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session
 from agi_emu.state.state_file import looks_like_state

@@ -13,7 +13,7 @@ import pytest
 from agi_emu.frontends.pacer import RealTimePacer
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import open_game
 from agi_emu.session import PortWrites
 from tests.replay.play import random_events, vocabulary

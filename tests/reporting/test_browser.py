@@ -15,7 +15,7 @@ from PIL import Image
 
 from agi_emu.data import demo_path
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import open_game
 from tests.reporting.changed_demo import ChangedDemo
 from tests.reporting.chromium import Browser, chromium, find_chromium

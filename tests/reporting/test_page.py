@@ -15,10 +15,10 @@ from PIL import Image
 
 from agi_emu import cli
 from agi_emu.data import demo_path
-from agi_emu.recording.compare import check, pinned
+from agi_emu.recording.comparing.compare import check, pinned
 from agi_emu.recording.mask_file import Masks, Rectangle
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.reporting.case import Case
 from agi_emu.reporting.page import report_html
 from agi_emu.resources.game import open_game

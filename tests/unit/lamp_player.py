@@ -9,10 +9,10 @@ from pathlib import Path
 from agi_emu.frontends.script import ScriptPlayer
 from agi_emu.machine.events import Arrow, Key
 from agi_emu.machine.machine import Machine, Snapshot
-from agi_emu.recording.input_script import read_input_script
 from agi_emu.resources import open_game
 from agi_emu.session import EveryBeat, NoInput, PortWrites, Session
 from agi_emu.state.layout import ScreenObject
+from agi_emu.tracing.input_script import read_input_script
 
 SCRIPT = Path(__file__).with_name("last-lamp.script")
 SCRIPT_BEATS = 13_200

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agi_emu.recording.trace import (
+from agi_emu.tracing.trace import (
     BLANK_ROW,
     OBJECT_FIELDS,
     TEXT_ROWS,
@@ -18,7 +18,7 @@ from agi_emu.recording.trace import (
     TraceRecord,
     WaitState,
 )
-from agi_emu.recording.trace_writer import create_trace
+from agi_emu.tracing.writer import create_trace
 
 META = TraceMeta(game="sample", interpreter="2.936", script="cycle 1: key enter\n")
 END = TraceEnd(beats=9)

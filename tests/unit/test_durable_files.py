@@ -15,8 +15,8 @@ from types import SimpleNamespace
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.durable_files import LOCK_NAME, HostFiles, backup_of, read_file, remove_file, replace_file
-from agi_emu.frontends.state_folder import NEVER_DROPPED, RING_LENGTH, StateFolder, load_state, most_replaceable
+from agi_emu.saves.durable_files import LOCK_NAME, HostFiles, backup_of, read_file, remove_file, replace_file
+from agi_emu.saves.state_folder import NEVER_DROPPED, RING_LENGTH, StateFolder, load_state, most_replaceable
 from agi_emu.state import state_file
 from agi_emu.state.contents import Contents, Summary
 from agi_emu.state.layout import StateLayout
@@ -199,7 +199,7 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 SAVER = """
 import sys
 from pathlib import Path
-from agi_emu.frontends.state_folder import StateFolder
+from agi_emu.saves.state_folder import StateFolder
 from tests.unit.test_durable_files import a_state
 folder = StateFolder(Path(sys.argv[1]))
 states = [a_state(room) for room in range(200)]
@@ -233,7 +233,7 @@ def test_a_program_that_is_killed_while_it_saves_leaves_a_whole_file(root: Path,
 REPLACER = """
 import sys
 from pathlib import Path
-from agi_emu.frontends.durable_files import replace_file
+from agi_emu.saves.durable_files import replace_file
 replace_file(Path(sys.argv[1]), b"new" * 199)
 """
 

@@ -8,7 +8,7 @@ import pytest
 
 from agi_emu.errors import RecordingError
 from agi_emu.machine.events import Key
-from agi_emu.recording.input_script import (
+from agi_emu.tracing.input_script import (
     KEYS_PER_CYCLE,
     KeySchedule,
     events_of_key,

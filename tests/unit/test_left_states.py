@@ -8,12 +8,12 @@ from pathlib import Path
 import platformdirs
 import pytest
 
-from agi_emu.frontends.left_states import states_to_go_on_with
-from agi_emu.frontends.save_folder import default_folder
-from agi_emu.frontends.state_folder import StateFolder
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.state_saving import save_state
 from agi_emu.resources import open_game
+from agi_emu.saves.resume_candidates import states_to_go_on_with
+from agi_emu.saves.save_folder import default_folder
+from agi_emu.saves.state_folder import StateFolder
 from tests.own_games import releases
 from tests.own_games.building import GameBuilder
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.recording.minimal_set import minimal_set
+from agi_emu.recording.causes.minimal_set import minimal_set
 
 
 @given(st.integers(1, 40), st.data())

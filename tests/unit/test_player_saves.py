@@ -14,17 +14,17 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.autosave import Autosave
 from agi_emu.frontends.commands import Command
-from agi_emu.frontends.durable_files import HostFiles
-from agi_emu.frontends.player_saves import PlayerSaves, load_into, run_and_save
-from agi_emu.frontends.rewind import BEATS_BETWEEN, Rewind
 from agi_emu.frontends.save_keys import SaveKeys
-from agi_emu.frontends.save_writer import SaveWriter, Told
-from agi_emu.frontends.state_folder import RING_LENGTH, StateFolder, load_state
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.resuming import resume
 from agi_emu.resources import open_game
+from agi_emu.saves.autosave import Autosave
+from agi_emu.saves.durable_files import HostFiles
+from agi_emu.saves.player_saves import PlayerSaves, load_into, run_and_save
+from agi_emu.saves.rewind import BEATS_BETWEEN, Rewind
+from agi_emu.saves.save_writer import SaveWriter, Told
+from agi_emu.saves.state_folder import RING_LENGTH, StateFolder, load_state
 from agi_emu.session import Ending, EveryBeat, NoInput, Session
 from agi_emu.state.digests import resume_hash
 from tests.own_games import meadow
@@ -331,7 +331,7 @@ def test_a_mistake_of_ours_in_the_thread_is_not_taken_for_a_save() -> None:
 def test_two_programs_never_write_into_one_folder_at_once(root: Path, tmp_path: Path) -> None:
     """Two of them save the same file and the same ring as fast as they can: every file is whole, none is lost."""
     program = (
-        "import sys; from pathlib import Path; from agi_emu.frontends.state_folder import StateFolder\n"
+        "import sys; from pathlib import Path; from agi_emu.saves.state_folder import StateFolder\n"
         "from tests.unit.test_durable_files import a_state\n"
         "folder = StateFolder(Path(sys.argv[1])); state = a_state(int(sys.argv[2]))\n"
         "for _ in range(15): folder.save_automatic(state); folder.save_quick(state)\n"

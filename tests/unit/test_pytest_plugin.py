@@ -10,7 +10,8 @@ import pytest
 from agi_emu import pytest_plugin
 from agi_emu.machine import vm
 from agi_emu.machine.machine import Machine
-from agi_emu.recording import compare, comparison_text, game_of, updating
+from agi_emu.recording import game_of
+from agi_emu.recording.comparing import compare, comparison_text, updating
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import open_game
 from tests.own_games import meadow

@@ -15,13 +15,12 @@ from agi_emu.errors import RecordingError
 from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import event_words, parse_event
-from agi_emu.recording.place import Place, clock_time
+from agi_emu.recording.position import Place, clock_time
+from agi_emu.recording.reader import parse_recording
 from agi_emu.recording.recording import DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
-from agi_emu.recording.recording_reader import parse_recording
-from agi_emu.recording.recording_text import packed_pieces, recording_text, tick_line
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What, pack_ticks, unpack_ticks
-from agi_emu.recording.values import (
+from agi_emu.recording.tick_values import (
     NO_VALUES,
     VALUE_BYTES,
     change_word,
@@ -30,6 +29,7 @@ from agi_emu.recording.values import (
     pack_changes,
     unpack_changes,
 )
+from agi_emu.recording.writer import packed_pieces, recording_text, tick_line
 from agi_emu.state.state_file import looks_like_state
 
 FORMATS = Path(__file__).parents[1] / "replay" / "formats"

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.save_folder import FolderStore, savegames_in
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, MemoryStore, directory_parts
+from agi_emu.saves.save_folder import FolderStore, savegames_in
 
 ROOT = b"\\"
 

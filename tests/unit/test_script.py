@@ -7,8 +7,8 @@ import pytest
 from agi_emu.frontends.pacer import RealTimePacer
 from agi_emu.frontends.script import ScriptPlayer
 from agi_emu.machine.machine import Machine, Snapshot
-from agi_emu.recording.input_script import parse_input_script
 from agi_emu.session import EveryBeat, NoInput, Pacer, Session
+from agi_emu.tracing.input_script import parse_input_script
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

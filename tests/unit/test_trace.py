@@ -11,8 +11,8 @@ import numpy as np
 import pytest
 
 from agi_emu.errors import RecordingError
-from agi_emu.recording.trace import Trace, TraceRecord
-from agi_emu.recording.trace_writer import create_trace
+from agi_emu.tracing.trace import Trace, TraceRecord
+from agi_emu.tracing.writer import create_trace
 from tests.unit.sample_traces import END, META, first_record, records, write
 
 

@@ -12,11 +12,11 @@ import pytest
 from agi_emu.machine import keys
 from agi_emu.machine.cycle import Stop
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.input_script import parse_input_script
-from agi_emu.recording.trace import TraceEvent, TraceRecord
-from agi_emu.recording.trace_driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import BeatReason
+from agi_emu.tracing.driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
+from agi_emu.tracing.input_script import parse_input_script
+from agi_emu.tracing.trace import TraceEvent, TraceRecord
 
 Step = Stop | BeatReason
 POLL = BeatReason.POLL

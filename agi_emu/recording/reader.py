@@ -15,11 +15,11 @@ from agi_emu.mercies import MERCIES
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event
 from agi_emu.recording.mask_file import Area
-from agi_emu.recording.place import BEATS_PER_TICK, Place
+from agi_emu.recording.position import BEATS_PER_TICK, Place
 from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What, unpack_ticks
-from agi_emu.recording.values import NO_VALUES, changed_by_word
+from agi_emu.recording.tick_values import NO_VALUES, changed_by_word
 from agi_emu.state.digests import COMPLETE, CURRENT, STATE_FIELDS
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 from agi_emu.versions import PROFILES

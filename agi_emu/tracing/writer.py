@@ -12,8 +12,8 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from agi_emu.recording.masks import split_actions
-from agi_emu.recording.trace import (
+from agi_emu.tracing.tolerances import split_actions
+from agi_emu.tracing.trace import (
     TextGrid,
     TraceEnd,
     TraceEvent,

@@ -8,12 +8,12 @@ from pathlib import Path
 import numpy as np
 
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.input_script import parse_input_script
-from agi_emu.recording.trace import TraceEnd, TraceMeta, TraceRecord
-from agi_emu.recording.trace_check import Plane
-from agi_emu.recording.trace_driver import TraceDriver
-from agi_emu.recording.trace_writer import TraceWriter
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
+from agi_emu.tracing.check import Plane
+from agi_emu.tracing.driver import TraceDriver
+from agi_emu.tracing.input_script import parse_input_script
+from agi_emu.tracing.trace import TraceEnd, TraceMeta, TraceRecord
+from agi_emu.tracing.writer import TraceWriter
 
 PLANES_EVERY = 100
 """Cycles between kept pixels; those that change the room are kept besides."""

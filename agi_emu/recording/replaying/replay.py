@@ -11,10 +11,10 @@ from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.machine import Snapshot
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.place import BEATS_PER_TICK, Place, PlaceFinder
-from agi_emu.recording.recorder import Recorder
+from agi_emu.recording.position import BEATS_PER_TICK, Place, PlaceFinder
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.starting import machine_at_start, with_game_of
+from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.starting import machine_at_start, with_game_of
 from agi_emu.session import (
     AudioSink,
     Ending,

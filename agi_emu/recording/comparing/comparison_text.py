@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from agi_emu.recording.compare import Comparison, ValueDifference
-from agi_emu.recording.place import BEATS_PER_TICK, clock_time
+from agi_emu.recording.comparing.compare import Comparison, ValueDifference
+from agi_emu.recording.comparing.spans import Shift, Span
+from agi_emu.recording.position import BEATS_PER_TICK, clock_time
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
-from agi_emu.recording.spans import Shift, Span
 
 MOST_VALUES = 6
 """Variables and flags named in a line."""

@@ -15,14 +15,14 @@ from numpy.typing import NDArray
 
 from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.comparison import Comparison
-from agi_emu.recording.input_script import parse_input_script
-from agi_emu.recording.masks import FREE_MEMORY, FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies
-from agi_emu.recording.trace import OBJECT_FIELDS, PLANES_NAME, STRING_COUNT, Trace, TraceEnd, TraceRecord
-from agi_emu.recording.trace_compare import Difference, Scope
-from agi_emu.recording.trace_driver import TraceDriver
 from agi_emu.resources import Game
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
+from agi_emu.tracing.comparison import Comparison
+from agi_emu.tracing.differences import Difference, Scope
+from agi_emu.tracing.driver import TraceDriver
+from agi_emu.tracing.input_script import parse_input_script
+from agi_emu.tracing.tolerances import FREE_MEMORY, FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies
+from agi_emu.tracing.trace import OBJECT_FIELDS, PLANES_NAME, STRING_COUNT, Trace, TraceEnd, TraceRecord
 
 Plane = NDArray[np.integer[Any]]
 STRING_BYTES = 40

@@ -13,10 +13,10 @@ from agi_emu.machine.machine import Snapshot
 from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
-    from agi_emu.frontends.save_writer import SaveWriter
-    from agi_emu.frontends.state_folder import StateFolder
     from agi_emu.machine.events import InputEvent
     from agi_emu.machine.machine import Machine
+    from agi_emu.saves.save_writer import SaveWriter
+    from agi_emu.saves.state_folder import StateFolder
     from agi_emu.state.state_chunks import Carried
 
 DEFAULT_MINUTES = 5

@@ -11,7 +11,8 @@ import zlib
 import numpy as np
 
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.trace import (
+from agi_emu.state.layout import TEXT_CELLS
+from agi_emu.tracing.trace import (
     OBJECT_FIELDS,
     STRING_COUNT,
     ObjectTable,
@@ -21,7 +22,6 @@ from agi_emu.recording.trace import (
     WaitState,
     text_rows,
 )
-from agi_emu.state.layout import TEXT_CELLS
 
 STRING_BYTES = 40
 ITEM_ROOMS = 256

@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.durable_files import HOST_FILES, replace_file
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, directory_parts
+from agi_emu.saves.durable_files import HOST_FILES, replace_file
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game

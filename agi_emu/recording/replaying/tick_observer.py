@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine.events import InputEvent
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.place import BEATS_PER_TICK
+from agi_emu.recording.position import BEATS_PER_TICK
 from agi_emu.recording.tick_blocks import Tick
 from agi_emu.session import PortWrites
 from agi_emu.state.digests import COMPLETE, CURRENT, frame_digest, sound_digest, state_digest, values_of

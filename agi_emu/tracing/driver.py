@@ -14,10 +14,10 @@ from agi_emu.machine.cycle import Stop
 from agi_emu.machine.events import InputEvent
 from agi_emu.machine.keys import accept
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.input_script import InputScript, KeySchedule, events_of_key
-from agi_emu.recording.observer import MachineObserver
-from agi_emu.recording.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord
 from agi_emu.state.progress import BeatReason
+from agi_emu.tracing.input_script import InputScript, KeySchedule, events_of_key
+from agi_emu.tracing.observer import MachineObserver
+from agi_emu.tracing.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord
 
 AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
 """Pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""

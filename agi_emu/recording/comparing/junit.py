@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from xml.etree import ElementTree
 
-from agi_emu.recording.compare import Comparison
-from agi_emu.recording.comparison_text import lines_of
+from agi_emu.recording.comparing.compare import Comparison
+from agi_emu.recording.comparing.comparison_text import lines_of
 
 
 def junit_xml(results: Sequence[tuple[str, Comparison]]) -> str:

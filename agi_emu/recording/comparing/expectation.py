@@ -12,11 +12,11 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import RecordingError
-from agi_emu.recording.compare import EVERYTHING, Comparison, check
+from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, check
+from agi_emu.recording.comparing.spans import differences_of
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.replay import Replay
-from agi_emu.recording.spans import differences_of
-from agi_emu.recording.tick_observer import TickObserver
+from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.tick_observer import TickObserver
 from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:

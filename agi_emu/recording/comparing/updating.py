@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from agi_emu.recording.comparing.spans import differences_of
 from agi_emu.recording.mask_file import NO_MASKS, Masks
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replay import Replay
-from agi_emu.recording.spans import differences_of
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:

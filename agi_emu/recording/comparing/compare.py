@@ -10,14 +10,14 @@ import xxhash
 
 from agi_emu.errors import AgiError, RecordingError
 from agi_emu.machine.machine import Machine
+from agi_emu.recording.comparing.spans import Shift, Span, differences_of, find_shifts, find_spans
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.place import BEATS_PER_TICK, TICKS_PER_SECOND, clock_time
+from agi_emu.recording.position import BEATS_PER_TICK, TICKS_PER_SECOND, clock_time
 from agi_emu.recording.recording import Pin, Recording
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.resource_table import ResourceName, ResourceTable, in_use
-from agi_emu.recording.spans import Shift, Span, differences_of, find_shifts, find_spans
 from agi_emu.recording.tick_blocks import Tick, What, differing
-from agi_emu.recording.values import ValueChange, changes_of
+from agi_emu.recording.tick_values import ValueChange, changes_of
 from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:

@@ -6,8 +6,7 @@ from collections import Counter
 from dataclasses import dataclass, field
 from itertools import zip_longest
 
-from agi_emu.recording.trace import Trace, TraceEnd, TraceRecord
-from agi_emu.recording.trace_compare import (
+from agi_emu.tracing.differences import (
     FIELDS,
     Difference,
     Scope,
@@ -17,6 +16,7 @@ from agi_emu.recording.trace_compare import (
     differing_fields,
     mask_of_end,
 )
+from agi_emu.tracing.trace import Trace, TraceEnd, TraceRecord
 
 SHOWN = 12
 """Lines of differences in a report on one recording."""

@@ -8,20 +8,20 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError
-from agi_emu.recording.logic_changes import LineChange, LogicChanges
+from agi_emu.recording.causes.logic_changes import LineChange, LogicChanges
+from agi_emu.recording.causes.minimal_set import minimal_set
+from agi_emu.recording.causes.mixed_game import MixedGame
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.minimal_set import minimal_set
-from agi_emu.recording.mixed_game import MixedGame
-from agi_emu.recording.place import BEATS_PER_TICK, clock_time
-from agi_emu.recording.replay import Replay
+from agi_emu.recording.position import BEATS_PER_TICK, clock_time
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import What, differing
 from agi_emu.resources.kinds import Kind
 
 if TYPE_CHECKING:
-    from agi_emu.recording.compare import Comparison
+    from agi_emu.recording.causes.source_places import SourcePlaces
+    from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.recording import Recording
-    from agi_emu.recording.source_places import SourcePlaces
     from agi_emu.resources.game import Game
 
 MOST_CAUSES = 8

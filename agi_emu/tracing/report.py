@@ -9,10 +9,10 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from agi_emu.palette import EGA
-from agi_emu.recording.comparison import Comparison
-from agi_emu.recording.trace import TraceRecord
-from agi_emu.recording.trace_check import Plane, TraceCheck
-from agi_emu.recording.trace_compare import differences
+from agi_emu.tracing.check import Plane, TraceCheck
+from agi_emu.tracing.comparison import Comparison
+from agi_emu.tracing.differences import differences
+from agi_emu.tracing.trace import TraceRecord
 
 TEXT_NAME = "differences.txt"
 PICTURES = 20

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.durable_files import HOST_FILES, Files, backup_of, read_file, remove_file, replace_file
+from agi_emu.saves.durable_files import HOST_FILES, Files, backup_of, read_file, remove_file, replace_file
 
 if TYPE_CHECKING:
     from agi_emu.state.contents import Contents

@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING, TextIO
 
 from agi_emu.machine.events import InputEvent
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.place import Place, PlaceFinder
+from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.recording import RecordedEvent, Recording
-from agi_emu.recording.recording_text import end_line, event_lines, head_lines, tick_line
+from agi_emu.recording.replaying.tick_observer import TickObserver
 from agi_emu.recording.tick_blocks import Tick
-from agi_emu.recording.tick_observer import TickObserver
-from agi_emu.recording.values import NO_VALUES
+from agi_emu.recording.tick_values import NO_VALUES
+from agi_emu.recording.writer import end_line, event_lines, head_lines, tick_line
 from agi_emu.session import PortWrites
 
 if TYPE_CHECKING:

@@ -14,7 +14,7 @@ from agi_emu.logic.disassembler import disassemble_logic
 from agi_emu.resources.logic_source import usual_resource
 
 if TYPE_CHECKING:
-    from agi_emu.recording.source_places import SourcePlaces
+    from agi_emu.recording.causes.source_places import SourcePlaces
     from agi_emu.resources.game import Game
 
 _OFFSET = re.compile(r"  // (\d+): [0-9A-F ]+$")

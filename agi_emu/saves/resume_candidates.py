@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.frontends.save_folder import default_folder, folders_of_games
-from agi_emu.frontends.state_folder import SavedState, StateFolder
 from agi_emu.machine.machine import Machine
+from agi_emu.saves.save_folder import default_folder, folders_of_games
+from agi_emu.saves.state_folder import SavedState, StateFolder
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game

@@ -10,11 +10,11 @@ from types import FrameType
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.autosave import DEFAULT_MINUTES, Autosave
-from agi_emu.frontends.refusals import Refusals
-from agi_emu.frontends.rewind import Rewind
-from agi_emu.frontends.save_writer import SaveWriter
-from agi_emu.frontends.state_folder import SavedState, StateFolder
+from agi_emu.saves.autosave import DEFAULT_MINUTES, Autosave
+from agi_emu.saves.rewind import Rewind
+from agi_emu.saves.save_failures import Refusals
+from agi_emu.saves.save_writer import SaveWriter
+from agi_emu.saves.state_folder import SavedState, StateFolder
 from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
@@ -126,7 +126,7 @@ def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -
     """Make a machine what a saved state says, or the state from before the sequence in it."""
     if before_sequence and not saved.contents.before:
         raise SaveError(f"{saved.path}: it was not saved in a sequence, so there is no moment before one")
-    # Imported when it is needed, as the reading of states in `agi_emu.frontends.state_folder`.
+    # Imported when it is needed, as the reading of states in `agi_emu.saves.state_folder`.
     from agi_emu.machine.resuming import resume
 
     return resume(m, saved.contents.before if before_sequence else saved.data)

@@ -12,8 +12,8 @@ from itertools import zip_longest
 import numpy as np
 
 from agi_emu.logic.opcodes import ACTIONS
-from agi_emu.recording.masks import NOTHING_CLAIMED, Mask, split_actions
-from agi_emu.recording.trace import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
+from agi_emu.tracing.tolerances import NOTHING_CLAIMED, Mask, split_actions
+from agi_emu.tracing.trace import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
 
 FIELDS = ("ops", "rng", "v", "f", "o", "inv", "s", "ctl", "t", "sys", "ev", "snd", "win", "vis", "pri", "scr", "txt")
 """The compared fields by their keys in a trace; causes before consequences."""

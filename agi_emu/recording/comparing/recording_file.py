@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import RecordingError
-from agi_emu.recording.compare import EVERYTHING, Comparison, check_recordings
-from agi_emu.recording.expectation import Expectation, expectation_of
+from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, check_recordings
+from agi_emu.recording.comparing.expectation import Expectation, expectation_of
 from agi_emu.recording.game_of import game_of
 from agi_emu.recording.mask_file import Masks, masks_beside
 from agi_emu.recording.recording import Recording
