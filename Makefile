@@ -14,7 +14,7 @@ GAME ?=
 CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd) setup.py
 MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
-DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py)
+DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
 .PHONY: run test test-browser bench bench-check accuracy build clean
 

@@ -43,7 +43,7 @@ class BuildDemo(Command):
         sys.path.insert(0, str(Path(__file__).parent.resolve()))
         try:
             from agi_emu.errors import AgiError
-            from agi_emu.resources.project import build_project
+            from agi_emu.resources.projects.project import build_project
 
             build_project(DEMO, self.archive)
         except AgiError as problem:

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
     )
     from agi_emu.logic.compiler import compile_logic
     from agi_emu.machine.cycle import Stop
-    from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse
     from agi_emu.machine.frame import Frame
+    from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse
     from agi_emu.machine.machine import Machine, Snapshot
     from agi_emu.machine.settings import Settings
     from agi_emu.many import run_many
@@ -64,10 +64,10 @@ __all__ = [
 _MODULES = {
     "compile_logic": "logic.compiler",
     "disassemble": "resources.logic_source",
-    "Arrow": "machine.events",
-    "InputEvent": "machine.events",
-    "Key": "machine.events",
-    "Mouse": "machine.events",
+    "Arrow": "machine.input.events",
+    "InputEvent": "machine.input.events",
+    "Key": "machine.input.events",
+    "Mouse": "machine.input.events",
     "Frame": "machine.frame",
     "Machine": "machine.machine",
     "Snapshot": "machine.machine",

@@ -11,7 +11,7 @@ from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.machine.cycle import STOPS, Stop
-from agi_emu.machine.events import InputEvent
+from agi_emu.machine.input.events import InputEvent
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame

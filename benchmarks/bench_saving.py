@@ -5,9 +5,9 @@ from __future__ import annotations
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu import Machine
-from agi_emu.machine.restoring import savegame_of
-from agi_emu.machine.resuming import resume
-from agi_emu.machine.state_saving import save_state
+from agi_emu.machine.saving.restoring import savegame_of
+from agi_emu.machine.saving.resuming import resume
+from agi_emu.machine.saving.state_saving import save_state
 
 
 def test_bench_saving_savegame(benchmark: BenchmarkFixture, played: Machine) -> None:

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
+from agi_emu.machine.input.parser import read_sentence
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.parser import read_sentence
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources import open_game
-from agi_emu.resources.writing import words_file
+from agi_emu.resources.writing.game_files import words_file
 from tests.own_games.building import GameBuilder
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"

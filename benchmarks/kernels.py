@@ -14,7 +14,7 @@ from agi_emu._core.screen import Screen
 from agi_emu.font import built_in_face
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
-from agi_emu.resources.packing import compress
+from agi_emu.resources.writing.packing import compress
 from agi_emu.state.layout import STATE_BYTES
 from agi_emu.synthesis.synthesiser import impulses
 from benchmarks.inputs import HOUSE, figure

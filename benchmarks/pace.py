@@ -24,11 +24,11 @@ from typing import Any
 
 from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
-from agi_emu.frontends.pacer import BEATS_PER_SECOND
+from agi_emu.frontends.host.pacer import BEATS_PER_SECOND
+from agi_emu.frontends.host.sdl import Display
+from agi_emu.frontends.host.sound_out import SoundChoice
 from agi_emu.frontends.play import Appearance, play
-from agi_emu.frontends.sdl import Display
-from agi_emu.frontends.sound_out import SoundChoice
-from agi_emu.machine.events import InputEvent
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.synthesis.synthesiser import DEFAULT_RATE
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 20.0)

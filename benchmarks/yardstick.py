@@ -25,8 +25,8 @@ from pathlib import Path
 
 from agi_emu import Game, Machine, Stop, open_game
 from agi_emu._core import lzw, picture
-from agi_emu.machine.events import Key
-from agi_emu.machine.keys import ENTER
+from agi_emu.machine.input.events import Key
+from agi_emu.machine.input.keys import ENTER
 from agi_emu.synthesis.solo import Solo, play_alone
 from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND, samples_of
 from benchmarks.bench_games import GAMES, UNTIL

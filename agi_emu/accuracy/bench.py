@@ -11,7 +11,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.mercies import IGNORE_GAME_ID
 from agi_emu.resources import Game, open_game
-from agi_emu.resources.writing import write_game
+from agi_emu.resources.writing.game_files import write_game
 
 RETURN = b"\0"
 RECORDED_WITH = "2.936"

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from agi_emu.errors import SaveError
 from agi_emu.machine.save_store import ROOT, SaveStore
-from agi_emu.state.savegame import Savegame, parse, script_entries
-from agi_emu.state.savegame_state import OBJECT_ADDRESSES, object_values
+from agi_emu.state.savegames.savegame import Savegame, parse, script_entries
+from agi_emu.state.savegames.savegame_state import OBJECT_ADDRESSES, object_values
 
 NAME = "SG.1"
 """The recorded games have no id, and save into their first slot."""

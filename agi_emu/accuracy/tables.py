@@ -17,8 +17,8 @@ from agi_emu.accuracy.scores import TableScore
 from agi_emu.accuracy.windows import COMPARED, window_of
 from agi_emu.errors import AgiError
 from agi_emu.machine import sound
+from agi_emu.machine.input.parser import read_sentence
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.parser import read_sentence
 from agi_emu.resources import Game, open_game
 from agi_emu.tracing.resource_digests import picture_rows, view_rows
 

@@ -17,7 +17,7 @@ from agi_emu.palette import COLOR_NAMES, EGA_BYTES
 from agi_emu.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.picture_script import Command, command_line, commands
+from agi_emu.resources.projects.picture_script import Command, command_line, commands
 from agi_emu.resources.view import View
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 160, 168

@@ -18,19 +18,19 @@ from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import MAX_ENTRIES
-from agi_emu.resources.lists import items_list, parse_items_list, parse_words_list, words_list
 from agi_emu.resources.logic_source import project_source, usual_resource
-from agi_emu.resources.picture_script import picture_script
-from agi_emu.resources.picture_source import parse_picture
-from agi_emu.resources.project import FOLDERS, OTHER_FILES, RAW_SUFFIX
-from agi_emu.resources.project_settings import FILE, ProjectSettings
+from agi_emu.resources.projects.lists import items_list, parse_items_list, parse_words_list, words_list
+from agi_emu.resources.projects.picture_script import picture_script
+from agi_emu.resources.projects.picture_source import parse_picture
+from agi_emu.resources.projects.project import FOLDERS, OTHER_FILES, RAW_SUFFIX
+from agi_emu.resources.projects.project_settings import FILE, ProjectSettings
+from agi_emu.resources.projects.sound_source import parse_sound as parse_notes
+from agi_emu.resources.projects.sound_source import sound_script
+from agi_emu.resources.projects.view_script import view_source
 from agi_emu.resources.sound import parse_sound
-from agi_emu.resources.sound_source import parse_sound as parse_notes
-from agi_emu.resources.sound_source import sound_script
-from agi_emu.resources.view_script import view_source
-from agi_emu.resources.volume_writing import Missing
 from agi_emu.resources.volumes import Presence
-from agi_emu.resources.writing import ItemNames, items_file, ordered_words_file, words_file
+from agi_emu.resources.writing.game_files import ItemNames, items_file, ordered_words_file, words_file
+from agi_emu.resources.writing.volume_writing import Missing
 
 _PALETTES = "pal."
 """Files of an extension: palettes by the number of their picture."""

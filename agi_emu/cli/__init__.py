@@ -1,9 +1,8 @@
-"""The command line: a table of verbs, each a module of this package that is imported only when it is used."""
+"""The command line: a table of verbs, each a module of `commands` that is imported only when it is used."""
 
 from __future__ import annotations
 
 import importlib
-import importlib.util
 import io
 import os
 import sys
@@ -34,7 +33,7 @@ VERBS: dict[str, str] = {
     "bench": "measure the speed of everything, and compare with an earlier run",
     "doctor": "say what works on this computer and what to install",
 }
-"""Verb -> one line of help. The module ``agi_emu.cli.<verb>`` holds a click command named ``command``."""
+"""Verb -> one line of help. The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``."""
 
 DEFAULT_VERB = "run"
 
@@ -47,33 +46,33 @@ class Verbs(click.Group):
         return super().parse_args(ctx, args or [DEFAULT_VERB])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Return the verbs whose modules exist, in the order of the table."""
-        return [verb for verb in VERBS if importlib.util.find_spec(f"{__name__}.{verb}")]
+        """Return the verbs in the order of the table."""
+        return list(VERBS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """Import the module of a verb and return its command."""
-        if cmd_name not in self.list_commands(ctx):
+        if cmd_name not in VERBS:
             return None
-        command = importlib.import_module(f"{__name__}.{cmd_name}").command
+        command = importlib.import_module(f"{__name__}.commands.{cmd_name}").command
         assert isinstance(command, click.Command)
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """Write the verbs from the table, so that the help imports none of their modules."""
         with formatter.section("Verbs"):
-            formatter.write_dl([(verb, VERBS[verb]) for verb in self.list_commands(ctx)])
+            formatter.write_dl([(verb, VERBS[verb]) for verb in VERBS])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Take ``agi-emu GAME`` as ``agi-emu run GAME``."""
         first = args[0]
-        if first not in VERBS and os.path.exists(first) and DEFAULT_VERB in self.list_commands(ctx):
+        if first not in VERBS and os.path.exists(first):
             return super().resolve_command(ctx, [DEFAULT_VERB, *args])
-        if first not in self.list_commands(ctx) and not first.startswith("-"):
+        if first not in VERBS and not first.startswith("-"):
             import difflib
 
-            similar = difflib.get_close_matches(first, self.list_commands(ctx), n=1)
+            similar = difflib.get_close_matches(first, VERBS, n=1)
             ctx.fail(
                 f"'{first}' is neither a verb nor a file or folder."
                 + "".join(f" Did you mean {verb}?" for verb in similar)

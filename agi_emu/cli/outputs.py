@@ -43,8 +43,8 @@ def _is_logic(data: bytes) -> bool:
 def _is_save(data: bytes) -> bool:
     """Tell whether the bytes are a state of ours, damaged or not, or a whole savegame of the original."""
     from agi_emu.errors import SaveError
-    from agi_emu.state.savegame import parse
-    from agi_emu.state.state_file import looks_like_state
+    from agi_emu.state.files.state_file import looks_like_state
+    from agi_emu.state.savegames.savegame import parse
 
     if looks_like_state(data):
         return True

@@ -14,11 +14,11 @@ from agi_emu.errors import SaveError
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.state.contents import NameTable
+    from agi_emu.state.files.state_values import StateSave
     from agi_emu.state.save_values import SaveValues
-    from agi_emu.state.savegame import Savegame
-    from agi_emu.state.savegame_layouts import SaveForm
-    from agi_emu.state.state_values import StateSave
+    from agi_emu.state.savegames.savegame import Savegame
+    from agi_emu.state.savegames.savegame_layouts import SaveForm
+    from agi_emu.state.state_contents import NameTable
 
 STATE = "state"
 """What `--convert` calls a state of ours."""
@@ -69,7 +69,7 @@ class SaveFile(ABC):
 
     def converted(self, target: str, output: Output) -> bytes:
         """Return it as the interpreter of a version writes it, or as a state."""
-        from agi_emu.state.savegame_layouts import form_of
+        from agi_emu.state.savegames.savegame_layouts import form_of
         from agi_emu.versions import PROFILES
 
         if target == STATE:
@@ -87,13 +87,13 @@ class SierraFile(SaveFile):
 
     def values(self) -> SaveValues:
         """Return everything that it says."""
-        from agi_emu.state.savegame_values import values_of
+        from agi_emu.state.savegames.savegame_values import values_of
 
         return values_of(self.save)
 
     def with_value(self, name: str, text: str) -> SaveFile:
         """Return it with one value changed."""
-        from agi_emu.state.savegame_values import with_value
+        from agi_emu.state.savegames.savegame_values import with_value
 
         return replace(self, save=with_value(self.save, name, text))
 
@@ -103,7 +103,7 @@ class SierraFile(SaveFile):
 
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
         """Return it in another layout."""
-        from agi_emu.state.savegame_conversion import convert
+        from agi_emu.state.savegames.savegame_conversion import convert
 
         converted, notes = convert(self.save, form)
         _note(output, notes)
@@ -111,8 +111,8 @@ class SierraFile(SaveFile):
 
     def as_state(self, output: Output) -> bytes:
         """Let its game restore it, and save the state."""
-        from agi_emu.machine.state_saving import save_state
-        from agi_emu.state.savegame_values import text_of
+        from agi_emu.machine.saving.state_saving import save_state
+        from agi_emu.state.savegames.savegame_values import text_of
 
         machine = self.restored("A state needs --game: a savegame holds no picture.")
         output.note("what a savegame does not hold (windows, text, random seed, typed keys) is as behind a restore")
@@ -134,7 +134,7 @@ class SierraFile(SaveFile):
 
     def about(self, output: Output) -> dict[str, Any]:
         """Return its layout."""
-        from agi_emu.state.savegame_soundness import fault_of
+        from agi_emu.state.savegames.savegame_validation import fault_of
 
         fault = fault_of(self.save)
         damage = f"{self.path} is damaged, and no game restores it: {fault}" if fault else ""
@@ -144,7 +144,7 @@ class SierraFile(SaveFile):
     def restored(self, why: str) -> Machine:
         """Return a machine that has restored it; without a game, a wrong use with this reason."""
         from agi_emu.machine.machine import Machine
-        from agi_emu.machine.restoring import start_from
+        from agi_emu.machine.saving.restoring import start_from
         from agi_emu.resources import open_game
 
         if self.game is None:
@@ -162,13 +162,13 @@ class OurFile(SaveFile):
 
     def values(self) -> SaveValues:
         """Return everything that it says."""
-        from agi_emu.state.state_values import values_of
+        from agi_emu.state.files.state_values import values_of
 
         return values_of(self.save)
 
     def with_value(self, name: str, text: str) -> SaveFile:
         """Return it with one value changed."""
-        from agi_emu.state.state_values import with_value
+        from agi_emu.state.files.state_values import with_value
 
         return replace(self, save=with_value(self.save, name, text))
 
@@ -178,8 +178,8 @@ class OurFile(SaveFile):
 
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
         """Return it as a savegame; with the game, as that goes on with it, and try whether the game restores it."""
-        from agi_emu.state.savegame_conversion import savegame_of
-        from agi_emu.state.state_values import parse
+        from agi_emu.state.files.state_values import parse
+        from agi_emu.state.savegames.savegame_conversion import savegame_of
 
         ours = parse(self.as_state(output)) if self.game else self.save
         converted, notes = savegame_of(ours.contents, form)
@@ -192,8 +192,8 @@ class OurFile(SaveFile):
     def as_state(self, output: Output) -> bytes:
         """Return it as a state of the game that was given, in which it may have to be carried over."""
         from agi_emu.machine.machine import Machine
-        from agi_emu.machine.resuming import resume
-        from agi_emu.machine.state_saving import save_state, settings_from_texts
+        from agi_emu.machine.saving.resuming import resume
+        from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
         from agi_emu.resources import open_game
 
         if self.game is None:
@@ -229,8 +229,9 @@ def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool 
     """Read a save of either kind, or, if that will do, the backup of a damaged state; SaveError says what is wrong."""
     from agi_emu.saves.durable_files import read_file
     from agi_emu.saves.state_folder import load_state
-    from agi_emu.state import savegame, state_values
-    from agi_emu.state.state_file import looks_like_state
+    from agi_emu.state.files import state_values
+    from agi_emu.state.files.state_file import looks_like_state
+    from agi_emu.state.savegames import savegame
 
     data = read_file(path)
     try:

@@ -7,8 +7,8 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from agi_emu.state.contents import NameTable
     from agi_emu.state.save_values import SaveValues, Value
+    from agi_emu.state.state_contents import NameTable
 
 ANIMATED_OR_DRAWN = 0x41
 CARRIED = 255

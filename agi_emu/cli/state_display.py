@@ -9,7 +9,7 @@ from agi_emu.cli.options import Output
 from agi_emu.cli.save_tables import without_controls
 
 if TYPE_CHECKING:
-    from agi_emu.state.contents import Contents
+    from agi_emu.state.state_contents import Contents
 
 
 def row_of(path: Path) -> dict[str, Any]:

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError
-from agi_emu.frontends.pacer import RealTimePacer
-from agi_emu.frontends.recording_key import RecordingKey
-from agi_emu.frontends.save_keys import SaveKeys
-from agi_emu.frontends.scaling import Aspect, largest_scale, window_size
-from agi_emu.frontends.sdl import Display, SdlWindow
-from agi_emu.frontends.sound_out import SoundChoice, SoundOut
-from agi_emu.frontends.window import GameWindow
+from agi_emu.frontends.host.pacer import RealTimePacer
+from agi_emu.frontends.host.sdl import Display, SdlWindow
+from agi_emu.frontends.host.sound_out import SoundChoice, SoundOut
+from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.frontends.window.recording_key import RecordingKey
+from agi_emu.frontends.window.save_keys import SaveKeys
+from agi_emu.frontends.window.scaling import Aspect, largest_scale, window_size
 from agi_emu.resources.releases import Extension
 from agi_emu.saves.player_saves import PlayerSaves, run_and_save
 from agi_emu.session import Ending, Observer, Prompter, Session

@@ -9,10 +9,10 @@ from itertools import chain
 from pathlib import Path
 
 from agi_emu.errors import AgiError
-from agi_emu.machine.events import InputEvent
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import Game
-from agi_emu.resources.project import SOURCE_PATTERNS
+from agi_emu.resources.projects.project import SOURCE_PATTERNS
 from agi_emu.session import Session
 
 BEATS_BETWEEN_LOOKS = 30

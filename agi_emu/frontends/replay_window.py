@@ -7,14 +7,14 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.frontends.commands import Command
-from agi_emu.frontends.pacer import RealTimePacer
+from agi_emu.frontends.host.pacer import RealTimePacer
+from agi_emu.frontends.host.sdl import Display, SdlWindow
+from agi_emu.frontends.host.sound_out import SoundChoice, SoundOut
 from agi_emu.frontends.play import Appearance, Pictures, fitting_scale
-from agi_emu.frontends.scaling import window_size
-from agi_emu.frontends.sdl import Display, SdlWindow
-from agi_emu.frontends.sound_out import SoundChoice, SoundOut
-from agi_emu.frontends.window import GameWindow
-from agi_emu.machine.events import InputEvent
+from agi_emu.frontends.window.commands import Command
+from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.frontends.window.scaling import window_size
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.event_text import event_words
 from agi_emu.recording.mask_file import Masks
 from agi_emu.recording.position import BEATS_PER_TICK, clock_time

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.events import InputEvent
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 
 if TYPE_CHECKING:

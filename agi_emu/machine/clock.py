@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import keys, sound
+from agi_emu.machine import sound
+from agi_emu.machine.input import keys
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

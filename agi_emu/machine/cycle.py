@@ -10,8 +10,11 @@ from contextlib import suppress
 from enum import IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap, input_line, keys, loading, menu, modal, status, trace_window, vm
+from agi_emu.machine import heap, loading, vm
 from agi_emu.machine.binding import TrappableError
+from agi_emu.machine.display import input_line, status
+from agi_emu.machine.input import keys
+from agi_emu.machine.windows import menu, modal, trace_window
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.progress import BeatReason
 

@@ -11,8 +11,8 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import windows
-from agi_emu.machine.modal import Purpose, finish
+from agi_emu.machine.windows import windows
+from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.mercies import NO_HEAP_LIMIT
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence

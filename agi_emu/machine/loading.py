@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import GameError
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import heap, windows
+from agi_emu.machine import heap
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.modal import Purpose, finish
 from agi_emu.machine.start import append_loaded, cut_loaded
+from agi_emu.machine.windows import windows
+from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import with_cel_flags

@@ -12,15 +12,17 @@ from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
 from agi_emu.errors import SaveError
 from agi_emu.font import built_in_face
-from agi_emu.machine import clock, cycle, heap, keys, loading, modal, sound, start, vm
+from agi_emu.machine import clock, cycle, heap, loading, sound, start, vm
 from agi_emu.machine.actions import rooms
 from agi_emu.machine.cycle import STOPS, Stop
-from agi_emu.machine.events import Arrow, InputEvent, Key
+from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.frame import Frame
-from agi_emu.machine.keynames import key_events, text_events
-from agi_emu.machine.readable import ScreenText, read_screen, window_text
+from agi_emu.machine.input import keys
+from agi_emu.machine.input.events import Arrow, InputEvent, Key
+from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.save_store import Disk, MemoryStore, SaveStore
 from agi_emu.machine.settings import CELLS_PER_UNIT, MACHINES, RUNAWAY_UNITS, Settings
+from agi_emu.machine.windows import modal
 from agi_emu.mercies import (
     BOUND_PLACEMENT_SEARCH,
     DETECT_PLAIN_OBJECT,

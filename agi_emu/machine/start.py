@@ -5,11 +5,12 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap, palettes, text
-from agi_emu.machine.keys import NO_ARROW
-from agi_emu.machine.parser import NO_WORD, PARSED_WORDS
+from agi_emu.machine import heap
+from agi_emu.machine.display import palettes, text
+from agi_emu.machine.display.message_fields import set_string
+from agi_emu.machine.input.keys import NO_ARROW
+from agi_emu.machine.input.parser import NO_WORD, PARSED_WORDS
 from agi_emu.machine.settings import EGA_MONITOR, MACHINES
-from agi_emu.machine.sources import set_string
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start

@@ -11,9 +11,11 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
-from agi_emu.machine import heap, keys, loading, sound, trace_window
+from agi_emu.machine import heap, loading, sound
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
+from agi_emu.machine.input import keys
 from agi_emu.machine.start import drop_room_resources
+from agi_emu.machine.windows import trace_window
 from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
 from agi_emu.state.progress import Phase
 

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse, SetVariable
-from agi_emu.machine.keynames import KEYS
+from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
+from agi_emu.machine.input.keynames import KEYS
 
 ARROW_NAMES = ("kp5", "up", "pgup", "right", "pgdn", "down", "end", "left", "home")
 """By direction, 0-8."""

@@ -9,13 +9,13 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.state_saving import settings_as_texts
-from agi_emu.state import state_file
-from agi_emu.state.contents import Contents, Identity, Summary
-from agi_emu.state.description_chunks import save_identity, save_settings, save_summary
-from agi_emu.state.parts import Part, join_parts
-from agi_emu.state.state_chunks import pack
-from agi_emu.state.state_file import Chunk
+from agi_emu.machine.saving.state_saving import settings_as_texts
+from agi_emu.state.files import state_file
+from agi_emu.state.files.chunk_parts import Part, join_parts
+from agi_emu.state.files.description_chunks import save_identity, save_settings, save_summary
+from agi_emu.state.files.state_chunks import pack
+from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.state_contents import Contents, Identity, Summary
 
 if TYPE_CHECKING:
     from agi_emu.recording.recording import Head

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import RecordingError
-from agi_emu.machine.events import InputEvent
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
 from agi_emu.mercies import MERCIES
 from agi_emu.recording.mask_file import Area, Masks

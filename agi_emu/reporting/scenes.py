@@ -18,7 +18,7 @@ from agi_emu.tracing.differences import action_words
 from agi_emu.tracing.tolerances import split_actions
 
 if TYPE_CHECKING:
-    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.mask_file import Masks

@@ -13,11 +13,11 @@ from agi_emu.machine.machine import Snapshot
 from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
-    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.saves.save_writer import SaveWriter
     from agi_emu.saves.state_folder import StateFolder
-    from agi_emu.state.state_chunks import Carried
+    from agi_emu.state.files.state_chunks import Carried
 
 DEFAULT_MINUTES = 5
 """Of the game's time, between two automatic saves in a room."""
@@ -146,7 +146,7 @@ class Autosave:
 
     def _file(self, m: Machine, description: str, before: bytes) -> bytes:
         # Imported when it is needed, which most games do after their first picture: it takes 10 ms.
-        from agi_emu.machine.state_saving import save_state
+        from agi_emu.machine.saving.state_saving import save_state
 
         if self.carried is None:
             return save_state(m, description, before=before)

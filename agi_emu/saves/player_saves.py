@@ -19,7 +19,7 @@ from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.machine.resuming import Resumed
+    from agi_emu.machine.saving.resuming import Resumed
     from agi_emu.session import Ending, Observer, Session
 
 BEFORE_KEY = "Ctrl+Shift+Y"
@@ -127,7 +127,7 @@ def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -
     if before_sequence and not saved.contents.before:
         raise SaveError(f"{saved.path}: it was not saved in a sequence, so there is no moment before one")
     # Imported when it is needed, as the reading of states in `agi_emu.saves.state_folder`.
-    from agi_emu.machine.resuming import resume
+    from agi_emu.machine.saving.resuming import resume
 
     return resume(m, saved.contents.before if before_sequence else saved.data)
 

@@ -12,7 +12,7 @@ from agi_emu.saves.state_folder import SavedState, StateFolder
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
-    from agi_emu.state.contents import Identity
+    from agi_emu.state.state_contents import Identity
 
 LONGEST_SETUP = 600
 """Beats in which a game has told its id; most do in their first cycle."""

@@ -9,7 +9,7 @@ from agi_emu.machine.machine import Snapshot
 from agi_emu.state.history import History
 
 if TYPE_CHECKING:
-    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
 
 BEATS_BETWEEN = 8

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.saving import NOT_RESTORED, NOT_SAVED
+from agi_emu.machine.saving.dialogs import NOT_RESTORED, NOT_SAVED
 
 if TYPE_CHECKING:
-    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
 
 

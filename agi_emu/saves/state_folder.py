@@ -14,7 +14,7 @@ from agi_emu.errors import SaveError
 from agi_emu.saves.durable_files import HOST_FILES, Files, backup_of, read_file, remove_file, replace_file
 
 if TYPE_CHECKING:
-    from agi_emu.state.contents import Contents
+    from agi_emu.state.state_contents import Contents
 
 SUFFIX = ".agistate"
 QUICK = "quick"
@@ -142,7 +142,7 @@ def most_replaceable(times: Sequence[float]) -> int:
 def load_state(path: Path) -> SavedState:
     """Read a state file, or its backup when it is damaged; SaveError when neither can be read."""
     # Imported when it is needed: a game can be played without ever loading a state.
-    from agi_emu.state.state_chunks import read_summary
+    from agi_emu.state.files.state_chunks import read_summary
 
     try:
         data = read_file(path)

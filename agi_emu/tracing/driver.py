@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from itertools import cycle as endlessly
 
 from agi_emu.machine.cycle import Stop
-from agi_emu.machine.events import InputEvent
-from agi_emu.machine.keys import accept
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.input.keys import accept
 from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import BeatReason
 from agi_emu.tracing.input_script import InputScript, KeySchedule, events_of_key

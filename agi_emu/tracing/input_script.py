@@ -11,7 +11,7 @@
 ``key`` presses one key, ``keys`` several, ``type`` types the characters of the rest of the line, ``text`` does that and
 presses Enter. ``blocked`` lines are used up in order, one each time the game waits for a key. The language is that of
 the recordings of the original (reference: golden README, "Input script"); names of keys are those of
-`agi_emu.machine.keynames`.
+`agi_emu.machine.input.keynames`.
 """
 
 from __future__ import annotations
@@ -24,8 +24,8 @@ from pathlib import Path
 from types import MappingProxyType
 
 from agi_emu.errors import RecordingError
-from agi_emu.machine.events import InputEvent
-from agi_emu.machine.keynames import key_events, text_events
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.input.keynames import key_events, text_events
 
 KEYS_PER_CYCLE = 12
 """Keys pressed in one cycle at most; the rest follow in the next (the BIOS buffer holds 15)."""

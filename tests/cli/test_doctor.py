@@ -9,10 +9,10 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
-from agi_emu.cli import doctor
-from agi_emu.cli.doctor import Finding
+from agi_emu.cli.commands import doctor
+from agi_emu.cli.commands.doctor import Finding
 from agi_emu.errors import HostError
-from agi_emu.frontends import audio
+from agi_emu.frontends.host import audio
 
 
 def invoke(*arguments: str) -> Result:

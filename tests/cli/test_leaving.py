@@ -35,7 +35,9 @@ def ended(module: str, handler: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("module", ["gc", "agi_emu.cli", "click", "agi_emu.cli.run", "agi_emu.machine.machine"])
+@pytest.mark.parametrize(
+    "module", ["gc", "agi_emu.cli", "click", "agi_emu.cli.commands.run", "agi_emu.machine.machine"]
+)
 def test_ctrl_c_during_the_start_leaves_quietly(module: str) -> None:
     result = ended(module, "default_int_handler")
     assert (result.returncode, result.stdout, result.stderr) == (130, "", "")

@@ -10,8 +10,8 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import savegame_of
-from agi_emu.machine.state_saving import save_state
+from agi_emu.machine.saving.restoring import savegame_of
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import savegame_of
+from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.recording.recording import Recording, StartKind
 from agi_emu.resources.game import open_game
 from tests.own_games import meadow
@@ -131,7 +131,7 @@ def test_a_damaged_recording_and_a_missing_game_are_sentences(walk: Path, game: 
 
 
 def test_in_a_window(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from agi_emu.frontends.window import GameWindow
+    from agi_emu.frontends.window.game_window import GameWindow
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     captions = []

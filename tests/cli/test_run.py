@@ -20,8 +20,19 @@ LEAVE = "cycle 10: key f1\nblocked: key enter\ncycle 20: key ctrl-x\n"
 HEAVY = ("numpy", "PIL", "rich", "sounddevice", "platformdirs")
 """Modules that would cost a player time and memory before the first picture."""
 NOT_BEFORE_A_PICTURE = (
-    *("agi_emu.logic.code", "agi_emu.machine.restoring", "agi_emu.machine.resuming", "agi_emu.machine.state_saving"),
-    *("agi_emu.state.contents", "agi_emu.state.savegame", "agi_emu.state.state_chunks", "difflib", "json"),
+    *(
+        "agi_emu.logic.code",
+        "agi_emu.machine.saving.restoring",
+        "agi_emu.machine.saving.resuming",
+        "agi_emu.machine.saving.state_saving",
+    ),
+    *(
+        "agi_emu.state.state_contents",
+        "agi_emu.state.savegames.savegame",
+        "agi_emu.state.files.state_chunks",
+        "difflib",
+        "json",
+    ),
 )
 """What takes a tenth of the time to it when it is imported too early."""
 
@@ -116,7 +127,7 @@ def test_what_saves_and_restores_is_not_imported_before_the_first_picture(
 ) -> None:
     code = (
         "import os, sys; os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
-        "from agi_emu.frontends.sdl import SdlWindow\n"
+        "from agi_emu.frontends.host.sdl import SdlWindow\n"
         "def leave(*_):\n"
         f"    print([name for name in {NOT_BEFORE_A_PICTURE} if name in sys.modules], flush=True)\n"
         "    os._exit(0)\n"

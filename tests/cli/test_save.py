@@ -12,9 +12,9 @@ from PIL import Image
 
 from agi_emu.cli import verbs
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import savegame_of
+from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.resources import open_game
-from agi_emu.state.savegame import parse
+from agi_emu.state.savegames.savegame import parse
 from tests.own_games.building import GameBuilder
 
 LOGIC = """

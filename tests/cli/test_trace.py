@@ -201,7 +201,7 @@ def test_ends_are_recorded_and_compared(build_game: GameBuilder, tmp_path: Path,
 
 
 def test_a_recording_may_bring_its_game(game: Path, recording: Path, build_game: GameBuilder) -> None:
-    from agi_emu.resources.writing import _write_archive
+    from agi_emu.resources.writing.game_files import _write_archive
 
     files = {path.name: path.read_bytes() for path in sorted(game.iterdir())}
     _write_archive(recording / "game.zip", files)

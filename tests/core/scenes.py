@@ -8,7 +8,7 @@ from dataclasses import fields
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS
-from agi_emu.resources.view_source import TRANSPARENT, Cel, Loop, MirrorOf, view_resource
+from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, Loop, MirrorOf, view_resource
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core import cells
 from tests.core.core_settings import configure

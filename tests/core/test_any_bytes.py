@@ -14,12 +14,12 @@ import pytest
 from agi_emu.errors import AgiError
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, action_by_name
-from agi_emu.machine.events import Key
+from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import PC, Settings
 from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources import open_game
-from agi_emu.resources.writing import write_game
+from agi_emu.resources.writing.game_files import write_game
 
 BEATS = 90
 LOGICS = 40

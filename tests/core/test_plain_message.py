@@ -5,8 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.machine import windows
-from agi_emu.machine.message import MOST_LINES, format_message
+from agi_emu.machine.display.message import MOST_LINES, format_message
+from agi_emu.machine.windows import windows
 from tests.core.plain.message import Sheet, lay_out, window
 
 SHORT = ("a", "bb", "word", "longerword", " ", "  ", "   ", "\n", "\\", "\\%", "\\ ", "@", "|", "7", "\x80")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.machine.parser import read_sentence
+from agi_emu.machine.input.parser import read_sentence
 from tests.core.plain.parser import Dictionary, Record, sentence
 
 LETTERS = "abi "

@@ -14,20 +14,20 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.machine.events import Arrow, InputEvent, Key
+from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.modal import Purpose, Wait
-from agi_emu.machine.modal_soundness import WAITS
-from agi_emu.machine.restoring import restore, savegame_of
-from agi_emu.machine.resuming import resume
+from agi_emu.machine.saving.modal_validation import WAITS
+from agi_emu.machine.saving.restoring import restore, savegame_of
+from agi_emu.machine.saving.resuming import resume
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import PC, Settings
-from agi_emu.machine.state_saving import save_state
+from agi_emu.machine.windows.modal import Purpose, Wait
 from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources import open_game
-from agi_emu.state import state_file
-from agi_emu.state.parts import Part, join_parts, split_parts
-from agi_emu.state.state_chunks import ENTRIES, pack, unpack
-from agi_emu.state.state_file import Chunk
+from agi_emu.state.files import state_file
+from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts
+from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
+from agi_emu.state.files.state_file import Chunk
 from tests.core.test_any_bytes import KEYS, some_game
 from tests.own_games import meadow, releases
 from tests.own_games.building import GameBuilder

@@ -15,16 +15,16 @@ from agi_emu.errors import LogicError, ResourceError
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.resources import Kind, Packing, Presence, open_game
 from agi_emu.resources.game import Game
-from agi_emu.resources.lists import items_list, parse_items_list, parse_words_list, words_list
 from agi_emu.resources.logic_source import usual_resource
-from agi_emu.resources.project import build_project
+from agi_emu.resources.projects.lists import items_list, parse_items_list, parse_words_list, words_list
+from agi_emu.resources.projects.project import build_project
+from agi_emu.resources.projects.sound_source import parse_sound as parse_notes
+from agi_emu.resources.projects.sound_source import sound_resource, sound_script
+from agi_emu.resources.projects.view_packing import OWN_PACKING, PACKINGS, ViewPacking
+from agi_emu.resources.projects.view_script import view_source
+from agi_emu.resources.projects.view_source import Loop, MirrorOf, SameAs, view_resource
 from agi_emu.resources.sound import parse_sound
-from agi_emu.resources.sound_source import parse_sound as parse_notes
-from agi_emu.resources.sound_source import sound_resource, sound_script
-from agi_emu.resources.view_packing import OWN_PACKING, PACKINGS, ViewPacking
-from agi_emu.resources.view_script import view_source
-from agi_emu.resources.view_source import Loop, MirrorOf, SameAs, view_resource
-from agi_emu.resources.writing import ItemNames, items_file, ordered_words_file, write_game
+from agi_emu.resources.writing.game_files import ItemNames, items_file, ordered_words_file, write_game
 from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
 from tests.unit.test_resource_sources import cels

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from agi_emu.frontends.host_events import HostEvent
+from agi_emu.frontends.host.host_events import HostEvent
 from agi_emu.machine.cycle import Stop
-from agi_emu.machine.events import InputEvent
 from agi_emu.machine.frame import Frame
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.state.layout import StateLayout
 
 EGA = bytes(

@@ -17,7 +17,7 @@ import pytest
 
 from agi_emu.data import demo_path
 from agi_emu.errors import HostError
-from agi_emu.frontends import audio
+from agi_emu.frontends.host import audio
 from agi_emu.resources import open_game
 from agi_emu.synthesis.solo import play_alone
 from tests.own_games.building import GameBuilder

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import GameError
-from agi_emu.frontends.host_events import CloseRequest, Dropped, HostEvent, KeyPress
-from agi_emu.frontends.keyboard import F1
+from agi_emu.frontends.host.host_events import CloseRequest, Dropped, HostEvent, KeyPress
+from agi_emu.frontends.host.sdl import Display, SdlWindow
 from agi_emu.frontends.play import Appearance, play
-from agi_emu.frontends.sdl import Display, SdlWindow
+from agi_emu.frontends.window.keyboard import F1
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.session import Ending

@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.commands import Command
+from agi_emu.frontends.host.sdl import Display
 from agi_emu.frontends.play import Appearance
-from agi_emu.frontends.recording_key import RecordingKey, free_path
 from agi_emu.frontends.replay_window import ReplayWindow
-from agi_emu.frontends.sdl import Display
+from agi_emu.frontends.window.commands import Command
+from agi_emu.frontends.window.recording_key import RecordingKey, free_path
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.mask_file import NO_MASKS

@@ -6,11 +6,11 @@ import os
 from pathlib import Path
 
 from agi_emu.frontends.reloading import BEATS_BETWEEN_LOOKS, Reloader, SourceWatch, can_continue, continued
-from agi_emu.machine.events import Key
+from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
-from agi_emu.resources.project import build_project
+from agi_emu.resources.projects.project import build_project
 from agi_emu.session import NoInput, Session
 
 MAIN = "if (f5) { v60 = 7; } v61++; v62 = %d; return();\n"

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from agi_emu.frontends import replay_window
+from agi_emu.frontends.host.sdl import Display
+from agi_emu.frontends.host.sound_out import SoundChoice, SoundOut
 from agi_emu.frontends.play import Appearance
 from agi_emu.frontends.replay_window import ReplayWindow
-from agi_emu.frontends.sdl import Display
-from agi_emu.frontends.sound_out import SoundChoice, SoundOut
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.mask_file import NO_MASKS

@@ -9,8 +9,8 @@ from typing import Any
 
 import pytest
 
-from agi_emu.frontends import sdl as host
-from agi_emu.frontends.host_events import (
+from agi_emu.frontends.host import sdl as host
+from agi_emu.frontends.host.host_events import (
     CloseRequest,
     FocusLost,
     KeyPress,
@@ -20,7 +20,7 @@ from agi_emu.frontends.host_events import (
     Redraw,
     Typed,
 )
-from agi_emu.frontends.sdl import Display, SdlWindow
+from agi_emu.frontends.host.sdl import Display, SdlWindow
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_mouse(display: Display, window: SdlWindow) -> None:
 
 
 def test_numbers_of_keys_are_those_of_sdl(display: Display) -> None:
-    from agi_emu.frontends import keyboard
+    from agi_emu.frontends.window import keyboard
 
     sdl = display.sdl
     assert [sdl.SDL_SCANCODE_RETURN, sdl.SDL_SCANCODE_ESCAPE, sdl.SDL_SCANCODE_BACKSPACE, sdl.SDL_SCANCODE_TAB] == [

@@ -15,9 +15,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agi_emu.errors import HostError
-from agi_emu.frontends.pacer import RealTimePacer
-from agi_emu.frontends.ring import Ring
-from agi_emu.frontends.sound_out import TARGET_SECONDS, SoundChoice, SoundOut
+from agi_emu.frontends.host.pacer import RealTimePacer
+from agi_emu.frontends.host.sample_ring import Ring
+from agi_emu.frontends.host.sound_out import TARGET_SECONDS, SoundChoice, SoundOut
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game

@@ -16,11 +16,11 @@ from pathlib import Path
 
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import restore, start_from
+from agi_emu.machine.saving.restoring import restore, start_from
 from agi_emu.machine.settings import Settings
 from agi_emu.mercies import FRIENDLY, Mercy
 from agi_emu.resources import open_game
-from agi_emu.state.savegame import (
+from agi_emu.state.savegames.savegame import (
     DESCRIPTION_BYTES,
     ENTRY_BYTES,
     LENGTH_BYTES,
@@ -29,9 +29,9 @@ from agi_emu.state.savegame import (
     parse,
     script_entries,
 )
-from agi_emu.state.savegame_layouts import OBJECT_BYTES
-from agi_emu.state.savegame_state import OBJECT_FIELDS, OBJECT_OFFSETS
-from agi_emu.state.soundness import check_state
+from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES
+from agi_emu.state.savegames.savegame_state import OBJECT_FIELDS, OBJECT_OFFSETS
+from agi_emu.state.validation import check_state
 from agi_emu.tracing.trace import Trace
 
 CYCLES = 300

@@ -10,7 +10,7 @@ import pytest
 
 from agi_emu.errors import SaveError
 from agi_emu.mercies import AS_RECORDED, FRIENDLY, Mercy
-from agi_emu.state.savegame import parse
+from agi_emu.state.savegames.savegame import parse
 from tests.golden.changed_saves import PLACE, Outcome, changers, count
 
 PART = 120

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.accuracy.ground_truth import GroundTruth
-from agi_emu.machine.parser import read_sentence
+from agi_emu.machine.input.parser import read_sentence
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 

@@ -7,15 +7,15 @@ from pathlib import Path
 import pytest
 
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import inventory_of, savegame_of, start_from
+from agi_emu.machine.saving.restoring import inventory_of, savegame_of, start_from
 from agi_emu.machine.settings import Settings
 from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources import open_game
 from agi_emu.state.save_values import differences
-from agi_emu.state.savegame import Savegame, parse
-from agi_emu.state.savegame_layouts import form_of
-from agi_emu.state.savegame_state import pack, unpack
-from agi_emu.state.savegame_values import values_of, without_stale_bytes
+from agi_emu.state.savegames.savegame import Savegame, parse
+from agi_emu.state.savegames.savegame_layouts import form_of
+from agi_emu.state.savegames.savegame_state import pack, unpack
+from agi_emu.state.savegames.savegame_values import values_of, without_stale_bytes
 from agi_emu.tracing.check import check_of
 from agi_emu.tracing.trace import Trace
 

@@ -13,13 +13,13 @@ import pytest
 
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.modal import Purpose
-from agi_emu.machine.resuming import resume
+from agi_emu.machine.saving.resuming import resume
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources import open_game
-from agi_emu.state import state_file
 from agi_emu.state.digests import frame_digest, state_digest
+from agi_emu.state.files import state_file
+from agi_emu.state.files.state_chunks import read_contents, read_summary
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.state_chunks import read_contents, read_summary
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

@@ -38,8 +38,8 @@ HOST_MODULES = frozenset(
 """What a machine must not know: it would differ from one run to the next (docs/conventions.md, rule 7)."""
 
 WRAPPED = {
-    "sdl2": {"frontends/sdl.py"},
-    "sounddevice": {"frontends/audio.py"},
+    "sdl2": {"frontends/host/sdl.py"},
+    "sounddevice": {"frontends/host/audio.py"},
 }
 """Libraries that may be absent, and the only modules that import them, inside functions."""
 

@@ -59,7 +59,7 @@ def test_commands_in_the_documents_name_verbs_and_options_that_exist(root: Path)
     for document in documents(root):
         for verb, rest in COMMAND.findall(document.read_text()):
             assert verb in VERBS, f"{document.name}: agi-emu {verb}"
-            command = importlib.import_module(f"agi_emu.cli.{verb}").command
+            command = importlib.import_module(f"agi_emu.cli.commands.{verb}").command
             known = {"--help"} | {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
             for option in OPTION.findall(rest):
                 assert option in known, f"{document.name}: agi-emu {verb} {option}"

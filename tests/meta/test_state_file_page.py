@@ -5,8 +5,8 @@ from __future__ import annotations
 import ctypes
 from pathlib import Path
 
+from agi_emu.state.files.state_chunks import TABLE, Entry
 from agi_emu.state.layout import ScreenObject
-from agi_emu.state.state_chunks import TABLE, Entry
 
 
 def row(entry: Entry) -> str:

@@ -75,7 +75,7 @@ import sys
 sys.path.insert(0, {str(root)!r})
 sys.modules |= dict.fromkeys(["agi_emu._core", "PIL", "numpy", "click", "xxhash"])
 from pathlib import Path
-from agi_emu.resources.project import build_project
+from agi_emu.resources.projects.project import build_project
 build_project(Path({str(root / "agi_emu" / "data" / "demo")!r}), Path("demo.zip"))
 """
     run(sys.executable, "-I", "-c", program, cwd=tmp_path)

@@ -13,7 +13,7 @@ from pathlib import Path
 import xxhash
 
 from agi_emu.machine.cycle import Stop
-from agi_emu.machine.events import Arrow, InputEvent, Key
+from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import open_game
 

@@ -13,7 +13,7 @@ import pytest
 
 from agi_emu.errors import AgiError
 from agi_emu.machine.cycle import Stop
-from agi_emu.machine.events import InputEvent
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.comparing.compare import check

@@ -15,7 +15,7 @@ from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import replay
 from agi_emu.resources import open_game
-from agi_emu.resources.project import build_project
+from agi_emu.resources.projects.project import build_project
 from agi_emu.versions import PROFILES
 
 TICKS = 4400

@@ -13,9 +13,9 @@ from typing import ClassVar
 import pytest
 
 from agi_emu.errors import RecordingError
-from agi_emu.machine.events import InputEvent, Key
+from agi_emu.machine.input.events import InputEvent, Key
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import savegame_of
+from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.comparing.updating import updated
 from agi_emu.recording.game_of import game_of
@@ -26,7 +26,7 @@ from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Replay
 from agi_emu.recording.replaying.starting import begin_recording, machine_at_start
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session
-from agi_emu.state.state_file import looks_like_state
+from agi_emu.state.files.state_file import looks_like_state
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import ScriptedPlayer, keys, record
@@ -135,7 +135,7 @@ def test_a_start_of_format_1_is_the_same_machine_in_format_2() -> None:
 
 
 def test_a_recording_starts_from_a_savegame(game: Game, tmp_path: Path) -> None:
-    from agi_emu.machine.restoring import start_from
+    from agi_emu.machine.saving.restoring import start_from
 
     earlier = Machine(game, seed=4)
     earlier.run(seconds=3)

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.pacer import RealTimePacer
+from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import Replay

@@ -8,9 +8,9 @@ import pytest
 
 from agi_emu.errors import GameError
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import restore, savegame_of
+from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.resources.game import open_game
-from agi_emu.state.savegame_soundness import check_sound
+from agi_emu.state.savegames.savegame_validation import check_sound
 from tests.replay.play import play, random_events, vocabulary
 
 BEATS = 1500

@@ -8,9 +8,9 @@ import pytest
 
 from agi_emu.data import demo_path
 from agi_emu.errors import HostError
-from agi_emu.frontends.audio import Stream
-from agi_emu.frontends.pacer import RealTimePacer
-from agi_emu.frontends.sound_out import SoundOut
+from agi_emu.frontends.host.audio import Stream
+from agi_emu.frontends.host.pacer import RealTimePacer
+from agi_emu.frontends.host.sound_out import SoundOut
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.resuming import Grade, resume
-from agi_emu.machine.state_saving import save_state
+from agi_emu.machine.saving.resuming import Grade, resume
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources.game import open_game
 from tests.replay.play import play, random_events, vocabulary
 from tests.replay.test_snapshots import BEATS_AFTER, BEATS_BEFORE, GAMES, STOPS

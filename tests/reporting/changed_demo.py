@@ -10,7 +10,7 @@ from agi_emu.data import demo_path, demo_sources
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources.game import open_game
-from agi_emu.resources.project import build_project
+from agi_emu.resources.projects.project import build_project
 from tests.replay.recorded import keys, record
 
 BEATS = 420

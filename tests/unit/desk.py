@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from agi_emu.machine import keys, modal, screen_modes
-from agi_emu.machine.events import InputEvent
-from agi_emu.machine.keynames import key_events, text_events
+from agi_emu.machine.display import screen_modes
+from agi_emu.machine.input import keys
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.windows import modal
 from agi_emu.state.layout import TEXT_COLUMNS
 from tests.unit.text_machine import TextMachine
 

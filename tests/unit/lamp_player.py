@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agi_emu.frontends.script import ScriptPlayer
-from agi_emu.machine.events import Arrow, Key
+from agi_emu.frontends.scripted_input import ScriptPlayer
+from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.machine.machine import Machine, Snapshot
 from agi_emu.resources import open_game
 from agi_emu.session import EveryBeat, NoInput, PortWrites, Session

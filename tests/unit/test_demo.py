@@ -9,10 +9,10 @@ import pytest
 
 from agi_emu.authoring import lint
 from agi_emu.data import demo_path, demo_sources
-from agi_emu.machine.events import Arrow, Key
+from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
-from agi_emu.resources.project import build_project
+from agi_emu.resources.projects.project import build_project
 from agi_emu.resources.verify import find_problems
 from agi_emu.versions import PROFILES
 from tests.unit.lamp_player import EAST, ENTER, NORTH, NORTH_EAST, ROOM, SOUTH, WEST, Player, Run, play_script

@@ -17,10 +17,10 @@ import pytest
 from agi_emu.errors import SaveError
 from agi_emu.saves.durable_files import LOCK_NAME, HostFiles, backup_of, read_file, remove_file, replace_file
 from agi_emu.saves.state_folder import NEVER_DROPPED, RING_LENGTH, StateFolder, load_state, most_replaceable
-from agi_emu.state import state_file
-from agi_emu.state.contents import Contents, Summary
+from agi_emu.state.files import state_file
+from agi_emu.state.files.state_chunks import write_contents
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.state_chunks import write_contents
+from agi_emu.state.state_contents import Contents, Summary
 
 OLDEST, OLD, NEW = b"oldest" * 9, b"old" * 99, b"new" * 199
 

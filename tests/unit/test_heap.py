@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.resuming import resume
+from agi_emu.machine.saving.resuming import resume
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.machine.state_saving import save_state
 from agi_emu.mercies import AS_RECORDED, FRIENDLY
 from agi_emu.resources import open_game
 from agi_emu.resources.kinds import Kind
-from agi_emu.state import state_file
-from agi_emu.state.parts import join_parts, split_parts
-from agi_emu.state.state_chunks import pack, unpack
-from agi_emu.state.state_file import Chunk
+from agi_emu.state.files import state_file
+from agi_emu.state.files.chunk_parts import join_parts, split_parts
+from agi_emu.state.files.state_chunks import pack, unpack
+from agi_emu.state.files.state_file import Chunk
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.stage import VIEWS, Stage, view
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine import input_line, status, text
+from agi_emu.machine.display import input_line, status, text
 from tests.unit.text_machine import TextMachine
 
 ENTER = 0x0D

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import RecordingError
-from agi_emu.machine.events import Key
+from agi_emu.machine.input.events import Key
 from agi_emu.tracing.input_script import (
     KEYS_PER_CYCLE,
     KeySchedule,

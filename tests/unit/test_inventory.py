@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from agi_emu.machine import screen_modes
 from agi_emu.machine.actions.inventory import status
+from agi_emu.machine.display import screen_modes
 from agi_emu.resources.items import Item
 from tests.unit.desk import Desk
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.host_events import KeyPress, KeyRelease, Modifier, Typed
-from agi_emu.frontends.keyboard import Keyboard
-from agi_emu.machine.events import Arrow, InputEvent, Key
+from agi_emu.frontends.host.host_events import KeyPress, KeyRelease, Modifier, Typed
+from agi_emu.frontends.window.keyboard import Keyboard
+from agi_emu.machine.input.events import Arrow, InputEvent, Key
 
 SHIFT, CTRL, ALT, ALT_GR = Modifier.SHIFT, Modifier.CTRL, Modifier.LEFT_ALT, Modifier.RIGHT_ALT
 UP, RIGHT, PAGE_UP, LEFT = 0x52, 0x4F, 0x4B, 0x50

@@ -7,9 +7,9 @@ from typing import Any
 
 import pytest
 
-from agi_emu.machine import keys
-from agi_emu.machine.events import Arrow, Key, Mouse, SetVariable
-from agi_emu.machine.keynames import KEYS, key_events, text_events
+from agi_emu.machine.input import keys
+from agi_emu.machine.input.events import Arrow, Key, Mouse, SetVariable
+from agi_emu.machine.input.keynames import KEYS, key_events, text_events
 from agi_emu.state.layout import StateLayout
 
 

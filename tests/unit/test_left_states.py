@@ -9,7 +9,7 @@ import platformdirs
 import pytest
 
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.state_saving import save_state
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
 from agi_emu.saves.resume_candidates import states_to_go_on_with
 from agi_emu.saves.save_folder import default_folder

@@ -9,7 +9,7 @@ from typing import Any, cast
 import pytest
 
 import agi_emu
-from agi_emu.machine.events import Arrow, Key
+from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.machine.settings import Budget
 from tests.own_games.building import GameBuilder
 

@@ -11,8 +11,8 @@ from agi_emu.authoring.lint import Finding, Places, Rule, find
 from agi_emu.authoring.lint.fills import pending_stretches
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.resources.game import open_game
-from agi_emu.resources.project import build_project, read_project
-from agi_emu.resources.view_source import Cel, MirrorOf, view_resource
+from agi_emu.resources.projects.project import build_project, read_project
+from agi_emu.resources.projects.view_source import Cel, MirrorOf, view_resource
 from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
 

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.manual import manual
-from agi_emu.resources.sound_source import parse_sound
-from agi_emu.resources.view_source import parse_view
+from agi_emu.resources.projects.sound_source import parse_sound
+from agi_emu.resources.projects.view_source import parse_view
 
 
 def test_document_is_made_from_the_table(root: Path) -> None:

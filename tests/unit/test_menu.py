@@ -6,8 +6,9 @@ from typing import Any
 
 import pytest
 
-from agi_emu.machine import keys, menu
 from agi_emu.machine.actions import menus as actions
+from agi_emu.machine.input import keys
+from agi_emu.machine.windows import menu
 from tests.unit.desk import Desk
 
 BLACK_ON_WHITE, WHITE_ON_BLACK = 0x8F, 0x0F

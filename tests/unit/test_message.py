@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.machine.message import DIALOG_ESCAPE, format_message
+from agi_emu.machine.display.message import DIALOG_ESCAPE, format_message
 
 
 class Texts:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.overlay import GROUND, INK, draw_banner, fill, write
+from agi_emu.frontends.window.overlay import GROUND, INK, draw_banner, fill, write
 
 
 def test_text_is_painted_glyph_by_glyph() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.pacer import LONGEST_LAG, RealTimePacer
+from agi_emu.frontends.host.pacer import LONGEST_LAG, RealTimePacer
 from agi_emu.session import EveryBeat
 
 

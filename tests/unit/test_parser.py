@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.machine.parser import clean, parse, read_sentence, word_text
+from agi_emu.machine.input.parser import clean, parse, read_sentence, word_text
 from agi_emu.state.layout import StateLayout
 
 # reference: parser.md 4.8: the file of {look=10, look at=11, the=0, at=0, door=20, red=30, red door=31, open=40,

@@ -14,10 +14,10 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.frontends.commands import Command
-from agi_emu.frontends.save_keys import SaveKeys
+from agi_emu.frontends.window.commands import Command
+from agi_emu.frontends.window.save_keys import SaveKeys
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.resuming import resume
+from agi_emu.machine.saving.resuming import resume
 from agi_emu.resources import open_game
 from agi_emu.saves.autosave import Autosave
 from agi_emu.saves.durable_files import HostFiles

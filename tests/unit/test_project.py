@@ -8,7 +8,7 @@ import pytest
 
 from agi_emu.errors import AgiError
 from agi_emu.resources import open_game
-from agi_emu.resources.project import build_project
+from agi_emu.resources.projects.project import build_project
 
 SOURCES = {
     "game.toml": '# a game\nid = "SMALL"\ninterpreter = "2.917"\nhighest_object = 5\n',

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine import input_line
 from agi_emu.machine.actions import prompts
-from agi_emu.machine.modal import DIRECTION
-from agi_emu.machine.sources import string_of
+from agi_emu.machine.display import input_line
+from agi_emu.machine.display.message_fields import string_of
+from agi_emu.machine.windows.modal import DIRECTION
 from tests.unit.text_machine import TextMachine
 
 ENTER, ESC, BACKSPACE, F1 = 0x0D, 0x1B, 0x08, 0x3B00

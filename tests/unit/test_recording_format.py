@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.errors import RecordingError
-from agi_emu.machine.events import Arrow, InputEvent, Key, Mouse, SetVariable
+from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import event_words, parse_event
 from agi_emu.recording.position import Place, clock_time
@@ -30,7 +30,7 @@ from agi_emu.recording.tick_values import (
     unpack_changes,
 )
 from agi_emu.recording.writer import packed_pieces, recording_text, tick_line
-from agi_emu.state.state_file import looks_like_state
+from agi_emu.state.files.state_file import looks_like_state
 
 FORMATS = Path(__file__).parents[1] / "replay" / "formats"
 

@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from agi_emu.errors import ResourceError
 from agi_emu.resources import sound, view
-from agi_emu.resources.picture_source import parse_picture
-from agi_emu.resources.sound_source import Note, parse_sound, sound_resource
-from agi_emu.resources.view_source import TRANSPARENT, Cel, MirrorOf, parse_view, view_resource
+from agi_emu.resources.projects.picture_source import parse_picture
+from agi_emu.resources.projects.sound_source import Note, parse_sound, sound_resource
+from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, MirrorOf, parse_view, view_resource
 
 
 def rows_of(data: bytes, cel: view.Cel) -> tuple[tuple[int, ...], ...]:

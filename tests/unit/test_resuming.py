@@ -8,18 +8,18 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.machine import restoring
-from agi_emu.machine.events import Key
+from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.resuming import Grade, resume
+from agi_emu.machine.saving import restoring
+from agi_emu.machine.saving.resuming import Grade, resume
+from agi_emu.machine.saving.state_saving import save_state, settings_as_texts, settings_from_texts
 from agi_emu.machine.settings import Settings
-from agi_emu.machine.state_saving import save_state, settings_as_texts, settings_from_texts
 from agi_emu.resources import open_game
-from agi_emu.state import state_file
 from agi_emu.state.digests import resume_hash
+from agi_emu.state.files import state_file
+from agi_emu.state.files.state_chunks import read_summary
+from agi_emu.state.files.state_file import Chunk
 from agi_emu.state.layout import PICTURE_CELLS
-from agi_emu.state.state_chunks import read_summary
-from agi_emu.state.state_file import Chunk
 from tests.own_games import meadow, releases
 from tests.own_games.building import GameBuilder
 from tests.own_games.releases import build, with_logics

@@ -8,16 +8,16 @@ import pytest
 
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import restore, savegame_of
+from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.settings import Settings
 from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.game import open_game
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.savegame import LIST_END, LIST_HEAD, Savegame, parse
-from agi_emu.state.savegame_layouts import OBJECT_BYTES, form_of
-from agi_emu.state.savegame_soundness import check_sound
-from agi_emu.state.savegame_state import pack
-from agi_emu.state.savegame_values import values_of, with_value
+from agi_emu.state.savegames.savegame import LIST_END, LIST_HEAD, Savegame, parse
+from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES, form_of
+from agi_emu.state.savegames.savegame_state import pack
+from agi_emu.state.savegames.savegame_validation import check_sound
+from agi_emu.state.savegames.savegame_values import values_of, with_value
 from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
 

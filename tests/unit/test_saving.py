@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.machine.keynames import key_events
+from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.modal import Purpose
-from agi_emu.machine.restoring import restore, savegame_of
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, MemoryStore
+from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.settings import Settings
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.resources.game import open_game
-from agi_emu.state.savegame import parse
-from agi_emu.state.savegame_layouts import OBJECT_BYTES
-from agi_emu.state.savegame_values import script_commands, with_value
+from agi_emu.state.savegames.savegame import parse
+from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES
+from agi_emu.state.savegames.savegame_values import script_commands, with_value
 from tests.own_games.building import GameBuilder
 
 ROOT = b"\\"

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.pacer import RealTimePacer
-from agi_emu.frontends.script import ScriptPlayer
+from agi_emu.frontends.host.pacer import RealTimePacer
+from agi_emu.frontends.scripted_input import ScriptPlayer
 from agi_emu.machine.machine import Machine, Snapshot
 from agi_emu.session import EveryBeat, NoInput, Pacer, Session
 from agi_emu.tracing.input_script import parse_input_script

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from agi_emu.machine.events import InputEvent, Key
 from agi_emu.machine.frame import Frame
+from agi_emu.machine.input.events import InputEvent, Key
 from agi_emu.session import Ending, EveryBeat, NoInput, Session
 from tests.frontend.fakes import FakeMachine
 

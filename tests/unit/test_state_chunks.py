@@ -10,11 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.errors import SaveError
-from agi_emu.state import state_chunks, state_file
-from agi_emu.state.contents import Contents, Identity, Reference, Summary, fresh_copy
-from agi_emu.state.layout import STATE_BYTES, StateLayout
-from agi_emu.state.parts import Part, join_parts, split_parts
-from agi_emu.state.state_chunks import (
+from agi_emu.state.files import state_chunks, state_file
+from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts
+from agi_emu.state.files.state_chunks import (
     ALWAYS_THERE,
     ENTRIES,
     LOAD_ORDER,
@@ -25,7 +23,9 @@ from agi_emu.state.state_chunks import (
     unpack,
     write_contents,
 )
-from agi_emu.state.state_file import Chunk
+from agi_emu.state.files.state_file import Chunk
+from agi_emu.state.layout import STATE_BYTES, StateLayout
+from agi_emu.state.state_contents import Contents, Identity, Reference, Summary, fresh_copy
 
 
 def some_state() -> StateLayout:

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.errors import SaveError
-from agi_emu.state import state_file
-from agi_emu.state.state_file import Chunk, StateFile, convert, is_mandatory, read, write
+from agi_emu.state.files import state_file
+from agi_emu.state.files.state_file import Chunk, StateFile, convert, is_mandatory, read, write
 
 CHUNKS = (
     Chunk("Summ", b"what a list shows"),

@@ -9,24 +9,24 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agi_emu.errors import SaveError
-from agi_emu.machine import restoring
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.resuming import Grade, resume
+from agi_emu.machine.saving import restoring
+from agi_emu.machine.saving.resuming import Grade, resume
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import Settings
-from agi_emu.machine.state_saving import save_state
 from agi_emu.resources import open_game
-from agi_emu.state import state_values
-from agi_emu.state.contents import Contents
+from agi_emu.state.files import state_values
+from agi_emu.state.files.state_chunks import TABLE, encode_areas, write_contents
+from agi_emu.state.files.state_file import Chunk, StateFile
+from agi_emu.state.files.state_values import StateSave, values_of, with_value
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.power_on import put_at_start
 from agi_emu.state.save_values import differences
-from agi_emu.state.savegame import parse
-from agi_emu.state.savegame_conversion import ALWAYS_LOST, savegame_of
-from agi_emu.state.savegame_layouts import form_of
-from agi_emu.state.savegame_values import values_of as values_of_savegame
-from agi_emu.state.state_chunks import TABLE, encode_areas, write_contents
-from agi_emu.state.state_file import Chunk, StateFile
-from agi_emu.state.state_values import StateSave, values_of, with_value
+from agi_emu.state.savegames.savegame import parse
+from agi_emu.state.savegames.savegame_conversion import ALWAYS_LOST, savegame_of
+from agi_emu.state.savegames.savegame_layouts import form_of
+from agi_emu.state.savegames.savegame_values import values_of as values_of_savegame
+from agi_emu.state.state_contents import Contents
 from agi_emu.versions import PROFILES
 from tests.own_games import releases
 from tests.own_games.building import GameBuilder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine import screen_modes, text
+from agi_emu.machine.display import screen_modes, text
 from tests.unit.text_machine import TextMachine
 
 

@@ -9,8 +9,8 @@ from typing import cast
 import numpy as np
 import pytest
 
-from agi_emu.machine import keys
 from agi_emu.machine.cycle import Stop
+from agi_emu.machine.input import keys
 from agi_emu.machine.machine import Machine
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import BeatReason

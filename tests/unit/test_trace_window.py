@@ -9,9 +9,9 @@ import pytest
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS, operand_count
-from agi_emu.machine import trace_window
 from agi_emu.machine.actions import tracing
 from agi_emu.machine.binding import HANDLERS
+from agi_emu.machine.windows import trace_window
 from tests.core.core_settings import configure
 from tests.unit.desk import Desk
 

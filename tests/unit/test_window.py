@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.commands import LETTERS
-from agi_emu.frontends.host_events import (
+from agi_emu.frontends.host.host_events import (
     CloseRequest,
     Dropped,
     FocusLost,
@@ -18,11 +17,12 @@ from agi_emu.frontends.host_events import (
     Redraw,
     Typed,
 )
-from agi_emu.frontends.pacer import RealTimePacer
-from agi_emu.frontends.scaling import Aspect
-from agi_emu.frontends.window import GameWindow, changed_rows
-from agi_emu.machine.events import Arrow, Key, Mouse
+from agi_emu.frontends.host.pacer import RealTimePacer
+from agi_emu.frontends.window.commands import LETTERS
+from agi_emu.frontends.window.game_window import GameWindow, changed_rows
+from agi_emu.frontends.window.scaling import Aspect
 from agi_emu.machine.frame import Frame
+from agi_emu.machine.input.events import Arrow, Key, Mouse
 from agi_emu.session import Session
 from tests.frontend.fakes import EGA, FakeMachine, FakeWindow
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine import windows
 from agi_emu.machine.actions import printing
-from agi_emu.machine.message import format_message
-from agi_emu.machine.modal import CHARACTER
+from agi_emu.machine.display.message import format_message
+from agi_emu.machine.windows import windows
+from agi_emu.machine.windows.modal import CHARACTER
 from agi_emu.mercies import FRIENDLY
 from tests.unit.test_message import Texts
 from tests.unit.text_machine import TextMachine

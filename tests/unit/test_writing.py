@@ -13,7 +13,7 @@ from agi_emu.errors import ResourceError
 from agi_emu.resources.game import open_game
 from agi_emu.resources.items import detect_items, read_items
 from agi_emu.resources.words import parse_words
-from agi_emu.resources.writing import items_file, version_file, words_file, write_game
+from agi_emu.resources.writing.game_files import items_file, version_file, words_file, write_game
 from tests.own_games.building import GameBuilder
 
 

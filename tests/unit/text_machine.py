@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING, Any, cast
 
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
-from agi_emu.machine import modal, text
+from agi_emu.machine.display import text
+from agi_emu.machine.windows import modal
 from agi_emu.mercies import Mercy
 from agi_emu.resources.items import Item
 from agi_emu.state.layout import STATE_BYTES, StateLayout

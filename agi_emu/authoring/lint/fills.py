@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from agi_emu._core import picture
 from agi_emu.pens import pen_variant
-from agi_emu.resources.picture_script import commands
+from agi_emu.resources.projects.picture_script import commands
 from agi_emu.versions import VersionProfile
 
 WIDTH, HEIGHT = 160, 168

@@ -7,9 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap, input_line, keys, sound, windows
+from agi_emu.machine import heap, sound
 from agi_emu.machine.binding import action
-from agi_emu.machine.modal import Purpose, finish
+from agi_emu.machine.display import input_line
+from agi_emu.machine.input import keys
+from agi_emu.machine.windows import windows
+from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:

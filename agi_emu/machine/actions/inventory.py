@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import inventory
 from agi_emu.machine.binding import action
+from agi_emu.machine.windows import inventory
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

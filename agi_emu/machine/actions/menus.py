@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import menu
 from agi_emu.machine.binding import action
-from agi_emu.machine.sources import own_message
+from agi_emu.machine.display.message_fields import own_message
+from agi_emu.machine.windows import menu
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import loading, windows
+from agi_emu.machine import loading
 from agi_emu.machine.binding import TrappableError, action
+from agi_emu.machine.windows import windows
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH

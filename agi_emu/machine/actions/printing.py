@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import input_line, text, windows
 from agi_emu.machine.binding import action
-from agi_emu.machine.message import DISPLAY_COLUMNS
-from agi_emu.machine.modal import Purpose, finish
-from agi_emu.machine.sources import format_text, own_message
+from agi_emu.machine.display import input_line, text
+from agi_emu.machine.display.message import DISPLAY_COLUMNS
+from agi_emu.machine.display.message_fields import format_text, own_message
+from agi_emu.machine.windows import windows
+from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:

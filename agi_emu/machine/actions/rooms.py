@@ -6,10 +6,13 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import heap, input_line, keys, loading, menu, palettes, sound, start, status
+from agi_emu.machine import heap, loading, sound, start
 from agi_emu.machine.binding import action
-from agi_emu.machine.sources import own_message
+from agi_emu.machine.display import input_line, palettes, status
+from agi_emu.machine.display.message_fields import own_message
+from agi_emu.machine.input import keys
 from agi_emu.machine.start import drop_room_resources
+from agi_emu.machine.windows import menu
 from agi_emu.mercies import IGNORE_GAME_ID
 
 if TYPE_CHECKING:

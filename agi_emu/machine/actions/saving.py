@@ -1,13 +1,13 @@
-"""Actions that save and restore the game; what they open is in `agi_emu.machine.saving`."""
+"""Actions that save and restore the game; what they open is in `agi_emu.machine.saving.dialogs`."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import saving
 from agi_emu.machine.binding import action
-from agi_emu.machine.modal import Purpose
-from agi_emu.machine.sources import string_of
+from agi_emu.machine.display.message_fields import string_of
+from agi_emu.machine.saving import dialogs
+from agi_emu.machine.windows.modal import Purpose
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -18,13 +18,13 @@ SIMPLE_NAME_BYTES = 31
 @action("save.game")
 def save_game(m: Machine) -> None:
     """Let the player choose a slot and write the game into it."""
-    saving.begin(m, Purpose.SAVE)
+    dialogs.begin(m, Purpose.SAVE)
 
 
 @action("restore.game")
 def restore_game(m: Machine) -> None:
     """Let the player choose a savegame and go on from there."""
-    saving.begin(m, Purpose.RESTORE)
+    dialogs.begin(m, Purpose.RESTORE)
 
 
 @action("set.simple")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import parser
 from agi_emu.machine.binding import action
-from agi_emu.machine.sources import own_message, set_string, string_of, text_at_0
+from agi_emu.machine.display.message_fields import own_message, set_string, string_of, text_at_0
+from agi_emu.machine.input import parser
 from agi_emu.mercies import EMPTY_MISSING_WORD
 
 if TYPE_CHECKING:

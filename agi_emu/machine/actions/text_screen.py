@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import screen_modes, status, text, windows
 from agi_emu.machine.binding import action
-from agi_emu.machine.modal import Purpose, finish
+from agi_emu.machine.display import screen_modes, status, text
+from agi_emu.machine.windows import windows
+from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap, loading, windows
+from agi_emu.machine import heap, loading
 from agi_emu.machine.binding import TrappableError, action
-from agi_emu.machine.modal import Purpose, finish
+from agi_emu.machine.windows import windows
+from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ModalRecord
 

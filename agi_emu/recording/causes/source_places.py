@@ -12,7 +12,7 @@ from agi_emu.errors import AgiError
 from agi_emu.logic.compiler import read_source
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic_source import disassemble
-from agi_emu.resources.project import FOLDERS, read_project
+from agi_emu.resources.projects.project import FOLDERS, read_project
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game

@@ -21,7 +21,7 @@ from agi_emu.recording.tick_values import ValueChange, changes_of
 from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:
-    from agi_emu.machine.events import InputEvent
+    from agi_emu.machine.input.events import InputEvent
     from agi_emu.resources.game import Game
 
 EVERYTHING = frozenset(What)

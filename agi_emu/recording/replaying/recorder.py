@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
-from agi_emu.machine.events import InputEvent
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.mask_file import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.recording import RecordedEvent, Recording

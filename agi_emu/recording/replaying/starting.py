@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import RecordingError, SaveError
-from agi_emu.machine import restoring
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.resuming import resume_exactly
 from agi_emu.machine.save_store import ROOT, MemoryStore, SaveStore
-from agi_emu.machine.state_saving import save_state
+from agi_emu.machine.saving import restoring
+from agi_emu.machine.saving.resuming import resume_exactly
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.recording.recording import DiskFile, Head, Recording, Start, StartKind, head_of
 from agi_emu.recording.resource_table import ResourceTable
 

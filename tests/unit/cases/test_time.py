@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.restoring import restore, savegame_of
+from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
 from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources import open_game

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.machine.parser import read_sentence
-from agi_emu.machine.sources import string_of
+from agi_emu.machine.display.message_fields import string_of
+from agi_emu.machine.input.parser import read_sentence
 from agi_emu.resources import open_game
 from tests.unit.commands.stage import Stage, press
 from tests.unit.sample_games import logic

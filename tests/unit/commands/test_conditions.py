@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from agi_emu.machine.events import Key
+from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import RETURN, Stage, on_object, press

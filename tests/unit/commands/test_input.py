@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine.events import Arrow, InputEvent
+from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.modal import Purpose
+from agi_emu.machine.windows.modal import Purpose
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, on_object, press
 

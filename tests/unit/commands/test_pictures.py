@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.modal import Purpose
+from agi_emu.machine.windows.modal import Purpose
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, catching, caught, on_object, one, press, view
 

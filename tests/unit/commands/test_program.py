@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine.modal import Purpose
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.mercies import AS_RECORDED, IGNORE_GAME_ID
 from agi_emu.resources.releases import Extension
 from tests.unit.commands.covered import covers

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
-from agi_emu.machine.sources import string_of
+from agi_emu.machine.display.message_fields import string_of
 from agi_emu.resources import open_game
 from agi_emu.versions import PROFILES, QUIRKS
 from tests.unit.commands.stage import Stage, on_object, one

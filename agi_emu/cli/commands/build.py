@@ -1,0 +1,113 @@
+"""``agi-emu build``: a project folder of sources to a game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.options import Output, output_options, profile_name
+from agi_emu.cli.outputs import named_errors
+
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
+
+
+@click.command
+@click.argument("source", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "-o",
+    "target",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="GAME",
+    help="Game to write: a folder, or a zip archive if its name ends in .zip.",
+)
+@click.option("--profile", metavar="NAME", callback=profile_name, help="Convert the game for this interpreter version.")
+@click.option("--force", is_flag=True, help="Convert even if the interpreter lacks commands of the game.")
+@click.option("--watch", is_flag=True, help="Play the game, and build it anew when a source changes.")
+@output_options
+def command(source: Path, target: Path, profile: str | None, force: bool, watch: bool, output: Output) -> None:
+    """Build the project folder SOURCE into a game.
+
+    A project holds game.toml, words.txt, items.txt and the folders logics, pictures, views and sounds with sources
+    whose names begin with their number. The demo game's project lies beside it in the package, in data/demo; agi-emu
+    extract makes one of any game.
+
+    With --watch the game goes on where it was after each change, if that is possible.
+    """
+
+    _refuse_foreign_game(target)
+
+    def build() -> Game:
+        with named_errors(target):
+            return _build(source, target, profile, output, is_forced=force)
+
+    game = build()
+    counts = {
+        "logics": len(game.logics),
+        "pictures": len(game.pictures),
+        "views": len(game.views),
+        "sounds": len(game.sounds),
+        "words": len(game.words),
+        "items": len(game.items),
+    }
+    if output.json:
+        output.record({"game": str(target), "profile": game.profile.name, **counts})
+    else:
+        output.result(f"{target}: {', '.join(f'{count} {name}' for name, count in counts.items())}")
+    if watch:
+        _watch(source, game, build, output)
+
+
+def _refuse_foreign_game(target: Path) -> None:
+    from agi_emu.errors import GameError
+    from agi_emu.resources.writing.game_files import refuse_foreign_game
+
+    try:
+        refuse_foreign_game(target)
+    except GameError as error:
+        raise click.UsageError(f"{error}.") from error
+
+
+def _build(source: Path, target: Path, profile: str | None, output: Output, *, is_forced: bool) -> Game:
+    from agi_emu.resources import open_game
+    from agi_emu.resources.projects.project import build_project
+    from agi_emu.versions import PROFILES
+
+    notes: list[str] = []
+    wanted = PROFILES[profile] if profile else None
+    build_project(source, target, profile=wanted, is_forced=is_forced, notes=notes)
+    for note in notes:
+        output.note(note)
+    return open_game(target)
+
+
+def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) -> None:
+    """Play a game and build it anew at every change; without a screen only build."""
+    from agi_emu.frontends.host.sdl import Display
+    from agi_emu.frontends.play import Appearance, play
+    from agi_emu.frontends.reloading import Reloader
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.settings import Settings
+    from agi_emu.resources import open_game
+
+    reloader = Reloader(source, build, output.note)
+    display = Display()
+    try:
+        if display.is_visible:
+            play(
+                Machine(game),
+                display,
+                Appearance(),
+                open_machine=lambda path: Machine(open_game(path), settings=Settings()),
+                reloader=reloader,
+                note=output.note,
+            )
+            return
+    finally:
+        display.close()
+    output.note("no screen was found: the game is built at every change but not played; Ctrl+C ends")
+    reloader.build_until_interrupted()

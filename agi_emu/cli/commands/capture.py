@@ -1,0 +1,208 @@
+"""``agi-emu capture``: the screen and the sound of a game as files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.options import (
+    GAME,
+    GameOptions,
+    Output,
+    game_options,
+    load_option,
+    output_options,
+    rate_option,
+    wav_option,
+)
+from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
+
+if TYPE_CHECKING:
+    from agi_emu.capture.stills import Layer
+    from agi_emu.session import Session
+
+LAYERS = ("screen", "visual", "priority")
+STILL = ".png"
+ANIMATIONS = (".gif", ".apng")
+RECORDING = ".agirec"
+BEATS_PER_TICK = 3
+
+
+def _ticks(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
+    """Return the first and last tick that A:B or a single number names; both count from 1, power-on is 0."""
+    first, colon, last = text.partition(":")
+    if first.isdecimal() and (last.isdecimal() if colon else not last):
+        ticks = int(first), int(last) if colon else int(first)
+        if ticks[0] <= ticks[1]:
+            return ticks
+    raise click.BadParameter(f"{text!r} is neither a tick nor a range A:B of ticks with A <= B.")
+
+
+def _target(_ctx: click.Context, _option: click.Parameter, path: Path | None) -> Path | None:
+    if path is None or path.suffix.lower() in (STILL, *ANIMATIONS):
+        return path
+    raise click.BadParameter(f"'{path}' should end in {STILL}, {' or '.join(ANIMATIONS)}.")
+
+
+def _kind_of(path: Path) -> FileKind:
+    return GIF if path.suffix.lower() == ".gif" else PNG
+
+
+@click.command
+@click.argument("source", metavar="GAME|REC", type=GAME)
+@click.option(
+    "-o",
+    "target",
+    type=click.Path(dir_okay=False, path_type=Path),
+    callback=_target,
+    metavar="FILE",
+    help="Picture: .png shows the last tick, .gif and .apng every tick of the range.",
+)
+@wav_option("Sound of the range, as WAV.")
+@rate_option
+@click.option(
+    "--ticks", default="0:100", show_default=True, callback=_ticks, metavar="A:B", help="Ticks to show, 20 a second."
+)
+@click.option("--scale", type=click.IntRange(1, 16), default=1, show_default=True, metavar="N", help="Size of a pixel.")
+@click.option(
+    "--layer",
+    type=click.Choice(LAYERS),
+    default="screen",
+    show_default=True,
+    help="The screen, or colours or priorities of the picture buffer.",
+)
+@click.option("--game", type=GAME, metavar="GAME", help="The game of REC, if it is not where it was.")
+@load_option
+@game_options
+@output_options
+def command(
+    source: Path,
+    target: Path | None,
+    wav: Path | None,
+    rate: str,
+    ticks: tuple[int, int],
+    scale: int,
+    layer: str,
+    game: Path | None,
+    load: Path | None,
+    options: GameOptions,
+    output: Output,
+) -> None:
+    """Save what GAME shows and lets hear to files: PNG, or GIF or APNG with the game's own timing, and WAV.
+
+    Of a recording REC (.agirec) the ticks count from its start. The pictures keep the palette indices of the game.
+    """
+    if target is None and wav is None:
+        raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
+    from agi_emu.capture.stills import Layer
+
+    if source.suffix.lower() == RECORDING:
+        session, ticks = _recorded_session(source, game, ticks, load, options, output)
+    else:
+        if game:
+            raise click.UsageError(f"--game names the game of a recording, and {source} is none (*{RECORDING}).")
+        session = _session(source, load, options, output)
+    film = _Film(session)
+    first, last = ticks
+    with ExitStack() as drafts:
+        picture = drafts.enter_context(output_file(target, _kind_of(target))) if target else None
+        sound = drafts.enter_context(output_file(wav, WAV)) if wav else None
+        with film.sound_file(sound, int(rate), first):
+            if picture is None or picture.suffix.lower() == STILL:
+                film.play_to(last)
+                if picture:
+                    _still(session, picture, Layer(layer), scale)
+                if sound:
+                    film.play_to(last + 1)
+            else:
+                _animation(film, range(first, last + 1), picture, Layer(layer), scale)
+    if output.json:
+        files = {name: str(path) for name, path in (("file", target), ("wav", wav)) if path}
+        output.record({**files, "ticks": [first, last], "played_ticks": film.tick})
+    if session.game_ended:
+        output.note(f"the game ended in tick {film.tick}")
+
+
+def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:
+    """Return a session of a game that a script plays, or nobody."""
+    from agi_emu.cli.commands.run import machine_of, prompter_of
+    from agi_emu.session import EveryBeat, NoInput, Session
+
+    machine = machine_of(game, options, output, load)
+    return Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))
+
+
+def _recorded_session(
+    path: Path, game: Path | None, ticks: tuple[int, int], load: Path | None, options: GameOptions, output: Output
+) -> tuple[Session, tuple[int, int]]:
+    """Return a session that plays a recording, and the ticks as far as it has them."""
+    if load or options != GameOptions(profile=options.profile):
+        raise click.UsageError("A recording has its own start, settings and keys; only --profile can be another.")
+    from agi_emu.recording.game_of import game_of
+    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.replaying.replay import session_of
+
+    recording = Recording.load(path, unclosed=True)
+    opened = game_of(recording, path, game, options.profile)
+    if opened.digest != recording.head.game_digest:
+        output.note(f"{path}: the game is not as it was when it was recorded")
+    session = session_of(opened, recording)
+    last = recording.beats(session.machine.state.clock.beats) // BEATS_PER_TICK
+    if ticks[0] > last:
+        raise click.UsageError(f"--ticks: {path} ends with tick {last}.")
+    return session, (ticks[0], min(ticks[1], last))
+
+
+class _Film:
+    """A session that is played tick by tick from its start."""
+
+    def __init__(self, session: Session) -> None:
+        from agi_emu.session import beats_of_ticks
+
+        self.session = session
+        self._start = beats_of_ticks(session.machine, 0)
+
+    @property
+    def tick(self) -> int:
+        """Ticks that are over."""
+        return max(0, self.session.beats - self._start) // BEATS_PER_TICK
+
+    def play_to(self, tick: int) -> None:
+        """Play to the end of a tick; tick 0 is the start itself."""
+        if tick:
+            self.session.run(beats=self._start + tick * BEATS_PER_TICK - self.session.beats)
+
+    @contextmanager
+    def sound_file(self, path: Path | None, rate: int, first: int) -> Iterator[None]:
+        """Write what is heard from tick `first` on to a file, if there is to be one."""
+        if path is None:
+            yield
+            return
+        from agi_emu.capture.wave import WaveFile, WaveSink
+
+        begins = 1 + (self._start + first * BEATS_PER_TICK if first else 0)
+        with WaveFile(path, rate) as file, WaveSink(file, self.session.machine, rate, first=begins) as sink:
+            self.session.audio.append(sink)
+            yield
+
+
+def _still(session: Session, target: Path, layer: Layer, scale: int) -> None:
+    from agi_emu.capture.stills import save_png, take_still
+
+    save_png(target, take_still(session.machine, layer), scale)
+
+
+def _animation(film: _Film, ticks: range, target: Path, layer: Layer, scale: int) -> None:
+    from agi_emu.capture.animation import Animation, Container
+    from agi_emu.capture.stills import take_still
+
+    animation = Animation()
+    for tick in ticks:
+        film.play_to(tick)
+        animation.add(take_still(film.session.machine, layer))
+    film.play_to(ticks.stop)
+    animation.save(target, Container(target.suffix.lower()), scale)

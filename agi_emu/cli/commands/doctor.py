@@ -1,0 +1,129 @@
+"""``agi-emu doctor``: what works on this computer and what to install."""
+
+from __future__ import annotations
+
+import importlib
+import platform
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import nullcontext
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import click
+
+import agi_emu._core
+from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.options import Output, output_options
+from agi_emu.errors import HostError
+
+TUNE = 1
+"""The sound of the demo game that is played."""
+TUNE_BEATS = 120
+NO_CARD = 0.05
+"""Drift that no card has: devices that write files take samples as fast as they come."""
+REBUILD = "make build in a source tree, else pip install --force-reinstall agi-emu"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What one look at the host gave; `advice` is what to do when it does not work."""
+
+    subject: str
+    works: bool
+    found: str
+    advice: str = ""
+
+
+def python() -> Finding:
+    """Name the Python that runs."""
+    return Finding("python", True, f"{platform.python_implementation()} {platform.python_version()}, {sys.platform}")
+
+
+def core() -> Finding:
+    """Import every module of the core that the package holds the source of."""
+    folder = Path(agi_emu._core.__file__).parent
+    names = sorted(source.stem for source in folder.glob("*.pyx"))
+    failed = []
+    for name in names:
+        try:
+            importlib.import_module(f"agi_emu._core.{name}")
+        except ImportError as error:
+            failed.append(f"{name} ({error})")
+    if failed:
+        return Finding("core", False, f"not built: {', '.join(failed)}", REBUILD)
+    return Finding("core", True, f"{len(names)} modules")
+
+
+def window() -> Finding:
+    """Start SDL as the window would and name its driver."""
+    from agi_emu.frontends.host.sdl import Display
+
+    display = Display()
+    try:
+        found = f"SDL driver {display.driver}"
+        if display.is_visible:
+            return Finding("window", True, found)
+        return Finding("window", False, f"{found}: no display", "set DISPLAY, or start it in a graphical session")
+    finally:
+        display.close()
+
+
+def sound() -> Finding:
+    """Play two seconds and tell how late the device is and how far its clock is from this computer's."""
+    from agi_emu.data import demo_path
+    from agi_emu.frontends.host.audio import output_device, play_samples
+    from agi_emu.resources import open_game
+    from agi_emu.synthesis.solo import play_alone
+    from agi_emu.synthesis.synthesiser import DEFAULT_RATE
+
+    device = output_device()
+    tune = play_alone(open_game(demo_path()), TUNE, longest=TUNE_BEATS)
+    heard = play_samples(tune.samples(), DEFAULT_RATE)
+    drift = heard.rate / DEFAULT_RATE - 1
+    if abs(drift) > NO_CARD:
+        found = (
+            f"{device}: takes sound {heard.rate / DEFAULT_RATE:.1f} times as fast as it should, so it is no real card"
+        )
+        return Finding("sound", True, found)
+    return Finding("sound", True, f"{device}: latency {1000 * heard.latency:.0f} ms, drift {100 * drift:+.2f} %")
+
+
+def look(subject: str, at: Callable[[], Finding]) -> Finding:
+    """Return what a look at the host finds, or why it fails."""
+    try:
+        return at()
+    except HostError as error:
+        found, _, advice = str(error).partition("; ")
+        return Finding(subject, False, found.removeprefix(f"no {subject}: "), advice)
+
+
+def findings() -> Iterator[Finding]:
+    """Yield what there is to know about the host."""
+    yield python()
+    built = core()
+    yield built
+    # The window scales pictures by the core.
+    yield look("window", window) if built.works else Finding("window", False, "needs the core", REBUILD)
+    yield look("sound", sound)
+
+
+@click.command
+@output_options
+def command(output: Output) -> None:
+    """Say what works on this computer and what to install.
+
+    Exit code 0 when all of it works, 4 when something is missing.
+    """
+    from agi_emu.frontends.host.audio import c_libraries_silent
+
+    with nullcontext() if output.verbose else c_libraries_silent():
+        found = list(findings())
+    if output.json:
+        output.record([asdict(finding) for finding in found])
+    for finding in [] if output.json else found:
+        output.result(f"{'good' if finding.works else 'MISSING':9}{finding.subject:8}{finding.found}")
+        if finding.advice:
+            output.result(f"{'':17}{finding.advice}")
+    if not all(finding.works for finding in found):
+        click.get_current_context().exit(ExitCode.HOST_LACKS)

@@ -1,0 +1,104 @@
+"""``agi-emu extract``: what a game holds as files that other programs open, or as a whole project folder."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.options import MACHINES, Output, game_argument, output_options
+from agi_emu.cli.outputs import output_folder
+
+if TYPE_CHECKING:
+    from agi_emu.authoring.extraction import Extractor
+
+
+KINDS: dict[str, tuple[str, str]] = {
+    "project": ("agi_emu.authoring.project_writing:extract_project", "sources that agi-emu build makes the game of"),
+    "pictures": ("agi_emu.authoring.images:extract_pictures", "PNG of colours and priorities, GIF with --steps"),
+    "sounds": ("agi_emu.authoring.sounds:extract_sounds", "WAV, MIDI and, of a machine with the chip, VGM"),
+    "views": ("agi_emu.authoring.images:extract_views", "PNG of every cel, GIF of every loop"),
+    "sheets": ("agi_emu.authoring.sheets:extract_sheets", "all pictures and all views on one sheet each, and a page"),
+}
+"""What can be extracted -> the function that does it, and a line of help. New kinds join by a line here."""
+
+
+def extractor(kind: str) -> Extractor:
+    """Return the function of a kind."""
+    module, _, name = KINDS[kind][0].partition(":")
+    function: Extractor = getattr(import_module(module), name)
+    return function
+
+
+_HELP = "\n".join(f"\b\n{kind:10}{help_line}" for kind, (_, help_line) in KINDS.items())
+
+
+@click.command(
+    help=f"Extract what GAME holds into a folder: WHAT is one of\n\n{_HELP}\n\nand project if it is left out."
+)
+@game_argument
+@click.argument("what", type=click.Choice(list(KINDS)), default="project", metavar="[WHAT]")
+@click.argument("numbers", metavar="[N...]", nargs=-1, type=click.IntRange(0, 255))
+@click.option(
+    "-o",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder to write; without it, one named by the game and WHAT.",
+)
+@click.option("--raw", is_flag=True, help="Write the bytes of the resources.")
+@click.option("--steps", is_flag=True, help="Pictures: also the drawing, command by command, as an animation.")
+@click.option("--scale", type=click.IntRange(1, 8), default=2, show_default=True, help="Size of images.")
+@click.option(
+    "--machine",
+    type=click.Choice(MACHINES),
+    default="tandy",
+    show_default=True,
+    help="Sounds: computer that plays them.",
+)
+@output_options
+def command(
+    game: Path,
+    what: str,
+    numbers: tuple[int, ...],
+    folder: Path | None,
+    raw: bool,
+    steps: bool,
+    scale: int,
+    machine: str,
+    output: Output,
+) -> None:
+    """Extract one kind of things."""
+    from agi_emu.authoring.extraction import Extraction
+    from agi_emu.errors import ResourceError
+    from agi_emu.resources import open_game
+    from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
+
+    if what == "project" and numbers:
+        raise click.UsageError("A project holds everything; numbers belong to pictures, sounds, views and sheets.")
+    opened = open_game(game)
+    for note in opened.notes:
+        output.note(f"{opened.id}: {note}")
+    if what in ("pictures", "sounds", "views"):
+        existing = {"pictures": opened.pictures, "sounds": opened.sounds, "views": opened.views}[what]
+        missing = [number for number in numbers if number not in existing]
+        if missing:
+            raise ResourceError(
+                f"{opened.id}: there is no {what[:-1]} {missing[0]}; there are {len(existing)}, see agi-emu info"
+            )
+    target = folder or Path(f"{opened.id}-{what}")
+    if what == "project" and (target / PROJECT_FILE).exists():
+        raise click.UsageError(f"{target} holds a project already; name another folder with -o.")
+    extraction = Extraction(numbers, raw, steps, scale, machine)
+    with output_folder(target) as draft:
+        written = [target / path.relative_to(draft) for path in extractor(what)(opened, draft, extraction)]
+    for note in extraction.notes:
+        output.note(f"{opened.id}: {note}")
+    for path in written:
+        output.detail(str(path))
+    if output.json:
+        output.record({"kind": what, "folder": str(target), "files": len(written)})
+    else:
+        output.result(f"{target}: {len(written)} files of {what}")

@@ -1,0 +1,72 @@
+"""``agi-emu monkey``: play a game with random keys, by a seed."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.options import GameOptions, Output, game_argument, game_options_but, load_option, output_options
+
+if TYPE_CHECKING:
+    from agi_emu.monkey import Run
+
+MOST_ROOMS_SHOWN = 12
+
+
+def _seeds(_ctx: click.Context, _option: click.Parameter, text: str) -> range:
+    """Return the seeds that A:B (B excluded) or a single number names."""
+    first, colon, last = text.partition(":")
+    if first.isdecimal() and (last.isdecimal() if colon else not last):
+        seeds = range(int(first), int(last) if colon else int(first) + 1)
+        if seeds:
+            return seeds
+    raise click.BadParameter(f"{text!r} is neither a seed nor a range A:B of seeds with A < B.")
+
+
+def _rooms(run: Run) -> str:
+    shown = " ".join(str(room) for room in run.rooms[:MOST_ROOMS_SHOWN])
+    more = len(run.rooms) - MOST_ROOMS_SHOWN
+    return f"{shown} +{more}" if more > 0 else shown
+
+
+@click.command
+@game_argument
+@click.option("--cycles", type=click.IntRange(1), default=2000, show_default=True, metavar="N", help="Cycles a run.")
+@click.option(
+    "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, B excluded."
+)
+@load_option
+@game_options_but("seed", "script")
+@output_options
+def command(game: Path, cycles: int, seeds: range, load: Path | None, options: GameOptions, output: Output) -> None:
+    """Play GAME with random keys, once for each seed, as fast as it goes.
+
+    Walks, types words of the game's own dictionary and presses keys; a seed gives the same play again. With --load
+    every play begins at that moment, say in the room that is to be tried. Exit code 0 whatever the game does; a fault
+    of the program ends it.
+    """
+    from agi_emu.monkey import play
+    from agi_emu.resources import open_game
+
+    opened = open_game(game, options.profile)
+    settings, start = options.settings(), None
+    if load is not None:
+        from agi_emu.cli.starting_point import machine_at
+
+        machine = machine_at(opened, load, options, before_sequence=False, tell=output.note)
+        settings, start = machine.settings, machine.snapshot()
+    if not output.json:
+        output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
+    for seed in seeds:
+        run = play(opened, seed, cycles, settings, start)
+        if output.json:
+            output.record({"game": opened.id, **asdict(run)})
+            continue
+        output.result(
+            f"{seed:6} {run.cycles:7} {run.windows:7} {run.answers:7} {run.exits:5}  {run.end:14} {_rooms(run)}"
+        )
+        for note in run.notes:
+            output.note(f"seed {seed}: {note}")

@@ -1,0 +1,45 @@
+"""``agi-emu play``: one sound of a game, heard or as a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from agi_emu.cli.options import MACHINES, Output, game_argument, output_options, rate_option, wav_option
+from agi_emu.cli.outputs import WAV, output_file
+
+
+@click.command
+@game_argument
+@click.argument("sound", type=click.IntRange(0, 255))
+@click.option("--machine", type=click.Choice(MACHINES), default="tandy", show_default=True, help="Computer to play it.")
+@wav_option("Write it here instead of playing it, as WAV.")
+@rate_option
+@output_options
+def command(game: Path, sound: int, machine: str, wav: Path | None, rate: str, output: Output) -> None:
+    """Play sound SOUND of GAME; Ctrl-C stops it."""
+    from agi_emu.resources import open_game
+    from agi_emu.synthesis.solo import play_alone
+    from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND
+
+    opened = open_game(game)
+    solo = play_alone(opened, sound, machine)
+    samples = solo.samples(int(rate))
+    seconds = solo.beats / BEATS_PER_SECOND
+    if not solo.is_whole:
+        output.note(f"sound {sound} is cut off after {seconds:.0f} seconds")
+    if output.json:
+        output.record({"sound": sound, "machine": machine, "seconds": seconds, "wav": str(wav) if wav else None})
+    else:
+        output.detail(f"sound {sound} on {machine}: {seconds:.1f} seconds")
+    if wav:
+        from agi_emu.capture.wave import save_wave
+
+        with output_file(wav, WAV) as draft:
+            save_wave(draft, samples, int(rate))
+        return
+    from agi_emu.frontends.host.audio import c_libraries_silent, play_samples
+
+    with c_libraries_silent():
+        play_samples(samples, int(rate))

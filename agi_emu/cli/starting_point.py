@@ -1,0 +1,87 @@
+"""How a verb begins elsewhere than at power-on: at a savegame of the original, at a state, where a game was left."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.cli.options import GameOptions
+from agi_emu.errors import SaveError
+
+Tell = Callable[[str], None]
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.settings import Settings
+    from agi_emu.resources.game import Game
+    from agi_emu.saves.state_folder import SavedState
+
+
+def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
+    """Return a machine that begins at a file: a state of ours or a savegame of the original.
+
+    `tell` gets the sentences for the player: how well a state came back, and what was tolerated.
+    """
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.saving.restoring import start_from
+    from agi_emu.saves.durable_files import read_file
+    from agi_emu.saves.state_folder import load_state
+    from agi_emu.state.files.state_file import looks_like_state
+
+    data = read_file(path)
+    if looks_like_state(data):
+        return _machine_in(game, load_state(path), options, before_sequence=before_sequence, tell=tell)
+    if before_sequence:
+        raise SaveError(f"{path}: a savegame of the original holds one moment only")
+    machine = Machine(game, settings=options.settings())
+    try:
+        start_from(machine, data)
+    except SaveError as error:
+        raise SaveError(f"{path}: {error}") from error
+    return machine
+
+
+def machine_where_left(
+    game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
+) -> Machine:
+    """Return a machine that goes on with the newest state of a game; at power-on when there is none."""
+    from agi_emu.machine.machine import Machine
+    from agi_emu.saves.resume_candidates import states_to_go_on_with
+
+    for state in states_to_go_on_with(game, saves):
+        try:
+            return _machine_in(game, state, options, before_sequence=before_sequence, tell=tell)
+        except SaveError as error:
+            tell(str(error))
+    tell(f"there is nothing of {game.title} to go on with: it begins")
+    return Machine(game, settings=options.settings())
+
+
+def _machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.saves.player_saves import load_into
+
+    machine = Machine(game, settings=_settings(saved, options))
+    try:
+        done = load_into(machine, saved, before_sequence=before_sequence)
+    except SaveError as error:
+        raise SaveError(str(error) if str(saved.path) in str(error) else f"{saved.path}: {error}") from error
+    if saved.note:
+        tell(saved.note)
+    tell(f"{saved.path.name}: {done.sentence}")
+    for note in done.notes:
+        tell(note)
+    if saved.contents.before and not before_sequence:
+        tell("it was saved in a sequence: --before begins at the moment before it")
+    return machine
+
+
+def _settings(saved: SavedState, options: GameOptions) -> Settings:
+    """Return the settings of the state, unless the user has asked for others."""
+    from agi_emu.machine.saving.state_saving import settings_from_texts
+
+    asked = (options.seed, options.budget, options.strict)
+    if options.machine != GameOptions().machine or any(each is not None for each in asked):
+        return options.settings()
+    return settings_from_texts(saved.contents.settings)

@@ -1,0 +1,77 @@
+"""Recording while one plays: by a key that begins and ends it, or from the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.frontends.window.commands import Command
+
+if TYPE_CHECKING:
+    from agi_emu.frontends.window.game_window import GameWindow
+    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.session import Session
+
+SUFFIX = ".agirec"
+
+
+class RecordingKey:
+    """Joins recorders with a session: one from its start, if given, then one whenever the player presses the key."""
+
+    def __init__(self, session: Session, window: GameWindow, recorder: Recorder | None = None) -> None:
+        """Serve the key of a window; `recorder` has a file and begins with the session."""
+        self._session = session
+        self._window = window
+        self._recorder: Recorder | None = None
+        self._path: Path | None = None
+        window.serve(Command.RECORD, self.toggle)
+        if recorder is not None:
+            self._join(recorder)
+
+    def toggle(self) -> None:
+        """Begin a recording where the machine stands, or end the one that is made."""
+        if self._recorder is not None:
+            self.stop()
+            self._window.note(f"recorded {self._path or ''}".rstrip())
+            return
+        # Imported when it is needed: most players never record.
+        from agi_emu.recording.replaying.recorder import Recorder
+        from agi_emu.recording.replaying.starting import begin_recording
+
+        machine = self._session.machine
+        path = free_path(Path(), machine.game.id)
+        recorder = Recorder(machine, begin_recording(machine, folder=path.parent))
+        try:
+            recorder.open(path)
+        except OSError as error:
+            self._window.note(f"no recording: {error.strerror or error}")
+            return
+        self._path = path
+        self._join(recorder)
+        self._window.note(f"recording {path}; saves made from now on stay in it")
+
+    def why_time_cannot_go_back(self) -> str:
+        """Say why no other moment may be loaded now; "" when it may."""
+        return "a recording goes only forward: end it first (Ctrl+Shift+R)" if self._recorder else ""
+
+    def stop(self) -> None:
+        """End the recording that is made, if one is."""
+        recorder, self._recorder = self._recorder, None
+        if recorder is None:
+            return
+        self._session.audio.remove(recorder)
+        self._session.observers.remove(recorder)
+        recorder.close()
+
+    def _join(self, recorder: Recorder) -> None:
+        self._recorder = recorder
+        self._session.audio.append(recorder)
+        self._session.observers.append(recorder)
+
+
+def free_path(folder: Path, name: str) -> Path:
+    """Return the first of name-001.agirec, name-002.agirec ... that is not there."""
+    number = 1
+    while (path := folder / f"{name}-{number:03}{SUFFIX}").exists():
+        number += 1
+    return path

@@ -1,0 +1,75 @@
+"""The keys for states in a window: quick save and load, the moment before a sequence, and, held, back in time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from agi_emu.frontends.window.commands import Command
+
+if TYPE_CHECKING:
+    from agi_emu.frontends.host.sound_out import SoundOut
+    from agi_emu.saves.player_saves import PlayerSaves
+    from agi_emu.session import Session
+
+COMMANDS = frozenset({Command.SAVE, Command.LOAD, Command.LOAD_BEFORE, Command.REWIND})
+
+
+class SaveKeys:
+    """Carries out what the player asks of the states of one session."""
+
+    def __init__(
+        self, saves: PlayerSaves, session: Session, sound: SoundOut | None, note: Callable[[str], None]
+    ) -> None:
+        """Serve one session; `note` shows a sentence to the player."""
+        self._saves = saves
+        self._session = session
+        self._sound = sound
+        self._note = note
+        self._held: int | None = None
+
+    @property
+    def is_rewinding(self) -> bool:
+        """Whether the key is held: no beats are due and nothing sounds."""
+        return self._held is not None
+
+    def carry_out(self, command: Command, scancode: int | None) -> None:
+        """Do what one of `COMMANDS` asks; `scancode` is the key's place, None when it was chosen in the menu."""
+        if command is Command.SAVE:
+            self._saves.quick_save(self._note)
+        elif command is Command.REWIND and scancode is not None:
+            self._held = scancode
+            self._saves.begin_going_back()
+        elif command is Command.REWIND:
+            self._note(self._saves.why_locked() or "hold Ctrl+Shift+Z to go back")
+        else:
+            self._note(self._saves.quick_load(before_sequence=command is Command.LOAD_BEFORE))
+            self._begin_elsewhere()
+
+    def turn(self) -> None:
+        """Go back a little while the key is held, and tell what was saved; called once a picture."""
+        self._saves.poll()
+        if self._held is not None and not self._saves.go_back():
+            self._note(self._saves.why_locked() or "no further back")
+
+    def release(self, scancode: int) -> None:
+        """End going back when it is this key that goes up: the game goes on from here."""
+        if scancode == self._held:
+            self.let_go()
+
+    def let_go(self) -> None:
+        """End going back."""
+        if self._held is not None:
+            self._held = None
+            self._begin_elsewhere()
+
+    def focus_lost(self) -> None:
+        """The player turns to another window."""
+        self.let_go()
+        self._saves.focus_lost()
+
+    def _begin_elsewhere(self) -> None:
+        """Forget the keys of the moment that was left, and let the notes of this one sound."""
+        self._session.forget_input()
+        if self._sound:
+            self._sound.attach(self._session.machine)

@@ -1,0 +1,170 @@
+"""The input line: what the player types while the game goes on (reference: text-and-windows.md 6, parser.md 1).
+
+A key without a character is kept as character 0: a blank cell that counts, and the end of the line for the parser.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.display import text
+from agi_emu.machine.display.message import DISPLAY_COLUMNS
+from agi_emu.machine.display.message_fields import format_text, string_of
+from agi_emu.machine.input import parser
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+LINE_BYTES = 41
+PROMPT_STRING = 0
+LENGTH_VARIABLE = 24
+LENGTH_IN_DIALOGUE = 36
+
+
+def typed(m: Machine) -> bytes:
+    """Return the line under way as far as the parser will see it."""
+    return contents(m).split(b"\0", 1)[0]
+
+
+def contents(m: Machine) -> bytes:
+    """Return the characters of the line under way, character 0 included."""
+    line = m.state.input
+    return bytes(line.text[: line.length])
+
+
+def previous(m: Machine) -> bytes:
+    """Return the line entered last."""
+    line = m.state.input
+    return bytes(line.previous[: line.previous_length])
+
+
+def show_cursor(m: Machine) -> None:
+    """Print the cursor character.
+
+    Quirk: the cursor counts as shown even without a character; if one is set then, the next `hide_cursor` rubs out
+    what stands before it (reference: text-and-windows.md 6.7).
+    """
+    line = m.state.input
+    if not line.cursor_shown:
+        line.cursor_shown = 1
+        if line.cursor_char:
+            text.put_char(m, line.cursor_char)
+
+
+def hide_cursor(m: Machine) -> None:
+    """Rub out the cursor character."""
+    line = m.state.input
+    if line.cursor_shown:
+        line.cursor_shown = 0
+        if line.cursor_char:
+            text.put_char(m, text.BACKSPACE)
+
+
+def redraw(m: Machine) -> None:
+    """Draw prompt, text and cursor again, if input is accepted."""
+    area = m.state.text
+    if not m.state.input.enabled:
+        return
+    hide_cursor(m)
+    text.clear_rows(m, area.input_row, area.input_row, area.background)
+    text.goto(m, area.input_row, 0)
+    text.print_text(m, format_text(m, string_of(m, PROMPT_STRING), DISPLAY_COLUMNS).text)
+    # A key without a character (stored as 0) and what follows it count, but are not printed again.
+    text.print_text(m, typed(m))
+    show_cursor(m)
+
+
+def length_limit(m: Machine) -> int:
+    """Return how many characters the line may have now."""
+    fixed = m.profile.fixed_input_length
+    if fixed is not None:
+        return fixed
+    line = m.state.input
+    limit = LENGTH_IN_DIALOGUE if m.state.window.dialogue_open else text.COLUMNS - len(string_of(m, PROMPT_STRING))
+    if line.cursor_char:
+        limit -= 1
+    return min(limit, int(m.vars[LENGTH_VARIABLE]), LINE_BYTES)
+
+
+def take_char(m: Machine, character: int) -> None:
+    """Let a key act on the line, if input is accepted; 13 parses it."""
+    if m.state.input.enabled:
+        _edit(m, character)
+
+
+def _edit(m: Machine, character: int) -> None:
+    hide_cursor(m)
+    match character:
+        case text.BACKSPACE:
+            _delete_last(m)
+        case text.LINE_FEED:
+            pass
+        case text.CARRIAGE_RETURN:
+            _enter(m)
+        case _:
+            _append(m, character)
+    show_cursor(m)
+
+
+def cancel(m: Machine) -> None:
+    """Delete the whole line.
+
+    Quirk: it is painted as backspaces at the cursor even while input is prevented (reference: parser.md 1.5). Without
+    a character there is no backspace, and a cursor that is hidden stays so (our reading).
+    """
+    while m.state.input.length:
+        _edit(m, text.BACKSPACE)
+
+
+def echo(m: Machine) -> None:
+    """Append what the line entered last has beyond this one, if input is accepted."""
+    line = m.state.input
+    if not line.enabled:
+        return
+    hide_cursor(m)
+    for character in previous(m)[line.length :]:
+        line.text[line.length] = character
+        line.length += 1
+        text.put_char(m, character)
+    show_cursor(m)
+
+
+def accept(m: Machine) -> None:
+    """Show the line and let keys act on it."""
+    m.state.input.enabled = 1
+    redraw(m)
+
+
+def prevent(m: Machine) -> None:
+    """Hide the line; its text is kept."""
+    m.state.input.enabled = 0
+    hide_cursor(m)
+    row = m.state.text.input_row
+    text.clear_rows(m, row, row, text.BLACK)
+
+
+def _append(m: Machine, character: int) -> None:
+    line = m.state.input
+    if line.length < length_limit(m):
+        line.text[line.length] = character
+        line.length += 1
+        text.put_char(m, character)
+
+
+def _delete_last(m: Machine) -> None:
+    line = m.state.input
+    if line.length:
+        line.length -= 1
+        text.put_char(m, text.BACKSPACE)
+
+
+def _enter(m: Machine) -> None:
+    line = m.state.input
+    if not line.length:
+        return
+    entered = typed(m)
+    line.previous_length = len(entered)
+    line.previous[: len(entered)] = list(entered)
+    parser.parse(m, entered)
+    line.length = 0
+    redraw(m)

@@ -1,0 +1,133 @@
+"""Where the % codes of a message take their text from: the machine's variables, strings, messages, words and items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.binding import TrappableError
+from agi_emu.machine.display.message import Formatted, format_message
+from agi_emu.machine.input.parser import word_text
+from agi_emu.mercies import EMPTY_MISSING_WORD
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+STRING_BYTES = 40
+ERROR_MESSAGE = 14
+
+
+class MachineSources:
+    """The texts of a machine, as the formatter asks for them."""
+
+    def __init__(self, m: Machine) -> None:
+        self._m = m
+
+    def variable(self, number: int) -> int:
+        """Return the value of a variable."""
+        return int(self._m.vars[number])
+
+    def message(self, number: int, *, logic_zero: bool) -> bytes | None:
+        """Return a message of the running logic or of logic 0, None past the last one."""
+        return message_of(self._m, 0 if logic_zero else running_logic(self._m), number)
+
+    def string(self, number: int) -> bytes | None:
+        """Return a string up to its NUL."""
+        return string_of(self._m, number)
+
+    def word(self, number: int) -> bytes | None:
+        """Return a word of the last sentence, counted from 1.
+
+        A sentence of ignored words leaves the count of the one before, but no words: the original then takes what lies
+        at its data address 0 (reference: parser.md 3.3 and 7.1).
+        """
+        if not 1 <= number <= self._m.state.input.word_count:
+            return None
+        text = word_text(self._m, number - 1)
+        return text_at_0(self._m) if text is None and EMPTY_MISSING_WORD not in self._m.settings.mercies else text
+
+    def item_name(self, number: int) -> bytes | None:
+        """Return the name of an inventory item."""
+        items = self._m.items
+        return items[number].name if number < len(items) else None
+
+    def behind(self, text: bytes) -> bytes | None:
+        """Return the message that follows `text`, itself a message in use; None for other texts and for a player.
+
+        Messages stand in the order of their numbers without gaps (reference: logic-language.md 1.3). What follows the
+        last one is not known.
+        """
+        if EMPTY_MISSING_WORD in self._m.settings.mercies:
+            return None
+        for logic in (running_logic(self._m), 0):
+            texts = [each for each in self._m.logic_messages(logic) if each is not None]
+            for place, each in enumerate(texts[:-1]):
+                if each is text:
+                    return texts[place + 1]
+        return None
+
+
+def running_logic(m: Machine) -> int:
+    """Return the number of the innermost logic under execution, 0 between two runs."""
+    vm = m.state.vm
+    return int(vm.frames[vm.depth - 1].logic) if vm.depth else 0
+
+
+def message_of(m: Machine, logic: int, number: int) -> bytes | None:
+    """Return message `number` of a logic, None past the last one.
+
+    A message that is counted but not there is error 14 (reference: commands.md 8). Number 0 passes the count's test.
+    """
+    messages = m.logic_messages(logic)
+    if number == 0:
+        return m.game.logic(logic).message_0
+    if number > len(messages):
+        return None
+    text = messages[number - 1]
+    if text is None:
+        raise TrappableError(ERROR_MESSAGE, number)
+    return text
+
+
+def own_message(m: Machine, number: int) -> bytes | None:
+    """Return message `number` of the running logic; past the last one what stands for it, with a note.
+
+    None for a player, who is shown nothing then, and where the interpreter's memory is not known.
+    """
+    logic = running_logic(m)
+    text = message_of(m, logic, number)
+    if number and text is not None:
+        return text
+    m.note(f"logic {logic} has no message {number}")
+    if EMPTY_MISSING_WORD in m.settings.mercies:
+        return None
+    return text_at_0(m) if number else text
+
+
+def text_at_0(m: Machine) -> bytes | None:
+    """Return the text that lies at data address 0, where the original takes what does not exist from.
+
+    Two bytes of its own are followed by the game's id, with which the savable state begins (reference: parser.md 7.1,
+    findings.md 12). None where they are not known.
+    """
+    start = m.profile.memory_at_0
+    return start + bytes(m.state.general.game_id).split(b"\0", 1)[0] if start else None
+
+
+def string_of(m: Machine, number: int) -> bytes:
+    """Return string `number` (0-255) up to its NUL."""
+    start = STRING_BYTES * number
+    return bytes(m.state.strings[start : start + STRING_BYTES]).split(b"\0", 1)[0]
+
+
+def set_string(m: Machine, number: int, text: bytes) -> None:
+    """Store a string (0-255), cut at 39 bytes and ended by NUL; what lies behind that is left as it was."""
+    start = STRING_BYTES * number
+    stored = text[: STRING_BYTES - 1] + b"\0"
+    m.state.strings[start : start + len(stored)] = list(stored)
+
+
+def format_text(m: Machine, text: bytes, limit: int) -> Formatted:
+    """Format a text with the machine's values for lines of fewer than `limit` columns."""
+    return format_message(
+        text, MachineSources(m), limit=limit, escape=m.state.text.escape, codes=m.profile.message_codes
+    )

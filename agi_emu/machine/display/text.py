@@ -1,0 +1,115 @@
+"""Text on the screen: cursor, attributes, printing and clearing (reference: text-and-windows.md 1 and 2)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.display.message import ESCAPE
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+ROWS = 25
+COLUMNS = 40
+LAST_ROW = ROWS - 1
+LAST_COLUMN = COLUMNS - 1
+POWER_ON_ROWS = (0, 23, 21)
+"""Rows of picture, input line and status line before any configure.screen."""
+STACK_DEPTH = 5
+BACKSPACE = 0x08
+LINE_FEED = 0x0A
+CARRIAGE_RETURN = 0x0D
+
+BLACK = 0
+WHITE = 15
+INVERTED_WHITE = 0x8F
+"""Combined attribute of a black glyph on white in graphics mode."""
+BACKGROUND_SET = 0xFF
+"""Stored background colour in graphics mode, whatever colour was given but 0."""
+
+
+def reset(m: Machine) -> None:
+    """Set what the interpreter starts with (reference: text-and-windows.md 1.1, cycle-and-timing.md 4.5)."""
+    text = m.state.text
+    text.picture_row, text.input_row, text.status_row = POWER_ON_ROWS
+    text.escape = ESCAPE
+    set_attribute(m, WHITE, BLACK)
+
+
+def goto(m: Machine, row: int, column: int) -> None:
+    """Put the cursor; both are bytes, and nothing shows beyond row 24 and column 39."""
+    text = m.state.text
+    text.row, text.column = row & 0xFF, column & 0xFF
+
+
+def push_cursor(m: Machine) -> None:
+    """Remember the cursor's place; a sixth one is ignored."""
+    text = m.state.text
+    if text.position_depth < STACK_DEPTH:
+        at = 2 * text.position_depth
+        text.positions[at], text.positions[at + 1] = text.row, text.column
+        text.position_depth += 1
+
+
+def pop_cursor(m: Machine) -> None:
+    """Put the cursor where it was remembered last; nothing if it was not."""
+    text = m.state.text
+    if text.position_depth:
+        text.position_depth -= 1
+        at = 2 * text.position_depth
+        text.row, text.column = text.positions[at], text.positions[at + 1]
+
+
+def push_attribute(m: Machine) -> None:
+    """Remember the attribute; a sixth one is ignored."""
+    text = m.state.text
+    if text.attribute_depth < STACK_DEPTH:
+        at = 3 * text.attribute_depth
+        text.attributes[at : at + 3] = [text.foreground, text.background, text.attribute]
+        text.attribute_depth += 1
+
+
+def pop_attribute(m: Machine) -> None:
+    """Set the attribute that was remembered last; nothing if there is none."""
+    text = m.state.text
+    if text.attribute_depth:
+        text.attribute_depth -= 1
+        at = 3 * text.attribute_depth
+        text.foreground, text.background, text.attribute = text.attributes[at : at + 3]
+
+
+def set_attribute(m: Machine, foreground: int, background: int) -> None:
+    """Set the colours of text to come: all 16 of both in text mode, on black or black on white in graphics mode."""
+    text = m.state.text
+    text.foreground = foreground
+    if m.state.general.text_mode:
+        text.background = 0
+        text.attribute = (background << 4 | foreground) & 0xFF
+    elif background:
+        text.background = BACKGROUND_SET
+        text.attribute = INVERTED_WHITE
+    else:
+        text.background = 0
+        text.attribute = foreground
+
+
+def clear(m: Machine, top: int, left: int, bottom: int, right: int, colour: int) -> None:
+    """Clear cells, edges included: graphics mode knows black and white, text mode takes an attribute."""
+    if not m.state.general.text_mode:
+        colour = WHITE if colour else BLACK
+    m.screen.fill_cells(top, left, bottom, right, colour)
+
+
+def clear_rows(m: Machine, top: int, bottom: int, colour: int) -> None:
+    """Clear whole rows, both included."""
+    clear(m, top, 0, bottom, LAST_COLUMN, colour)
+
+
+def put_char(m: Machine, character: int) -> None:
+    """Print a character at the cursor; 8, 10 and 13 move it, every other code has a glyph."""
+    m.screen.print(bytes((character,)))
+
+
+def print_text(m: Machine, printed: bytes) -> None:
+    """Print characters from the cursor on; the codes of `printf` are not special here."""
+    m.screen.print(printed)

@@ -1,0 +1,208 @@
+"""Keys on their way into the machine: interrupt handler, BIOS buffer, event queue, key assignments.
+
+A key press enters the 15-key BIOS buffer; the 20 Hz tick moves everything from there into the event queue of 20 slots
+(19 usable), in order. Only two things reach the queue straight from the interrupt: keypad 5 and, in hold mode, the
+release of an arrow (reference: keyboard.md 2 and 3, findings.md 10). All of it lives in the state area ``keyboard``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import sound
+from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+BIOS_KEYS = 15
+QUEUE_SLOTS = 20
+NO_ARROW = 255
+
+ENTER = 0x0D
+ESC = 0x1B
+BACKSPACE = 0x08
+FIRE = (0x0101, 0x0301)
+"""Click words of joystick button 1, single and double: ENTER in dialogs (reference: keyboard.md 2.5)."""
+FIRE_SECOND = (0x0201, 0x0401)
+"""Click words of joystick button 2: ESC in dialogs."""
+
+DIRECTION_OF_WORD = {
+    0x4800: 1,
+    0x4900: 2,
+    0x4D00: 3,
+    0x5100: 4,
+    0x5000: 5,
+    0x4F00: 6,
+    0x4B00: 7,
+    0x4700: 8,
+    0x4C00: 0,
+}
+"""Key words that become directions when they are queued; they never reach a key assignment."""
+WORD_OF_DIRECTION = {direction: word for word, direction in DIRECTION_OF_WORD.items()}
+
+
+class ArrowKey(IntEnum):
+    """The arrow cluster: the values of direction events."""
+
+    CENTRE = 0
+    UP = 1
+    PAGE_UP = 2
+    RIGHT = 3
+    PAGE_DOWN = 4
+    DOWN = 5
+    END = 6
+    LEFT = 7
+    HOME = 8
+
+
+SCROLL_LOCK = 0x4600
+"""Stands for Scroll Lock, which gives the BIOS no key: the interpreter's own handler opens and closes the trace window
+(reference: keyboard.md 6.2)."""
+
+
+class EventType(IntEnum):
+    """Type of an entry of the event queue."""
+
+    CHARACTER = 1
+    DIRECTION = 2
+    CONTROLLER = 3
+
+
+def accept(m: Machine, events: Iterable[InputEvent]) -> None:
+    """Let input happen, as the keyboard interrupt would: at a stop of the machine, in the order given."""
+    for event in events:
+        match event:
+            case Key(word) if word == SCROLL_LOCK:
+                # Imported late, because the window's modules need this one.
+                from agi_emu.machine.windows import trace_window
+
+                trace_window.toggle(m)
+            case Key(word):
+                _to_bios(m, word)
+            case Arrow(direction, down):
+                _arrow(m, direction, down=down)
+            case Mouse(x, y, button):
+                mouse = m.state.mouse
+                mouse.x, mouse.y, mouse.button = x, y, button
+            case SetVariable(variable, value):
+                m.state.vars[variable] = value
+            case _:
+                raise TypeError(f"{event!r} is no input event; Machine.type takes texts")
+
+
+def _to_bios(m: Machine, word: int) -> None:
+    keyboard = m.state.keyboard
+    if keyboard.bios_count < BIOS_KEYS:
+        keyboard.bios[keyboard.bios_count] = word
+        keyboard.bios_count += 1
+
+
+def _arrow(m: Machine, direction: int, *, down: bool) -> None:
+    """Filter a key of the arrow cluster as the interrupt handler does.
+
+    One mark tells which arrow is down. A make code of the marked arrow (key repeat) is swallowed; another one moves
+    the mark and takes the usual way. Only the release of the marked arrow matters, and it only posts in hold mode.
+    """
+    keyboard = m.state.keyboard
+    if direction == 0:
+        if down and m.profile.keypad_five_stops:
+            post(m, EventType.DIRECTION, 0)
+            sound.acknowledge_key(m)
+        return
+    if down:
+        if keyboard.arrow_down != direction:
+            keyboard.arrow_down = direction
+            _to_bios(m, WORD_OF_DIRECTION[direction])
+    elif keyboard.arrow_down == direction:
+        keyboard.arrow_down = NO_ARROW
+        if keyboard.hold:
+            # Quirk: posted at once, so an arrow tapped between two polls gives "0, d" and ego walks on
+            # (reference: findings.md 10).
+            post(m, EventType.DIRECTION, 0)
+
+
+def poll_bios(m: Machine) -> None:
+    """Move every key of the BIOS buffer into the event queue: the keyboard's part of the 20 Hz tick."""
+    keyboard = m.state.keyboard
+    count = keyboard.bios_count
+    if not count:
+        return
+    for i in range(count):
+        word = keyboard.bios[i]
+        direction = DIRECTION_OF_WORD.get(word)
+        if direction is None:
+            post(m, EventType.CHARACTER, word)
+        else:
+            post(m, EventType.DIRECTION, direction)
+        keyboard.bios[i] = 0
+    keyboard.bios_count = 0
+
+
+def post(m: Machine, kind: EventType, value: int) -> None:
+    """Append an event to the queue; a full queue drops it silently (reference: keyboard.md 2.1)."""
+    keyboard = m.state.keyboard
+    if is_full(m):
+        return
+    keyboard.queue_type[keyboard.queue_tail] = kind
+    keyboard.queue_value[keyboard.queue_tail] = value
+    keyboard.queue_tail = (keyboard.queue_tail + 1) % QUEUE_SLOTS
+
+
+def is_full(m: Machine) -> bool:
+    """Tell whether the event queue would drop the next event."""
+    keyboard = m.state.keyboard
+    return bool((keyboard.queue_tail + 1) % QUEUE_SLOTS == keyboard.queue_head)
+
+
+def take(m: Machine) -> tuple[int, int] | None:
+    """Take the oldest event as (type, value), or None when the queue is empty."""
+    keyboard = m.state.keyboard
+    head = keyboard.queue_head
+    if head == keyboard.queue_tail:
+        return None
+    event = (keyboard.queue_type[head], keyboard.queue_value[head])
+    keyboard.queue_head = (head + 1) % QUEUE_SLOTS
+    return event
+
+
+def flush(m: Machine) -> None:
+    """Empty queue and BIOS buffer: new.room, errors and every box that waits do so (reference: keyboard.md 2.4)."""
+    keyboard = m.state.keyboard
+    keyboard.bios_count = 0
+    keyboard.queue_head = 0
+    keyboard.queue_tail = 0
+
+
+def set_key(m: Machine, word: int, controller: int) -> None:
+    """Assign a controller to a key word in the first free slot; a full table ignores it, so does word 0.
+
+    There is no check for duplicates: of two equal words the first one wins (reference: keyboard.md 4.3).
+    """
+    keyboard = m.state.keyboard
+    if word == 0 or keyboard.map_count >= m.profile.key_slots:
+        return
+    keyboard.map_key[keyboard.map_count] = word
+    keyboard.map_controller[keyboard.map_count] = controller
+    keyboard.map_count += 1
+
+
+def controller_of(m: Machine, word: int) -> int | None:
+    """Return the controller that a key word is assigned to, None when there is none."""
+    keyboard = m.state.keyboard
+    for slot in range(keyboard.map_count):
+        if keyboard.map_key[slot] == word:
+            return int(keyboard.map_controller[slot])
+    return None
+
+
+def confirms(word: int) -> bool:
+    """Tell whether a character event accepts a box: ENTER or button 1."""
+    return word == ENTER or word in FIRE
+
+
+def cancels(word: int) -> bool:
+    """Tell whether a character event refuses a box: ESC or button 2."""
+    return word == ESC or word in FIRE_SECOND

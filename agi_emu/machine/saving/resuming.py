@@ -1,0 +1,187 @@
+"""Make a machine what a state file says, as well as the game allows: exact, replay or re-entry.
+
+Exact: the same game; every byte of the state comes back. Replay, as the original's restore: the room's logic and the
+resources of its script are unchanged; variables and objects come back and the script brings back resources and picture.
+Re-entry: the room is entered anew with everything that a player has gained.
+
+Everything happens in a machine of its own. The running one is touched once all has gone well, or not at all.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import AgiError, SaveError
+from agi_emu.machine import heap, sound
+from agi_emu.machine.saving import migration
+from agi_emu.machine.saving.migration import Plan
+from agi_emu.machine.saving.modal_validation import check_open
+from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
+from agi_emu.machine.saving.state_saving import SECTIONS, settings_as_texts, state_at_start
+from agi_emu.resources.game_names import migration_of, names_of
+from agi_emu.resources.kinds import Kind
+from agi_emu.state.files.state_chunks import Carried, read_contents
+from agi_emu.state.state_contents import Contents, Reference, Summary
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+OF_POWER_ON = ("seed", "bios_clock")
+"""Settings that act at power-on only."""
+
+
+class Grade(Enum):
+    """How much of a saved state came back."""
+
+    EXACT = "exact"
+    REPLAY = "replay"
+    REENTRY = "re-entry"
+
+
+@dataclass(frozen=True, slots=True)
+class Resumed:
+    """What came of a load."""
+
+    grade: Grade
+    sentence: str
+    """Says to the player which grade it is and why."""
+    notes: tuple[str, ...]
+    summary: Summary
+    carried: Carried
+    """To be handed to the next save, so that what later programs have written is not lost."""
+
+
+def resume(m: Machine, data: bytes) -> Resumed:
+    """Make the machine what a state file says; SaveError leaves it as it was."""
+    contents, carried = read_contents(data, state_at_start(m))
+    grade, sentence, plan = grade_of(m, contents)
+    scratch = type(m)(m.game, settings=m.settings)
+    notes: list[str] = []
+    if grade is Grade.EXACT:
+        _take_over(scratch, contents)
+        notes += _other_settings(m, contents)
+    elif grade is Grade.REPLAY:
+        try:
+            notes += migration.replay(scratch, contents, plan)
+        except AgiError as error:
+            grade, sentence = Grade.REENTRY, _reentry_sentence(f"its script cannot be replayed: {error}")
+            scratch = type(m)(m.game, settings=m.settings)
+    if grade is Grade.REENTRY:
+        notes += migration.reenter(scratch, contents, plan)
+    # What plays now is silenced; what the state plays is heard from its next note on.
+    sound.stop(m)
+    m.restore(replace(scratch.snapshot(), disk=None))
+    for note in notes:
+        m.note(note)
+    return Resumed(grade, sentence, tuple(notes), contents.summary, carried)
+
+
+def resume_exactly(m: Machine, data: bytes) -> None:
+    """Make the machine what a state file says to the byte, though its game may have changed; SaveError leaves it.
+
+    That is what a recording starts from: what a change of the game does is to be seen in what follows.
+    """
+    contents, _ = read_contents(data, state_at_start(m))
+    scratch = type(m)(m.game, settings=m.settings)
+    _take_over(scratch, contents)
+    m.restore(replace(scratch.snapshot(), disk=None))
+
+
+def grade_of(m: Machine, contents: Contents) -> tuple[Grade, str, Plan]:
+    """Return how well a state can come back in this game, a sentence that says so, and where resources are now."""
+    identity = contents.identity
+    game = m.game
+    plan = Plan(names_of(game), migration_of(game), {})
+    if identity.game == game.digest and identity.interpreter == game.profile.name:
+        return Grade.EXACT, "The game is exactly as it was.", plan
+    if identity.game_name and _is_another_game(m, contents):
+        raise SaveError(f"the state is of {identity.game_name}, this is {game.id}")
+    room = contents.state.vars[0]
+    missing: list[str] = []
+    for each in identity.references:
+        number = _find(m, each, plan)
+        if number is not None:
+            plan.numbers[Kind(each.kind), each.number] = number
+        else:
+            missing.append(f"{each.kind} {each.number}")
+    if plan.migration.rooms.get(room, room) != room:
+        return Grade.REENTRY, _reentry_sentence(f"room {room} is now {plan.migration.rooms[room]}"), plan
+    if room == 0:
+        return Grade.REENTRY, _reentry_sentence("it was saved before its first room"), plan
+    needed = {(Kind.LOGIC, room)}
+    entries = bytes(contents.state.script.entries[: ENTRY_BYTES * contents.state.script.count])
+    needed.update((kind, entries[at]) for at, kind in resource_numbers(entries))
+    for kind, number in sorted(needed, key=lambda each: (each[0].value, each[1])):
+        now = plan.numbers.get((kind, number))
+        if now is None or (kind is Kind.LOGIC and now != number):
+            return Grade.REENTRY, _reentry_sentence(f"{kind} {number} has changed"), plan
+    sentence = "The game has changed, but not this room: it was restored as the original restores a saved game."
+    return Grade.REPLAY, sentence, plan
+
+
+def _reentry_sentence(why: str) -> str:
+    return f"The game has changed ({why}), so the room was entered anew with everything you had."
+
+
+def _is_another_game(m: Machine, contents: Contents) -> bool:
+    """Tell whether a state belongs to another game altogether: nothing that it speaks of is here."""
+    references = [each for each in contents.identity.references if each.digest]
+    if contents.identity.game_name == m.game.id:
+        return False
+    return not any(m.game.resource_digest(Kind(each.kind), each.number) == each.digest for each in references)
+
+
+def _find(m: Machine, reference: Reference, plan: Plan) -> int | None:
+    """Return the number under which a resource is found now, unchanged; None when it is not."""
+    game, kind = m.game, Kind(reference.kind)
+    if not reference.digest:
+        return reference.number
+    if game.resource_digest(kind, reference.number) == reference.digest:
+        return reference.number
+    section = SECTIONS[kind]
+    renamed = plan.migration.renames.get(section, {}).get(reference.name, reference.name)
+    named = plan.names.sections.get(section, {}).get(renamed) if renamed else None
+    if named is not None and game.resource_digest(kind, named) == reference.digest:
+        return named
+    listed = {Kind.LOGIC: game.logics, Kind.VIEW: game.views, Kind.PICTURE: game.pictures, Kind.SOUND: game.sounds}
+    for number in listed[kind]:
+        if game.resource_digest(kind, number) == reference.digest:
+            return number
+    return None
+
+
+def _other_settings(m: Machine, contents: Contents) -> list[str]:
+    """Return a note when the machine is set otherwise than the one that was saved."""
+    here = settings_as_texts(m.settings)
+    other = [name for name, value in contents.settings.items() if name not in OF_POWER_ON and here.get(name) != value]
+    if not other:
+        return []
+    return [f"the state was saved with other settings ({', '.join(other)}): it goes on with those of this run"]
+
+
+def _take_over(scratch: Machine, contents: Contents) -> None:
+    """Put every byte of a state into a machine, once it is sure that this game can go on from there."""
+    state = contents.state
+    game = scratch.game
+    for frame in state.vm.frames[: state.vm.depth]:
+        _check_place(scratch, frame.logic, frame.pc, "is under way")
+    for number in state.loaded.logics.order[: state.loaded.logics.count]:
+        _check_place(scratch, number, state.loaded.scan_start[number], "begins")
+    if state.sound.playing and state.sound.number not in game.sounds:
+        raise SaveError(f"chunk Soun: sound {state.sound.number} plays, and the game has none of this number")
+    most = scratch.state.general.object_count
+    if state.general.object_count > most:
+        raise SaveError(f"chunk Room: {state.general.object_count} objects; the game has {most}")
+    used = bytes(memoryview(state).cast("B"))[: len(scratch.snapshot().used) + state.arena_used]
+    scratch.restore(type(scratch.snapshot())(used))
+    if not scratch.state.heap.base:
+        heap.lay_out(scratch)
+    check_open(scratch)
+
+
+def _check_place(m: Machine, logic: int, offset: int, what: str) -> None:
+    """Raise SaveError when a place in a logic is behind its end."""
+    if logic in m.game.logics and offset > len(m.logic_code(logic)):
+        raise SaveError(f"chunk Exec: logic {logic} {what} at {offset}, behind its {len(m.logic_code(logic))} bytes")

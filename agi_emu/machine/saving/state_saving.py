@@ -1,0 +1,158 @@
+"""Write a machine down as a state file: the exact state, which game it belongs to, and what a list shows of it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import SaveError
+from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
+from agi_emu.machine.settings import MACHINES, Budget, Settings
+from agi_emu.mercies import MERCIES
+from agi_emu.resources.game_names import names_of
+from agi_emu.resources.kinds import Kind
+from agi_emu.state.files.state_chunks import NOTHING_CARRIED, Carried, write_contents
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
+from agi_emu.state.state_contents import (
+    THUMBNAIL_HEIGHT,
+    THUMBNAIL_WIDTH,
+    Contents,
+    Identity,
+    Reference,
+    Summary,
+    with_figures,
+)
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.resources.game import Game
+
+SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", Kind.SOUND: "sounds"}
+"""Sections of names.toml."""
+DIGEST_BYTES = 16
+
+
+def save_state(m: Machine, description: str = "", *, before: bytes = b"", carried: Carried = NOTHING_CARRIED) -> bytes:
+    """Return the machine as a state file.
+
+    `before` is the state file of the moment before the sequence under way, which the player may choose instead;
+    `carried` is what the state that was loaded held and we know nothing of.
+    """
+    contents = Contents(
+        m.state,
+        summary_of(m, description),
+        identity_of(m),
+        settings_as_texts(m.settings),
+        names_of(m.game).sections,
+        before,
+    )
+    return write_contents(contents, state_at_start(m), carried)
+
+
+def state_at_start(m: Machine) -> StateLayout:
+    """Return the state of a machine like this at power-on: what chunks that are left out stand for."""
+    return type(m)(m.game, settings=m.settings).state
+
+
+def summary_of(m: Machine, description: str = "") -> Summary:
+    """Return what a list shows of this moment."""
+    summary = Summary(
+        title=m.game.title,
+        description=description,
+        pixels=thumbnail(bytes(m.state.screen)),
+        colours=bytes(m.state.palette),
+    )
+    return with_figures(summary, m.state)
+
+
+def thumbnail(pixels: bytes) -> bytes:
+    """Return every fourth pixel of every fourth row of the screen."""
+    across, down = SCREEN_WIDTH // THUMBNAIL_WIDTH, SCREEN_HEIGHT // THUMBNAIL_HEIGHT
+    rows = range(down // 2 * SCREEN_WIDTH, len(pixels), down * SCREEN_WIDTH)
+    return b"".join(pixels[row + across // 2 : row + SCREEN_WIDTH : across] for row in rows)
+
+
+def identity_of(m: Machine) -> Identity:
+    """Return which game it is, and the resources that the state speaks of."""
+    game = m.game
+    names = names_of(game)
+    references = [
+        Reference(kind.value, number, game.resource_digest(kind, number), names.name_of(SECTIONS[kind], number))
+        for kind, number in sorted(resources_spoken_of(m.state), key=lambda each: (each[0].value, each[1]))
+    ]
+    return Identity(
+        game=game.digest,
+        game_name=game.id,
+        interpreter=game.profile.name,
+        game_id=bytes(m.state.general.game_id).split(b"\0", 1)[0].decode("cp437"),
+        words=words_digest(game),
+        items=tuple(item.name for item in m.items),
+        references=tuple(references),
+        inventory=m.items.plain[m.items.entry_bytes :],
+    )
+
+
+def resources_spoken_of(state: StateLayout) -> set[tuple[Kind, int]]:
+    """Return the resources that a state needs: those in memory, those of its script, of its objects and its room."""
+    loaded = state.loaded
+    lists = {
+        Kind.LOGIC: loaded.logics,
+        Kind.VIEW: loaded.views,
+        Kind.PICTURE: loaded.pictures,
+        Kind.SOUND: loaded.sounds,
+    }
+    found = {(kind, number) for kind, each in lists.items() for number in each.order[: each.count]}
+    found.add((Kind.LOGIC, state.vars[0]))
+    found.update((Kind.LOGIC, frame.logic) for frame in state.vm.frames[: state.vm.depth])
+    found.update((Kind.VIEW, each.view) for each in state.objects[: state.general.object_count] if each.has_view)
+    entries = bytes(state.script.entries[: ENTRY_BYTES * state.script.count])
+    found.update((kind, entries[at]) for at, kind in resource_numbers(entries))
+    if state.sound.playing:
+        found.add((Kind.SOUND, state.sound.number))
+    return found
+
+
+def words_digest(game: Game) -> bytes:
+    """Return 16 bytes that tell the dictionary from others."""
+    return hashlib.sha256(game.files.get("words.tok") or b"").digest()[:DIGEST_BYTES]
+
+
+def settings_as_texts(settings: Settings) -> dict[str, str]:
+    """Return the settings as a state file keeps them."""
+    units = settings.budget.units
+    return {
+        "machine": settings.machine,
+        "seed": str(settings.seed),
+        "bios_clock": str(settings.bios_clock),
+        "budget": settings.budget.name,
+        "budget_units": "" if units is None else str(units),
+        "zero_delay_beats": str(settings.budget.zero_delay_beats),
+        "mercies": " ".join(sorted(mercy.name for mercy in settings.mercies)),
+        "extensions": " ".join(sorted(settings.extensions)),
+    }
+
+
+def settings_from_texts(texts: Mapping[str, str]) -> Settings:
+    """Return the settings of a state file, so that a machine like the one that was saved can be made."""
+    machine = texts.get("machine", "pc")
+    numbers = ("seed", "bios_clock", "zero_delay_beats")
+    wrong = [name for name in numbers if not texts.get(name, "0").isdecimal()]
+    units = texts.get("budget_units", "")
+    if machine not in MACHINES or wrong or (units and not (units.isdecimal() and int(units))):
+        raise SaveError(f"chunk Sets: {(wrong or ['machine or budget'])[0]} has a value that no machine can be set to")
+    # A mercy of a later program is not granted: the game then meets the original's own behaviour.
+    granted = frozenset(MERCIES[name] for name in texts.get("mercies", "").split() if name in MERCIES)
+    try:
+        delay = int(texts.get("zero_delay_beats", "1")) or 1
+        budget = Budget(texts.get("budget", "pc"), int(units) if units else None, delay)
+    except ValueError as error:
+        raise SaveError(f"chunk Sets: {error}") from error
+    return Settings(
+        machine=machine,
+        seed=int(texts.get("seed", "0")) & 0xFFFF,
+        budget=budget,
+        mercies=granted,
+        bios_clock=int(texts.get("bios_clock", "0")),
+        extensions=frozenset(texts.get("extensions", "").split()),
+    )

@@ -1,0 +1,118 @@
+"""The inventory screen of the action ``status`` (reference: text-and-windows.md 9)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from agi_emu.machine.display import screen_modes, text
+from agi_emu.machine.input import keys
+from agi_emu.machine.input.keys import ArrowKey
+from agi_emu.machine.windows import modal
+from agi_emu.machine.windows.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
+from agi_emu.state.layout import TEXT_ROWS, ModalRecord
+from agi_emu.state.progress import Wait
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+CARRIED = 255
+ITEM_BYTES = 256
+SELECT_FLAG = 13
+SELECTED_VARIABLE = 25
+NOTHING_SELECTED = 255
+
+TITLE = b"You are carrying:"
+NOTHING = b"nothing"
+PRESS_A_KEY = b"Press a key to return to the game"
+SELECT = b"Press ENTER to select, ESC to cancel"
+FIRST_ROW = 2
+PROMPT_ROW = 24
+LEFT_COLUMN = 1
+RIGHT_EDGE = 39
+
+_STEPS = {ArrowKey.UP: -2, ArrowKey.DOWN: 2, ArrowKey.LEFT: -1, ArrowKey.RIGHT: 1}
+
+
+class Entry(NamedTuple):
+    """A carried item on the screen."""
+
+    item: int
+    name: bytes
+    row: int
+    column: int
+
+
+def entries(m: Machine) -> list[Entry]:
+    """Return what the screen lists: carried items in number order, two a row, the second one right-aligned."""
+    rooms = m.state.item_rooms
+    found: list[Entry] = []
+    for item in range(min(m.state.general.item_count, ITEM_BYTES)):
+        if rooms[item] == CARRIED:
+            name = m.items[item].name if item < len(m.items) else b""
+            row, is_right = divmod(len(found), 2)
+            column = RIGHT_EDGE - len(name) if is_right else LEFT_COLUMN
+            found.append(Entry(item, name, FIRST_ROW + row, max(column, 0)))
+    return found or [Entry(0, NOTHING, FIRST_ROW, 16)]
+
+
+def open_inventory(m: Machine) -> None:
+    """Show the list in text mode and wait for a key or, with flag 13, for a selection."""
+    selecting = m.flag(SELECT_FLAG) and m.profile.selects_item_in_status
+    text.push_attribute(m)
+    text.set_attribute(m, text.BLACK, text.WHITE)
+    # Quirk: in text mode this makes the screen black and the title invisible; each item sets its own attribute.
+    screen_modes.show_text(m)
+    text.goto(m, 0, 11)
+    text.print_text(m, TITLE)
+    listed = entries(m)
+    current = 0
+    if selecting:
+        wanted = m.vars[SELECTED_VARIABLE]
+        current = next((place for place, entry in enumerate(listed) if entry.item == wanted), 0)
+    for place, entry in enumerate(listed):
+        _print_entry(m, entry, current=selecting and place == current)
+    text.set_attribute(m, text.BLACK, text.WHITE)
+    text.goto(m, PROMPT_ROW, 2 if selecting else 4)
+    text.print_text(m, SELECT if selecting else PRESS_A_KEY)
+    modal.open(m, wait=Wait.INVENTORY, purpose=Purpose.INVENTORY, values=(selecting, current))
+
+
+def _print_entry(m: Machine, entry: Entry, *, current: bool) -> None:
+    if entry.row >= TEXT_ROWS:
+        return
+    text.set_attribute(m, *((text.WHITE, text.BLACK) if current else (text.BLACK, text.WHITE)))
+    text.goto(m, entry.row, entry.column)
+    text.print_text(m, entry.name)
+
+
+@wait(Wait.INVENTORY)
+def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+    """Without selection any event ends; with it the result is the item, or NOTHING_SELECTED after ESC."""
+    if event is None:
+        return None
+    kind, value = event
+    selecting, current = record.values[0], record.values[1]
+    if not selecting:
+        return 0
+    listed = entries(m)
+    if kind == CHARACTER:
+        if keys.confirms(value):
+            return listed[current].item
+        if keys.cancels(value):
+            return NOTHING_SELECTED
+    elif kind == DIRECTION:
+        target = current + _STEPS.get(ArrowKey(value), 0)
+        if target != current and 0 <= target < len(listed):
+            _print_entry(m, listed[current], current=False)
+            _print_entry(m, listed[target], current=True)
+            record.values[1] = target
+    return None
+
+
+@finish(Purpose.INVENTORY)
+def leave(m: Machine, record: ModalRecord, result: int) -> None:
+    """Store the selection and go back to the graphics screen, also when it was text mode before."""
+    if record.values[0]:
+        m.vars[SELECTED_VARIABLE] = result
+    text.pop_attribute(m)
+    screen_modes.show_graphics(m)

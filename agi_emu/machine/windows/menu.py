@@ -1,0 +1,290 @@
+"""The menu bar: how it is built, shown and used (reference: text-and-windows.md 8).
+
+Menu names stand in row 0, the items of the open menu in a box from row 2 on. The box is as wide as the first item:
+longer items stick out and stay on the screen, as do names past column 39.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.machine import heap
+from agi_emu.machine.display import status, text
+from agi_emu.machine.input import keys
+from agi_emu.machine.input.keys import ArrowKey
+from agi_emu.machine.windows import modal, windows
+from agi_emu.machine.windows.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
+from agi_emu.state.layout import (
+    MENU_CAPACITY,
+    MENU_ITEM_CAPACITY,
+    TEXT_COLUMNS,
+    MenuEntry,
+    MenuItem,
+    ModalRecord,
+)
+from agi_emu.state.progress import Wait
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+WHITE_ROW = 0xFF
+"""White in graphics mode and, as an attribute, a white row in text mode."""
+FIRST_COLUMN = 1
+LAST_COLUMN = TEXT_COLUMNS - 1
+FIRST_ITEM_ROW = 2
+NAME_BYTES = 40
+CELL_WIDTH = 4
+CELL_HEIGHT = 8
+
+
+# Building
+
+
+def add_menu(m: Machine, name: bytes) -> None:
+    """Append a menu; ignored once the menus are submitted. A menu left without items is disabled."""
+    menu = m.state.menu
+    if menu.submitted:
+        return
+    _disable_if_empty(m)
+    heap.take_bytes(m, heap.MENU_BYTES)
+    if menu.menu_count >= MENU_CAPACITY:
+        m.note(f"the game makes more than {MENU_CAPACITY} menus")
+        return
+    entry = menu.menus[menu.menu_count]
+    if menu.menu_count == 0:
+        menu.next_column = FIRST_COLUMN
+    _store_name(entry, name)
+    entry.column = menu.next_column
+    entry.enabled = 1
+    entry.first = menu.item_count
+    entry.count = 0
+    entry.current = 0
+    menu.menu_count += 1
+    menu.next_column = min(entry.column + entry.length + 1, 255)
+
+
+def add_item(m: Machine, name: bytes, controller: int) -> None:
+    """Append an item to the last menu; the first item fixes the column of all of them."""
+    menu = m.state.menu
+    if menu.submitted or not menu.menu_count:
+        return
+    heap.take_bytes(m, heap.ITEM_BYTES)
+    if menu.item_count >= MENU_ITEM_CAPACITY:
+        m.note(f"the game makes more than {MENU_ITEM_CAPACITY} menu items")
+        return
+    entry = menu.menus[menu.menu_count - 1]
+    item = menu.items[menu.item_count]
+    _store_name(item, name)
+    item.controller = controller
+    item.enabled = 1
+    if entry.count == 0:
+        entry.item_column = max(min(entry.column, LAST_COLUMN - item.length), 0)
+    entry.count += 1
+    menu.item_count += 1
+
+
+def submit(m: Machine) -> None:
+    """End the making of menus. A second submit only lets the first menu open with its first item again."""
+    menu = m.state.menu
+    _disable_if_empty(m)
+    heap.keep(m)
+    menu.submitted = 1
+    menu.current = 0
+    menu.menus[0].current = 0
+
+
+def enable_items(m: Machine, controller: int, *, enabled: bool) -> None:
+    """Enable or disable every item with this controller."""
+    menu = m.state.menu
+    for index in range(menu.item_count):
+        if menu.items[index].controller == controller:
+            menu.items[index].enabled = enabled
+
+
+def enable_all(m: Machine) -> None:
+    """Enable every item, as restart and restore do."""
+    menu = m.state.menu
+    for index in range(menu.item_count):
+        menu.items[index].enabled = 1
+
+
+def _store_name(entry: MenuEntry | MenuItem, name: bytes) -> None:
+    kept = name[:NAME_BYTES]
+    entry.text[: len(kept)] = list(kept)
+    entry.length = len(kept)
+
+
+def _disable_if_empty(m: Machine) -> None:
+    menu = m.state.menu
+    if menu.menu_count and menu.menus[menu.menu_count - 1].count == 0:
+        menu.menus[menu.menu_count - 1].enabled = 0
+
+
+# Showing
+
+
+def is_due(m: Machine) -> bool:
+    """Tell whether a menu was asked for, may open and exists; a request that is held back stays."""
+    menu = m.state.menu
+    return bool(menu.requested and menu.allowed and menu.submitted and menu.item_count)
+
+
+def open_menu(m: Machine) -> None:
+    """Show the menu bar and wait for a choice, if that is due; called by the input step before it takes events."""
+    if not is_due(m):
+        return
+    menu = m.state.menu
+    menu.requested = 0
+    text.push_attribute(m)
+    text.push_cursor(m)
+    text.clear_rows(m, 0, 0, WHITE_ROW)
+    for index in range(menu.menu_count):
+        _print_menu_name(m, index, current=False)
+    if not menu.menus[menu.current].enabled:
+        menu.current = _enabled_menu(m, menu.current, 1)
+    _show_items(m)
+    modal.open(m, wait=Wait.MENU, purpose=Purpose.MENU)
+
+
+def _close(m: Machine) -> None:
+    _hide_items(m)
+    if m.state.text.status_on:
+        status.draw(m)
+    else:
+        text.clear_rows(m, 0, 0, text.BLACK)
+    text.pop_cursor(m)
+    text.pop_attribute(m)
+
+
+def _print_name(m: Machine, entry: MenuEntry | MenuItem, row: int, column: int, *, current: bool) -> None:
+    """Print a name black on white, the current one white on black, a disabled one in half tone."""
+    text.set_attribute(m, *((text.WHITE, text.BLACK) if current else (text.BLACK, text.WHITE)))
+    text.goto(m, row, column)
+    area = m.state.text
+    for character in entry.text[: entry.length]:
+        row, column = area.row, area.column
+        text.put_char(m, character)
+        if not entry.enabled:
+            m.screen.put(row, column, character, area.attribute, halftone=True)
+
+
+def _print_menu_name(m: Machine, index: int, *, current: bool) -> None:
+    entry = m.state.menu.menus[index]
+    _print_name(m, entry, 0, entry.column, current=current)
+
+
+def _print_item(m: Machine, index: int, *, current: bool) -> None:
+    """Print item `index` of the open menu."""
+    menu = m.state.menu
+    entry = menu.menus[menu.current]
+    item = menu.items[entry.first + index]
+    _print_name(m, item, FIRST_ITEM_ROW + index, entry.item_column, current=current)
+
+
+def _box(m: Machine) -> windows.Box:
+    menu = m.state.menu
+    entry = menu.menus[menu.current]
+    width = menu.items[entry.first].length if entry.count else 0
+    return windows.Box(
+        x=CELL_WIDTH * (entry.item_column - 1),
+        bottom=CELL_HEIGHT * (entry.count + 3 - m.state.text.picture_row) - 1,
+        width=CELL_WIDTH * width + 2 * CELL_WIDTH,
+        height=CELL_HEIGHT * entry.count + 2 * CELL_HEIGHT,
+    )
+
+
+def _show_items(m: Machine) -> None:
+    menu = m.state.menu
+    entry = menu.menus[menu.current]
+    _print_menu_name(m, menu.current, current=True)
+    windows.draw_box(m, _box(m), text.BLACK)
+    for index in range(entry.count):
+        _print_item(m, index, current=index == entry.current)
+
+
+def _hide_items(m: Machine) -> None:
+    _print_menu_name(m, m.state.menu.current, current=False)
+    box = _box(m)
+    m.screen.copy(box.x, box.top, box.width, box.height)
+
+
+# Using
+
+
+def _enabled_menu(m: Machine, start: int, step: int) -> int:
+    """Return the next enabled menu from `start` in direction `step`, around the bar; `start` if there is no other."""
+    menu = m.state.menu
+    index = start
+    for _ in range(menu.menu_count):
+        index = (index + step) % menu.menu_count
+        if menu.menus[index].enabled:
+            break
+    return index
+
+
+def _go_to_menu(m: Machine, index: int) -> None:
+    _hide_items(m)
+    m.state.menu.current = index
+    _show_items(m)
+
+
+def _go_to_item(m: Machine, index: int) -> None:
+    menu = m.state.menu
+    entry = menu.menus[menu.current]
+    _print_item(m, entry.current, current=False)
+    entry.current = index
+    _print_item(m, index, current=True)
+
+
+@wait(Wait.MENU)
+def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+    """Move in the menu; ENTER ends it with 1 + the item's controller, ESC with 0."""
+    if event is None:
+        return None
+    kind, value = event
+    menu = m.state.menu
+    entry = menu.menus[menu.current]
+    if kind == CHARACTER:
+        if keys.cancels(value):
+            return 0
+        if keys.confirms(value) and entry.count:
+            item = menu.items[entry.first + entry.current]
+            if item.enabled:
+                return 1 + int(item.controller)
+        return None
+    if kind == DIRECTION:
+        _move(m, value)
+    return None
+
+
+def _move(m: Machine, direction: int) -> None:
+    """Go to another item or menu, as the arrow cluster says; the ends join."""
+    menu = m.state.menu
+    entry = menu.menus[menu.current]
+    last = menu.menu_count - 1
+    if direction == ArrowKey.LEFT:
+        _go_to_menu(m, _enabled_menu(m, menu.current, -1))
+    elif direction == ArrowKey.RIGHT:
+        _go_to_menu(m, _enabled_menu(m, menu.current, 1))
+    elif direction == ArrowKey.HOME:
+        _go_to_menu(m, _enabled_menu(m, last, 1))
+    elif direction == ArrowKey.END:
+        _go_to_menu(m, _enabled_menu(m, 0, -1))
+    elif not entry.count:
+        return
+    elif direction == ArrowKey.UP:
+        _go_to_item(m, (entry.current - 1) % entry.count)
+    elif direction == ArrowKey.DOWN:
+        _go_to_item(m, (entry.current + 1) % entry.count)
+    elif direction == ArrowKey.PAGE_UP:
+        _go_to_item(m, 0)
+    elif direction == ArrowKey.PAGE_DOWN:
+        _go_to_item(m, entry.count - 1)
+
+
+@finish(Purpose.MENU)
+def choose(m: Machine, record: ModalRecord, result: int) -> None:
+    """Close the menu; the controller of the chosen item joins the queue and is seen in the same polling."""
+    _close(m)
+    if result:
+        keys.post(m, keys.EventType.CONTROLLER, result - 1)

@@ -1,0 +1,255 @@
+"""Sierra's own trace window: each action and test in a line, one step a key (reference: text-and-windows.md 12).
+
+While it is open the main loop calls `run` in place of the core's own loop. It lets the core execute token by token,
+shows an action before it is executed and a test behind it, and waits for a key after each.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from enum import IntEnum
+from typing import TYPE_CHECKING
+
+from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
+from agi_emu.machine.display import text
+from agi_emu.machine.windows import modal, windows
+from agi_emu.machine.windows.modal import CHARACTER, Event, Purpose, finish, wait
+from agi_emu.state.layout import ModalRecord
+from agi_emu.state.progress import BeatReason, Wait
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+TRACE_FLAG = 10
+LEFT_COLUMN, RIGHT_COLUMN = 2, 37
+RESULT_COLUMN = 35
+FIRST_TEST_NAME = 220
+LEAST_HEIGHT = 2
+WHITE_CELLS = 0xFF
+"""White in graphics mode and, as an attribute, in text mode."""
+START_LINE = b"=" * 26
+RUN_KEY = ord("+")
+
+
+class TraceState(IntEnum):
+    """What the trace window does."""
+
+    OFF = 0
+    STEPPING = 1
+    RUNNING = 2
+    """Until the next logic is entered; nothing is shown."""
+    SHOWN = 3
+    """The action that comes next has been shown already."""
+    LEAVING = 4
+    """As SHOWN, and RUNNING from then on."""
+
+
+def is_on(m: Machine) -> bool:
+    """Tell whether commands are to be shown."""
+    return bool(m.state.trace.state)
+
+
+def _top(m: Machine) -> int:
+    return m.state.text.picture_row + 1 + m.state.trace.row
+
+
+def _bottom(m: Machine) -> int:
+    return _top(m) + m.state.trace.height - 1
+
+
+def _box(m: Machine) -> windows.Box:
+    # Quirk: the picture's row counts twice, so the box fits its text only where that row is 1.
+    height = 8 * m.state.trace.height + 10
+    return windows.Box(x=3, bottom=8 * _bottom(m) + 5, width=154, height=height)
+
+
+def start(m: Machine) -> None:
+    """Open the window, if flag 10 allows it and it is not open yet.
+
+    In the original a second trace.on swallows the next byte of the logic: a bug that no game can want
+    (reference: commands.md 4, number 149).
+    """
+    trace = m.state.trace
+    if trace.state or not m.flag(TRACE_FLAG):
+        return
+    trace.state = TraceState.STEPPING
+    windows.draw_box(m, _box(m), windows.FRAME_COLOUR)
+
+
+def stop(m: Machine) -> None:
+    """Close the window: the picture comes back under it."""
+    if m.state.trace.state:
+        m.state.trace.state = TraceState.OFF
+        box = _box(m)
+        m.screen.copy(box.x, box.top, box.width, box.height)
+
+
+def toggle(m: Machine) -> None:
+    """Open or close the window: Scroll Lock."""
+    if is_on(m):
+        stop(m)
+    else:
+        start(m)
+
+
+def run(m: Machine) -> int:
+    """Execute one token of the logics under the trace window; return what the core's `run` would.
+
+    0 means that it has to be called again, once nothing waits any more.
+    """
+    vm = m.state.vm
+    trace = m.state.trace
+    if not vm.depth or vm.work <= 0:
+        return int(m.core.run())
+    frame = vm.frames[vm.depth - 1]
+    code = m.logic_code(frame.logic)
+    at = frame.pc
+    token = code[at] if at < len(code) else END_OF_LOGIC
+    in_condition, in_group, is_negated = bool(frame.condition), bool(frame.or_mode), bool(frame.not_flag)
+    if trace.state == TraceState.RUNNING and at == m.state.loaded.scan_start[frame.logic]:
+        trace.state = TraceState.STEPPING
+    elif trace.state == TraceState.LEAVING:
+        trace.state = TraceState.RUNNING
+    is_shown_first = not in_condition and _is_shown_action(m, token)
+    if is_shown_first and trace.state == TraceState.STEPPING:
+        trace.state = TraceState.SHOWN
+        _show_action(m, frame.logic, token, code[at + 1 : at + 1 + len(operands_of(ACTIONS[token], m.profile))])
+        return 0
+    if trace.state == TraceState.SHOWN:
+        trace.state = TraceState.STEPPING
+    stop = _run_one_token(m)
+    if in_condition and at < len(code) and token < len(TESTS) and trace.state == TraceState.STEPPING:
+        # What the test gave shows in where the condition stands now (reference: commands.md 2.1).
+        passed = not frame.or_mode if in_group else bool(frame.condition)
+        _show_test(m, frame.logic, token, _operands_of_test(code, at), result=passed != is_negated)
+    return stop
+
+
+def _run_one_token(m: Machine) -> int:
+    """Let the core do one unit of work; return 0 when only that unit has ended it."""
+    vm, cycle = m.state.vm, m.state.cycle
+    left = vm.work - 1
+    vm.work = 1
+    stop = int(m.core.run())
+    ran_out = cycle.beat_due == BeatReason.WORK
+    if ran_out and left > 0:
+        cycle.beat_due = 0
+    vm.work = max(left, 0)
+    return 0 if ran_out and left > 0 else stop
+
+
+def _is_shown_action(m: Machine, token: int) -> bool:
+    """Tell whether a token outside a condition is an action that gets a line: no jump, not the end of logic 0."""
+    if token == END_OF_LOGIC:
+        return bool(m.state.vm.depth > 1)
+    return token <= m.profile.last_action
+
+
+def _operands_of_test(code: bytes, at: int) -> list[int]:
+    """Return the operands of the test at `at`; those of said are its word groups."""
+    kinds = TESTS[code[at]].operands
+    if kinds != (Operand.WORDS,):
+        return list(code[at + 1 : at + 1 + len(kinds)])
+    count = code[at + 1] if at + 1 < len(code) else 0
+    words = code[at + 2 : at + 2 + 2 * count]
+    return [words[i] | words[i + 1] << 8 for i in range(0, len(words) - 1, 2)]
+
+
+def show_start(m: Machine) -> None:
+    """Show that logic 0 begins; this ends a run, too."""
+    if is_on(m):
+        m.state.trace.state = TraceState.STEPPING
+        text.push_cursor(m)
+        text.push_attribute(m)
+        text.set_attribute(m, text.BLACK, text.WHITE)
+        _print_line(m, START_LINE, LEFT_COLUMN)
+        text.pop_attribute(m)
+        text.pop_cursor(m)
+
+
+def _show_action(m: Machine, logic: int, number: int, operands: Sequence[int]) -> None:
+    """Show an action that is about to be executed, and wait for a key."""
+    opcode = ACTIONS[number]
+    _show(m, logic, opcode, number, operands_of(opcode, m.profile), operands, result=None)
+
+
+def _show_test(m: Machine, logic: int, number: int, operands: Sequence[int], *, result: bool) -> None:
+    """Show a test with its raw result (a negation is not seen), and wait for a key; the operands of said are words."""
+    opcode = TESTS[number]
+    kinds = opcode.operands
+    if kinds == (Operand.WORDS,):
+        kinds = (Operand.NUMBER,) * len(operands)
+    _show(m, logic, opcode, FIRST_TEST_NAME + number, kinds, operands, result=result)
+
+
+def _show(
+    m: Machine,
+    logic: int,
+    opcode: Opcode,
+    name_number: int,
+    kinds: Sequence[Operand],
+    operands: Sequence[int],
+    *,
+    result: bool | None,
+) -> None:
+    text.push_cursor(m)
+    text.push_attribute(m)
+    text.set_attribute(m, text.BLACK, text.WHITE)
+    line = b"%d: %b" % (logic, _name(m, opcode, name_number, is_test=result is not None))
+    column = LEFT_COLUMN + len(line)
+    if operands:
+        line += _list(operands)
+    _print_line(m, line, LEFT_COLUMN)
+    if Operand.VARIABLE in kinds:
+        values = [
+            m.vars[operand] if kind is Operand.VARIABLE else operand
+            for kind, operand in zip(kinds, operands, strict=False)
+        ]
+        _print_line(m, _list(values), column)
+    if result is not None:
+        text.goto(m, _bottom(m), RESULT_COLUMN)
+        text.print_text(m, b" :T" if result else b" :F")
+    text.pop_attribute(m)
+    text.pop_cursor(m)
+    modal.open(m, wait=Wait.TRACE, purpose=Purpose.TRACE)
+
+
+def _name(m: Machine, opcode: Opcode, name_number: int, *, is_test: bool) -> bytes:
+    """Return a command's name from the messages of the trace logic, its number where there is none."""
+    if opcode.number == 0 and not is_test:
+        return b"return"
+    logic = m.state.trace.logic
+    if logic and m.state.loaded.logics.present[logic]:
+        messages = m.logic_messages(logic)
+        if name_number <= len(messages):
+            return messages[name_number - 1] or b""
+    return b"%d" % name_number
+
+
+def _list(values: Sequence[int]) -> bytes:
+    return b"(" + b",".join(b"%d" % value for value in values) + b")"
+
+
+def _print_line(m: Machine, line: bytes, column: int) -> None:
+    """Move the window's text up by a row and print into the lowest one."""
+    m.screen.scroll(_top(m), LEFT_COLUMN, _bottom(m), RIGHT_COLUMN, WHITE_CELLS)
+    text.goto(m, _bottom(m), column)
+    text.print_text(m, line)
+
+
+@wait(Wait.TRACE)
+def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+    """Any character steps, a function key too; directions do not. A closed window waits for nothing."""
+    if not is_on(m):
+        return 0
+    if event is None or event[0] != CHARACTER:
+        return None
+    return int(event[1] & 0xFF == RUN_KEY)
+
+
+@finish(Purpose.TRACE)
+def step(m: Machine, record: ModalRecord, result: int) -> None:
+    """Go on with the next command, after '+' with the next logic."""
+    trace = m.state.trace
+    if result and trace.state:
+        trace.state = TraceState.LEAVING if trace.state == TraceState.SHOWN else TraceState.RUNNING

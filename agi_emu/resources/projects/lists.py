@@ -1,0 +1,142 @@
+"""The vocabulary and the inventory of a game as text.
+
+Words: ``group: word, word`` a line; items: ``name: room`` a line, in the order of their numbers. ``#`` begins a
+comment. Words and names that hold a comma, colon, quote, ``#`` or blanks at an end stand in quotes, with the escapes of
+LOGIC sources.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+
+from agi_emu.errors import AgiError, LogicError, ResourceError
+from agi_emu.logic.disassembler import quoted
+from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, tokenize
+from agi_emu.resources.writing.game_files import can_be_written
+
+_WORDS_PER_LINE = 12
+_MAX_GROUP = 0xFFFF
+_MAX_ROOM = 0xFF
+_PART = re.compile(r'\s*("(?:[^"\\]|\\.)*"|[^",:#\s](?:[^,:#]*[^,:#\s])?)?\s*')
+_NEEDS_QUOTES = re.compile(r'^$|[",:#\\]|^\s|\s$|[^ -~]')
+
+
+def parse_words_list(
+    text: str, file: str, *, may_repeat: bool = False, problems: list[AgiError] | None = None
+) -> list[tuple[str, int]]:
+    """Return words with their groups in the order of the text.
+
+    A word in two groups is a mistake, but in some games of other editors: `may_repeat` takes it. What is wrong goes to
+    `problems`, and the words of that line are in the result all the same; without `problems` it is raised.
+    """
+    mistakes: list[AgiError] = []
+    found: list[tuple[str, int]] = []
+    groups: dict[str, int] = {}
+    for place, (group, *words) in _lines(text, file, mistakes):
+        number = int(group) if group.isdecimal() else -1
+        if not 0 <= number <= _MAX_GROUP:
+            mistakes.append(ResourceError(f"{place}: expected a word group from 0 to {_MAX_GROUP}, not {group!r}"))
+            number = 0
+        for word in words:
+            if not may_repeat and not can_be_written(word):
+                wrong = f"the word {word!r} must be lower case and begin with a letter from a to z"
+                mistakes.append(ResourceError(f"{place}: {wrong}"))
+            elif groups.setdefault(word, number) != number and not may_repeat:
+                other = f"{word!r} is in group {groups[word]} already"
+                mistakes.append(ResourceError(f"{place}: {other}; a word has one meaning"))
+            else:
+                found.append((word, number))
+    _tell(mistakes, problems)
+    return found
+
+
+def words_list(entries: Iterable[tuple[str, int]]) -> str:
+    """Return entries as text; neighbours of one group share a line."""
+    lines: list[str] = []
+    count = 0
+    previous = -1
+    for word, group in entries:
+        if group != previous or count == _WORDS_PER_LINE:
+            lines.append(f"{group}: {_written(word)}")
+            count = 1
+        else:
+            lines[-1] += f", {_written(word)}"
+            count += 1
+        previous = group
+    return "\n".join([*lines, ""])
+
+
+def parse_items_list(text: str, file: str, *, problems: list[AgiError] | None = None) -> list[tuple[str, int]]:
+    """Return the names of items with the rooms where they begin; what is wrong as in `parse_words_list`."""
+    mistakes: list[AgiError] = []
+    found = []
+    for place, parts in _lines(text, file, mistakes):
+        name, *rooms = parts
+        if len(rooms) != 1 or not rooms[0].isdecimal() or int(rooms[0]) > _MAX_ROOM:
+            wrong = ": ".join(parts)
+            mistakes.append(ResourceError(f"{place}: expected a name and a room from 0 to {_MAX_ROOM}, not {wrong!r}"))
+            rooms = ["0"]
+        found.append((name, int(rooms[0])))
+    _tell(mistakes, problems)
+    return found
+
+
+def _tell(mistakes: list[AgiError], problems: list[AgiError] | None) -> None:
+    """Put what is wrong into `problems`, or raise it."""
+    if problems is not None:
+        problems += mistakes
+    elif mistakes:
+        raise ResourceError("\n".join(str(mistake) for mistake in mistakes))
+
+
+def items_list(items: Iterable[tuple[str, int]]) -> str:
+    """Return names and rooms as text."""
+    return "".join(f"{_written(name)}: {room}\n" for name, room in items)
+
+
+def _written(text: str) -> str:
+    return quoted(text.encode(SOURCE_ENCODING)) if _NEEDS_QUOTES.search(text) else text
+
+
+def _lines(text: str, file: str, mistakes: list[AgiError]) -> Iterator[tuple[str, list[str]]]:
+    """Yield the place of each line that is not empty, what stands in front of its colon, and the parts behind it."""
+    for number, line in enumerate(text.splitlines(), start=1):
+        place = f"{file}:{number}"
+        try:
+            parts = _parts(line, place)
+        except ResourceError as mistake:
+            mistakes.append(mistake)
+            continue
+        if parts != [""]:
+            yield place, parts
+
+
+def _parts(line: str, place: str) -> list[str]:
+    """Return what stands in front of the colon of a line, and the parts behind it; [""] for an empty line."""
+    parts: list[str] = []
+    position = 0
+    separators = ":"
+    while match := _PART.match(line, position):
+        parts.append(_part(match[1] or "", place))
+        position = match.end()
+        if line[position : position + 1] not in separators or position == len(line):
+            break
+        separators = ","
+        position += 1
+    rest = line[position:].strip()
+    is_cut = len(parts) < 2 or (len(parts) == 2 and not parts[1] and '""' not in line)
+    if (rest and not rest.startswith("#")) or (parts != [""] and is_cut):
+        raise ResourceError(f"{place}: expected two parts with ':' between, not {line.strip()!r}")
+    return parts
+
+
+def _part(text: str, place: str) -> str:
+    if not text.startswith('"'):
+        return text
+    try:
+        token = next(tokenize(Source(place, text)))
+    except LogicError as problem:
+        raise ResourceError(f"{place}: {problem}") from None
+    assert token.kind is Kind.TEXT
+    return token.data.decode(SOURCE_ENCODING)

@@ -1,0 +1,228 @@
+"""Pictures from a small script, a command a line (reference: pictures.md 3 and 5)::
+
+    color lightblue               ; or its number: color 9; or: color off
+    priority 4                    ; or: priority off
+    line 0,0 20,30 40,30          ; straight lines from point to point
+    polygon 0,0 20,30 40,30       ; a line back to the first point at the end
+    box 10,10 50,40               ; the outline of a rectangle
+    area 0,0 20,30 40,30          ; a polygon painted over whatever is there
+    ellipse 30,40 10,20           ; painted likewise: its centre, half its width and height
+    fill 12,12 30,30              ; floods what is white (color on) or of priority 4 (color off)
+    pen circle 3 splatter         ; circle or square, size 0 to 7
+    plot 10,10 20,20              ; the pen at points; with splatter, point:texture
+    xcorner 10,10 50 40 20        ; from a point alternately to a new x and a new y
+    ycorner 10,10 40 50 30        ; the same, y first
+    steps 10,10 +3-2 +0+5         ; from a point by small steps, -6 to 7 across and -7 to 7 down
+
+and for pictures that were made otherwise::
+
+    bytes F8 0A                   ; anything else, in hexadecimal
+    end                           ; the end of the picture, where bytes follow it
+    unfinished                    ; the picture has no end
+
+x goes from 0 to 159, y from 0 to 167; `;` begins a comment.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from math import isqrt
+
+from agi_emu.errors import ResourceError
+from agi_emu.logic.suggestions import did_you_mean
+from agi_emu.palette import COLOR_NAMES
+from agi_emu.resources.projects.source_problems import SourceProblems
+
+_COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
+_Y_CORNER, _X_CORNER, _LINE, _STEPS, _FILL, _PEN, _PLOT, _END = 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0xFA, 0xFF
+_FIRST_COMMAND = 0xF0
+_MAX_STEP = 7
+_PEN_SQUARE, _PEN_SPLATTER, _MAX_PEN = 0x10, 0x20, 7
+_MAX_X, _MAX_Y, _MAX_COLOR = 159, 167, 15
+_COMMANDS = (
+    *("color", "priority", "line", "polygon", "box", "area", "ellipse", "fill", "pen", "plot"),
+    *("xcorner", "ycorner", "steps", "bytes", "end", "unfinished"),
+)
+_TEXTURES = 120
+"""Texture numbers of plots; they are stored doubled."""
+
+
+def parse_picture(text: str, file: str = "picture") -> bytes:
+    """Return the picture of a script; raises ResourceError with file and line for what is wrong."""
+    script = PictureScript()
+    problems = SourceProblems(file)
+    for number, raw in enumerate(text.splitlines(), start=1):
+        words = raw.split(";")[0].split()
+        if words:
+            with problems.of_line(number):
+                script.add(words[0].lower(), words[1:])
+    problems.raise_all()
+    return script.finish()
+
+
+class PictureScript:
+    """The bytes so far, and whether plots need a texture."""
+
+    def __init__(self) -> None:
+        self.data = bytearray()
+        self.has_splatter = False
+        self._is_ended = False
+
+    def finish(self) -> bytes:
+        """Return the whole picture."""
+        return bytes(self.data) if self._is_ended else bytes(self.data) + bytes([_END])
+
+    def add(self, command: str, operands: list[str]) -> None:
+        """Append the bytes of one line."""
+        match command:
+            case "color" | "colour":
+                self._color(operands)
+            case "priority":
+                self._switch(operands, _PRIORITY_ON, _PRIORITY_OFF)
+            case "line":
+                self._points(_LINE, [_point(operand) for operand in operands])
+            case "polygon":
+                points = [_point(operand) for operand in operands]
+                self._points(_LINE, points + points[:1])
+            case "box":
+                self._box(operands)
+            case "area":
+                self._area([_point(operand) for operand in operands])
+            case "ellipse":
+                self._ellipse(operands)
+            case "fill":
+                self._points(_FILL, [_point(operand) for operand in operands])
+            case "pen":
+                self._pen(operands)
+            case "plot":
+                self._plot(operands)
+            case "xcorner" | "ycorner":
+                self._corners(operands, is_x_first=command == "xcorner")
+            case "steps":
+                self._steps(operands)
+            case "bytes":
+                self._bytes(operands)
+            case "end" | "unfinished":
+                self._is_ended = True
+                self.data += bytes([_END]) if command == "end" else b""
+            case _:
+                hint = did_you_mean(command, _COMMANDS)
+                raise ResourceError(f"expected {', '.join(_COMMANDS)}, not {command!r}{hint}")
+
+    def _color(self, operands: list[str]) -> None:
+        name = re.sub("[-_]", "", "".join(operands).lower()).replace("gray", "grey")
+        is_number = len(operands) == 1 and operands[0].isdecimal() and int(operands[0]) <= _MAX_COLOR
+        if name in COLOR_NAMES:
+            self._switch([str(COLOR_NAMES.index(name))], _COLOR_ON, _COLOR_OFF)
+        elif is_number or operands == ["off"]:
+            self._switch(operands, _COLOR_ON, _COLOR_OFF)
+        else:
+            known = ", ".join(COLOR_NAMES)
+            raise ResourceError(f"expected a colour ({known}, or 0 to {_MAX_COLOR}) or off, not {' '.join(operands)!r}")
+
+    def _corners(self, operands: list[str], *, is_x_first: bool) -> None:
+        if not operands:
+            raise ResourceError("expected a point x,y and then numbers")
+        self.data += bytes([_X_CORNER if is_x_first else _Y_CORNER, *_point(operands[0])])
+        for index, operand in enumerate(operands[1:]):
+            self.data.append(_number(operand, _MAX_X if (index % 2 == 0) == is_x_first else _MAX_Y))
+
+    def _steps(self, operands: list[str]) -> None:
+        if not operands:
+            raise ResourceError("expected a point x,y and then steps like +3-2")
+        self.data += bytes([_STEPS, *_point(operands[0])])
+        for operand in operands[1:]:
+            match = re.fullmatch(r"([+-])(\d)([+-])(\d)", operand)
+            if match is None:
+                raise ResourceError(f"expected a step like +3-2, not {operand!r}")
+            step = _number(match[2], _MAX_STEP) << 4 | _number(match[4], _MAX_STEP)
+            step |= (0x80 if match[1] == "-" else 0) | (0x08 if match[3] == "-" else 0)
+            if step >= _FIRST_COMMAND:
+                raise ResourceError("a step to the left has at most 6 cells")
+            self.data.append(step)
+
+    def _bytes(self, operands: list[str]) -> None:
+        for operand in operands:
+            if not re.fullmatch("[0-9A-Fa-f]{2}", operand):
+                raise ResourceError(f"expected bytes in hexadecimal, not {operand!r}")
+            self.data.append(int(operand, 16))
+
+    def _switch(self, operands: list[str], on: int, off: int) -> None:
+        if operands == ["off"]:
+            self.data.append(off)
+        else:
+            self.data += bytes([on, _number(operands[0] if len(operands) == 1 else " ".join(operands), _MAX_COLOR)])
+
+    def _points(self, command: int, points: list[tuple[int, int]]) -> None:
+        if not points:
+            raise ResourceError("expected points x,y")
+        self.data.append(command)
+        for x, y in points:
+            self.data += bytes([x, y])
+
+    def _box(self, operands: list[str]) -> None:
+        if len(operands) != 2:
+            raise ResourceError("expected two opposite corners x,y")
+        (left, top), (right, bottom) = _point(operands[0]), _point(operands[1])
+        # From the first corner alternately to a new x and a new y.
+        self.data += bytes([_X_CORNER, left, top, right, bottom, left, top])
+
+    def _area(self, points: list[tuple[int, int]]) -> None:
+        if len(points) < 3:
+            raise ResourceError("expected at least three points x,y")
+        self._points(_LINE, points + points[:1])
+        for y in range(min(y for _, y in points) + 1, max(y for _, y in points)):
+            crossings = sorted(_crossings(points, y))
+            for left, right in zip(crossings[::2], crossings[1::2], strict=True):
+                self._points(_LINE, [(left, y), (right, y)])
+
+    def _ellipse(self, operands: list[str]) -> None:
+        if len(operands) != 2:
+            raise ResourceError("expected the centre x,y and half the width, half the height")
+        (x, y), (half_width, half_height) = _point(operands[0]), _point(operands[1])
+        for row in range(max(0, y - half_height), min(_MAX_Y, y + half_height) + 1):
+            # Half a cell is added to both axes, so that small ones are round.
+            square = (2 * half_height + 1) ** 2 - (2 * (row - y)) ** 2
+            reach = (isqrt(square * (2 * half_width + 1) ** 2) // (2 * half_height + 1)) // 2
+            self._points(_LINE, [(max(0, x - reach), row), (min(_MAX_X, x + reach), row)])
+
+    def _pen(self, operands: list[str]) -> None:
+        shapes = {"circle": 0, "square": _PEN_SQUARE}
+        if len(operands) not in (2, 3) or operands[0] not in shapes or operands[2:] not in ([], ["splatter"]):
+            raise ResourceError("expected circle or square, a size, and maybe splatter")
+        self.has_splatter = len(operands) == 3
+        splatter = _PEN_SPLATTER if self.has_splatter else 0
+        self.data += bytes([_PEN, _number(operands[1], _MAX_PEN) | shapes[operands[0]] | splatter])
+
+    def _plot(self, operands: list[str]) -> None:
+        if not operands:
+            raise ResourceError("expected points x,y")
+        self.data.append(_PLOT)
+        for operand in operands:
+            place, colon, texture = operand.partition(":")
+            if self.has_splatter != bool(colon):
+                raise ResourceError("a pen with splatter needs points x,y:texture, any other one x,y")
+            if colon:
+                self.data.append(2 * _number(texture, _TEXTURES - 1))
+            self.data += bytes(_point(place))
+
+
+def _crossings(points: list[tuple[int, int]], y: int) -> Iterator[int]:
+    """Yield the x at which the sides of a polygon cross a row; a corner belongs to the side below it."""
+    for (x1, y1), (x2, y2) in zip(points, points[1:] + points[:1], strict=True):
+        if min(y1, y2) <= y < max(y1, y2):
+            yield x1 + (2 * (y - y1) * (x2 - x1) + (y2 - y1)) // (2 * (y2 - y1))
+
+
+def _point(operand: str) -> tuple[int, int]:
+    match = re.fullmatch(r"(\d+),(\d+)", operand)
+    if match is None:
+        raise ResourceError(f"expected a point x,y (0,0 to {_MAX_X},{_MAX_Y}), not {operand!r}")
+    return _number(match[1], _MAX_X), _number(match[2], _MAX_Y)
+
+
+def _number(text: str, limit: int) -> int:
+    if not text.isdecimal() or int(text) > limit:
+        raise ResourceError(f"expected a number from 0 to {limit}, not {text!r}")
+    return int(text)

@@ -1,0 +1,249 @@
+"""Games as folders of sources, and the game made from them.
+
+A project holds ``game.toml`` (see `project_settings`), ``words.txt`` and ``items.txt`` (see `lists`), and folders of
+numbered sources: ``logics/0-main.lgc``, ``pictures/1-title.pic``, ``views/0-ego.view`` with its images,
+``sounds/1-tune.sound``. A resource may also stand there as its bytes: ``views/7.bin``; so may the lists: ``words.bin``,
+``items.bin``. What lies in ``files`` becomes part of the game as it is. Includes of logics lie beside them and have
+names that begin with a letter.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from agi_emu.errors import AgiError, GameError, LogicError, ResourceError
+from agi_emu.logic.compatibility import unsupported_commands
+from agi_emu.logic.compiler import compile_file
+from agi_emu.resources.items import detect_items
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.left_out import left_out
+from agi_emu.resources.projects.lists import parse_items_list, parse_words_list
+from agi_emu.resources.projects.picture_source import parse_picture
+from agi_emu.resources.projects.project_settings import FILE as SETTINGS
+from agi_emu.resources.projects.project_settings import ProjectSettings, read_settings
+from agi_emu.resources.projects.sound_source import parse_sound
+from agi_emu.resources.projects.strips import read_strip
+from agi_emu.resources.projects.view_source import parse_view
+from agi_emu.resources.words import parse_words
+from agi_emu.resources.writing.game_files import (
+    items_file,
+    ordered_words_file,
+    refuse_foreign_game,
+    words_file,
+    write_game,
+)
+from agi_emu.versions import VersionProfile
+
+FOLDERS: Mapping[Kind, tuple[str, str]] = {
+    Kind.LOGIC: ("logics", ".lgc"),
+    Kind.PICTURE: ("pictures", ".pic"),
+    Kind.VIEW: ("views", ".view"),
+    Kind.SOUND: ("sounds", ".sound"),
+}
+"""The folder of each kind of resource and the ending of its sources."""
+RAW_SUFFIX = ".bin"
+OTHER_FILES = "files"
+SOURCE_PATTERNS = (
+    SETTINGS,
+    *(f"{name}{suffix}" for name in ("words", "items") for suffix in (".txt", RAW_SUFFIX)),
+    *(f"{name}/**/*" for name, _ in FOLDERS.values()),
+    "**/*.lgc",
+    f"{OTHER_FILES}/**/*",
+)
+"""The files that a project is made of, relative to its folder."""
+_LAST_NUMBER = 255
+_MOST_PROBLEMS = 20
+
+
+@dataclass(slots=True)
+class Project:
+    """A project that was read: everything that goes into the game."""
+
+    settings: ProjectSettings
+    words: bytes = b""
+    items: bytes = b""
+    resources: dict[Kind, dict[int, bytes]] = field(default_factory=lambda: {kind: {} for kind in Kind})
+    other_files: dict[str, bytes] = field(default_factory=dict)
+    places: dict[tuple[int, int], str] = field(default_factory=dict)
+    """Number of a logic and offset of a statement in its code -> file and line of its source."""
+
+
+def build_project(
+    folder: Path,
+    target: Path,
+    *,
+    profile: VersionProfile | None = None,
+    is_forced: bool = False,
+    notes: list[str] | None = None,
+) -> Path:
+    """Build a project folder into a game: a zip archive if `target` ends in .zip, else a folder; return `target`.
+
+    `profile` converts the game for another interpreter; commands that it lacks or counts otherwise are an error that
+    lists them, unless `is_forced`. Raises LogicError, ResourceError or GameError with file and line for what is
+    wrong in the sources, and GameError where `target` is something that was not built here.
+    """
+    refuse_foreign_game(target)
+    project = read_project(folder, notes=notes)
+    if profile is not None:
+        project = converted(project, profile, is_forced=is_forced)
+    settings = project.settings
+    return write_game(
+        target,
+        logics=project.resources[Kind.LOGIC],
+        pictures=project.resources[Kind.PICTURE],
+        views=project.resources[Kind.VIEW],
+        sounds=project.resources[Kind.SOUND],
+        words=project.words,
+        items=project.items,
+        interpreter=settings.interpreter,
+        game_id=settings.game_id,
+        directory_lengths=settings.directory_lengths,
+        missing=settings.missing,
+        other_files=project.other_files,
+    )
+
+
+def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
+    """Return what the sources of a project make; the error names all that is wrong, in all files."""
+    settings = read_settings(folder)
+    if notes is not None:
+        notes += left_out(folder, FOLDERS)
+    project = Project(settings)
+    profile = settings.profile
+    problems = _Problems()
+    # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
+    project.words = problems.caught(lambda: _words(folder, settings, problems))
+    project.items = problems.caught(lambda: _items(folder, settings, problems))
+    words = parse_words(project.words)
+    items = [item.name.decode("cp437") for item in detect_items(project.items)]
+
+    def translate(kind: Kind, number: int, path: Path) -> bytes:
+        if path.suffix.lower() == RAW_SUFFIX:
+            return path.read_bytes()
+        match kind:
+            case Kind.LOGIC:
+                places: dict[int, str] = {}
+                compiled = compile_file(
+                    path, words=words, items=items, profile=profile, notes=notes, places=places, key=profile.message_key
+                )
+                project.places |= {(number, offset): place for offset, place in places.items()}
+                return compiled
+            case Kind.PICTURE:
+                return parse_picture(_text(path), path.name)
+            case Kind.VIEW:
+                return parse_view(_text(path), path.name, lambda name: read_strip(path.parent / name))
+            case Kind.SOUND:
+                return parse_sound(_text(path), path.name)
+
+    for kind in Kind:
+        for number, path in sources(folder, kind).items():
+            project.resources[kind][number] = problems.caught(partial(translate, kind, number, path))
+    for kind, numbers in settings.missing.items():
+        for number in sorted(numbers.keys() & project.resources[kind].keys()):
+            problems.append(ResourceError(f"{SETTINGS}: {kind} {number} is said to be missing, but has a source"))
+    if problems:
+        raise _together(problems)
+    if (folder / OTHER_FILES).is_dir():
+        found = sorted(path for path in (folder / OTHER_FILES).iterdir() if path.is_file())
+        project.other_files = {path.name.upper(): path.read_bytes() for path in found}
+    return project
+
+
+def converted(project: Project, profile: VersionProfile, *, is_forced: bool = False) -> Project:
+    """Return a project's game for another interpreter; LogicError lists what its commands cannot mean there."""
+    unsupported = [] if is_forced else list(_unsupported(project, profile))
+    if unsupported:
+        raise LogicError("\n".join([f"{profile.name} cannot run this game as it is:", *unsupported]))
+    items = detect_items(project.items)
+    if project.settings.profile.items_encrypted != profile.items_encrypted and items.key != b"":
+        project.items = items.plain
+    elif profile.items_encrypted and not project.settings.profile.items_encrypted:
+        names = [(item.name.decode("cp437"), item.room) for item in items]
+        project.items = items_file(names, items.object_count - 1)
+    return replace(project, settings=replace(project.settings, interpreter=profile.name))
+
+
+def _unsupported(project: Project, profile: VersionProfile) -> list[str]:
+    lines = []
+    for number, data in project.resources[Kind.LOGIC].items():
+        code = data[2 : 2 + int.from_bytes(data[:2], "little")]
+        for offset, problem in unsupported_commands(code, project.settings.profile, profile):
+            place = project.places.get((number, offset), f"logic {number}, offset {offset}")
+            lines.append(f"{place}: {problem}")
+    return lines
+
+
+def sources(folder: Path, kind: Kind) -> dict[int, Path]:
+    """Return the sources of a kind by the number that their names begin with."""
+    name, suffix = FOLDERS[kind]
+    found: dict[int, Path] = {}
+    for path in sorted(folder.joinpath(name).glob("*")):
+        match = re.match(r"\d+", path.name)
+        if match is None or path.suffix.lower() not in (suffix, RAW_SUFFIX):
+            continue
+        number = int(match[0])
+        if number > _LAST_NUMBER:
+            raise GameError(f"{path}: the numbers of a {kind} go from 0 to {_LAST_NUMBER}")
+        if number in found:
+            raise GameError(f"{path}: another file has the number {number} already")
+        found[number] = path
+    return dict(sorted(found.items()))
+
+
+def _words(folder: Path, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
+    raw = folder / f"words{RAW_SUFFIX}"
+    if raw.exists():
+        return raw.read_bytes()
+    text = _text(folder / "words.txt")
+    entries = parse_words_list(text, "words.txt", may_repeat=settings.words_in_order, problems=problems)
+    return ordered_words_file(entries) if settings.words_in_order else words_file(dict(entries))
+
+
+def _items(folder: Path, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
+    raw = folder / f"items{RAW_SUFFIX}"
+    if raw.exists():
+        return raw.read_bytes()
+    is_encrypted = settings.items_encrypted
+    return items_file(
+        parse_items_list(_text(folder / "items.txt"), "items.txt", problems=problems),
+        settings.highest_object,
+        is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,
+        names_stored=settings.item_names,
+    )
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise GameError(f"{path}: {problem.strerror or problem}") from problem
+    except UnicodeDecodeError as problem:
+        raise GameError(f"{path}: is no text in UTF-8: {problem.reason} at byte {problem.start}") from problem
+
+
+class _Problems(list[AgiError]):
+    """The errors so far."""
+
+    def caught(self, make: Callable[[], bytes]) -> bytes:
+        """Return what `make` makes; keep the error of what is wrong in a source."""
+        try:
+            return make()
+        except AgiError as problem:
+            self.append(problem)
+            return b""
+
+
+def _together(problems: list[AgiError]) -> AgiError:
+    """Return one error that says everything."""
+    # What is wrong in an included file is wrong in each logic that includes it.
+    different = list({str(problem): problem for problem in problems}.values())
+    if len(different) == 1:
+        return different[0]
+    lines = [str(problem) for problem in different[:_MOST_PROBLEMS]]
+    if len(different) > _MOST_PROBLEMS:
+        lines.append(f"and {len(different) - _MOST_PROBLEMS} more files with mistakes")
+    return ResourceError("\n".join(lines))

@@ -1,0 +1,148 @@
+"""``game.toml``: what a project says about its game as a whole."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agi_emu.errors import GameError, ResourceError
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.writing.game_files import ItemNames
+from agi_emu.resources.writing.volume_writing import DIRECTORY_ENTRIES, Missing
+from agi_emu.versions import DEFAULT_V2, PROFILES, VersionProfile
+
+FILE = "game.toml"
+
+
+@dataclass(frozen=True, slots=True)
+class ProjectSettings:
+    """The settings of a project; the later ones are for games that were made by other programs."""
+
+    game_id: str = ""
+    interpreter: str = DEFAULT_V2.name
+    highest_object: int = 15
+    """The highest number of a screen object, 0-255."""
+    items_encrypted: bool | None = None
+    """Whether OBJECT is encrypted; None: as the interpreter expects it."""
+    item_names: ItemNames = ItemNames.EACH
+    words_in_order: bool = False
+    """Words are stored as they stand in the list instead of sorted."""
+    directory_lengths: Mapping[Kind, int] = field(default_factory=dict)
+    """Entries of each directory, where there are not 256."""
+    missing: Missing = field(default_factory=dict)
+    """What the directories have and the game not."""
+
+    @property
+    def profile(self) -> VersionProfile:
+        """The interpreter that the game is for."""
+        return PROFILES[self.interpreter]
+
+    def as_toml(self) -> str:
+        """Return the text of game.toml; settings that say what is usual are left out."""
+        lines = [f'id = "{self.game_id}"'] if self.game_id else []
+        lines += [f'interpreter = "{self.interpreter}"', f"highest_object = {self.highest_object}"]
+        if self.items_encrypted is not None:
+            lines.append(f"items_encrypted = {str(self.items_encrypted).lower()}")
+        lines += [f'item_names = "{self.item_names}"'] if self.item_names is not ItemNames.EACH else []
+        lines += ["words_in_order = true"] if self.words_in_order else []
+        if self.directory_lengths:
+            lines += ["", "[directory_lengths]"]
+            lines += [f"{kind}s = {length}" for kind, length in self.directory_lengths.items()]
+        for volume in sorted({volume for entries in self.missing.values() for volume in entries.values()}, key=str):
+            lines += ["", f"[{_NO_START}]" if volume is None else f"[{_IN_VOLUME}.{volume}]"]
+            for kind, entries in self.missing.items():
+                numbers = sorted(number for number, where in entries.items() if where == volume)
+                lines += [f"{kind}s = {numbers}"] if numbers else []
+        return "\n".join([*lines, ""])
+
+
+_IN_VOLUME = "missing_volumes"
+_NO_START = "wrong_offsets"
+_LARGEST_VOLUME = 14
+"""15 in a directory says that there is no resource."""
+_TYPES = {
+    "id": (str, "a text"),
+    "interpreter": (str, "a text"),
+    "highest_object": (int, "a number"),
+    "items_encrypted": (bool, "true or false"),
+    "item_names": (str, "a text"),
+    "words_in_order": (bool, "true or false"),
+    "directory_lengths": (dict, "a table"),
+    _IN_VOLUME: (dict, "a table"),
+    _NO_START: (dict, "a table"),
+}
+
+
+def read_settings(folder: Path) -> ProjectSettings:
+    """Return the settings of a project folder; GameError or ResourceError say what is wrong."""
+    path = folder / FILE
+    try:
+        values = tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise GameError(f"{path}: {problem.strerror or problem}; a project folder holds a {FILE}") from problem
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+        raise ResourceError(f"{FILE}: {problem}") from None
+    for key, value in values.items():
+        if key not in _TYPES:
+            raise ResourceError(f"{FILE}: {key!r} is no setting; expected {', '.join(_TYPES)}")
+        kind, name = _TYPES[key]
+        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+            raise ResourceError(f"{FILE}: expected {name} for {key}, not {value!r}")
+    interpreter = values.get("interpreter", DEFAULT_V2.name)
+    if interpreter not in PROFILES:
+        raise GameError(f"{FILE}: no interpreter {interpreter} is known; choose one of {', '.join(PROFILES)}")
+    game_id = values.get("id", "")
+    if not game_id.isascii() or not game_id.isprintable() or '"' in game_id or "\\" in game_id:
+        raise ResourceError(f"{FILE}: expected letters and digits for id, not {game_id!r}")
+    item_names = values.get("item_names", ItemNames.EACH)
+    if item_names not in list(ItemNames):
+        raise ResourceError(f"{FILE}: expected {', '.join(ItemNames)} for item_names, not {item_names!r}")
+    return ProjectSettings(
+        game_id=game_id,
+        interpreter=interpreter,
+        highest_object=_number("highest_object", values.get("highest_object", 15), 0xFF),
+        items_encrypted=values.get("items_encrypted"),
+        item_names=ItemNames(item_names),
+        words_in_order=values.get("words_in_order", False),
+        directory_lengths={
+            kind: _number(f"{kind}s", length, DIRECTORY_ENTRIES)
+            for kind, length in _by_kind("directory_lengths", values.get("directory_lengths", {})).items()
+        },
+        missing=_missing(values.get(_IN_VOLUME, {}), values.get(_NO_START, {})),
+    )
+
+
+def _missing(in_volume: dict[str, Any], no_start: dict[str, Any]) -> Missing:
+    """Return what the two tables say; each has lists of numbers by kind."""
+    tables: list[tuple[int | None, str, Any]] = [(None, _NO_START, no_start)]
+    for volume, table in in_volume.items():
+        number = _number(_IN_VOLUME, int(volume) if volume.isdecimal() else volume, _LARGEST_VOLUME)
+        tables.append((number, f"{_IN_VOLUME}.{volume}", table))
+    missing: dict[Kind, dict[int, int | None]] = {}
+    for where, name, table in tables:
+        for kind, numbers in _by_kind(name, table).items():
+            if not isinstance(numbers, list):
+                raise ResourceError(f"{FILE}: expected a list of numbers for {kind}s in {name}, not {numbers!r}")
+            for number in numbers:
+                missing.setdefault(kind, {})[_number(name, number, DIRECTORY_ENTRIES - 1)] = where
+    return missing
+
+
+def _by_kind(name: str, table: object) -> dict[Kind, Any]:
+    """Return the values of a table that has kinds of resources for its keys."""
+    if not isinstance(table, dict):
+        raise ResourceError(f"{FILE}: expected a table for {name}, not {table!r}")
+    names = {f"{kind}s": kind for kind in Kind}
+    for key in table:
+        if key not in names:
+            raise ResourceError(f"{FILE}: expected {', '.join(names)} in {name}, not {key!r}")
+    return {names[key]: value for key, value in table.items()}
+
+
+def _number(key: str, value: object, limit: int) -> int:
+    if not isinstance(value, int) or not 0 <= value <= limit:
+        raise ResourceError(f"{FILE}: expected a number from 0 to {limit} for {key}, not {value!r}")
+    return value

@@ -1,0 +1,68 @@
+"""Images of cels: PNG files with the sixteen colours and transparent ones, side by side in a strip.
+
+Pillow is imported when an image is read or written: a project without images, as our demo game is, is built without.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Sequence
+from pathlib import Path
+
+from agi_emu.errors import ResourceError
+from agi_emu.palette import EGA, EGA_BYTES
+from agi_emu.resources.projects.view_source import TRANSPARENT, Pixels
+
+_TRANSPARENT_INDEX = 16
+_TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
+"""What programs show that know nothing of transparency: no colour of the sixteen."""
+_OPAQUE = 0xFF
+_LARGEST_SIDE = 0x4000
+
+
+def read_strip(path: Path) -> Pixels:
+    """Return the pixels of an image file: colours 0-15 by their exact RGB values, `TRANSPARENT` where it is."""
+    from PIL import Image, UnidentifiedImageError
+
+    try:
+        with Image.open(path) as image:
+            if max(image.size) > _LARGEST_SIDE:
+                raise ResourceError(f"{path.name}: {image.width} by {image.height} pixels is no strip of cels")
+            data = image.convert("RGBA").tobytes()
+            width = image.width
+    except (UnidentifiedImageError, SyntaxError, ValueError) as problem:
+        raise ResourceError(f"{path.name}: is no image: {problem}") from None
+    colors = {bytes([*rgb, _OPAQUE]): color for color, rgb in enumerate(EGA)}
+    cells = []
+    for at in range(0, len(data), 4):
+        color = colors.get(data[at : at + 4])
+        if color is None:
+            if data[at + 3] == _OPAQUE:
+                x, y = at // 4 % width, at // 4 // width
+                raise ResourceError(f"{path.name}: the pixel at {x},{y} has none of the sixteen colours")
+            color = TRANSPARENT
+        cells.append(color)
+    return [cells[at : at + width] for at in range(0, len(cells), width)]
+
+
+def strip_png(cels: Sequence[Pixels]) -> bytes:
+    """Return a PNG file with cels side by side, tops aligned; what lies below a low one is transparent."""
+    width = sum(len(cel[0]) for cel in cels)
+    height = max(len(cel) for cel in cels)
+    cells = bytearray()
+    for y in range(height):
+        for cel in cels:
+            row = cel[y] if y < len(cel) else [TRANSPARENT] * len(cel[0])
+            cells += bytes(_TRANSPARENT_INDEX if color == TRANSPARENT else color for color in row)
+    return indexed_png(bytes(cells), width, height)
+
+
+def indexed_png(cells: bytes, width: int, height: int) -> bytes:
+    """Return a PNG file of cells 0-15, and 16 for transparent."""
+    from PIL import Image
+
+    image = Image.frombytes("P", (width, height), cells)
+    image.putpalette(EGA_BYTES + _TRANSPARENT_RGB)
+    out = io.BytesIO()
+    image.save(out, format="PNG", transparency=_TRANSPARENT_INDEX, bits=8)
+    return out.getvalue()

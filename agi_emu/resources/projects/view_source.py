@@ -1,0 +1,256 @@
+"""Views from rows of pixels, in Python or as text (reference: views-and-blitting.md 1 and 2).
+
+The text form draws each cel with one character a pixel, or takes all cels of a loop from an image::
+
+    description "A brass lamp."
+    loop
+    cel
+    ..66..
+    .6ee6.
+    loop mirrors 0
+    loop
+    strip walk.png 8x29 8x29 7x28:5
+
+`0` to `9` and `a` to `f` are the colours, `.` is transparent; `;` begins a comment. The cels of a strip stand side by
+side with their tops aligned, a pixel a cell. `:5` chooses the colour that stands for transparent; else it is the first
+one that a cel does not use. For views that were made otherwise: `~1` marks the data of a cel as that of loop 1, so that
+other loops show it mirrored; `loop same 1` shares the cels of loop 1 without a mark; `header 3 2` are the first bytes;
+`packing tails difference` packs as other editors do (see `ViewPacking`).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from agi_emu.errors import ResourceError
+from agi_emu.logic.lexer import Kind, Source, tokenize
+from agi_emu.resources.projects.source_problems import SourceProblems
+from agi_emu.resources.projects.view_packing import OWN_PACKING, ViewPacking
+
+TRANSPARENT = -1
+"""A pixel of `Cel.rows` through which the scene shows."""
+MAX_CEL_WIDTH = 160
+MAX_CEL_HEIGHT = 168
+_MIRRORED = 0x80
+_COLORS = 16
+_MAX_MIRRORED_LOOP = 7
+"""The loop that a mirrored cel was drawn for is kept in three bits."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cel:
+    """A picture of a loop: rows of colours 0-15 or `TRANSPARENT`, all of the same length."""
+
+    rows: tuple[tuple[int, ...], ...]
+    transparent: int | None = None
+    """The colour that stands for transparent; None: the first one that the cel does not use."""
+    data_loop: int | None = None
+    """The loop that shows the data as it is, others showing it mirrored; None: no mark but that of `MirrorOf`."""
+
+    @classmethod
+    def from_text(cls, lines: Sequence[str]) -> Cel:
+        """Return the cel drawn with hexadecimal digits and dots."""
+        return cls(tuple(tuple(TRANSPARENT if c == "." else int(c, 16) for c in line) for line in lines))
+
+
+@dataclass(frozen=True, slots=True)
+class MirrorOf:
+    """A loop that shows another one mirrored."""
+
+    loop: int
+
+
+@dataclass(frozen=True, slots=True)
+class SameAs:
+    """A loop that shows the cels of another one."""
+
+    loop: int
+
+
+Loop = Sequence[Cel] | MirrorOf | SameAs
+Pixels = Sequence[Sequence[int]]
+"""Rows of an image: colours 0-15 or `TRANSPARENT`."""
+StripReader = Callable[[str], Pixels]
+"""Returns the pixels of an image, named relative to the view; raises ResourceError or OSError."""
+
+_DEFAULT_HEADER = b"\x01\x01"
+"""The step size and cycle time that only the oldest interpreters read."""
+
+
+def view_resource(
+    loops: Sequence[Loop],
+    description: str | bytes = b"",
+    *,
+    header: bytes = _DEFAULT_HEADER,
+    packing: ViewPacking = OWN_PACKING,
+) -> bytes:
+    """Return a view; raises ResourceError where it breaks a limit of the format."""
+    if not 1 <= len(loops) <= 0xFF:
+        raise ResourceError(f"a view has 1 to 255 loops, not {len(loops)}")
+    mirrored = {loop.loop for loop in loops if isinstance(loop, MirrorOf)}
+    body = bytearray()
+    start = 5 + 2 * len(loops)
+    offsets: dict[int, int] = {}
+    for number, loop in enumerate(loops):
+        if not isinstance(loop, MirrorOf | SameAs):
+            offsets[number] = start + len(body)
+            body += _loop(loop, number, number in mirrored, packing)
+    table = bytearray()
+    for number, loop in enumerate(loops):
+        source = loop.loop if isinstance(loop, MirrorOf | SameAs) else number
+        if source not in offsets:
+            raise ResourceError(f"loop {number} mirrors loop {source}, which has no cels of its own")
+        if isinstance(loop, MirrorOf) and source > _MAX_MIRRORED_LOOP:
+            raise ResourceError(f"loop {number} mirrors loop {source}; only loops 0 to 7 can be mirrored")
+        table += offsets[source].to_bytes(2, "little")
+    text = description.encode("cp437") if isinstance(description, str) else description
+    text = text + b"\0" if text else b""
+    text_offset = start + len(body) if text else 0
+    if start + len(body) + len(text) > 0xFFFF:
+        raise ResourceError(f"the view takes {start + len(body) + len(text)} bytes; at most 65535 are possible")
+    return header + bytes([len(loops)]) + text_offset.to_bytes(2, "little") + bytes(table) + bytes(body) + text
+
+
+def _loop(cels: Sequence[Cel], number: int, is_mirrored: bool, packing: ViewPacking) -> bytes:
+    if not 1 <= len(cels) <= 0xFF:
+        raise ResourceError(f"loop {number} has {len(cels)} cels; 1 to 255 are possible")
+    body = bytearray()
+    table = bytearray()
+    for index, cel in enumerate(cels):
+        table += (1 + 2 * len(cels) + len(body)).to_bytes(2, "little")
+        body += _cel(cel, f"loop {number}, cel {index}", number if is_mirrored else None, packing)
+    return bytes([len(cels)]) + bytes(table) + bytes(body)
+
+
+def _cel(cel: Cel, where: str, mirrored_loop: int | None, packing: ViewPacking) -> bytes:
+    height = len(cel.rows)
+    width = len(cel.rows[0]) if height else 0
+    if not (1 <= width <= MAX_CEL_WIDTH and 1 <= height <= MAX_CEL_HEIGHT):
+        raise ResourceError(
+            f"{where}: {width} by {height} cells; up to {MAX_CEL_WIDTH} by {MAX_CEL_HEIGHT} are possible"
+        )
+    if any(len(row) != width for row in cel.rows):
+        raise ResourceError(f"{where}: its rows have different lengths")
+    used = {color for row in cel.rows for color in row}
+    transparent = cel.transparent
+    if transparent is None:
+        transparent = next((color for color in range(_COLORS) if color not in used), None)
+    if transparent is None:
+        raise ResourceError(f"{where}: it uses all sixteen colours; one has to be free to stand for transparent")
+    if transparent in used:
+        raise ResourceError(f"{where}: it uses colour {transparent}, which stands for transparent")
+    rows = [[transparent if color == TRANSPARENT else color for color in row] for row in cel.rows]
+    flags = transparent
+    mirrored_loop = mirrored_loop if cel.data_loop is None else cel.data_loop
+    if mirrored_loop is not None:
+        flags |= _MIRRORED | mirrored_loop << 4
+    data = packing.rows(rows, transparent, is_mirrored=mirrored_loop is not None)
+    return bytes([width, height, flags]) + data
+
+
+def parse_view(text: str, file: str = "view", read_strip: StripReader | None = None) -> bytes:
+    """Return the view of a text (see the module); raises ResourceError with file and line for what is wrong."""
+    reading = _ViewText(read_strip)
+    problems = SourceProblems(file)
+    for number, raw in enumerate(text.splitlines(), start=1):
+        with problems.of_line(number):
+            reading.take(raw)
+    problems.raise_all()
+    try:
+        return view_resource(
+            reading.finished_loops(), reading.description, header=reading.header, packing=reading.packing
+        )
+    except ResourceError as problem:
+        raise ResourceError(f"{file}: {problem}") from None
+
+
+class _ViewText:
+    """What the lines so far have said."""
+
+    def __init__(self, read_strip: StripReader | None) -> None:
+        self.description = b""
+        self.header = _DEFAULT_HEADER
+        self.packing = OWN_PACKING
+        self._loops: list[list[Cel | list[str]] | MirrorOf | SameAs] = []
+        self._read_strip = read_strip
+
+    def take(self, raw: str) -> None:
+        """Take a line."""
+        if re.match(r"\s*description\b", raw):
+            self._take_description(raw)
+            return
+        line = raw.split(";")[0].strip()
+        current = self._loops[-1] if self._loops else None
+        cels = current if isinstance(current, list) else None
+        if match := re.fullmatch(r"header\s+(\d+)\s+(\d+)", line):
+            self.header = bytes([min(int(match[1]), 0xFF), min(int(match[2]), 0xFF)])
+        elif line.startswith("packing"):
+            self.packing = ViewPacking.from_words(line.split()[1:])
+        elif match := re.fullmatch(r"loop(?:\s+(mirrors|same)\s+(\d+))?", line):
+            other = int(match[2] or 0)
+            self._loops.append([] if not match[1] else MirrorOf(other) if match[1] == "mirrors" else SameAs(other))
+        elif (line == "cel" or line.startswith("strip ")) and cels is None:
+            # The loop is taken as begun, so that what follows is not called wrong for this.
+            self._loops.append([[]])
+            raise ResourceError(f"cels belong to a loop; expected loop in a line before {line.split()[0]}")
+        elif line == "cel" and cels is not None:
+            cels.append([])
+        elif line.startswith("strip ") and cels is not None:
+            cels += self._strip(line.split()[1:])
+        elif re.fullmatch("[0-9a-fA-F.]+", line) and cels and isinstance(cels[-1], list):
+            if cels[-1] and len(line) != len(cels[-1][0]):
+                raise ResourceError(
+                    f"this row has {len(line)} cells, those above have {len(cels[-1][0])}; a dot is a transparent cell"
+                )
+            cels[-1].append(line.lower())
+        elif re.fullmatch(r"loop\b.*", line):
+            self._loops.append([])
+            raise ResourceError(f"expected loop, loop mirrors 0 or loop same 0, not {line!r}")
+        elif re.fullmatch("[0-9a-fA-F.]+", line) and cels is not None:
+            cels.append([line.lower()])
+            raise ResourceError(f"rows belong to a cel; expected cel in a line before {line!r}")
+        elif line:
+            raise ResourceError(f"expected description, loop, cel, strip or a row of colours, not {line!r}")
+
+    def finished_loops(self) -> list[Loop]:
+        """Return the loops with the cels that were drawn as text."""
+        return [
+            [Cel.from_text(cel) if isinstance(cel, list) else cel for cel in loop] if isinstance(loop, list) else loop
+            for loop in self._loops
+        ]
+
+    def _take_description(self, raw: str) -> None:
+        _, *texts, _ = tokenize(Source("description", raw))
+        if not texts or any(text.kind is not Kind.TEXT for text in texts):
+            raise ResourceError('expected a text: description "A brass lamp."')
+        self.description = b"".join(text.data for text in texts)
+
+    def _strip(self, words: list[str]) -> list[Cel]:
+        """Return the cels of an image."""
+        if self._read_strip is None:
+            raise ResourceError("images cannot be read here")
+        name, *sizes = words
+        pixels = self._read_strip(name)
+        left = 0
+        cels = []
+        for size in sizes:
+            match = re.fullmatch(r"(\d+)x(\d+)(?::(\d+))?(?:~(\d+))?", size)
+            if match is None:
+                raise ResourceError(f"expected width x height like 8x29, with :transparent or ~loop, not {size!r}")
+            width, height = int(match[1]), int(match[2])
+            if height > len(pixels) or left + width > len(pixels[0]):
+                raise ResourceError(f"{name} is {len(pixels[0]) if pixels else 0} by {len(pixels)}; no room for {size}")
+            rows = tuple(tuple(row[left : left + width]) for row in pixels[:height])
+            cels.append(Cel(rows, _small(match[3], _COLORS - 1), _small(match[4], _MAX_MIRRORED_LOOP)))
+            left += width
+        if pixels and left != len(pixels[0]):
+            raise ResourceError(f"{name} is {len(pixels[0])} wide, its cels together {left}")
+        return cels
+
+
+def _small(text: str | None, limit: int) -> int | None:
+    if text is not None and int(text) > limit:
+        raise ResourceError(f"expected a number from 0 to {limit}, not {text}")
+    return None if text is None else int(text)

@@ -1,0 +1,225 @@
+"""Games of our own on disk: vocabulary, inventory and the files that hold them.
+
+Formats: reference: resources.md 7 and 8, parser.md 6, versions-and-extensions.md 4.5.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Iterable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+
+from agi_emu.cipher import SIERRA_KEY, exclusive_or
+from agi_emu.errors import GameError, ResourceError
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.writing.volume_writing import Missing, v2_files, v3_files
+from agi_emu.versions import PROFILES
+
+_MAX_WORD_GROUP = 0xFFFF
+_LETTERS = "abcdefghijklmnopqrstuvwxyz"
+_VERSION_FILE = "GAME.WAG"
+_GAME_FILE = re.compile(r"\w*DIR|\w*VOL\.\d+")
+"""Directories and volumes, as they are written here: in capitals."""
+_DRAFT_SUFFIX = ".part"
+"""Of files that are being written: a game that is there stays until the new one is whole."""
+_ARCHIVE_DATE = (1987, 1, 1, 0, 0, 0)
+"""The same in every archive, so that equal games are equal files."""
+
+
+class ItemNames(StrEnum):
+    """How the names of items are stored; the value is what a project says."""
+
+    EACH = "each"
+    SHARED = "shared"
+    """Equal names once."""
+    QUESTION_MARK_FIRST = "? first"
+    """Equal names once, and in front of them the name of no item, needed or not."""
+
+
+def write_game(
+    target: Path,
+    *,
+    logics: Mapping[int, bytes],
+    pictures: Mapping[int, bytes] | None = None,
+    views: Mapping[int, bytes] | None = None,
+    sounds: Mapping[int, bytes] | None = None,
+    words: Mapping[str, int] | bytes | None = None,
+    items: Sequence[tuple[str, int]] | bytes = (),
+    max_object: int = 15,
+    interpreter: str = "2.936",
+    game_id: str = "",
+    directory_lengths: Mapping[Kind, int] | None = None,
+    missing: Missing | None = None,
+    other_files: Mapping[str, bytes] | None = None,
+) -> Path:
+    """Write a game into a folder, or a zip archive where `target` ends in .zip; return `target`.
+
+    Resources are given by number, as the interpreter reads them, `words` and `items` also as whole files. `items` are
+    names with the room where they begin; `max_object` is the highest object number. `missing` are numbers that the
+    directories have all the same (see `Missing`). An interpreter of version 3 needs
+    a `game_id` for the names of its files. The same game gives the same bytes everywhere.
+    """
+    profile = PROFILES[interpreter]
+    resources = {Kind.LOGIC: logics, Kind.PICTURE: pictures or {}, Kind.VIEW: views or {}, Kind.SOUND: sounds or {}}
+    if profile.generation == 2:
+        files = v2_files(resources, directory_lengths, missing)
+    else:
+        files = v3_files(resources, game_id or "GAME", profile.message_key, directory_lengths, missing)
+    is_encrypted = profile.items_encrypted
+    files["OBJECT"] = items if isinstance(items, bytes) else items_file(items, max_object, is_encrypted=is_encrypted)
+    files["WORDS.TOK"] = words if isinstance(words, bytes) else words_file(words or {})
+    files[_VERSION_FILE] = version_file(interpreter, game_id)
+    files |= other_files or {}
+    if target.suffix.lower() == ".zip":
+        _write_archive(target, files)
+    else:
+        _write_folder(target, files)
+    return target
+
+
+def refuse_foreign_game(target: Path) -> None:
+    """Raise GameError where writing a game would replace what `write_game` did not write: another game, other data."""
+    if target.suffix.lower() == ".zip":
+        if target.exists() and not _is_ours(_version_file_in(target)):
+            raise GameError(f"{target} is there already, and was not built here; remove it or name another file")
+        return
+    if target.exists() and not target.is_dir():
+        raise GameError(f"{target} is a file; name a folder for the game, or a file that ends in .zip")
+    if target.is_dir():
+        foreign = [path for path in sorted(target.iterdir()) if _GAME_FILE.fullmatch(path.name.upper())]
+        version = target / _VERSION_FILE
+        if foreign and not _is_ours(version.read_bytes() if version.is_file() else b""):
+            raise GameError(
+                f"{target} holds a game that was not built here ({foreign[0].name}); remove it or name another folder"
+            )
+
+
+def _version_file_in(archive: Path) -> bytes:
+    """Return the property file in an archive; empty where there is none, or no archive."""
+    try:
+        with zipfile.ZipFile(archive) as opened:
+            return opened.read(_VERSION_FILE)
+    except (OSError, KeyError, zipfile.BadZipFile):
+        return b""
+
+
+def _is_ours(property_file: bytes) -> bool:
+    """Tell whether a property file holds what `version_file` writes and nothing else; editors write more."""
+    lines = property_file.decode("latin-1").split("\r\n")
+    names = [line.partition(" = ")[0] for line in lines[1:-1]]
+    return lines[0] == "[General]" and lines[-1] == "" and names in (["Interpreter"], ["Interpreter", "GameID"])
+
+
+def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
+    """Write files into a folder; directories and volumes that an earlier game of ours left there are removed."""
+    target.mkdir(parents=True, exist_ok=True)
+    had_game = (target / _VERSION_FILE).exists()
+    drafts = {target / name: target / f"{name}{_DRAFT_SUFFIX}" for name in files}
+    try:
+        for path, draft in drafts.items():
+            draft.write_bytes(files[path.name])
+        for path, draft in drafts.items():
+            draft.replace(path)
+    finally:
+        for draft in drafts.values():
+            draft.unlink(missing_ok=True)
+    if had_game:
+        for path in sorted(target.iterdir()):
+            if path.name not in files and _GAME_FILE.fullmatch(path.name):
+                path.unlink()
+
+
+def can_be_written(word: str) -> bool:
+    """Return whether WORDS.TOK can hold a word that players can type."""
+    return bool(word) and word[0] in _LETTERS and word.isascii() and word == word.lower()
+
+
+def words_file(words: Mapping[str, int]) -> bytes:
+    """Return WORDS.TOK for words and their groups; `anyword` and `rol` are added if they are not there."""
+    vocabulary = {"anyword": 1, "rol": 9999} | dict(words)
+    for word in sorted(vocabulary):
+        if not can_be_written(word):
+            raise ResourceError(f"the word {word!r} must be lower case and begin with a letter from a to z")
+    return ordered_words_file(sorted(vocabulary.items()))
+
+
+def ordered_words_file(entries: Iterable[tuple[str, int]]) -> bytes:
+    """Return WORDS.TOK with its records in this order, which decides what the original finds."""
+    index = bytearray(2 * len(_LETTERS))
+    records = bytearray()
+    previous = ""
+    for word, group in entries:
+        if not 0 <= group <= _MAX_WORD_GROUP:
+            raise ResourceError(f"the word {word!r} has group {group}; 0 to {_MAX_WORD_GROUP} are possible")
+        if word[:1] != previous[:1]:
+            letter = _LETTERS.find(word[:1])
+            if letter >= 0:
+                # Words in front of the letters count to a, as editors write them; no interpreter finds them.
+                offset = 0 if letter == 0 and previous[:1] < _LETTERS[0] else len(records)
+                index[2 * letter : 2 * letter + 2] = (len(index) + offset).to_bytes(2, "big")
+            previous = ""
+        shared = 0
+        while shared < len(previous) and shared < len(word) - 1 and word[shared] == previous[shared]:
+            shared += 1
+        rest = bytearray(character ^ 0x7F for character in word[shared:].encode("ascii"))
+        if not rest:
+            raise ResourceError("a word needs at least one character")
+        rest[-1] |= 0x80
+        records += bytes([shared]) + rest + group.to_bytes(2, "big")
+        previous = word
+    return bytes(index) + bytes(records) + b"\0"
+
+
+def items_file(
+    items: Sequence[tuple[str, int]],
+    max_object: int = 15,
+    *,
+    is_encrypted: bool = True,
+    names_stored: ItemNames = ItemNames.EACH,
+) -> bytes:
+    """Return OBJECT for item names with their rooms; `max_object` is the highest object number, ego included.
+
+    Interpreters from 2.411 on always decrypt the file.
+    """
+    table = bytearray()
+    names = bytearray()
+    places: dict[str, int] = {}
+    if names_stored is ItemNames.QUESTION_MARK_FIRST:
+        places["?"] = 3 * len(items)
+        names += b"?\0"
+    for name, room in items:
+        offset = 3 * len(items) + len(names)
+        if names_stored is not ItemNames.EACH and name in places:
+            offset = places[name]
+        else:
+            names += name.encode("cp437") + b"\0"
+            places[name] = offset
+        table += offset.to_bytes(2, "little") + bytes([room])
+    plain = len(table).to_bytes(2, "little") + bytes([max_object]) + bytes(table) + bytes(names)
+    return exclusive_or(plain, SIERRA_KEY) if is_encrypted else plain
+
+
+def version_file(interpreter: str, game_id: str = "") -> bytes:
+    """Return the property file that tells the interpreter's version, in WinAGI's text form."""
+    lines = ["[General]", f'Interpreter = "{interpreter}"']
+    if game_id:
+        lines.append(f'GameID = "{game_id}"')
+    return "\r\n".join([*lines, ""]).encode("ascii")
+
+
+def _write_archive(target: Path, files: Mapping[str, bytes]) -> None:
+    """Write a zip archive whose bytes depend on nothing but the files: stored, one date, sorted."""
+    target.parent.mkdir(parents=True, exist_ok=True)
+    draft = target.with_name(f"{target.name}{_DRAFT_SUFFIX}")
+    try:
+        with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
+            for name in sorted(files):
+                entry = zipfile.ZipInfo(name, _ARCHIVE_DATE)
+                entry.create_system = 0
+                entry.external_attr = 0
+                archive.writestr(entry, files[name])
+        draft.replace(target)
+    finally:
+        draft.unlink(missing_ok=True)
