@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from agi_emu.accuracy.ground_truth import RECORDED_WITH
 from agi_emu.logic.opcodes import action_by_name
 from agi_emu.machine import vm
 from agi_emu.machine.machine import Machine
@@ -14,8 +15,6 @@ from agi_emu.resources import Game, open_game
 from agi_emu.resources.writing.game_files import write_game
 
 RETURN = b"\0"
-RECORDED_WITH = "2.936"
-"""The interpreter of the tables; 2.917 gives the same (reference: findings.md 1)."""
 TURNS = 100
 """Turns after which a single action is given up: none of those asked here waits."""
 
@@ -25,10 +24,10 @@ def strict_settings(machine: str = "pc", *, seed: int = 1) -> Settings:
     return Settings(machine=machine, seed=seed, budget=UNLIMITED, mercies=frozenset({IGNORE_GAME_ID}))
 
 
-def empty_game() -> Game:
+def empty_game(interpreter: str = RECORDED_WITH) -> Game:
     """Return a game of our own that does nothing."""
     with TemporaryDirectory() as folder:
-        return open_game(write_game(Path(folder), logics={0: RETURN}), RECORDED_WITH)
+        return open_game(write_game(Path(folder), logics={0: RETURN}), interpreter)
 
 
 class Bench:

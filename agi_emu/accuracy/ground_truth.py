@@ -1,17 +1,18 @@
 """What was recorded from the original interpreter: a folder of tables and recordings, and the games they are of.
 
 The layout is that of docs/trace-format.md: `index.jsonl` with a line for each recording, `pictures.jsonl`, and tables
-under `data`. Any folder of this layout will do; a table that it lacks is not checked, and without an index its
-recordings are those that lie under `traces` and `saves`.
+under `data`, those of another interpreter than 2.936 under `data/VERSION`. Any folder of this layout will do; a table
+that it lacks is not checked, and without an index its recordings are those that lie under `traces` and `saves`.
 """
 
 from __future__ import annotations
 
 import gzip
 import json
+import re
 import zlib
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -21,10 +22,12 @@ from agi_emu.tracing.trace import TRACE_NAME
 
 Row = dict[str, Any]
 
+RECORDED_WITH = "2.936"
+"""The interpreter of tables that name none; 2.917 gives the same (reference: findings.md 1)."""
 TABLES = ("pictures", "views", "scenes", "windows", "parse", "sounds", "arith", "random")
 WHOLE_TABLES = ("arith", "random")
 """Those that need no game: one JSON value each, an array or an object of rows."""
-RECORDINGS = ("tour", "fuzz", "synth", "saves")
+RECORDINGS = ("tour", "fuzz", "synth", "probe", "saves")
 """The kinds of recordings, in the order of a report; an index may name others, which follow."""
 INDEX = "index.jsonl"
 OWN_GAME = "game.zip"
@@ -35,6 +38,7 @@ _FILES = {
     "random": "data/random.json",
     **{name: f"data/{name}.jsonl.gz" for name in ("views", "scenes", "windows", "parse", "sounds")},
 }
+_VERSION = re.compile(r"\d\.\d{3}(\.\d{3})?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +50,8 @@ class RecordedRun:
     path: Path
     cycles: int = 0
     """About how long it is: what the index says, 0 where that says nothing."""
+    interpreter: str = ""
+    """What the index says, empty where that says nothing; the recording itself says it again."""
 
     @property
     def name(self) -> str:
@@ -67,43 +73,46 @@ class GroundTruth:
 
     def kinds(self) -> list[str]:
         """Return the tables and the kinds of recordings that are there, in the order of a report."""
-        recorded = dict.fromkeys(run.kind for run in self.runs())
-        known = [name for name in RECORDINGS if name in recorded]
-        return [*filter(self.has_table, TABLES), *known, *(name for name in recorded if name not in known)]
+        return in_order({name for name in TABLES if self.interpreters(name)} | {run.kind for run in self.runs()})
 
-    def has_table(self, name: str) -> bool:
-        """Tell whether a table is there."""
-        return (self.folder / _FILES[name]).is_file()
+    def interpreters(self, name: str) -> list[str]:
+        """Return of which interpreters a table is there, oldest first."""
+        named = (path.name for path in self.folder.glob("data/*") if _VERSION.fullmatch(path.name))
+        return sorted(each for each in {RECORDED_WITH, *named} if self._table(name, each).is_file())
 
-    def rows(self, name: str) -> Iterator[Row]:
+    def _table(self, name: str, interpreter: str) -> Path:
+        place = Path(_FILES[name])
+        return self.folder / (place if interpreter == RECORDED_WITH else Path("data", interpreter, place.name))
+
+    def rows(self, name: str, interpreter: str = RECORDED_WITH) -> Iterator[Row]:
         """Yield the rows of a table of one row a line."""
-        yield from _json_lines(self.folder / _FILES[name])
+        yield from _json_lines(self._table(name, interpreter))
 
-    def whole(self, name: str) -> Any:
+    def whole(self, name: str, interpreter: str = RECORDED_WITH) -> Any:
         """Return a table that is one JSON value (arith, random)."""
-        path = self.folder / _FILES[name]
+        path = self._table(name, interpreter)
         try:
             return json.loads(path.read_text(encoding="utf-8"))
         except ValueError as error:
             raise RecordingError(f"{path}: damaged ({error})") from error
 
-    def rows_by_game(self, name: str) -> dict[str, list[Row]]:
+    def rows_by_game(self, name: str, interpreter: str = RECORDED_WITH) -> dict[str, list[Row]]:
         """Return the rows of a table by game."""
         groups: dict[str, list[Row]] = defaultdict(list)
         try:
-            for row in self.rows(name):
+            for row in self.rows(name, interpreter):
                 groups[row["game"]].append(row)
         except (KeyError, TypeError) as error:
-            raise RecordingError(f"{self.folder / _FILES[name]}: a row without a game") from error
+            raise RecordingError(f"{self._table(name, interpreter)}: a row without a game") from error
         return dict(groups)
 
-    def groups(self, name: str) -> dict[str, list[Any]]:
+    def groups(self, name: str, interpreter: str = RECORDED_WITH) -> dict[str, list[Any]]:
         """Return what a table holds by the game that it needs, under an empty name where it needs none."""
         if name not in WHOLE_TABLES:
-            return self.rows_by_game(name)
-        whole = self.whole(name)
+            return self.rows_by_game(name, interpreter)
+        whole = self.whole(name, interpreter)
         if not isinstance(whole, dict | list):
-            raise RecordingError(f"{self.folder / _FILES[name]}: neither an array nor an object")
+            raise RecordingError(f"{self._table(name, interpreter)}: neither an array nor an object")
         return {"": list(whole.items()) if isinstance(whole, dict) else whole}
 
     def runs(self) -> list[RecordedRun]:
@@ -119,7 +128,11 @@ class GroundTruth:
         try:
             kind, path = str(line["kind"]), self.folder / line["path"]
             return RecordedRun(
-                "saves" if kind == "save" else kind, str(line.get("game", path.name)), path, int(line.get("cycles", 0))
+                "saves" if kind == "save" else kind,
+                str(line.get("game", path.name)),
+                path,
+                int(line.get("cycles", 0)),
+                str(line.get("interpreter", "")),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
             raise RecordingError(f"{self.folder / INDEX}: a line that cannot be understood ({error!r})") from error
@@ -141,6 +154,12 @@ class GroundTruth:
             if place.name.lower() in wanted:
                 return place
         raise GameError(f"there is neither {name}.zip nor a folder {name} in {self.games}")
+
+
+def in_order(kinds: Iterable[str]) -> list[str]:
+    """Return kinds in the order of a report: tables, then recordings; those that nobody knows follow by name."""
+    known = (*TABLES, *RECORDINGS)
+    return sorted(set(kinds), key=lambda kind: (known.index(kind) if kind in known else len(known), kind))
 
 
 def _json_lines(path: Path) -> Iterator[Row]:

@@ -7,13 +7,15 @@ from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from agi_emu.accuracy.ground_truth import TABLES, GroundTruth, RecordedRun
+from agi_emu.accuracy.ground_truth import RECORDED_WITH, TABLES, GroundTruth, RecordedRun, in_order
 from agi_emu.accuracy.runs import check_run
 from agi_emu.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
 from agi_emu.accuracy.tables import check
 from agi_emu.errors import AgiError, RecordingError
 from agi_emu.workers import workers
 
+LISTS_ONLY_DIFFERENCES = ("pictures",)
+"""Tables that hold, for other interpreters than that of the whole table, only rows that differ from it."""
 COST_OF_ROW = {"pictures": 10, "views": 10, "scenes": 150, "windows": 5, "parse": 200, "sounds": 500}
 """Work of a row, in cycles of a recorded run; only to begin with what takes longest."""
 
@@ -25,7 +27,9 @@ Progress = Callable[[str, int, int], None]
 class Part:
     """What one worker does at once: the rows of a game in a table, or a recorded run."""
 
+    truth: GroundTruth
     kind: str
+    interpreter: str
     game: str
     rows: tuple[Any, ...] = ()
     run: RecordedRun | None = None
@@ -37,7 +41,8 @@ class Part:
         """What it is called where it could not be compared."""
         if self.run is not None:
             return self.run.name
-        return f"{self.kind} of {self.game}" if self.game else self.kind
+        table = self.kind if self.interpreter == RECORDED_WITH else f"{self.interpreter} {self.kind}"
+        return f"{table} of {self.game}" if self.game else table
 
     @property
     def cost(self) -> int:
@@ -48,38 +53,60 @@ class Part:
 Score = TableScore | RunScore | Uncompared
 
 
-def parts_of(truth: GroundTruth, kinds: Sequence[str]) -> Iterator[Part]:
+def parts_of(truths: Sequence[GroundTruth], kinds: Sequence[str]) -> Iterator[Part]:
     """Yield everything that is to be checked, in the order of the report."""
     for kind in kinds:
-        if kind in TABLES:
-            yield from _parts_of_table(truth, kind)
-        else:
-            yield from (Part(kind, run.game, run=run) for run in truth.runs() if run.kind == kind)
+        for truth in truths:
+            if kind in TABLES:
+                for interpreter in truth.interpreters(kind):
+                    yield from _parts_of_table(truths, truth, kind, interpreter)
+            else:
+                runs = (run for run in truth.runs() if run.kind == kind)
+                yield from (Part(truth, kind, run.interpreter, run.game, run=run) for run in runs)
 
 
-def _parts_of_table(truth: GroundTruth, table: str) -> Iterator[Part]:
+def _parts_of_table(truths: Sequence[GroundTruth], truth: GroundTruth, table: str, interpreter: str) -> Iterator[Part]:
     try:
-        groups = truth.groups(table)
+        groups = truth.groups(table, interpreter)
+        if table in LISTS_ONLY_DIFFERENCES and interpreter != RECORDED_WITH:
+            groups = _completed(truths, table, groups)
     except RecordingError as error:
-        yield Part(table, "", damage=str(error))
+        yield Part(truth, table, interpreter, "", damage=str(error))
         return
     for game, rows in groups.items():
-        yield Part(table, game, rows=tuple(rows))
+        yield Part(truth, table, interpreter, game, rows=tuple(rows))
+
+
+def _completed(truths: Sequence[GroundTruth], table: str, groups: dict[str, list[Any]]) -> dict[str, list[Any]]:
+    """Return rows of a table that lists only differences together with those of the whole one, if that is given."""
+    whole = next((truth for truth in truths if RECORDED_WITH in truth.interpreters(table)), None)
+    if whole is None:
+        return groups
+    completed = dict(groups)
+    for game, rows in whole.groups(table).items():
+        listed = {row.get("pic"): row for row in groups.get(game, ())}
+        completed[game] = [listed.get(row.get("pic"), row) for row in rows]
+    return completed
+
+
+def kinds_of(truths: Sequence[GroundTruth]) -> list[str]:
+    """Return the tables and kinds of recordings of all folders, in the order of a report."""
+    return in_order({kind for truth in truths for kind in truth.kinds()})
 
 
 def measure(
-    truth: GroundTruth,
+    truths: Sequence[GroundTruth],
     kinds: Sequence[str] | None = None,
     *,
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> Accuracy:
     """Check all parts of these kinds with `jobs` processes; the result does not depend on their number."""
-    parts = list(parts_of(truth, truth.kinds() if kinds is None else kinds))
+    parts = list(parts_of(truths, kinds_of(truths) if kinds is None else kinds))
     results: dict[int, Score] = {}
     with workers(jobs) as executor:
         order = sorted(range(len(parts)), key=lambda index: -parts[index].cost)
-        waiting: dict[Future[Score], int] = {executor.submit(_check, truth, parts[index]): index for index in order}
+        waiting: dict[Future[Score], int] = {executor.submit(_check, parts[index]): index for index in order}
         for future in as_completed(waiting):
             index = waiting[future]
             results[index] = future.result()
@@ -97,14 +124,14 @@ def measure(
     return accuracy
 
 
-def _check(truth: GroundTruth, part: Part) -> Score:
+def _check(part: Part) -> Score:
     """Check a part; what cannot be compared, or breaks the program, is told and ends no other part."""
     if part.damage:
         return Uncompared(part.kind, part.name, part.damage)
     try:
         if part.run is not None:
-            return check_run(truth, part.run)
-        return check(truth, part.kind, part.game, part.rows)
+            return check_run(part.truth, part.run)
+        return check(part.truth, part.kind, part.game, part.rows, interpreter=part.interpreter)
     except AgiError as error:
         return Uncompared(part.kind, part.name, str(error))
     except OSError as error:
@@ -116,8 +143,9 @@ def _check(truth: GroundTruth, part: Part) -> Score:
 def _broken(part: Part, words: str) -> TableScore | RunScore:
     """Return the score of a part in which nothing is equal."""
     if part.run is not None:
-        return RunScore(part.kind, part.run.name, part.game, "", recorded=part.run.cycles + 1, first=words)
-    score = TableScore(part.kind, part.game)
+        run = part.run
+        return RunScore(part.kind, run.name, part.game, run.interpreter, recorded=run.cycles + 1, first=words)
+    score = TableScore(part.kind, part.interpreter, part.game)
     for _ in part.rows or (part,):
         score.take(False, words)
     return score

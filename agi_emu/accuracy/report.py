@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from textwrap import fill
 from typing import Any
 
+from agi_emu.accuracy.families import families_section
+from agi_emu.accuracy.grid import grid
 from agi_emu.accuracy.scores import Accuracy, RunScore, RunTotals, TableScore
 from agi_emu.tracing.differences import FIELDS
 from agi_emu.tracing.tolerances import MASKS
@@ -65,10 +67,11 @@ def markdown(accuracy: Accuracy) -> str:
     sections = [
         ["# Accuracy", ""],
         [
-            "Compared with what was recorded from Sierra's own interpreter (2.917 and 2.936). Written by",
+            f"Compared with what was recorded from Sierra's own interpreter ({_interpreters(accuracy)}). Written by",
             "`agi-emu accuracy --write docs/accuracy.md`; the figures count what is equal, nothing is rounded up.",
             "",
         ],
+        families_section(accuracy),
         _tables(accuracy),
         _kinds(accuracy),
         _differences(accuracy),
@@ -79,12 +82,9 @@ def markdown(accuracy: Accuracy) -> str:
     return "\n".join(line for section in sections for line in section).rstrip() + "\n"
 
 
-def _grid(head: Sequence[str], rows: Iterable[Sequence[object]]) -> Iterator[str]:
-    yield f"| {' | '.join(head)} |"
-    yield f"|{'|'.join(['---'] * len(head))}|"
-    for row in rows:
-        yield f"| {' | '.join(str(cell).replace('|', chr(0x2502)) for cell in row)} |"
-    yield ""
+def _interpreters(accuracy: Accuracy) -> str:
+    names = sorted({table.interpreter for table in accuracy.tables} | {run.interpreter for run in accuracy.runs})
+    return " and ".join(filter(None, (", ".join(names[:-1]), *names[-1:])))
 
 
 def _item(text: str) -> str:
@@ -99,10 +99,18 @@ def _tables(accuracy: Accuracy) -> Iterator[str]:
     yield "## Single values"
     yield ""
     rows = [
-        (score.table, TABLE_MEANINGS[score.table], f"{score.equal:,}", f"{score.checked:,}", score.unclaimed)
+        (
+            *(score.interpreter, score.table, TABLE_MEANINGS[score.table]),
+            *(f"{score.equal:,}", f"{score.checked:,}", score.unclaimed),
+        )
         for score in totals
     ]
-    yield from _grid(("table", "what", "equal", "of", "rows without ground truth"), rows)
+    yield from grid(("interpreter", "table", "what", "equal", "of", "rows without ground truth"), rows)
+    yield (
+        "2.917 gives the pictures and cels of 2.936. Where a table of another interpreter lists only what differs from"
+    )
+    yield "2.936, all rows of 2.936 are compared under that interpreter too."
+    yield ""
 
 
 def _kinds(accuracy: Accuracy) -> Iterator[str]:
@@ -113,6 +121,7 @@ def _kinds(accuracy: Accuracy) -> Iterator[str]:
     yield ""
     rows = [
         (
+            total.interpreter,
             total.kind,
             f"{total.equal_runs:,} of {total.runs:,}",
             f"{total.recorded:,}",
@@ -120,9 +129,10 @@ def _kinds(accuracy: Accuracy) -> Iterator[str]:
             f"{total.equal_until:,}",
             f"{total.equal_savegames} of {total.savegames}" if total.savegames else "",
         )
-        for total in totals
+        for total in [*totals, accuracy.grand_total()]
     ]
     head = (
+        "interpreter",
         "kind",
         "runs equal to the end",
         "cycles recorded",
@@ -130,10 +140,13 @@ def _kinds(accuracy: Accuracy) -> Iterator[str]:
         "before the first difference",
         "savegames equal",
     )
-    yield from _grid(head, rows)
+    yield from grid(head, rows)
     yield "Cycles equal, by field:"
     yield ""
-    yield from _grid(("field", "what", *(total.kind for total in totals)), (_field(key, totals) for key in FIELDS))
+    totals = [*accuracy.interpreter_totals(), accuracy.grand_total()]
+    yield from grid(
+        ("field", "what", *(total.interpreter for total in totals)), (_field(key, totals) for key in FIELDS)
+    )
 
 
 def _field(key: str, totals: Sequence[RunTotals]) -> tuple[str, ...]:
@@ -163,11 +176,13 @@ def _uncompared(accuracy: Accuracy) -> Iterator[str]:
 def _masks(accuracy: Accuracy) -> Iterator[str]:
     if not accuracy.runs:
         return
-    used = accuracy.run_totals()[-1].masked
+    totals = [*accuracy.interpreter_totals(), accuracy.grand_total()]
     yield "## What is left out of the comparison"
     yield ""
-    rows = [(f"`{mask.name}`", mask.reason, f"{used[mask.name]:,}" if mask.name in used else "") for mask in MASKS]
-    yield from _grid(("mask", "reason", "times needed"), rows)
+    yield "Each mask by name, its reason, and how often the runs of each interpreter needed it."
+    yield ""
+    rows = [(f"`{mask.name}`", mask.reason, *(f"{total.masked[mask.name]:,}" for total in totals)) for mask in MASKS]
+    yield from grid(("mask", "reason", *(total.interpreter for total in totals)), rows)
 
 
 def _runs(accuracy: Accuracy) -> Iterator[str]:
@@ -176,7 +191,7 @@ def _runs(accuracy: Accuracy) -> Iterator[str]:
     yield "## Every run"
     yield ""
     rows = [
-        (run.name, run.profile, run.recorded, run.equal, "equal" if run.is_equal else run.first)
+        (run.name, run.interpreter, run.machine, run.recorded, run.equal, "equal" if run.is_equal else run.first)
         for run in accuracy.runs
     ]
-    yield from _grid(("recording", "profile", "cycles", "equal", "first difference"), rows)
+    yield from grid(("recording", "interpreter", "machine", "cycles", "equal", "first difference"), rows)

@@ -29,7 +29,7 @@ def check_run(truth: GroundTruth, run: RecordedRun) -> RunScore:
 
 
 def _score(run: RecordedRun, outcome: Comparison, trace: Trace) -> RunScore:
-    score = RunScore(run.kind, run.name, run.game, trace.meta.interpreter)
+    score = RunScore(run.kind, run.name, run.game, trace.meta.interpreter, trace.meta.machine)
     # Where ours has ended too early there are records that were read and not compared, or not even read.
     score.recorded = trace.record_count()
     score.equal = outcome.equal

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 
 DETAILS = 20
 """Differences kept for one part of a table."""
+ALL = "all"
+"""The interpreter of sums over all of them."""
 
 
 @dataclass(slots=True)
@@ -14,6 +16,7 @@ class TableScore:
     """How many values of a table, or of its part for one game, are those of the original."""
 
     table: str
+    interpreter: str
     game: str = ""
     checked: int = 0
     equal: int = 0
@@ -45,7 +48,9 @@ class RunScore:
     kind: str
     name: str
     game: str
-    profile: str
+    interpreter: str
+    machine: str = ""
+    """The computer: pc, pcjr, tandy; empty where the recording could not be read."""
     recorded: int = 0
     """Records that the recording has."""
     equal: int = 0
@@ -79,9 +84,12 @@ class Uncompared:
 
 @dataclass(slots=True)
 class RunTotals:
-    """Sums over the runs of a kind."""
+    """Sums over the runs of a kind that were recorded from one interpreter."""
 
     kind: str
+    """Empty for all kinds."""
+    interpreter: str
+    """`ALL` for all interpreters."""
     runs: int = 0
     equal_runs: int = 0
     recorded: int = 0
@@ -127,7 +135,7 @@ class Accuracy:
 
     def differences(self) -> list[str]:
         """Return what differs, a line each."""
-        lines = [f"{part.table}: {words}" for part in self.tables for words in part.different]
+        lines = [f"{part.interpreter} {part.table}: {words}" for part in self.tables for words in part.different]
         return lines + [f"{run.name}: {run.first}" for run in self.runs if not run.is_equal]
 
     def reasons(self) -> dict[str, list[str]]:
@@ -138,17 +146,31 @@ class Accuracy:
         return names
 
     def table_totals(self) -> list[TableScore]:
-        """Return the sums of the tables, in the order in which they were first met."""
-        totals: dict[str, TableScore] = {}
+        """Return the sums of each interpreter's tables: interpreters from old to new, tables as first met."""
+        totals: dict[tuple[str, str], TableScore] = {}
         for part in self.tables:
-            totals.setdefault(part.table, TableScore(part.table)).add(part)
-        return list(totals.values())
+            key = part.interpreter, part.table
+            totals.setdefault(key, TableScore(part.table, part.interpreter)).add(part)
+        return sorted(totals.values(), key=lambda total: total.interpreter)
 
     def run_totals(self) -> list[RunTotals]:
-        """Return the sums of the kinds of runs, and of all of them last."""
-        totals: dict[str, RunTotals] = {}
-        everything = RunTotals("all")
+        """Return the sums of each interpreter's kinds of runs: interpreters from old to new, kinds as first met."""
+        totals: dict[tuple[str, str], RunTotals] = {}
         for run in self.runs:
-            totals.setdefault(run.kind, RunTotals(run.kind)).add(run)
-            everything.add(run)
-        return [*totals.values(), everything] if len(totals) > 1 else list(totals.values())
+            key = run.interpreter, run.kind
+            totals.setdefault(key, RunTotals(run.kind, run.interpreter)).add(run)
+        return sorted(totals.values(), key=lambda total: total.interpreter)
+
+    def interpreter_totals(self) -> list[RunTotals]:
+        """Return the sums of all runs of each interpreter, oldest first."""
+        totals: dict[str, RunTotals] = {}
+        for run in self.runs:
+            totals.setdefault(run.interpreter, RunTotals("", run.interpreter)).add(run)
+        return [totals[name] for name in sorted(totals)]
+
+    def grand_total(self) -> RunTotals:
+        """Return the sums of all runs."""
+        total = RunTotals("", ALL)
+        for run in self.runs:
+            total.add(run)
+        return total

@@ -9,9 +9,10 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from agi_emu._core import cel
 from agi_emu._core.port_log import unpacked
-from agi_emu.accuracy.bench import RECORDED_WITH, Bench, empty_game, strict_settings
-from agi_emu.accuracy.ground_truth import GroundTruth, Row
+from agi_emu.accuracy.bench import Bench, empty_game, strict_settings
+from agi_emu.accuracy.ground_truth import RECORDED_WITH, GroundTruth, Row
 from agi_emu.accuracy.recorded_sounds import RecordedSounds
 from agi_emu.accuracy.scores import TableScore
 from agi_emu.accuracy.windows import COMPARED, window_of
@@ -19,8 +20,17 @@ from agi_emu.errors import AgiError
 from agi_emu.machine import sound
 from agi_emu.machine.input.parser import read_sentence
 from agi_emu.machine.machine import Machine
-from agi_emu.resources import Game, open_game
-from agi_emu.tracing.resource_digests import picture_rows, view_rows
+from agi_emu.resources import Game, Kind, open_game
+from agi_emu.tracing.resource_digests import (
+    CEL_PRIORITY,
+    CEL_X,
+    CEL_Y,
+    EMPTY_PICTURE,
+    CelDigest,
+    cel_size,
+    picture_rows,
+    view_rows,
+)
 
 PICTURE_KEYS = ("res_sha1", "len", "vis_sha1", "pri_sha1")
 SOUND_BEATS = 5400
@@ -28,6 +38,8 @@ SOUND_BEATS = 5400
 END_FLAG = 100
 COLOURS = bytes(cell & 15 for cell in range(256))
 PRIORITIES = bytes(cell >> 4 for cell in range(256))
+NO_BOX = 4
+"""A margin of add.to.pic that draws no box of control lines."""
 RESULT, OPERAND = 10, 11
 """Variables in which arithmetic is tried."""
 
@@ -43,7 +55,7 @@ def pictures(drawn: Mapping[int, Row], row: Row) -> Verdicts:
     yield not wrong, f"picture {row['pic']}: {ours.get('error') or ', '.join(wrong)}"
 
 
-def views(drawn: Mapping[int, Row], row: Row) -> Verdicts:
+def views(drawn: Mapping[object, Row], row: Row) -> Verdicts:
     """Every cel of a view, added to an empty picture."""
     ours: Any = drawn.get(row["view"], {}).get("cels", [])
     for loop, cels in enumerate(row["cels"]):
@@ -51,6 +63,37 @@ def views(drawn: Mapping[int, Row], row: Row) -> Verdicts:
             found = ours[loop][number] if loop < len(ours) and number < len(ours[loop]) else None
             is_equal = (None if found is None else list(found)) == recorded
             yield is_equal, f"view {row['view']} loop {loop} cel {number}: {found}, recorded {recorded}"
+
+
+def drawn_views(game: Game) -> Mapping[object, Row]:
+    """Return what each cel of each view shows, under the game's interpreter.
+
+    That of the whole table, and 2.917, draw a cel the same way whatever was drawn before. Others are asked as they
+    were when they were recorded: each view is loaded once, and its cels are added loop by loop, for what turning a
+    mirrored cel leaves in memory may show in the next loop (reference: versions-measured.md E5).
+    """
+    if game.profile.name == RECORDED_WITH:
+        return {row["view"]: row for row in view_rows(game)}
+    bench = Bench(game)
+    return {number: {"cels": _added_cels(bench, number)} for number in game.volumes.numbers(Kind.VIEW)}
+
+
+def _added_cels(bench: Bench, view: int) -> list[list[CelDigest | None]]:
+    data = bench.machine.game.views[view]
+    loops = [range(cel.cel_count(data, loop)) for loop in range(cel.loop_count(data))]
+    bench.act("load.view", view)
+    added = [[_added_cel(bench, data, view, loop, number) for number in numbers] for loop, numbers in enumerate(loops)]
+    bench.act("discard.view", view)
+    return added
+
+
+def _added_cel(bench: Bench, data: bytes, view: int, loop: int, number: int) -> CelDigest | None:
+    size = cel_size(data, loop, number)
+    if size is None:
+        return None
+    bench.machine.state.picture[:] = list(EMPTY_PICTURE)
+    bench.act("add.to.pic", view, loop, number, CEL_X, CEL_Y, CEL_PRIORITY, NO_BOX)
+    return (*size, *_plane_crcs(bench.machine))
 
 
 def scenes(game: Game, row: Row) -> Verdicts:
@@ -167,8 +210,8 @@ class Table:
 
 
 TABLES: dict[str, Table] = {
-    "pictures": Table(lambda game: {row["pic"]: row for row in picture_rows(game)}, pictures, "pic"),
-    "views": Table(lambda game: {row["view"]: row for row in view_rows(game)}, views, "view"),
+    "pictures": Table(lambda game: {row["pic"]: row for row in picture_rows(game, game.profile)}, pictures, "pic"),
+    "views": Table(drawn_views, views, "view"),
     "scenes": Table(lambda game: game, scenes, "pic", takes_errors=True),
     "windows": Table(Bench, windows, "msg"),
     "parse": Table(lambda game: game.words.raw, parse),
@@ -178,14 +221,16 @@ TABLES: dict[str, Table] = {
 }
 
 
-def check(truth: GroundTruth, name: str, game: str, rows: Iterable[Any]) -> TableScore:
-    """Check the part of a table that concerns a game (an empty name: a table that needs none).
+def check(
+    truth: GroundTruth, name: str, game: str, rows: Iterable[Any], *, interpreter: str = RECORDED_WITH
+) -> TableScore:
+    """Check the part of an interpreter's table that concerns a game (an empty name: a table that needs none).
 
     A row that cannot be checked counts as one value that differs, and the others are checked all the same.
     """
     table = TABLES[name]
-    score = TableScore(name, game)
-    subject = table.subject(_open(truth, game) if game else empty_game())
+    score = TableScore(name, interpreter, game)
+    subject = table.subject(open_game(truth.game(game), interpreter) if game else empty_game(interpreter))
     for row in rows:
         if isinstance(row, dict) and "error" in row and not table.takes_errors:
             score.unclaimed += 1
@@ -222,10 +267,6 @@ def played(game: Game, number: int, machine: str, memory: bytes) -> tuple[int | 
     writes = player.port_writes + unpacked(log)
     packed = b"".join(struct.pack("<HHB", *write) for write in writes)
     return beats if player.flag(END_FLAG) else None, len(writes), hashlib.sha1(packed).hexdigest()
-
-
-def _open(truth: GroundTruth, game: str) -> Game:
-    return open_game(truth.game(game), RECORDED_WITH)
 
 
 def _plane_crcs(machine: Machine) -> tuple[str, str]:

@@ -1,7 +1,7 @@
 """Digests of the pictures and cels of a game, in the form of the recordings of the original.
 
 The recordings were made with the interpreters 2.917 and 2.936, which agree on all pictures and cels, whatever
-interpreter a game came with; so these are drawn with their pens, too.
+interpreter a game came with; so these are drawn with their pens, too, unless another interpreter is asked for.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from agi_emu._core import cel, picture
 from agi_emu.errors import ResourceError
 from agi_emu.pens import pen_variant
 from agi_emu.resources import Game, Kind, Presence
-from agi_emu.versions import PROFILES
+from agi_emu.versions import PROFILES, VersionProfile
 
 Row = dict[str, object]
 CelDigest = tuple[int, int, str, str]
@@ -28,17 +28,17 @@ CEL_X = 10
 CEL_Y = HEIGHT - 1
 CEL_PRIORITY = 15
 
-_PENS = pen_variant(PROFILES["2.936"])
+_RECORDED_WITH = PROFILES["2.936"]
 _COLOUR_OF = bytes(cell & 15 for cell in range(256))
 _PRIORITY_OF = bytes(cell >> 4 for cell in range(256))
 
 
-def picture_rows(game: Game) -> Iterator[Row]:
+def picture_rows(game: Game, profile: VersionProfile = _RECORDED_WITH) -> Iterator[Row]:
     """Yield a row for every picture in the directory: SHA-1 of its colours and priorities, a byte a cell, 160x168."""
     for number in _listed(game, Kind.PICTURE):
         row: Row = {"game": game.id, "pic": number}
         try:
-            row |= picture_digest(_read(game, Kind.PICTURE, number))
+            row |= picture_digest(_read(game, Kind.PICTURE, number), profile)
         except ResourceError as error:
             row["error"] = str(error)
         yield row
@@ -55,10 +55,10 @@ def view_rows(game: Game) -> Iterator[Row]:
         yield row
 
 
-def picture_digest(data: bytes) -> Row:
-    """Return the digests of a picture drawn on an empty buffer."""
+def picture_digest(data: bytes, profile: VersionProfile = _RECORDED_WITH) -> Row:
+    """Return the digests of a picture drawn on an empty buffer with an interpreter's pens."""
     cells = bytearray(EMPTY_PICTURE)
-    picture.draw(cells, data, pen_variant=_PENS)
+    picture.draw(cells, data, pen_variant=pen_variant(profile))
     return {
         "res_sha1": hashlib.sha1(data).hexdigest(),
         "len": len(data),
@@ -83,21 +83,27 @@ def cel_digest(view: bytes, loop: int, number: int) -> CelDigest | None:
 
     None for a cel that does not fit there or that the view holds no header of.
     """
-    try:
-        width, height, _, _, _ = cel.header(view, loop, number)
-    except IndexError:
+    size = cel_size(view, loop, number)
+    if size is None:
         return None
-    top = CEL_Y - height + 1
-    if CEL_X + width > WIDTH or top < 0:
-        return None
+    width, height = size
     cells = bytearray(EMPTY_PICTURE)
-    cel.blit(cells, view, loop, number, CEL_X, top, CEL_PRIORITY)
+    cel.blit(cells, view, loop, number, CEL_X, CEL_Y - height + 1, CEL_PRIORITY)
     return (
         width,
         height,
         f"{zlib.crc32(cells.translate(_COLOUR_OF)):08x}",
         f"{zlib.crc32(cells.translate(_PRIORITY_OF)):08x}",
     )
+
+
+def cel_size(view: bytes, loop: int, number: int) -> tuple[int, int] | None:
+    """Return width and height of a cel that fits where `cel_digest` draws it; None for every other one."""
+    try:
+        width, height, _, _, _ = cel.header(view, loop, number)
+    except IndexError:
+        return None
+    return (width, height) if CEL_X + width <= WIDTH and height <= CEL_Y + 1 else None
 
 
 def _listed(game: Game, kind: Kind) -> Iterator[int]:

@@ -14,6 +14,8 @@ from agi_emu.accuracy import measure
 from agi_emu.accuracy.ground_truth import GroundTruth, RecordedRun
 from agi_emu.accuracy.runs import check_run
 from agi_emu.accuracy.scores import RunScore
+from agi_emu.resources import open_game
+from agi_emu.tracing.resource_digests import picture_rows, view_rows
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -85,12 +87,65 @@ def test_everything_equal(golden: Path, games: Path) -> None:
     result = invoke("--golden", golden, "--games", games, "--jobs", 1)
     assert result.exit_code == 0, result.output
     assert result.stdout.splitlines() == [
-        "arith            2 of        2 values equal",
-        "random           6 of        6 values equal",
-        "tour            31 of       31 cycles equal, 1 of 1 runs to the end",
-        "synth           31 of       31 cycles equal, 1 of 1 runs to the end",
-        "all             62 of       62 cycles equal, 2 of 2 runs to the end",
+        "2.936      arith            2 of        2 values equal",
+        "2.936      random           6 of        6 values equal",
+        "2.936      tour            31 of       31 cycles equal, 1 of 1 runs to the end",
+        "2.936      synth           31 of       31 cycles equal, 1 of 1 runs to the end",
+        "all                        62 of       62 cycles equal, 2 of 2 runs to the end",
     ]
+
+
+def test_several_folders_are_compared_together(golden: Path, games: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    (other / "data" / "2.440").mkdir(parents=True)
+    (other / "data" / "2.440" / "arith.json").write_text(json.dumps([["increment", 255, None, 255]]))
+    (other / "data" / "3.002.098").mkdir()
+    (other / "data" / "3.002.098" / "arith.json").write_text(json.dumps([["addn", 250, 10, 5]]))
+    page = tmp_path / "accuracy.md"
+    folders = ("--golden", golden, "--golden", other)
+    result = invoke(*folders, "--games", games, "--only", "arith", "--only", "tour", "--jobs", 1, "--write", page)
+    assert result.exit_code == 1
+    assert result.stdout.splitlines() == [
+        "2.440      arith            1 of        1 values equal",
+        "2.936      arith            2 of        2 values equal",
+        "3.002.098  arith            0 of        1 values equal",
+        "2.936      tour            31 of       31 cycles equal, 1 of 1 runs to the end",
+        "",
+        "3.002.098 arith: addn 250 10: 4, recorded 5",
+    ]
+    text = page.read_text()
+    assert "(2.440, 2.936 and 3.002.098)" in text
+    assert "| 3.002.098 | arith | edge values of arithmetic | 0 | 1 | 0 |" in text
+    assert "| equal to the original | 2.4xx | 2.9xx | 3.x |" in text
+    assert "| recorded runs |  | 1 of 1 |  |" in text
+
+
+def test_a_table_of_pictures_that_lists_differences_is_completed(golden: Path, games: Path, tmp_path: Path) -> None:
+    # The meadow has picture 1, which every interpreter draws alike.
+    row = next(row for row in picture_rows(open_game(games / "meadow.zip")) if row["pic"] == 1)
+    assert "vis_sha1" in row
+    other = row | {"game": "meadow"}
+    whole = [other, other | {"pic": 2, "error": "missing volume"}]
+    (golden / "pictures.jsonl").write_text("".join(json.dumps(each) + "\n" for each in whole))
+    (golden / "data" / "3.002.098").mkdir()
+    listed = golden / "data" / "3.002.098" / "pictures.jsonl"
+    listed.write_text("")
+    arguments = ("--golden", golden, "--games", games, "--only", "pictures", "--jobs", 1)
+    line = "3.002.098  pictures         {} of        1 values equal, 1 rows without ground truth"
+    assert line.format(1) in invoke(*arguments).stdout
+    listed.write_text(json.dumps(other | {"vis_sha1": "0"}) + "\n")
+    assert line.format(0) in invoke(*arguments).stdout
+
+
+def test_cels_are_added_in_turn_for_an_interpreter_that_names_its_table(golden: Path, games: Path) -> None:
+    (golden / "data" / "2.440").mkdir()
+    rows = [{**row, "game": "meadow"} for row in view_rows(open_game(games / "meadow.zip"))]
+    data = "".join(json.dumps(row) + "\n" for row in rows).encode()
+    (golden / "data" / "2.440" / "views.jsonl.gz").write_bytes(gzip.compress(data))
+    data = invoke("--golden", golden, "--games", games, "--only", "views", "--jobs", 1, "--json").stdout
+    (total,) = json.loads(data)["tables"]
+    assert (total["interpreter"], total["different"]) == ("2.440", [])
+    assert total["equal"] == total["checked"] > 0
 
 
 def test_what_differs_is_counted_and_named(golden: Path, games: Path, tmp_path: Path) -> None:
@@ -102,14 +157,14 @@ def test_what_differs_is_counted_and_named(golden: Path, games: Path, tmp_path: 
     assert "arith            0 of        1 values equal" in result.stdout
     assert "tour            30 of       31 cycles equal, 0 of 1 runs to the end" in result.stdout
     assert "cycles that differ, by field: rng 1" in result.stdout
-    assert "arith: addn 250 10: 4, recorded 5" in result.stdout
+    assert "2.936 arith: addn 250 10: 4, recorded 5" in result.stdout
     assert "tour/meadow: rng: cycle 12, room 1: random seed: 4660, expected 1" in result.stdout
     text = page.read_text()
-    assert "| arith | edge values of arithmetic | 0 | 1 | 0 |" in text
-    assert "| tour | 0 of 1 | 31 | 30 | 12 |  |" in text
-    assert "| `rng` | random seed | 30 | all | 61 |" in text
+    assert "| 2.936 | arith | edge values of arithmetic | 0 | 1 | 0 |" in text
+    assert "| 2.936 | tour | 0 of 1 | 31 | 30 | 12 |  |" in text
+    assert "| `rng` | random seed | 61 | 61 |" in text
     assert "- tour/meadow: rng: cycle 12" in text
-    assert "| synth/meadow_001 | 2.936 | 31 | 31 | equal |" in text
+    assert "| synth/meadow_001 | 2.936 | pc | 31 | 31 | equal |" in text
 
 
 def test_only_one_kind_as_json(golden: Path, games: Path) -> None:
@@ -192,20 +247,20 @@ def test_an_index_may_name_more_and_say_less(golden: Path, games: Path) -> None:
     (golden / "index.jsonl").write_text("".join(json.dumps(line) + "\n" for line in lines))
     result = invoke("--golden", golden, "--games", games, "--only", "walk", "--jobs", 1)
     assert result.exit_code == 0, result.output
-    assert result.stdout == "walk            31 of       31 cycles equal, 1 of 1 runs to the end\n"
+    assert result.stdout == "2.936      walk            31 of       31 cycles equal, 1 of 1 runs to the end\n"
 
 
 def test_without_an_index_the_recordings_are_those_that_lie_there(golden: Path, games: Path) -> None:
     (golden / "index.jsonl").unlink()
     result = invoke("--golden", golden, "--games", games, "--jobs", 1)
     assert result.exit_code == 0, result.output
-    assert "all             62 of       62 cycles equal, 2 of 2 runs to the end" in result.stdout
+    assert "all                        62 of       62 cycles equal, 2 of 2 runs to the end" in result.stdout
 
 
 def test_a_kind_that_is_not_there_is_refused(golden: Path, games: Path) -> None:
     result = invoke("--golden", golden, "--games", games, "--only", "views")
     assert result.exit_code == 2
-    assert "has no 'views'; it has arith, random, tour, synth." in result.stderr
+    assert f"there is no 'views' in {golden}, only arith, random, tour, synth." in result.stderr
 
 
 def test_records_behind_our_own_end_count_as_recorded(golden: Path, games: Path, build_game: GameBuilder) -> None:

@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.accuracy import tables
-from agi_emu.accuracy.ground_truth import GroundTruth
+from agi_emu.accuracy.ground_truth import RECORDED_WITH, GroundTruth
 from agi_emu.accuracy.scores import TableScore
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 
 
 def test_every_step_is_that_of_the_original(truth: GroundTruth, record_property: pytest.RecordProperty) -> None:
-    total = TableScore("scenes")
+    total = TableScore("scenes", RECORDED_WITH)
     steps = 0
     for game, rows in truth.rows_by_game("scenes").items():
         steps += sum(len(row["steps"]) for row in rows)

@@ -19,13 +19,22 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 SHARED_VARIABLE = "AGI_EMU_SHARED"
+SHARED_FOLDERS = ("golden",)
+"""Folders of recordings that are compared when none is named, as far as they are there."""
 SHOWN = 40
 """Lines of differences shown; all of them are in the written page."""
 MOST_NAMES_SHOWN = 6
 
 
 @click.command
-@click.option("--golden", type=FOLDER, metavar="DIR", help="The recordings; else where AGI_EMU_SHARED says.")
+@click.option(
+    "--golden",
+    "folders",
+    type=FOLDER,
+    multiple=True,
+    metavar="DIR",
+    help="A folder of recordings, more than once; else those where AGI_EMU_SHARED says.",
+)
 @click.option(
     "--games",
     type=FOLDER,
@@ -39,7 +48,7 @@ MOST_NAMES_SHOWN = 6
 )
 @output_options
 def command(
-    golden: Path | None,
+    folders: tuple[Path, ...],
     games: Path | None,
     only: tuple[str, ...],
     jobs: int | None,
@@ -48,24 +57,24 @@ def command(
 ) -> None:
     """Compare with everything recorded from the original interpreter and print the figures.
 
-    Any folder of the recordings' layout will do (docs/trace-format.md). What differs, and what could not be compared
-    because a game or a recording is not there, follows the totals. Exit code 0 when all is equal, 1 when something
-    differs, 3 when nothing differs but something could not be compared.
+    Any folders of the recordings' layout will do (docs/trace-format.md). A row for each interpreter and kind, then
+    what differs, and what could not be compared because a game or a recording is not there. Exit code 0 when all is
+    equal, 1 when something differs, 3 when nothing differs but something could not be compared.
     """
     from agi_emu.accuracy.ground_truth import GroundTruth
-    from agi_emu.accuracy.measure import measure
+    from agi_emu.accuracy.measure import kinds_of, measure
     from agi_emu.accuracy.report import as_data, markdown
 
-    folder = golden or _shared("golden")
-    truth = GroundTruth(folder, games or folder.parent / "games")
-    there = truth.kinds()
+    truths = [GroundTruth(folder, games or folder.parent / "games") for folder in folders or _shared()]
+    there = kinds_of(truths)
     for kind in only:
         if kind not in there:
-            raise click.BadParameter(f"{folder} has no {kind!r}; it has {', '.join(there)}.", param_hint="--only")
+            where = " and ".join(str(truth.folder) for truth in truths)
+            raise click.BadParameter(f"there is no {kind!r} in {where}, only {', '.join(there)}.", param_hint="--only")
     kinds = [kind for kind in there if kind in only] if only else there
     with output_file(target, ACCURACY_PAGE) if target else nullcontext() as page:
         with progress_bar("comparing", quiet=output.quiet or output.json) as progress:
-            accuracy = measure(truth, kinds, jobs=jobs or os.cpu_count() or 1, progress=progress)
+            accuracy = measure(truths, kinds, jobs=jobs or os.cpu_count() or 1, progress=progress)
         if page is not None:
             page.write_text(markdown(accuracy), encoding="utf-8")
     if output.json:
@@ -79,30 +88,35 @@ def command(
         click.get_current_context().exit(code)
 
 
-def _shared(name: str) -> Path:
-    """Return a folder of the shared recordings; wrong use where there is none."""
-    place = os.environ.get(SHARED_VARIABLE, "../shared")
-    folder = Path(place) / name
-    if not folder.is_dir():
-        raise click.UsageError(f"{folder} is no folder; give --golden DIR, or set {SHARED_VARIABLE}.")
-    return folder
+def _shared() -> list[Path]:
+    """Return the folders of the shared recordings; wrong use where there is none."""
+    place = Path(os.environ.get(SHARED_VARIABLE, "../shared"))
+    found = [place / name for name in SHARED_FOLDERS if (place / name).is_dir()]
+    if not found:
+        raise click.UsageError(f"{place} has no recordings; give --golden DIR, or set {SHARED_VARIABLE}.")
+    return found
 
 
 def _show(accuracy: Accuracy, output: Output) -> None:
     """Print the totals, then what differs."""
     for score in accuracy.table_totals():
         missing = f", {score.unclaimed} rows without ground truth" if score.unclaimed else ""
-        output.result(f"{score.table:10}{score.equal:>8,} of {score.checked:>8,} values equal{missing}")
-    for total in accuracy.run_totals():
+        words = f"{score.equal:>8,} of {score.checked:>8,} values equal{missing}"
+        output.result(f"{score.interpreter:11}{score.table:10}{words}")
+    totals = accuracy.run_totals()
+    for total in [*totals, accuracy.grand_total()] if len(totals) > 1 else totals:
         output.result(
-            f"{total.kind:10}{total.equal:>8,} of {total.recorded:>8,} cycles equal,"
+            f"{total.interpreter:11}{total.kind:10}{total.equal:>8,} of {total.recorded:>8,} cycles equal,"
             f" {total.equal_runs} of {total.runs} runs to the end"
             + (f", {total.equal_savegames} of {total.savegames} savegames" if total.savegames else "")
         )
         counts = {key: total.recorded - equal for key, equal in total.fields.items()}
         behind = ", ".join(f"{key} {count:,}" for key, count in counts.items() if count)
         if behind:
-            output.result(f"{'':10}cycles that differ, by field: {behind}")
+            output.result(f"{'':21}cycles that differ, by field: {behind}")
+    masked = accuracy.grand_total().masked
+    if masked:
+        output.result(f"left out: {', '.join(f'{name} {count:,}' for name, count in sorted(masked.items()))}")
     lines = accuracy.differences()
     shown = lines if output.verbose else lines[:SHOWN]
     if shown:
