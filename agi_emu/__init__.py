@@ -25,8 +25,9 @@ if TYPE_CHECKING:
     from agi_emu.machine.cycle import Stop
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse
-    from agi_emu.machine.machine import Machine, Snapshot
+    from agi_emu.machine.machine import Machine
     from agi_emu.machine.settings import Settings
+    from agi_emu.machine.snapshots import Snapshot
     from agi_emu.many import run_many
     from agi_emu.recording.comparing.compare import compare
     from agi_emu.recording.recording import Recording
@@ -70,7 +71,7 @@ _MODULES = {
     "Mouse": "machine.input.events",
     "Frame": "machine.frame",
     "Machine": "machine.machine",
-    "Snapshot": "machine.machine",
+    "Snapshot": "machine.snapshots",
     "Stop": "machine.cycle",
     "Settings": "machine.settings",
     "run_many": "many",

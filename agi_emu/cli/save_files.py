@@ -144,7 +144,7 @@ class SierraFile(SaveFile):
     def restored(self, why: str) -> Machine:
         """Return a machine that has restored it; without a game, a wrong use with this reason."""
         from agi_emu.machine.machine import Machine
-        from agi_emu.machine.saving.restoring import start_from
+        from agi_emu.machine.saving.starting import start_from
         from agi_emu.resources import open_game
 
         if self.game is None:

@@ -24,7 +24,7 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
     `tell` gets the sentences for the player: how well a state came back, and what was tolerated.
     """
     from agi_emu.machine.machine import Machine
-    from agi_emu.machine.saving.restoring import start_from
+    from agi_emu.machine.saving.starting import start_from
     from agi_emu.saves.durable_files import read_file
     from agi_emu.saves.state_folder import load_state
     from agi_emu.state.files.state_file import looks_like_state

@@ -10,7 +10,7 @@ from contextlib import suppress
 from enum import IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap, loading, vm
+from agi_emu.machine import clock, heap, loading, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, status
 from agi_emu.machine.input import keys
@@ -19,7 +19,7 @@ from agi_emu.resources.kinds import Kind
 from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 EGO = 0
 TANDY = 2
@@ -60,7 +60,7 @@ STOPS = tuple(Stop(number) for number in range(32))
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
 
 
-def wait_for_event(m: Machine) -> None:
+def wait_for_event(m: Interpreter) -> None:
     """Let time pass until the next poll can find something new.
 
     In the recordings' convention the 61st empty poll does that; those that would only find nothing again are skipped.
@@ -70,7 +70,7 @@ def wait_for_event(m: Machine) -> None:
     cycle.beat_due = BeatReason.POLL if m.settings.budget.units is None else BeatReason.IDLE
 
 
-def modal_turn(m: Machine) -> int:
+def modal_turn(m: Interpreter) -> int:
     """Give the innermost window, prompt or menu its turn."""
     waits = modal.turn(m)
     heap.end_if_full(m)
@@ -80,19 +80,19 @@ def modal_turn(m: Machine) -> int:
     return 0
 
 
-def deliver_beat(m: Machine) -> int:
+def deliver_beat(m: Interpreter) -> int:
     """Deliver a beat in which a sound plays or keys wait."""
-    m.deliver_beat()
+    clock.beat(m)
     return 0
 
 
-def open_menu(m: Machine) -> int:
+def open_menu(m: Interpreter) -> int:
     """Open the menu that menu.input asked for."""
     menu.open_menu(m)
     return 0
 
 
-def take_events(m: Machine) -> int:
+def take_events(m: Interpreter) -> int:
     """Take the events of the queue; keys behind an Enter belong to the same cycle."""
     while not m.state.modal.depth:
         event = keys.take(m)
@@ -102,7 +102,7 @@ def take_events(m: Machine) -> int:
     return 0
 
 
-def take_event(m: Machine, kind: int, value: int) -> None:
+def take_event(m: Interpreter, kind: int, value: int) -> None:
     """Let one event act: a controller, a direction, or a character for v19 and the input line."""
     state = m.state
     if kind == modal.CHARACTER:
@@ -124,7 +124,7 @@ def take_event(m: Machine, kind: int, value: int) -> None:
         state.controllers[value & 0xFF] = 1
 
 
-def turn_ego(m: Machine, direction: int) -> None:
+def turn_ego(m: Interpreter, direction: int) -> None:
     """Set v6; the direction in which ego goes already stops it."""
     state = m.state
     ego = state.objects[EGO]
@@ -133,37 +133,37 @@ def turn_ego(m: Machine, direction: int) -> None:
         ego.motion = 0
 
 
-def draw_status(m: Machine) -> int:
+def draw_status(m: Interpreter) -> int:
     """Redraw the status line: score or sound have changed."""
     status.draw(m)
     return 0
 
 
-def hang(m: Machine) -> int:
+def hang(m: Interpreter) -> int:
     """Stand still as the original does when its placement search finds nothing."""
     m.hang("a moving object has no free place and the original searches for ever")
     return 0
 
 
-def trace(m: Machine) -> int:
+def trace(m: Interpreter) -> int:
     """Run logics under the trace window."""
     vm.run_traced(m)
     return 0
 
 
-def mark_trace(m: Machine) -> int:
+def mark_trace(m: Interpreter) -> int:
     """Mark in the trace window that logic 0 begins."""
     trace_window.show_start(m)
     return 0
 
 
-def end_without_memory(m: Machine) -> int:
+def end_without_memory(m: Interpreter) -> int:
     """End the game whose objects did not fit into the memory."""
     heap.end_if_full(m)
     return 0
 
 
-def load_first_logic(m: Machine) -> int:
+def load_first_logic(m: Interpreter) -> int:
     """Bring logic 0 into memory; where it is missing or too large, its window stands before the first cycle."""
     heap.end_if_full(m)
     with suppress(loading.MissingError):
@@ -171,7 +171,7 @@ def load_first_logic(m: Machine) -> int:
     return 0
 
 
-SERVICES: tuple[Callable[[Machine], int], ...] = (
+SERVICES: tuple[Callable[[Interpreter], int], ...] = (
     deliver_beat,
     modal_turn,
     open_menu,
@@ -188,7 +188,7 @@ LOGIC_NEED = -100
 """Needs from here down are minus 100 minus a `vm.CoreStop`."""
 
 
-def serve(m: Machine, need: int) -> int:
+def serve(m: Interpreter, need: int) -> int:
     """Do what the core needs Python for."""
     if need < LOGIC_NEED:
         vm.serve(m, LOGIC_NEED - need)

@@ -19,7 +19,7 @@ from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import LoadedList, ModalRecord
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 ENTRY_BYTES: Mapping[Kind, int] = MappingProxyType({Kind.LOGIC: 10, Kind.VIEW: 5, Kind.PICTURE: 5, Kind.SOUND: 14})
 """Of a resource in the list of its kind, before its own bytes."""
@@ -45,7 +45,7 @@ class NoMemoryError(Exception):
     """Something does not fit into the memory: the command under way, and soon the program, is over."""
 
 
-def configure(m: Machine) -> None:
+def configure(m: Interpreter) -> None:
     """Tell the core how much memory there is, and what it needs to know of what it takes by itself."""
     m.core.configure_heap(
         heap_bytes=m.profile.heap_bytes if _has_end(m) else 0,
@@ -54,7 +54,7 @@ def configure(m: Machine) -> None:
     )
 
 
-def power_on(m: Machine) -> None:
+def power_on(m: Interpreter) -> None:
     """Take what the program's start takes: stack, words, items, directories, objects, logic 0."""
     files = (m.game.files.get(name) or b"" for name in (*FILES, *m.game.layout.directory_names))
     heap = m.state.heap
@@ -64,37 +64,37 @@ def power_on(m: Machine) -> None:
     keep(m)
 
 
-def size_of(m: Machine, kind: Kind, number: int) -> int:
+def size_of(m: Interpreter, kind: Kind, number: int) -> int:
     """Return how many bytes a resource takes; 0 for one that the game lacks."""
     if m.game.presence(kind, number) is not Presence.PRESENT:
         return 0
     return min(len(m.game.stored(kind, number).data), MOST_BYTES)
 
 
-def take(m: Machine, kind: Kind, number: int) -> None:
+def take(m: Interpreter, kind: Kind, number: int) -> None:
     """Take memory for a resource; NoMemoryError when there is too little."""
     m.state.heap.places[PLACES[kind] + number] = m.state.heap.used
     take_bytes(m, ENTRY_BYTES[kind])
     take_bytes(m, size_of(m, kind, number))
 
 
-def _has_end(m: Machine) -> bool:
+def _has_end(m: Interpreter) -> bool:
     return m.profile.heap_is_known and NO_HEAP_LIMIT not in m.settings.mercies
 
 
-def has_room(m: Machine, kind: Kind, number: int) -> bool:
+def has_room(m: Interpreter, kind: Kind, number: int) -> bool:
     """Tell whether a resource would fit now, the backgrounds under objects staying where they are on top."""
     needed = in_use(m) + ENTRY_BYTES[kind] + size_of(m, kind, number)
     return not _has_end(m) or needed <= m.profile.heap_bytes
 
 
-def take_bytes(m: Machine, size: int) -> None:
+def take_bytes(m: Interpreter, size: int) -> None:
     """Take a piece of memory; NoMemoryError when there is too little."""
     if not m.core.take_memory(size):
         raise NoMemoryError
 
 
-def take_script(m: Machine) -> None:
+def take_script(m: Interpreter) -> None:
     """Take memory for the script list, once; it is kept for good, and a longer list later gets no more."""
     if not m.state.heap.has_script:
         m.state.heap.has_script = 1
@@ -102,24 +102,24 @@ def take_script(m: Machine) -> None:
         keep(m)
 
 
-def keep(m: Machine) -> None:
+def keep(m: Interpreter) -> None:
     """Keep for good what is in memory now."""
     m.state.heap.base = m.state.heap.used
 
 
-def go_back(m: Machine, kind: Kind, number: int) -> None:
+def go_back(m: Interpreter, kind: Kind, number: int) -> None:
     """Free a resource and all that was loaded after it, of whatever kind."""
     m.state.heap.used = m.state.heap.places[PLACES[kind] + number]
     m.core.tell_free()
 
 
-def clear(m: Machine) -> None:
+def clear(m: Interpreter) -> None:
     """Free all that is not kept for good; no object may be in the picture."""
     m.state.heap.used = m.state.heap.base
     m.core.tell_free()
 
 
-def lay_out(m: Machine) -> None:
+def lay_out(m: Interpreter) -> None:
     """Lay out what is loaded in a state that does not know: kind by kind, for the true order is not known either."""
     state = m.state
     told = state.vars[FREE_MEMORY]
@@ -135,7 +135,7 @@ def lay_out(m: Machine) -> None:
     state.vars[FREE_MEMORY] = told
 
 
-def _loaded(m: Machine) -> Iterator[tuple[Kind, int]]:
+def _loaded(m: Interpreter) -> Iterator[tuple[Kind, int]]:
     """Yield what is in memory besides logic 0, kind by kind."""
     loaded = m.state.loaded
     lists: tuple[tuple[Kind, LoadedList], ...] = (
@@ -150,19 +150,19 @@ def _loaded(m: Machine) -> Iterator[tuple[Kind, int]]:
                 yield kind, number
 
 
-def in_use(m: Machine) -> int:
+def in_use(m: Interpreter) -> int:
     """Return how much is in use, backgrounds included."""
     state = m.state
     objects = state.static_sprites.count + state.updating_sprites.count
     return int(state.heap.used + state.arena_used + BACKGROUND_ENTRY_BYTES * objects)
 
 
-def first_free_address(m: Machine) -> int:
+def first_free_address(m: Interpreter) -> int:
     """Return the data address at which the next piece begins."""
     return END_ADDRESS - m.profile.heap_bytes + in_use(m)
 
 
-def end_if_full(m: Machine) -> None:
+def end_if_full(m: Interpreter) -> None:
     """Say what did not fit, if anything did not; the program ends with that window."""
     heap = m.state.heap
     if heap.wanted:
@@ -172,7 +172,7 @@ def end_if_full(m: Machine) -> None:
 
 
 @finish(Purpose.NO_MEMORY)
-def _end(m: Machine, modal: ModalRecord, result: int) -> None:
+def _end(m: Interpreter, modal: ModalRecord, result: int) -> None:
     """End the program, whatever key closed the window (golden: the exit code is 0)."""
     m.end(0)
 

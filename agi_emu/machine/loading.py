@@ -18,7 +18,7 @@ from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import LoadedList, ModalRecord
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 EMPTY_VIEW = bytes.fromhex("01010100000700 010300 010100 00")
 """One loop with one transparent cel: stands for a view that the game lacks, where that is forgiven."""
@@ -37,14 +37,14 @@ class MissingError(Exception):
     """A resource is missing and the interpreter has said so: the command under way is over."""
 
 
-def record(m: Machine, kind: Record, number: int) -> None:
+def record(m: Interpreter, kind: Record, number: int) -> None:
     """Append an entry to the script list; error 11 when it is full."""
     error = m.core.script_add(kind, number)
     if error:
         raise TrappableError(error, m.state.vm.error_value)
 
 
-def require(m: Machine, kind: Kind, number: int) -> bytes | None:
+def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
     """Return a resource's bytes, or None when it is missing and that is forgiven.
 
     Strict: MissingError after opening the window with which the original ends, or asks for a disk for ever.
@@ -58,7 +58,7 @@ def require(m: Machine, kind: Kind, number: int) -> bytes | None:
     raise MissingError
 
 
-def presence(m: Machine, kind: Kind, number: int) -> Presence:
+def presence(m: Interpreter, kind: Kind, number: int) -> Presence:
     """Tell whether this interpreter finds a resource: it may not know the volume."""
     found = m.game.presence(kind, number)
     if found is not Presence.PRESENT or OPEN_ALL_VOLUMES in m.settings.mercies:
@@ -66,7 +66,7 @@ def presence(m: Machine, kind: Kind, number: int) -> Presence:
     return found if _volume(m, kind, number) < m.profile.volume_count else Presence.VOLUME_MISSING
 
 
-def _why_missing(m: Machine, kind: Kind, number: int) -> Presence:
+def _why_missing(m: Interpreter, kind: Kind, number: int) -> Presence:
     """Tell what the interpreter finds wrong with a resource, be its entry in the directory or behind its end."""
     why = presence(m, kind, number)
     entry = m.game.entry_behind_directory(kind, number)
@@ -75,7 +75,7 @@ def _why_missing(m: Machine, kind: Kind, number: int) -> Presence:
     return m.game.volumes.presence_at(m.game.volumes.read_entry(entry))
 
 
-def _volume(m: Machine, kind: Kind, number: int) -> int:
+def _volume(m: Interpreter, kind: Kind, number: int) -> int:
     """Return the volume that the directory, or what follows it in memory, names for a resource."""
     volumes = m.game.volumes
     entry = volumes.entry(kind, number) or volumes.read_entry(m.game.entry_behind_directory(kind, number))
@@ -83,7 +83,7 @@ def _volume(m: Machine, kind: Kind, number: int) -> int:
     return entry.volume
 
 
-def tell_missing(m: Machine, kind: Kind, number: int) -> None:
+def tell_missing(m: Interpreter, kind: Kind, number: int) -> None:
     """Open the window of a resource that cannot be read."""
     why = _why_missing(m, kind, number)
     values = (KIND_NUMBERS[kind], number)
@@ -99,13 +99,13 @@ def tell_missing(m: Machine, kind: Kind, number: int) -> None:
 
 
 @finish(Purpose.NOT_FOUND)
-def end_after_not_found(m: Machine, modal: ModalRecord, result: int) -> None:
+def end_after_not_found(m: Interpreter, modal: ModalRecord, result: int) -> None:
     """End the program, whatever key closed the window (reference: findings.md 6; golden: the exit code is 0)."""
     m.end(0)
 
 
 @finish(Purpose.INSERT_DISK)
-def ask_again(m: Machine, modal: ModalRecord, result: int) -> None:
+def ask_again(m: Interpreter, modal: ModalRecord, result: int) -> None:
     """Ask for the disk again; Esc ends the program only where the text says so."""
     kind, number, may_quit = modal.values[windows.OWN_VALUES : windows.OWN_VALUES + 3]
     if may_quit and result == windows.REFUSED:
@@ -114,7 +114,7 @@ def ask_again(m: Machine, modal: ModalRecord, result: int) -> None:
     tell_missing(m, list(KIND_NAMES)[kind], number)
 
 
-def load_logic(m: Machine, number: int) -> None:
+def load_logic(m: Interpreter, number: int) -> None:
     """Bring a logic into memory; nothing when it is there."""
     loaded = m.state.loaded
     if loaded.logics.present[number]:
@@ -126,7 +126,7 @@ def load_logic(m: Machine, number: int) -> None:
     loaded.scan_start[number] = 0
 
 
-def check_beginning(m: Machine) -> None:
+def check_beginning(m: Interpreter) -> None:
     """Refuse a game without a beginning where the original's request for a disk helps nobody.
 
     Raises GameError unless logic 0, which every game begins with, can be read.
@@ -141,7 +141,7 @@ def check_beginning(m: Machine) -> None:
         )
 
 
-def give_logic(m: Machine, number: int) -> None:
+def give_logic(m: Interpreter, number: int) -> None:
     """Give the core a logic's code; a missing one is a lone return."""
     if not m.core.has_code(number):
         present = m.game.presence(Kind.LOGIC, number) is Presence.PRESENT
@@ -150,7 +150,7 @@ def give_logic(m: Machine, number: int) -> None:
         m.core.set_messages(number, m.game.message_table(number) if present else None)
 
 
-def give_view(m: Machine, number: int) -> None:
+def give_view(m: Interpreter, number: int) -> None:
     """Give the core a view's bytes; a missing one is a transparent cell."""
     if not m.core.has_view(number):
         present = m.game.presence(Kind.VIEW, number) is Presence.PRESENT
@@ -158,7 +158,7 @@ def give_view(m: Machine, number: int) -> None:
         m.core.set_view(number, with_cel_flags(data, m.profile.loop_mirror))
 
 
-def load(m: Machine, kind: Kind, number: int) -> None:
+def load(m: Interpreter, kind: Kind, number: int) -> None:
     """load.view, load.pic, load.sound: bring a resource into memory, with its script entry; nothing when it is there.
 
     What touches memory takes all objects out of the picture first and puts them back (reference: pictures.md 1.5).
@@ -170,7 +170,7 @@ def load(m: Machine, kind: Kind, number: int) -> None:
     bring(m, kind, number)
 
 
-def bring(m: Machine, kind: Kind, number: int) -> None:
+def bring(m: Interpreter, kind: Kind, number: int) -> None:
     """Bring a view, picture or sound into memory that is not there, without a script entry."""
     loaded, _ = _list_of(m, kind)
     m.core.sprites_out()
@@ -185,7 +185,7 @@ def bring(m: Machine, kind: Kind, number: int) -> None:
         m.core.sprites_in()
 
 
-def _forget_turned_cels(m: Machine, view: int) -> None:
+def _forget_turned_cels(m: Interpreter, view: int) -> None:
     """Forget which cels of a view were turned round in memory: it comes from the disk as the resource holds it."""
     turned = m.state.turned
     kept = [i for i in range(turned.count) if turned.view[i] != view]
@@ -196,7 +196,7 @@ def _forget_turned_cels(m: Machine, view: int) -> None:
     turned.count = len(kept)
 
 
-def discard(m: Machine, kind: Kind, number: int) -> None:
+def discard(m: Interpreter, kind: Kind, number: int) -> None:
     """discard.view, discard.pic: forget a resource and those of its kind that were loaded after it."""
     loaded, _ = _list_of(m, kind)
     if not loaded.present[number]:
@@ -208,7 +208,7 @@ def discard(m: Machine, kind: Kind, number: int) -> None:
     m.core.sprites_in()
 
 
-def drop_last(m: Machine, kind: Kind) -> None:
+def drop_last(m: Interpreter, kind: Kind) -> None:
     """Forget the resource of a kind that was loaded last, without a script entry."""
     loaded, _ = _list_of(m, kind)
     m.core.sprites_out()
@@ -217,7 +217,7 @@ def drop_last(m: Machine, kind: Kind) -> None:
     m.core.sprites_in()
 
 
-def _list_of(m: Machine, kind: Kind) -> tuple[LoadedList, Record]:
+def _list_of(m: Interpreter, kind: Kind) -> tuple[LoadedList, Record]:
     loaded = m.state.loaded
     if kind is Kind.VIEW:
         return loaded.views, Record.LOAD_VIEW
@@ -226,7 +226,7 @@ def _list_of(m: Machine, kind: Kind) -> tuple[LoadedList, Record]:
     return loaded.sounds, Record.LOAD_SOUND
 
 
-def call_unloaded(m: Machine, number: int) -> None:
+def call_unloaded(m: Interpreter, number: int) -> None:
     """`call` of a logic whose code the core was not given yet; once it was, the core calls and drops it by itself."""
     require(m, Kind.LOGIC, number)
     give_logic(m, number)

@@ -16,7 +16,7 @@ from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 INPUT_LENGTH, MONITOR = 24, 26
 """Variables."""
@@ -32,7 +32,7 @@ def default_priority(row: int) -> int:
     return 4 if row < FIRST_STEP_OF_BANDS else row // ROWS_OF_BAND + 1
 
 
-def power_on(m: Machine) -> None:
+def power_on(m: Interpreter) -> None:
     """Put a zeroed state into the condition in which logic 0 runs for the first time."""
     state = m.state
     state.priorities[:] = [default_priority(row) for row in range(168)]
@@ -53,7 +53,7 @@ def power_on(m: Machine) -> None:
     m.set_flag(9, True)
 
 
-def reset(m: Machine) -> None:
+def reset(m: Interpreter) -> None:
     """Reset what restart.game resets: items, objects, variables, flags, controllers, lists of resources."""
     state = m.state
     items = m.game.items if DETECT_PLAIN_OBJECT in m.settings.mercies else m.game.items_strict
@@ -81,7 +81,7 @@ def reset(m: Machine) -> None:
     general.block_active = 0
 
 
-def set_hardware_variables(m: Machine) -> None:
+def set_hardware_variables(m: Interpreter) -> None:
     """Set the variables that tell logics about the machine: v8, v20, v22, and v26 where the interpreter has it."""
     variables = m.state.vars
     has_chip = m.settings.machine != "pc"
@@ -108,7 +108,7 @@ def cut_loaded(loaded: LoadedList, keep: int) -> None:
     loaded.count = min(keep, loaded.count)
 
 
-def drop_room_resources(m: Machine) -> None:
+def drop_room_resources(m: Interpreter) -> None:
     """Drop every resource but logic 0; no object may be in the picture."""
     loaded = m.state.loaded
     cut_loaded(loaded.views, 0)

@@ -20,7 +20,7 @@ from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, RUN_LATER_OPCODES, SKIP_OPERA
 from agi_emu.state.progress import Phase
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 FAMILIES = (
     "boxes",
@@ -90,8 +90,9 @@ def handlers() -> Mapping[int, Handler]:
     return MappingProxyType(bound)
 
 
-def declare_opcodes(m: Machine) -> None:
+def declare_opcodes(m: Interpreter) -> None:
     """Tell the core how this profile executes every action and test."""
+    handlers()  # What does not match fails now, not when a game comes to it.
     for row in ACTIONS:
         skip_operands = row.is_null and SKIP_OPERANDS_OF_NULL_ACTIONS in m.settings.mercies
         length = len(row.operands) if skip_operands else operand_count(row.number, m.profile)
@@ -100,17 +101,17 @@ def declare_opcodes(m: Machine) -> None:
         m.core.set_test(row.number, 0 if Operand.WORDS in row.operands else len(row.operands))
 
 
-def last_action(m: Machine) -> int:
+def last_action(m: Interpreter) -> int:
     """Return the highest action number that is executed."""
     return ACTIONS[-1].number if RUN_LATER_OPCODES in m.settings.mercies else m.profile.last_action
 
 
-def serve(m: Machine, stop: int) -> None:
+def serve(m: Interpreter, stop: int) -> None:
     """Do what the logics need Python for: `stop` is what the core's interpreter came back with."""
     vm = m.state.vm
     if stop == CoreStop.PYTHON:
         try:
-            m.handlers[vm.last_action](m, *vm.last_operands[: vm.last_length])
+            handlers()[vm.last_action](m, *vm.last_operands[: vm.last_length])
         except TrappableError as error:
             raise_error(m, error.code, error.value)
         except (loading.MissingError, heap.NoMemoryError):
@@ -134,7 +135,7 @@ def serve(m: Machine, stop: int) -> None:
     heap.end_if_full(m)
 
 
-def run(m: Machine) -> bool:
+def run(m: Interpreter) -> bool:
     """Run logics until the innermost scan of logic 0 has returned (True) or something else must come first (False)."""
     stop = m.core.run()
     if stop == CoreStop.DONE:
@@ -144,7 +145,7 @@ def run(m: Machine) -> bool:
     return False
 
 
-def run_traced(m: Machine) -> None:
+def run_traced(m: Interpreter) -> None:
     """Run one token of the logics under the trace window."""
     stop = trace_window.run(m)
     if stop == CoreStop.DONE:
@@ -153,12 +154,12 @@ def run_traced(m: Machine) -> None:
         serve(m, stop)
 
 
-def _call_unloaded(m: Machine, number: int) -> None:
+def _call_unloaded(m: Interpreter, number: int) -> None:
     with contextlib.suppress(loading.MissingError):
         loading.call_unloaded(m, number)
 
 
-def raise_error(m: Machine, code: int, value: int) -> None:
+def raise_error(m: Interpreter, code: int, value: int) -> None:
     """Raise one of the interpreter's own errors: drop everything, tell logic 0 through v17 and v18, start it again.
 
     Quirk: the sprite lists are forgotten, not taken out, and nothing of the cycle is reset (commands.md 8,
@@ -177,7 +178,7 @@ def raise_error(m: Machine, code: int, value: int) -> None:
     m.scan_again()
 
 
-def beep(m: Machine) -> None:
+def beep(m: Interpreter) -> None:
     """Write what the beep of an error writes to the speaker's ports (findings.md 6), and wait as long as it lasts.
 
     The original waits in a loop, so only a processor whose work is counted spends time on it. Without that a game that

@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
-from agi_emu.machine.machine import Snapshot
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:

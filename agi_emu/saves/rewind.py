@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.machine import Snapshot
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.history import History
 
 if TYPE_CHECKING:

@@ -16,7 +16,8 @@ from pathlib import Path
 
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.saving.restoring import restore, start_from
+from agi_emu.machine.saving.restoring import restore
+from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.settings import Settings
 from agi_emu.mercies import FRIENDLY, Mercy
 from agi_emu.resources import open_game

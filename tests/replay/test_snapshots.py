@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.machine.machine import Machine, Snapshot
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game import open_game
 from tests.replay.play import play, random_events, vocabulary
 

@@ -25,9 +25,6 @@ class Desk(TextMachine):
     def note(self, sentence: str) -> None:
         self.notes.append(sentence)
 
-    def next_event(self) -> tuple[int, int] | None:
-        return keys.take(self.as_machine)
-
     def message_number(self, message: bytes) -> int:
         """Add a message to logic 0 and return its number."""
         self.messages[0] = (*self.messages[0], message)

@@ -8,7 +8,8 @@ from pathlib import Path
 
 from agi_emu.frontends.scripted_input import ScriptPlayer
 from agi_emu.machine.input.events import Arrow, Key
-from agi_emu.machine.machine import Machine, Snapshot
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources import open_game
 from agi_emu.session import EveryBeat, NoInput, PortWrites, Session
 from agi_emu.state.layout import ScreenObject

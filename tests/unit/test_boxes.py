@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine.actions import boxes, text_screen
+from agi_emu.machine.actions import boxes, rooms, text_screen
 from agi_emu.machine.display import input_line
 from tests.unit.text_machine import TextMachine
 
@@ -65,8 +65,16 @@ def test_quit_with_a_time_limit_ends_the_game_even_with_esc(m: TextMachine) -> N
     assert m.state.general.exited
 
 
+@pytest.fixture
+def restarted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """The machines that were restarted: a text machine has no logics to begin."""
+    machines: list[object] = []
+    monkeypatch.setattr(rooms, "restart", machines.append)
+    return machines
+
+
 @pytest.mark.parametrize(("key", "restarts"), [(ENTER, 1), (ESC, 0)])
-def test_restart_asks(m: TextMachine, key: int, restarts: int) -> None:
+def test_restart_asks(m: TextMachine, restarted: list[object], key: int, restarts: int) -> None:
     # text-and-windows.md 10: rows 9..13, columns 9..30.
     boxes.restart_game(m.as_machine)
     assert m.rows() == {
@@ -76,7 +84,7 @@ def test_restart_asks(m: TextMachine, key: int, restarts: int) -> None:
         13: " " * 9 + "this game.",
     }
     m.press(key)
-    assert m.restarts == restarts
+    assert len(restarted) == restarts
 
 
 @pytest.mark.parametrize("accepted", [True, False])
@@ -91,10 +99,10 @@ def test_restart_that_is_refused_shows_the_cursor_only_where_it_was_shown(m: Tex
     assert m.row(22) == ("_" if accepted else "")
 
 
-def test_restart_with_flag_16_asks_nothing(m: TextMachine) -> None:
+def test_restart_with_flag_16_asks_nothing(m: TextMachine, restarted: list[object]) -> None:
     m.set_flag(16, True)
     boxes.restart_game(m.as_machine)
-    assert m.restarts == 1
+    assert restarted == [m]
 
 
 def test_version_names_the_profile() -> None:

@@ -6,7 +6,8 @@ import pytest
 
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.frontends.scripted_input import ScriptPlayer
-from agi_emu.machine.machine import Machine, Snapshot
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.session import EveryBeat, NoInput, Pacer, Session
 from agi_emu.tracing.input_script import parse_input_script
 from tests.own_games import meadow

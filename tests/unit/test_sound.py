@@ -10,8 +10,8 @@ import pytest
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.machine import sound
-from agi_emu.machine.machine import Flags
 from agi_emu.mercies import SHORT_ZERO_NOTES, Mercy
+from agi_emu.state.flags import Flags
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.versions import PROFILES, VersionProfile
 

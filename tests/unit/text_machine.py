@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, cast
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.machine.display import text
+from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
 from agi_emu.mercies import Mercy
 from agi_emu.resources.items import Item
@@ -55,8 +56,6 @@ class TextMachine:
         self.notes: list[str] = []
         self.log_lines: list[bytes] = []
         self.port_writes = self.core.port_writes
-        self.restarts = 0
-        self.queue: list[tuple[int, int]] = []
         text.reset(self.as_machine)
         self.state.text.picture_row = picture_row
         self.state.text.input_row = 22
@@ -85,12 +84,6 @@ class TextMachine:
         self.state.general.exited = 1
         self.state.general.exit_code = code
 
-    def restart(self) -> None:
-        self.restarts += 1
-
-    def next_event(self) -> tuple[int, int] | None:
-        return self.queue.pop(0) if self.queue else None
-
     # What tests do and see.
 
     def press(self, *keys: int | str) -> None:
@@ -103,8 +96,17 @@ class TextMachine:
 
     def turn(self, event: tuple[int, int] | None = None) -> None:
         """Let the open wait take a turn, with an event or an empty queue."""
-        self.queue = [event] if event else []
+        self.state.keyboard.queue_head = self.state.keyboard.queue_tail = 0
+        if event:
+            keys.post(self.as_machine, keys.EventType(event[0]), event[1])
         modal.turn(self.as_machine)
+
+    @property
+    def queue(self) -> list[tuple[int, int]]:
+        """The events that wait, oldest first."""
+        keyboard = self.state.keyboard
+        slots = range(keyboard.queue_head, keyboard.queue_tail)
+        return [(keyboard.queue_type[slot], keyboard.queue_value[slot]) for slot in slots]
 
     @property
     def waits(self) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.machine import heap, sound
+from agi_emu.machine.actions import rooms
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line
 from agi_emu.machine.input import keys
@@ -16,7 +17,7 @@ from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 QUIT_AT_ONCE = 1
 RESTART_SILENTLY = 16
@@ -28,7 +29,7 @@ ASK_RESTART = b"Press ENTER to restart\nthe game.\n\nPress ESC to continue\nthis
 
 
 @action("pause")
-def pause(m: Machine) -> None:
+def pause(m: Interpreter) -> None:
     """Stop the clock until the player goes on."""
     m.state.clock.paused = 1
     keys.flush(m)
@@ -37,12 +38,12 @@ def pause(m: Machine) -> None:
 
 
 @finish(Purpose.PAUSE)
-def _go_on(m: Machine, record: ModalRecord, result: int) -> None:
+def _go_on(m: Interpreter, record: ModalRecord, result: int) -> None:
     m.state.clock.paused = 0
 
 
 @action("quit")
-def quit_game(m: Machine, when: int = 0) -> None:
+def quit_game(m: Interpreter, when: int = 0) -> None:
     """End the game, at once (1) or if the player confirms.
 
     The oldest interpreters have no operand; ending at once is what the operand added, so they ask (our reading).
@@ -55,40 +56,40 @@ def quit_game(m: Machine, when: int = 0) -> None:
 
 
 @finish(Purpose.QUIT)
-def _answer_quit(m: Machine, record: ModalRecord, result: int) -> None:
+def _answer_quit(m: Interpreter, record: ModalRecord, result: int) -> None:
     if result == windows.ACCEPTED:
         m.end(0)
 
 
 @action("restart.game")
-def restart_game(m: Machine) -> None:
+def restart_game(m: Interpreter) -> None:
     """Begin the game again if the player confirms; with flag 16 set without asking."""
     sound.stop(m)
     cursor_was_shown = m.state.input.cursor_shown
     input_line.hide_cursor(m)
     if m.flag(RESTART_SILENTLY) and m.profile.flag_16_restarts_silently:
-        m.restart()
+        rooms.restart(m)
     else:
         windows.print_wait(m, ASK_RESTART, Purpose.RESTART, values=(cursor_was_shown,))
 
 
 @finish(Purpose.RESTART)
-def _answer_restart(m: Machine, record: ModalRecord, result: int) -> None:
+def _answer_restart(m: Interpreter, record: ModalRecord, result: int) -> None:
     if result == windows.ACCEPTED:
-        m.restart()
+        rooms.restart(m)
     elif record.values[windows.OWN_VALUES]:
         input_line.show_cursor(m)
 
 
 @action("version")
-def version(m: Machine) -> None:
+def version(m: Interpreter) -> None:
     """Show the interpreter's name and version."""
     name = m.profile.name.encode()
     windows.print_wait(m, b"Adventure Game Interpreter\n      Version " + name, Purpose.PRINT)
 
 
 @action("obj.status.v")
-def object_status(m: Machine, variable: int) -> None:
+def object_status(m: Interpreter, variable: int) -> None:
     """Show place, size, priority and step size of the object whose number is in a variable."""
     number = m.vars[variable]
     each = m.state.objects[number]
@@ -105,7 +106,7 @@ def object_status(m: Machine, variable: int) -> None:
 
 
 @action("show.mem")
-def show_memory(m: Machine) -> None:
+def show_memory(m: Interpreter) -> None:
     """Show how much of the memory for resources is in use, by the room and for good, and the longest script list."""
     now = heap.in_use(m)
     shown = b"heapsize: %d\nnow: %d  max: %d\n" % (m.profile.heap_bytes, now, max(now, m.state.heap.most))
@@ -115,15 +116,15 @@ def show_memory(m: Machine) -> None:
 
 
 @action("init.joy")
-def init_joystick(m: Machine) -> None:
+def init_joystick(m: Interpreter) -> None:
     """Do nothing: no joystick answers (reference: keyboard.md 7.1)."""
 
 
 @action("open.dialogue")
-def open_dialogue(m: Machine) -> None:
+def open_dialogue(m: Interpreter) -> None:
     """Do nothing: only the Hercules driver has dialogues."""
 
 
 @action("close.dialogue")
-def close_dialogue(m: Machine) -> None:
+def close_dialogue(m: Interpreter) -> None:
     """Do nothing: only the Hercules driver has dialogues."""

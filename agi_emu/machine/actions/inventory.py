@@ -8,10 +8,10 @@ from agi_emu.machine.binding import action
 from agi_emu.machine.windows import inventory
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 
 @action("status")
-def status(m: Machine) -> None:
+def status(m: Interpreter) -> None:
     """Show the inventory screen and wait."""
     inventory.open_inventory(m)

@@ -8,22 +8,22 @@ from agi_emu.machine.binding import action
 from agi_emu.machine.input import keys
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 
 @action("set.key")
-def set_key(m: Machine, character: int, scan: int, controller: int) -> None:
+def set_key(m: Interpreter, character: int, scan: int, controller: int) -> None:
     """Assign a key, named by the two bytes of its key word, to a controller."""
     keys.set_key(m, character | scan << 8, controller)
 
 
 @action("hold.key")
-def hold_key(m: Machine) -> None:
+def hold_key(m: Interpreter) -> None:
     """Let the release of an arrow stop ego from now on; ego itself goes on until then."""
     m.state.keyboard.hold = 1
 
 
 @action("release.key")
-def release_key(m: Machine) -> None:
+def release_key(m: Interpreter) -> None:
     """Go back to arrows that start and stop ego in turn."""
     m.state.keyboard.hold = 0

@@ -9,54 +9,54 @@ from agi_emu.machine.display.message_fields import own_message
 from agi_emu.machine.windows import menu
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 MENU_FLAG = 14
 
 
 @action("set.menu")
-def set_menu(m: Machine, message: int) -> None:
+def set_menu(m: Interpreter, message: int) -> None:
     """Append a menu called as the message says."""
     if m.profile.has_menus:
         menu.add_menu(m, own_message(m, message) or b"")
 
 
 @action("set.menu.item")
-def set_menu_item(m: Machine, message: int, controller: int) -> None:
+def set_menu_item(m: Interpreter, message: int, controller: int) -> None:
     """Append an item to the last menu."""
     if m.profile.has_menus:
         menu.add_item(m, own_message(m, message) or b"", controller)
 
 
 @action("submit.menu")
-def submit_menu(m: Machine) -> None:
+def submit_menu(m: Interpreter) -> None:
     """End the making of menus."""
     if m.profile.has_menus:
         menu.submit(m)
 
 
 @action("enable.item")
-def enable_item(m: Machine, controller: int) -> None:
+def enable_item(m: Interpreter, controller: int) -> None:
     """Enable all items with this controller."""
     if m.profile.has_menus:
         menu.enable_items(m, controller, enabled=True)
 
 
 @action("disable.item")
-def disable_item(m: Machine, controller: int) -> None:
+def disable_item(m: Interpreter, controller: int) -> None:
     """Disable all items with this controller."""
     if m.profile.has_menus:
         menu.enable_items(m, controller, enabled=False)
 
 
 @action("menu.input")
-def menu_input(m: Machine) -> None:
+def menu_input(m: Interpreter) -> None:
     """Ask for the menu, if flag 14 allows it; it opens at the start of the next input step."""
     if m.flag(MENU_FLAG):
         m.state.menu.requested = 1
 
 
 @action("allow.menu")
-def allow_menu(m: Machine, allowed: int) -> None:
+def allow_menu(m: Interpreter, allowed: int) -> None:
     """Allow or forbid that the menu opens; a request stays until it may."""
     m.state.menu.allowed = allowed != 0

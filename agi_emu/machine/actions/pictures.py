@@ -13,19 +13,19 @@ from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 CELLS_OF_DRAWING = 2 * PICTURE_CELLS
 """Work of drawing a picture: most of its cells are filled once, after the buffer was cleared."""
 
 
 @action("load.pic")
-def load_pic(m: Machine, variable: int) -> None:
+def load_pic(m: Interpreter, variable: int) -> None:
     """Load the picture in a variable."""
     loading.load(m, Kind.PICTURE, m.vars[variable])
 
 
-def _data(m: Machine, number: int) -> bytes:
+def _data(m: Interpreter, number: int) -> bytes:
     if not m.state.loaded.pictures.present[number]:
         raise TrappableError(18, number)
     if m.game.presence(Kind.PICTURE, number) is not Presence.PRESENT:
@@ -34,12 +34,12 @@ def _data(m: Machine, number: int) -> bytes:
 
 
 @action("draw.pic")
-def draw_pic(m: Machine, variable: int) -> None:
+def draw_pic(m: Interpreter, variable: int) -> None:
     """Draw a picture over a clean buffer; nothing is shown before show.pic."""
     draw(m, m.vars[variable])
 
 
-def draw(m: Machine, number: int) -> None:
+def draw(m: Interpreter, number: int) -> None:
     """Draw picture `number` over a clean buffer, with its script entry."""
     data = _data(m, number)
     loading.record(m, Record.DRAW_PIC, number)
@@ -53,12 +53,12 @@ def draw(m: Machine, number: int) -> None:
 
 
 @action("overlay.pic")
-def overlay_pic(m: Machine, variable: int) -> None:
+def overlay_pic(m: Interpreter, variable: int) -> None:
     """Draw a picture over what is there; show.pic is needed afterwards all the same."""
     overlay(m, m.vars[variable])
 
 
-def overlay(m: Machine, number: int) -> None:
+def overlay(m: Interpreter, number: int) -> None:
     """Draw picture `number` over the buffer, with its script entry; the picture number stays (pictures.md 7.3)."""
     data = _data(m, number)
     loading.record(m, Record.OVERLAY_PIC, number)
@@ -71,7 +71,7 @@ def overlay(m: Machine, number: int) -> None:
 
 
 @action("show.pic")
-def show_pic(m: Machine) -> None:
+def show_pic(m: Interpreter) -> None:
     """Close the window that is left open and show the whole picture."""
     m.set_flag(15, False)
     windows.close(m)
@@ -81,6 +81,6 @@ def show_pic(m: Machine) -> None:
 
 
 @action("discard.pic")
-def discard_pic(m: Machine, variable: int) -> None:
+def discard_pic(m: Interpreter, variable: int) -> None:
     """Forget a picture and those loaded after it."""
     loading.discard(m, Kind.PICTURE, m.vars[variable])

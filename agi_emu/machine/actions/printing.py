@@ -13,13 +13,13 @@ from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 ROOM = 0
 
 
 @action("print")
-def print_message(m: Machine, message: int) -> None:
+def print_message(m: Interpreter, message: int) -> None:
     """Show a message in a window in the middle of the picture."""
     shown = own_message(m, message)
     if shown is not None:
@@ -27,13 +27,13 @@ def print_message(m: Machine, message: int) -> None:
 
 
 @action("print.v")
-def print_v(m: Machine, message: int) -> None:
+def print_v(m: Interpreter, message: int) -> None:
     """Show the message whose number is in a variable."""
     print_message(m, m.vars[message])
 
 
 @action("print.at")
-def print_at(m: Machine, message: int, row: int, column: int, width: int) -> None:
+def print_at(m: Interpreter, message: int, row: int, column: int, width: int) -> None:
     """Show a message at a row of the picture and a column of the screen, in lines of `width` (0: the usual one)."""
     shown = own_message(m, message)
     if shown is not None:
@@ -41,18 +41,18 @@ def print_at(m: Machine, message: int, row: int, column: int, width: int) -> Non
 
 
 @action("print.at.v")
-def print_at_v(m: Machine, message: int, row: int, column: int, width: int) -> None:
+def print_at_v(m: Interpreter, message: int, row: int, column: int, width: int) -> None:
     """Show the message whose number is in a variable; the other operands are numbers."""
     print_at(m, m.vars[message], row, column, width)
 
 
 @finish(Purpose.PRINT)
-def _go_on(m: Machine, record: ModalRecord, result: int) -> None:
+def _go_on(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Nothing depends on how the window of a message was closed."""
 
 
 @action("display")
-def display(m: Machine, row: int, column: int, message: int) -> None:
+def display(m: Interpreter, row: int, column: int, message: int) -> None:
     """Write a message from a place of the screen on; further lines begin in column 0."""
     shown = own_message(m, message)
     if shown is None:
@@ -64,13 +64,13 @@ def display(m: Machine, row: int, column: int, message: int) -> None:
 
 
 @action("display.v")
-def display_v(m: Machine, row: int, column: int, message: int) -> None:
+def display_v(m: Interpreter, row: int, column: int, message: int) -> None:
     """Write the message whose number, row and column are in variables."""
     display(m, m.vars[row], m.vars[column], m.vars[message])
 
 
 @action("log")
-def log(m: Machine, message: int) -> None:
+def log(m: Interpreter, message: int) -> None:
     """Give the room, the line entered last and a message to the log; the host appends it to its `logfile`."""
     shown = own_message(m, message)
     if shown is None:
@@ -80,6 +80,6 @@ def log(m: Machine, message: int) -> None:
 
 
 @action("close.window")
-def close_window(m: Machine) -> None:
+def close_window(m: Interpreter) -> None:
     """Close the window that flag 15 left open."""
     windows.close(m)

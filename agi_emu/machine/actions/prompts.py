@@ -13,7 +13,7 @@ from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 STRING_SIZE = 40
 NUMBER_SIZE = 4
@@ -22,19 +22,19 @@ _CURSOR_WAS_SHOWN = editor.OWN_VALUES + 1
 
 
 @action("prevent.input")
-def prevent_input(m: Machine) -> None:
+def prevent_input(m: Interpreter) -> None:
     """Hide the input line."""
     input_line.prevent(m)
 
 
 @action("accept.input")
-def accept_input(m: Machine) -> None:
+def accept_input(m: Interpreter) -> None:
     """Show the input line and let the player type."""
     input_line.accept(m)
 
 
 @action("set.cursor.char")
-def set_cursor_char(m: Machine, message: int) -> None:
+def set_cursor_char(m: Interpreter, message: int) -> None:
     """Set the input line's cursor to the first character of a message; it shows with the next redraw."""
     shown = own_message(m, message)
     if shown is not None:
@@ -42,19 +42,19 @@ def set_cursor_char(m: Machine, message: int) -> None:
 
 
 @action("echo.line")
-def echo_line(m: Machine) -> None:
+def echo_line(m: Interpreter) -> None:
     """Append the rest of the line entered last."""
     input_line.echo(m)
 
 
 @action("cancel.line")
-def cancel_line(m: Machine) -> None:
+def cancel_line(m: Interpreter) -> None:
     """Delete the line under way."""
     input_line.cancel(m)
 
 
 @action("get.string")
-def get_string(m: Machine, string: int, message: int, row: int, column: int, length: int) -> None:
+def get_string(m: Interpreter, string: int, message: int, row: int, column: int, length: int) -> None:
     """Let the player type a string of up to `length` characters behind a prompt; Esc leaves it empty.
 
     A row past the screen leaves the cursor where it is. Prompt and text stay on the screen.
@@ -71,7 +71,7 @@ def get_string(m: Machine, string: int, message: int, row: int, column: int, len
 
 
 @finish(Purpose.GET_STRING)
-def _store_string(m: Machine, record: ModalRecord, result: int) -> None:
+def _store_string(m: Interpreter, record: ModalRecord, result: int) -> None:
     if result == editor.STORED:
         set_string(m, record.values[_TARGET], editor.edited(m))
     text.pop_cursor(m)
@@ -80,7 +80,7 @@ def _store_string(m: Machine, record: ModalRecord, result: int) -> None:
 
 
 @action("get.num")
-def get_num(m: Machine, message: int, variable: int) -> None:
+def get_num(m: Interpreter, message: int, variable: int) -> None:
     """Let the player type a number of up to three digits on the input row, which is not cleared before."""
     input_line.hide_cursor(m)
     text.goto(m, m.state.text.input_row, 0)
@@ -89,7 +89,7 @@ def get_num(m: Machine, message: int, variable: int) -> None:
 
 
 @finish(Purpose.GET_NUMBER)
-def _store_number(m: Machine, record: ModalRecord, result: int) -> None:
+def _store_number(m: Interpreter, record: ModalRecord, result: int) -> None:
     typed = editor.edited(m) if result == editor.STORED else b""
     # Before the variable is set, so a prompt with %v shows the old value (reference: text-and-windows.md 7).
     input_line.redraw(m)
@@ -106,7 +106,7 @@ def number_of(typed: bytes) -> int:
     return value & 0xFF
 
 
-def _print_prompt(m: Machine, message: int) -> None:
+def _print_prompt(m: Interpreter, message: int) -> None:
     prompt = own_message(m, message)
     if prompt is not None:
         text.print_text(m, format_text(m, prompt, DISPLAY_COLUMNS).text)

@@ -16,7 +16,7 @@ from agi_emu.machine.windows import menu
 from agi_emu.mercies import IGNORE_GAME_ID
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 HORIZON_OF_NEW_ROOM = 36
 ANIMATED_DRAWN = 0x41
@@ -25,7 +25,7 @@ EDGE_TOP, EDGE_RIGHT, EDGE_BOTTOM, EDGE_LEFT = 1, 2, 3, 4
 
 
 @action("new.room")
-def new_room(m: Machine, number: int) -> None:
+def new_room(m: Interpreter, number: int) -> None:
     """Leave for another room: all logics are abandoned and logic 0 begins again."""
     state = m.state
     sound.stop(m)
@@ -70,20 +70,20 @@ def new_room(m: Machine, number: int) -> None:
     input_line.redraw(m)
 
 
-def _load_trace_logic(m: Machine) -> None:
+def _load_trace_logic(m: Interpreter) -> None:
     """Bring the logic with the trace window's names into memory again, without a script entry."""
     if m.state.trace.logic:
         loading.load_logic(m, m.state.trace.logic)
 
 
 @action("new.room.v")
-def new_room_v(m: Machine, variable: int) -> None:
+def new_room_v(m: Interpreter, variable: int) -> None:
     """Leave for the room in a variable."""
     new_room(m, m.vars[variable])
 
 
 @action("load.logics")
-def load_logics(m: Machine, number: int) -> None:
+def load_logics(m: Interpreter, number: int) -> None:
     """Load a logic and keep it; the script entry is made even if it is there."""
     loading.record(m, Record.LOAD_LOGICS, number)
     if not m.state.loaded.logics.present[number]:
@@ -95,13 +95,13 @@ def load_logics(m: Machine, number: int) -> None:
 
 
 @action("load.logics.v")
-def load_logics_v(m: Machine, variable: int) -> None:
+def load_logics_v(m: Interpreter, variable: int) -> None:
     """Load the logic in a variable and keep it."""
     load_logics(m, m.vars[variable])
 
 
 @action("set.game.id")
-def set_game_id(m: Machine, message: int) -> None:
+def set_game_id(m: Interpreter, message: int) -> None:
     """Keep the game's name; the original ends unless it is the one built into it."""
     name = (own_message(m, message) or b"")[:6]
     m.state.general.game_id[:] = [*name, *([0] * (8 - len(name)))]
@@ -109,7 +109,7 @@ def set_game_id(m: Machine, message: int) -> None:
         m.end(0)
 
 
-def restart(m: Machine) -> None:
+def restart(m: Interpreter) -> None:
     """Begin the game again (reference: cycle-and-timing.md 4.3); what 4.4 lists stays."""
     state = m.state
     input_line.cancel(m)

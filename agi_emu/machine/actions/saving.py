@@ -10,25 +10,25 @@ from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows.modal import Purpose
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 SIMPLE_NAME_BYTES = 31
 
 
 @action("save.game")
-def save_game(m: Machine) -> None:
+def save_game(m: Interpreter) -> None:
     """Let the player choose a slot and write the game into it."""
     dialogs.begin(m, Purpose.SAVE)
 
 
 @action("restore.game")
-def restore_game(m: Machine) -> None:
+def restore_game(m: Interpreter) -> None:
     """Let the player choose a savegame and go on from there."""
     dialogs.begin(m, Purpose.RESTORE)
 
 
 @action("set.simple")
-def set_simple(m: Machine, number: int) -> None:
+def set_simple(m: Interpreter, number: int) -> None:
     """Name the saved games after a string, so that their dialogs are short; an empty string ends that."""
     name = string_of(m, number)[: SIMPLE_NAME_BYTES - 1]
     modal = m.state.modal

@@ -13,7 +13,7 @@ from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 BEATS_OF_SHAKE = 32
 """32 retraces a count at 60 Hz: shifted page and true page 4 retraces each, 4 times."""
@@ -21,7 +21,7 @@ BEATS_OF_PAGE = 4
 
 
 @action("shake.screen")
-def shake_screen(m: Machine, count: int) -> None:
+def shake_screen(m: Interpreter, count: int) -> None:
     """Shake the screen: two pages change places; the clock runs, the game stands still.
 
     Retraces are no beats: where the processor is taken as infinitely fast, shaking takes no time. A count of 0 would
@@ -35,7 +35,7 @@ def shake_screen(m: Machine, count: int) -> None:
 
 
 @wait(Wait.BEATS)
-def shake(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+def shake(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
     """Show the shifted page for 4 beats, then the true one for 4, until the time is over."""
     passed = m.state.clock.beats - record.values[0]
     if passed >= record.values[1]:
@@ -45,11 +45,11 @@ def shake(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
 
 
 @finish(Purpose.SHAKE)
-def shaken(m: Machine, record: ModalRecord, result: int) -> None:
+def shaken(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Show the true page again."""
     m.state.general.shake_offset = 0
 
 
 @action("set.upper.left")
-def set_upper_left(m: Machine, x: int, y: int) -> None:
+def set_upper_left(m: Interpreter, x: int, y: int) -> None:
     """Do nothing: only the Apple II has it."""

@@ -9,13 +9,13 @@ from agi_emu.machine.binding import action
 from agi_emu.resources.releases import Extension
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 MOUSE_BUTTON_VARIABLE, MOUSE_X_VARIABLE, MOUSE_Y_VARIABLE = 27, 28, 29
 
 
 @action("script.size")
-def script_size(m: Machine, size: int) -> None:
+def script_size(m: Interpreter, size: int) -> None:
     """Set the length of the list and empty it; the objects are taken out of the picture and put back."""
     m.core.sprites_out()
     m.state.script.size = size
@@ -25,7 +25,7 @@ def script_size(m: Machine, size: int) -> None:
 
 
 @action("push.script")
-def push_script(m: Machine) -> None:
+def push_script(m: Interpreter) -> None:
     """Remember how many entries are in use; under AGIMOUSE, read the mouse instead."""
     if Extension.AGIMOUSE in m.settings.extensions:
         mouse = m.state.mouse
@@ -37,6 +37,6 @@ def push_script(m: Machine) -> None:
 
 
 @action("pop.script")
-def pop_script(m: Machine) -> None:
+def pop_script(m: Interpreter) -> None:
     """Go back to the remembered count; what was recorded since is forgotten."""
     m.state.script.count = m.state.script.saved

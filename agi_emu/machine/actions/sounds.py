@@ -10,20 +10,20 @@ from agi_emu.machine.binding import TrappableError, action
 from agi_emu.resources.kinds import Kind
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 NOT_LOADED = 9
 """The error of a sound that is not in memory."""
 
 
 @action("load.sound")
-def load_sound(m: Machine, number: int) -> None:
+def load_sound(m: Interpreter, number: int) -> None:
     """Load a sound."""
     loading.load(m, Kind.SOUND, number)
 
 
 @action("sound")
-def sound(m: Machine, number: int, end_flag: int) -> None:
+def sound(m: Interpreter, number: int, end_flag: int) -> None:
     """Play a sound that is in memory in place of the one that plays; the flag is set when it ends.
 
     The old sound's flag is set before the new one's is cleared, so with one flag for both it is clear.
@@ -36,6 +36,6 @@ def sound(m: Machine, number: int, end_flag: int) -> None:
 
 
 @action("stop.sound")
-def stop_sound(m: Machine) -> None:
+def stop_sound(m: Interpreter) -> None:
     """Stop the sound that plays and set its flag; without one nothing happens."""
     player.stop(m)

@@ -10,19 +10,19 @@ from agi_emu.machine.input import parser
 from agi_emu.mercies import EMPTY_MISSING_WORD
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 PARSED_STRINGS = 12
 
 
 @action("set.string")
-def store_message(m: Machine, number: int, message: int) -> None:
+def store_message(m: Interpreter, number: int, message: int) -> None:
     """Copy a message as it is: its % codes are expanded when the string is shown."""
     set_string(m, number, own_message(m, message) or b"")
 
 
 @action("word.to.string")
-def word_to_string(m: Machine, number: int, word: int) -> None:
+def word_to_string(m: Interpreter, number: int, word: int) -> None:
     """Copy a word of the sentence (counted from 0) as it was typed."""
     text = parser.word_text(m, word)
     if text is None:
@@ -32,7 +32,7 @@ def word_to_string(m: Machine, number: int, word: int) -> None:
 
 
 @action("parse")
-def parse(m: Machine, number: int) -> None:
+def parse(m: Interpreter, number: int) -> None:
     """Parse a string as if it had been typed; v9 is not cleared, and only strings 0 to 11 are looked at."""
     m.set_flag(parser.HAVE_INPUT_FLAG, False)
     m.set_flag(parser.HAVE_MATCH_FLAG, False)

@@ -11,70 +11,70 @@ from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 
 @action("clear.lines")
-def clear_lines(m: Machine, top: int, bottom: int, colour: int) -> None:
+def clear_lines(m: Interpreter, top: int, bottom: int, colour: int) -> None:
     """Clear rows, both included."""
     clear_text_rect(m, top, 0, bottom, text.LAST_COLUMN, colour)
 
 
 @action("clear.text.rect")
-def clear_text_rect(m: Machine, top: int, left: int, bottom: int, right: int, colour: int) -> None:
+def clear_text_rect(m: Interpreter, top: int, left: int, bottom: int, right: int, colour: int) -> None:
     """Clear a rectangle of cells, edges included: black or white, in text mode always black."""
     text.clear(m, top, left, bottom, right, text.BLACK if m.state.general.text_mode else colour)
 
 
 @action("text.screen")
-def text_screen(m: Machine) -> None:
+def text_screen(m: Interpreter) -> None:
     """Go to text mode."""
     screen_modes.show_text(m)
 
 
 @action("graphics")
-def graphics(m: Machine) -> None:
+def graphics(m: Interpreter) -> None:
     """Go to graphics mode, or draw its screen again."""
     screen_modes.show_graphics(m)
 
 
 @action("set.text.attribute")
-def set_text_attribute(m: Machine, foreground: int, background: int) -> None:
+def set_text_attribute(m: Interpreter, foreground: int, background: int) -> None:
     """Set the colours of text to come."""
     text.set_attribute(m, foreground, background)
 
 
 @action("configure.screen")
-def configure_screen(m: Machine, picture: int, input_row: int, status_row: int) -> None:
+def configure_screen(m: Interpreter, picture: int, input_row: int, status_row: int) -> None:
     """Set the rows where picture, input line and status line are drawn from now on; nothing is moved."""
     area = m.state.text
     area.picture_row, area.input_row, area.status_row = picture, input_row, status_row
 
 
 @action("status.line.on")
-def status_line_on(m: Machine) -> None:
+def status_line_on(m: Interpreter) -> None:
     """Show the status line."""
     status.turn_on(m)
 
 
 @action("status.line.off")
-def status_line_off(m: Machine) -> None:
+def status_line_off(m: Interpreter) -> None:
     """Hide the status line."""
     status.turn_off(m)
 
 
 @action("show.pri.screen")
-def show_priorities(m: Machine) -> None:
+def show_priorities(m: Interpreter) -> None:
     """Show the priorities of the picture as colours until Enter or Esc."""
     m.screen.copy_priorities()
     windows.await_confirmation(m, Purpose.SHOW_PRIORITIES, closes=False)
 
 
 @finish(Purpose.SHOW_PRIORITIES)
-def _show_colours(m: Machine, record: ModalRecord, result: int) -> None:
+def _show_colours(m: Interpreter, record: ModalRecord, result: int) -> None:
     screen_modes.show_picture(m)
 
 
 @action("toggle.monitor")
-def toggle_monitor(m: Machine) -> None:
+def toggle_monitor(m: Interpreter) -> None:
     """Do nothing: only CGA has two palettes (reference: commands.md 4)."""

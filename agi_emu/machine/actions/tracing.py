@@ -8,17 +8,17 @@ from agi_emu.machine.binding import action
 from agi_emu.machine.windows import trace_window
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 
 @action("trace.on")
-def trace_on(m: Machine) -> None:
+def trace_on(m: Interpreter) -> None:
     """Open the trace window, if flag 10 is set."""
     trace_window.start(m)
 
 
 @action("trace.info")
-def trace_info(m: Machine, logic: int, row: int, height: int) -> None:
+def trace_info(m: Interpreter, logic: int, row: int, height: int) -> None:
     """Set the logic whose messages are the commands' names, and where the window stands."""
     trace = m.state.trace
     trace.logic = logic

@@ -12,7 +12,7 @@ from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 NO_ROOM = b"Not now."
 """What show.obj says of a view for which there is no memory (reference: views-and-blitting.md 8.1)."""
@@ -21,31 +21,31 @@ DESCRIPTION_OFFSET = 3
 
 
 @action("load.view")
-def load_view(m: Machine, number: int) -> None:
+def load_view(m: Interpreter, number: int) -> None:
     """Load a view."""
     loading.load(m, Kind.VIEW, number)
 
 
 @action("load.view.v")
-def load_view_v(m: Machine, variable: int) -> None:
+def load_view_v(m: Interpreter, variable: int) -> None:
     """Load the view in a variable."""
     loading.load(m, Kind.VIEW, m.vars[variable])
 
 
 @action("discard.view")
-def discard_view(m: Machine, number: int) -> None:
+def discard_view(m: Interpreter, number: int) -> None:
     """Forget a view and those loaded after it."""
     loading.discard(m, Kind.VIEW, number)
 
 
 @action("discard.view.v")
-def discard_view_v(m: Machine, variable: int) -> None:
+def discard_view_v(m: Interpreter, variable: int) -> None:
     """Forget the view in a variable and those loaded after it."""
     loading.discard(m, Kind.VIEW, m.vars[variable])
 
 
 @action("show.obj")
-def show_obj(m: Machine, number: int) -> None:
+def show_obj(m: Interpreter, number: int) -> None:
     """Show a view's first cel over everything, with its description in a window."""
     views = m.state.loaded.views
     borrowed = not views.present[number]
@@ -60,7 +60,7 @@ def show_obj(m: Machine, number: int) -> None:
     windows.print_wait(m, _description(m, number), Purpose.SHOW_OBJECT, values=(number, borrowed))
 
 
-def _description(m: Machine, number: int) -> bytes:
+def _description(m: Interpreter, number: int) -> bytes:
     """Return what show.obj prints: the text at the offset that the view's header names.
 
     Quirk: a view without a description names offset 0, where its own first bytes stand (reference:
@@ -74,13 +74,13 @@ def _description(m: Machine, number: int) -> bytes:
 
 
 @action("show.obj.v")
-def show_obj_v(m: Machine, variable: int) -> None:
+def show_obj_v(m: Interpreter, variable: int) -> None:
     """Show the view in a variable with its description."""
     show_obj(m, m.vars[variable])
 
 
 @finish(Purpose.SHOW_OBJECT)
-def object_shown(m: Machine, record: ModalRecord, result: int) -> None:
+def object_shown(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Put back what the view covered, and forget the view if it was borrowed."""
     m.core.hide_view()
     if record.values[windows.OWN_VALUES + 1]:

@@ -13,7 +13,7 @@ from agi_emu.machine.display.message_fields import format_text, string_of
 from agi_emu.machine.input import parser
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 LINE_BYTES = 41
 PROMPT_STRING = 0
@@ -21,24 +21,24 @@ LENGTH_VARIABLE = 24
 LENGTH_IN_DIALOGUE = 36
 
 
-def typed(m: Machine) -> bytes:
+def typed(m: Interpreter) -> bytes:
     """Return the line under way as far as the parser will see it."""
     return contents(m).split(b"\0", 1)[0]
 
 
-def contents(m: Machine) -> bytes:
+def contents(m: Interpreter) -> bytes:
     """Return the characters of the line under way, character 0 included."""
     line = m.state.input
     return bytes(line.text[: line.length])
 
 
-def previous(m: Machine) -> bytes:
+def previous(m: Interpreter) -> bytes:
     """Return the line entered last."""
     line = m.state.input
     return bytes(line.previous[: line.previous_length])
 
 
-def show_cursor(m: Machine) -> None:
+def show_cursor(m: Interpreter) -> None:
     """Print the cursor character.
 
     Quirk: the cursor counts as shown even without a character; if one is set then, the next `hide_cursor` rubs out
@@ -51,7 +51,7 @@ def show_cursor(m: Machine) -> None:
             text.put_char(m, line.cursor_char)
 
 
-def hide_cursor(m: Machine) -> None:
+def hide_cursor(m: Interpreter) -> None:
     """Rub out the cursor character."""
     line = m.state.input
     if line.cursor_shown:
@@ -60,7 +60,7 @@ def hide_cursor(m: Machine) -> None:
             text.put_char(m, text.BACKSPACE)
 
 
-def redraw(m: Machine) -> None:
+def redraw(m: Interpreter) -> None:
     """Draw prompt, text and cursor again, if input is accepted."""
     area = m.state.text
     if not m.state.input.enabled:
@@ -74,7 +74,7 @@ def redraw(m: Machine) -> None:
     show_cursor(m)
 
 
-def length_limit(m: Machine) -> int:
+def length_limit(m: Interpreter) -> int:
     """Return how many characters the line may have now."""
     fixed = m.profile.fixed_input_length
     if fixed is not None:
@@ -86,13 +86,13 @@ def length_limit(m: Machine) -> int:
     return min(limit, int(m.vars[LENGTH_VARIABLE]), LINE_BYTES)
 
 
-def take_char(m: Machine, character: int) -> None:
+def take_char(m: Interpreter, character: int) -> None:
     """Let a key act on the line, if input is accepted; 13 parses it."""
     if m.state.input.enabled:
         _edit(m, character)
 
 
-def _edit(m: Machine, character: int) -> None:
+def _edit(m: Interpreter, character: int) -> None:
     hide_cursor(m)
     match character:
         case text.BACKSPACE:
@@ -106,7 +106,7 @@ def _edit(m: Machine, character: int) -> None:
     show_cursor(m)
 
 
-def cancel(m: Machine) -> None:
+def cancel(m: Interpreter) -> None:
     """Delete the whole line.
 
     Quirk: it is painted as backspaces at the cursor even while input is prevented (reference: parser.md 1.5). Without
@@ -116,7 +116,7 @@ def cancel(m: Machine) -> None:
         _edit(m, text.BACKSPACE)
 
 
-def echo(m: Machine) -> None:
+def echo(m: Interpreter) -> None:
     """Append what the line entered last has beyond this one, if input is accepted."""
     line = m.state.input
     if not line.enabled:
@@ -129,13 +129,13 @@ def echo(m: Machine) -> None:
     show_cursor(m)
 
 
-def accept(m: Machine) -> None:
+def accept(m: Interpreter) -> None:
     """Show the line and let keys act on it."""
     m.state.input.enabled = 1
     redraw(m)
 
 
-def prevent(m: Machine) -> None:
+def prevent(m: Interpreter) -> None:
     """Hide the line; its text is kept."""
     m.state.input.enabled = 0
     hide_cursor(m)
@@ -143,7 +143,7 @@ def prevent(m: Machine) -> None:
     text.clear_rows(m, row, row, text.BLACK)
 
 
-def _append(m: Machine, character: int) -> None:
+def _append(m: Interpreter, character: int) -> None:
     line = m.state.input
     if line.length < length_limit(m):
         line.text[line.length] = character
@@ -151,14 +151,14 @@ def _append(m: Machine, character: int) -> None:
         text.put_char(m, character)
 
 
-def _delete_last(m: Machine) -> None:
+def _delete_last(m: Interpreter) -> None:
     line = m.state.input
     if line.length:
         line.length -= 1
         text.put_char(m, text.BACKSPACE)
 
 
-def _enter(m: Machine) -> None:
+def _enter(m: Interpreter) -> None:
     line = m.state.input
     if not line.length:
         return

@@ -10,7 +10,7 @@ from agi_emu.machine.input.parser import word_text
 from agi_emu.mercies import EMPTY_MISSING_WORD
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 STRING_BYTES = 40
 ERROR_MESSAGE = 14
@@ -19,7 +19,7 @@ ERROR_MESSAGE = 14
 class MachineSources:
     """The texts of a machine, as the formatter asks for them."""
 
-    def __init__(self, m: Machine) -> None:
+    def __init__(self, m: Interpreter) -> None:
         self._m = m
 
     def variable(self, number: int) -> int:
@@ -66,13 +66,13 @@ class MachineSources:
         return None
 
 
-def running_logic(m: Machine) -> int:
+def running_logic(m: Interpreter) -> int:
     """Return the number of the innermost logic under execution, 0 between two runs."""
     vm = m.state.vm
     return int(vm.frames[vm.depth - 1].logic) if vm.depth else 0
 
 
-def message_of(m: Machine, logic: int, number: int) -> bytes | None:
+def message_of(m: Interpreter, logic: int, number: int) -> bytes | None:
     """Return message `number` of a logic, None past the last one.
 
     A message that is counted but not there is error 14 (reference: commands.md 8). Number 0 passes the count's test.
@@ -88,7 +88,7 @@ def message_of(m: Machine, logic: int, number: int) -> bytes | None:
     return text
 
 
-def own_message(m: Machine, number: int) -> bytes | None:
+def own_message(m: Interpreter, number: int) -> bytes | None:
     """Return message `number` of the running logic; past the last one what stands for it, with a note.
 
     None for a player, who is shown nothing then, and where the interpreter's memory is not known.
@@ -103,7 +103,7 @@ def own_message(m: Machine, number: int) -> bytes | None:
     return text_at_0(m) if number else text
 
 
-def text_at_0(m: Machine) -> bytes | None:
+def text_at_0(m: Interpreter) -> bytes | None:
     """Return the text that lies at data address 0, where the original takes what does not exist from.
 
     Two bytes of its own are followed by the game's id, with which the savable state begins (reference: parser.md 7.1,
@@ -113,20 +113,20 @@ def text_at_0(m: Machine) -> bytes | None:
     return start + bytes(m.state.general.game_id).split(b"\0", 1)[0] if start else None
 
 
-def string_of(m: Machine, number: int) -> bytes:
+def string_of(m: Interpreter, number: int) -> bytes:
     """Return string `number` (0-255) up to its NUL."""
     start = STRING_BYTES * number
     return bytes(m.state.strings[start : start + STRING_BYTES]).split(b"\0", 1)[0]
 
 
-def set_string(m: Machine, number: int, text: bytes) -> None:
+def set_string(m: Interpreter, number: int, text: bytes) -> None:
     """Store a string (0-255), cut at 39 bytes and ended by NUL; what lies behind that is left as it was."""
     start = STRING_BYTES * number
     stored = text[: STRING_BYTES - 1] + b"\0"
     m.state.strings[start : start + len(stored)] = list(stored)
 
 
-def format_text(m: Machine, text: bytes, limit: int) -> Formatted:
+def format_text(m: Interpreter, text: bytes, limit: int) -> Formatted:
     """Format a text with the machine's values for lines of fewer than `limit` columns."""
     return format_message(
         text, MachineSources(m), limit=limit, escape=m.state.text.escape, codes=m.profile.message_codes

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu.palette import EGA_BYTES
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 FIRST_PALETTE, LAST_PALETTE = 100, 109
 """Operands of shake.screen that choose a palette."""
@@ -22,12 +22,12 @@ _DAC_BITS = 0x3F
 _BRIGHTEST = 255
 
 
-def show_ega(m: Machine) -> None:
+def show_ega(m: Interpreter) -> None:
     """Show the colours of the EGA."""
     m.state.palette[:] = list(EGA_BYTES)
 
 
-def show_file(m: Machine, number: int) -> None:
+def show_file(m: Interpreter, number: int) -> None:
     """Show the colours of `pal.NUMBER`; a file that is missing or too short changes nothing."""
     data = m.game.files.get(f"pal.{number}") or b""
     if len(data) >= _LEAST_BYTES:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 BLANK = 0x20
 
@@ -27,7 +27,7 @@ class ScreenText:
     """The row of the status line, empty while it is off."""
 
 
-def row_text(m: Machine, row: int, column: int = 0, columns: int = TEXT_COLUMNS) -> str:
+def row_text(m: Interpreter, row: int, column: int = 0, columns: int = TEXT_COLUMNS) -> str:
     """Return part of a text row; glyphs of code page 437 as their Unicode characters."""
     start = TEXT_COLUMNS * row + column
     end = min(start + columns, TEXT_COLUMNS * (row + 1))
@@ -35,7 +35,7 @@ def row_text(m: Machine, row: int, column: int = 0, columns: int = TEXT_COLUMNS)
     return cells.decode("cp437")
 
 
-def window_text(m: Machine) -> str | None:
+def window_text(m: Interpreter) -> str | None:
     """Return what the open message window says, None when none is open."""
     window = m.state.window
     if not window.open:
@@ -44,7 +44,7 @@ def window_text(m: Machine) -> str | None:
     return "\n".join(row_text(m, row, window.column, window.columns).rstrip() for row in rows)
 
 
-def read_screen(m: Machine) -> ScreenText:
+def read_screen(m: Interpreter) -> ScreenText:
     """Return the text that is on the screen now."""
     rows = tuple(row_text(m, row).rstrip() for row in range(TEXT_ROWS))
     text = m.state.text

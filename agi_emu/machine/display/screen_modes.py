@@ -8,10 +8,10 @@ from agi_emu.machine.display import input_line, palettes, status, text
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 
-def show_text(m: Machine) -> None:
+def show_text(m: Interpreter) -> None:
     """Go to text mode: the screen is cleared with the colours set, and the cursor stands in its corner.
 
     A background that graphics mode stored (FFh) shows as white and is lost, and so are colours of a file.
@@ -24,7 +24,7 @@ def show_text(m: Machine) -> None:
     text.goto(m, 0, 0)
 
 
-def show_graphics(m: Machine) -> None:
+def show_graphics(m: Interpreter) -> None:
     """Go to graphics mode, also from there: clear the screen, show the picture, status line and input line."""
     area = m.state.text
     m.screen.set_mode(False)
@@ -34,6 +34,6 @@ def show_graphics(m: Machine) -> None:
     input_line.redraw(m)
 
 
-def show_picture(m: Machine) -> None:
+def show_picture(m: Interpreter) -> None:
     """Copy the whole picture to the screen."""
     m.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)

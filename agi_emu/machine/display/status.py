@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agi_emu.machine.display import text
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 SCORE_COLUMN = 1
 SOUND_COLUMN = 30
@@ -18,7 +18,7 @@ _WHITE_ROW = 0xFF
 """White in graphics mode and, as an attribute, a white row in text mode."""
 
 
-def draw(m: Machine) -> None:
+def draw(m: Interpreter) -> None:
     """Draw the status line if it is on; cursor and attribute stay."""
     area = m.state.text
     if not area.status_on:
@@ -35,13 +35,13 @@ def draw(m: Machine) -> None:
     text.pop_cursor(m)
 
 
-def turn_on(m: Machine) -> None:
+def turn_on(m: Interpreter) -> None:
     """Show the status line from now on."""
     m.state.text.status_on = 1
     draw(m)
 
 
-def turn_off(m: Machine) -> None:
+def turn_off(m: Interpreter) -> None:
     """Hide the status line; its row becomes black."""
     area = m.state.text
     area.status_on = 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agi_emu.machine.display.message import ESCAPE
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 ROWS = 25
 COLUMNS = 40
@@ -28,7 +28,7 @@ BACKGROUND_SET = 0xFF
 """Stored background colour in graphics mode, whatever colour was given but 0."""
 
 
-def reset(m: Machine) -> None:
+def reset(m: Interpreter) -> None:
     """Set what the interpreter starts with (reference: text-and-windows.md 1.1, cycle-and-timing.md 4.5)."""
     text = m.state.text
     text.picture_row, text.input_row, text.status_row = POWER_ON_ROWS
@@ -36,13 +36,13 @@ def reset(m: Machine) -> None:
     set_attribute(m, WHITE, BLACK)
 
 
-def goto(m: Machine, row: int, column: int) -> None:
+def goto(m: Interpreter, row: int, column: int) -> None:
     """Put the cursor; both are bytes, and nothing shows beyond row 24 and column 39."""
     text = m.state.text
     text.row, text.column = row & 0xFF, column & 0xFF
 
 
-def push_cursor(m: Machine) -> None:
+def push_cursor(m: Interpreter) -> None:
     """Remember the cursor's place; a sixth one is ignored."""
     text = m.state.text
     if text.position_depth < STACK_DEPTH:
@@ -51,7 +51,7 @@ def push_cursor(m: Machine) -> None:
         text.position_depth += 1
 
 
-def pop_cursor(m: Machine) -> None:
+def pop_cursor(m: Interpreter) -> None:
     """Put the cursor where it was remembered last; nothing if it was not."""
     text = m.state.text
     if text.position_depth:
@@ -60,7 +60,7 @@ def pop_cursor(m: Machine) -> None:
         text.row, text.column = text.positions[at], text.positions[at + 1]
 
 
-def push_attribute(m: Machine) -> None:
+def push_attribute(m: Interpreter) -> None:
     """Remember the attribute; a sixth one is ignored."""
     text = m.state.text
     if text.attribute_depth < STACK_DEPTH:
@@ -69,7 +69,7 @@ def push_attribute(m: Machine) -> None:
         text.attribute_depth += 1
 
 
-def pop_attribute(m: Machine) -> None:
+def pop_attribute(m: Interpreter) -> None:
     """Set the attribute that was remembered last; nothing if there is none."""
     text = m.state.text
     if text.attribute_depth:
@@ -78,7 +78,7 @@ def pop_attribute(m: Machine) -> None:
         text.foreground, text.background, text.attribute = text.attributes[at : at + 3]
 
 
-def set_attribute(m: Machine, foreground: int, background: int) -> None:
+def set_attribute(m: Interpreter, foreground: int, background: int) -> None:
     """Set the colours of text to come: all 16 of both in text mode, on black or black on white in graphics mode."""
     text = m.state.text
     text.foreground = foreground
@@ -93,23 +93,23 @@ def set_attribute(m: Machine, foreground: int, background: int) -> None:
         text.attribute = foreground
 
 
-def clear(m: Machine, top: int, left: int, bottom: int, right: int, colour: int) -> None:
+def clear(m: Interpreter, top: int, left: int, bottom: int, right: int, colour: int) -> None:
     """Clear cells, edges included: graphics mode knows black and white, text mode takes an attribute."""
     if not m.state.general.text_mode:
         colour = WHITE if colour else BLACK
     m.screen.fill_cells(top, left, bottom, right, colour)
 
 
-def clear_rows(m: Machine, top: int, bottom: int, colour: int) -> None:
+def clear_rows(m: Interpreter, top: int, bottom: int, colour: int) -> None:
     """Clear whole rows, both included."""
     clear(m, top, 0, bottom, LAST_COLUMN, colour)
 
 
-def put_char(m: Machine, character: int) -> None:
+def put_char(m: Interpreter, character: int) -> None:
     """Print a character at the cursor; 8, 10 and 13 move it, every other code has a glyph."""
     m.screen.print(bytes((character,)))
 
 
-def print_text(m: Machine, printed: bytes) -> None:
+def print_text(m: Interpreter, printed: bytes) -> None:
     """Print characters from the cursor on; the codes of `printf` are not special here."""
     m.screen.print(printed)

@@ -7,7 +7,7 @@ release of an arrow (reference: keyboard.md 2 and 3, findings.md 10). All of it 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 BIOS_KEYS = 15
 QUEUE_SLOTS = 20
@@ -71,15 +71,26 @@ class EventType(IntEnum):
     CONTROLLER = 3
 
 
-def accept(m: Machine, events: Iterable[InputEvent]) -> None:
+Interrupt = Callable[["Interpreter"], None]
+INTERRUPTS: dict[int, Interrupt] = {}
+
+
+def interrupt(word: int) -> Callable[[Interrupt], Interrupt]:
+    """Bind what a key does at once, in its interrupt; it never reaches the BIOS."""
+
+    def bind(handler: Interrupt) -> Interrupt:
+        INTERRUPTS[word] = handler
+        return handler
+
+    return bind
+
+
+def accept(m: Interpreter, events: Iterable[InputEvent]) -> None:
     """Let input happen, as the keyboard interrupt would: at a stop of the machine, in the order given."""
     for event in events:
         match event:
-            case Key(word) if word == SCROLL_LOCK:
-                # Imported late, because the window's modules need this one.
-                from agi_emu.machine.windows import trace_window
-
-                trace_window.toggle(m)
+            case Key(word) if word in INTERRUPTS:
+                INTERRUPTS[word](m)
             case Key(word):
                 _to_bios(m, word)
             case Arrow(direction, down):
@@ -93,14 +104,14 @@ def accept(m: Machine, events: Iterable[InputEvent]) -> None:
                 raise TypeError(f"{event!r} is no input event; Machine.type takes texts")
 
 
-def _to_bios(m: Machine, word: int) -> None:
+def _to_bios(m: Interpreter, word: int) -> None:
     keyboard = m.state.keyboard
     if keyboard.bios_count < BIOS_KEYS:
         keyboard.bios[keyboard.bios_count] = word
         keyboard.bios_count += 1
 
 
-def _arrow(m: Machine, direction: int, *, down: bool) -> None:
+def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
     """Filter a key of the arrow cluster as the interrupt handler does.
 
     One mark tells which arrow is down. A make code of the marked arrow (key repeat) is swallowed; another one moves
@@ -124,7 +135,7 @@ def _arrow(m: Machine, direction: int, *, down: bool) -> None:
             post(m, EventType.DIRECTION, 0)
 
 
-def poll_bios(m: Machine) -> None:
+def poll_bios(m: Interpreter) -> None:
     """Move every key of the BIOS buffer into the event queue: the keyboard's part of the 20 Hz tick."""
     keyboard = m.state.keyboard
     count = keyboard.bios_count
@@ -141,7 +152,7 @@ def poll_bios(m: Machine) -> None:
     keyboard.bios_count = 0
 
 
-def post(m: Machine, kind: EventType, value: int) -> None:
+def post(m: Interpreter, kind: EventType, value: int) -> None:
     """Append an event to the queue; a full queue drops it silently (reference: keyboard.md 2.1)."""
     keyboard = m.state.keyboard
     if is_full(m):
@@ -151,13 +162,13 @@ def post(m: Machine, kind: EventType, value: int) -> None:
     keyboard.queue_tail = (keyboard.queue_tail + 1) % QUEUE_SLOTS
 
 
-def is_full(m: Machine) -> bool:
+def is_full(m: Interpreter) -> bool:
     """Tell whether the event queue would drop the next event."""
     keyboard = m.state.keyboard
     return bool((keyboard.queue_tail + 1) % QUEUE_SLOTS == keyboard.queue_head)
 
 
-def take(m: Machine) -> tuple[int, int] | None:
+def take(m: Interpreter) -> tuple[int, int] | None:
     """Take the oldest event as (type, value), or None when the queue is empty."""
     keyboard = m.state.keyboard
     head = keyboard.queue_head
@@ -168,7 +179,15 @@ def take(m: Machine) -> tuple[int, int] | None:
     return event
 
 
-def flush(m: Machine) -> None:
+def next_event(m: Interpreter) -> tuple[int, int] | None:
+    """Take the oldest event as (type, value); count a poll that finds none."""
+    event = take(m)
+    if event is None:
+        m.core.count_empty_poll()
+    return event
+
+
+def flush(m: Interpreter) -> None:
     """Empty queue and BIOS buffer: new.room, errors and every box that waits do so (reference: keyboard.md 2.4)."""
     keyboard = m.state.keyboard
     keyboard.bios_count = 0
@@ -176,7 +195,7 @@ def flush(m: Machine) -> None:
     keyboard.queue_tail = 0
 
 
-def set_key(m: Machine, word: int, controller: int) -> None:
+def set_key(m: Interpreter, word: int, controller: int) -> None:
     """Assign a controller to a key word in the first free slot; a full table ignores it, so does word 0.
 
     There is no check for duplicates: of two equal words the first one wins (reference: keyboard.md 4.3).
@@ -189,7 +208,7 @@ def set_key(m: Machine, word: int, controller: int) -> None:
     keyboard.map_count += 1
 
 
-def controller_of(m: Machine, word: int) -> int | None:
+def controller_of(m: Interpreter, word: int) -> int | None:
     """Return the controller that a key word is assigned to, None when there is none."""
     keyboard = m.state.keyboard
     for slot in range(keyboard.map_count):

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from agi_emu.mercies import FIND_HIDDEN_WORDS
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 PARSED_WORDS = 10
 WORD_BYTES = 44
@@ -160,7 +160,7 @@ def read_sentence(dictionary: bytes, text: bytes, *, tolerant: bool = False) -> 
     return Sentence(tuple(words), unknown=0)
 
 
-def parse(m: Machine, text: bytes) -> None:
+def parse(m: Interpreter, text: bytes) -> None:
     """Parse a line and store its words; v9 is set for an unknown word and flag 2 when a word was kept.
 
     Neither flag 4 nor v9 is cleared here: the cycle does that. A line of ignored words leaves the old word count.
@@ -182,7 +182,7 @@ def parse(m: Machine, text: bytes) -> None:
         m.set_flag(HAVE_INPUT_FLAG, True)
 
 
-def word_text(m: Machine, index: int) -> bytes | None:
+def word_text(m: Interpreter, index: int) -> bytes | None:
     """Return the text of word `index` (from 0) of the last sentence as typed, None when there is none."""
     if index >= PARSED_WORDS:
         return None

@@ -27,7 +27,7 @@ from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 PATH_COLUMNS = 31
 """Width of the boxes with a field; the field holds one character less."""
@@ -123,7 +123,7 @@ WORDS = {
 }
 
 
-def begin(m: Machine, purpose: Purpose) -> None:
+def begin(m: Interpreter, purpose: Purpose) -> None:
     """Open the dialog of save.game or restore.game."""
     state = m.state
     state.clock.paused = purpose is Purpose.RESTORE or m.profile.saving_stops_clock
@@ -141,7 +141,7 @@ def begin(m: Machine, purpose: Purpose) -> None:
         _ask_path(m, purpose, dialog, slots.directory(m))
 
 
-def _begin_simple(m: Machine, purpose: Purpose, dialog: Dialog, *, is_first: bool) -> None:
+def _begin_simple(m: Interpreter, purpose: Purpose, dialog: Dialog, *, is_first: bool) -> None:
     """Find the slot by its name; the first time in a session let the player point at it."""
     if is_first:
         _choose_slot(m, purpose, dialog, SIMPLE_SLOTS)
@@ -161,15 +161,15 @@ def _begin_simple(m: Machine, purpose: Purpose, dialog: Dialog, *, is_first: boo
     _carry_out(m, purpose, dialog._replace(slot=chosen.number))
 
 
-def _simple_name(m: Machine) -> bytes:
+def _simple_name(m: Interpreter) -> bytes:
     return bytes(m.state.modal.simple_name).split(b"\0", 1)[0]
 
 
-def _description(m: Machine) -> bytes:
+def _description(m: Interpreter) -> bytes:
     return bytes(m.state.modal.description).split(b"\0", 1)[0]
 
 
-def _set_description(m: Machine, description: bytes) -> None:
+def _set_description(m: Interpreter, description: bytes) -> None:
     kept = description[: slots.DESCRIPTION_CHARACTERS]
     m.state.modal.description[: len(kept) + 1] = [*kept, 0]
 
@@ -177,11 +177,11 @@ def _set_description(m: Machine, description: bytes) -> None:
 # Path
 
 
-def _ask_path(m: Machine, purpose: Purpose, dialog: Dialog, preset: bytes) -> None:
+def _ask_path(m: Interpreter, purpose: Purpose, dialog: Dialog, preset: bytes) -> None:
     _edit_field(m, WORDS[purpose].path, preset, purpose, Stage.PATH, dialog)
 
 
-def _edit_field(m: Machine, question: bytes, preset: bytes, purpose: Purpose, stage: Stage, dialog: Dialog) -> None:
+def _edit_field(m: Interpreter, question: bytes, preset: bytes, purpose: Purpose, stage: Stage, dialog: Dialog) -> None:
     """Show a box whose last line is a black field, and let the player edit it."""
     place = windows.open_window(m, question, width=PATH_COLUMNS, fixed=True)
     row = place.row + place.lines - 1
@@ -191,7 +191,7 @@ def _edit_field(m: Machine, question: bytes, preset: bytes, purpose: Purpose, st
     editor.edit(m, preset[: PATH_COLUMNS - 1], PATH_COLUMNS, purpose=purpose, stage=stage, values=dialog)
 
 
-def _take_path(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
+def _take_path(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     path = editor.edited(m).lstrip(b" ")
     if len(path) > 1 and path[-1:] in (b"\\", b"/") and path[-2:-1] != b":":
         path = path[:-1]
@@ -207,7 +207,7 @@ def _take_path(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
 # Slots
 
 
-def _choose_slot(m: Machine, purpose: Purpose, dialog: Dialog, question: bytes) -> None:
+def _choose_slot(m: Interpreter, purpose: Purpose, dialog: Dialog, question: bytes) -> None:
     """Show the slots, all for saving and those in use for restoring; the newest is marked."""
     found = slots.read_slots(m)
     listed = [slot for slot in found if purpose is Purpose.SAVE or slot.is_used]
@@ -231,14 +231,14 @@ def _newest(listed: Sequence[Slot]) -> Slot:
     return max(listed, key=lambda slot: slot.order)
 
 
-def _point(m: Machine, current: int, character: int) -> None:
+def _point(m: Interpreter, current: int, character: int) -> None:
     window = m.state.window
     text.goto(m, window.row + ROWS_ABOVE_SLOTS + current, window.column)
     text.put_char(m, character)
 
 
 @wait(Wait.SLOTS)
-def _slot_turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+def _slot_turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
     """Move the pointer; ENTER ends the wait with 1 + its row, ESC with 0."""
     if event is None:
         return None
@@ -256,7 +256,7 @@ def _slot_turn(m: Machine, record: ModalRecord, event: Event | None) -> int | No
     return None
 
 
-def _take_slot(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
+def _take_slot(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     """Go on with the chosen slot: to its description, to the confirmation or, under a simple name, to the deed."""
     slot = slots.read_slot(m, dialog.slot)
     name = _simple_name(m)
@@ -278,7 +278,7 @@ def _take_slot(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
             _ask_confirmation(m, purpose, dialog)
 
 
-def _set_simple_name(m: Machine, name: bytes) -> None:
+def _set_simple_name(m: Interpreter, name: bytes) -> None:
     kept = name[: slots.DESCRIPTION_CHARACTERS]
     m.state.modal.simple_name[: len(kept) + 1] = [*kept, 0]
 
@@ -286,13 +286,13 @@ def _set_simple_name(m: Machine, name: bytes) -> None:
 # Confirmation and deed
 
 
-def _ask_confirmation(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
+def _ask_confirmation(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     dialog = _bring_text_back(m, dialog)
     question = WORDS[purpose].confirm % (_description(m), slots.shown_path(m, dialog.slot))
     windows.print_wait(m, question, purpose, width=CONFIRM_COLUMNS, stage=Stage.CONFIRM, values=dialog)
 
 
-def _carry_out(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
+def _carry_out(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     """Save or restore. Only the two know the form of savegames, which a start of the program does without."""
     dialog = _bring_text_back(m, dialog)
     if purpose is Purpose.SAVE:
@@ -301,7 +301,7 @@ def _carry_out(m: Machine, purpose: Purpose, dialog: Dialog) -> None:
         _restore(m, dialog)
 
 
-def _save(m: Machine, dialog: Dialog) -> None:
+def _save(m: Interpreter, dialog: Dialog) -> None:
     from agi_emu.machine.saving import restoring
 
     data = restoring.savegame_of(m, _description(m)).to_bytes()
@@ -318,7 +318,7 @@ def _save(m: Machine, dialog: Dialog) -> None:
         _end(m, dialog)
 
 
-def _restore(m: Machine, dialog: Dialog) -> None:
+def _restore(m: Interpreter, dialog: Dialog) -> None:
     from agi_emu.machine.saving import restoring
 
     try:
@@ -340,7 +340,7 @@ def _restore(m: Machine, dialog: Dialog) -> None:
             _tell(m, Purpose.RESTORE, dialog, READ_ERROR, Stage.DAMAGED)
 
 
-def _tell(m: Machine, purpose: Purpose, dialog: Dialog, sentence: bytes, stage: Stage = Stage.TOLD) -> None:
+def _tell(m: Interpreter, purpose: Purpose, dialog: Dialog, sentence: bytes, stage: Stage = Stage.TOLD) -> None:
     windows.print_wait(m, sentence, purpose, stage=stage, values=dialog)
 
 
@@ -362,7 +362,7 @@ def dialog_of(record: ModalRecord) -> Dialog:
 
 @finish(Purpose.SAVE)
 @finish(Purpose.RESTORE)
-def _go_on(m: Machine, record: ModalRecord, result: int) -> None:
+def _go_on(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Begin the stage behind the one that is over; 0 (ESC) ends the dialog."""
     dialog = dialog_of(record)
     purpose = Purpose(record.purpose)
@@ -386,7 +386,7 @@ def _go_on(m: Machine, record: ModalRecord, result: int) -> None:
         _carry_out(m, purpose, dialog)
 
 
-def _end(m: Machine, dialog: Dialog) -> None:
+def _end(m: Interpreter, dialog: Dialog) -> None:
     """Put away what the dialog brought; the game goes on behind the command."""
     windows.close(m)
     _bring_text_back(m, dialog)
@@ -394,7 +394,7 @@ def _end(m: Machine, dialog: Dialog) -> None:
     m.state.clock.paused = 0
 
 
-def _put_text_away(m: Machine) -> Dialog:
+def _put_text_away(m: Interpreter) -> Dialog:
     """Rub out the input cursor and remember its place and the colours."""
     area = m.state.text
     shown = m.state.input.cursor_shown
@@ -405,7 +405,7 @@ def _put_text_away(m: Machine) -> Dialog:
     )
 
 
-def _bring_text_back(m: Machine, dialog: Dialog) -> Dialog:
+def _bring_text_back(m: Interpreter, dialog: Dialog) -> Dialog:
     """Put cursor and colours where they were before the dialog, once."""
     if dialog.text_is_back:
         return dialog

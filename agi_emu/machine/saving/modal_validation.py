@@ -19,7 +19,7 @@ from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 EDITOR_BYTES = 63
 BYTE = range(256)
@@ -51,7 +51,7 @@ WAITS_OF_STAGES: Mapping[Stage, Wait] = {
 STAGES_WITH_SLOT = (Stage.DESCRIPTION, Stage.CONFIRM)
 
 
-def check_open(m: Machine) -> None:
+def check_open(m: Interpreter) -> None:
     """Raise SaveError when something is open in the machine that this program would not have opened so."""
     modal = m.state.modal
     for number, record in enumerate(modal.records[: modal.depth]):
@@ -62,7 +62,7 @@ def check_open(m: Machine) -> None:
             )
 
 
-def _is_sound(m: Machine, record: ModalRecord) -> bool:
+def _is_sound(m: Interpreter, record: ModalRecord) -> bool:
     if record.purpose not in {*Purpose}:
         return False
     purpose = Purpose(record.purpose)
@@ -93,33 +93,33 @@ def _is_sound_editor(record: ModalRecord) -> bool:
     return 1 <= record.values[0] <= EDITOR_BYTES + 1
 
 
-def _edits_a_numbered_one(m: Machine, record: ModalRecord) -> bool:
+def _edits_a_numbered_one(m: Interpreter, record: ModalRecord) -> bool:
     return _is_sound_editor(record) and record.values[editor.OWN_VALUES] in BYTE
 
 
-def _names_a_resource(m: Machine, record: ModalRecord) -> bool:
+def _names_a_resource(m: Interpreter, record: ModalRecord) -> bool:
     kind, number = record.values[windows.OWN_VALUES : windows.OWN_VALUES + 2]
     return kind in loading.KIND_NUMBERS.values() and number in BYTE
 
 
-def _shows_a_view(m: Machine, record: ModalRecord) -> bool:
+def _shows_a_view(m: Interpreter, record: ModalRecord) -> bool:
     return not record.values[windows.OWN_VALUES + 1] or m.state.loaded.views.count > 0
 
 
-def _points_at_an_item(m: Machine, record: ModalRecord) -> bool:
+def _points_at_an_item(m: Interpreter, record: ModalRecord) -> bool:
     return not record.values[0] or record.values[1] in range(len(entries(m)))
 
 
-def _has_menus(m: Machine, record: ModalRecord) -> bool:
+def _has_menus(m: Interpreter, record: ModalRecord) -> bool:
     return bool(m.state.menu.menu_count and m.state.menu.item_count)
 
 
-def _shakes(m: Machine, record: ModalRecord) -> bool:
+def _shakes(m: Interpreter, record: ModalRecord) -> bool:
     passed = m.state.clock.beats - record.values[0]
     return 0 <= passed <= record.values[1] <= MOST_SHAKE_BEATS
 
 
-CHECKS: Mapping[Purpose, Callable[[Machine, ModalRecord], bool]] = {
+CHECKS: Mapping[Purpose, Callable[[Interpreter, ModalRecord], bool]] = {
     Purpose.GET_STRING: _edits_a_numbered_one,
     Purpose.GET_NUMBER: _edits_a_numbered_one,
     Purpose.NOT_FOUND: _names_a_resource,

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
-from agi_emu.machine import heap, loading, sound, start
+from agi_emu.machine import heap, loading, snapshots, sound, start
 from agi_emu.machine.actions import pictures
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.display import input_line, screen_modes, status
-from agi_emu.machine.windows import menu, windows
+from agi_emu.machine.display import input_line, status
+from agi_emu.machine.windows import menu
+from agi_emu.mercies import BOUND_PLACEMENT_SEARCH
 from agi_emu.resources.items import read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
@@ -41,7 +42,7 @@ from agi_emu.state.savegames.savegame_state import (
 from agi_emu.state.savegames.savegame_validation import check_sound
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 SET_SCAN_START = next(row.number for row in ACTIONS if row.name == "set.scan.start")
 ANIMATED, DRAWN, UPDATE = 0x40, 0x01, 0x10
@@ -49,34 +50,32 @@ FOLLOW_EGO = 2
 FIRST_TIME = 255
 """Third motion parameter of follow.ego before its first step."""
 GAME_RESTORED = 12
-LONGEST_SETUP = 600
-"""Beats that the first cycle may take."""
 
 
-def savegame_of(m: Machine, description: bytes = b"") -> Savegame:
+def savegame_of(m: Interpreter, description: bytes = b"") -> Savegame:
     """Write the machine down as its interpreter would at this moment."""
     return pack(m.state, form_of(m.profile), inventory_of(m), description)
 
 
-def inventory_of(m: Machine) -> bytes:
+def inventory_of(m: Interpreter) -> bytes:
     """Return the inventory as it is at the start: the OBJECT file behind its header, decrypted."""
     return m.items.plain[m.items.entry_bytes :]
 
 
-def restore(m: Machine, data: bytes) -> None:
+def restore(m: Interpreter, data: bytes) -> None:
     """Make the machine what a savegame of its game says; SaveError leaves it as it was.
 
     Logic 0 begins again afterwards, with flag 12 set.
     """
     save = _for_this_reading(m, parse(data))
     inventory = check(m, save)
-    before = m.snapshot()
+    before = snapshots.take(m)
     try:
         flags = _read(m, save, inventory)
         _replay(m, save)
         _put_objects(m, save, flags)
     except SaveError:
-        m.restore(before)
+        snapshots.bring_back(m, before)
         raise
     _show(m)
 
@@ -99,23 +98,7 @@ def _placed(piece: str, offset: int, what: str) -> Iterator[None]:
         raise error_at(piece, offset, f"{what} cannot be done: {error}") from error
 
 
-def start_from(m: Machine, data: bytes) -> None:
-    """Bring a machine that was just switched on to a savegame: after one cycle, in which games set up what none holds.
-
-    Menus, for one, are not saved. A window that the game opens there counts as closed.
-    """
-    parse(data)
-    m.cycle(beats=LONGEST_SETUP)
-    m.state.modal.depth = 0
-    m.state.clock.paused = 0
-    windows.close(m)
-    sound.stop(m)
-    if m.state.general.text_mode:
-        screen_modes.show_graphics(m)
-    restore(m, data)
-
-
-def check(m: Machine, save: Savegame) -> bytes:
+def check(m: Interpreter, save: Savegame) -> bytes:
     """Raise SaveError for a savegame that is not one of this game; return its inventory, plain."""
     own_id = bytes(m.state.general.game_id).split(b"\0", 1)[0]
     if save.game_id != own_id:
@@ -133,7 +116,7 @@ def check(m: Machine, save: Savegame) -> bytes:
     return plain_inventory(m.state, save, own, (b"", m.profile.message_key))
 
 
-def _for_this_reading(m: Machine, save: Savegame) -> Savegame:
+def _for_this_reading(m: Interpreter, save: Savegame) -> Savegame:
     """Return a savegame of a session in which a plain OBJECT file was decrypted, for one in which it is read as it is.
 
     Such a session has another number of objects, and names of garbage; rooms that changed in it stand in clear.
@@ -160,7 +143,7 @@ def _for_this_reading(m: Machine, save: Savegame) -> Savegame:
     return replace(save, objects=objects, inventory=bytes(inventory))
 
 
-def _read(m: Machine, save: Savegame, inventory: bytes) -> list[int]:
+def _read(m: Interpreter, save: Savegame, inventory: bytes) -> list[int]:
     """Put the pieces over the state, set again what tells about the hardware, and forget what was loaded.
 
     No object is drawn until the script was replayed; return the flags that they had.
@@ -181,7 +164,7 @@ def _read(m: Machine, save: Savegame, inventory: bytes) -> list[int]:
     return saved
 
 
-def _replay(m: Machine, save: Savegame) -> None:
+def _replay(m: Interpreter, save: Savegame) -> None:
     """Do again, in order, what the script says."""
     starts = dict(scan_starts(save))
     for at, ((action, number), *cel) in script_events(save):
@@ -194,7 +177,7 @@ def _replay(m: Machine, save: Savegame) -> None:
     m.state.script.recording = 1
 
 
-def _do_again(m: Machine, action: Record, number: int, cel: Sequence[tuple[int, int]]) -> None:
+def _do_again(m: Interpreter, action: Record, number: int, cel: Sequence[tuple[int, int]]) -> None:
     match action:
         case Record.LOAD_LOGICS:
             loading.load_logic(m, number)
@@ -216,7 +199,7 @@ def _do_again(m: Machine, action: Record, number: int, cel: Sequence[tuple[int, 
             pictures.overlay(m, number)
 
 
-def _scan_start(m: Machine, save: Savegame, logic: int, offset: int) -> int:
+def _scan_start(m: Interpreter, save: Savegame, logic: int, offset: int) -> int:
     """Return where a logic begins: at its first byte, or behind a set.scan.start of its own (commands.md 6.4)."""
     code = m.logic_code(logic) if offset else b""
     if offset and (offset > len(code) or code[offset - 1] != SET_SCAN_START):
@@ -225,13 +208,13 @@ def _scan_start(m: Machine, save: Savegame, logic: int, offset: int) -> int:
     return offset
 
 
-def _add_cel(m: Machine, view_loop: Sequence[int], cel_x: Sequence[int], y_priority: Sequence[int]) -> None:
+def _add_cel(m: Interpreter, view_loop: Sequence[int], cel_x: Sequence[int], y_priority: Sequence[int]) -> None:
     error = m.core.add_to_picture(*view_loop, *cel_x, *y_priority)
     if error:
         raise TrappableError(error, view_loop[0])
 
 
-def _put_objects(m: Machine, save: Savegame, saved: Sequence[int]) -> None:
+def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int]) -> None:
     """Give every object its view, cel and flags again, and draw those that were drawn."""
     state = m.state
     for i, flags in enumerate(saved):
@@ -246,7 +229,7 @@ def _put_objects(m: Machine, save: Savegame, saved: Sequence[int]) -> None:
             # Quirk: its control word is not put back, so a bit that set.view has just set stays (golden data, saves).
             continue
         if flags & DRAWN and each.has_cel:
-            if m.core.draw_object(i) and not m.bounded_search:
+            if m.core.draw_object(i) and BOUND_PLACEMENT_SEARCH not in m.settings.mercies:
                 m.hang("a restored object has no free place and the original searches for ever")
             if each.motion == FOLLOW_EGO:
                 each.p2 = FIRST_TIME
@@ -259,7 +242,7 @@ def _put_objects(m: Machine, save: Savegame, saved: Sequence[int]) -> None:
         each.flags = flags
 
 
-def _show(m: Machine) -> None:
+def _show(m: Interpreter) -> None:
     """Show the restored room, and let logic 0 see that it was restored.
 
     What the player has typed into the input line stays (reference: savegames.md 8.8).

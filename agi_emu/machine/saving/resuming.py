@@ -11,10 +11,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.machine import heap, sound
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import migration
 from agi_emu.machine.saving.migration import Plan
 from agi_emu.machine.saving.modal_validation import check_open
@@ -24,9 +24,6 @@ from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import Carried, read_contents
 from agi_emu.state.state_contents import Contents, Reference, Summary
-
-if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
 
 OF_POWER_ON = ("seed", "bios_clock")
 """Settings that act at power-on only."""
@@ -57,7 +54,7 @@ def resume(m: Machine, data: bytes) -> Resumed:
     """Make the machine what a state file says; SaveError leaves it as it was."""
     contents, carried = read_contents(data, state_at_start(m))
     grade, sentence, plan = grade_of(m, contents)
-    scratch = type(m)(m.game, settings=m.settings)
+    scratch = Machine(m.game, settings=m.settings)
     notes: list[str] = []
     if grade is Grade.EXACT:
         _take_over(scratch, contents)
@@ -67,7 +64,7 @@ def resume(m: Machine, data: bytes) -> Resumed:
             notes += migration.replay(scratch, contents, plan)
         except AgiError as error:
             grade, sentence = Grade.REENTRY, _reentry_sentence(f"its script cannot be replayed: {error}")
-            scratch = type(m)(m.game, settings=m.settings)
+            scratch = Machine(m.game, settings=m.settings)
     if grade is Grade.REENTRY:
         notes += migration.reenter(scratch, contents, plan)
     # What plays now is silenced; what the state plays is heard from its next note on.
@@ -84,7 +81,7 @@ def resume_exactly(m: Machine, data: bytes) -> None:
     That is what a recording starts from: what a change of the game does is to be seen in what follows.
     """
     contents, _ = read_contents(data, state_at_start(m))
-    scratch = type(m)(m.game, settings=m.settings)
+    scratch = Machine(m.game, settings=m.settings)
     _take_over(scratch, contents)
     m.restore(replace(scratch.snapshot(), disk=None))
 

@@ -9,7 +9,7 @@ from agi_emu.errors import SaveError
 from agi_emu.machine.save_store import ROOT
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 SLOTS = 12
 DESCRIPTION_CHARACTERS = 30
@@ -37,28 +37,28 @@ class Slot:
         return self.order != _UNUSED
 
 
-def directory(m: Machine) -> bytes:
+def directory(m: Interpreter) -> bytes:
     """Return the directory that was entered last, at first the current one."""
     return bytes(m.state.modal.path).split(b"\0", 1)[0] or START_DIRECTORY
 
 
-def set_directory(m: Machine, path: bytes) -> None:
+def set_directory(m: Interpreter, path: bytes) -> None:
     """Remember a directory."""
     kept = path[: PATH_BYTES - 1]
     m.state.modal.path[: len(kept) + 1] = [*kept, 0]
 
 
-def game_id(m: Machine) -> bytes:
+def game_id(m: Interpreter) -> bytes:
     """Return the game's id, empty when it set none."""
     return bytes(m.state.general.game_id).split(b"\0", 1)[0]
 
 
-def file_name(m: Machine, number: int) -> bytes:
+def file_name(m: Interpreter, number: int) -> bytes:
     """Return the name of a slot's file, in upper case as DOS keeps it."""
     return b"%sSG.%d" % (game_id(m).upper(), number)
 
 
-def shown_path(m: Machine, number: int) -> bytes:
+def shown_path(m: Interpreter, number: int) -> bytes:
     """Return the whole name of a slot's file as the dialogs show it: in lower case."""
     path = directory(m)
     slash = b"/" if b"/" in path else b"\\"
@@ -66,12 +66,12 @@ def shown_path(m: Machine, number: int) -> bytes:
     return (path + separator + file_name(m, number)).lower()
 
 
-def read_slots(m: Machine) -> list[Slot]:
+def read_slots(m: Interpreter) -> list[Slot]:
     """Return all slots in order."""
     return [read_slot(m, number) for number in range(1, SLOTS + 1)]
 
 
-def read_slot(m: Machine, number: int) -> Slot:
+def read_slot(m: Interpreter, number: int) -> Slot:
     """Return a slot. A file of another game counts as none: a save would overwrite it."""
     path, name = directory(m), file_name(m, number)
     order = (m.save_store.list(path) or {}).get(name)

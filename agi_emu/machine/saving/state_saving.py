@@ -25,7 +25,7 @@ from agi_emu.state.state_contents import (
 )
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
     from agi_emu.resources.game import Game
 
 SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", Kind.SOUND: "sounds"}
@@ -33,7 +33,9 @@ SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", 
 DIGEST_BYTES = 16
 
 
-def save_state(m: Machine, description: str = "", *, before: bytes = b"", carried: Carried = NOTHING_CARRIED) -> bytes:
+def save_state(
+    m: Interpreter, description: str = "", *, before: bytes = b"", carried: Carried = NOTHING_CARRIED
+) -> bytes:
     """Return the machine as a state file.
 
     `before` is the state file of the moment before the sequence under way, which the player may choose instead;
@@ -50,12 +52,12 @@ def save_state(m: Machine, description: str = "", *, before: bytes = b"", carrie
     return write_contents(contents, state_at_start(m), carried)
 
 
-def state_at_start(m: Machine) -> StateLayout:
+def state_at_start(m: Interpreter) -> StateLayout:
     """Return the state of a machine like this at power-on: what chunks that are left out stand for."""
     return type(m)(m.game, settings=m.settings).state
 
 
-def summary_of(m: Machine, description: str = "") -> Summary:
+def summary_of(m: Interpreter, description: str = "") -> Summary:
     """Return what a list shows of this moment."""
     summary = Summary(
         title=m.game.title,
@@ -73,7 +75,7 @@ def thumbnail(pixels: bytes) -> bytes:
     return b"".join(pixels[row + across // 2 : row + SCREEN_WIDTH : across] for row in rows)
 
 
-def identity_of(m: Machine) -> Identity:
+def identity_of(m: Interpreter) -> Identity:
     """Return which game it is, and the resources that the state speaks of."""
     game = m.game
     names = names_of(game)

@@ -17,7 +17,7 @@ from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 CLEARING_KEYS = (0x03, 0x18)
 """Ctrl-C and Ctrl-X delete everything."""
@@ -28,7 +28,7 @@ OWN_VALUES = 1
 
 
 def edit(
-    m: Machine, initial: bytes, size: int, *, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()
+    m: Interpreter, initial: bytes, size: int, *, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()
 ) -> None:
     """Let the player edit `initial` up to `size` - 1 characters.
 
@@ -43,14 +43,14 @@ def edit(
     input_line.show_cursor(m)
 
 
-def edited(m: Machine) -> bytes:
+def edited(m: Interpreter) -> bytes:
     """Return the editor's text, up to the first character 0."""
     area = m.state.modal
     return bytes(area.edit[: area.edit_length]).split(b"\0", 1)[0]
 
 
 @modal.wait(Wait.EDIT)
-def _turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
     if event is None or event[0] != CHARACTER:
         return None
     input_line.hide_cursor(m)
@@ -72,7 +72,7 @@ def _turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
     return None
 
 
-def _delete(m: Machine, count: int) -> None:
+def _delete(m: Interpreter, count: int) -> None:
     area = m.state.modal
     for _ in range(min(count, area.edit_length)):
         area.edit_length -= 1

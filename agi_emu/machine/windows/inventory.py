@@ -13,7 +13,7 @@ from agi_emu.state.layout import TEXT_ROWS, ModalRecord
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 CARRIED = 255
 ITEM_BYTES = 256
@@ -42,7 +42,7 @@ class Entry(NamedTuple):
     column: int
 
 
-def entries(m: Machine) -> list[Entry]:
+def entries(m: Interpreter) -> list[Entry]:
     """Return what the screen lists: carried items in number order, two a row, the second one right-aligned."""
     rooms = m.state.item_rooms
     found: list[Entry] = []
@@ -55,7 +55,7 @@ def entries(m: Machine) -> list[Entry]:
     return found or [Entry(0, NOTHING, FIRST_ROW, 16)]
 
 
-def open_inventory(m: Machine) -> None:
+def open_inventory(m: Interpreter) -> None:
     """Show the list in text mode and wait for a key or, with flag 13, for a selection."""
     selecting = m.flag(SELECT_FLAG) and m.profile.selects_item_in_status
     text.push_attribute(m)
@@ -77,7 +77,7 @@ def open_inventory(m: Machine) -> None:
     modal.open(m, wait=Wait.INVENTORY, purpose=Purpose.INVENTORY, values=(selecting, current))
 
 
-def _print_entry(m: Machine, entry: Entry, *, current: bool) -> None:
+def _print_entry(m: Interpreter, entry: Entry, *, current: bool) -> None:
     if entry.row >= TEXT_ROWS:
         return
     text.set_attribute(m, *((text.WHITE, text.BLACK) if current else (text.BLACK, text.WHITE)))
@@ -86,7 +86,7 @@ def _print_entry(m: Machine, entry: Entry, *, current: bool) -> None:
 
 
 @wait(Wait.INVENTORY)
-def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
     """Without selection any event ends; with it the result is the item, or NOTHING_SELECTED after ESC."""
     if event is None:
         return None
@@ -110,7 +110,7 @@ def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
 
 
 @finish(Purpose.INVENTORY)
-def leave(m: Machine, record: ModalRecord, result: int) -> None:
+def leave(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Store the selection and go back to the graphics screen, also when it was text mode before."""
     if record.values[0]:
         m.vars[SELECTED_VARIABLE] = result

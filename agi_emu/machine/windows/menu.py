@@ -25,7 +25,7 @@ from agi_emu.state.layout import (
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 WHITE_ROW = 0xFF
 """White in graphics mode and, as an attribute, a white row in text mode."""
@@ -40,7 +40,7 @@ CELL_HEIGHT = 8
 # Building
 
 
-def add_menu(m: Machine, name: bytes) -> None:
+def add_menu(m: Interpreter, name: bytes) -> None:
     """Append a menu; ignored once the menus are submitted. A menu left without items is disabled."""
     menu = m.state.menu
     if menu.submitted:
@@ -63,7 +63,7 @@ def add_menu(m: Machine, name: bytes) -> None:
     menu.next_column = min(entry.column + entry.length + 1, 255)
 
 
-def add_item(m: Machine, name: bytes, controller: int) -> None:
+def add_item(m: Interpreter, name: bytes, controller: int) -> None:
     """Append an item to the last menu; the first item fixes the column of all of them."""
     menu = m.state.menu
     if menu.submitted or not menu.menu_count:
@@ -83,7 +83,7 @@ def add_item(m: Machine, name: bytes, controller: int) -> None:
     menu.item_count += 1
 
 
-def submit(m: Machine) -> None:
+def submit(m: Interpreter) -> None:
     """End the making of menus. A second submit only lets the first menu open with its first item again."""
     menu = m.state.menu
     _disable_if_empty(m)
@@ -93,7 +93,7 @@ def submit(m: Machine) -> None:
     menu.menus[0].current = 0
 
 
-def enable_items(m: Machine, controller: int, *, enabled: bool) -> None:
+def enable_items(m: Interpreter, controller: int, *, enabled: bool) -> None:
     """Enable or disable every item with this controller."""
     menu = m.state.menu
     for index in range(menu.item_count):
@@ -101,7 +101,7 @@ def enable_items(m: Machine, controller: int, *, enabled: bool) -> None:
             menu.items[index].enabled = enabled
 
 
-def enable_all(m: Machine) -> None:
+def enable_all(m: Interpreter) -> None:
     """Enable every item, as restart and restore do."""
     menu = m.state.menu
     for index in range(menu.item_count):
@@ -114,7 +114,7 @@ def _store_name(entry: MenuEntry | MenuItem, name: bytes) -> None:
     entry.length = len(kept)
 
 
-def _disable_if_empty(m: Machine) -> None:
+def _disable_if_empty(m: Interpreter) -> None:
     menu = m.state.menu
     if menu.menu_count and menu.menus[menu.menu_count - 1].count == 0:
         menu.menus[menu.menu_count - 1].enabled = 0
@@ -123,13 +123,13 @@ def _disable_if_empty(m: Machine) -> None:
 # Showing
 
 
-def is_due(m: Machine) -> bool:
+def is_due(m: Interpreter) -> bool:
     """Tell whether a menu was asked for, may open and exists; a request that is held back stays."""
     menu = m.state.menu
     return bool(menu.requested and menu.allowed and menu.submitted and menu.item_count)
 
 
-def open_menu(m: Machine) -> None:
+def open_menu(m: Interpreter) -> None:
     """Show the menu bar and wait for a choice, if that is due; called by the input step before it takes events."""
     if not is_due(m):
         return
@@ -146,7 +146,7 @@ def open_menu(m: Machine) -> None:
     modal.open(m, wait=Wait.MENU, purpose=Purpose.MENU)
 
 
-def _close(m: Machine) -> None:
+def _close(m: Interpreter) -> None:
     _hide_items(m)
     if m.state.text.status_on:
         status.draw(m)
@@ -156,7 +156,7 @@ def _close(m: Machine) -> None:
     text.pop_attribute(m)
 
 
-def _print_name(m: Machine, entry: MenuEntry | MenuItem, row: int, column: int, *, current: bool) -> None:
+def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: int, *, current: bool) -> None:
     """Print a name black on white, the current one white on black, a disabled one in half tone."""
     text.set_attribute(m, *((text.WHITE, text.BLACK) if current else (text.BLACK, text.WHITE)))
     text.goto(m, row, column)
@@ -168,12 +168,12 @@ def _print_name(m: Machine, entry: MenuEntry | MenuItem, row: int, column: int, 
             m.screen.put(row, column, character, area.attribute, halftone=True)
 
 
-def _print_menu_name(m: Machine, index: int, *, current: bool) -> None:
+def _print_menu_name(m: Interpreter, index: int, *, current: bool) -> None:
     entry = m.state.menu.menus[index]
     _print_name(m, entry, 0, entry.column, current=current)
 
 
-def _print_item(m: Machine, index: int, *, current: bool) -> None:
+def _print_item(m: Interpreter, index: int, *, current: bool) -> None:
     """Print item `index` of the open menu."""
     menu = m.state.menu
     entry = menu.menus[menu.current]
@@ -181,7 +181,7 @@ def _print_item(m: Machine, index: int, *, current: bool) -> None:
     _print_name(m, item, FIRST_ITEM_ROW + index, entry.item_column, current=current)
 
 
-def _box(m: Machine) -> windows.Box:
+def _box(m: Interpreter) -> windows.Box:
     menu = m.state.menu
     entry = menu.menus[menu.current]
     width = menu.items[entry.first].length if entry.count else 0
@@ -193,7 +193,7 @@ def _box(m: Machine) -> windows.Box:
     )
 
 
-def _show_items(m: Machine) -> None:
+def _show_items(m: Interpreter) -> None:
     menu = m.state.menu
     entry = menu.menus[menu.current]
     _print_menu_name(m, menu.current, current=True)
@@ -202,7 +202,7 @@ def _show_items(m: Machine) -> None:
         _print_item(m, index, current=index == entry.current)
 
 
-def _hide_items(m: Machine) -> None:
+def _hide_items(m: Interpreter) -> None:
     _print_menu_name(m, m.state.menu.current, current=False)
     box = _box(m)
     m.screen.copy(box.x, box.top, box.width, box.height)
@@ -211,7 +211,7 @@ def _hide_items(m: Machine) -> None:
 # Using
 
 
-def _enabled_menu(m: Machine, start: int, step: int) -> int:
+def _enabled_menu(m: Interpreter, start: int, step: int) -> int:
     """Return the next enabled menu from `start` in direction `step`, around the bar; `start` if there is no other."""
     menu = m.state.menu
     index = start
@@ -222,13 +222,13 @@ def _enabled_menu(m: Machine, start: int, step: int) -> int:
     return index
 
 
-def _go_to_menu(m: Machine, index: int) -> None:
+def _go_to_menu(m: Interpreter, index: int) -> None:
     _hide_items(m)
     m.state.menu.current = index
     _show_items(m)
 
 
-def _go_to_item(m: Machine, index: int) -> None:
+def _go_to_item(m: Interpreter, index: int) -> None:
     menu = m.state.menu
     entry = menu.menus[menu.current]
     _print_item(m, entry.current, current=False)
@@ -237,7 +237,7 @@ def _go_to_item(m: Machine, index: int) -> None:
 
 
 @wait(Wait.MENU)
-def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
     """Move in the menu; ENTER ends it with 1 + the item's controller, ESC with 0."""
     if event is None:
         return None
@@ -257,7 +257,7 @@ def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
     return None
 
 
-def _move(m: Machine, direction: int) -> None:
+def _move(m: Interpreter, direction: int) -> None:
     """Go to another item or menu, as the arrow cluster says; the ends join."""
     menu = m.state.menu
     entry = menu.menus[menu.current]
@@ -283,7 +283,7 @@ def _move(m: Machine, direction: int) -> None:
 
 
 @finish(Purpose.MENU)
-def choose(m: Machine, record: ModalRecord, result: int) -> None:
+def choose(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Close the menu; the controller of the chosen item joins the queue and is seen in the same polling."""
     _close(m)
     if result:

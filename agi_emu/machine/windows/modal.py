@@ -11,11 +11,12 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum, auto
 from typing import TYPE_CHECKING, TypeVar
 
+from agi_emu.machine.input import keys
 from agi_emu.state.layout import MODAL_DEPTH, ModalRecord
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 Event = tuple[int, int]
 """Type (1 character, 2 direction, 3 controller) and value."""
@@ -45,9 +46,9 @@ class Purpose(IntEnum):
     NO_MEMORY = auto()
 
 
-Turn = Callable[["Machine", ModalRecord, Event | None], int | None]
-Limit = Callable[["Machine", ModalRecord], bool]
-Finish = Callable[["Machine", ModalRecord, int], None]
+Turn = Callable[["Interpreter", ModalRecord, Event | None], int | None]
+Limit = Callable[["Interpreter", ModalRecord], bool]
+Finish = Callable[["Interpreter", ModalRecord, int], None]
 TurnType = TypeVar("TurnType", bound=Turn)
 FinishType = TypeVar("FinishType", bound=Finish)
 
@@ -89,7 +90,7 @@ def finish(purpose: Purpose) -> Callable[[FinishType], FinishType]:
     return bind
 
 
-def open(m: Machine, *, wait: Wait, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()) -> ModalRecord:
+def open(m: Interpreter, *, wait: Wait, purpose: Purpose, stage: int = 0, values: Sequence[int] = ()) -> ModalRecord:
     """Suspend the running command; opcode and operands of the action under way are kept in the record."""
     modal = m.state.modal
     assert modal.depth < MODAL_DEPTH, "modal records are nested too deeply"
@@ -108,7 +109,7 @@ def open(m: Machine, *, wait: Wait, purpose: Purpose, stage: int = 0, values: Se
     return record
 
 
-def conclude(m: Machine, result: int) -> None:
+def conclude(m: Interpreter, result: int) -> None:
     """Pop the innermost record and let its purpose go on with `result`."""
     modal = m.state.modal
     modal.depth -= 1
@@ -116,11 +117,11 @@ def conclude(m: Machine, result: int) -> None:
     FINISHES[record.purpose](m, record, result)
 
 
-def turn(m: Machine) -> bool:
+def turn(m: Interpreter) -> bool:
     """Give the innermost record one event; return whether it found none and goes on waiting."""
     record: ModalRecord = m.state.modal.records[m.state.modal.depth - 1]
     is_over = LIMITS.get(record.wait)
-    event = None if record.wait == Wait.BEATS or (is_over and is_over(m, record)) else m.next_event()
+    event = None if record.wait == Wait.BEATS or (is_over and is_over(m, record)) else keys.next_event(m)
     record.polled = 1
     result = TURNS[record.wait](m, record, event)
     if result is None:

@@ -12,13 +12,14 @@ from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
 from agi_emu.machine.display import text
+from agi_emu.machine.input.keys import SCROLL_LOCK, interrupt
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import CHARACTER, Event, Purpose, finish, wait
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import BeatReason, Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 TRACE_FLAG = 10
 LEFT_COLUMN, RIGHT_COLUMN = 2, 37
@@ -44,26 +45,26 @@ class TraceState(IntEnum):
     """As SHOWN, and RUNNING from then on."""
 
 
-def is_on(m: Machine) -> bool:
+def is_on(m: Interpreter) -> bool:
     """Tell whether commands are to be shown."""
     return bool(m.state.trace.state)
 
 
-def _top(m: Machine) -> int:
+def _top(m: Interpreter) -> int:
     return m.state.text.picture_row + 1 + m.state.trace.row
 
 
-def _bottom(m: Machine) -> int:
+def _bottom(m: Interpreter) -> int:
     return _top(m) + m.state.trace.height - 1
 
 
-def _box(m: Machine) -> windows.Box:
+def _box(m: Interpreter) -> windows.Box:
     # Quirk: the picture's row counts twice, so the box fits its text only where that row is 1.
     height = 8 * m.state.trace.height + 10
     return windows.Box(x=3, bottom=8 * _bottom(m) + 5, width=154, height=height)
 
 
-def start(m: Machine) -> None:
+def start(m: Interpreter) -> None:
     """Open the window, if flag 10 allows it and it is not open yet.
 
     In the original a second trace.on swallows the next byte of the logic: a bug that no game can want
@@ -76,7 +77,7 @@ def start(m: Machine) -> None:
     windows.draw_box(m, _box(m), windows.FRAME_COLOUR)
 
 
-def stop(m: Machine) -> None:
+def stop(m: Interpreter) -> None:
     """Close the window: the picture comes back under it."""
     if m.state.trace.state:
         m.state.trace.state = TraceState.OFF
@@ -84,7 +85,8 @@ def stop(m: Machine) -> None:
         m.screen.copy(box.x, box.top, box.width, box.height)
 
 
-def toggle(m: Machine) -> None:
+@interrupt(SCROLL_LOCK)
+def toggle(m: Interpreter) -> None:
     """Open or close the window: Scroll Lock."""
     if is_on(m):
         stop(m)
@@ -92,7 +94,7 @@ def toggle(m: Machine) -> None:
         start(m)
 
 
-def run(m: Machine) -> int:
+def run(m: Interpreter) -> int:
     """Execute one token of the logics under the trace window; return what the core's `run` would.
 
     0 means that it has to be called again, once nothing waits any more.
@@ -125,7 +127,7 @@ def run(m: Machine) -> int:
     return stop
 
 
-def _run_one_token(m: Machine) -> int:
+def _run_one_token(m: Interpreter) -> int:
     """Let the core do one unit of work; return 0 when only that unit has ended it."""
     vm, cycle = m.state.vm, m.state.cycle
     left = vm.work - 1
@@ -138,7 +140,7 @@ def _run_one_token(m: Machine) -> int:
     return 0 if ran_out and left > 0 else stop
 
 
-def _is_shown_action(m: Machine, token: int) -> bool:
+def _is_shown_action(m: Interpreter, token: int) -> bool:
     """Tell whether a token outside a condition is an action that gets a line: no jump, not the end of logic 0."""
     if token == END_OF_LOGIC:
         return bool(m.state.vm.depth > 1)
@@ -155,7 +157,7 @@ def _operands_of_test(code: bytes, at: int) -> list[int]:
     return [words[i] | words[i + 1] << 8 for i in range(0, len(words) - 1, 2)]
 
 
-def show_start(m: Machine) -> None:
+def show_start(m: Interpreter) -> None:
     """Show that logic 0 begins; this ends a run, too."""
     if is_on(m):
         m.state.trace.state = TraceState.STEPPING
@@ -167,13 +169,13 @@ def show_start(m: Machine) -> None:
         text.pop_cursor(m)
 
 
-def _show_action(m: Machine, logic: int, number: int, operands: Sequence[int]) -> None:
+def _show_action(m: Interpreter, logic: int, number: int, operands: Sequence[int]) -> None:
     """Show an action that is about to be executed, and wait for a key."""
     opcode = ACTIONS[number]
     _show(m, logic, opcode, number, operands_of(opcode, m.profile), operands, result=None)
 
 
-def _show_test(m: Machine, logic: int, number: int, operands: Sequence[int], *, result: bool) -> None:
+def _show_test(m: Interpreter, logic: int, number: int, operands: Sequence[int], *, result: bool) -> None:
     """Show a test with its raw result (a negation is not seen), and wait for a key; the operands of said are words."""
     opcode = TESTS[number]
     kinds = opcode.operands
@@ -183,7 +185,7 @@ def _show_test(m: Machine, logic: int, number: int, operands: Sequence[int], *, 
 
 
 def _show(
-    m: Machine,
+    m: Interpreter,
     logic: int,
     opcode: Opcode,
     name_number: int,
@@ -214,7 +216,7 @@ def _show(
     modal.open(m, wait=Wait.TRACE, purpose=Purpose.TRACE)
 
 
-def _name(m: Machine, opcode: Opcode, name_number: int, *, is_test: bool) -> bytes:
+def _name(m: Interpreter, opcode: Opcode, name_number: int, *, is_test: bool) -> bytes:
     """Return a command's name from the messages of the trace logic, its number where there is none."""
     if opcode.number == 0 and not is_test:
         return b"return"
@@ -230,7 +232,7 @@ def _list(values: Sequence[int]) -> bytes:
     return b"(" + b",".join(b"%d" % value for value in values) + b")"
 
 
-def _print_line(m: Machine, line: bytes, column: int) -> None:
+def _print_line(m: Interpreter, line: bytes, column: int) -> None:
     """Move the window's text up by a row and print into the lowest one."""
     m.screen.scroll(_top(m), LEFT_COLUMN, _bottom(m), RIGHT_COLUMN, WHITE_CELLS)
     text.goto(m, _bottom(m), column)
@@ -238,7 +240,7 @@ def _print_line(m: Machine, line: bytes, column: int) -> None:
 
 
 @wait(Wait.TRACE)
-def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
     """Any character steps, a function key too; directions do not. A closed window waits for nothing."""
     if not is_on(m):
         return 0
@@ -248,7 +250,7 @@ def turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
 
 
 @finish(Purpose.TRACE)
-def step(m: Machine, record: ModalRecord, result: int) -> None:
+def step(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Go on with the next command, after '+' with the next logic."""
     trace = m.state.trace
     if result and trace.state:

@@ -16,7 +16,7 @@ from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
-    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.interpreter import Interpreter
 
 ACCEPTED = 1
 REFUSED = 0
@@ -84,7 +84,7 @@ def box_around(placement: Placement, picture_row: int) -> Box:
     )
 
 
-def draw_box(m: Machine, box: Box, frame: int) -> None:
+def draw_box(m: Interpreter, box: Box, frame: int) -> None:
     """Paint a white box with a frame, one cell thick and inset by one."""
     _fill(m, box.x, box.bottom, box.width, box.height, FILL_COLOUR)
     for y in (box.top + 1, box.bottom - 1):
@@ -93,7 +93,7 @@ def draw_box(m: Machine, box: Box, frame: int) -> None:
         _fill(m, x, box.bottom - 2, 1, box.height - 4, frame)
 
 
-def _fill(m: Machine, x: int, bottom: int, width: int, height: int, colour: int) -> None:
+def _fill(m: Interpreter, x: int, bottom: int, width: int, height: int, colour: int) -> None:
     """Fill a rectangle given as the original has it: left column and bottom row are bytes.
 
     Quirk: a frame line above the picture has a y of about 252 and shows nowhere. Left of the screen x stays negative
@@ -105,7 +105,7 @@ def _fill(m: Machine, x: int, bottom: int, width: int, height: int, colour: int)
 
 
 def open_window(
-    m: Machine,
+    m: Interpreter,
     message: bytes,
     *,
     row: int | None = None,
@@ -156,7 +156,7 @@ def _size(formatted: Formatted, limit: int, height: int, *, fixed: bool) -> tupl
     return height or formatted.lines, limit
 
 
-def close(m: Machine) -> None:
+def close(m: Interpreter) -> None:
     """Close the open window, if any: the picture shows again where its box was."""
     window = m.state.window
     if window.open:
@@ -169,7 +169,7 @@ def close(m: Machine) -> None:
 
 
 def print_wait(
-    m: Machine,
+    m: Interpreter,
     message: bytes,
     purpose: Purpose,
     *,
@@ -194,7 +194,7 @@ def print_wait(
 
 
 def await_confirmation(
-    m: Machine, purpose: Purpose, *, stage: int = 0, values: Sequence[int] = (), timed: bool = False, closes: bool
+    m: Interpreter, purpose: Purpose, *, stage: int = 0, values: Sequence[int] = (), timed: bool = False, closes: bool
 ) -> None:
     """Wait for Enter or Esc, perhaps with the time limit of v21; keys typed before are lost unless there is a limit."""
     if not timed:
@@ -204,7 +204,7 @@ def await_confirmation(
 
 
 @modal.limit(Wait.CONFIRM)
-def _is_over(m: Machine, record: ModalRecord) -> bool:
+def _is_over(m: Interpreter, record: ModalRecord) -> bool:
     """Tell whether the time limit has passed.
 
     The interrupt that ends it comes behind a poll that found nothing, and then the program looks at the time: a key of
@@ -215,7 +215,7 @@ def _is_over(m: Machine, record: ModalRecord) -> bool:
 
 
 @modal.wait(Wait.CONFIRM)
-def _turn(m: Machine, record: ModalRecord, event: Event | None) -> int | None:
+def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
     result = None
     if event is not None and event[0] == CHARACTER:
         if keys.confirms(event[1]):

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 from agi_emu.errors import RecordingError, SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import ROOT, MemoryStore, SaveStore
-from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.resuming import resume_exactly
+from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.recording.recording import DiskFile, Head, Recording, Start, StartKind, head_of
 from agi_emu.recording.resource_table import ResourceTable
@@ -40,7 +40,7 @@ def machine_at_start(game: Game, recording: Recording) -> Machine:
         machine.port_writes.clear()
     elif start.kind is StartKind.SAVE:
         try:
-            restoring.start_from(machine, start.data)
+            start_from(machine, start.data)
         except SaveError as error:
             raise RecordingError(f"the savegame to start from: {error}") from error
     return machine

@@ -1,0 +1,120 @@
+"""The parts of a running interpreter, and what its actions tell the outside: what every function of this package gets.
+
+`agi_emu.machine.machine.Machine` is one with time, input and snapshots on top. The functions below it know this much.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Sequence
+from functools import cached_property
+
+from agi_emu._core.machine import Core
+from agi_emu._core.screen import Screen
+from agi_emu.font import built_in_face
+from agi_emu.machine.save_store import MemoryStore, SaveStore
+from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
+from agi_emu.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.pens import pen_variant
+from agi_emu.resources.game import Game
+from agi_emu.resources.items import Items
+from agi_emu.state.flags import Flags
+from agi_emu.state.layout import STATE_BYTES, StateLayout
+from agi_emu.state.progress import Phase
+
+SCANS_PER_RUNAWAY = 50
+"""Times that logic 0 can begin again in a cycle before a beat passes all the same."""
+
+
+class Interpreter:
+    """A game, settings, the state, and the core that works on it."""
+
+    def __init__(self, game: Game, settings: Settings) -> None:
+        """Put the parts together; the state is all zero."""
+        self.game = game
+        self.settings = settings
+        self.profile = game.profile
+        self.log_lines: list[bytes] = []
+        """What the action log has written since the caller emptied the list."""
+        self.notes: list[str] = []
+        """What was tolerated or is worth knowing, each sentence once."""
+        self.save_store: SaveStore = MemoryStore()
+        """Where save.game and restore.game keep their files: in memory, unless the caller sets another one."""
+        self.buffer = bytearray(STATE_BYTES)
+        """The bytes of `state`."""
+        self.state = StateLayout.from_buffer(self.buffer)
+        self.vars = self.state.vars
+        self.flags = Flags(self.state)
+        self.core = Core(self.buffer, built_in_face(), inverts_by_xor=self.profile.text_backgrounds_by_xor)
+        self.screen: Screen = self.core.screen
+        self.port_writes: list[tuple[int, int, int]] = self.core.port_writes
+        """Writes to the sound ports since the caller emptied the list: beat, port, value; of more than half a million
+        the older half is forgotten."""
+        self.items: Items = game.items if DETECT_PLAIN_OBJECT in settings.mercies else game.items_strict
+        self.pen_variant = pen_variant(game.profile)
+
+    @cached_property
+    def kind(self) -> str:
+        """What a snapshot must share with this machine: game, interpreter, numbers of objects and items."""
+        return f"{self.game.digest} {self.profile.name} {self.items.object_count} {self.items.count}"
+
+    # State
+
+    def flag(self, number: int) -> bool:
+        """Return a flag, 0-255."""
+        return self.flags[number]
+
+    def set_flag(self, number: int, on: bool) -> None:
+        """Set or reset a flag, 0-255."""
+        self.flags[number] = on
+
+    def clear_controllers(self) -> None:
+        """Reset all controllers."""
+        ctypes.memset(self.state.controllers, 0, 256)
+
+    # Game data
+
+    def logic_messages(self, logic: int) -> Sequence[bytes | None]:
+        """Return the messages of a logic; index 0 is message 1."""
+        return self.game.logic(logic).messages
+
+    def logic_code(self, logic: int) -> bytes:
+        """Return the code of a logic and what follows it in memory."""
+        return self.game.logic(logic).in_memory
+
+    # What handlers tell
+
+    def write_port(self, port: int, value: int) -> None:
+        """Log a write to a sound port."""
+        self.port_writes.append((self.state.clock.beats, port, value))
+
+    def note(self, sentence: str) -> None:
+        """Keep a sentence for whoever looks at `notes`."""
+        if sentence not in self.notes:
+            self.notes.append(sentence)
+
+    def end(self, code: int) -> None:
+        """End the program."""
+        self.state.general.exited = 1
+        self.state.general.exit_code = code
+
+    def hang(self, why: str) -> None:
+        """Stand still for ever, as the original does."""
+        self.note(why)
+        self.state.general.hung = 1
+
+    def stack_blown(self) -> None:
+        """End as the original does when calls are nested too deeply (reference: commands.md 1.4)."""
+        self.note("logics call each other too deeply: stack blown")
+        self.end(1)
+
+    def scan_again(self, *, rescan: bool = False) -> None:
+        """Abandon all logics and begin logic 0 again; `rescan` as after new.room, else as after an error.
+
+        Where the processor is infinitely fast this spends work, so that time passes in a game that does it for ever.
+        """
+        if self.settings.budget.units is None:
+            self.state.vm.work -= RUNAWAY_UNITS // SCANS_PER_RUNAWAY
+        self.state.vm.depth = 0
+        self.state.cycle.rescan = rescan
+        self.state.cycle.phase = Phase.LOGIC if rescan else Phase.SCAN

@@ -1,0 +1,29 @@
+"""Start a machine at a savegame."""
+
+from __future__ import annotations
+
+from agi_emu.machine import sound
+from agi_emu.machine.display import screen_modes
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.restoring import restore
+from agi_emu.machine.windows import windows
+from agi_emu.state.savegames.savegame import parse
+
+LONGEST_SETUP = 600
+"""Beats that the first cycle may take."""
+
+
+def start_from(m: Machine, data: bytes) -> None:
+    """Bring a machine that was just switched on to a savegame: after one cycle, in which games set up what none holds.
+
+    Menus, for one, are not saved. A window that the game opens there counts as closed.
+    """
+    parse(data)
+    m.cycle(beats=LONGEST_SETUP)
+    m.state.modal.depth = 0
+    m.state.clock.paused = 0
+    windows.close(m)
+    sound.stop(m)
+    if m.state.general.text_mode:
+        screen_modes.show_graphics(m)
+    restore(m, data)

@@ -1,0 +1,29 @@
+"""The flags of a state as a sequence."""
+
+from __future__ import annotations
+
+from agi_emu.state.layout import StateLayout
+
+
+class Flags:
+    """The 256 flags as a sequence of truth values."""
+
+    __slots__ = ("_state",)
+
+    def __init__(self, state: StateLayout) -> None:
+        self._state = state
+
+    def __len__(self) -> int:
+        return 256
+
+    def __getitem__(self, number: int) -> bool:
+        if not 0 <= number <= 255:
+            raise IndexError(f"there is no flag {number}")
+        return bool(self._state.flags[number >> 3] & 0x80 >> (number & 7))
+
+    def __setitem__(self, number: int, on: bool) -> None:
+        if not 0 <= number <= 255:
+            raise IndexError(f"there is no flag {number}")
+        mask = 0x80 >> (number & 7)
+        kept = self._state.flags[number >> 3] & ~mask & 0xFF
+        self._state.flags[number >> 3] = kept | mask if on else kept
