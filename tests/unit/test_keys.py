@@ -11,6 +11,7 @@ from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, Key, Mouse, SetVariable
 from agi_emu.machine.input.keynames import KEYS, key_events, text_events
 from agi_emu.state.layout import StateLayout
+from agi_emu.versions import PROFILES
 
 
 @pytest.fixture
@@ -18,7 +19,7 @@ def bare() -> Any:
     """A machine as far as the keyboard needs one."""
     return SimpleNamespace(
         state=StateLayout(),
-        profile=SimpleNamespace(key_slots=39, keypad_five_stops=True),
+        profile=PROFILES["2.936"],
         settings=SimpleNamespace(machine="pc"),
         port_writes=[],
     )
