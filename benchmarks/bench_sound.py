@@ -9,7 +9,7 @@ from agi_emu.machine import sound
 from agi_emu.resources import open_game
 from agi_emu.synthesis.solo import play_alone
 from agi_emu.versions import PROFILES
-from tests.unit.test_sound import A4, Host, resource, voice
+from tests.unit.machine.test_sound import A4, Host, resource, voice
 
 TUNE = 1
 """The longest sound of the demo game."""

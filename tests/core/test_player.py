@@ -12,7 +12,7 @@ from agi_emu.machine import sound
 from agi_emu.mercies import SHORT_ZERO_NOTES
 from agi_emu.versions import PROFILES
 from tests.core.plain import player
-from tests.unit.test_sound import Host, resource
+from tests.unit.machine.test_sound import Host, resource
 
 
 @dataclass

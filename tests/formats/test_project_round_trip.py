@@ -27,7 +27,7 @@ from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.writing.game_files import ItemNames, items_file, ordered_words_file, write_game
 from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
-from tests.unit.test_resource_sources import cels
+from tests.unit.resources.test_resource_sources import cels
 
 RETURN = logic_resource(b"\x00", text_section([]))
 

@@ -46,7 +46,7 @@ def test_room_of_an_item_past_the_last_one_is_error_23(play: Stage) -> None:
 
 @covers("status")
 def test_status_lists_what_is_carried(play: Stage) -> None:
-    # reference: text-and-windows.md 9; more: tests/unit/test_inventory.py
+    # reference: text-and-windows.md 9; more: tests/unit/machine/test_inventory.py
     m = play('get("lamp"); status(); v40 = 1;', items=ITEMS)
     assert [row.strip() for row in m.text.rows if row.strip()] == [
         "You are carrying:",

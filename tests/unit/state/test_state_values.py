@@ -182,7 +182,7 @@ def test_what_is_shown_and_is_no_number_cannot_be_set(save: StateSave, name: str
 
 
 def test_a_state_without_the_object_file_says_so(save: StateSave) -> None:
-    golden = Path(__file__).parents[1] / "golden_states" / "version-1.agistate"
+    golden = Path(__file__).parents[2] / "golden_states" / "version-1.agistate"
     old = state_values.parse(golden.read_bytes())
     with pytest.raises(SaveError, match="give the game, too"):
         savegame_of(old.contents, form_of(PROFILES["2.917"]))

@@ -6,7 +6,7 @@ import pytest
 
 from agi_emu.machine import sound
 from agi_emu.versions import PROFILES
-from tests.unit.test_sound import A4, CHIP, GATE, Host, resource, voice
+from tests.unit.machine.test_sound import A4, CHIP, GATE, Host, resource, voice
 
 OPEN, SHUT = (GATE, 3), (GATE, 0)
 A4_ON_SPEAKER = [(0x43, 0xB6), (0x42, 0xE8), (0x42, 0x0B), OPEN]

@@ -332,7 +332,7 @@ def test_two_programs_never_write_into_one_folder_at_once(root: Path, tmp_path: 
     """Two of them save the same file and the same ring as fast as they can: every file is whole, none is lost."""
     program = (
         "import sys; from pathlib import Path; from agi_emu.saves.state_folder import StateFolder\n"
-        "from tests.unit.test_durable_files import a_state\n"
+        "from tests.unit.saves.test_durable_files import a_state\n"
         "folder = StateFolder(Path(sys.argv[1])); state = a_state(int(sys.argv[2]))\n"
         "for _ in range(15): folder.save_automatic(state); folder.save_quick(state)\n"
     )

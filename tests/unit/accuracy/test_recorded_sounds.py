@@ -12,7 +12,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from tests.own_games.building import GameBuilder
-from tests.unit.test_sound import A4, CHIP, Host, resource, voice
+from tests.unit.machine.test_sound import A4, CHIP, Host, resource, voice
 
 FIRST = resource(voice((3, *A4)))
 SECOND = resource(voice((7, *A4)))

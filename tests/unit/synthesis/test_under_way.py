@@ -19,7 +19,7 @@ from agi_emu.session import EveryBeat, NoInput, Session
 from agi_emu.synthesis.synthesiser import Synthesiser
 from agi_emu.synthesis.under_way import synthesiser_of, under_way
 from tests.own_games.building import GameBuilder
-from tests.unit.test_sound import A4, resource, voice
+from tests.unit.machine.test_sound import A4, resource, voice
 
 LOGIC = "v10 = 1; v40 += 1; if (v40 == 3) { load.sound(1); sound(1, f40); } return();"
 LONG_NOTES = resource(

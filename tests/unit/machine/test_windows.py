@@ -9,7 +9,7 @@ from agi_emu.machine.display.message import format_message
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import CHARACTER
 from agi_emu.mercies import FRIENDLY
-from tests.unit.test_message import Texts
+from tests.unit.machine.test_message import Texts
 from tests.unit.text_machine import TextMachine
 
 ENTER, ESC = 0x0D, 0x1B

@@ -25,7 +25,7 @@ from agi_emu.resources.game import Game
 from agi_emu.resources.sound import parse_sound
 from agi_emu.synthesis.solo import TAIL_BEATS, play_alone
 from tests.own_games.building import GameBuilder
-from tests.unit.test_sound import A4, resource, voice
+from tests.unit.machine.test_sound import A4, resource, voice
 
 SONG = resource(
     voice((30, *A4), (15, 0x1A, 0x8C, 0x92), (5, 0x00, 0x80, 0x9F)),

@@ -6,7 +6,7 @@ import pytest
 
 from agi_emu.machine.actions.sounds import sound, stop_sound
 from agi_emu.machine.binding import TrappableError
-from tests.unit.test_sound import A4, Host, resource, voice
+from tests.unit.machine.test_sound import A4, Host, resource, voice
 
 
 @pytest.fixture

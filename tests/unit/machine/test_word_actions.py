@@ -13,7 +13,7 @@ from agi_emu.machine.input import keys, parser
 from agi_emu.mercies import FRIENDLY
 from agi_emu.resources.releases import Extension
 from tests.unit.desk import Desk
-from tests.unit.test_parser import DICTIONARY
+from tests.unit.machine.test_parser import DICTIONARY
 
 
 @pytest.fixture

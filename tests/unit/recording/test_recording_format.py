@@ -32,7 +32,7 @@ from agi_emu.recording.tick_values import (
 from agi_emu.recording.writer import packed_pieces, recording_text, tick_line
 from agi_emu.state.files.state_file import looks_like_state
 
-FORMATS = Path(__file__).parents[1] / "replay" / "formats"
+FORMATS = Path(__file__).parents[2] / "replay" / "formats"
 
 hexes = st.integers(0, 2**64 - 1).map(lambda number: f"{number:016x}")
 ticks = st.builds(Tick, hexes, hexes, hexes, st.integers(0, 60_000), st.just(b""))

@@ -200,7 +200,7 @@ SAVER = """
 import sys
 from pathlib import Path
 from agi_emu.saves.state_folder import StateFolder
-from tests.unit.test_durable_files import a_state
+from tests.unit.saves.test_durable_files import a_state
 folder = StateFolder(Path(sys.argv[1]))
 states = [a_state(room) for room in range(200)]
 print("ready", flush=True)
