@@ -8,37 +8,37 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from enum import Enum, auto
+from enum import Enum, IntEnum, auto
 from types import MappingProxyType
 
 
-class AttenuationVariable(Enum):
+class AttenuationVariable(IntEnum):
     """What variable 23 makes quieter (reference: sound.md 2.8; versions-measured.md E2)."""
 
-    ABSENT = auto()
-    ADDED_TO_BYTE = auto()
+    ABSENT = 0
+    ADDED_TO_BYTE = 1
     """Added to the whole byte of a level; a sum above 15, as a signed byte, is 15 (reference: 5.7 there: likely)."""
-    ADDED_TO_LEVEL = auto()
+    ADDED_TO_LEVEL = 2
     """Added to the attenuation, which is limited to 15; compared as a signed byte, too."""
 
 
-class AutoLoop(Enum):
+class AutoLoop(IntEnum):
     """Which views get the loop of four directions chosen by their object's direction (reference: objects.md 5)."""
 
-    EXACTLY_FOUR = auto()
-    FOUR_OR_MORE = auto()
-    MORE_THAN_FOUR_NEEDS_F20 = auto()
+    EXACTLY_FOUR = 0
+    FOUR_OR_MORE = 1
+    MORE_THAN_FOUR_NEEDS_F20 = 2
     """Four loops always, more than four only while flag 20 is set."""
 
 
-class FixedPriorityKey(Enum):
+class FixedPriorityKey(IntEnum):
     """The y by which an object of fixed priority p is sorted (reference: views-and-blitting.md 4.1, 4.3)."""
 
-    BANDS = auto()
+    BANDS = 0
     """48 + 12 (p - 5), always."""
-    PAST_TABLE_AFTER_BASE = auto()
+    PAST_TABLE_AFTER_BASE = 1
     """As BANDS until set.pri.base was used; from then on -1 for p = 0 and 168 for every other p."""
-    TABLE_AFTER_BASE = auto()
+    TABLE_AFTER_BASE = 2
     """As BANDS until set.pri.base was used; then the greatest y of 0-167 whose band is below p, -1 if none."""
 
 

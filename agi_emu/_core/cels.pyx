@@ -16,8 +16,6 @@ from agi_emu._core.context cimport (
     CYCLING,
     FIXED_LOOP,
     IGNORE_HORIZON,
-    LOOP_EXACTLY_FOUR,
-    LOOP_FOUR_OR_MORE,
     NO_ADVANCE,
     REPOSITIONED,
     Context,
@@ -25,6 +23,7 @@ from agi_emu._core.context cimport (
     set_flag,
 )
 from agi_emu._core.layout cimport TURNED_CELS, ScreenObject, StateLayout, TurnedCels
+from agi_emu._core.rules cimport AUTO_LOOP_EXACTLY_FOUR, AUTO_LOOP_FOUR_OR_MORE
 
 cdef enum:
     NORMAL = 0
@@ -156,15 +155,15 @@ cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
     elif o.loop_count >= 4:
         if o.loop_count == 4:
             as_four = True
-        elif c.auto_loop == LOOP_EXACTLY_FOUR:
+        elif c.rules.auto_loop == AUTO_LOOP_EXACTLY_FOUR:
             as_four = False
-        elif c.auto_loop == LOOP_FOUR_OR_MORE:
+        elif c.rules.auto_loop == AUTO_LOOP_FOUR_OR_MORE:
             as_four = True
         else:
             as_four = flag(c.s, 20)
         if as_four:
             loop = FOUR_LOOPS[o.direction]
-    if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.directions_in_animation):
+    if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.rules.direction_pass_in_animation):
         return set_loop(c, o, number, loop)
     return 0
 

@@ -11,6 +11,7 @@ cdef enum:
     STRING_BYTES = 40
     CHARACTER = 1
     QUEUE_SLOTS = 20
+    POLLS_PER_BEAT = 61  # that find nothing
     ANY_WORD = 1
     REST_OF_LINE = 9999
     ITEM_BYTES = 3
@@ -50,10 +51,10 @@ cdef bint have_key(Context c) noexcept nogil:
 cdef void count_empty_poll(Context c) noexcept nogil:
     """Where the processor is taken as infinitely fast, the 61st empty poll lets time pass (docs: accuracy)."""
     cdef StateLayout* s = c.s
-    if not c.free_polls:
+    if c.rules.beat_units != 0:
         return
     s.cycle.poll_count += 1
-    if s.cycle.poll_count >= c.poll_limit:
+    if s.cycle.poll_count >= POLLS_PER_BEAT:
         s.cycle.poll_count = 0
         s.cycle.beat_due = BEAT_POLL
 
@@ -66,7 +67,7 @@ cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
         return False
     for i in range(count):
         word = words[2 * i] | (words[2 * i + 1] << 8)
-        if word == REST_OF_LINE and c.rest_of_line:
+        if word == REST_OF_LINE and c.rules.has_rest_of_line:
             left = 0
             break
         if left == 0 or (word != s.input.word_number[taken] and word != ANY_WORD):
@@ -108,9 +109,9 @@ cdef bint strings_alike(Context c, int first, int second) noexcept nogil:
     cdef const uint8_t* b = &c.s.strings[STRING_BYTES * second]
     cdef int i = 0, j = 0, p, q
     while True:
-        p = plain(a, &i, c.keeps_punctuation)
-        q = plain(b, &j, c.keeps_punctuation)
-        if p == 0 and c.prefix_bug:
+        p = plain(a, &i, c.rules.compare_strings_keeps_punctuation)
+        q = plain(b, &j, c.rules.compare_strings_keeps_punctuation)
+        if p == 0 and c.rules.compare_strings_prefix_bug:
             return True
         if p != q:
             return False

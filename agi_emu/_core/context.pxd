@@ -1,7 +1,8 @@
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from agi_emu._core.kept_cels cimport KeptCels
 from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.rules cimport CoreRules
 
 # Bits of ScreenObject.flags (reference: objects.md 1).
 cdef enum:
@@ -25,21 +26,6 @@ cdef enum:
 # What a call of the core returns besides 0 (good); positive numbers are the interpreter's own errors.
 cdef enum:
     HUNG = -1
-
-cdef enum AutoLoop:
-    LOOP_EXACTLY_FOUR = 0
-    LOOP_FOUR_OR_MORE = 1
-    LOOP_MORE_WITH_FLAG = 2
-
-cdef enum FixedKey:
-    KEY_FORMULA = 0
-    KEY_PAST_TABLE = 1
-    KEY_TABLE = 2
-
-cdef enum AttenuationVariable:
-    NO_VARIABLE = 0
-    ADDED_TO_LEVEL = 1
-    ADDED_TO_BYTE = 2
 
 # A write to a sound port that Python has not been given yet.
 cdef struct PortWrite:
@@ -65,44 +51,14 @@ cdef class Context:
     cdef Py_ssize_t items_length
     cdef const uint8_t* sound[256]
     cdef uint32_t sound_length[256]
-    # Settings and profile, as plain numbers.
-    cdef int last_action
-    cdef int auto_loop
-    cdef int fixed_key
-    cdef int directions_in_animation
-    cdef int distance_wraps
-    cdef int left_edge_at_zero
-    cdef int search_in_position
-    cdef int rest_of_line
-    cdef int keeps_punctuation
-    cdef int prefix_bug
-    cdef int bound_search
-    cdef int keep_on_zero_division
-    cdef int poll_limit
-    cdef int free_polls
-    cdef int beat_units
-    cdef int runaway_units
-    cdef int zero_delay_beats
-    cdef int cells_per_unit
+    # What the core must know of interpreter, mercies and settings.
+    cdef CoreRules rules
     cdef readonly int wanted_logic
-    cdef int machine_type
-    # The memory for resources, 0 without an end, and what is taken for an entry of its lists.
-    cdef int heap_bytes
-    cdef uint32_t background_node
-    cdef int logic_node
     cdef int logic_bytes[256]
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]
     cdef uint8_t test_length[19]
-    # The sound player's.
-    cdef int has_chip
-    cdef int is_tandy
-    cdef int tandy_attenuation
-    cdef int attenuation_variable
-    cdef int noise_has_second_byte
-    cdef int short_zero_notes
-    cdef int envelope_length
-    cdef int8_t envelope[255]
+    # Writes to the sound ports.
     cdef PortWrite* writes
     cdef size_t write_count
     cdef size_t write_capacity
@@ -145,8 +101,8 @@ cdef inline int random_byte(StateLayout* s) noexcept nogil:
 
 cdef inline void charge(Context c, int cells) noexcept nogil:
     # Drawing is work too, where the processor's work is counted.
-    if c.beat_units != 0:
-        c.s.vm.work -= cells // c.cells_per_unit
+    if c.rules.beat_units != 0:
+        c.s.vm.work -= cells // c.rules.cells_per_unit
 
 
 cdef inline bint is_active(ScreenObject* o) noexcept nogil:

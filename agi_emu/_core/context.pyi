@@ -1,44 +1,10 @@
-from collections.abc import Sequence
-
 class Context:
     @property
     def wanted_logic(self) -> int: ...
     @property
     def port_writes(self) -> list[tuple[int, int, int]]: ...
     def __init__(self, buffer: bytearray, *args: object, **options: object) -> None: ...
-    def configure(
-        self,
-        *,
-        last_action: int,
-        auto_loop: int,
-        fixed_key: int,
-        directions_in_animation: bool,
-        distance_wraps: bool,
-        prefix_bug: bool,
-        bound_search: bool,
-        keep_on_zero_division: bool,
-        beat_units: int,
-        runaway_units: int,
-        zero_delay_beats: int,
-        cells_per_unit: int,
-        machine_type: int,
-        left_edge_at_zero: bool = False,
-        search_in_position: bool = False,
-        rest_of_line: bool = True,
-        keeps_punctuation: bool = False,
-    ) -> None: ...
-    def configure_sound(
-        self,
-        *,
-        has_chip: bool,
-        is_tandy: bool,
-        tandy_attenuation: int,
-        attenuation_variable: int,
-        noise_has_second_byte: bool,
-        short_zero_notes: bool,
-        envelope: Sequence[int],
-    ) -> None: ...
-    def configure_heap(self, *, heap_bytes: int, background_node: int, logic_node: int) -> None: ...
+    def set_rules(self, rules: object) -> None: ...
     def set_action(self, number: int, kind: int, length: int) -> None: ...
     def set_test(self, number: int, length: int) -> None: ...
     def set_code(self, number: int, code: bytes | None, size: int = 0) -> None: ...

@@ -6,6 +6,7 @@ from libc.string cimport memcpy, memset
 
 from agi_emu._core.cel cimport shares_turned_cels
 from agi_emu._core.kept_cels cimport forget_cels, free_cels
+from agi_emu._core.rules cimport read_rules
 
 cdef enum:
     MESSAGE_COUNT_BYTES = 1
@@ -36,8 +37,6 @@ cdef class Context:
         memset(self.messages, 0, sizeof(self.messages))
         memset(self.sound, 0, sizeof(self.sound))
         memset(self.sound_length, 0, sizeof(self.sound_length))
-        memset(self.envelope, 0, sizeof(self.envelope))
-        self.envelope_length = 0
         self.items = NULL
         self.items_length = 0
         self.writes = NULL
@@ -63,9 +62,6 @@ cdef class Context:
         self.log_on = False
         # Not in the state: that a code was not given yet is no part of what the machine is.
         self.wanted_logic = 0
-        self.poll_limit = 61
-        self.free_polls = 1
-        self.rest_of_line = 1
 
     def __dealloc__(self):
         free_cels(&self.kept_cels)
@@ -73,58 +69,9 @@ cdef class Context:
         free(self.log_places)
         free(self.writes)
 
-    def configure(self, *, int last_action, int auto_loop, int fixed_key, bint directions_in_animation,
-                  bint distance_wraps, bint prefix_bug, bint bound_search, bint keep_on_zero_division,
-                  int beat_units, int runaway_units, int zero_delay_beats, int cells_per_unit, int machine_type,
-                  bint left_edge_at_zero=False, bint search_in_position=False,
-                  bint rest_of_line=True, bint keeps_punctuation=False):
-        """Take what the profile, the mercies and the settings say."""
-        if not (0 <= last_action <= 181 and 0 <= auto_loop <= 2 and 0 <= fixed_key <= 2 and beat_units >= 0
-                and runaway_units > 0 and 0 <= zero_delay_beats < 255 and cells_per_unit > 0):
-            raise ValueError("a setting of the core is out of range")
-        self.last_action = last_action
-        self.auto_loop = auto_loop
-        self.fixed_key = fixed_key
-        self.directions_in_animation = directions_in_animation
-        self.distance_wraps = distance_wraps
-        self.left_edge_at_zero = left_edge_at_zero
-        self.search_in_position = search_in_position
-        self.rest_of_line = rest_of_line
-        self.keeps_punctuation = keeps_punctuation
-        self.prefix_bug = prefix_bug
-        self.bound_search = bound_search
-        self.keep_on_zero_division = keep_on_zero_division
-        # Without a number of units the processor is infinitely fast, but empty polls let time pass.
-        self.free_polls = beat_units == 0
-        self.beat_units = beat_units
-        self.runaway_units = runaway_units
-        self.zero_delay_beats = zero_delay_beats
-        self.cells_per_unit = cells_per_unit
-        self.machine_type = machine_type
-
-    def configure_sound(self, *, bint has_chip, bint is_tandy, int tandy_attenuation, int attenuation_variable,
-                        bint noise_has_second_byte, bint short_zero_notes, envelope not None):
-        """Take what the sound player has to know; `envelope` holds up to 254 numbers from -15 to 15."""
-        if not (len(envelope) <= 254 and all(-15 <= step <= 15 for step in envelope)
-                and 0 <= tandy_attenuation <= 15 and 0 <= attenuation_variable <= 2):
-            raise ValueError("a setting of the sound player is out of range")
-        self.has_chip = has_chip
-        self.is_tandy = is_tandy
-        self.tandy_attenuation = tandy_attenuation
-        self.attenuation_variable = attenuation_variable
-        self.noise_has_second_byte = noise_has_second_byte
-        self.short_zero_notes = short_zero_notes
-        for number, step in enumerate(envelope):
-            self.envelope[number] = step
-        self.envelope_length = len(envelope)
-
-    def configure_heap(self, *, int heap_bytes, int background_node, int logic_node):
-        """Take how much memory there is for resources, 0 for no end, and what is taken for an entry of its lists."""
-        if not (0 <= heap_bytes <= 0xFFFF and 0 <= background_node <= 255 and 0 <= logic_node <= 255):
-            raise ValueError("a size of the memory is out of range")
-        self.heap_bytes = heap_bytes
-        self.background_node = background_node
-        self.logic_node = logic_node
+    def set_rules(self, rules not None):
+        """Take the rules of a `state.core_rules.CoreRules`; ValueError names one that is out of its range."""
+        read_rules(&self.rules, rules)
 
     def set_action(self, int number, int kind, int length):
         """Declare how an action is run: kind 0 invalid, 1 by the core, 2 by a Python handler, 3 by either; operand bytes."""

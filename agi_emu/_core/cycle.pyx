@@ -78,10 +78,10 @@ cdef enum:
 
 cdef inline void refill_work(Context c) noexcept nogil:
     """Give the processor the work of one beat; what was overdrawn is paid back."""
-    if c.beat_units == 0:
-        c.s.vm.work = c.runaway_units
+    if c.rules.beat_units == 0:
+        c.s.vm.work = c.rules.runaway_units
     else:
-        c.s.vm.work = min(c.s.vm.work, 0) + c.beat_units
+        c.s.vm.work = min(c.s.vm.work, 0) + c.rules.beat_units
 
 
 cdef inline void second(uint8_t* v) noexcept nogil:
@@ -106,7 +106,7 @@ cdef bint beat(Context c) noexcept nogil:
     cdef StateLayout* s = c.s
     s.cycle.beat_due = 0
     s.clock.beats += 1
-    if c.beat_units != 0 or s.vm.work <= 0:
+    if c.rules.beat_units != 0 or s.vm.work <= 0:
         refill_work(c)
     step_sound(c)
     s.clock.divider += 1
@@ -139,7 +139,7 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
     cdef ScreenObject* o
     cdef int i, result = 0, error
     cdef bint any_active = False
-    if c.directions_in_animation:
+    if c.rules.direction_pass_in_animation:
         direction_pass(c)
     for i in range(s.general.object_count):
         o = &s.objects[i]
@@ -180,7 +180,7 @@ cdef bint waits_on(Context c) noexcept nogil:
         return False
     record.polled = 1
     s.cycle.poll_count = 0
-    s.cycle.beat_due = BEAT_POLL if c.free_polls else BEAT_IDLE
+    s.cycle.beat_due = BEAT_POLL if c.rules.beat_units == 0 else BEAT_IDLE
     return True
 
 
@@ -218,14 +218,14 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             s.cycle.phase = PHASE_DELAY
             s.cycle.poll_count = 0
             s.cycle.zero_beats = NOT_CHOSEN
-            if c.beat_units == 0:
+            if c.rules.beat_units == 0:
                 refill_work(c)
             if until & STOP_CYCLE:
                 return STOP_CYCLE
         elif s.cycle.phase == PHASE_DELAY:
             # Wait until the animation counter has reached v10, then zero it: work counts towards the next wait.
             if s.cycle.zero_beats == NOT_CHOSEN:
-                s.cycle.zero_beats = c.zero_delay_beats if v[10] == 0 else 0
+                s.cycle.zero_beats = c.rules.zero_delay_beats if v[10] == 0 else 0
             if s.cycle.zero_beats:
                 s.cycle.zero_beats -= 1
                 s.cycle.beat_due = BEAT_ZERO_DELAY
@@ -258,7 +258,7 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
                 s.objects[0].direction = v[6]
             else:
                 v[6] = s.objects[0].direction
-            if not c.directions_in_animation:
+            if not c.rules.direction_pass_in_animation:
                 direction_pass(c)
             s.cycle.old_score = v[3]
             s.cycle.old_sound = flag(s, 9)
@@ -310,7 +310,7 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
                 return NEED_LOGIC - LOGIC_ERROR
             s.cycle.number += 1
             s.cycle.phase = PHASE_TOP
-            if result == HUNG and not c.bound_search:
+            if result == HUNG and not c.rules.bound_placement_search:
                 return NEED_HANG
 
 

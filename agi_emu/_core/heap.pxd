@@ -15,18 +15,18 @@ cdef inline int free_bytes(Context c) noexcept nogil:
     """Return what is left; below 0 when the backgrounds that were just saved do not fit."""
     cdef StateLayout* s = c.s
     cdef uint32_t objects = s.static_sprites.count + s.updating_sprites.count
-    return c.heap_bytes - <int> (s.heap.used + s.arena_used + c.background_node * objects)
+    return c.rules.heap_bytes - <int> (s.heap.used + s.arena_used + c.rules.background_entry_bytes * objects)
 
 
 cdef inline void tell_free(Context c) noexcept nogil:
     """Set v8, where memory has an end."""
     cdef int left
-    if c.heap_bytes == 0:
+    if c.rules.heap_bytes == 0:
         return
     left = free_bytes(c)
     if left < 0:
         note_lack(c)
         return
     c.s.vars[FREE_MEMORY] = left >> 8
-    if c.heap_bytes - left > c.s.heap.most:
-        c.s.heap.most = c.heap_bytes - left
+    if c.rules.heap_bytes - left > c.s.heap.most:
+        c.s.heap.most = c.rules.heap_bytes - left

@@ -21,7 +21,7 @@ cdef bint lacks(Context c, int left, int size) noexcept nogil:
 cdef bint take_memory(Context c, int size) noexcept nogil:
     """Take a piece; return False, and note it, when it does not fit."""
     cdef StateLayout* s = c.s
-    if c.heap_bytes != 0 and lacks(c, free_bytes(c), size):
+    if c.rules.heap_bytes != 0 and lacks(c, free_bytes(c), size):
         return False
     s.heap.used = min(s.heap.used + size, MOST_MEMORY)
     tell_free(c)
@@ -32,9 +32,9 @@ cdef int pieces_of_list(Context c, SpriteList* sprites, int left) noexcept nogil
     """Return what is left behind the backgrounds of a list, each an entry and the cells; below 0 when one lacks."""
     cdef int i, cells
     for i in range(<int> sprites.count):
-        if lacks(c, left, c.background_node):
+        if lacks(c, left, c.rules.background_entry_bytes):
             return -1
-        left -= c.background_node
+        left -= c.rules.background_entry_bytes
         cells = sprites.entries[i].width * sprites.entries[i].height
         if lacks(c, left, cells):
             return -1
@@ -44,7 +44,7 @@ cdef int pieces_of_list(Context c, SpriteList* sprites, int left) noexcept nogil
 
 cdef void note_lack(Context c) noexcept nogil:
     """Note which of the backgrounds that were just saved does not fit."""
-    cdef int left = c.heap_bytes - <int> c.s.heap.used
+    cdef int left = c.rules.heap_bytes - <int> c.s.heap.used
     left = pieces_of_list(c, &c.s.static_sprites, left)
     if left >= 0:
         pieces_of_list(c, &c.s.updating_sprites, left)

@@ -88,17 +88,17 @@ cdef int plain_action(Context c, int opcode, const uint8_t* a) noexcept nogil:
     elif opcode == Action.A_div_n:
         if a[1] != 0:
             v[a[0]] = v[a[0]] // a[1]
-        elif not c.keep_on_zero_division:
+        elif not c.rules.survive_division_by_zero:
             return -STOP_DIVISION
     elif opcode == Action.A_div_v:
         if v[a[1]] != 0:
             v[a[0]] = v[a[0]] // v[a[1]]
-        elif not c.keep_on_zero_division:
+        elif not c.rules.survive_division_by_zero:
             return -STOP_DIVISION
     elif opcode == Action.A_random:
         if (a[1] - a[0] + 1) & 0xFFFF != 0:
             v[a[2]] = random_between(s, a[0], a[1])
-        elif c.keep_on_zero_division:
+        elif c.rules.survive_division_by_zero:
             v[a[2]] = a[0]
         else:
             return -STOP_DIVISION
@@ -152,7 +152,7 @@ cdef int call_unloaded(Context c, int logic) noexcept nogil:
         s.loaded.logics.count += 1
         s.loaded.scan_start[logic] = 0
         s.heap.places[logic] = s.heap.used
-        if not take_memory(c, c.logic_node) or not take_memory(c, c.logic_bytes[logic]):
+        if not take_memory(c, c.rules.logic_entry_bytes) or not take_memory(c, c.logic_bytes[logic]):
             return -STOP_MEMORY
     insert_all(c)
     return enter_logic(c, logic, True, min(before, 255))
@@ -248,7 +248,7 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
                 continue
             if opcode == 0:
                 break
-            if opcode > c.last_action or c.action_kind[opcode] == KIND_NONE:
+            if opcode > c.rules.last_action or c.action_kind[opcode] == KIND_NONE:
                 frame.pc = pc & 0xFFFF
                 s.vm.error = 16
                 s.vm.error_value = opcode
@@ -297,7 +297,7 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
                     result = 0
                 else:
                     result = object_action(c, screen, opcode, a)
-                    if result == HUNG and c.bound_search:
+                    if result == HUNG and c.rules.bound_placement_search:
                         result = 0
                     elif result == HUNG:
                         result = -STOP_HUNG

@@ -33,12 +33,12 @@ cdef enum:
 
 
 cdef class Core(Context):
-    """The inner loops over one state; `buffer` as for `Context`, `face` and `inverts_by_xor` as for `Screen`."""
+    """The inner loops over one state; `buffer` as for `Context`, `face` and `text_backgrounds_by_xor` as for `Screen`."""
 
     cdef readonly Screen screen
 
-    def __init__(self, buffer not None, face not None, *, bint inverts_by_xor=False):
-        self.screen = Screen(buffer, face, inverts_by_xor=inverts_by_xor)
+    def __init__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
+        self.screen = Screen(buffer, face, text_backgrounds_by_xor=text_backgrounds_by_xor)
 
     def run(self):
         """Execute logics until something needs Python; return a `Stop` (see interp.pyx)."""

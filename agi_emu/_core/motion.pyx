@@ -245,7 +245,7 @@ cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
         o.flags &= ~BLOCKED & 0xFFFF
         return
     o.flags |= BLOCKED
-    if not c.directions_in_animation:
+    if not c.rules.direction_pass_in_animation:
         o.direction = 0
         if number == 0:
             s.vars[6] = 0
@@ -256,7 +256,7 @@ cdef void direction_pass(Context c) noexcept nogil:
     cdef int i
     for i in range(c.s.general.object_count):
         o = &c.s.objects[i]
-        if not is_active(o) or (o.step_clock != 1 and not c.directions_in_animation):
+        if not is_active(o) or (o.step_clock != 1 and not c.rules.direction_pass_in_animation):
             continue
         if o.motion == WANDER:
             wander(c, o, i)
@@ -270,10 +270,10 @@ cdef void direction_pass(Context c) noexcept nogil:
 cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, border = 0, result = 0
-    if not o.flags & REPOSITIONED and not (c.directions_in_animation and o.flags & BLOCKED):
+    if not o.flags & REPOSITIONED and not (c.rules.direction_pass_in_animation and o.flags & BLOCKED):
         x += delta_x(o) * o.step_size
         y += delta_y(o) * o.step_size
-    if x < 0 or (x == 0 and c.left_edge_at_zero):
+    if x < 0 or (x == 0 and c.rules.left_edge_at_zero):
         x = 0
         border = 4
     elif x + o.width > 160:

@@ -82,7 +82,7 @@ cdef int position(Context c, int number, int x, int y) noexcept nogil:
     cdef ScreenObject* o = &c.s.objects[number]
     place(o, x, y)
     # 2.089 looked for a free place here; later interpreters leave that to draw (objects.md 8).
-    if not c.search_in_position:
+    if not c.rules.placement_search_in_position:
         return 0
     cdef int result = find_position(c, o, number)
     place(o, o.x, o.y)
@@ -109,7 +109,7 @@ cdef int distance(Context c, int first, int second) noexcept nogil:
     if not p.flags & DRAWN or not q.flags & DRAWN:
         return 255
     sum = abs((p.x + p.width // 2) - (q.x + q.width // 2)) + abs(p.y - q.y)
-    if c.distance_wraps:
+    if c.rules.distance_wraps:
         return sum & 0xFF
     return min(sum, 254)
 
@@ -135,7 +135,7 @@ cdef void move_object(Context c, int number, int x, int y, int step, int end_fla
     if number == 0:
         c.s.general.player_control = 0
     # Up to 2.272 the first step waited for the direction pass (objects.md 12).
-    if not c.directions_in_animation:
+    if not c.rules.direction_pass_in_animation:
         start_move(c, number)
 
 

@@ -9,8 +9,9 @@ note or the end of a voice, and nothing to C0h on a PC (reference: versions-meas
 
 from libc.stdint cimport uint32_t
 
-from agi_emu._core.context cimport ADDED_TO_BYTE, NO_VARIABLE, Context, flag, set_flag
+from agi_emu._core.context cimport Context, flag, set_flag
 from agi_emu._core.layout cimport Sound
+from agi_emu._core.rules cimport ATTENUATION_VARIABLE_ABSENT, ATTENUATION_VARIABLE_ADDED_TO_BYTE
 
 cdef enum:
     SOUND_ON_FLAG = 9
@@ -82,11 +83,11 @@ cdef void start_sound(Context c, int number, int end_flag) noexcept nogil:
         sound.counter[voice] = 1
         sound.active[voice] = 1
         sound.step[voice] = NO_ENVELOPE
-        sound.level[voice] = SILENT if c.envelope_length else REST
-    sound.voices_left = VOICES if c.has_chip else 1
+        sound.level[voice] = SILENT if c.rules.envelope_length else REST
+    sound.voices_left = VOICES if c.rules.has_chip else 1
     sound.end_flag = end_flag
     sound.playing = 1
-    if c.has_chip:
+    if c.rules.has_chip:
         c.write_port(GATE_PORT, CHIP_ENABLED)
 
 
@@ -96,7 +97,7 @@ cdef void stop_sound(Context c) noexcept nogil:
     cdef int voice
     if not sound.playing:
         return
-    if c.has_chip:
+    if c.rules.has_chip:
         for voice in range(VOICES):
             c.write_port(CHIP_PORT, ATTENUATION_REGISTER + 0x20 * voice | SILENT)
     else:
@@ -110,7 +111,7 @@ cdef inline int quieter(Context c, int level) noexcept nogil:
 
     Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: sound.md 4).
     """
-    if c.attenuation_variable == NO_VARIABLE:
+    if c.rules.attenuation_variable == ATTENUATION_VARIABLE_ABSENT:
         return level
     level = (level + c.s.vars[ATTENUATION_VARIABLE]) & 0xFF
     return SILENT if SILENT < level < 0x80 else level
@@ -121,8 +122,8 @@ cdef int attenuation(Context c, Sound* sound, int voice) noexcept nogil:
     cdef int level = sound.level[voice]
     if level == SILENT:
         return level
-    if sound.step[voice] < c.envelope_length:
-        sound.held[voice] = min(max(level + c.envelope[sound.step[voice]], 0), SILENT)
+    if sound.step[voice] < c.rules.envelope_length:
+        sound.held[voice] = min(max(level + c.rules.envelope[sound.step[voice]], 0), SILENT)
         sound.step[voice] += 1
         level = quieter(c, sound.held[voice])
     elif sound.step[voice] != NO_ENVELOPE:
@@ -130,8 +131,8 @@ cdef int attenuation(Context c, Sound* sound, int voice) noexcept nogil:
         sound.step[voice] = NO_ENVELOPE
         level = sound.held[voice]
         sound.level[voice] = level
-    if c.is_tandy and (level < 8 or level >= 0x80):
-        level = (level + c.tandy_attenuation) & 0xFF
+    if c.rules.is_tandy and (level < 8 or level >= 0x80):
+        level = (level + c.rules.tandy_attenuation) & 0xFF
     return level
 
 
@@ -141,9 +142,9 @@ cdef int level_byte(Context c, int byte) noexcept nogil:
     Quirk: the register bits are those of the byte in the resource, so a byte without them is no level at all. A Tandy's
     correction comes before v23 (reference: versions-measured.md E2, E3).
     """
-    if c.is_tandy and byte & LOUD_BITS == LOUD_BITS and byte & 0x0F < 8:
-        byte = byte & 0xF0 | ((byte + c.tandy_attenuation) & 0x0F)
-    if c.attenuation_variable == ADDED_TO_BYTE:
+    if c.rules.is_tandy and byte & LOUD_BITS == LOUD_BITS and byte & 0x0F < 8:
+        byte = byte & 0xF0 | ((byte + c.rules.tandy_attenuation) & 0x0F)
+    if c.rules.attenuation_variable == ATTENUATION_VARIABLE_ADDED_TO_BYTE:
         return quieter(c, byte)
     return byte & 0xF0 | quieter(c, byte & 0x0F)
 
@@ -151,10 +152,10 @@ cdef int level_byte(Context c, int byte) noexcept nogil:
 cdef void write_pitch(Context c, int high, int low, bint rest) noexcept nogil:
     """Send the pitch of a new note: the chip gets the bytes as stored, the speaker a divisor."""
     cdef int divisor
-    if c.has_chip:
+    if c.rules.has_chip:
         # Quirk: the register bits are the resource's, so a wrong one changes another voice (reference: sound.md 1.3).
         c.write_port(CHIP_PORT, low)
-        if low & 0xE0 != 0xE0 or c.noise_has_second_byte:
+        if low & 0xE0 != 0xE0 or c.rules.noise_has_second_byte:
             c.write_port(CHIP_PORT, high)
     elif rest:
         c.write_port(GATE_PORT, GATE_SHUT)
@@ -168,7 +169,7 @@ cdef void write_pitch(Context c, int high, int low, bint rest) noexcept nogil:
 
 cdef void write_level(Context c, int voice, int level, bint rest) noexcept nogil:
     """Send an attenuation; the PC sends it to the chip that it lacks, and shuts the gate again in a rest."""
-    if rest and not c.has_chip:
+    if rest and not c.rules.has_chip:
         c.write_port(GATE_PORT, GATE_SHUT)
     c.write_port(CHIP_PORT, ATTENUATION_REGISTER + 0x20 * voice | level)
 
@@ -176,14 +177,14 @@ cdef void write_level(Context c, int voice, int level, bint rest) noexcept nogil
 cdef void write_note(Context c, int high, int low, int level) noexcept nogil:
     """Send all that a note without an envelope sends (reference: versions-measured.md E1, E2)."""
     write_pitch(c, high, low, level == REST)
-    if c.has_chip:
+    if c.rules.has_chip:
         c.write_port(CHIP_PORT, level_byte(c, level))
 
 
 cdef void write_end(Context c, int voice) noexcept nogil:
     """Silence a voice at its end; without an envelope as a note of its own: 8F 00 9F for voice 0."""
     cdef int level = ATTENUATION_REGISTER + 0x20 * voice | SILENT
-    if c.envelope_length:
+    if c.rules.envelope_length:
         write_level(c, voice, SILENT, True)
     else:
         write_note(c, 0, level & ~LEVEL_BIT, level)
@@ -199,7 +200,7 @@ cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
     if sound.counter[voice] == 0:
         position = sound.position[voice]
         duration = word_at(c, position)
-        if c.short_zero_notes:
+        if c.rules.short_zero_notes:
             while position < length and duration == 0:
                 position += NOTE_BYTES
                 duration = word_at(c, position)
@@ -219,12 +220,12 @@ cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
         low = byte_at(c, position + 3)
         sound.position[voice] = (position + NOTE_BYTES) & ADDRESS_MASK
         sound.level[voice] = byte_at(c, position + 4)
-        if c.envelope_length == 0:
+        if c.rules.envelope_length == 0:
             write_note(c, high, low, sound.level[voice])
             return
         sound.level[voice] &= 0x0F
         write_pitch(c, high, low, sound.level[voice] == SILENT)
-    if c.envelope_length == 0:
+    if c.rules.envelope_length == 0:
         return
     rest = sound.level[voice] == SILENT
     write_level(c, voice, attenuation(c, sound, voice), rest)
@@ -239,7 +240,7 @@ cdef void step_sound(Context c) noexcept nogil:
     if not flag(c.s, SOUND_ON_FLAG):
         stop_sound(c)
         return
-    for voice in range(VOICES if c.has_chip else 1):
+    for voice in range(VOICES if c.rules.has_chip else 1):
         if sound.active[voice]:
             step_voice(c, sound, voice)
     if sound.voices_left == 0:

@@ -10,7 +10,7 @@ cdef class Screen:
     cdef StateLayout* state
     cdef const uint8_t* face
     cdef uint8_t* model
-    cdef readonly bint inverts_by_xor
+    cdef readonly bint text_backgrounds_by_xor
 
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil
     cpdef void copy_priorities(self) noexcept nogil

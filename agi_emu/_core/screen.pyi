@@ -6,11 +6,11 @@ from typing_extensions import Buffer
 class Screen:
     """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row).
 
-    With `inverts_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows.
+    With `text_backgrounds_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows.
     """
 
-    inverts_by_xor: bool
-    def __init__(self, buffer: Buffer, face: Buffer, *, inverts_by_xor: bool = False) -> None: ...
+    text_backgrounds_by_xor: bool
+    def __init__(self, buffer: Buffer, face: Buffer, *, text_backgrounds_by_xor: bool = False) -> None: ...
     def attach_model(self, model: Buffer) -> None:
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
     def set_mode(self, text_mode: bool) -> None:

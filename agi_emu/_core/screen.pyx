@@ -111,11 +111,11 @@ cdef inline int _within(long long value, int low, int high) noexcept nogil:
 cdef class Screen:
     """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row).
 
-    With `inverts_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows, as the interpreters before 2.411
+    With `text_backgrounds_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows, as the interpreters before 2.411
     have it (reference: text-and-windows.md 2.7).
     """
 
-    def __cinit__(self, buffer not None, face not None, *, bint inverts_by_xor=False):
+    def __cinit__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
         self._buffer = buffer
         self._face = face
         if <size_t>self._buffer.shape[0] < sizeof(StateLayout):
@@ -125,7 +125,7 @@ cdef class Screen:
         self.state = <StateLayout*>&self._buffer[0]
         self.face = &self._face[0]
         self.model = NULL
-        self.inverts_by_xor = inverts_by_xor
+        self.text_backgrounds_by_xor = text_backgrounds_by_xor
 
     def attach_model(self, model not None):
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
@@ -225,7 +225,7 @@ cdef class Screen:
         if state.general.text_mode:
             foreground = attribute & 15
             background = (attribute >> 4) & 15
-        elif attribute & INVERTED and self.inverts_by_xor:
+        elif attribute & INVERTED and self.text_backgrounds_by_xor:
             self._flip(row, column, glyph, attribute & 15)
             return
         elif attribute & INVERTED:

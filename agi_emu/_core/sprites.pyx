@@ -16,7 +16,6 @@ from agi_emu._core.context cimport (
     FIXED_PRIORITY,
     IGNORE_HORIZON,
     IGNORE_OBJECTS,
-    KEY_PAST_TABLE,
     NO_ADVANCE,
     STOPPED,
     UPDATE,
@@ -28,6 +27,7 @@ from agi_emu._core.heap cimport tell_free
 from agi_emu._core.kept_cels cimport blit_kept
 from agi_emu._core.layout cimport ARENA_BYTES, PICTURE_CELLS, ScreenObject, Sprite, SpriteList, StateLayout
 from agi_emu._core.motion cimport find_position
+from agi_emu._core.rules cimport FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE
 from agi_emu._core.screen cimport Screen
 
 cdef enum:
@@ -130,7 +130,7 @@ cdef int sort_key(Context c, ScreenObject* o) noexcept nogil:
     if not s.general.priority_base_set:
         return 48 + 12 * (o.priority - 5)
     # Quirk: after set.pri.base 2.936 searches from a row past the table, so every p > 0 comes last (findings 1).
-    if c.fixed_key == KEY_PAST_TABLE:
+    if c.rules.fixed_priority_key == FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE:
         return -1 if o.priority == 0 else 168
     for y in range(167, -1, -1):
         if s.priorities[y] < o.priority:
@@ -264,7 +264,7 @@ cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
     if o.flags & DRAWN:
         return 0
     o.flags |= UPDATE
-    if not c.search_in_position:
+    if not c.rules.placement_search_in_position:
         result = find_position(c, o, number)
     o.previous_x = o.x
     o.previous_y = o.y

@@ -1,48 +1,44 @@
-"""The rules that the core goes by: those of the profile, the mercies and the settings."""
+"""What the rules of the core (`CoreRules`) are for an interpreter that runs with these settings."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import Any
 
-from agi_emu.machine import vm
-from agi_emu.machine.settings import CELLS_PER_UNIT, MACHINES, RUNAWAY_UNITS
-from agi_emu.mercies import BOUND_PLACEMENT_SEARCH, SURVIVE_DIVISION_BY_ZERO
-from agi_emu.versions import AutoLoop, FixedPriorityKey
+from agi_emu.logic.opcodes import ACTIONS
+from agi_emu.machine.heap import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES
+from agi_emu.machine.settings import CELLS_PER_UNIT, RUNAWAY_UNITS, Settings
+from agi_emu.mercies import MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
+from agi_emu.resources.kinds import Kind
+from agi_emu.state.core_rules import CoreRules
+from agi_emu.versions import VersionProfile
 
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
-
-AUTO_LOOPS = {
-    AutoLoop.EXACTLY_FOUR: 0,
-    AutoLoop.FOUR_OR_MORE: 1,
-    AutoLoop.MORE_THAN_FOUR_NEEDS_F20: 2,
-}
-FIXED_KEYS = {
-    FixedPriorityKey.BANDS: 0,
-    FixedPriorityKey.PAST_TABLE_AFTER_BASE: 1,
-    FixedPriorityKey.TABLE_AFTER_BASE: 2,
-}
+MERCY_OF_RULE = {name.replace("-", "_"): mercy for name, mercy in MERCIES.items()}
+"""The mercy `bound-placement-search` is the rule `bound_placement_search`."""
 
 
-def configure(m: Interpreter) -> None:
-    """Give the core its rules, before the first cycle."""
-    profile, mercies = m.profile, m.settings.mercies
-    m.core.configure(
-        last_action=vm.last_action(m),
-        auto_loop=AUTO_LOOPS[profile.auto_loop],
-        fixed_key=FIXED_KEYS[profile.fixed_priority_key],
-        directions_in_animation=profile.direction_pass_in_animation,
-        distance_wraps=profile.distance_wraps,
-        left_edge_at_zero=profile.left_edge_at_zero,
-        search_in_position=profile.placement_search_in_position,
-        rest_of_line=profile.has_rest_of_line,
-        keeps_punctuation=profile.compare_strings_keeps_punctuation,
-        prefix_bug=profile.compare_strings_prefix_bug,
-        bound_search=BOUND_PLACEMENT_SEARCH in mercies,
-        keep_on_zero_division=SURVIVE_DIVISION_BY_ZERO in mercies,
-        beat_units=m.settings.budget.units or 0,
-        runaway_units=RUNAWAY_UNITS,
-        zero_delay_beats=m.settings.budget.zero_delay_beats,
-        cells_per_unit=CELLS_PER_UNIT,
-        machine_type=MACHINES[m.settings.machine],
-    )
+def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
+    """Return the rules for an interpreter: fields of its profile, mercies, and what follows from both and the settings.
+
+    A field or a mercy becomes a rule by its name alone; only what is neither stands here.
+    """
+    mercies = settings.mercies
+    has_chip = settings.machine != "pc"
+    memory_ends = profile.heap_is_known and NO_HEAP_LIMIT not in mercies
+    rules: dict[str, Any] = {
+        "last_action": ACTIONS[-1].number if RUN_LATER_OPCODES in mercies else profile.last_action,
+        "beat_units": settings.budget.units or 0,
+        "runaway_units": RUNAWAY_UNITS,
+        "zero_delay_beats": settings.budget.zero_delay_beats,
+        "cells_per_unit": CELLS_PER_UNIT,
+        "has_chip": has_chip,
+        "is_tandy": settings.machine == "tandy",
+        "heap_bytes": profile.heap_bytes if memory_ends else 0,
+        "background_entry_bytes": BACKGROUND_ENTRY_BYTES,
+        "logic_entry_bytes": ENTRY_BYTES[Kind.LOGIC],
+    }
+    for rule in CoreRules.declared():
+        if rule.name in rules:
+            continue
+        mercy = MERCY_OF_RULE.get(rule.name)
+        rules[rule.name] = mercy in mercies if mercy else getattr(profile, rule.name)
+    return CoreRules(**rules)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
-from agi_emu.mercies import NO_HEAP_LIMIT
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import LoadedList, ModalRecord
@@ -45,15 +44,6 @@ class NoMemoryError(Exception):
     """Something does not fit into the memory: the command under way, and soon the program, is over."""
 
 
-def configure(m: Interpreter) -> None:
-    """Tell the core how much memory there is, and what it needs to know of what it takes by itself."""
-    m.core.configure_heap(
-        heap_bytes=m.profile.heap_bytes if _has_end(m) else 0,
-        background_node=BACKGROUND_ENTRY_BYTES,
-        logic_node=ENTRY_BYTES[Kind.LOGIC],
-    )
-
-
 def power_on(m: Interpreter) -> None:
     """Take what the program's start takes: stack, words, items, directories, objects, logic 0."""
     files = (m.game.files.get(name) or b"" for name in (*FILES, *m.game.layout.directory_names))
@@ -78,14 +68,10 @@ def take(m: Interpreter, kind: Kind, number: int) -> None:
     take_bytes(m, size_of(m, kind, number))
 
 
-def _has_end(m: Interpreter) -> bool:
-    return m.profile.heap_is_known and NO_HEAP_LIMIT not in m.settings.mercies
-
-
 def has_room(m: Interpreter, kind: Kind, number: int) -> bool:
     """Tell whether a resource would fit now, the backgrounds under objects staying where they are on top."""
     needed = in_use(m) + ENTRY_BYTES[kind] + size_of(m, kind, number)
-    return not _has_end(m) or needed <= m.profile.heap_bytes
+    return m.rules.heap_bytes == 0 or needed <= m.rules.heap_bytes
 
 
 def take_bytes(m: Interpreter, size: int) -> None:

@@ -12,6 +12,7 @@ from functools import cached_property
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
 from agi_emu.font import built_in_face
+from agi_emu.machine.core_rules import core_rules
 from agi_emu.machine.save_store import MemoryStore, SaveStore
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
@@ -45,7 +46,9 @@ class Interpreter:
         self.state = StateLayout.from_buffer(self.buffer)
         self.vars = self.state.vars
         self.flags = Flags(self.state)
-        self.core = Core(self.buffer, built_in_face(), inverts_by_xor=self.profile.text_backgrounds_by_xor)
+        self.rules = core_rules(self.profile, settings)
+        self.core = Core(self.buffer, built_in_face(), text_backgrounds_by_xor=self.profile.text_backgrounds_by_xor)
+        self.core.set_rules(self.rules)
         self.screen: Screen = self.core.screen
         self.port_writes: list[tuple[int, int, int]] = self.core.port_writes
         """Writes to the sound ports since the caller emptied the list: beat, port, value; of more than half a million

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
-from agi_emu.machine import clock, core_rules, cycle, heap, loading, snapshots, sound, start, vm
+from agi_emu.machine import clock, cycle, loading, snapshots, start, vm
 from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.frame import Frame
@@ -52,10 +52,7 @@ class Machine(Interpreter):
         if seed is not None:
             settings = replace(settings, seed=seed)
         super().__init__(game, settings)
-        core_rules.configure(self)
         self.core.set_items(self.items.in_memory)
-        sound.configure(self)
-        heap.configure(self)
         vm.declare_opcodes(self)
         start.power_on(self)
         loading.check_beginning(self)

@@ -11,10 +11,9 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from agi_emu._core.machine import Core
-from agi_emu.mercies import SHORT_ZERO_NOTES, SILENT_FOREIGN_SOUNDS, Mercy
+from agi_emu.mercies import SILENT_FOREIGN_SOUNDS, Mercy
 from agi_emu.resources.sound_formats import apple_iigs_beats
 from agi_emu.state.layout import Sound, StateLayout
-from agi_emu.versions import AttenuationVariable
 
 SOUND_ON_FLAG = 9
 VOICES = 4
@@ -32,23 +31,11 @@ GATE_SHUT = 0x00
 KEYBOARD_ACKNOWLEDGE = 0x80
 CHIP_ENABLED = 0x60
 """Bits of port 61h. Nothing else of the machine sets bits there that last, so each value is the whole byte."""
-ATTENUATION_VARIABLES = {
-    AttenuationVariable.ABSENT: 0,
-    AttenuationVariable.ADDED_TO_LEVEL: 1,
-    AttenuationVariable.ADDED_TO_BYTE: 2,
-}
-"""As numbers of the core."""
 
 
 class _Profile(Protocol):
     @property
     def envelope(self) -> tuple[int, ...]: ...
-    @property
-    def attenuation_variable(self) -> AttenuationVariable: ...
-    @property
-    def noise_has_second_byte(self) -> bool: ...
-    @property
-    def tandy_attenuation(self) -> int: ...
 
 
 class _Settings(Protocol):
@@ -83,19 +70,6 @@ class SoundHost(Protocol):
     @property
     def port_writes(self) -> list[tuple[int, int, int]]:
         """The product: beat, port, value."""
-
-
-def configure(m: SoundHost) -> None:
-    """Tell the core how this interpreter plays on this machine."""
-    m.core.configure_sound(
-        has_chip=_has_chip(m),
-        is_tandy=m.settings.machine == "tandy",
-        tandy_attenuation=m.profile.tandy_attenuation,
-        attenuation_variable=ATTENUATION_VARIABLES[m.profile.attenuation_variable],
-        noise_has_second_byte=m.profile.noise_has_second_byte,
-        short_zero_notes=SHORT_ZERO_NOTES in m.settings.mercies,
-        envelope=m.profile.envelope,
-    )
 
 
 def give(m: SoundHost, number: int) -> None:

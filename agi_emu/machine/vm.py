@@ -16,7 +16,7 @@ from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter
 from agi_emu.machine.input import keys
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.machine.windows import trace_window
-from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
+from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, SKIP_OPERANDS_OF_NULL_ACTIONS
 from agi_emu.state.progress import Phase
 
 if TYPE_CHECKING:
@@ -99,11 +99,6 @@ def declare_opcodes(m: Interpreter) -> None:
         m.core.set_action(row.number, KIND_CORE if row.is_null else KINDS[row.where], length)
     for row in TESTS:
         m.core.set_test(row.number, 0 if Operand.WORDS in row.operands else len(row.operands))
-
-
-def last_action(m: Interpreter) -> int:
-    """Return the highest action number that is executed."""
-    return ACTIONS[-1].number if RUN_LATER_OPCODES in m.settings.mercies else m.profile.last_action
 
 
 def serve(m: Interpreter, stop: int) -> None:

@@ -1,18 +1,23 @@
 """Write what the core knows of layout and opcodes: ``python -m agi_emu.state.declarations``.
 
 The C structures come from the layout, the places in a cycle from `progress`, the names of opcode numbers from the
-opcode table; a test checks that the two files in ``_core`` are what this module writes.
+opcode table, the rules of an interpreter from `core_rules`. A test checks that the files in ``_core`` are what this
+module writes.
 """
 
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Callable, Mapping
+from enum import IntEnum
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.state import layout, progress
 from agi_emu.state.areas import Area
+from agi_emu.state.core_rules import CoreRules
 
 CORE = Path(__file__).parents[1] / "_core"
 C_NAMES = {
@@ -92,6 +97,79 @@ def opcode_declarations() -> str:
     return "\n".join(lines) + "\n"
 
 
+def _members(prefix: str, meanings: type[IntEnum]) -> list[str]:
+    """Return an enumeration as the core has it, its members behind `prefix`."""
+    return [
+        f"cdef enum {meanings.__name__}:",
+        *(f"    {prefix}{name} = {each.value}" for name, each in meanings.__members__.items()),
+    ]
+
+
+READ_RULES = '''
+cdef inline int in_range(str name, value, long long least, long long most) except? -0x8000:
+    """Return a rule's value; ValueError when it is out of its range."""
+    if not least <= value <= most:
+        raise ValueError(f"the rule {name} is {least} to {most}, not {value}")
+    return value
+
+
+cdef inline int list_in_range(int8_t* target, str name, values, int length, int least, int most) except -1:
+    """Copy a rule's list, and return how long it is; ValueError when it is too long or a number out of its range."""
+    cdef int count = in_range(f"{name} (its length)", len(values), 0, length), i
+    for i in range(count):
+        target[i] = in_range(name, values[i], least, most)
+    return count
+
+
+cdef inline int read_rules(CoreRules* rules, given) except -1:
+    """Take the rules of a Python `CoreRules`; with a ValueError nothing has changed."""
+    cdef CoreRules read
+'''
+
+
+def rule_declarations() -> str:
+    """Return the text of ``_core/rules.pxd``: the rules as a structure, and how it is filled."""
+    rules = list(CoreRules.declared())
+    enums = {type(rule.default): rule.name for rule in rules if isinstance(rule.default, IntEnum)}
+    lines = [
+        "# Written from agi_emu/state/core_rules.py by `python -m agi_emu.state.declarations`: change that.",
+        "from libc.stdint cimport int8_t",
+        "",
+    ]
+    for each, name in enums.items():
+        lines += [*_members(f"{name.upper()}_", each), ""]
+    lines.append("cdef struct CoreRules:")
+    for rule in rules:
+        if rule.length:
+            lines.append(f"    int8_t {rule.name}[{rule.length}]  # {rule.meaning}")
+            lines.append(f"    int {rule.name}_length")
+        else:
+            lines.append(f"    int {rule.name}  # {rule.meaning}")
+    lines += ["", *READ_RULES.strip("\n").splitlines()]
+    for rule in rules:
+        limits = f"{rule.least:d}, {rule.most:d}"
+        if rule.length:
+            target = f'&read.{rule.name}[0], "{rule.name}", given.{rule.name}, {rule.length}, {limits}'
+            lines.append(f"    read.{rule.name}_length = list_in_range({target})")
+        else:
+            lines.append(f'    read.{rule.name} = in_range("{rule.name}", given.{rule.name}, {limits})')
+    lines += ["    rules[0] = read", "    return 0"]
+    return "\n".join(lines) + "\n"
+
+
+FILES: Mapping[str, Callable[[], str]] = MappingProxyType(
+    {
+        "layout.pxd": core_declarations,
+        "opcodes.pxd": opcode_declarations,
+        "rules.pxd": rule_declarations,
+    }
+)
+"""What is written, by its name in ``_core``."""
+
+
 if __name__ == "__main__":
-    (CORE / "layout.pxd").write_text(core_declarations())
-    (CORE / "opcodes.pxd").write_text(opcode_declarations())
+    for file_name, declared in FILES.items():
+        path = CORE / file_name
+        # What stays as it is keeps its date, so that the core's modules need not be built again.
+        if not path.is_file() or path.read_text() != declared():
+            path.write_text(declared())

@@ -18,8 +18,7 @@ CELS = st.lists(st.tuples(st.integers(1, 60), st.integers(1, 60)), max_size=6)
 def machine(size: int) -> tuple[Core, StateLayout]:
     buffer = bytearray(STATE_BYTES)
     core = Core(buffer, built_in_face())
-    configure(core)
-    core.configure_heap(heap_bytes=size, background_node=ENTRY, logic_node=10)
+    configure(core, heap_bytes=size, background_entry_bytes=ENTRY)
     return core, StateLayout.from_buffer(buffer)
 
 

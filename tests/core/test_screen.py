@@ -27,7 +27,7 @@ class Rig:
         self.state.general.text_mode = text_mode
         self.state.picture[:] = PICTURE
         self.model = bytearray(160 * 200)
-        self.screen = Screen(self.buffer, built_in_face(), inverts_by_xor=by_xor)
+        self.screen = Screen(self.buffer, built_in_face(), text_backgrounds_by_xor=by_xor)
         self.screen.attach_model(self.model)
 
     def pixel(self, x: int, y: int) -> int:

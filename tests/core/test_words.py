@@ -28,7 +28,7 @@ class Rig:
         self.buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(self.buffer)
         self.core = Core(self.buffer, built_in_face())
-        configure(self.core, prefix_bug=prefix_bug)
+        configure(self.core, compare_strings_prefix_bug=prefix_bug)
         self.core.set_action(1, 1, 1)  # increment
 
     def holds(self, test: bytes) -> bool:

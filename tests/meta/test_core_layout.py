@@ -24,10 +24,7 @@ def areas(top: type[Area]) -> Iterator[type[Area]]:
 ALL = sorted(set(areas(layout.StateLayout)), key=lambda each: each.__name__)
 
 
-@pytest.mark.parametrize(
-    ("name", "written"),
-    [("layout.pxd", declarations.core_declarations), ("opcodes.pxd", declarations.opcode_declarations)],
-)
+@pytest.mark.parametrize(("name", "written"), declarations.FILES.items())
 def test_the_declarations_of_the_core_are_up_to_date(name: str, written: Callable[[], str]) -> None:
     assert (declarations.CORE / name).read_text() == written(), "run python -m agi_emu.state.declarations"
 

@@ -18,7 +18,6 @@ from agi_emu.machine.actions import pictures
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, status
 from agi_emu.machine.windows import menu
-from agi_emu.mercies import BOUND_PLACEMENT_SEARCH
 from agi_emu.resources.items import read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH
@@ -229,7 +228,7 @@ def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int]) -> None:
             # Quirk: its control word is not put back, so a bit that set.view has just set stays (golden data, saves).
             continue
         if flags & DRAWN and each.has_cel:
-            if m.core.draw_object(i) and BOUND_PLACEMENT_SEARCH not in m.settings.mercies:
+            if m.core.draw_object(i) and not m.rules.bound_placement_search:
                 m.hang("a restored object has no free place and the original searches for ever")
             if each.motion == FOLLOW_EGO:
                 each.p2 = FIRST_TIME

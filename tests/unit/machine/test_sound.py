@@ -10,6 +10,8 @@ import pytest
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.machine import sound
+from agi_emu.machine.core_rules import core_rules
+from agi_emu.machine.settings import Settings
 from agi_emu.mercies import SHORT_ZERO_NOTES, Mercy
 from agi_emu.state.flags import Flags
 from agi_emu.state.layout import STATE_BYTES, StateLayout
@@ -36,7 +38,7 @@ class Host:
         self.core = Core(buffer, built_in_face())
         self.flags = Flags(self.state)
         self.flags[sound.SOUND_ON_FLAG] = True
-        sound.configure(self)
+        self.core.set_rules(core_rules(self.profile, Settings(machine=self.machine, mercies=self.mercies)))
 
     @property
     def port_writes(self) -> list[tuple[int, int, int]]:

@@ -1,0 +1,93 @@
+# Written from agi_emu/state/core_rules.py by `python -m agi_emu.state.declarations`: change that.
+from libc.stdint cimport int8_t
+
+cdef enum AutoLoop:
+    AUTO_LOOP_EXACTLY_FOUR = 0
+    AUTO_LOOP_FOUR_OR_MORE = 1
+    AUTO_LOOP_MORE_THAN_FOUR_NEEDS_F20 = 2
+
+cdef enum FixedPriorityKey:
+    FIXED_PRIORITY_KEY_BANDS = 0
+    FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE = 1
+    FIXED_PRIORITY_KEY_TABLE_AFTER_BASE = 2
+
+cdef enum AttenuationVariable:
+    ATTENUATION_VARIABLE_ABSENT = 0
+    ATTENUATION_VARIABLE_ADDED_TO_BYTE = 1
+    ATTENUATION_VARIABLE_ADDED_TO_LEVEL = 2
+
+cdef struct CoreRules:
+    int last_action  # the highest action that is executed
+    int auto_loop  # views whose loop the direction chooses
+    int fixed_priority_key  # row by which a fixed priority is sorted
+    int direction_pass_in_animation  # directions are chosen after the logics, for every object
+    int placement_search_in_position  # position looks for a free place, and draw does not
+    int distance_wraps  # distance is taken modulo 256
+    int left_edge_at_zero  # x = 0 touches the left edge already
+    int has_rest_of_line  # said takes 9999 as whatever is left
+    int compare_strings_keeps_punctuation  # compare.strings only folds case and runs of spaces
+    int compare_strings_prefix_bug  # compare.strings takes a proper prefix for equal
+    int bound_placement_search  # a search for a place ends once it has seen the whole picture
+    int survive_division_by_zero  # a division by zero leaves the variable unchanged
+    int short_zero_notes  # a note of duration 0 is skipped
+    int beat_units  # work of the processor in a beat; 0: no end, but empty polls let time pass
+    int runaway_units  # work after which a beat passes where it has no end
+    int zero_delay_beats  # beats that a cycle takes while v10 is 0
+    int cells_per_unit  # picture cells drawn for a unit of work
+    int has_chip  # the computer has the sound chip of PCjr and Tandy
+    int is_tandy  # the computer is a Tandy
+    int tandy_attenuation  # added to attenuations below 8 on a Tandy
+    int attenuation_variable  # what v23 makes quieter
+    int noise_has_second_byte  # the noise voice sends both bytes of a pitch
+    int8_t envelope[254]  # added to a note's attenuation, beat by beat
+    int envelope_length
+    int heap_bytes  # memory for resources; 0: it has no end
+    int background_entry_bytes  # memory for the entry of a background under an object
+    int logic_entry_bytes  # memory for the entry of a logic
+
+cdef inline int in_range(str name, value, long long least, long long most) except? -0x8000:
+    """Return a rule's value; ValueError when it is out of its range."""
+    if not least <= value <= most:
+        raise ValueError(f"the rule {name} is {least} to {most}, not {value}")
+    return value
+
+
+cdef inline int list_in_range(int8_t* target, str name, values, int length, int least, int most) except -1:
+    """Copy a rule's list, and return how long it is; ValueError when it is too long or a number out of its range."""
+    cdef int count = in_range(f"{name} (its length)", len(values), 0, length), i
+    for i in range(count):
+        target[i] = in_range(name, values[i], least, most)
+    return count
+
+
+cdef inline int read_rules(CoreRules* rules, given) except -1:
+    """Take the rules of a Python `CoreRules`; with a ValueError nothing has changed."""
+    cdef CoreRules read
+    read.last_action = in_range("last_action", given.last_action, 0, 181)
+    read.auto_loop = in_range("auto_loop", given.auto_loop, 0, 2)
+    read.fixed_priority_key = in_range("fixed_priority_key", given.fixed_priority_key, 0, 2)
+    read.direction_pass_in_animation = in_range("direction_pass_in_animation", given.direction_pass_in_animation, 0, 1)
+    read.placement_search_in_position = in_range("placement_search_in_position", given.placement_search_in_position, 0, 1)
+    read.distance_wraps = in_range("distance_wraps", given.distance_wraps, 0, 1)
+    read.left_edge_at_zero = in_range("left_edge_at_zero", given.left_edge_at_zero, 0, 1)
+    read.has_rest_of_line = in_range("has_rest_of_line", given.has_rest_of_line, 0, 1)
+    read.compare_strings_keeps_punctuation = in_range("compare_strings_keeps_punctuation", given.compare_strings_keeps_punctuation, 0, 1)
+    read.compare_strings_prefix_bug = in_range("compare_strings_prefix_bug", given.compare_strings_prefix_bug, 0, 1)
+    read.bound_placement_search = in_range("bound_placement_search", given.bound_placement_search, 0, 1)
+    read.survive_division_by_zero = in_range("survive_division_by_zero", given.survive_division_by_zero, 0, 1)
+    read.short_zero_notes = in_range("short_zero_notes", given.short_zero_notes, 0, 1)
+    read.beat_units = in_range("beat_units", given.beat_units, 0, 10000000)
+    read.runaway_units = in_range("runaway_units", given.runaway_units, 1, 1000000000)
+    read.zero_delay_beats = in_range("zero_delay_beats", given.zero_delay_beats, 0, 254)
+    read.cells_per_unit = in_range("cells_per_unit", given.cells_per_unit, 1, 1000000)
+    read.has_chip = in_range("has_chip", given.has_chip, 0, 1)
+    read.is_tandy = in_range("is_tandy", given.is_tandy, 0, 1)
+    read.tandy_attenuation = in_range("tandy_attenuation", given.tandy_attenuation, 0, 15)
+    read.attenuation_variable = in_range("attenuation_variable", given.attenuation_variable, 0, 2)
+    read.noise_has_second_byte = in_range("noise_has_second_byte", given.noise_has_second_byte, 0, 1)
+    read.envelope_length = list_in_range(&read.envelope[0], "envelope", given.envelope, 254, -15, 15)
+    read.heap_bytes = in_range("heap_bytes", given.heap_bytes, 0, 65535)
+    read.background_entry_bytes = in_range("background_entry_bytes", given.background_entry_bytes, 0, 255)
+    read.logic_entry_bytes = in_range("logic_entry_bytes", given.logic_entry_bytes, 0, 255)
+    rules[0] = read
+    return 0

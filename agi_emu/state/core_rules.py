@@ -1,0 +1,78 @@
+"""The rules that the core plays by: what it needs to know of interpreter, mercies and settings, declared once.
+
+From `CoreRules` comes ``_core/rules.pxd``, which ``python -m agi_emu.state.declarations`` writes: the C structure, and
+the function that fills it and checks every range. `machine.core_rules` says what each rule is for a machine: a rule
+that has the name of a profile's field or of a mercy takes its value from there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import MISSING, dataclass, field, fields
+from enum import IntEnum
+from typing import Any
+
+from agi_emu.logic.opcodes import ACTIONS
+from agi_emu.versions import AttenuationVariable, AutoLoop, FixedPriorityKey
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """The declaration of a rule: its name, its range, how many elements a list may have (0: a number), its meaning."""
+
+    name: str
+    default: Any
+    least: int
+    most: int
+    length: int
+    meaning: str
+
+
+def _rule(default: Any, meaning: str, *, least: int = 0, most: int = 1, length: int = 0) -> Any:
+    """Declare a rule: yes or no, one of an enumeration, or a number (or list of numbers) from `least` to `most`."""
+    if isinstance(default, IntEnum):
+        least, most = min(type(default)), max(type(default))
+    return field(default=default, metadata={"least": least, "most": most, "length": length, "meaning": meaning})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CoreRules:
+    """Rules of one machine; the defaults are those of no particular interpreter, with time that stands still."""
+
+    last_action: int = _rule(ACTIONS[-1].number, "the highest action that is executed", most=ACTIONS[-1].number)
+    auto_loop: int = _rule(AutoLoop.EXACTLY_FOUR, "views whose loop the direction chooses")
+    fixed_priority_key: int = _rule(FixedPriorityKey.BANDS, "row by which a fixed priority is sorted")
+    direction_pass_in_animation: bool = _rule(False, "directions are chosen after the logics, for every object")
+    placement_search_in_position: bool = _rule(False, "position looks for a free place, and draw does not")
+    distance_wraps: bool = _rule(False, "distance is taken modulo 256")
+    left_edge_at_zero: bool = _rule(False, "x = 0 touches the left edge already")
+    has_rest_of_line: bool = _rule(True, "said takes 9999 as whatever is left")
+    compare_strings_keeps_punctuation: bool = _rule(False, "compare.strings only folds case and runs of spaces")
+    compare_strings_prefix_bug: bool = _rule(False, "compare.strings takes a proper prefix for equal")
+
+    bound_placement_search: bool = _rule(False, "a search for a place ends once it has seen the whole picture")
+    survive_division_by_zero: bool = _rule(False, "a division by zero leaves the variable unchanged")
+    short_zero_notes: bool = _rule(False, "a note of duration 0 is skipped")
+
+    beat_units: int = _rule(0, "work of the processor in a beat; 0: no end, but empty polls let time pass", most=10**7)
+    runaway_units: int = _rule(100_000, "work after which a beat passes where it has no end", least=1, most=10**9)
+    zero_delay_beats: int = _rule(3, "beats that a cycle takes while v10 is 0", most=254)
+    cells_per_unit: int = _rule(4, "picture cells drawn for a unit of work", least=1, most=10**6)
+
+    has_chip: bool = _rule(False, "the computer has the sound chip of PCjr and Tandy")
+    is_tandy: bool = _rule(False, "the computer is a Tandy")
+    tandy_attenuation: int = _rule(0, "added to attenuations below 8 on a Tandy", most=15)
+    attenuation_variable: int = _rule(AttenuationVariable.ABSENT, "what v23 makes quieter")
+    noise_has_second_byte: bool = _rule(False, "the noise voice sends both bytes of a pitch")
+    envelope: tuple[int, ...] = _rule((), "added to a note's attenuation, beat by beat", least=-15, most=15, length=254)
+
+    heap_bytes: int = _rule(0, "memory for resources; 0: it has no end", most=0xFFFF)
+    background_entry_bytes: int = _rule(16, "memory for the entry of a background under an object", most=255)
+    logic_entry_bytes: int = _rule(10, "memory for the entry of a logic", most=255)
+
+    @classmethod
+    def declared(cls) -> Iterator[Rule]:
+        """Yield the declarations of the rules in order."""
+        for each in fields(cls):
+            assert each.default is not MISSING
+            yield Rule(each.name, each.default, **each.metadata)
