@@ -1,4 +1,4 @@
-"""Digests of what a machine is, shows and sounds like: numbered lists of fields, so that recordings stay comparable.
+"""Digests of what a machine is, shows and sounds like: numbered, so that recordings stay comparable.
 
 Number 1 covers everything. Number 2 leaves out the variables and flags: a recording holds them as they are, so that one
 of them can be named, or masked, without the game that was recorded. And it leaves out where in a logic the interpreter
@@ -7,131 +7,59 @@ No number covers the memory for resources (`heap`): it is another one after ever
 it shows in variable 8. Nor which mirrored cels lie turned round in memory (`turned`), which shows in the picture, nor
 what only savegames hold (`unread`).
 
-A digest is XXH3 (64 bits, hex) over the declared fields in the declared order. A list is never changed: new needs get a
-new number, and recordings name the number they were made with. `resume_hash` is another thing: it says whether two
-states are the same machine right now and is never written to a file.
+A digest is XXH3 (64 bits, hex) over the fields of its list in `digest_lists`, in that order, little-endian. A list is
+never changed: new needs get a new number, and recordings name the number they were made with. `resume_hash` is another
+thing: it says whether two states are the same machine right now and is never written to a file.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Mapping
-from ctypes import addressof, sizeof, string_at
-from types import MappingProxyType
-from typing import Any
+from collections.abc import Iterable
+from ctypes import addressof, string_at
+from functools import cache
 
 import xxhash
 
-from agi_emu.state.layout import ARENA_OFFSET, ModalRecord, ScreenObject, StateLayout
+from agi_emu.state.areas import Area
+from agi_emu.state.digest_lists import FRAME_FIELDS, STATE_FIELDS
+from agi_emu.state.digest_plan import Plan, Records, plan
+from agi_emu.state.layout import ARENA_OFFSET, StateLayout
 
 COMPLETE = 1
 """Covers the whole state."""
 CURRENT = 2
 """What new recordings have."""
 
-STATE_FIELDS: Mapping[int, tuple[str, ...]] = MappingProxyType(
-    {
-        1: (
-            "vars",
-            "flags",
-            "controllers",
-            "strings",
-            "item_rooms",
-            "objects",
-            "general",
-            "vm",
-            "cycle",
-            "clock",
-            "keyboard",
-            "text",
-            "input",
-            "window",
-            "modal",
-            "menu",
-            "sound",
-            "script",
-            "loaded",
-            "trace",
-            "rng",
-            "priorities",
-            "picture",
-        ),
-        2: (
-            "controllers",
-            "strings",
-            "item_rooms",
-            "objects",
-            "general",
-            "vm.depth",
-            "vm.error",
-            "vm.error_value",
-            "cycle",
-            "clock",
-            "keyboard",
-            "text",
-            "input",
-            "window",
-            "modal.depth",
-            "modal.edit_length",
-            "modal.edit",
-            "modal.path",
-            "modal.description",
-            "modal.simple_name",
-            "modal.dialog_used",
-            "menu",
-            "sound",
-            "script",
-            "loaded.logics",
-            "loaded.views",
-            "loaded.pictures",
-            "loaded.sounds",
-            "trace",
-            "rng",
-            "priorities",
-            "picture",
-        ),
-    }
-)
-"""Fields of the state digest, by its number; of `objects` only those that the game has. Number 2 ends with the numbers
-of the logics under execution and the suspended commands: what lies behind those in use is forgotten."""
-
-FRAME_FIELDS: Mapping[int, tuple[str, ...]] = MappingProxyType(dict.fromkeys((1, 2), ("screen", "palette")))
-"""Areas of the frame digest: what the monitor shows with the built-in face, before any display mode."""
-
-
-def _place(name: str) -> tuple[str, int, int]:
-    """Return a field with its offset in the state and its size in bytes."""
-    offset = size = 0
-    area: Any = StateLayout
-    for each in name.split("."):
-        found = getattr(area, each)
-        offset, size = offset + found.offset, found.size
-        area = dict(area._fields_)[each]
-    return name, offset, size
-
-
-_PLACES = {number: tuple(map(_place, names)) for number, names in STATE_FIELDS.items()}
-
-_OPERANDS: int = ModalRecord.operands.offset  # type: ignore[attr-defined]
-
 PORT_WRITE = struct.Struct("<IHB")
 """A port write in the sound digest: beat within the stretch, port, value."""
 
 
-def state_digest(state: StateLayout, number: int = COMPLETE) -> str:
-    """Return the digest of everything with meaning in AGI; from number 2 on without `values_of`."""
+@cache
+def _state_plan(number: int) -> Plan:
+    return plan(STATE_FIELDS[number])
+
+
+@cache
+def _frame_plan(number: int) -> Plan:
+    return plan(FRAME_FIELDS[number])
+
+
+def digest(state: Area, places: Plan) -> str:
+    """Return the digest of the planned places of a state, 16 hex digits."""
     hasher = xxhash.xxh3_64()
     start = addressof(state)
-    for name, offset, size in _PLACES[number]:
-        if name == "objects":
-            size = sizeof(ScreenObject) * state.general.object_count
-        hasher.update(string_at(start + offset, size))
-    if number != COMPLETE:
-        hasher.update(bytes(frame.logic for frame in state.vm.frames[: state.vm.depth]))
-        for record in state.modal.records[: state.modal.depth]:
-            # Behind the operands of a command are those of an earlier one.
-            hasher.update(bytes(record)[:_OPERANDS])
+    for each in places:
+        if isinstance(each, Records):
+            hasher.update(each.read(start))
+        else:
+            hasher.update(string_at(start + each[0], each[1]))
     return hasher.hexdigest()
+
+
+def state_digest(state: StateLayout, number: int = COMPLETE) -> str:
+    """Return the digest of everything with meaning in AGI; from number 2 on without `values_of`."""
+    return digest(state, _state_plan(number))
 
 
 def values_of(state: StateLayout) -> bytes:
@@ -141,11 +69,7 @@ def values_of(state: StateLayout) -> bytes:
 
 def frame_digest(state: StateLayout, number: int = COMPLETE) -> str:
     """Return the digest of what the monitor shows."""
-    hasher = xxhash.xxh3_64()
-    for name in FRAME_FIELDS[number]:
-        field = getattr(StateLayout, name)
-        hasher.update(string_at(addressof(state) + field.offset, field.size))
-    return hasher.hexdigest()
+    return digest(state, _frame_plan(number))
 
 
 def sound_digest(port_writes: Iterable[tuple[int, int, int]], first_beat: int) -> str:

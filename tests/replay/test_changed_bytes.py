@@ -23,7 +23,8 @@ from agi_emu.resources.files import GameFiles
 from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import find_layout
-from agi_emu.state.digests import FRAME_FIELDS, STATE_FIELDS
+from agi_emu.state.digest_lists import FRAME_FIELDS, STATE_FIELDS
+from agi_emu.state.digest_plan import parse
 from agi_emu.state.layout import StateLayout
 from tests.replay.play import random_events, vocabulary
 from tests.replay.recorded import record
@@ -83,13 +84,14 @@ def ticks_of(game: Game, recording: Recording) -> Iterator[tuple[bytes, ...]]:
         events[each.place.beat].append(each.event)
     beat = 0
     count = machine.state.general.object_count
-    areas = [name for name in STATE_FIELDS[1] if name not in ("objects", "rng", "vm", "loaded", "modal")]
+    names = [field.name for field in (*parse(STATE_FIELDS[1]), *parse(FRAME_FIELDS[1]))]
+    areas = [name for name in names if name not in ("objects", "rng", "vm", "loaded", "modal")]
     try:
         while beat <= (recording.end or 0):
             stop = machine.advance(events.get(beat, ()))
             if stop & Stop.ENDED or (beat and beat % 3 == 0):
                 state = machine.state
-                looks = tuple(bytes(getattr(state, name)) for name in (*areas, *FRAME_FIELDS[1]))
+                looks = tuple(bytes(getattr(state, name)) for name in areas)
                 objects = b"".join(bytes(each) for each in state.objects[:count])
                 yield (*looks, objects, *internals(state), repr((state.rng, machine.port_writes)).encode())
                 machine.port_writes.clear()

@@ -1,0 +1,147 @@
+"""Where the fields of a digest lie in this program's state: as few stretches of bytes as the layout allows."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from ctypes import string_at
+from dataclasses import dataclass
+from typing import Any
+
+from agi_emu.state import areas
+from agi_emu.state.areas import Area
+from agi_emu.state.layout import StateLayout
+
+TYPES = {each: getattr(areas, each) for each in ("u8", "u16", "u32", "i16", "i32")}
+_TOKEN = re.compile(r"(\w+)(?::(\w+))?(?:\*([\w.]+))?(\{)?|(\})")
+
+
+class FrozenFieldError(TypeError):
+    """A digest covers a field that the layout of the state no longer has as it was."""
+
+
+@dataclass(frozen=True, slots=True)
+class DigestField:
+    """A field of a list: a number or an array of them (`type`), or an area or records (`fields`)."""
+
+    name: str
+    type: str
+    count: str
+    """How many, or the field that says how many; empty for one."""
+    fields: tuple[DigestField, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Records:
+    """Records of which a field says how many there are, each with its stretches (offset in the record, size)."""
+
+    offset: int
+    stride: int
+    capacity: int
+    count_offset: int
+    count_size: int
+    stretches: tuple[tuple[int, int], ...]
+
+    def read(self, start: int) -> bytes:
+        """Return the covered bytes of a state at an address."""
+        count = int.from_bytes(string_at(start + self.count_offset, self.count_size), "little")
+        count = min(count, self.capacity)
+        first = start + self.offset
+        if self.stretches == ((0, self.stride),):
+            return string_at(first, count * self.stride)
+        records = range(first, first + count * self.stride, self.stride)
+        return b"".join(string_at(record + offset, size) for record in records for offset, size in self.stretches)
+
+
+Stretch = tuple[int, int]
+"""Offset and size, in bytes."""
+Plan = tuple[Stretch | Records, ...]
+"""What a digest reads, in order: stretches of the state and counted records."""
+
+
+def parse(text: str) -> tuple[DigestField, ...]:
+    """Return the fields of a list; `digest_lists` describes the notation."""
+    levels: list[list[DigestField]] = [[]]
+    opened: list[tuple[str, str]] = []
+    for name, kind, count, brace, end in _TOKEN.findall(text):
+        if end:
+            fields = tuple(levels.pop())
+            name, count = opened.pop()
+            levels[-1].append(DigestField(name, "", count, fields))
+        elif brace:
+            opened.append((name, count))
+            levels.append([])
+        else:
+            levels[-1].append(DigestField(name, kind, count, ()))
+    return tuple(levels[0])
+
+
+def plan(text: str, layout: type[Area] = StateLayout) -> Plan:
+    """Return where the fields of a list lie; FrozenFieldError when the layout lacks one or has it otherwise."""
+    return tuple(_merged(_pieces(parse(text), layout, layout, 0, "")))
+
+
+def _pieces(
+    fields: Iterable[DigestField], top: type[Area], area: Any, offset: int, path: str
+) -> Iterator[Stretch | Records]:
+    types = dict(area._fields_)
+    for field in fields:
+        name = f"{path}{field.name}"
+        if field.name not in types:
+            raise FrozenFieldError(
+                f"digests cover {name}, which the state no longer has. Renamed? Then rename it in "
+                "state/digest_lists.py too; no digest changes. Removed? Keep it: recordings need it"
+            )
+        descriptor = getattr(area, field.name)
+        place = offset + descriptor.offset
+        ctype = types[field.name]
+        length = getattr(ctype, "_length_", 0)
+        element = ctype._type_ if length else ctype
+        if field.fields and field.count and not field.count.isdecimal():
+            count_offset, count_size = _place(field.count, top)
+            stretches = tuple(_merged(_pieces(field.fields, top, element, 0, f"{name}.")))
+            stride = descriptor.size // length
+            yield Records(place, stride, length, count_offset, count_size, stretches)  # type: ignore[arg-type]
+            continue
+        if length != int(field.count or 0) or (field.type and element is not TYPES[field.type]):
+            frozen = f"{field.type or 'records'}{'*' * bool(field.count)}{field.count}"
+            raise FrozenFieldError(
+                f"digests cover {name} as {frozen}, and the state now has another type or count. Keep it as it was, "
+                "and add a new field for what does not fit"
+            )
+        if not field.fields:
+            yield place, descriptor.size
+            continue
+        stride = descriptor.size // max(length, 1)
+        for at in range(place, place + descriptor.size, stride):
+            yield from _pieces(field.fields, top, element, at, f"{name}.")
+
+
+def _place(path: str, top: type[Area]) -> tuple[int, int]:
+    """Return the offset and size of the field with a dotted name."""
+    offset = size = 0
+    area: Any = top
+    for name in path.split("."):
+        found = getattr(area, name)
+        offset, size = offset + found.offset, found.size
+        area = dict(area._fields_)[name]
+    return offset, size
+
+
+def _merged(pieces: Iterable[Stretch | Records]) -> Iterator[Stretch | Records]:
+    """Yield the pieces, neighbours in one."""
+    last: tuple[int, int] | None = None
+    for piece in pieces:
+        if isinstance(piece, Records):
+            if last:
+                yield last
+            last = None
+            yield piece
+        elif last and last[0] + last[1] == piece[0]:
+            last = last[0], last[1] + piece[1]
+        else:
+            if last:
+                yield last
+            last = piece
+    if last:
+        yield last
