@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from agi_emu.capture.stills import Still
+if TYPE_CHECKING:
+    from agi_emu.machine.frame import Frame
 
 MILLISECONDS_PER_TICK = 50
 LONGEST_SHOT = 65_000
@@ -22,32 +24,32 @@ class Container(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A still and for how many ticks it stood."""
+    """A frame and for how many ticks it stood."""
 
-    still: Still
+    frame: Frame
     ticks: int
 
 
 class Animation:
-    """Shots in order; a still that equals the one before it only lengthens it."""
+    """Shots in order; a frame that equals the one before it only lengthens it."""
 
     def __init__(self) -> None:
         """Begin without a shot."""
         self.shots: list[Shot] = []
 
-    def add(self, still: Still) -> None:
+    def add(self, frame: Frame) -> None:
         """Add what stood for one tick."""
-        if self.shots and self.shots[-1].still == still:
+        if self.shots and self.shots[-1].frame == frame:
             last = self.shots.pop()
-            self.shots.append(Shot(last.still, last.ticks + 1))
+            self.shots.append(Shot(last.frame, last.ticks + 1))
         else:
-            self.shots.append(Shot(still, 1))
+            self.shots.append(Shot(frame, 1))
 
     def save(self, path: Path, container: Container, scale: int = 1) -> None:
         """Write all shots into one file that repeats for ever; `path` may have any name."""
         if not self.shots:
             raise ValueError("an animation needs a shot")
-        first, *others = [shot.still.image(scale) for shot in self.shots]
+        first, *others = [shot.frame.image(scale=scale) for shot in self.shots]
         durations = [min(LONGEST_SHOT, shot.ticks * MILLISECONDS_PER_TICK) for shot in self.shots]
         if container is Container.GIF:
             # Pillow must neither crop frames to what changed nor renumber the palette: a viewer sees every index.

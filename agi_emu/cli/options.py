@@ -11,7 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agi_emu.display_modes.modes import DEFAULT as DEFAULT_MODE
+from agi_emu.display_modes.modes import MODES
+
 if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.machine.settings import Settings
 
 BUDGET_NAMES = ("unlimited", "pc")
@@ -127,6 +131,23 @@ def load_option(verb: Verb) -> Verb:
     return click.option("--load", type=FILE, metavar="FILE", help="Savegame or state to start from.")(verb)
 
 
+def _display_mode(_ctx: click.Context, _option: click.Parameter, name: str) -> DisplayMode:
+    from agi_emu.display_modes.modes import mode_named
+
+    return mode_named(name)
+
+
+display_mode_option = click.option(
+    "--display-mode",
+    type=click.Choice(tuple(MODES)),
+    default=DEFAULT_MODE,
+    show_default=True,
+    callback=_display_mode,
+    # There is nothing to choose until the table has a second row.
+    hidden=len(MODES) < 2,
+    help=". ".join(f"{name}: {meaning}" for name, (_, meaning) in MODES.items()) + ".",
+)
+"""How the screen is shown, as `display_mode: DisplayMode`."""
 profile_option = click.option(
     "--profile", metavar="NAME", callback=profile_name, help="Interpreter version to be, instead of the one detected."
 )

@@ -13,6 +13,7 @@ from agi_emu.cli.options import GameOptions, Output
 from agi_emu.errors import SaveError
 
 if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.machine.machine import Machine
     from agi_emu.state.files.state_values import StateSave
     from agi_emu.state.save_values import SaveValues
@@ -52,7 +53,7 @@ class SaveFile(ABC):
         """Return it as a state of ours."""
 
     @abstractmethod
-    def draw(self, target: Path) -> None:
+    def draw(self, target: Path, mode: DisplayMode) -> None:
         """Save a picture of the room."""
 
     @abstractmethod
@@ -119,11 +120,12 @@ class SierraFile(SaveFile):
         _note(output, machine.notes)
         return save_state(machine, text_of(self.save.description_field))
 
-    def draw(self, target: Path) -> None:
+    def draw(self, target: Path, mode: DisplayMode) -> None:
         """Save a picture of the room as the game shows it after a restore."""
-        from agi_emu.capture.stills import save_png, take_still
+        from agi_emu.capture.stills import picture_of, save_png
 
-        save_png(target, take_still(self.restored("A picture of the room needs --game: a savegame holds no picture.")))
+        machine = self.restored("A picture of the room needs --game: a savegame holds no picture.")
+        save_png(target, picture_of(machine.state, mode))
 
     def names(self) -> NameTable:
         """Return what the game, if it is given, calls its numbers."""
@@ -205,13 +207,11 @@ class OurFile(SaveFile):
         _note(output, done.notes)
         return save_state(machine, contents.summary.description, before=contents.before, carried=done.carried)
 
-    def draw(self, target: Path) -> None:
+    def draw(self, target: Path, mode: DisplayMode) -> None:
         """Save what the monitor showed."""
-        from agi_emu.capture.stills import save_png, still_of_frame
-        from agi_emu.machine.frame import Frame
+        from agi_emu.capture.stills import picture_of, save_png
 
-        state = self.save.contents.state
-        save_png(target, still_of_frame(Frame(bytes(state.screen), bytes(state.palette))))
+        save_png(target, picture_of(self.save.contents.state, mode))
 
     def names(self) -> NameTable:
         """Return what the game called its numbers when it was saved."""

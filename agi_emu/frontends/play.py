@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.display_modes import ega
 from agi_emu.errors import AgiError
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.frontends.host.sdl import Display, SdlWindow
@@ -21,6 +22,7 @@ from agi_emu.saves.player_saves import PlayerSaves, run_and_save
 from agi_emu.session import Ending, Observer, Prompter, Session
 
 if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.reloading import Reloader
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
@@ -34,12 +36,13 @@ DESKTOP_SHARE = 0.9
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """How the window looks and how fast the game runs in it."""
+    """How the window looks, what its screen shows and how fast the game runs in it."""
 
     aspect: Aspect = Aspect.SHARP
     scale: int | None = None
     full_screen: bool = False
     speed: float | None = 1.0
+    display_mode: DisplayMode = ega.show
 
 
 def play(
@@ -148,7 +151,7 @@ class Pictures:
         """Save a frame and return where. Its imports are slow and few players need them."""
         import platformdirs
 
-        from agi_emu.capture.stills import save_numbered, still_of_frame
+        from agi_emu.capture.stills import save_numbered
 
         folder = platformdirs.user_pictures_path()
-        return save_numbered(folder if folder.is_dir() else Path(), self.name, still_of_frame(frame))
+        return save_numbered(folder if folder.is_dir() else Path(), self.name, frame)

@@ -1,10 +1,12 @@
-"""What the monitor shows at one moment."""
+"""From the state to a picture: the only module that makes one of the other."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
+from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -13,66 +15,112 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
     from PIL.Image import Image
 
+    from agi_emu.state.layout import StateLayout
+
+COLOUR_BYTES = 3
+"""Red, green, blue."""
+MOST_COLOURS = 256
+"""What indices of a byte can name."""
+
+
+class Layer(StrEnum):
+    """What of a state a frame shows."""
+
+    SCREEN = "screen"
+    VISUAL = "visual"
+    PRIORITY = "priority"
+
 
 class Frame:
-    """A copy of the screen: palette indices and the palette they point into.
+    """A picture: palette indices and the palette they point into. As a machine has it, 320x200 of 16 colours.
 
     The bytes are what a window draws from; the arrays are for tools, and numpy is imported only when one is asked for,
     because that import would double the time to the first picture of a game.
     """
 
-    __slots__ = ("colours", "pixels")
+    __slots__ = ("colours", "height", "pixels", "width")
 
-    def __init__(self, pixels: bytes, colours: bytes) -> None:
-        """Keep 320x200 palette indices, row by row, and red, green, blue of the 16 colours, 0-255 each."""
-        if len(pixels) != SCREEN_WIDTH * SCREEN_HEIGHT or len(colours) != 48:
-            raise ValueError("a frame has 64000 pixels and 16 colours of 3 bytes")
+    def __init__(
+        self, pixels: bytes, colours: bytes, *, width: int = SCREEN_WIDTH, height: int = SCREEN_HEIGHT
+    ) -> None:
+        """Keep width x height palette indices, row by row, and red, green, blue of 1-256 colours, 0-255 each.
+
+        ValueError for another number of bytes. Indices are not compared with the number of colours.
+        """
+        if len(pixels) != width * height or width < 1:
+            raise ValueError(f"a frame of {width}x{height} has {width * height} pixels, not {len(pixels)}")
+        if len(colours) % COLOUR_BYTES or not 1 <= len(colours) // COLOUR_BYTES <= MOST_COLOURS:
+            raise ValueError(f"a frame has 1 to {MOST_COLOURS} colours of 3 bytes, not {len(colours)} bytes")
         self.pixels = pixels
         self.colours = colours
+        self.width = width
+        self.height = height
 
     def __eq__(self, other: object) -> bool:
         """Two frames are equal when they look the same on the monitor."""
         if not isinstance(other, Frame):
             return NotImplemented
-        return self.pixels == other.pixels and self.colours == other.colours
+        return self.pixels == other.pixels and self.colours == other.colours and self.width == other.width
 
     def __hash__(self) -> int:
         """Hash what is compared."""
-        return hash((self.pixels, self.colours))
+        return hash((self.pixels, self.colours, self.width))
 
     def __repr__(self) -> str:
         """Say what it is."""
-        return f"<Frame {SCREEN_WIDTH}x{SCREEN_HEIGHT}>"
+        return f"<Frame {self.width}x{self.height}>"
 
     @property
     def indices(self) -> NDArray[np.uint8]:
-        """The palette indices as a read-only array (200, 320)."""
+        """The palette indices as a read-only array (height, width)."""
         import numpy as np
 
-        return np.frombuffer(self.pixels, dtype=np.uint8).reshape(SCREEN_HEIGHT, SCREEN_WIDTH)
+        return np.frombuffer(self.pixels, dtype=np.uint8).reshape(self.height, self.width)
 
     @property
     def palette(self) -> NDArray[np.uint8]:
-        """The 16 colours as a read-only array (16, 3) of red, green, blue."""
+        """The colours as a read-only array (colours, 3) of red, green, blue."""
         import numpy as np
 
-        return np.frombuffer(self.colours, dtype=np.uint8).reshape(16, 3)
+        return np.frombuffer(self.colours, dtype=np.uint8).reshape(-1, COLOUR_BYTES)
 
     @property
     def rgb(self) -> NDArray[np.uint8]:
-        """The screen as a new array (200, 320, 3)."""
+        """The picture as a new array (height, width, 3)."""
         return self.palette[self.indices]
 
     def image(self, *, scale: int = 1) -> Image:
-        """Return the screen as a Pillow image in palette mode, every pixel `scale` times as wide and high."""
+        """Return the picture as a Pillow image in palette mode, every pixel `scale` times as wide and high."""
         from PIL import Image
 
         if scale < 1:
             raise ValueError(f"the scale must be 1 or more, not {scale}")
-        image = Image.frombytes("P", (SCREEN_WIDTH, SCREEN_HEIGHT), self.pixels)
+        image = Image.frombytes("P", (self.width, self.height), self.pixels)
         image.putpalette(self.colours)
-        return image.resize((SCREEN_WIDTH * scale, SCREEN_HEIGHT * scale), Image.Resampling.NEAREST)
+        if scale == 1:
+            return image
+        return image.resize((self.width * scale, self.height * scale), Image.Resampling.NEAREST)
 
     def save(self, path: str | Path, *, scale: int = 1) -> None:
-        """Write the screen as an image whose format the name's ending tells, such as .png (ValueError if none does)."""
+        """Write the picture as an image in the format of the name's ending, such as .png (ValueError if unknown)."""
         self.image(scale=scale).save(path)
+
+
+def frame_of(state: StateLayout, layer: Layer = Layer.SCREEN) -> Frame:
+    """Return what the monitor shows of a state, which may be a copy; or the colours or priorities of its picture.
+
+    The picture (160x168 cells) is as the machine keeps it, with the objects drawn into it.
+    """
+    colours = bytes(state.palette)
+    if layer is Layer.SCREEN:
+        return Frame(bytes(state.screen), colours)
+    table = _LOW_NIBBLES if layer is Layer.VISUAL else _HIGH_NIBBLES
+    return Frame(bytes(state.picture).translate(table), colours, width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
+
+
+def _nibbles(nibble: Callable[[int], int]) -> bytes:
+    return bytes(nibble(cell) for cell in range(256))
+
+
+_LOW_NIBBLES = _nibbles(lambda cell: cell & 0x0F)
+_HIGH_NIBBLES = _nibbles(lambda cell: cell >> 4)

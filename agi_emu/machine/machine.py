@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from agi_emu.machine import clock, cycle, loading, snapshots, start, vm
 from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
-from agi_emu.machine.frame import Frame
+from agi_emu.machine.frame import Frame, frame_of
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.input.keynames import key_events, text_events
@@ -218,7 +218,7 @@ class Machine(Interpreter):
     @property
     def frame(self) -> Frame:
         """What the monitor shows."""
-        return Frame(bytes(self.state.screen), bytes(self.state.palette))
+        return frame_of(self.state)
 
     @property
     def modal(self) -> modal.Purpose | None:

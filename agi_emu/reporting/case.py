@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from agi_emu.display_modes import ega
 from agi_emu.recording.causes.source_places import SourceLine, SourcePlaces
 from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.mask_file import NO_MASKS, Masks
@@ -21,6 +22,7 @@ from agi_emu.reporting.time_line import Lane, lanes_of, position
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.recording.causes.bisecting import Bisection
     from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.recording import Recording
@@ -89,6 +91,8 @@ class Case:
     masks: Masks = NO_MASKS
     causes: Sequence[Bisection] = ()
     sources: Path | None = field(default=None, repr=False)
+    display_mode: DisplayMode = ega.show
+    """How screens are shown."""
 
     @property
     def status(self) -> str:
@@ -140,7 +144,7 @@ class Case:
         """What the screen shows at the end, as a data URI; empty where no game is played."""
         if self.game is None or self.found.first is not None:
             return ""
-        return picture_uri(last_scene(self.game, self.recording, self.masks).state)
+        return picture_uri(last_scene(self.game, self.recording, self.masks).state, self.display_mode)
 
     @cached_property
     def moments(self) -> list[MomentView]:
@@ -159,7 +163,7 @@ class Case:
             clock_time(BEATS_PER_TICK * moment.tick),
             moment.what,
             position(moment.tick, len(self.recording.ticks)),
-            layers_of(expected, moment.actual.state, self.masks),
+            layers_of(expected, moment.actual.state, self.masks, self.display_mode),
             state_tables(expected, moment.actual.state, self.masks),
             _action_lines(was, now, self.reference_places),
             _action_lines(now, was, self.places),

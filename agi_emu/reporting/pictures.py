@@ -8,11 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from agi_emu.capture.stills import Layer, Still, png_bytes, still_of_layer
+from agi_emu.capture.stills import picture_of, png_bytes
+from agi_emu.machine.frame import Frame, Layer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.recording.mask_file import Masks
     from agi_emu.state.layout import StateLayout
 
@@ -41,7 +43,7 @@ class LayerPictures:
     width: int
     height: int
     palette: str
-    """16 colours of six hex digits."""
+    """Colours of six hex digits, 16 of a machine."""
     actual: str
     expected: str = ""
     """Empty when the expected pixels are not known; then there is no difference, either."""
@@ -53,24 +55,29 @@ class LayerPictures:
     """The smallest rectangle around them."""
 
 
-def layers_of(expected: StateLayout | None, actual: StateLayout, masks: Masks) -> list[LayerPictures]:
-    """Return screen, colours and priorities of two states."""
-    return [_layer(layer, expected, actual, masks) for layer in Layer]
+def layers_of(
+    expected: StateLayout | None, actual: StateLayout, masks: Masks, mode: DisplayMode
+) -> list[LayerPictures]:
+    """Return screen, colours and priorities of two states, the screen as a display mode shows it."""
+    return [_layer(layer, expected, actual, masks, mode) for layer in Layer]
 
 
-def picture_uri(state: StateLayout) -> str:
-    """Return the screen of a state."""
-    return _uri(still_of_layer(state, Layer.SCREEN))
+def picture_uri(state: StateLayout, mode: DisplayMode) -> str:
+    """Return the screen of a state as a display mode shows it."""
+    return _uri(picture_of(state, mode))
 
 
-def _layer(layer: Layer, expected: StateLayout | None, actual: StateLayout, masks: Masks) -> LayerPictures:
-    now = still_of_layer(actual, layer)
-    palette = " ".join(now.colours[start : start + 3].hex() for start in range(0, 48, 3))
+def _layer(
+    layer: Layer, expected: StateLayout | None, actual: StateLayout, masks: Masks, mode: DisplayMode
+) -> LayerPictures:
+    now = picture_of(actual, mode, layer)
+    palette = " ".join(now.colours[start : start + 3].hex() for start in range(0, len(now.colours), 3))
     name = LAYER_NAMES[layer]
     if expected is None:
         return LayerPictures(name, now.width, now.height, palette, _uri(now))
-    was = still_of_layer(expected, layer)
-    differs = _rgb(still_of_layer(masks.apply(expected), layer)) != _rgb(still_of_layer(masks.apply(actual), layer))
+    was = picture_of(expected, mode, layer)
+    masked_was, masked_now = (picture_of(masks.apply(state), mode, layer) for state in (expected, actual))
+    differs = masked_was.rgb != masked_now.rgb
     places = np.argwhere(differs.any(axis=2))
     first, box = None, ""
     if len(places):
@@ -92,20 +99,14 @@ def _layer(layer: Layer, expected: StateLayout | None, actual: StateLayout, mask
     )
 
 
-def _difference(now: Still, differs: NDArray[np.bool_]) -> Still:
-    pixels = np.frombuffer(now.pixels, dtype=np.uint8).reshape(now.height, now.width)
+def _difference(now: Frame, differs: NDArray[np.bool_]) -> Frame:
     colours = bytes(part // _DARK for part in now.colours) + bytes(DIFFERENT)
-    marked = np.where(differs, len(now.colours) // 3, pixels).astype(np.uint8)
-    return Still(marked.tobytes(), now.width, now.height, colours)
+    marked = np.where(differs, len(now.colours) // 3, now.indices).astype(np.uint8)
+    return Frame(marked.tobytes(), colours, width=now.width, height=now.height)
 
 
-def _rgb(still: Still) -> NDArray[np.uint8]:
-    palette = np.frombuffer(still.colours, dtype=np.uint8).reshape(-1, 3)
-    return palette[np.frombuffer(still.pixels, dtype=np.uint8).reshape(still.height, still.width)]
-
-
-def _uri(still: Still) -> str:
-    return data_uri("image/png", png_bytes(still))
+def _uri(frame: Frame) -> str:
+    return data_uri("image/png", png_bytes(frame))
 
 
 def data_uri(kind: str, data: bytes) -> str:

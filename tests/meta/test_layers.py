@@ -17,7 +17,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"cipher", "errors", "font", "mercies", "palette", "pens", "versions"}),
     frozenset({"logic", "resources", "state"}),
     frozenset({"machine"}),
-    frozenset({"many", "saves", "session", "synthesis", "workers"}),
+    frozenset({"display_modes", "many", "saves", "session", "synthesis", "workers"}),
     frozenset({"capture", "frontends", "monkey", "recording", "tracing"}),
     frozenset({"accuracy", "authoring", "measuring", "reporting"}),
     frozenset({"cli", "pytest_plugin"}),

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,6 +13,7 @@ from agi_emu.cli.options import (
     GAME,
     GameOptions,
     Output,
+    display_mode_option,
     game_options,
     load_option,
     output_options,
@@ -22,7 +23,8 @@ from agi_emu.cli.options import (
 from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
 
 if TYPE_CHECKING:
-    from agi_emu.capture.stills import Layer
+    from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.machine.frame import Frame
     from agi_emu.session import Session
 
 LAYERS = ("screen", "visual", "priority")
@@ -76,6 +78,7 @@ def _kind_of(path: Path) -> FileKind:
     help="The screen, or colours or priorities of the picture buffer.",
 )
 @click.option("--game", type=GAME, metavar="GAME", help="The game of REC, if it is not where it was.")
+@display_mode_option
 @load_option
 @game_options
 @output_options
@@ -88,6 +91,7 @@ def command(
     scale: int,
     layer: str,
     game: Path | None,
+    display_mode: DisplayMode,
     load: Path | None,
     options: GameOptions,
     output: Output,
@@ -98,7 +102,11 @@ def command(
     """
     if target is None and wav is None:
         raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
-    from agi_emu.capture.stills import Layer
+    from agi_emu.capture.stills import picture_of
+    from agi_emu.machine.frame import Layer
+
+    def frame() -> Frame:
+        return picture_of(session.machine.state, display_mode, Layer(layer))
 
     if source.suffix.lower() == RECORDING:
         session, ticks = _recorded_session(source, game, ticks, load, options, output)
@@ -115,11 +123,11 @@ def command(
             if picture is None or picture.suffix.lower() == STILL:
                 film.play_to(last)
                 if picture:
-                    _still(session, picture, Layer(layer), scale)
+                    _still(frame(), picture, scale)
                 if sound:
                     film.play_to(last + 1)
             else:
-                _animation(film, range(first, last + 1), picture, Layer(layer), scale)
+                _animation(film, frame, range(first, last + 1), picture, scale)
     if output.json:
         files = {name: str(path) for name, path in (("file", target), ("wav", wav)) if path}
         output.record({**files, "ticks": [first, last], "played_ticks": film.tick})
@@ -190,19 +198,18 @@ class _Film:
             yield
 
 
-def _still(session: Session, target: Path, layer: Layer, scale: int) -> None:
-    from agi_emu.capture.stills import save_png, take_still
+def _still(frame: Frame, target: Path, scale: int) -> None:
+    from agi_emu.capture.stills import save_png
 
-    save_png(target, take_still(session.machine, layer), scale)
+    save_png(target, frame, scale)
 
 
-def _animation(film: _Film, ticks: range, target: Path, layer: Layer, scale: int) -> None:
+def _animation(film: _Film, frame: Callable[[], Frame], ticks: range, target: Path, scale: int) -> None:
     from agi_emu.capture.animation import Animation, Container
-    from agi_emu.capture.stills import take_still
 
     animation = Animation()
     for tick in ticks:
         film.play_to(tick)
-        animation.add(take_still(film.session.machine, layer))
+        animation.add(frame())
     film.play_to(ticks.stop)
     animation.save(target, Container(target.suffix.lower()), scale)

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import FILE, GAME, Output, output_options, profile_option
+from agi_emu.cli.options import FILE, GAME, Output, display_mode_option, output_options, profile_option
 from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
 
 if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.recording.causes.bisecting import Bisection
     from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
@@ -41,6 +42,7 @@ WHAT = ("state", "frame", "sound")
 @click.option("--accept", is_flag=True, help="Make what the game does now the expectation.")
 @click.option("--pin", is_flag=True, help="Mark the differences as known; the expectation stays.")
 @click.option("--reason", default="", metavar="TEXT", help="Why, with --accept and --pin; kept in the recording.")
+@display_mode_option
 @output_options
 def command(
     recordings: tuple[Path, ...],
@@ -58,6 +60,7 @@ def command(
     accept: bool,
     pin: bool,
     reason: str,
+    display_mode: DisplayMode,
     output: Output,
 ) -> None:
     """Play recordings REC and compare every tick: what the machine is, shows and sounds like.
@@ -102,7 +105,7 @@ def command(
         with output_file(junit, JUNIT) as draft:
             draft.write_text(junit_xml([(str(one.path), found) for one, found, _ in compared]), encoding="utf-8")
     if report is not None:
-        output.note(f"the report is {_report(report, compared, sources, plays=against is None)}")
+        output.note(f"the report is {_report(report, compared, sources, display_mode, plays=against is None)}")
     if not (accept or pin) and not all(found.equal for _, found, _ in compared):
         click.get_current_context().exit(ExitCode.DIFFERENCE)
 
@@ -152,6 +155,7 @@ def _report(
     folder: Path,
     compared: Sequence[tuple[RecordingOnDisk, Comparison, list[Bisection]]],
     sources: Path | None,
+    display_mode: DisplayMode,
     *,
     plays: bool,
 ) -> Path:
@@ -165,7 +169,9 @@ def _report(
         if plays:
             reference = None if found.equal else one.reference
             expected = one.expectation
-            case = Case(name, expected.recording, found, one.game, reference, expected.masks, causes, sources)
+            case = Case(
+                name, expected.recording, found, one.game, reference, expected.masks, causes, sources, display_mode
+            )
         else:
             case = Case(name, one.recording, found, masks=one.masks)
         cases.append(case)

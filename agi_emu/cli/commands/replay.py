@@ -13,6 +13,7 @@ from agi_emu.cli.options import (
     GAME,
     SPEED,
     Output,
+    display_mode_option,
     mute_option,
     output_options,
     profile_option,
@@ -22,7 +23,9 @@ from agi_emu.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.host.sound_out import SoundChoice
+    from agi_emu.frontends.play import Appearance
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 
@@ -46,6 +49,7 @@ TICK = click.IntRange(0)
 )
 @click.option("--update", is_flag=True, help="Write the digests of this run into the recording, and nothing else.")
 @click.option("--keep-game", is_flag=True, help="With --update: keep a copy of the game beside the recording.")
+@display_mode_option
 @output_options
 def command(
     recordings: tuple[Path, ...],
@@ -62,6 +66,7 @@ def command(
     join: bool,
     update: bool,
     keep_game: bool,
+    display_mode: DisplayMode,
     output: Output,
 ) -> None:
     """Play recordings REC: what was pressed then goes in again at the same places.
@@ -78,6 +83,7 @@ def command(
     if until_tick is not None and until_tick < from_tick:
         raise click.UsageError("--until lies before --from.")
     from agi_emu.frontends.host.sound_out import SoundChoice
+    from agi_emu.frontends.play import Appearance
     from agi_emu.recording.game_of import game_of
     from agi_emu.recording.recording import Recording
 
@@ -94,7 +100,8 @@ def command(
         elif headless:
             _play_unseen(opened, recording, path, until_tick, output)
         else:
-            _play(opened, recording, path, speed, from_tick, until_tick, join=join, sound=choice, note=output.note)
+            appearance = Appearance(speed=speed, display_mode=display_mode)
+            _play(opened, recording, path, appearance, from_tick, until_tick, join=join, sound=choice, note=output.note)
 
 
 def _update(game: Game, recording: Recording, path: Path, output: Output, *, keeps_game: bool) -> None:
@@ -140,7 +147,7 @@ def _play(
     game: Game,
     recording: Recording,
     path: Path,
-    speed: float,
+    appearance: Appearance,
     from_tick: int,
     until_tick: int | None,
     *,
@@ -150,7 +157,6 @@ def _play(
 ) -> None:
     from agi_emu.errors import HostError
     from agi_emu.frontends.host.sdl import Display
-    from agi_emu.frontends.play import Appearance
     from agi_emu.frontends.replay_window import ReplayWindow
     from agi_emu.recording.mask_file import masks_beside
 
@@ -161,7 +167,7 @@ def _play(
         # Newer masks wait until the recording is compared or updated.
         own = recording.head.own_masks()
         masks = masks_beside(path) if own is None else own
-        window = ReplayWindow(game, recording, path, display, Appearance(speed=speed), masks, sound=sound, note=note)
+        window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=note)
         window.play(from_tick=from_tick, until_tick=until_tick, join=join)
     finally:
         display.close()

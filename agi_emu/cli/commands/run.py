@@ -14,6 +14,7 @@ from agi_emu.cli.options import (
     SPEED,
     GameOptions,
     Output,
+    display_mode_option,
     game_options,
     load_option,
     mute_option,
@@ -24,6 +25,7 @@ from agi_emu.cli.options import (
 )
 
 if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.host.sdl import Display
     from agi_emu.frontends.host.sound_out import SoundChoice
     from agi_emu.frontends.play import Appearance
@@ -85,6 +87,7 @@ ASPECTS = ("exact", "sharp", "square")
 @click.option("--text", is_flag=True, help="Print the text of every window of the game.")
 @click.option("--continue", "goes_on", is_flag=True, help="Go on where the game was left.")
 @click.option("--before", is_flag=True, help="With --load, --continue: at the moment before the sequence saved in.")
+@display_mode_option
 @load_option
 @game_options
 @output_options
@@ -106,6 +109,7 @@ def command(
     autosave: int,
     keep_game: bool,
     text: bool,
+    display_mode: DisplayMode,
     load: Path | None,
     goes_on: bool,
     before: bool,
@@ -148,7 +152,7 @@ def command(
     from agi_emu.frontends.window.scaling import Aspect
 
     choice = SoundChoice(volume, int(rate), mute_above) if sound == "on" else None
-    appearance = Appearance(Aspect(aspect), scale, fullscreen, None if uncapped else speed)
+    appearance = Appearance(Aspect(aspect), scale, fullscreen, None if uncapped else speed, display_mode)
     display = Display()
     try:
         if display.is_visible:
@@ -169,7 +173,7 @@ def command(
             return
     finally:
         display.close()
-    _play_without_display(machine, prompter, output, recorder)
+    _play_without_display(machine, prompter, output, recorder, display_mode)
 
 
 def machine_of(
@@ -333,10 +337,14 @@ def _play_unseen(
 
 
 def _play_without_display(
-    machine: Machine, prompter: Prompter | None, output: Output, recorder: Recorder | None
+    machine: Machine,
+    prompter: Prompter | None,
+    output: Output,
+    recorder: Recorder | None,
+    display_mode: DisplayMode,
 ) -> None:
     """Play a minute of the game for somebody who has no screen: its words, and a picture of the end."""
-    from agi_emu.capture.stills import save_numbered, take_still
+    from agi_emu.capture.stills import picture_of, save_numbered
     from agi_emu.frontends.headless import DEFAULT_TICKS
 
     seconds = DEFAULT_TICKS // 20
@@ -345,4 +353,5 @@ def _play_without_display(
         "its words below and its last picture in a file (--headless --ticks N does this without asking for a display)"
     )
     _play_unseen(machine, prompter, None, _mirror(output), recorder)
-    output.note(f"last picture: {save_numbered(Path(), machine.game.id, take_still(machine))}")
+    last = save_numbered(Path(), machine.game.id, picture_of(machine.state, display_mode))
+    output.note(f"last picture: {last}")

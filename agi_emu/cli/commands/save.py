@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import FILE, GAME, Output, output_options
+from agi_emu.cli.options import FILE, GAME, Output, display_mode_option, output_options
 
 if TYPE_CHECKING:
     from agi_emu.cli.save_files import SaveFile
+    from agi_emu.display_modes.modes import DisplayMode
 
 PICTURE_SUFFIX = ".png"
 
@@ -40,6 +41,7 @@ PICTURE_SUFFIX = ".png"
     metavar="DIR",
     help="Folder to list; default: where `run` keeps them.",
 )
+@display_mode_option
 @output_options
 def command(
     file: Path | None,
@@ -50,6 +52,7 @@ def command(
     game: Path | None,
     listed: Path | None,
     saves: Path | None,
+    display_mode: DisplayMode,
     output: Output,
 ) -> None:
     """Show FILE, a savegame of Sierra's interpreter or a state of agi-emu, or compare, change, convert, draw it.
@@ -78,7 +81,7 @@ def command(
         _write(target, save.converted(convert, output), output)
     elif target and target.suffix.lower() == PICTURE_SUFFIX:
         with output_file(target, PNG) as draft:
-            save.draw(draft)
+            save.draw(draft, display_mode)
         output.note(f"wrote {target}")
     elif changes or target:
         _write(target or file, save.to_bytes(), output)

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
+from agi_emu.machine.frame import frame_of
+from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
 from agi_emu.machine.settings import MACHINES, Budget, Settings
 from agi_emu.mercies import MERCIES
@@ -25,7 +27,6 @@ from agi_emu.state.state_contents import (
 )
 
 if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
     from agi_emu.resources.game import Game
 
 SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", Kind.SOUND: "sounds"}
@@ -33,9 +34,7 @@ SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", 
 DIGEST_BYTES = 16
 
 
-def save_state(
-    m: Interpreter, description: str = "", *, before: bytes = b"", carried: Carried = NOTHING_CARRIED
-) -> bytes:
+def save_state(m: Machine, description: str = "", *, before: bytes = b"", carried: Carried = NOTHING_CARRIED) -> bytes:
     """Return the machine as a state file.
 
     `before` is the state file of the moment before the sequence under way, which the player may choose instead;
@@ -52,18 +51,19 @@ def save_state(
     return write_contents(contents, state_at_start(m), carried)
 
 
-def state_at_start(m: Interpreter) -> StateLayout:
+def state_at_start(m: Machine) -> StateLayout:
     """Return the state of a machine like this at power-on: what chunks that are left out stand for."""
-    return type(m)(m.game, settings=m.settings).state
+    return Machine(m.game, settings=m.settings).state
 
 
-def summary_of(m: Interpreter, description: str = "") -> Summary:
+def summary_of(m: Machine, description: str = "") -> Summary:
     """Return what a list shows of this moment."""
+    frame = frame_of(m.state)
     summary = Summary(
         title=m.game.title,
         description=description,
-        pixels=thumbnail(bytes(m.state.screen)),
-        colours=bytes(m.state.palette),
+        pixels=thumbnail(frame.pixels),
+        colours=frame.colours,
     )
     return with_figures(summary, m.state)
 
@@ -75,7 +75,7 @@ def thumbnail(pixels: bytes) -> bytes:
     return b"".join(pixels[row + across // 2 : row + SCREEN_WIDTH : across] for row in rows)
 
 
-def identity_of(m: Interpreter) -> Identity:
+def identity_of(m: Machine) -> Identity:
     """Return which game it is, and the resources that the state speaks of."""
     game = m.game
     names = names_of(game)

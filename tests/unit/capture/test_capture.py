@@ -9,12 +9,14 @@ import pytest
 from PIL import Image, ImageSequence
 
 from agi_emu.capture.animation import Animation, Container
-from agi_emu.capture.stills import Layer, Still, png_bytes, save_numbered, take_still
+from agi_emu.capture.stills import picture_of, png_bytes, save_numbered
+from agi_emu.display_modes import ega
+from agi_emu.machine.frame import Frame, Layer
 from tests.frontend.fakes import EGA, FakeMachine
 
 
-def still(*indices: int) -> Still:
-    return Still(bytes(indices), len(indices), 1, EGA)
+def still(*indices: int) -> Frame:
+    return Frame(bytes(indices), EGA, width=len(indices), height=1)
 
 
 def test_png_keeps_indices_and_palette() -> None:
@@ -35,12 +37,23 @@ def test_layers_of_the_picture_buffer() -> None:
     machine.state.picture[0] = 0x4F
     machine.state.picture[1] = 0xA2
     machine.state.screen[0] = 7
-    visual, priority, screen = (take_still(machine, layer) for layer in (Layer.VISUAL, Layer.PRIORITY, Layer.SCREEN))  # type: ignore[arg-type]
+    layers = (Layer.VISUAL, Layer.PRIORITY, Layer.SCREEN)
+    visual, priority, screen = (picture_of(machine.state, ega.show, layer) for layer in layers)
     assert (visual.width, visual.height) == (priority.width, priority.height) == (160, 168)
     assert (screen.width, screen.height) == (320, 200)
     assert visual.pixels[:3] == bytes([15, 2, 0])
     assert priority.pixels[:3] == bytes([4, 10, 0])
     assert screen.pixels[0] == 7
+
+
+def test_a_display_mode_shows_the_screen_and_leaves_the_picture_buffer() -> None:
+    def doubled(frame: Frame) -> Frame:
+        rows = (frame.pixels[start : start + frame.width] for start in range(0, len(frame.pixels), frame.width))
+        return Frame(b"".join(row * 2 for row in rows), frame.colours, width=2 * frame.width, height=frame.height)
+
+    state = FakeMachine().state
+    assert picture_of(state, doubled).width == 640
+    assert picture_of(state, doubled, Layer.VISUAL) == picture_of(state, ega.show, Layer.VISUAL)
 
 
 def test_numbered_pictures_never_overwrite(tmp_path: Path) -> None:
@@ -65,7 +78,7 @@ def test_animations_keep_pixels_and_time(container: Container, tmp_path: Path) -
         frames = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(image)]
     assert [duration for _, duration in frames] == [100, 50, 50]
     for (frame, _), shot in zip(frames, animation.shots, strict=True):
-        assert frame.tobytes() == shot.still.image(2).convert("RGB").tobytes()
+        assert frame.tobytes() == shot.frame.image(scale=2).convert("RGB").tobytes()
 
 
 def test_an_animation_of_one_still(tmp_path: Path) -> None:

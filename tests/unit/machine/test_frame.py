@@ -36,6 +36,20 @@ def test_wrong_sizes_are_refused() -> None:
         Frame(b"", COLOURS)
 
 
+@pytest.mark.parametrize("colours", [0, 47, 48 * 17])
+def test_wrong_colours_are_refused(colours: int) -> None:
+    with pytest.raises(ValueError, match="1 to 256 colours of 3 bytes"):
+        Frame(PIXELS, bytes(colours))
+
+
+def test_a_frame_has_any_size_and_up_to_256_colours() -> None:
+    frame = Frame(bytes([255, 0, 1, 2, 3, 4]), bytes(index // 3 for index in range(768)), width=3, height=2)
+    assert frame.rgb.shape == (2, 3, 3)
+    assert tuple(frame.rgb[0, 0]) == (255, 255, 255)
+    assert frame.image(scale=2).size == (6, 4)
+    assert frame != Frame(frame.pixels, frame.colours, width=2, height=3)
+
+
 def test_a_frame_is_saved_with_its_colours(tmp_path: Path) -> None:
     frame = Frame(PIXELS, COLOURS)
     frame.save(tmp_path / "small.png")

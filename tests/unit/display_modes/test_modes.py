@@ -1,0 +1,39 @@
+"""The table of display modes, and where a mode can be chosen."""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+import pytest
+
+from agi_emu.display_modes.modes import DEFAULT, MODES, mode_named
+from agi_emu.machine.frame import Frame
+from agi_emu.palette import EGA_BYTES
+
+SCREEN = Frame(bytes(index % 16 for index in range(64000)), EGA_BYTES)
+MOST_COLOURS = 250
+"""A window needs the other six indices of a byte for itself."""
+
+
+@pytest.mark.parametrize("name", MODES)
+def test_every_mode_shows_a_screen(name: str) -> None:
+    mode = mode_named(name)
+    shown = mode(SCREEN)
+    assert (shown.width >= 320, shown.height >= 200) == (True, True)
+    assert max(shown.pixels) < len(shown.colours) // 3 <= MOST_COLOURS
+    assert mode(SCREEN) == shown
+
+
+def test_the_default_is_the_screen_as_the_game_means_it() -> None:
+    assert mode_named(DEFAULT)(SCREEN) is SCREEN
+
+
+def test_an_unknown_mode_is_refused_with_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="no display mode 'vga'; there are ega"):
+        mode_named("vga")
+
+
+@pytest.mark.parametrize("verb", ["run", "replay", "capture", "compare", "save"])
+def test_a_mode_can_be_chosen_wherever_a_screen_is_shown(verb: str) -> None:
+    options = {option.name: option for option in import_module(f"agi_emu.cli.commands.{verb}").command.params}
+    assert tuple(options["display_mode"].type.choices) == tuple(MODES)
