@@ -1,1 +1,8 @@
-"""How exactly the machine does what the original did: everything that was recorded, counted."""
+"""How exactly the machine does what the original did: everything that was recorded, counted.
+
+`ground_truth` finds the recordings of the original, `measure` checks all of them on several processors, `runs` plays
+the recorded runs and `tables` checks single values (pictures, cels, windows, sentences, sounds). `scores` holds the
+counts, `report` writes them as a page.
+
+Uses `tracing` to compare runs, and machines. Only the command line uses this package. Begin with `measure`.
+"""

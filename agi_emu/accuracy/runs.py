@@ -7,7 +7,7 @@ from agi_emu.accuracy.savegames import NAME, savegame_difference
 from agi_emu.accuracy.scores import RunScore
 from agi_emu.resources import open_game
 from agi_emu.tracing.check import check_of
-from agi_emu.tracing.comparison import Comparison
+from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import FIELDS
 from agi_emu.tracing.tolerances import SAVED_MEMORY
 from agi_emu.tracing.trace import Trace
@@ -28,7 +28,7 @@ def check_run(truth: GroundTruth, run: RecordedRun) -> RunScore:
     return score
 
 
-def _score(run: RecordedRun, outcome: Comparison, trace: Trace) -> RunScore:
+def _score(run: RecordedRun, outcome: TraceComparison, trace: Trace) -> RunScore:
     score = RunScore(run.kind, run.name, run.game, trace.meta.interpreter, trace.meta.machine)
     # Where ours has ended too early there are records that were read and not compared, or not even read.
     score.recorded = trace.record_count()

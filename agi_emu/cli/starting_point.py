@@ -42,14 +42,14 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
     return machine
 
 
-def machine_where_left(
+def machine_from_last_state(
     game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
 ) -> Machine:
     """Return a machine that goes on with the newest state of a game; at power-on when there is none."""
     from agi_emu.machine.machine import Machine
-    from agi_emu.saves.resume_candidates import states_to_go_on_with
+    from agi_emu.saves.resume_candidates import states_to_resume
 
-    for state in states_to_go_on_with(game, saves):
+    for state in states_to_resume(game, saves):
         try:
             return _machine_in(game, state, options, before_sequence=before_sequence, tell=tell)
         except SaveError as error:

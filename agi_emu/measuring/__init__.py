@@ -1,1 +1,5 @@
-"""Measuring the program's speed: the benchmark suite, its saved results, and instruction counts that do not wobble."""
+"""Measuring the program's speed: the benchmark suite, its saved results, and instruction counts that do not wobble.
+
+`suite` runs the benchmarks of the source tree, `results` keeps and compares what they found, `history` draws it over
+time. Used by `agi-emu bench` only.
+"""

@@ -1,0 +1,12 @@
+"""Recordings of our own machine: files that say what went in, and what every tick was like.
+
+The file: `recording.Recording` with `reader` and `writer` (and `format_1`, an old form), `event_text`, `position`,
+`tick_blocks` and `tick_values` for ticks, `resource_table` for the game's resources, `mask_file` for what is left out.
+Sub-packages stand on these, in this order:
+
+* `replaying`: making a recording, and playing it again.
+* `comparing`: playing it and comparing every tick. Begin with `comparing.recording_file`.
+* `causes`: finding the changed resources that cause a difference.
+
+Recordings of the original interpreter are another thing: `agi_emu.tracing`. Uses `session`, machines and resources.
+"""

@@ -1,1 +1,7 @@
-"""Pages about comparisons, to be read in a browser."""
+"""Pages about comparisons, to be read in a browser.
+
+`page` writes one file with everything in it from `templates`; `case` is one recording on it, made of `time_line`,
+`scenes` (moments of two runs beside each other), `pictures`, `sounds` and `state_tables`.
+
+Uses `recording.comparing` and `capture`. Used by `agi-emu compare --report`. Begin with `case`.
+"""

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.errors import SaveError
 from agi_emu.saves.autosave import DEFAULT_MINUTES, Autosave
 from agi_emu.saves.rewind import Rewind
-from agi_emu.saves.save_failures import Refusals
+from agi_emu.saves.save_failures import SaveFailures
 from agi_emu.saves.save_writer import SaveWriter
 from agi_emu.saves.state_folder import SavedState, StateFolder
 from agi_emu.state.progress import is_sequence
@@ -55,7 +55,7 @@ class PlayerSaves:
     @property
     def observers(self) -> tuple[Observer, ...]:
         """Who must see the session's machine."""
-        return (self.autosave, self._rewind, Refusals(self._tell))
+        return (self.autosave, self._rewind, SaveFailures(self._tell))
 
     def quick_save(self, tell: Callable[[str], None]) -> None:
         """Save; `tell` gets a sentence for the player once the disk has it, when `poll` is called."""

@@ -18,7 +18,7 @@ LONGEST_SETUP = 600
 """Beats in which a game has told its id; most do in their first cycle."""
 
 
-def states_to_go_on_with(game: Game, folder: Path | None = None) -> Iterator[SavedState]:
+def states_to_resume(game: Game, folder: Path | None = None) -> Iterator[SavedState]:
     """Yield states of a game, the one to go on with first.
 
     First the newest of this very game (by its digest), then that of another release: one of the same file name, then

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
 
-class Refusals:
+class SaveFailures:
     """Watches the notes of a machine."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:

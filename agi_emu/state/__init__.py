@@ -1,0 +1,9 @@
+"""The state of a machine: one buffer, declared once, and the files that hold it.
+
+`layout` declares areas and fields (in the terms of `areas`); `declarations` writes them for the core; `progress` names
+the values that say where a machine stands. `digests` says what recordings compare, `history` keeps snapshots,
+`validation` checks a state from a file, `state_contents` and `save_values` are states as plain records.
+`files` has our own state files, `savegames` those of the original.
+
+Knows neither a game nor a machine. Begin with `layout`.
+"""

@@ -17,8 +17,8 @@ from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import Game
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
-from agi_emu.tracing.comparison import Comparison
-from agi_emu.tracing.differences import Difference, Scope
+from agi_emu.tracing.comparison import TraceComparison
+from agi_emu.tracing.differences import FieldDifference, Scope
 from agi_emu.tracing.driver import TraceDriver
 from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.tolerances import FREE_MEMORY, FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies
@@ -81,7 +81,7 @@ class TraceCheck:
             auto_ticks=meta.auto_ticks,
             object_fields=meta.object_fields,
         )
-        self.outcome = Comparison(Scope.of(meta, object_file))
+        self.outcome = TraceComparison(Scope.of(meta, object_file))
 
     @cached_property
     def planes(self) -> Planes:
@@ -96,7 +96,7 @@ class TraceCheck:
         watch: Watch | None = None,
         keep: Keep | None = None,
         last_cycle: int | None = None,
-    ) -> Comparison:
+    ) -> TraceComparison:
         """Compare until the first difference, or (`keep_going`, `resync`) to the recording's end or to `last_cycle`.
 
         `resync` loads what was recorded into the machine after each difference, so that every cause shows once.
@@ -184,14 +184,14 @@ class TraceCheck:
             state.clock.ticks = expected.ticks
 
 
-def _first_pixel(expected: TraceRecord, field: str, word: str, was: Plane, now: Plane) -> list[Difference]:
+def _first_pixel(expected: TraceRecord, field: str, word: str, was: Plane, now: Plane) -> list[FieldDifference]:
     """Return the first differing pixel in reading order with the number of all that differ; [] when none does."""
     cells = np.flatnonzero(was != now)
     if not cells.size:
         return []
     y, x = divmod(int(cells[0]), PICTURE_WIDTH)
     place = f"{word} at ({x}, {y}), the first of {cells.size} pixels that differ"
-    return [Difference(expected.cycle, expected.room, field, place, str(was[y, x]), str(now[y, x]))]
+    return [FieldDifference(expected.cycle, expected.room, field, place, str(was[y, x]), str(now[y, x]))]
 
 
 def check_of(game: Game, trace: Trace) -> TraceCheck:

@@ -8,7 +8,7 @@ from itertools import zip_longest
 
 from agi_emu.tracing.differences import (
     FIELDS,
-    Difference,
+    FieldDifference,
     Scope,
     action_list,
     compare_ends,
@@ -23,7 +23,7 @@ SHOWN = 12
 
 
 @dataclass(slots=True)
-class Comparison:
+class TraceComparison:
     """What a comparison found; filled cycle by cycle."""
 
     scope: Scope
@@ -33,16 +33,16 @@ class Comparison:
     """Records equal in every field."""
     differing: Counter[str] = field(default_factory=Counter)
     """Field -> records in which it differed."""
-    first: dict[str, Difference] = field(default_factory=dict)
+    first: dict[str, FieldDifference] = field(default_factory=dict)
     """Field -> its first difference."""
-    first_cycle: list[Difference] = field(default_factory=list)
+    first_cycle: list[FieldDifference] = field(default_factory=list)
     """Everything that differed in the first cycle that was not equal."""
     last_actions: str = ""
     """The last actions of that cycle, as a source would write them."""
     masked: Counter[str] = field(default_factory=Counter)
     """Mask -> cycles in which it was needed (surplus beats, free memory)."""
     surplus_beats: int = 0
-    end: Difference | None = None
+    end: FieldDifference | None = None
     last: TraceRecord | None = None
     """The last record that was expected."""
 
@@ -81,7 +81,7 @@ class Comparison:
         record = missing or extra
         assert record is not None
         expected, found = ("a record", "the end") if missing else ("the end", "a record")
-        self.end = Difference(record.cycle, record.room, "end", "trace", expected, found)
+        self.end = FieldDifference(record.cycle, record.room, "end", "trace", expected, found)
 
     def equal_cycles(self, key: str) -> int:
         """Return how many records agreed in a field."""
@@ -107,9 +107,9 @@ class Comparison:
         return lines or [f"{self.cycles} cycles, all equal"]
 
 
-def compare_traces(expected: Trace, found: Trace, *, keep_going: bool = False) -> Comparison:
+def compare_traces(expected: Trace, found: Trace, *, keep_going: bool = False) -> TraceComparison:
     """Compare two trace files record by record; stop at the first difference unless told to keep going."""
-    outcome = Comparison(Scope.of(expected.meta))
+    outcome = TraceComparison(Scope.of(expected.meta))
     for was, now in zip_longest(expected, found):
         if was is None or now is None:
             outcome.take_early_end(was, now)

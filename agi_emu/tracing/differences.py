@@ -25,7 +25,7 @@ MAX_ITEMS = 256
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FieldDifference:
     """One place in which two records differ."""
 
     cycle: int
@@ -84,7 +84,7 @@ def differing_fields(expected: TraceRecord, found: TraceRecord, scope: Scope) ->
 
 def differences(
     expected: TraceRecord, found: TraceRecord, scope: Scope, fields: Sequence[str] | None = None
-) -> list[Difference]:
+) -> list[FieldDifference]:
     """Return what differs, in words, at most `DETAILS` places a field; `fields` when they are known already."""
     if fields is None:
         fields = differing_fields(expected, found, scope)
@@ -92,7 +92,7 @@ def differences(
     for field in fields:
         places = _PLACES[field](expected, found, scope)
         for _, (place, was, now) in zip(range(DETAILS), places, strict=False):
-            result.append(Difference(expected.cycle, expected.room, field, place, was, now))
+            result.append(FieldDifference(expected.cycle, expected.room, field, place, was, now))
     return result
 
 
@@ -262,7 +262,7 @@ def mask_of_end(end: TraceEnd) -> Mask | None:
     return None if end.is_claimed else NOTHING_CLAIMED
 
 
-def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) -> Iterator[Difference]:
+def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) -> Iterator[FieldDifference]:
     """Yield how two ends differ that are to be compared.
 
     A game that must end has to end in the cycle behind the last record; one that is stuck has to wait still, and
@@ -271,7 +271,7 @@ def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) 
     cycle, room = (last.cycle + 1, last.room) if last else (0, 0)
     same_kind = (expected.has_exited, expected.is_stuck) == (found.has_exited, found.is_stuck)
     if not same_kind:
-        yield Difference(cycle, room, "end", "end", expected.why, found.why)
+        yield FieldDifference(cycle, room, "end", "end", expected.why, found.why)
         return
     for place, was, now in _event_places(expected.events, found.events):
-        yield Difference(cycle, room, "end", place, was, now)
+        yield FieldDifference(cycle, room, "end", place, was, now)

@@ -10,7 +10,7 @@ from PIL import Image
 
 from agi_emu.palette import EGA
 from agi_emu.tracing.check import Plane, TraceCheck
-from agi_emu.tracing.comparison import Comparison
+from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import differences
 from agi_emu.tracing.trace import TraceRecord
 
@@ -44,7 +44,7 @@ class TraceReport:
         if self._pictures < PICTURES and {"vis", "pri", "scr"} & set(new):
             self._pictures += self._show(expected.cycle)
 
-    def finish(self, outcome: Comparison) -> Path:
+    def finish(self, outcome: TraceComparison) -> Path:
         """Write the words; return their file."""
         path = self._folder / TEXT_NAME
         summary = outcome.lines(every_field=True)

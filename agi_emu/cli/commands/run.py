@@ -85,7 +85,7 @@ ASPECTS = ("exact", "sharp", "square")
 )
 @click.option("--keep-game", is_flag=True, help="With --record: keep a copy of the game beside the recording.")
 @click.option("--text", is_flag=True, help="Print the text of every window of the game.")
-@click.option("--continue", "goes_on", is_flag=True, help="Go on where the game was left.")
+@click.option("--continue", "resume", is_flag=True, help="Go on where the game was left.")
 @click.option("--before", is_flag=True, help="With --load, --continue: at the moment before the sequence saved in.")
 @display_mode_option
 @load_option
@@ -111,7 +111,7 @@ def command(
     text: bool,
     display_mode: DisplayMode,
     load: Path | None,
-    goes_on: bool,
+    resume: bool,
     before: bool,
     options: GameOptions,
     output: Output,
@@ -123,9 +123,9 @@ def command(
     """
     if ticks is not None and not headless:
         raise click.UsageError("--ticks belongs to --headless.")
-    if goes_on and load:
+    if resume and load:
         raise click.UsageError("--continue and --load exclude each other.")
-    if before and not (goes_on or load):
+    if before and not (resume or load):
         raise click.UsageError("--before belongs to --load or --continue.")
     if keep_game and record is None:
         raise click.UsageError("--keep-game belongs to --record.")
@@ -135,7 +135,7 @@ def command(
         told.append(sentence)
         output.note(sentence)
 
-    machine = machine_of(game, options, output, load, goes_on=goes_on, saves=saves, before_sequence=before, tell=tell)
+    machine = machine_of(game, options, output, load, resume=resume, saves=saves, before_sequence=before, tell=tell)
     if saves is not None or not headless:
         keep_saves(machine, saves, output)
     prompter = prompter_of(options.script)
@@ -182,7 +182,7 @@ def machine_of(
     output: Output,
     load: Path | None = None,
     *,
-    goes_on: bool = False,
+    resume: bool = False,
     saves: Path | None = None,
     before_sequence: bool = False,
     tell: Callable[[str], None] | None = None,
@@ -204,13 +204,13 @@ def machine_of(
     opened = open_game(game, options.profile)
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")
-    if load is None and not goes_on:
+    if load is None and not resume:
         return Machine(opened, settings=options.settings())
-    from agi_emu.cli.starting_point import machine_at, machine_where_left
+    from agi_emu.cli.starting_point import machine_at, machine_from_last_state
 
     if load is not None:
         return machine_at(opened, load, options, before_sequence=before_sequence, tell=tell or output.note)
-    return machine_where_left(opened, saves, options, before_sequence=before_sequence, tell=tell or output.note)
+    return machine_from_last_state(opened, saves, options, before_sequence=before_sequence, tell=tell or output.note)
 
 
 def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:

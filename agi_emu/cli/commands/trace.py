@@ -17,7 +17,7 @@ from agi_emu.cli.outputs import PIXELS, TRACE, output_file
 
 if TYPE_CHECKING:
     from agi_emu.resources import Game
-    from agi_emu.tracing.comparison import Comparison
+    from agi_emu.tracing.comparison import TraceComparison
     from agi_emu.tracing.trace import TraceMeta
     from agi_emu.tracing.writer import TraceWriter
 
@@ -184,7 +184,7 @@ def _meta(game: Game, options: GameOptions) -> TraceMeta:
     return TraceMeta(game.id, game.profile.name, options.machine, script=script, seed=seed)
 
 
-def _finish(outcome: Comparison, output: Output, *, keep_going: bool) -> None:
+def _finish(outcome: TraceComparison, output: Output, *, keep_going: bool) -> None:
     """Print the outcome and end with its exit code."""
     from agi_emu.tracing.differences import FIELDS
 

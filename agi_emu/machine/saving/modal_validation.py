@@ -55,26 +55,26 @@ def check_open(m: Interpreter) -> None:
     """Raise SaveError when something is open in the machine that this program would not have opened so."""
     modal = m.state.modal
     for number, record in enumerate(modal.records[: modal.depth]):
-        if not _is_sound(m, record):
+        if not _is_valid(m, record):
             raise SaveError(
                 f"chunk Modl: records[{number}] is nothing that can be open: purpose {record.purpose}, "
                 f"wait {record.wait}, stage {record.stage}, values {list(record.values)}"
             )
 
 
-def _is_sound(m: Interpreter, record: ModalRecord) -> bool:
+def _is_valid(m: Interpreter, record: ModalRecord) -> bool:
     if record.purpose not in {*Purpose}:
         return False
     purpose = Purpose(record.purpose)
     if purpose in dialogs.WORDS:
-        return _is_sound_dialog(record)
+        return _is_valid_dialog(record)
     if record.wait != WAITS[purpose]:
         return False
     check = CHECKS.get(purpose)
     return check is None or check(m, record)
 
 
-def _is_sound_dialog(record: ModalRecord) -> bool:
+def _is_valid_dialog(record: ModalRecord) -> bool:
     if record.stage not in {*Stage} or record.wait != WAITS_OF_STAGES[Stage(record.stage)]:
         return False
     dialog = dialogs.dialog_of(record)
@@ -84,17 +84,17 @@ def _is_sound_dialog(record: ModalRecord) -> bool:
         and dialog.attribute in ATTRIBUTES
         and dialog.listed in range(1 << slots.SLOTS)
         and least_slot <= dialog.slot <= slots.SLOTS
-        and (record.wait != Wait.EDIT or _is_sound_editor(record))
+        and (record.wait != Wait.EDIT or _is_valid_editor(record))
         and (record.wait != Wait.SLOTS or record.values[0] in range(len(dialog.shown)))
     )
 
 
-def _is_sound_editor(record: ModalRecord) -> bool:
+def _is_valid_editor(record: ModalRecord) -> bool:
     return 1 <= record.values[0] <= EDITOR_BYTES + 1
 
 
 def _edits_a_numbered_one(m: Interpreter, record: ModalRecord) -> bool:
-    return _is_sound_editor(record) and record.values[editor.OWN_VALUES] in BYTE
+    return _is_valid_editor(record) and record.values[editor.OWN_VALUES] in BYTE
 
 
 def _names_a_resource(m: Interpreter, record: ModalRecord) -> bool:

@@ -11,7 +11,7 @@ import pytest
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
-from agi_emu.saves.resume_candidates import states_to_go_on_with
+from agi_emu.saves.resume_candidates import states_to_resume
 from agi_emu.saves.save_folder import default_folder
 from agi_emu.saves.state_folder import StateFolder
 from tests.own_games import releases
@@ -35,7 +35,7 @@ def left(game: Path, description: str, time: int, folder: Path | None = None) ->
 
 
 def found(game: Path, folder: Path | None = None) -> list[str]:
-    return [state.contents.summary.description for state in states_to_go_on_with(open_game(game), folder)]
+    return [state.contents.summary.description for state in states_to_resume(open_game(game), folder)]
 
 
 def changed(builder: GameBuilder, name: str, step: int = 2) -> Path:
