@@ -39,9 +39,10 @@ cdef enum:
     NOTED_LOOP = 0x07    # of TurnedCels.loop: the cel has three bits for it
     IS_TURNED = 0x80
 
-# Loop for each direction; -1 leaves it.
-cdef int[9] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1]
-cdef int[9] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1]
+# Loop for each direction; -1 leaves it. Quirk: directions past 8 read on, so the first table goes on with a filling 0 and
+# the second one; what lies behind that is not known and leaves the loop (reference: experiments.md 11).
+cdef int[20] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1, 0, -1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
+cdef int[10] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
 
 
 cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil:
@@ -148,7 +149,7 @@ cdef int last_cel(Context c, ScreenObject* o) noexcept nogil:
 cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int loop = -1
     cdef bint as_four
-    if o.flags & FIXED_LOOP or o.direction > 8:
+    if o.flags & FIXED_LOOP or o.direction >= 20:  # places in the longer table
         return 0
     if o.loop_count == 2 or o.loop_count == 3:
         loop = TWO_LOOPS[o.direction]
@@ -161,7 +162,7 @@ cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
             as_four = True
         else:
             as_four = flag(c.s, 20)
-        if as_four:
+        if as_four and o.direction < 10:
             loop = FOUR_LOOPS[o.direction]
     if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.rules.direction_pass_in_animation):
         return set_loop(c, o, number, loop)

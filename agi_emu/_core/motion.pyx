@@ -1,6 +1,6 @@
 """Direction pass, movement pass, collision, control lines, placement search (reference: objects.md 3, 6-10)."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport int16_t, uint8_t
 from libc.stdlib cimport abs
 
 from agi_emu._core.context cimport (
@@ -34,17 +34,23 @@ cdef enum:
 cdef enum:
     SEARCH_LEGS = 4 * 384
 
-cdef int[9] DX = [0, 0, 1, 1, 1, 0, -1, -1, -1]
-cdef int[9] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1]
+cdef enum:
+    LAST_KNOWN_DIRECTION = 18
+
+# Quirk: directions past 8 take their steps from what lies behind the tables; for x that is the table for y. What lies
+# behind direction 18 is not known; direction 200 was seen to reach the bottom edge at once, so all of them do here
+# (reference: experiments.md 11).
+cdef int[19] DX = [0, 0, 1, 1, 1, 0, -1, -1, -1, 0, -1, -1, 0, 1, 1, 1, 0, -1, 8]
+cdef int[19] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1, 8, 1, 2, 7, 0, 3, 6, 5, 4, 20490]
 cdef int[9] TOWARDS = [8, 1, 2, 7, 0, 3, 6, 5, 4]
 
 
 cdef inline int delta_x(ScreenObject* o) noexcept nogil:
-    return DX[o.direction] if o.direction <= 8 else 0
+    return DX[o.direction] if o.direction <= LAST_KNOWN_DIRECTION else 0
 
 
 cdef inline int delta_y(ScreenObject* o) noexcept nogil:
-    return DY[o.direction] if o.direction <= 8 else 0
+    return DY[min(<int> o.direction, LAST_KNOWN_DIRECTION)]
 
 
 cdef inline int side(int difference, int step) noexcept nogil:
@@ -239,8 +245,8 @@ cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
         return
     if o.flags & IGNORE_BLOCKS or o.direction == 0:
         return
-    x = o.x + delta_x(o) * o.step_size
-    y = o.y + delta_y(o) * o.step_size
+    x = <int16_t>(o.x + delta_x(o) * o.step_size)
+    y = <int16_t>(o.y + delta_y(o) * o.step_size)
     if inside_block(s, o.x, o.y) == inside_block(s, x, y):
         o.flags &= ~BLOCKED & 0xFFFF
         return
@@ -271,8 +277,8 @@ cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, border = 0, result = 0
     if not o.flags & REPOSITIONED and not (c.rules.direction_pass_in_animation and o.flags & BLOCKED):
-        x += delta_x(o) * o.step_size
-        y += delta_y(o) * o.step_size
+        x = <int16_t>(x + delta_x(o) * o.step_size)
+        y = <int16_t>(y + delta_y(o) * o.step_size)
     if x < 0 or (x == 0 and c.rules.left_edge_at_zero):
         x = 0
         border = 4

@@ -153,7 +153,7 @@ def trace(m: Interpreter) -> int:
 
 def mark_trace(m: Interpreter) -> int:
     """Mark in the trace window that logic 0 begins."""
-    trace_window.show_start(m)
+    trace_window.note_start(m)
     return 0
 
 

@@ -21,6 +21,8 @@ from agi_emu.tracing.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceReco
 
 AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
 """Pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""
+MOST_BLOCKED_KEYS = 12
+"""Of a `blocked` line; the recorder drops the rest (reference: experiments.md 19)."""
 MOST_PRESSES = 60
 """Presses in one cycle; where another would be due, the game is stuck."""
 MOST_BUSY_BEATS = 2000
@@ -135,7 +137,7 @@ class TraceDriver:
             self._events.append(TraceEvent("blocked", self.machine.state.clock.beats, waiting=waiting))
         # What is shown while the game waits is recorded before the first press of a cycle and behind each scripted one.
         self._show_wait = bool(self._blocked_lines)
-        keys = self._blocked_lines.pop() if self._blocked_lines else (next(self._auto_keys),)
+        keys = self._blocked_lines.pop()[:MOST_BLOCKED_KEYS] if self._blocked_lines else (next(self._auto_keys),)
         self._press(keys, "auto")
 
     def _press(self, keys: tuple[str, ...], kind: str) -> None:

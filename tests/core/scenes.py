@@ -67,7 +67,7 @@ def some_thing(chance: random.Random, number: int, loaded: dict[int, bytes]) -> 
     for name in ("step_time", "step_clock", "cycle_time", "cycle_clock"):
         setattr(thing, name, chance.choice((0, 1, 1, 1, 2, 3, chance.randrange(256))))
     thing.step_size = chance.choice((0, 1, 1, 2, 3, 7, chance.randrange(256)))
-    thing.direction = chance.randrange(9)
+    thing.direction = chance.randrange(9) if chance.random() < 0.9 else chance.randrange(256)
     thing.motion = chance.choice((0, 0, 1, 2, 3))
     thing.cycle_type = chance.randrange(4)
     thing.priority = chance.choice((*range(4, 16), 15, chance.randrange(256)))

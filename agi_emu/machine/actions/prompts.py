@@ -60,8 +60,10 @@ def get_string(m: Interpreter, string: int, message: int, row: int, column: int,
     A row past the screen leaves the cursor where it is. Prompt and text stay on the screen.
     """
     was_shown = m.state.input.cursor_shown
-    input_line.hide_cursor(m)
+    # Quirk: the place is remembered before the cursor character is rubbed out, so the input line's cursor comes back
+    # one column to the right (reference: experiments.md 15).
     text.push_cursor(m)
+    input_line.hide_cursor(m)
     set_string(m, string, b"")
     if row < text.ROWS:
         text.goto(m, row, column)

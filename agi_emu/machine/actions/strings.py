@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.binding import action
-from agi_emu.machine.display.message_fields import own_message, set_string, string_of, text_at_0
+from agi_emu.machine.display.message_fields import (
+    own_message,
+    set_string,
+    string_of,
+    text_at_0,
+    text_at_word_count,
+)
 from agi_emu.machine.input import parser
 from agi_emu.mercies import EMPTY_MISSING_WORD
 
@@ -27,7 +33,9 @@ def word_to_string(m: Interpreter, number: int, word: int) -> None:
     text = parser.word_text(m, word)
     if text is None:
         # Quirk: the original copies what lies at its data address 0 (reference: parser.md 7.1).
-        text = None if EMPTY_MISSING_WORD in m.settings.mercies else text_at_0(m)
+        is_count = word == parser.PARSED_WORDS
+        if EMPTY_MISSING_WORD not in m.settings.mercies:
+            text = text_at_word_count(m) if is_count else text_at_0(m)
     set_string(m, number, text or b"")
 
 

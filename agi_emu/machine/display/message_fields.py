@@ -103,6 +103,19 @@ def own_message(m: Interpreter, number: int) -> bytes | None:
     return text_at_0(m) if number else text
 
 
+def text_at_word_count(m: Interpreter) -> bytes | None:
+    """Return the text that word.to.string takes for word 10: its pointer is the number of words (experiments.md 16).
+
+    None where the memory is not known, or not that part of it.
+    """
+    known, address = text_at_0(m), m.state.input.word_count
+    if known is None:
+        return None
+    # A text that ends before the address does not say what follows its NUL, except the game's id, which fills 8 bytes.
+    lowest = bytes(known[:2]) + bytes(m.state.general.game_id)
+    return lowest[address:].split(b"\0", 1)[0] if address < len(lowest) else None
+
+
 def text_at_0(m: Interpreter) -> bytes | None:
     """Return the text that lies at data address 0, where the original takes what does not exist from.
 

@@ -289,7 +289,9 @@ def _set_simple_name(m: Interpreter, name: bytes) -> None:
 def _ask_confirmation(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     dialog = _bring_text_back(m, dialog)
     question = WORDS[purpose].confirm % (_description(m), slots.shown_path(m, dialog.slot))
-    windows.print_wait(m, question, purpose, width=CONFIRM_COLUMNS, stage=Stage.CONFIRM, values=dialog)
+    # It obeys neither flag 15 nor v21, and changes neither (reference: experiments.md 6).
+    windows.open_window(m, question, width=CONFIRM_COLUMNS)
+    windows.await_confirmation(m, purpose, stage=Stage.CONFIRM, values=dialog, closes=True)
 
 
 def _carry_out(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:

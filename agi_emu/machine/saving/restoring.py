@@ -244,9 +244,10 @@ def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int]) -> None:
 def _show(m: Interpreter) -> None:
     """Show the restored room, and let logic 0 see that it was restored.
 
-    What the player has typed into the input line stays (reference: savegames.md 8.8).
+    The line that the player was typing is gone (reference: experiments.md 6).
     """
     state = m.state
+    state.input.length = 0
     input_line.hide_cursor(m)
     m.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
     state.general.picture_visible = 1

@@ -30,6 +30,8 @@ WHITE_CELLS = 0xFF
 """White in graphics mode and, as an attribute, in text mode."""
 START_LINE = b"=" * 26
 RUN_KEY = ord("+")
+START_DUE = 0x80
+"""Bit of `trace.state` beside the `TraceState`: the line that marks the start of logic 0 comes with the next one."""
 
 
 class TraceState(IntEnum):
@@ -48,6 +50,15 @@ class TraceState(IntEnum):
 def is_on(m: Interpreter) -> bool:
     """Tell whether commands are to be shown."""
     return bool(m.state.trace.state)
+
+
+def _state(m: Interpreter) -> TraceState:
+    return TraceState(m.state.trace.state & (START_DUE - 1))
+
+
+def _set_state(m: Interpreter, state: TraceState) -> None:
+    """Change what the window does; what is due stays due."""
+    m.state.trace.state = state | (m.state.trace.state & START_DUE)
 
 
 def _top(m: Interpreter) -> int:
@@ -73,7 +84,8 @@ def start(m: Interpreter) -> None:
     trace = m.state.trace
     if trace.state or not m.flag(TRACE_FLAG):
         return
-    trace.state = TraceState.STEPPING
+    # The mark of this run of logic 0 still stands, for nothing has been shown (reference: experiments.md 14c).
+    trace.state = TraceState.STEPPING | START_DUE
     windows.draw_box(m, _box(m), windows.FRAME_COLOUR)
 
 
@@ -100,7 +112,6 @@ def run(m: Interpreter) -> int:
     0 means that it has to be called again, once nothing waits any more.
     """
     vm = m.state.vm
-    trace = m.state.trace
     if not vm.depth or vm.work <= 0:
         return int(m.core.run())
     frame = vm.frames[vm.depth - 1]
@@ -108,19 +119,22 @@ def run(m: Interpreter) -> int:
     at = frame.pc
     token = code[at] if at < len(code) else END_OF_LOGIC
     in_condition, in_group, is_negated = bool(frame.condition), bool(frame.or_mode), bool(frame.not_flag)
-    if trace.state == TraceState.RUNNING and at == m.state.loaded.scan_start[frame.logic]:
-        trace.state = TraceState.STEPPING
-    elif trace.state == TraceState.LEAVING:
-        trace.state = TraceState.RUNNING
+    is_begun = at == m.state.loaded.scan_start[frame.logic] and _state(m) <= TraceState.RUNNING
+    if is_begun and frame.logic == 0 and vm.depth > 1:
+        note_start(m)
+    elif is_begun:
+        _set_state(m, TraceState.STEPPING)
+    elif _state(m) == TraceState.LEAVING:
+        _set_state(m, TraceState.RUNNING)
     is_shown_first = not in_condition and _is_shown_action(m, token)
-    if is_shown_first and trace.state == TraceState.STEPPING:
-        trace.state = TraceState.SHOWN
+    if is_shown_first and _state(m) == TraceState.STEPPING:
+        _set_state(m, TraceState.SHOWN)
         _show_action(m, frame.logic, token, code[at + 1 : at + 1 + len(operands_of(ACTIONS[token], m.profile))])
         return 0
-    if trace.state == TraceState.SHOWN:
-        trace.state = TraceState.STEPPING
+    if _state(m) == TraceState.SHOWN:
+        _set_state(m, TraceState.STEPPING)
     stop = _run_one_token(m)
-    if in_condition and at < len(code) and token < len(TESTS) and trace.state == TraceState.STEPPING:
+    if in_condition and at < len(code) and token < len(TESTS) and _state(m) == TraceState.STEPPING:
         # What the test gave shows in where the condition stands now (reference: commands.md 2.1).
         passed = not frame.or_mode if in_group else bool(frame.condition)
         _show_test(m, frame.logic, token, _operands_of_test(code, at), result=passed != is_negated)
@@ -141,10 +155,8 @@ def _run_one_token(m: Interpreter) -> int:
 
 
 def _is_shown_action(m: Interpreter, token: int) -> bool:
-    """Tell whether a token outside a condition is an action that gets a line: no jump, not the end of logic 0."""
-    if token == END_OF_LOGIC:
-        return bool(m.state.vm.depth > 1)
-    return token <= m.profile.last_action
+    """Tell whether a token outside a condition gets a line: no jump and no return (reference: experiments.md 14b)."""
+    return token != END_OF_LOGIC and token <= m.profile.last_action
 
 
 def _operands_of_test(code: bytes, at: int) -> list[int]:
@@ -157,22 +169,16 @@ def _operands_of_test(code: bytes, at: int) -> list[int]:
     return [words[i] | words[i + 1] << 8 for i in range(0, len(words) - 1, 2)]
 
 
-def show_start(m: Interpreter) -> None:
-    """Show that logic 0 begins; this ends a run, too."""
+def note_start(m: Interpreter) -> None:
+    """Note that logic 0 begins: a line says so before the next one that is shown. This ends a run, too."""
     if is_on(m):
-        m.state.trace.state = TraceState.STEPPING
-        text.push_cursor(m)
-        text.push_attribute(m)
-        text.set_attribute(m, text.BLACK, text.WHITE)
-        _print_line(m, START_LINE, LEFT_COLUMN)
-        text.pop_attribute(m)
-        text.pop_cursor(m)
+        m.state.trace.state = TraceState.STEPPING | START_DUE
 
 
 def _show_action(m: Interpreter, logic: int, number: int, operands: Sequence[int]) -> None:
     """Show an action that is about to be executed, and wait for a key."""
     opcode = ACTIONS[number]
-    _show(m, logic, opcode, number, operands_of(opcode, m.profile), operands, result=None)
+    _show(m, logic, opcode, operands_of(opcode, m.profile), operands, result=None)
 
 
 def _show_test(m: Interpreter, logic: int, number: int, operands: Sequence[int], *, result: bool) -> None:
@@ -181,14 +187,13 @@ def _show_test(m: Interpreter, logic: int, number: int, operands: Sequence[int],
     kinds = opcode.operands
     if kinds == (Operand.WORDS,):
         kinds = (Operand.NUMBER,) * len(operands)
-    _show(m, logic, opcode, FIRST_TEST_NAME + number, kinds, operands, result=result)
+    _show(m, logic, opcode, kinds, operands, result=result)
 
 
 def _show(
     m: Interpreter,
     logic: int,
     opcode: Opcode,
-    name_number: int,
     kinds: Sequence[Operand],
     operands: Sequence[int],
     *,
@@ -197,7 +202,10 @@ def _show(
     text.push_cursor(m)
     text.push_attribute(m)
     text.set_attribute(m, text.BLACK, text.WHITE)
-    line = b"%d: %b" % (logic, _name(m, opcode, name_number, is_test=result is not None))
+    if m.state.trace.state & START_DUE:
+        m.state.trace.state &= START_DUE - 1
+        _print_line(m, START_LINE, LEFT_COLUMN)
+    line = b"%d: %b" % (logic, _name(m, opcode, is_test=result is not None))
     column = LEFT_COLUMN + len(line)
     if operands:
         line += _list(operands)
@@ -216,16 +224,20 @@ def _show(
     modal.open(m, wait=Wait.TRACE, purpose=Purpose.TRACE)
 
 
-def _name(m: Interpreter, opcode: Opcode, name_number: int, *, is_test: bool) -> bytes:
-    """Return a command's name from the messages of the trace logic, its number where there is none."""
-    if opcode.number == 0 and not is_test:
+def _name(m: Interpreter, opcode: Opcode, *, is_test: bool) -> bytes:
+    """Return a command's name from the messages of the trace logic, its number where there is none.
+
+    Quirk: the name of action 0, which gets no line, is seen for test 0 (reference: experiments.md 14).
+    """
+    if opcode.number == 0:
         return b"return"
     logic = m.state.trace.logic
+    name_number = opcode.number + (FIRST_TEST_NAME if is_test else 0)
     if logic and m.state.loaded.logics.present[logic]:
         messages = m.logic_messages(logic)
         if name_number <= len(messages):
             return messages[name_number - 1] or b""
-    return b"%d" % name_number
+    return b"%d" % opcode.number
 
 
 def _list(values: Sequence[int]) -> bytes:
@@ -252,6 +264,5 @@ def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None
 @finish(Purpose.TRACE)
 def step(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Go on with the next command, after '+' with the next logic."""
-    trace = m.state.trace
-    if result and trace.state:
-        trace.state = TraceState.LEAVING if trace.state == TraceState.SHOWN else TraceState.RUNNING
+    if result and is_on(m):
+        _set_state(m, TraceState.LEAVING if _state(m) == TraceState.SHOWN else TraceState.RUNNING)

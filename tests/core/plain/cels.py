@@ -5,8 +5,9 @@ from __future__ import annotations
 from tests.core.plain import cel as views
 from tests.core.plain.world import CYCLING, FIXED_LOOP, IGNORE_HORIZON, NO_ADVANCE, REPOSITIONED, AgiTrap, Thing, World
 
-TWO_OR_THREE_LOOPS = {2: 0, 3: 0, 4: 0, 6: 1, 7: 1, 8: 1}
-FOUR_LOOPS = {1: 3, 2: 0, 3: 0, 4: 0, 5: 2, 6: 1, 7: 1, 8: 1}
+FOUR_LOOPS = {1: 3, 2: 0, 3: 0, 4: 0, 5: 2, 6: 1, 7: 1, 8: 1, 9: 0}
+TWO_OR_THREE_LOOPS = {2: 0, 3: 0, 4: 0, 6: 1, 7: 1, 8: 1, 9: 0, **{10 + i: loop for i, loop in FOUR_LOOPS.items()}}
+"""Directions past 8 read behind the table (reference: experiments.md 11)."""
 NORMAL, END_OF_LOOP, REVERSE_LOOP, REVERSE = range(4)
 
 

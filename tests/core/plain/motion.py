@@ -22,10 +22,24 @@ from tests.core.plain.world import (
 )
 
 STEPS = {1: (0, -1), 2: (1, -1), 3: (1, 0), 4: (1, 1), 5: (0, 1), 6: (-1, 1), 7: (-1, 0), 8: (-1, -1)}
+BEHIND = ((0, 8), (-1, 1), (-1, 2), (0, 7), (1, 0), (1, 3), (1, 6), (0, 5), (-1, 4), (8, 20490))
+"""Steps of directions 9 to 18 (reference: experiments.md 11); of the ones past them nothing but the fall is known."""
+STEPS |= {9 + i: step for i, step in enumerate(BEHIND)}
 COMPASS = ((8, 1, 2), (7, 0, 3), (6, 5, 4))
 NORMAL, WANDER, FOLLOW, MOVE = range(4)
 LONGEST_SEARCH = 1000
 """Rings of the search that are far more than any start in these tests needs to pass over the whole picture."""
+
+
+def step_of(thing: Thing) -> tuple[int, int]:
+    """Return what one step adds to x and y, before both become 16-bit numbers."""
+    dx, dy = STEPS.get(thing.direction, (0, 20490) if thing.direction else (0, 0))
+    return dx * thing.step_size, dy * thing.step_size
+
+
+def word(number: int) -> int:
+    """Return a number as 16 bits with a sign."""
+    return (number + 0x8000) % 0x10000 - 0x8000
 
 
 def towards(x: int, y: int, to_x: int, to_y: int, step: int) -> int:
@@ -194,8 +208,8 @@ def test_block(world: World, thing: Thing) -> None:
     if thing.has(IGNORE_BLOCKS) or thing.direction == 0:
         return
     x1, y1, x2, y2 = world.block
-    dx, dy = STEPS.get(thing.direction, (0, 0))
-    to_x, to_y = thing.x + dx * thing.step_size, thing.y + dy * thing.step_size
+    dx, dy = step_of(thing)
+    to_x, to_y = word(thing.x + dx), word(thing.y + dy)
     is_inside = x1 < thing.x < x2 and y1 < thing.y < y2
     will_be_inside = x1 < to_x < x2 and y1 < to_y < y2
     thing.put_bits(BLOCKED, on=is_inside != will_be_inside)
@@ -224,8 +238,8 @@ def step(world: World, thing: Thing) -> None:
     old = thing.x, thing.y
     x, y = old
     if not thing.has(REPOSITIONED) and not (world.old_directions and thing.has(BLOCKED)):
-        dx, dy = STEPS.get(thing.direction, (0, 0))
-        x, y = x + dx * thing.step_size, y + dy * thing.step_size
+        dx, dy = step_of(thing)
+        x, y = word(x + dx), word(y + dy)
     border = 0
     if x < 0 or (world.left_edge_at_zero and x == 0):
         x, border = 0, 4

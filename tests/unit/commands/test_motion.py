@@ -6,7 +6,7 @@ import pytest
 
 from agi_emu.machine.machine import Machine
 from tests.unit.commands.covered import covers
-from tests.unit.commands.stage import Stage, on_object, one
+from tests.unit.commands.stage import Stage, on_object, one, view
 
 BLOCKED, STOPPED = 0x80, 0x4000
 DELTAS = ((0, 0), (0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1))
@@ -34,6 +34,45 @@ def test_directions(play: Stage, direction: int) -> None:
     dx, dy = DELTAS[direction]
     assert path(m, 1) == [(80 + 3 * dx, 100 + 3 * dy), (80 + 6 * dx, 100 + 6 * dy)]
     assert m.vars[62] == direction
+
+
+@pytest.mark.parametrize(
+    ("direction", "end"),
+    [
+        *((9, (80, 108)), (10, (79, 101)), (11, (79, 102)), (12, (80, 107)), (13, (81, 100)), (14, (81, 103))),
+        *((15, (81, 106)), (16, (80, 105)), (17, (79, 104)), (18, (88, 167)), (200, (80, 167))),
+    ],
+)
+@covers("set.dir")
+def test_directions_over_8_read_behind_the_tables(play: Stage, direction: int, end: tuple[int, int]) -> None:
+    # reference: experiments.md 11
+    m = play.room(walking(direction))
+    assert path(m, 0) == [end]
+
+
+def test_steps_behind_the_tables_are_16_bits_wide(play: Stage) -> None:
+    # 2 * 20490 is above 32767, so the object leaves at the top, where one of 3 rows stands on row 2
+    m = play.room(walking(18, "v61 = 2; step.size(o1, v61);"))
+    assert path(m, 0) == [(96, 2)]
+
+
+@pytest.mark.parametrize(
+    ("direction", "loop"), [(9, 0), (10, 1), (12, 0), (15, 2), (16, 1), (17, 1), (18, 1), (19, 0), (20, 1)]
+)
+@covers("set.dir")
+def test_directions_over_8_choose_loops_behind_the_table(play: Stage, direction: int, loop: int) -> None:
+    # reference: experiments.md 11: for 2-3 loops 0, 4, 3, 0, 0, 0, 2, 1, 1, 1, 0 from direction 9 on; 4 leaves the loop
+    source = on_object(f"set.loop(o1, 1); v60 = {direction}; set.dir(o1, v60);", of=3)
+    assert one(play.room(source, views={3: view(loops=3)})).loop == loop
+
+
+@covers("set.dir")
+def test_direction_11_takes_a_view_with_3_loops_to_a_loop_that_it_lacks(play: Stage) -> None:
+    # reference: experiments.md 11: error 8, v18 = object
+    m = play.room(on_object("v60 = 11; set.dir(o1, v60);", of=3), "if (v17) { v50 = v17; v51 = v18; v17 = 0; }")
+    m.cycle()
+    assert (one(m).loop, m.vars[17] or m.vars[50]) == (3, 8)
+    assert (m.vars[18] if m.vars[17] else m.vars[51]) == 1
 
 
 @covers("set.dir")

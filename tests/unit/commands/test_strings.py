@@ -28,6 +28,17 @@ def test_word_to_string(play: Stage) -> None:
     assert b"brass lamp" in (string_of(m, 2), string_of(m, 3))
 
 
+@pytest.mark.parametrize(
+    ("sentence", "expected"), [("take lamp", b"ID"), ("take", b"\x1eID"), ("take lamp take", b"D")]
+)
+@covers("word.to.string")
+def test_word_10_is_the_text_at_the_count_of_words(play: Stage, sentence: str, expected: bytes) -> None:
+    # reference: experiments.md 16: at data address 2 the game's id begins
+    source = f'set.game.id("ID"); set.string(s1, "{sentence}"); parse(s1); word.to.string(s5, w10);'
+    assert string_of(play(source), 5) == expected
+    assert string_of(play(source, mercies=FRIENDLY), 5) == b""
+
+
 @covers("parse")
 def test_parse_of_string_12_and_up_only_clears_flags(play: Stage) -> None:
     # reference: commands.md 4, number 117
@@ -94,6 +105,22 @@ def test_buttons_end_get_string_as_enter_and_esc(play: Stage, word: int, expecte
 def test_get_string_leaves_the_cursor_for_a_row_past_the_screen(play: Stage) -> None:
     m = prompted(play, 'get.string(s2, "Here", 25, 3, 4);')
     assert m.text.rows[0] == "Here"
+
+
+@pytest.mark.parametrize(("cursor", "line"), [("_", ">hi  _"), ("", ">hi")])
+@covers("get.string", "set.cursor.char")
+def test_get_string_moves_the_cursor_of_the_input_line(play: Stage, cursor: str, line: str) -> None:
+    # reference: experiments.md 15: one column each; not without a cursor character
+    m = play(f"""
+    if (!f200) {{ set(f200); set.string(s0, ">"); set.cursor.char("{cursor}"); accept.input(); }}
+    if (f201) {{ reset(f201); get.string(s1, "A? ", 5, 0, 5); get.string(s2, "B? ", 6, 0, 5); set(f202); }}
+    """)
+    press(m, "h", "i")
+    m.set_flag(201, True)
+    m.cycle()
+    press(m, "a", "enter", "b", "enter")
+    assert m.flag(202)
+    assert m.text.rows[23] == line
 
 
 @pytest.mark.parametrize(

@@ -185,15 +185,30 @@ def test_restore_brings_the_saved_state_and_picture_back(game: MachineMaker) -> 
     assert before.inventory == after.inventory
 
 
-def test_what_is_typed_stays_in_the_input_line_over_a_restore(game: MachineMaker) -> None:
-    # savegames.md 8.8: "text and previous-parse stay as they are in memory", then the input line is drawn.
+def test_a_restore_empties_the_line_being_typed(game: MachineMaker) -> None:
+    # reference: experiments.md 6: the prompt and the cursor alone are shown
     m = game()
     save(m)
     press(m, "l", "o", "f7", "enter", "enter", "enter")
     assert m.vars[91] == 1
-    assert bytes(m.state.text_chars[880:884]) == b">lo_"
+    assert bytes(m.state.text_chars[880:884]) == b">_\0\0"
     press(m, "o")
-    assert bytes(m.state.input.text[: m.state.input.length]) == b"loo"
+    assert bytes(m.state.input.text[: m.state.input.length]) == b"o"
+
+
+@pytest.mark.parametrize("keys", [("f5", "enter", "enter", *"abc", "enter"), ("f7", "enter", "enter")])
+def test_confirmations_obey_neither_flag_15_nor_v21(game: MachineMaker, keys: tuple[str, ...]) -> None:
+    # reference: experiments.md 6: they wait for ENTER or ESC, and leave both as they are
+    m = game()
+    save(m)
+    m.set_flag(15, True)
+    m.vars[21] = 3
+    press(m, *keys)
+    m.run(ticks=60)
+    assert m.modal in (Purpose.SAVE, Purpose.RESTORE)
+    press(m, "esc")
+    assert m.modal is None
+    assert (m.flag(15), m.vars[21]) == (True, 3)
 
 
 def test_hold_key_stays_over_a_restore_where_savegames_do_not_hold_it(game: MachineMaker) -> None:

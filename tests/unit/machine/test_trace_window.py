@@ -73,7 +73,7 @@ def traced(code: str, called: str = "00") -> Any:
     m = TracedDesk({0: bytes.fromhex(code), 1: bytes.fromhex(called)})
     m.vars[5] = 77
     tracing.trace_on(m)
-    trace_window.show_start(m)
+    trace_window.note_start(m)
     m.go()
     return m
 
@@ -84,7 +84,7 @@ def test_window_needs_flag_10() -> None:
     assert m.state.trace.state == 0
     m.set_flag(TRACE_ALLOWED, True)
     trace_window.toggle(m)
-    assert m.state.trace.state == 1
+    assert trace_window.is_on(m)
     trace_window.toggle(m)
     assert m.state.trace.state == 0
 
@@ -134,14 +134,14 @@ def test_directions_do_not_step() -> None:
 def test_tests_show_their_raw_result() -> None:
     # if (v5 == 77 && !(v5 > 80) && (f1 || !f2)) f3 = 1
     m = traced("FF 01 05 4D FD 05 05 50 FC 07 01 FD 07 02 FC FF 02 00 0C 03 00")
-    assert m.row(16) == "  0: 221(5,77)"
-    assert m.row(17) == "        (77,77)" + " " * 20 + " :T"
+    assert m.row(16) == "  0: 1(5,77)"
+    assert m.row(17) == "      (77,77)" + " " * 22 + " :T"
     m.step()
-    assert m.row(17) == "        (77,80)" + " " * 20 + " :F"
+    assert m.row(17) == "      (77,80)" + " " * 22 + " :F"
     m.step()
-    assert m.row(17) == "  0: 227(1)" + " " * 24 + " :F"
+    assert m.row(17) == "  0: 7(1)" + " " * 26 + " :F"
     m.step()
-    assert m.row(17) == "  0: 227(2)" + " " * 24 + " :F"
+    assert m.row(17) == "  0: 7(2)" + " " * 26 + " :F"
     m.step()
     assert m.row(17) == "  0: 12(3)"
     m.hit("x")
@@ -158,14 +158,14 @@ def test_a_false_test_ends_the_condition() -> None:
 
 def test_said_shows_word_groups() -> None:
     m = traced("FF 0E 02 0A 00 0F 27 FF 00 00 00")
-    assert m.row(17) == "  0: 234(10,9999)" + " " * 18 + " :F"
+    assert m.row(17) == "  0: 14(10,9999)" + " " * 19 + " :F"
 
 
 def test_calls_and_returns() -> None:
     m = traced("16 01 0C 04 00", "0C 03 00")
     assert m.lines()[1:] == ["0: 22(1)"]
     assert m.step() == ["1: 12(3)"]
-    assert m.step() == ["1: return"]
+    # reference: experiments.md 14b: no return gets a line
     assert m.step() == ["0: 12(4)"]
 
 
@@ -179,8 +179,11 @@ def test_plus_runs_to_the_next_logic() -> None:
     m.hit("+")
     assert m.go() == STOP_DONE
     assert m.flag(4)
-    trace_window.show_start(m)
-    assert m.state.trace.state == trace_window.TraceState.STEPPING
+    trace_window.note_start(m)
+    m.core.enter(0)
+    m.go()
+    # reference: experiments.md 14c: the line of "=" comes with the first line of every run of logic 0
+    assert m.lines()[-2:] == ["=" * 26, "0: 12(2)"]
 
 
 def test_names_come_from_the_trace_logic() -> None:
@@ -191,6 +194,17 @@ def test_names_come_from_the_trace_logic() -> None:
     m.go()
     assert m.row(16) == "  0: increment(5)"
     assert m.row(17) == "              (0)"
+
+
+def test_names_of_tests_are_messages_220_and_up() -> None:
+    # reference: experiments.md 14a; test 0 alone is called "return" (14b)
+    m = TracedDesk({0: bytes.fromhex("FF FD 00 07 05 FF 00 00 00"), 1: b"\0"})
+    m.messages[1] = (*[None] * 226, b"isset")
+    tracing.trace_info(m, 1, 1, 15)
+    tracing.trace_on(m)
+    m.go()
+    assert m.row(17) == "  0: return" + " " * 24 + " :F"
+    assert m.step() == ["0: isset(5)" + " " * 22 + " :F"]
 
 
 def test_stepping_does_not_spend_more_work_than_running() -> None:

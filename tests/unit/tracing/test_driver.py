@@ -136,6 +136,14 @@ def test_the_list_of_keys_begins_again_in_every_cycle() -> None:
     assert [event.key for event in record(driver).events if event.kind == "auto"] == ["enter"]
 
 
+def test_a_blocked_line_presses_12_keys() -> None:
+    # reference: experiments.md 19
+    driver, _ = drive("blocked: keys a b c d e f g h i j k l m n", cycle(*[POLL] * 36))
+    record(driver)
+    auto = [event.key for event in record(driver).events if event.kind == "auto"]
+    assert auto == [*"abcdefghijkl", "enter"]
+
+
 def test_blocked_lines_come_first_and_do_not_move_the_list_on() -> None:
     driver, _ = drive("blocked: key esc\nblocked: text ab", cycle(*[POLL] * 18), cycle(*[POLL] * 54))
     record(driver)
