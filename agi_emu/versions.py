@@ -148,11 +148,17 @@ class VersionProfile:
     """position looks for a free place itself; later ones leave that to draw."""
     distance_wraps: bool = True
     """distance is taken modulo 256 instead of being cut at 254."""
+    lists_only_animated: bool = False
+    """Only an object that was animated is shown when it is drawn (reference: versions-measured.md E4: sure for 2.440,
+    likely before it)."""
     auto_loop: AutoLoop = AutoLoop.EXACTLY_FOUR
     fixed_priority_key: FixedPriorityKey = FixedPriorityKey.BANDS
     left_edge_at_zero: bool = False
     """Reaching x = 0 already counts as touching the left edge."""
     loop_mirror: LoopMirror = LoopMirror.NONE
+    mirror_bits: int = 2
+    """In how many bits a mirrored cel notes its loop; in a higher loop it is turned round at every drawing (reference:
+    versions-measured.md E5: sure for 2.440, likely from 2.272 on)."""
 
     pen: Pen = Pen.ABSENT
     pen_survives_picture: bool = False
@@ -227,6 +233,18 @@ QUIRKS = (
         "A view with more than four loops is turned by its object's direction as if it had four.",
         "findings.md 1",
         lambda p: p.auto_loop is AutoLoop.FOUR_OR_MORE,
+    ),
+    Quirk(
+        "draws-without-animating",
+        "An object that was drawn is shown though it was never animated; it stands still.",
+        "versions-measured.md E4",
+        lambda p: not p.lists_only_animated,
+    ),
+    Quirk(
+        "high-loops-turn",
+        "A mirrored cel in loop 4 or above is turned round each time it is drawn.",
+        "versions-measured.md E5",
+        lambda p: p.loop_mirror is LoopMirror.CEL_FLAGS and p.mirror_bits < _LOOP_BITS,
     ),
     Quirk(
         "fixed-priority-past-table",
@@ -311,6 +329,7 @@ QUIRKS = (
 )
 
 _DISCARD_SOUND = 175
+_LOOP_BITS = 3
 _STRINGS_FROM_V2_DATA = 24
 _UNKNOWN_MEMORY = b"\x01"
 
@@ -419,6 +438,8 @@ _2_903 = replace(
     last_action=173,
     memory_strings=_memory_strings("2.903", 2756),
     savegame_length=1505,
+    lists_only_animated=True,
+    mirror_bits=3,
     show_mem_has_room_line=True,
     envelope_name="v2",
     tandy_attenuation=2,

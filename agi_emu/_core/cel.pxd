@@ -17,7 +17,7 @@ cdef int cel_header(
 cdef int mirrored_for(
     const uint8_t* view, Py_ssize_t length, int loop, int cel, Py_ssize_t* offset
 ) noexcept nogil
-cdef bint shares_turned_cels(const uint8_t* view, Py_ssize_t length) noexcept nogil
+cdef bint must_note_turned_cels(const uint8_t* view, Py_ssize_t length, int last_noted) noexcept nogil
 cdef int blit_cel(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x, int top_byte_row,
     int priority

@@ -122,7 +122,7 @@ cdef int cel_header(
 cdef int mirrored_for(
     const uint8_t* view, Py_ssize_t length, int loop, int cel, Py_ssize_t* offset
 ) noexcept nogil:
-    """Return the loop for which the resource holds a mirrored cel, -1 for any other cel; `offset` is where it begins."""
+    """Return what bits 4-6 of a mirrored cel say, -1 for any other cel; `offset` is where it begins."""
     cdef CelHeader header
     if not cel_header(view, length, loop, cel, loop, &header):
         return -1
@@ -132,8 +132,12 @@ cdef int mirrored_for(
     return (view[header.rows - 1] >> MIRROR_LOOP_SHIFT) & MIRROR_LOOP
 
 
-cdef bint shares_turned_cels(const uint8_t* view, Py_ssize_t length) noexcept nogil:
-    """Tell whether a mirrored cel belongs to two loops or more besides the one for which the resource holds it."""
+cdef bint must_note_turned_cels(const uint8_t* view, Py_ssize_t length, int last_noted) noexcept nogil:
+    """Return whether what a mirrored cel shows depends on what was drawn before.
+
+    So it is where it belongs to two loops or more besides the one for which the resource holds it, and where it cannot
+    note its loop: `last_noted` is the last one for which it has bits.
+    """
     cdef uint8_t[LONGEST_VIEW] first  # for each cel the first of these loops, counted from 1
     cdef Py_ssize_t offset = 0
     cdef int loop, cel, held_for
@@ -143,6 +147,8 @@ cdef bint shares_turned_cels(const uint8_t* view, Py_ssize_t length) noexcept no
     for loop in range(view_loop_count(view, length)):
         for cel in range(view_cel_count(view, length, loop)):
             held_for = mirrored_for(view, length, loop, cel, &offset)
+            if held_for > last_noted or (held_for >= 0 and loop > last_noted):
+                return True
             if held_for < 0 or held_for == loop:
                 continue
             if first[offset] == 0:

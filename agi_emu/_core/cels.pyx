@@ -36,8 +36,7 @@ cdef enum:
     LAST_LOOP = 255
 
 cdef enum:
-    NOTED_LOOP = 0x07    # of TurnedCels.loop: the cel has three bits for it
-    IS_TURNED = 0x80
+    IS_TURNED = 0x80    # of TurnedCels.loop, beside the loop that the cel notes
 
 # Loop for each direction; -1 leaves it. Quirk: directions past 8 read on, so the first table goes on with a filling 0 and
 # the second one; what lies behind that is not known and leaves the loop (reference: experiments.md 11).
@@ -101,19 +100,21 @@ cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
     Quirk: the original turns the rows of a mirrored cel round in memory when it draws the cel in another loop than the
     last time. Where two loops share the cel each shows it one way; of three, one shows it as the others left it
     (reference: views-and-blitting.md 2). The loop that a failed set.loop leaves would be a third one, too; it counts in
-    such views only.
+    such views only. The cel notes the loop in two or three bits, but all of the loop's number are compared: in a higher
+    loop it is turned round at every drawing (reference: versions-measured.md E5).
     """
     cdef Py_ssize_t offset = 0
-    cdef int held_for
+    cdef int held_for, bits
     cdef uint8_t* noted
-    if not c.view_shares_turned_cels[o.view]:
+    if not c.view_notes_turned_cels[o.view]:
         return o.loop
     held_for = mirrored_for(c.view[o.view], c.view_length[o.view], drawn_loop(o), o.cel, &offset)
     if held_for < 0:
         return o.loop
-    noted = &c.s.turned.loop[turned_cel(c.s, o.view, <int> offset, held_for)]
-    if noted[0] & NOTED_LOOP != o.loop:
-        noted[0] = <uint8_t>((noted[0] & IS_TURNED ^ IS_TURNED) | (o.loop & NOTED_LOOP))
+    bits = (1 << c.rules.mirror_bits) - 1
+    noted = &c.s.turned.loop[turned_cel(c.s, o.view, <int> offset, held_for & bits)]
+    if noted[0] & ~IS_TURNED != o.loop:
+        noted[0] = <uint8_t>((noted[0] & IS_TURNED ^ IS_TURNED) | (o.loop & bits))
     return held_for + 1 if noted[0] & IS_TURNED else held_for
 
 

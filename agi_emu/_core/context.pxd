@@ -43,7 +43,7 @@ cdef class Context:
     cdef Py_ssize_t code_length[256]
     cdef const uint8_t* view[256]
     cdef Py_ssize_t view_length[256]
-    cdef bint view_shares_turned_cels[256]
+    cdef bint view_notes_turned_cels[256]
     cdef KeptCels kept_cels
     cdef const uint8_t* messages[256]
     cdef bytes items_kept

@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
-from agi_emu._core.cel cimport shares_turned_cels
+from agi_emu._core.cel cimport must_note_turned_cels
 from agi_emu._core.kept_cels cimport forget_cels, free_cels
 from agi_emu._core.rules cimport read_rules
 
@@ -47,7 +47,7 @@ cdef class Context:
         memset(self.code_length, 0, sizeof(self.code_length))
         memset(self.view_length, 0, sizeof(self.view_length))
         memset(self.logic_bytes, 0, sizeof(self.logic_bytes))
-        memset(self.view_shares_turned_cels, 0, sizeof(self.view_shares_turned_cels))
+        memset(self.view_notes_turned_cels, 0, sizeof(self.view_notes_turned_cels))
         memset(self.action_kind, 0, sizeof(self.action_kind))
         memset(self.action_length, 0, sizeof(self.action_length))
         memset(self.test_length, 0, sizeof(self.test_length))
@@ -70,7 +70,7 @@ cdef class Context:
         free(self.writes)
 
     def set_rules(self, rules not None):
-        """Take the rules of a `state.core_rules.CoreRules`; ValueError names one that is out of its range."""
+        """Take the rules of a `state.core_rules.CoreRules`; ValueError names one that is out of its range. Views come after."""
         read_rules(&self.rules, rules)
 
     def set_action(self, int number, int kind, int length):
@@ -147,11 +147,13 @@ cdef class Context:
         self.resources[256 + number] = view
         self.view[number] = NULL
         self.view_length[number] = 0
-        self.view_shares_turned_cels[number] = False
+        self.view_notes_turned_cels[number] = False
         if view is not None:
             self.view[number] = <const uint8_t*> <const char*> view
             self.view_length[number] = len(view)
-            self.view_shares_turned_cels[number] = shares_turned_cels(self.view[number], len(view))
+            self.view_notes_turned_cels[number] = must_note_turned_cels(
+                self.view[number], len(view), (1 << self.rules.mirror_bits) - 1
+            )
 
     def set_sound(self, int number, bytes sound):
         """Give the core the bytes of a sound; None takes it away."""

@@ -24,6 +24,8 @@ cdef struct CoreRules:
     int placement_search_in_position  # position looks for a free place, and draw does not
     int distance_wraps  # distance is taken modulo 256
     int left_edge_at_zero  # x = 0 touches the left edge already
+    int lists_only_animated  # an object that was not animated is not shown when it is drawn
+    int mirror_bits  # bits in which a mirrored cel notes its loop
     int has_rest_of_line  # said takes 9999 as whatever is left
     int compare_strings_keeps_punctuation  # compare.strings only folds case and runs of spaces
     int compare_strings_prefix_bug  # compare.strings takes a proper prefix for equal
@@ -70,6 +72,8 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
     read.placement_search_in_position = in_range("placement_search_in_position", given.placement_search_in_position, 0, 1)
     read.distance_wraps = in_range("distance_wraps", given.distance_wraps, 0, 1)
     read.left_edge_at_zero = in_range("left_edge_at_zero", given.left_edge_at_zero, 0, 1)
+    read.lists_only_animated = in_range("lists_only_animated", given.lists_only_animated, 0, 1)
+    read.mirror_bits = in_range("mirror_bits", given.mirror_bits, 2, 3)
     read.has_rest_of_line = in_range("has_rest_of_line", given.has_rest_of_line, 0, 1)
     read.compare_strings_keeps_punctuation = in_range("compare_strings_keeps_punctuation", given.compare_strings_keeps_punctuation, 0, 1)
     read.compare_strings_prefix_bug = in_range("compare_strings_prefix_bug", given.compare_strings_prefix_bug, 0, 1)

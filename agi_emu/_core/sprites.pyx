@@ -1,6 +1,7 @@
 """Objects in the picture buffer: the two lists, backgrounds, what reaches the screen (reference: views-and-blitting.md 4-6, 8).
 
-Updating objects (flags & 51h == 51h) lie over static ones (41h). Before a list is inserted, the background under each
+Updating objects (flags & 51h == 51h) lie over static ones (41h); early interpreters do not ask whether they are
+animated (40h). Before a list is inserted, the background under each
 object is saved in the arena, a stack; removing restores the backgrounds in reverse order.
 """
 
@@ -142,7 +143,7 @@ cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
     """Draw an object's cel into the picture; return 1 if no cell of it is visible, else 0."""
     cdef int loop = drawn_loop(o), shown = shown_in(c, o)
     cdef const uint8_t* view = c.view[o.view]
-    if c.view_shares_turned_cels[o.view]:
+    if c.view_notes_turned_cels[o.view]:
         return blit_cel(
             &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
         )
@@ -169,12 +170,15 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
 
 
 cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil:
+    """Draw the objects whose bits of `wanted`'s kind are these: DRAWN, with or without UPDATE."""
     cdef StateLayout* s = c.s
+    # Quirk: an object that was drawn but never animated is shown, and stands still (reference: versions-measured.md E4).
+    cdef int asked = ACTIVE if c.rules.lists_only_animated else ACTIVE & ~ANIMATED
     cdef int[256] keys
     cdef uint8_t[256] numbers
     cdef int i, j, key, last = 0, count = 0, without_key = 0, _
     for i in range(s.general.object_count):
-        if (s.objects[i].flags & ACTIVE) != wanted:
+        if (s.objects[i].flags & asked) != wanted & asked:
             continue
         key = sort_key(c, &s.objects[i])
         if key >= NO_KEY:

@@ -32,10 +32,10 @@ def some_cel(chance: random.Random) -> Cel:
 
 
 def some_view(chance: random.Random) -> bytes:
-    """Return a view of one to six loops, some of them mirrored."""
+    """Return a view of one to ten loops, some of them mirrored."""
     loops: list[Loop] = [[some_cel(chance) for _ in range(chance.randint(1, 4))]]
-    for _ in range(chance.randint(0, 5)):
-        drawn = [number for number, loop in enumerate(loops) if not isinstance(loop, MirrorOf)]
+    for _ in range(chance.choice((0, 1, 2, 3, 4, 5, 9))):
+        drawn = [number for number, loop in enumerate(loops[:8]) if not isinstance(loop, MirrorOf)]
         if chance.random() < 0.3:
             loops.append(MirrorOf(chance.choice(drawn)))
         else:
@@ -59,7 +59,7 @@ def some_picture(chance: random.Random) -> bytearray:
 def some_thing(chance: random.Random, number: int, loaded: dict[int, bytes]) -> Thing:
     """Return an object that mostly could have come about in a game."""
     active = ANIMATED | UPDATE | DRAWN
-    flags = chance.choice((active | CYCLING, active, ANIMATED | DRAWN, ANIMATED, 0))
+    flags = chance.choice((active | CYCLING, active, ANIMATED | DRAWN, ANIMATED, UPDATE | DRAWN, DRAWN, 0))
     for bit in range(16):
         if not 0x71 & 1 << bit and chance.random() < 0.15:
             flags |= 1 << bit
@@ -121,6 +121,8 @@ class Scene:
             old_directions=chance.random() < 0.2,
             distance_wraps=chance.random() < 0.2,
             left_edge_at_zero=chance.random() < 0.2,
+            lists_only_animated=chance.random() < 0.8,
+            mirror_bits=chance.choice((2, 3)),
         )
         self._give_state()
         self.core.sprites_in()
@@ -135,6 +137,8 @@ class Scene:
             direction_pass_in_animation=world.old_directions,
             distance_wraps=world.distance_wraps,
             left_edge_at_zero=world.left_edge_at_zero,
+            lists_only_animated=world.lists_only_animated,
+            mirror_bits=world.mirror_bits,
             runaway_units=PLENTY,
             cells_per_unit=1000,
         )

@@ -37,8 +37,13 @@ def covered(thing: Thing) -> list[int]:
     ]
 
 
-def shares_turned_cels(view: bytes) -> bool:
-    """Tell whether a mirrored cel belongs to two loops or more besides the one for which the resource holds it."""
+def depends_on_the_last(view: bytes, mirror_bits: int) -> bool:
+    """Return whether a mirrored cel shows what the last drawing has left.
+
+    It does where it belongs to two loops or more besides the one for which the resource holds it, or to one whose
+    number has no room in its bits.
+    """
+    limit = 1 << mirror_bits
     others: dict[int, set[int]] = {}
     for loop in range(view[2]):
         for number in range(views.cels_of_loop(view, loop)):
@@ -47,6 +52,8 @@ def shares_turned_cels(view: bytes) -> bool:
                 flags = view[start + 2]
             except IndexError:
                 continue
+            if flags >= 0x80 and max(flags // 16 % 8, loop) >= limit:
+                return True
             if flags >= 0x80 and flags // 16 % 8 != loop:
                 others.setdefault(start, set()).add(loop)
     return any(len(loops) > 1 for loops in others.values())
@@ -55,18 +62,20 @@ def shares_turned_cels(view: bytes) -> bool:
 def shown_in(world: World, thing: Thing, loop: int) -> int:
     """Return the loop for which a cel is drawn: a mirrored one is turned round in memory whenever its loop changes.
 
-    In other views two loops at most share a cel, and each shows it one way.
+    In other views two loops at most share a cel, and each shows it one way. The cel notes the low bits of the loop, but
+    all eight are compared (reference: versions-measured.md E5).
     """
     view = world.views[thing.view]
     start = views.start_of_cel(view, loop, thing.cel)
     flags = view[start + 2]
-    if flags < 0x80 or not shares_turned_cels(view):
+    if flags < 0x80 or not depends_on_the_last(view, world.mirror_bits):
         return thing.loop
     held_for = flags // 16 % 8
-    noted, is_turned = world.turned.get((thing.view, start), (held_for, False))
+    limit = 1 << world.mirror_bits
+    noted, is_turned = world.turned.get((thing.view, start), (held_for % limit, False))
     if noted != thing.loop:
         is_turned = not is_turned
-        world.turned[thing.view, start] = (thing.loop % 8, is_turned)
+        world.turned[thing.view, start] = (thing.loop % limit, is_turned)
     return held_for + 1 if is_turned else held_for
 
 
@@ -100,7 +109,8 @@ def key(world: World, thing: Thing) -> int:
 
 def insert(world: World, wanted: int) -> list[Sprite]:
     """Draw the objects of a list in order, each over what it saves."""
-    wanted_things = [thing for thing in world.things if thing.flags & ACTIVE == wanted]
+    asked = ACTIVE if world.lists_only_animated else DRAWN | UPDATE
+    wanted_things = [thing for thing in world.things if thing.flags & asked == wanted & asked]
     chosen = [thing for thing in wanted_things if key(world, thing) < 255]
     chosen.sort(key=lambda thing: (key(world, thing), thing.number))
     # The others are never found: the last one that was stands in for each of them.

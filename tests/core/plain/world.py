@@ -120,6 +120,9 @@ class World:
     """Up to 2.272: directions are chosen in the animation, for every step clock."""
     distance_wraps: bool = False
     left_edge_at_zero: bool = False
+    lists_only_animated: bool = True
+    mirror_bits: int = 3
+    """How many bits of a mirrored cel note its loop."""
 
     def chance(self) -> int:
         """Return the next random byte (reference: findings.md 5)."""

@@ -30,6 +30,20 @@ def auto_loop_of_many(play: Stage, interpreter: str) -> bool:
     return turned(play, interpreter, flag_20=False)
 
 
+def draws_without_animating(play: Stage, interpreter: str) -> bool:
+    # reference: versions-measured.md E4
+    m = play.room("load.view(0); set.view(o1, 0); position(o1, 20, 60); draw(o1);", interpreter=interpreter)
+    return m.state.picture[160 * 60 + 20] & 15 == 1
+
+
+def high_loops_turn(play: Stage, interpreter: str) -> bool:
+    # Five loops of one cel, held for loop 4; drawn in that loop twice (reference: versions-measured.md E5).
+    view = bytes.fromhex("0000 05 0000 0F00 0F00 0F00 0F00 0F00 01 0300 0401 C5 11 00")
+    draws = "load.view(9); add.to.pic(9, 4, 0, 10, 60, 15, 15); add.to.pic(9, 4, 0, 10, 70, 15, 15);"
+    m = play.room(draws, views={9: view}, interpreter=interpreter)
+    return [m.state.picture[160 * y + 13] & 15 == 1 for y in (60, 70)] == [True, False]
+
+
 def fixed_priority_past_table(play: Stage, interpreter: str) -> bool:
     if PROFILES[interpreter].last_action < SET_PRI_BASE:
         return False
@@ -111,6 +125,8 @@ SHOWN: Mapping[str, Callable[[Stage, str], bool]] = {
     for function in (
         auto_loop_of_four_only,
         auto_loop_of_many,
+        draws_without_animating,
+        high_loops_turn,
         fixed_priority_past_table,
         prefix_compares_equal,
         distance_wraps,

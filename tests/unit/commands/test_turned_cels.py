@@ -18,6 +18,10 @@ SHARED = bytes.fromhex("0000 03 0000 0B00 0B00 0B00 01 0300 0401 85 11 53 00")
 """Three loops of one cel of four cells, the first of colour 1, the others transparent; it is held for loop 0."""
 HELD_FOR_5 = bytes.fromhex("0000 02 0000 0900 0900 01 0300 0401 D5 11 53 00")
 """Two loops, but the cel is held for a loop 5 that the view lacks: it is turned round when it is drawn first."""
+SIX_LOOPS = bytes.fromhex("0000 06 0000 1100 1100 1100 1100 1100 1100 01 0300 0401 C5 11 53 00")
+"""The same cel in six loops, held for loop 4."""
+NINE_LOOPS = bytes.fromhex("0000 09 0000 1700 1700 1700 1700 1700 1700 1700 1700 1700 01 0300 0401 85 11 53 00")
+"""In nine loops, held for loop 0."""
 AS_HELD, TURNED = 0, 3
 """The column of the one coloured cell."""
 
@@ -54,6 +58,27 @@ def test_each_loop_shows_the_cel_as_the_last_one_left_it(
 ) -> None:
     m = play.room(scene(loops), views={9: view})
     assert [None if at is None else column(m, 20 + 10 * i) for i, at in enumerate(columns)] == columns
+
+
+@pytest.mark.parametrize(
+    ("view", "interpreter", "loops", "columns"),
+    [
+        # The worked example of versions-measured.md E5: A A A B B B and B A B A B A.
+        (SIX_LOOPS, "2.917", "444555", [AS_HELD] * 3 + [TURNED] * 3),
+        (SIX_LOOPS, "2.440", "444555", [TURNED, AS_HELD] * 3),
+        # After loop 5 the two bits say 1, so loop 1 shows what is there.
+        (SIX_LOOPS, "2.917", "51", [TURNED, AS_HELD]),
+        (SIX_LOOPS, "2.440", "51", [TURNED, TURNED]),
+        # Three bits do not hold 8 either: all eight bits of the loop are compared.
+        (NINE_LOOPS, "2.917", "8880", [TURNED, AS_HELD, TURNED, TURNED]),
+        (NINE_LOOPS, "2.917", "777", [TURNED] * 3),
+    ],
+)
+def test_a_loop_that_the_cel_cannot_note_turns_it_at_every_drawing(
+    play: Stage, view: bytes, interpreter: str, loops: str, columns: list[int]
+) -> None:
+    m = play.room(scene(loops), views={9: view}, interpreter=interpreter)
+    assert [column(m, 20 + 10 * i) for i in range(len(columns))] == columns
 
 
 def test_what_was_turned_round_is_part_of_the_state(play: Stage) -> None:
