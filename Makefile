@@ -3,6 +3,7 @@
 # make test-browser    looks at reports in Chromium, which it installs where it may
 # make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
 # make accuracy        compares with everything recorded from the original
+# make docs            the documents as a site, in build/site
 # make build           the core and the demo game; make clean removes what these made
 #
 # Each does its own set-up, once: system packages, .venv, dependencies, the Cython core.
@@ -16,7 +17,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test test-browser bench bench-check accuracy build clean
+.PHONY: run test test-browser bench bench-check accuracy docs build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
@@ -37,6 +38,10 @@ bench-check: build
 accuracy: build
 	@$(BIN)/agi-emu accuracy
 
+docs: build $(VENV)/.docs
+	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env docs build/site
+	@echo build/site/index.html
+
 build: $(VENV)/.built $(VENV)/.bytecode
 
 $(VENV)/.created:
@@ -48,6 +53,10 @@ $(VENV)/.created:
 # This leaves the core alone: what an editable installation builds is thrown away and would be built again below.
 $(VENV)/.installed: $(VENV)/.created pyproject.toml
 	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --editable '.[dev]'
+	@touch $@
+
+$(VENV)/.docs: $(VENV)/.installed
+	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --editable '.[docs]'
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(CORE) $(DEMO)

