@@ -9,7 +9,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu._core.scale import Scaler
-from agi_emu.frontends.window.game_window import changed_rows
+from agi_emu.frontends.window.picture_out import changed_rows
 from agi_emu.frontends.window.scaling import Aspect, place
 
 PIXELS = bytes(index & 15 for index in random.Random(1).randbytes(64000))
@@ -33,4 +33,4 @@ def test_bench_changed_rows_object(benchmark: BenchmarkFixture) -> None:
     after = bytearray(PIXELS)
     for row in range(100, 133):
         after[320 * row + 50] ^= 15
-    assert benchmark(changed_rows, PIXELS, bytes(after)) == (100, 132)
+    assert benchmark(changed_rows, PIXELS, bytes(after), 320) == (100, 132)

@@ -4,7 +4,9 @@ from typing import Any
 class Scaler:
     width: int
     height: int
-    def __init__(self, width: int, height: int) -> None: ...
+    source_width: int
+    source_height: int
+    def __init__(self, width: int, height: int, source_width: int = 320, source_height: int = 200) -> None: ...
     def draw(
         self,
         pixels: bytes | bytearray | memoryview | Any,
@@ -14,5 +16,5 @@ class Scaler:
         left: int,
         top: int,
         first_row: int = 0,
-        last_row: int = 199,
+        last_row: int = -1,
     ) -> tuple[int, int]: ...

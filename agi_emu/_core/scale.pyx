@@ -1,4 +1,4 @@
-"""The 320x200 screen brought to any size: every target pixel is the mean of the area of the screen that it covers.
+"""The screen brought to any size: every target pixel is the mean of the area of the screen that it covers.
 
 At integer factors that is plain repetition of pixels; at others only the target pixels that straddle two screen pixels
 are mixed, so the picture stays sharp and its proportions true.
@@ -9,10 +9,8 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy
 
 cdef enum:
-    WIDTH = 320
-    HEIGHT = 200
     WHOLE = 256  # weight of a target pixel that lies in one screen pixel
-    LONGEST = 16384  # pixels of a side of the target
+    LONGEST = 16384  # pixels of a side
 
 cdef struct Span:
     uint16_t first  # screen pixel that holds the beginning of the target pixel
@@ -62,24 +60,31 @@ cdef class Scaler:
 
     cdef readonly int width
     cdef readonly int height
+    cdef readonly int source_width
+    cdef readonly int source_height
     cdef Span* _columns
     cdef Span* _rows
     cdef uint32_t* _upper
     cdef uint32_t* _lower
 
-    def __cinit__(self, int width, int height):
+    def __cinit__(self, int width, int height, int source_width=320, int source_height=200):
+        """Measure a target of width x height for a screen of source_width x source_height, 1-16384 pixels each."""
         if not (1 <= width <= LONGEST and 1 <= height <= LONGEST):
             raise ValueError(f"{width} x {height} is no size to draw the screen at")
+        if not (1 <= source_width <= LONGEST and 1 <= source_height <= LONGEST):
+            raise ValueError(f"{source_width} x {source_height} is no size of a screen")
         self.width = width
         self.height = height
+        self.source_width = source_width
+        self.source_height = source_height
         self._columns = <Span*> PyMem_Malloc(width * sizeof(Span))
         self._rows = <Span*> PyMem_Malloc(height * sizeof(Span))
         self._upper = <uint32_t*> PyMem_Malloc(width * sizeof(uint32_t))
         self._lower = <uint32_t*> PyMem_Malloc(width * sizeof(uint32_t))
         if not (self._columns and self._rows and self._upper and self._lower):
             raise MemoryError
-        _measure(self._columns, width, WIDTH)
-        _measure(self._rows, height, HEIGHT)
+        _measure(self._columns, width, source_width)
+        _measure(self._rows, height, source_height)
 
     def __dealloc__(self):
         PyMem_Free(self._columns)
@@ -88,23 +93,25 @@ cdef class Scaler:
         PyMem_Free(self._lower)
 
     def draw(self, const uint8_t[::1] pixels not None, const uint32_t[::1] colours not None,
-             uint32_t[::1] target not None, int pitch, int left, int top, int first_row=0, int last_row=HEIGHT - 1):
+             uint32_t[::1] target not None, int pitch, int left, int top, int first_row=0, int last_row=-1):
         """Draw rows `first_row` to `last_row` of the screen and return (first, end) of the target rows written.
 
-        `pixels` are 64000 indices into 256 `colours`; `target` is a surface of `pitch` pixels a row, in which the whole
+        A last row of -1 is that of the screen. `pixels` are the screen's indices, row by row, into 256 `colours`; `target` is a surface of `pitch` pixels a row, in which the whole
         picture would begin at (left, top). Colours are four bytes in any order.
         """
         cdef int begin, end
-        if pixels.shape[0] != WIDTH * HEIGHT or colours.shape[0] != 256:
-            raise ValueError("a screen has 64000 pixels and 256 colours")
-        if not 0 <= first_row <= last_row < HEIGHT:
+        if pixels.shape[0] != self.source_width * self.source_height or colours.shape[0] != 256:
+            raise ValueError(f"a screen has {self.source_width * self.source_height} pixels and 256 colours")
+        if last_row == -1:
+            last_row = self.source_height - 1
+        if not 0 <= first_row <= last_row < self.source_height:
             raise ValueError(f"rows {first_row} to {last_row} are not on the screen")
         if left < 0 or top < 0 or pitch < self.width or left > pitch - self.width:
             raise ValueError(f"the picture at ({left}, {top}) is not inside a surface of {pitch} pixels a row")
         if <Py_ssize_t> (top + self.height - 1) * pitch + left + self.width > target.shape[0]:
             raise ValueError(f"the surface of {target.shape[0]} pixels is too small")
-        begin = first_row * self.height // HEIGHT
-        end = ((last_row + 1) * self.height + HEIGHT - 1) // HEIGHT
+        begin = first_row * self.height // self.source_height
+        end = ((last_row + 1) * self.height + self.source_height - 1) // self.source_height
         with nogil:
             self._draw(&pixels[0], &colours[0], &target[<Py_ssize_t> top * pitch + left], pitch, begin, end)
         return begin, end
@@ -127,12 +134,12 @@ cdef class Scaler:
                 upper, lower = lower, upper
             if span.first != upper:
                 upper = span.first
-                _stretch(pixels + upper * WIDTH, colours, self._columns, self.width, self._upper)
+                _stretch(pixels + <Py_ssize_t> upper * self.source_width, colours, self._columns, self.width, self._upper)
             if span.weight == WHOLE:
                 memcpy(out, self._upper, self.width * sizeof(uint32_t))
                 continue
             if span.second != lower:
                 lower = span.second
-                _stretch(pixels + lower * WIDTH, colours, self._columns, self.width, self._lower)
+                _stretch(pixels + <Py_ssize_t> lower * self.source_width, colours, self._columns, self.width, self._lower)
             for x in range(self.width):
                 out[x] = _mix(self._upper[x], self._lower[x], span.weight)

@@ -10,12 +10,11 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
 
-    DisplayMode = Callable[[Frame], Frame]
-    """Returns what to look at: a frame of any size from 320x200 up, with at most 250 colours.
+DisplayMode = Callable[["Frame"], "Frame"]
+"""Returns what to look at: a frame of any size from 320x200 up, with at most 250 colours.
 
-    The same frame gives the same result. A mode may return the frame that it was given.
-    """
-
+The same frame gives the same result. A mode may return the frame that it was given.
+"""
 MODES = MappingProxyType(
     {
         "ega": ("ega:show", "all 16 colours"),

@@ -79,7 +79,7 @@ def play(
         observers = [*observers, reloader]
     audio = SoundOut(machine.settings.machine, pacer, sound, note=note) if sound else None
     pacer.follower = audio
-    window = GameWindow(host, pacer, aspect=appearance.aspect, sound=audio)
+    window = GameWindow(host, pacer, aspect=appearance.aspect, display_mode=appearance.display_mode, sound=audio)
 
     def begin(machine: Machine, recorder: Recorder | None = None) -> tuple[Session, PlayerSaves | None, RecordingKey]:
         session = _begin(machine, window, pacer, observers, audio)

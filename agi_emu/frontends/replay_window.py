@@ -61,7 +61,9 @@ class ReplayWindow:
         audio = SoundOut(recording.head.machine, self._pacer, sound, note=note) if sound else None
         self._audio = audio
         self._pacer.follower = audio
-        self._window = GameWindow(self._host, self._pacer, aspect=appearance.aspect, sound=audio)
+        self._window = GameWindow(
+            self._host, self._pacer, aspect=appearance.aspect, display_mode=appearance.display_mode, sound=audio
+        )
         self._path = path
         self._keys: deque[tuple[int, str]] = deque(maxlen=SHOWN_KEYS)
         self._shows_times = True

@@ -32,6 +32,15 @@ def test_scaler_equals_its_twin(width: int, height: int) -> None:
     assert drawn(width, height).tolist() == scaled(PIXELS, list(COLOURS), width, height)
 
 
+@given(width=st.integers(1, 90), height=st.integers(1, 60), across=st.integers(1, 80), down=st.integers(1, 50))
+@settings(max_examples=40, deadline=None)
+def test_scaler_of_any_screen_equals_its_twin(width: int, height: int, across: int, down: int) -> None:
+    pixels = PIXELS[: across * down]
+    target = np.full((height, width), BLANK, dtype=np.uint32)
+    assert Scaler(width, height, across, down).draw(pixels, COLOURS, target.reshape(-1), width, 0, 0) == (0, height)
+    assert target.tolist() == scaled(pixels, list(COLOURS), width, height, across, down)
+
+
 @pytest.mark.parametrize(("across", "down"), [(1, 1), (3, 4), (5, 6)])
 def test_whole_factors_repeat_pixels(across: int, down: int) -> None:
     source = np.array(COLOURS)[np.frombuffer(PIXELS, dtype=np.uint8).reshape(200, 320)]
@@ -87,3 +96,7 @@ def test_wrong_arguments_are_refused() -> None:
     for width, height in ((0, 1), (1, 0), (-5, 5), (20000, 1)):
         with pytest.raises(ValueError, match="no size"):
             Scaler(width, height)
+        with pytest.raises(ValueError, match="no size of a screen"):
+            Scaler(10, 10, width, height)
+    with pytest.raises(ValueError, match="128000"):
+        Scaler(10, 10, 640, 200).draw(PIXELS, COLOURS, target, 640, 0, 0)

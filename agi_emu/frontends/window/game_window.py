@@ -1,14 +1,13 @@
-"""The player's window: pictures on their way out, keys and mouse on their way in, and what the player asks of us."""
+"""The player's window: keys and mouse on their way in, and what the player asks of us."""
 
 from __future__ import annotations
 
 import time
-from array import array
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING
 
-from agi_emu._core.scale import Scaler
+from agi_emu.display_modes import ega
 from agi_emu.frontends.host.host_events import (
     CloseRequest,
     Dropped,
@@ -20,29 +19,27 @@ from agi_emu.frontends.host.host_events import (
     Redraw,
     Typed,
 )
-from agi_emu.frontends.window.commands import BANNER_SUMMARY, KEY_SUMMARY, REPEATABLE, Command, command_of, is_host_key
+from agi_emu.frontends.window.commands import REPEATABLE, Command, command_of, is_host_key
 from agi_emu.frontends.window.host_menu import Entry, HostMenu
 from agi_emu.frontends.window.keyboard import Keyboard
-from agi_emu.frontends.window.overlay import BANNER_LENGTH, OVERLAY_COLOURS, draw_banner, draw_caption
+from agi_emu.frontends.window.overlay import Overlay
+from agi_emu.frontends.window.picture_out import PictureOut
 from agi_emu.frontends.window.save_keys import COMMANDS as SAVE_COMMANDS
 from agi_emu.frontends.window.save_keys import SaveKeys
-from agi_emu.frontends.window.scaling import Aspect, place
+from agi_emu.frontends.window.scaling import Aspect
+from agi_emu.frontends.window.title_bar import TitleBar
 from agi_emu.machine.input.events import InputEvent, Mouse
-from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
 if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.host.pacer import RealTimePacer
     from agi_emu.frontends.host.sound_out import SoundOut
+    from agi_emu.frontends.window.host_window import HostWindow
     from agi_emu.machine.frame import Frame
     from agi_emu.session import Session
 
-SUMMARY_SECONDS = 20.0
-"""How long the title bar names the keys at the start."""
-NOTICE_SECONDS = 6.0
 POLL_SECONDS = 0.002
 """How often the host is asked for events when beats follow each other without a pause."""
-BANNER_SECONDS = 3.0
-"""How long full screen, which has no title bar, shows what has changed in it; a longer sentence stays as in a title."""
 
 
 SAVE_ENTRIES = (
@@ -50,34 +47,6 @@ SAVE_ENTRIES = (
     Entry("Load", Command.LOAD),
     Entry("Load, before its sequence", Command.LOAD_BEFORE),
 )
-
-
-class HostWindow(Protocol):
-    """A window of the host, as `agi_emu.frontends.host.sdl.SdlWindow` opens it."""
-
-    title: str
-    full_screen: bool
-
-    def size(self) -> tuple[int, int]:
-        """Return its size in pixels."""
-
-    def canvas(self) -> tuple[Any, int]:
-        """Return a writable buffer of 32-bit pixels and the length of its rows in pixels."""
-
-    def colour(self, red: int, green: int, blue: int) -> int:
-        """Return the pixel of a colour."""
-
-    def clear(self) -> None:
-        """Make the canvas black."""
-
-    def update(self, top: int, bottom: int) -> None:
-        """Bring rows `top` to `bottom` - 1 to the screen."""
-
-    def show_pointer(self, *, visible: bool) -> None:
-        """Show or hide the mouse over the window."""
-
-    def poll(self) -> list[HostEvent]:
-        """Return what happened since the last call."""
 
 
 class GameWindow:
@@ -89,15 +58,17 @@ class GameWindow:
         pacer: RealTimePacer,
         *,
         aspect: Aspect = Aspect.SHARP,
+        display_mode: DisplayMode = ega.show,
         sound: SoundOut | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Use a host window that is open; `attach` gives it a session before the first poll."""
         self._window = window
         self._pacer = pacer
-        self._aspect = aspect
         self._sound = sound
         self._clock = clock
+        self._title_bar = TitleBar(window, clock)
+        self._picture = PictureOut(window, aspect, display_mode)
         self._keyboard = Keyboard()
         self._menu = HostMenu()
         self._player_paused = False
@@ -105,28 +76,13 @@ class GameWindow:
         self._save_picture: Callable[[Frame], Path] | None = None
         self._services: dict[Command, Callable[[], object]] = {}
         self._caption: Callable[[], str] | None = None
-        self._shown_caption = ""
         self._save_keys: SaveKeys | None = None
-        self._name = ""
         self._takes_mouse = False
         self.has_left = False
         """Whether the player has asked to leave the program."""
-        self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
         self._next_poll = 0.0
-        self._title = ""
-        self._told: tuple[list[str], str] = ([], "")
-        self._banner = ("", 0.0)
-        self._shown_banner = ""
         self._shows_pointer = True
-        self._frame: Frame | None = None
-        self._shown = b""
-        self._colours: tuple[bytes, bool] = (b"", False)
-        self._lut = array("I", bytes(1024))
-        self._redraw = True
-        self._menu_changed = False
-        self._scaler = Scaler(1, 1)
         self._dropped: Path | None = None
-        self._place()
 
     def attach(
         self, session: Session, *, name: str, save_picture: Callable[[Frame], Path], takes_mouse: bool = False
@@ -137,7 +93,7 @@ class GameWindow:
         events. Arrows held in the game before are not held in this one.
         """
         self._session = session
-        self._name = name
+        self._title_bar.name = name
         self._save_picture = save_picture
         self._takes_mouse = takes_mouse
         self._services.clear()
@@ -171,7 +127,7 @@ class GameWindow:
 
     def note(self, text: str) -> None:
         """Show a sentence in the title bar for a while."""
-        self._notice = (text, self._clock() + NOTICE_SECONDS)
+        self._title_bar.note(text)
         self._show_state()
 
     # Input
@@ -211,7 +167,7 @@ class GameWindow:
             case Pointer():
                 return self._point(event)
             case Redraw():
-                self._redraw = True
+                self._picture.redraw()
             case Dropped(path):
                 self._dropped = Path(path)
                 self._leave()
@@ -225,7 +181,6 @@ class GameWindow:
             self._keyboard.ignore_text()
             command = command_of(press)
             self._carry_out(self._menu.press(press) if command in (None, Command.MENU) else command)
-            self._menu_changed = True
             return []
         if not is_host_key(press):
             return self._keyboard.press(press)
@@ -236,11 +191,10 @@ class GameWindow:
         return self._keyboard.let_go() if command is Command.MENU or command in SAVE_COMMANDS else []
 
     def _point(self, pointer: Pointer) -> list[InputEvent]:
-        column, row = self._placement.screen_position(pointer.x, pointer.y)
         if self._menu.is_open:
-            self._carry_out(self._menu.point(pointer, (column, row)))
-            self._menu_changed = True
+            self._carry_out(self._menu.point(pointer, *self._picture.shown_position(pointer.x, pointer.y)))
             return []
+        column, row = self._picture.screen_position(pointer.x, pointer.y)
         # A game's x counts picture cells, two screen pixels wide (reference: versions-and-extensions.md 4.3).
         return [Mouse(column // 2, row, pointer.button)] if self._takes_mouse else []
 
@@ -250,10 +204,9 @@ class GameWindow:
         match command:
             case Command.FULL_SCREEN:
                 self._window.full_screen = not self._window.full_screen
-                self._redraw = True
+                self._picture.redraw()
             case Command.MENU:
                 self._menu.open(self._entries())
-                self._menu_changed = True
             case Command.FASTER:
                 self._pacer.faster()
             case Command.SLOWER:
@@ -304,10 +257,10 @@ class GameWindow:
         return "muted" if self._sound.is_muted else f"{self._sound.volume} %"
 
     def _grab(self) -> None:
-        if self._frame is None or self._save_picture is None:
+        if self._picture.shown is None or self._save_picture is None:
             return
         try:
-            path = self._save_picture(self._frame)
+            path = self._save_picture(self._picture.shown)
         except OSError as error:
             self.note(f"no picture saved: {error.strerror or error}")
         else:
@@ -338,7 +291,7 @@ class GameWindow:
         return "uncapped" if self._pacer.speed is None else f"{self._pacer.speed:g}x"
 
     def _show_state(self) -> None:
-        """Bring title bar, banner and mouse pointer up to date."""
+        """Bring title bar and mouse pointer up to date."""
         state: list[str] = []
         if self._player_paused:
             state.append("[paused]")
@@ -346,20 +299,7 @@ class GameWindow:
             state.append("[going back]")
         if self._pacer.speed != 1:
             state.append(f"[{self._speed()}]")
-        text, until = self._notice
-        if self._clock() >= until:
-            text = ""
-        title = " ".join([self._name, *state, *([f"- {text}"] if text else [])])
-        if title != self._title:
-            self._title = title
-            self._window.title = title
-        if (state, text) != self._told:
-            words = text if text != self._told[1] else " ".join(state) or self._speed()
-            self._told = (state, text)
-            if words:
-                words = BANNER_SUMMARY if words == KEY_SUMMARY else words
-                seconds = BANNER_SECONDS if len(words) <= BANNER_LENGTH else NOTICE_SECONDS
-                self._banner = (words, self._clock() + seconds)
+        self._title_bar.show(state, self._speed())
         shows_pointer = not self._window.full_screen or self._menu.is_open or self._takes_mouse
         if shows_pointer != self._shows_pointer:
             self._shows_pointer = shows_pointer
@@ -367,79 +307,7 @@ class GameWindow:
 
     # Pictures
 
-    def _place(self) -> None:
-        """Measure the window and put the picture into it."""
-        self._placement = place(self._aspect, *self._window.size())
-        size = self._placement.width, self._placement.height
-        if (self._scaler.width, self._scaler.height) != size:
-            self._scaler = Scaler(*size)
-
     def show(self, frame: Frame) -> None:
         """Bring what changed since the last frame to the window."""
-        banner = self._current_banner()
         caption = self._caption() if self._caption else ""
-        news = self._redraw or self._menu_changed or banner != self._shown_banner or caption != self._shown_caption
-        if not news and frame == self._frame:
-            return
-        self._frame = frame
-        self._menu_changed = False
-        self._shown_banner = banner
-        self._shown_caption = caption
-        pixels = self._painted(frame.pixels, banner, caption)
-        if self._redraw:
-            self._place()
-            self._window.clear()
-        if self._redraw or self._colours != (frame.colours, self._menu.is_open):
-            self._mix_colours(frame.colours)
-            first, last = 0, SCREEN_HEIGHT - 1
-        else:
-            rows = changed_rows(self._shown, pixels)
-            if rows is None:
-                return
-            first, last = rows
-        canvas, pitch = self._window.canvas()
-        spot = self._placement
-        begin, end = self._scaler.draw(pixels, self._lut, canvas, pitch, spot.left, spot.top, first, last)
-        if self._redraw:
-            self._window.update(0, self._window.size()[1])
-        else:
-            self._window.update(spot.top + begin, spot.top + end)
-        self._shown = pixels
-        self._redraw = False
-
-    def _current_banner(self) -> str:
-        text, until = self._banner
-        return text if self._window.full_screen and self._clock() < until else ""
-
-    def _painted(self, pixels: bytes, banner: str, caption: str) -> bytes:
-        """Return the screen with what the program has to say over it."""
-        if not (self._menu.is_open or banner or caption):
-            return pixels
-        painted = bytearray(pixels)
-        if self._menu.is_open:
-            self._menu.draw(painted)
-        if banner:
-            draw_banner(painted, banner)
-        if caption:
-            draw_caption(painted, caption)
-        return bytes(painted)
-
-    def _mix_colours(self, colours: bytes) -> None:
-        """Fill the table of pixels: the game's 16 colours, dark under the menu, then the menu's own."""
-        dim = self._menu.is_open
-        self._colours = (colours, dim)
-        for index in range(16):
-            red, green, blue = (part // 2 if dim else part for part in colours[3 * index : 3 * index + 3])
-            self._lut[index] = self._window.colour(red, green, blue)
-        for index, (red, green, blue) in enumerate(OVERLAY_COLOURS, start=16):
-            self._lut[index] = self._window.colour(red, green, blue)
-
-
-def changed_rows(before: bytes, after: bytes) -> tuple[int, int] | None:
-    """Return the first and the last row of the screen that differ, None when none does."""
-    if before == after:
-        return None
-    rows = range(0, len(after), SCREEN_WIDTH)
-    first = next(at for at in rows if before[at : at + SCREEN_WIDTH] != after[at : at + SCREEN_WIDTH])
-    last = next(at for at in reversed(rows) if before[at : at + SCREEN_WIDTH] != after[at : at + SCREEN_WIDTH])
-    return first // SCREEN_WIDTH, last // SCREEN_WIDTH
+        self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption))

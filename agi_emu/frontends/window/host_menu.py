@@ -8,23 +8,15 @@ from dataclasses import dataclass
 from agi_emu.frontends.host.host_events import KeyPress, Pointer
 from agi_emu.frontends.window.commands import Command
 from agi_emu.frontends.window.keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
-from agi_emu.frontends.window.overlay import (
-    CHOSEN_GROUND,
-    CHOSEN_INK,
-    EDGE,
-    FAINT,
-    GROUND,
-    INK,
-    fill,
-    write,
-)
-from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
+from agi_emu.frontends.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GROUND, INK, Surface
 
 COLUMNS = 28
 """Width of the menu in characters, its edge included."""
 ROW_HEIGHT = 12
-"""Screen rows from one entry to the next."""
+"""Pixels from one entry to the next."""
 MARGIN = 6
+FIRST_ENTRY = MARGIN + 4 + ROW_HEIGHT
+"""From the top of the menu to its first entry."""
 TITLE = "agi-emu"
 NORTH, EAST, SOUTH, WEST = 1, 3, 5, 7
 
@@ -37,6 +29,40 @@ class Entry:
     command: Command | None = None
     left: Command | None = None
     right: Command | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MenuLook:
+    """How the menu looks now, in the middle of a picture of any size; equal ones look the same."""
+
+    entries: tuple[Entry, ...]
+    chosen: int
+
+    def paint(self, surface: Surface) -> None:
+        """Paint the menu."""
+        left, top, width, height = self._box(surface.width, surface.height)
+        surface.fill(left, top, width, height, EDGE)
+        surface.fill(left + 1, top + 1, width - 2, height - 2, GROUND)
+        surface.write((surface.width - 8 * len(TITLE)) // 2, top + MARGIN, TITLE, FAINT)
+        for index, entry in enumerate(self.entries):
+            y = top + FIRST_ENTRY + ROW_HEIGHT * index
+            ink = INK
+            if index == self.chosen:
+                surface.fill(left + 4, y, width - 8, ROW_HEIGHT, CHOSEN_GROUND)
+                ink = CHOSEN_INK
+            surface.write(left + 12, y + 2, entry.text[: COLUMNS - 3], ink)
+
+    def entry_at(self, position: tuple[int, int], size: tuple[int, int]) -> int | None:
+        """Return the index of the entry at a position in a picture of this size, None when there is none."""
+        left, top, width, _ = self._box(*size)
+        index = (position[1] - top - FIRST_ENTRY) // ROW_HEIGHT
+        inside = left <= position[0] < left + width and 0 <= index < len(self.entries)
+        return index if inside else None
+
+    def _box(self, across: int, down: int) -> tuple[int, int, int, int]:
+        width = 8 * COLUMNS
+        height = ROW_HEIGHT * (len(self.entries) + 1) + 2 * MARGIN + 4
+        return (across - width) // 2, (down - height) // 2, width, height
 
 
 class HostMenu:
@@ -78,12 +104,17 @@ class HostMenu:
             self.close()
         return None
 
-    def point(self, pointer: Pointer, position: tuple[int, int]) -> Command | None:
+    @property
+    def look(self) -> MenuLook | None:
+        """How the menu looks; None when it is closed."""
+        return MenuLook(tuple(self._entries), self._chosen) if self.is_open else None
+
+    def point(self, pointer: Pointer, position: tuple[int, int], size: tuple[int, int]) -> Command | None:
         """Let the mouse choose: moving over an entry marks it, a click takes it, on its left or right half.
 
-        A click outside the menu closes it. `position` is the pixel of the screen under the mouse.
+        A click outside the menu closes it. `position` is the pixel under the mouse in a picture of `size`.
         """
-        index = self._entry_at(position)
+        index = MenuLook(tuple(self._entries), self._chosen).entry_at(position, size)
         if index is not None:
             self._chosen = index
         if not (pointer.pressed and pointer.button == 1):
@@ -93,38 +124,10 @@ class HostMenu:
             return None
         entry = self._entries[index]
         if entry.left and entry.right:
-            return entry.left if position[0] < SCREEN_WIDTH // 2 else entry.right
+            return entry.left if position[0] < size[0] // 2 else entry.right
         return self._choose(entry)
-
-    def draw(self, pixels: bytearray) -> None:
-        """Paint the menu over a screen of palette indices."""
-        left, top, width, height = self._box()
-        fill(pixels, left, top, width, height, EDGE)
-        fill(pixels, left + 1, top + 1, width - 2, height - 2, GROUND)
-        write(pixels, (SCREEN_WIDTH - 8 * len(TITLE)) // 2, top + MARGIN, TITLE, FAINT)
-        for index, entry in enumerate(self._entries):
-            y = self._entry_top(index)
-            ink = INK
-            if index == self._chosen:
-                fill(pixels, left + 4, y, width - 8, ROW_HEIGHT, CHOSEN_GROUND)
-                ink = CHOSEN_INK
-            write(pixels, left + 12, y + 2, entry.text[: COLUMNS - 3], ink)
 
     def _choose(self, entry: Entry) -> Command | None:
         if entry.command is None and not entry.left:
             self.close()
         return entry.command
-
-    def _box(self) -> tuple[int, int, int, int]:
-        width = 8 * COLUMNS
-        height = ROW_HEIGHT * (len(self._entries) + 1) + 2 * MARGIN + 4
-        return (SCREEN_WIDTH - width) // 2, (SCREEN_HEIGHT - height) // 2, width, height
-
-    def _entry_top(self, index: int) -> int:
-        return self._box()[1] + MARGIN + 4 + ROW_HEIGHT * (index + 1)
-
-    def _entry_at(self, position: tuple[int, int]) -> int | None:
-        left, _, width, _ = self._box()
-        index = (position[1] - self._entry_top(0)) // ROW_HEIGHT
-        inside = left <= position[0] < left + width and 0 <= index < len(self._entries)
-        return index if inside else None

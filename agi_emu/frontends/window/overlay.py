@@ -1,16 +1,22 @@
-"""What the program paints over the screen of a game: boxes and text in colours that no game can use.
+"""What the program paints over the picture of a game: boxes and text in colours that no game can use.
 
-A frame has palette indices up to 15; ours are those from 16 on, and the window gives them their colours.
+A picture has palette indices up to 249 at most; ours are those from 250 on, and the window gives them their colours.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from textwrap import wrap
+from typing import TYPE_CHECKING
 
 from agi_emu.font import built_in_face
-from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
-GROUND, INK, EDGE, CHOSEN_GROUND, CHOSEN_INK, FAINT = range(16, 22)
+if TYPE_CHECKING:
+    from agi_emu.frontends.window.host_menu import MenuLook
+    from agi_emu.machine.frame import Frame
+
+FIRST_OVERLAY_COLOUR = 250
+GROUND, INK, EDGE, CHOSEN_GROUND, CHOSEN_INK, FAINT = range(FIRST_OVERLAY_COLOUR, FIRST_OVERLAY_COLOUR + 6)
 OVERLAY_COLOURS = (
     (0x10, 0x18, 0x30),
     (0xD8, 0xDC, 0xE8),
@@ -29,37 +35,70 @@ BANNER_LINES = 5
 BANNER_MARGIN = 3
 
 
-def fill(pixels: bytearray, left: int, top: int, width: int, height: int, colour: int) -> None:
-    """Fill a rectangle of the screen; it must lie inside."""
-    row = bytes([colour]) * width
-    for y in range(top, top + height):
-        start = y * SCREEN_WIDTH + left
-        pixels[start : start + width] = row
+@dataclass(frozen=True, slots=True)
+class Surface:
+    """Palette indices to paint on, row by row; at least 320x200."""
+
+    pixels: bytearray
+    width: int
+    height: int
+
+    def fill(self, left: int, top: int, width: int, height: int, colour: int) -> None:
+        """Fill a rectangle; it must lie inside."""
+        row = bytes([colour]) * width
+        for y in range(top, top + height):
+            start = y * self.width + left
+            self.pixels[start : start + width] = row
+
+    def write(self, left: int, top: int, text: str, ink: int) -> None:
+        """Put a text on whatever ground is there; (left, top) is the first glyph's corner."""
+        face = built_in_face()
+        for index, character in enumerate(text.encode("cp437", errors="replace")):
+            for row in range(GLYPH):
+                bits = face[GLYPH * character + row]
+                start = (top + row) * self.width + left + GLYPH * index
+                for bit in range(GLYPH):
+                    if bits & (0x80 >> bit):
+                        self.pixels[start + bit] = ink
 
 
-def write(pixels: bytearray, left: int, top: int, text: str, ink: int) -> None:
-    """Put a text on whatever ground is there; (left, top) is the first glyph's corner."""
-    face = built_in_face()
-    for index, character in enumerate(text.encode("cp437", errors="replace")):
-        for row in range(GLYPH):
-            bits = face[GLYPH * character + row]
-            start = (top + row) * SCREEN_WIDTH + left + GLYPH * index
-            for bit in range(GLYPH):
-                if bits & (0x80 >> bit):
-                    pixels[start + bit] = ink
+@dataclass(frozen=True, slots=True)
+class Overlay:
+    """What the program says over a picture; equal ones look the same."""
+
+    menu: MenuLook | None = None
+    banner: str = ""
+    caption: str = ""
+
+    def painted(self, frame: Frame) -> bytes:
+        """Return the pixels of a frame with this painted over them."""
+        if not (self.menu or self.banner or self.caption):
+            return frame.pixels
+        surface = Surface(bytearray(frame.pixels), frame.width, frame.height)
+        if self.menu:
+            self.menu.paint(surface)
+        if self.banner:
+            draw_banner(surface, self.banner)
+        if self.caption:
+            draw_caption(surface, self.caption)
+        return bytes(surface.pixels)
 
 
-def draw_banner(pixels: bytearray, text: str) -> None:
+NO_OVERLAY = Overlay()
+
+
+def draw_banner(surface: Surface, text: str) -> None:
     """Put a sentence into a box at the top right corner; what is too long for its lines ends in dots."""
     lines = wrap(text, BANNER_LENGTH, max_lines=BANNER_LINES, placeholder="..") or [""]
     width = GLYPH * max(map(len, lines)) + 2 * BANNER_MARGIN
-    left = SCREEN_WIDTH - width
-    fill(pixels, left, 0, width, GLYPH * len(lines) + 2 * BANNER_MARGIN, GROUND)
+    left = surface.width - width
+    surface.fill(left, 0, width, GLYPH * len(lines) + 2 * BANNER_MARGIN, GROUND)
     for number, line in enumerate(lines):
-        write(pixels, left + BANNER_MARGIN, BANNER_MARGIN + GLYPH * number, line, INK)
+        surface.write(left + BANNER_MARGIN, BANNER_MARGIN + GLYPH * number, line, INK)
 
 
-def draw_caption(pixels: bytearray, text: str) -> None:
-    """Put a line over the bottom of the screen; what is too long is cut."""
-    fill(pixels, 0, SCREEN_HEIGHT - GLYPH, SCREEN_WIDTH, GLYPH, GROUND)
-    write(pixels, 0, SCREEN_HEIGHT - GLYPH, text[: SCREEN_WIDTH // GLYPH], INK)
+def draw_caption(surface: Surface, text: str) -> None:
+    """Put a line over the bottom of the picture; what is too long is cut."""
+    top = surface.height - GLYPH
+    surface.fill(0, top, surface.width, GLYPH, GROUND)
+    surface.write(0, top, text[: surface.width // GLYPH], INK)

@@ -36,11 +36,13 @@ class Placement:
     width: int
     height: int
 
-    def screen_position(self, x: int, y: int) -> tuple[int, int]:
-        """Return the pixel of the screen under a pixel of the window, the nearest one when it is outside."""
-        column = (x - self.left) * SCREEN_WIDTH // self.width
-        row = (y - self.top) * SCREEN_HEIGHT // self.height
-        return min(max(column, 0), SCREEN_WIDTH - 1), min(max(row, 0), SCREEN_HEIGHT - 1)
+    def screen_position(
+        self, x: int, y: int, width: int = SCREEN_WIDTH, height: int = SCREEN_HEIGHT
+    ) -> tuple[int, int]:
+        """Return the pixel of a width x height screen under a pixel of the window, the nearest one when outside."""
+        column = (x - self.left) * width // self.width
+        row = (y - self.top) * height // self.height
+        return min(max(column, 0), width - 1), min(max(row, 0), height - 1)
 
 
 def _exact_factors(columns: int, rows: int) -> tuple[int, int]:

@@ -24,16 +24,18 @@ def mix(a: int, b: int, weight: int) -> int:
     return mixed
 
 
-def scaled(pixels: bytes, colours: list[int], width: int, height: int) -> list[list[int]]:
-    """Return the rows of the picture at width x height."""
+def scaled(
+    pixels: bytes, colours: list[int], width: int, height: int, across: int = 320, down: int = 200
+) -> list[list[int]]:
+    """Return the rows of a picture of across x down pixels at width x height."""
     rows = []
     for y in range(height):
-        upper, lower, row_weight = span(y, height, 200)
+        upper, lower, row_weight = span(y, height, down)
         row = []
         for x in range(width):
-            left, right, weight = span(x, width, 320)
-            above = mix(colours[pixels[upper * 320 + left]], colours[pixels[upper * 320 + right]], weight)
-            below = mix(colours[pixels[lower * 320 + left]], colours[pixels[lower * 320 + right]], weight)
+            left, right, weight = span(x, width, across)
+            above = mix(colours[pixels[upper * across + left]], colours[pixels[upper * across + right]], weight)
+            below = mix(colours[pixels[lower * across + left]], colours[pixels[lower * across + right]], weight)
             row.append(above if upper == lower else mix(above, below, row_weight))
         rows.append(row)
     return rows

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.window.overlay import GROUND, INK, draw_banner, fill, write
+from agi_emu.frontends.window.overlay import GROUND, INK, Surface, draw_banner
 
 
 def test_text_is_painted_glyph_by_glyph() -> None:
     # Code 220 of code page 437 is the lower half of a cell, 219 the whole cell.
     pixels = bytearray(64000)
-    write(pixels, 40, 50, "▄█", INK)
+    Surface(pixels, 320, 200).write(40, 50, "▄█", INK)
     lower = {320 * y + x for x in range(40, 48) for y in range(54, 58)}
     whole = {320 * y + x for x in range(48, 56) for y in range(50, 58)}
     assert {index for index, colour in enumerate(pixels) if colour == INK} == lower | whole
@@ -19,7 +19,7 @@ def test_text_is_painted_glyph_by_glyph() -> None:
 
 def test_fill_keeps_to_its_rectangle() -> None:
     pixels = bytearray(64000)
-    fill(pixels, 10, 20, 5, 3, GROUND)
+    Surface(pixels, 320, 200).fill(10, 20, 5, 3, GROUND)
     inside = {320 * y + x for x in range(10, 15) for y in range(20, 23)}
     assert {index for index, colour in enumerate(pixels) if colour} == inside
 
@@ -30,7 +30,7 @@ def test_fill_keeps_to_its_rectangle() -> None:
 )
 def test_banner_stays_at_the_top_right(text: str, rows: int) -> None:
     pixels = bytearray(64000)
-    draw_banner(pixels, text)
+    draw_banner(Surface(pixels, 320, 200), text)
     painted = [index for index, colour in enumerate(pixels) if colour]
     # Three rows of margin above and below lines of eight.
     assert max(index // 320 for index in painted) == rows - 1

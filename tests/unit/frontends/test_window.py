@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from agi_emu.display_modes import ega
+from agi_emu.display_modes.modes import DisplayMode
 from agi_emu.frontends.host.host_events import (
     CloseRequest,
     Dropped,
@@ -19,7 +21,8 @@ from agi_emu.frontends.host.host_events import (
 )
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.frontends.window.commands import LETTERS
-from agi_emu.frontends.window.game_window import GameWindow, changed_rows
+from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.frontends.window.picture_out import changed_rows
 from agi_emu.frontends.window.scaling import Aspect
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import Arrow, Key, Mouse
@@ -32,13 +35,15 @@ F11, F12, UP, DOWN, RIGHT, LEFT, RETURN, ESCAPE, SPACE = 0x44, 0x45, 0x52, 0x51,
 class Bench:
     """A window with everything behind it faked."""
 
-    def __init__(self, *, takes_mouse: bool = False, aspect: Aspect = Aspect.SQUARE) -> None:
+    def __init__(
+        self, *, takes_mouse: bool = False, aspect: Aspect = Aspect.SQUARE, mode: DisplayMode = ega.show
+    ) -> None:
         self.now = 0.0
         self.host = FakeWindow()
         self.pacer = RealTimePacer()
         self.machine = FakeMachine()
         self.saved: list[Frame] = []
-        self.window = GameWindow(self.host, self.pacer, aspect=aspect, clock=lambda: self.now)
+        self.window = GameWindow(self.host, self.pacer, aspect=aspect, display_mode=mode, clock=lambda: self.now)
         self.session = Session(self.machine, source=self.window, pacer=self.pacer)  # type: ignore[arg-type]
         self.window.attach(self.session, name="Fake Quest", save_picture=self.save, takes_mouse=takes_mouse)
 
@@ -104,14 +109,49 @@ def test_a_new_size_moves_the_picture(bench: Bench) -> None:
     assert bench.host.pixel(19, 50) == 0
 
 
+def doubled(frame: Frame) -> Frame:
+    """A display mode of 640x400 and 200 colours, in which index n is n + 100 to its right."""
+    rows = [frame.pixels[start : start + 320] for start in range(0, 64000, 320)]
+    wide = [bytes(each for index in row for each in (index, index + 100)) for row in rows]
+    colours = frame.colours + bytes(84 * 3) + b"\x77" * (100 * 3)
+    return Frame(b"".join(row * 2 for row in wide), colours, width=640, height=400)
+
+
+def test_a_display_mode_of_another_size_is_shown_and_grabbed() -> None:
+    bench = Bench(mode=doubled)
+    frame = picture(_0_0=15, _319_199=4)
+    bench.window.show(frame)
+    assert (bench.host.pixel(0, 40), bench.host.pixel(1, 40)) == (0xFFFFFF, 0x777777)
+    assert (bench.host.pixel(638, 439), bench.host.pixel(639, 439)) == (0xAA0000, 0x777777)
+    bench.window.show(picture(_0_0=15, _319_199=4, _5_10=2))
+    assert bench.host.updates[1:] == [(40 + 20, 40 + 22)]
+    bench.command("g")
+    assert bench.saved == [doubled(picture(_0_0=15, _319_199=4, _5_10=2))]
+
+
+def test_the_menu_lies_in_the_middle_of_a_larger_picture() -> None:
+    bench = Bench(mode=doubled)
+    bench.window.show(picture())
+    bench.press(F12)
+    bench.window.show(picture())
+    # 224 x 88 of 640 x 400, as below: five entries of 12 rows under a title of 12, margins 6 and 10.
+    assert bench.host.pixel(208, 40 + 156) == bench.host.pixel(431, 40 + 243) == 0x6878A0
+    assert bench.host.pixel(207, 40 + 156) == 0x3B3B3B
+    assert bench.host.pixel(430, 40 + 244) == 0
+    click = (420, 40 + 156 + 22 + 12 + 5)
+    bench.host.happen(Pointer(*click, 1, pressed=True), Pointer(*click, 0))
+    assert bench.window.poll() == []
+    assert bench.pacer.speed == 2
+
+
 def test_changed_rows() -> None:
     before = bytes(64000)
     after = bytearray(before)
-    assert changed_rows(before, bytes(after)) is None
+    assert changed_rows(before, bytes(after), 320) is None
     after[320 * 7 + 3] = 1
-    assert changed_rows(before, bytes(after)) == (7, 7)
+    assert changed_rows(before, bytes(after), 320) == (7, 7)
     after[320 * 199] = 1
-    assert changed_rows(before, bytes(after)) == (7, 199)
+    assert changed_rows(before, bytes(after), 320) == (7, 199)
 
 
 def test_keys_go_to_the_game(bench: Bench) -> None:

@@ -1,0 +1,36 @@
+"""What the front end needs of a window of the host."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+if TYPE_CHECKING:
+    from agi_emu.frontends.host.host_events import HostEvent
+
+
+class HostWindow(Protocol):
+    """A window of the host, as `agi_emu.frontends.host.sdl.SdlWindow` opens it."""
+
+    title: str
+    full_screen: bool
+
+    def size(self) -> tuple[int, int]:
+        """Return its size in pixels."""
+
+    def canvas(self) -> tuple[Any, int]:
+        """Return a writable buffer of 32-bit pixels and the length of its rows in pixels."""
+
+    def colour(self, red: int, green: int, blue: int) -> int:
+        """Return the pixel of a colour."""
+
+    def clear(self) -> None:
+        """Make the canvas black."""
+
+    def update(self, top: int, bottom: int) -> None:
+        """Bring rows `top` to `bottom` - 1 to the screen."""
+
+    def show_pointer(self, *, visible: bool) -> None:
+        """Show or hide the mouse over the window."""
+
+    def poll(self) -> list[HostEvent]:
+        """Return what happened since the last call."""

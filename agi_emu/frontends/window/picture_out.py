@@ -1,0 +1,114 @@
+"""Pictures on their way to a window of the host: display mode, what the program says over them, colours, size."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from agi_emu._core.scale import Scaler
+from agi_emu.frontends.window.overlay import FIRST_OVERLAY_COLOUR, NO_OVERLAY, OVERLAY_COLOURS, Overlay
+from agi_emu.frontends.window.scaling import Aspect, place
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
+
+if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.frontends.window.host_window import HostWindow
+    from agi_emu.machine.frame import Frame
+
+COLOURS = 256
+
+
+class PictureOut:
+    """Draws what changed since the last picture, and everything after `redraw`."""
+
+    def __init__(self, window: HostWindow, aspect: Aspect, mode: DisplayMode) -> None:
+        """Draw into an open window."""
+        self._window = window
+        self._aspect = aspect
+        self._mode = mode
+        self._frame: Frame | None = None
+        self.shown: Frame | None = None
+        """What the player looks at, without the overlay; None before the first picture."""
+        self._overlay = NO_OVERLAY
+        self._pixels = b""
+        self._colours: tuple[bytes, bool] = (b"", False)
+        self._lut = array("I", bytes(4 * COLOURS))
+        self._scaler = Scaler(1, 1)
+        self._placement = place(aspect, *window.size())
+        self._redraws = True
+
+    def redraw(self) -> None:
+        """Draw everything with the next picture: the window has another size, or lost what it showed."""
+        self._redraws = True
+
+    def show(self, frame: Frame, overlay: Overlay) -> None:
+        """Show a frame with what the program says over it."""
+        if self.shown is None or frame != self._frame:
+            self.shown = self._mode(frame)
+        elif overlay == self._overlay and not self._redraws:
+            return
+        self._frame = frame
+        self._overlay = overlay
+        pixels = overlay.painted(self.shown)
+        self._draw(self.shown, pixels, is_dim=overlay.menu is not None)
+        self._pixels = pixels
+
+    def screen_position(self, x: int, y: int) -> tuple[int, int]:
+        """Return the pixel of the game's screen under a pixel of the window."""
+        return self._placement.screen_position(x, y)
+
+    def shown_position(self, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the pixel of what is shown, and so of the overlay, under a pixel of the window; and the size of it."""
+        size = (SCREEN_WIDTH, SCREEN_HEIGHT) if self.shown is None else (self.shown.width, self.shown.height)
+        return self._placement.screen_position(x, y, *size), size
+
+    def _draw(self, shown: Frame, pixels: bytes, *, is_dim: bool) -> None:
+        size = shown.width, shown.height
+        if (self._scaler.source_width, self._scaler.source_height) != size:
+            self._redraws = True
+        first, last = 0, shown.height - 1
+        if self._redraws:
+            self._place(*size)
+            self._window.clear()
+        if self._redraws or self._colours != (shown.colours, is_dim):
+            self._mix_colours(shown.colours, is_dim=is_dim)
+        else:
+            rows = changed_rows(self._pixels, pixels, shown.width)
+            if rows is None:
+                return
+            first, last = rows
+        canvas, pitch = self._window.canvas()
+        spot = self._placement
+        begin, end = self._scaler.draw(pixels, self._lut, canvas, pitch, spot.left, spot.top, first, last)
+        if self._redraws:
+            self._window.update(0, self._window.size()[1])
+        else:
+            self._window.update(spot.top + begin, spot.top + end)
+        self._redraws = False
+
+    def _place(self, width: int, height: int) -> None:
+        """Measure the window and put a picture of this size into it."""
+        self._placement = spot = place(self._aspect, *self._window.size())
+        scaler = self._scaler
+        now = (scaler.width, scaler.height, scaler.source_width, scaler.source_height)
+        if now != (spot.width, spot.height, width, height):
+            self._scaler = Scaler(spot.width, spot.height, width, height)
+
+    def _mix_colours(self, colours: bytes, *, is_dim: bool) -> None:
+        """Fill the table of pixels: the picture's colours, dark under the menu, and the overlay's own."""
+        self._colours = (colours, is_dim)
+        for index in range(len(colours) // 3):
+            red, green, blue = (part // 2 if is_dim else part for part in colours[3 * index : 3 * index + 3])
+            self._lut[index] = self._window.colour(red, green, blue)
+        for index, (red, green, blue) in enumerate(OVERLAY_COLOURS, start=FIRST_OVERLAY_COLOUR):
+            self._lut[index] = self._window.colour(red, green, blue)
+
+
+def changed_rows(before: bytes, after: bytes, width: int) -> tuple[int, int] | None:
+    """Return the first and the last row of a picture that differ, None when none does."""
+    if before == after:
+        return None
+    rows = range(0, len(after), width)
+    first = next(at for at in rows if before[at : at + width] != after[at : at + width])
+    last = next(at for at in reversed(rows) if before[at : at + width] != after[at : at + width])
+    return first // width, last // width
