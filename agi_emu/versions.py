@@ -39,7 +39,8 @@ class FixedPriorityKey(IntEnum):
     PAST_TABLE_AFTER_BASE = 1
     """As BANDS until set.pri.base was used; from then on -1 for p = 0 and 168 for every other p."""
     TABLE_AFTER_BASE = 2
-    """As BANDS until set.pri.base was used; then the greatest y of 0-167 whose band is below p, -1 if none."""
+    """As BANDS until set.pri.base was used; then the greatest y of 0-167 whose band is below p, -1 if none. For p = 0
+    the search never ends (reference: versions-measured.md V5)."""
 
 
 class LoopMirror(Enum):
@@ -124,6 +125,9 @@ class VersionProfile:
     key_slots: int = 39
     """Usable key assignments; further ones are ignored (reference: keyboard.md 5)."""
     keypad_five_stops: bool = False
+    hold_key_counts: bool = True
+    """hold.key adds 1 to a byte, so 256 calls switch it off again; later ones set it (reference: versions-measured.md
+    V6)."""
 
     message_key: bytes = b"Avis Durgan"
     """With what messages, and the OBJECT file, are exclusive-or-ed (reference: resources.md 6.3, 6.9)."""
@@ -155,6 +159,9 @@ class VersionProfile:
     fixed_priority_key: FixedPriorityKey = FixedPriorityKey.BANDS
     left_edge_at_zero: bool = False
     """Reaching x = 0 already counts as touching the left edge."""
+    has_mouse_motion: bool = False
+    """Motion type 4 exists: ego walks to where the mouse was pressed. player.control leaves it as it is, and its end
+    sets no flag. Nothing on a PC begins it (reference: versions-measured.md V8)."""
     loop_mirror: LoopMirror = LoopMirror.NONE
     mirror_bits: int = 2
     """In how many bits a mirrored cel notes its loop; in a higher loop it is turned round at every drawing (reference:
@@ -179,6 +186,9 @@ class VersionProfile:
     selects_item_in_status: bool = False
     """Flag 13 lets the player choose an item in the status screen."""
     flag_16_restarts_silently: bool = False
+    refused_restart_shows_cursor: bool = True
+    """A restart that the player refuses shows the cursor of the input line even where it was not shown before
+    (reference: versions-measured.md V8)."""
     show_mem_has_room_line: bool = False
 
     envelope_name: str = ""
@@ -252,6 +262,12 @@ QUIRKS = (
         "starts one byte past the table.",
         "findings.md 1",
         lambda p: p.fixed_priority_key is FixedPriorityKey.PAST_TABLE_AFTER_BASE,
+    ),
+    Quirk(
+        "fixed-priority-0-hangs",
+        "After set.pri.base an object of fixed priority 0 stops the program: no band is below 0.",
+        "versions-measured.md V5",
+        lambda p: p.fixed_priority_key is FixedPriorityKey.TABLE_AFTER_BASE,
     ),
     Quirk(
         "prefix-compares-equal",
@@ -483,11 +499,19 @@ _3_002_098 = replace(
     _3_002_086,
     name="3.002.098",
     last_action=181,
+    memory_at_0=b"\x20\x1f",
+    heap_bytes=57584,
+    heap_is_known=True,
+    hold_key_counts=False,
     left_edge_at_zero=False,
+    has_mouse_motion=True,
+    refused_restart_shows_cursor=False,
     auto_loop=AutoLoop.MORE_THAN_FOUR_NEEDS_F20,
     fixed_priority_key=FixedPriorityKey.TABLE_AFTER_BASE,
 )
-_3_002_102 = replace(_3_002_098, name="3.002.102", savegame_length=1508)
+_3_002_102 = replace(
+    _3_002_098, name="3.002.102", memory_at_0=b"", heap_bytes=57728, heap_is_known=False, savegame_length=1508
+)
 _3_002_107 = replace(_3_002_102, name="3.002.107")
 _3_002_149 = replace(_3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028)
 AGDS = replace(_2_440, name="AGDS", message_key=b"Alex Simkin")

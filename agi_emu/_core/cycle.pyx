@@ -158,6 +158,8 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
         insert_updating(c)
         if s.heap.wanted != 0:
             return result
+        if s.general.hung:
+            return HUNG
         show_updating(c, screen)
         s.objects[0].flags &= ~(ON_WATER | ON_LAND) & 0xFFFF
     return result

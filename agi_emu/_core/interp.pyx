@@ -303,6 +303,8 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
                         result = -STOP_HUNG
                     if s.heap.wanted != 0:
                         result = -STOP_MEMORY
+                    elif s.general.hung:
+                        result = -STOP_HUNG
             if result != 0:
                 frame.pc = pc & 0xFFFF
                 if result < 0:
@@ -316,6 +318,8 @@ cdef inline int _run(Context c, Screen screen, bint recording) noexcept nogil:
         s.vm.depth -= 1
         if frame.temporary:
             drop_called(c, frame.loaded_before)
+            if s.general.hung:
+                return STOP_HUNG
         if s.vm.depth == 0:
             return STOP_DONE
 

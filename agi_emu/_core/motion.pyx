@@ -23,12 +23,6 @@ from agi_emu._core.context cimport (
 )
 from agi_emu._core.layout cimport ScreenObject, StateLayout
 
-cdef enum:
-    NORMAL_MOTION = 0
-    WANDER = 1
-    FOLLOW_EGO = 2
-    MOVE_OBJECT = 3
-
 # Legs of the placement search after which no cell of the picture can be new. Places are bytes, and reposition adds 127
 # at most, so a search begins at (382, 382) at the worst and has to come down to 0: each fourth leg ends a cell farther.
 cdef enum:
@@ -165,7 +159,8 @@ cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
 
 cdef void end_move(Context c, ScreenObject* o, int number) noexcept nogil:
     o.step_size = o.p2
-    set_flag(c.s, o.p3, True)
+    if o.motion != MOVE_TO_MOUSE:
+        set_flag(c.s, o.p3, True)
     o.motion = NORMAL_MOTION
     if number == 0:
         c.s.general.player_control = 1
@@ -268,7 +263,7 @@ cdef void direction_pass(Context c) noexcept nogil:
             wander(c, o, i)
         elif o.motion == FOLLOW_EGO:
             follow_ego(c, o)
-        elif o.motion == MOVE_OBJECT:
+        elif o.motion == MOVE_OBJECT or (o.motion == MOVE_TO_MOUSE and c.rules.has_mouse_motion):
             start_move(c, i)
         block_test(c, o, i)
 

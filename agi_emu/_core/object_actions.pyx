@@ -23,7 +23,7 @@ from agi_emu._core.context cimport (
     set_flag,
 )
 from agi_emu._core.layout cimport ScreenObject, StateLayout
-from agi_emu._core.motion cimport find_position, start_move
+from agi_emu._core.motion cimport MOVE_TO_MOUSE, find_position, start_move
 from agi_emu._core.opcodes cimport Action
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport (
@@ -339,7 +339,8 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
         s.general.player_control = 0
     elif opcode == Action.A_player_control:
         s.general.player_control = 1
-        s.objects[0].motion = 0
+        if s.objects[0].motion != MOVE_TO_MOUSE or not c.rules.has_mouse_motion:
+            s.objects[0].motion = 0
     elif opcode == Action.A_set_pri_base:
         set_priority_base(s, a[0])
     return 0

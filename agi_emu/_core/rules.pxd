@@ -26,6 +26,7 @@ cdef struct CoreRules:
     int left_edge_at_zero  # x = 0 touches the left edge already
     int lists_only_animated  # an object that was not animated is not shown when it is drawn
     int mirror_bits  # bits in which a mirrored cel notes its loop
+    int has_mouse_motion  # motion type 4 moves as move.obj does, and player.control leaves it
     int has_rest_of_line  # said takes 9999 as whatever is left
     int compare_strings_keeps_punctuation  # compare.strings only folds case and runs of spaces
     int compare_strings_prefix_bug  # compare.strings takes a proper prefix for equal
@@ -74,6 +75,7 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
     read.left_edge_at_zero = in_range("left_edge_at_zero", given.left_edge_at_zero, 0, 1)
     read.lists_only_animated = in_range("lists_only_animated", given.lists_only_animated, 0, 1)
     read.mirror_bits = in_range("mirror_bits", given.mirror_bits, 2, 3)
+    read.has_mouse_motion = in_range("has_mouse_motion", given.has_mouse_motion, 0, 1)
     read.has_rest_of_line = in_range("has_rest_of_line", given.has_rest_of_line, 0, 1)
     read.compare_strings_keeps_punctuation = in_range("compare_strings_keeps_punctuation", given.compare_strings_keeps_punctuation, 0, 1)
     read.compare_strings_prefix_bug = in_range("compare_strings_prefix_bug", given.compare_strings_prefix_bug, 0, 1)

@@ -33,6 +33,7 @@ from agi_emu._core.screen cimport Screen
 
 cdef enum:
     NO_KEY = 255
+    HUNG_SORTING = 2  # of general.hung, until Python has said why
 
 
 cdef inline bint lies_inside(Sprite* sprite) noexcept nogil:
@@ -133,6 +134,10 @@ cdef int sort_key(Context c, ScreenObject* o) noexcept nogil:
     # Quirk: after set.pri.base 2.936 searches from a row past the table, so every p > 0 comes last (findings 1).
     if c.rules.fixed_priority_key == FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE:
         return -1 if o.priority == 0 else 168
+    # Quirk: no band is below 0, and the original searches all of its memory for one for ever (reference:
+    # versions-measured.md V5).
+    if o.priority == 0 and not c.rules.bound_placement_search:
+        s.general.hung = HUNG_SORTING
     for y in range(167, -1, -1):
         if s.priorities[y] < o.priority:
             return y

@@ -140,8 +140,9 @@ def draw_status(m: Interpreter) -> int:
 
 
 def hang(m: Interpreter) -> int:
-    """Stand still as the original does when its placement search finds nothing."""
-    m.hang("a moving object has no free place and the original searches for ever")
+    """Stand still as the original does when one of its searches finds nothing."""
+    if not vm.hangs_sorting(m):
+        m.hang("a moving object has no free place and the original searches for ever")
     return 0
 
 

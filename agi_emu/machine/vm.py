@@ -48,6 +48,8 @@ KINDS = {"core": KIND_CORE, "python": KIND_PYTHON, "both": KIND_BOTH}
 
 BAD_ACTION = 16
 ERROR_BEEP_DIVISOR = 0x0500
+HUNG_SORTING = 2
+"""Of `general.hung`, when the core hung over the order of the objects (see sprites.pyx)."""
 BEEP_BEATS = 6
 """How long it lasts: about 0.1 s (reference: sound.md 6.5)."""
 
@@ -120,14 +122,23 @@ def serve(m: Interpreter, stop: int) -> None:
             raise_error(m, code, vm.error_value)
     elif stop == CoreStop.LOAD:
         _call_unloaded(m, m.core.wanted_logic)
-    elif stop == CoreStop.HUNG:
+    elif stop == CoreStop.HUNG and not m.state.general.hung:
         m.hang("an object has no free place and the original searches for ever")
     elif stop == CoreStop.DIVISION:
         m.note("a division by zero ended the program, as the processor's exception did")
         m.end(0)
     elif stop == CoreStop.DEPTH:
         m.stack_blown()
+    hangs_sorting(m)
     heap.end_if_full(m)
+
+
+def hangs_sorting(m: Interpreter) -> bool:
+    """Return whether the core hung over the order of the objects, and say so (reference: versions-measured.md V5)."""
+    if m.state.general.hung != HUNG_SORTING:
+        return False
+    m.hang("an object has the fixed priority 0 after set.pri.base, and the original searches for its row for ever")
+    return True
 
 
 def run(m: Interpreter) -> bool:

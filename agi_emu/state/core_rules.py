@@ -48,6 +48,7 @@ class CoreRules:
     left_edge_at_zero: bool = _rule(False, "x = 0 touches the left edge already")
     lists_only_animated: bool = _rule(True, "an object that was not animated is not shown when it is drawn")
     mirror_bits: int = _rule(3, "bits in which a mirrored cel notes its loop", least=2, most=3)
+    has_mouse_motion: bool = _rule(False, "motion type 4 moves as move.obj does, and player.control leaves it")
     has_rest_of_line: bool = _rule(True, "said takes 9999 as whatever is left")
     compare_strings_keeps_punctuation: bool = _rule(False, "compare.strings only folds case and runs of spaces")
     compare_strings_prefix_bug: bool = _rule(False, "compare.strings takes a proper prefix for equal")

@@ -104,7 +104,7 @@ class General(Area):
     exited: Annotated[int, u8, "1 when the game has ended"]
     exit_code: Annotated[int, u8, "what quit ended with"]
     shake_offset: Annotated[int, u8, "1 while the shifted page of shake.screen is shown"]
-    hung: Annotated[int, u8, "1 when the original would never come back"]
+    hung: Annotated[int, u8, "not 0 when the original would never come back; 2: the core has found so"]
 
 
 @area
@@ -177,7 +177,7 @@ class Keyboard(Area):
     queue_head: Annotated[int, u8, "next event to take"]
     queue_tail: Annotated[int, u8, "next free slot"]
     arrow_down: Annotated[int, u8, "direction of the arrow that is marked as down, 255 none"]
-    hold: Annotated[int, u8, "1 after hold.key"]
+    hold: Annotated[int, u8, "not 0 after hold.key; before 3.002.098 it counts the calls"]
     joystick: Annotated[int, u8, "spare"]
     map_count: Annotated[int, u16, "key assignments in use"]
     map_key: Annotated[Array[u16], u16 * 50, "key words of set.key"]

@@ -47,6 +47,8 @@ def act(scene: Scene, name: str, operands: list[int]) -> bool:
         expected = CoreStop.ERROR, trap.number, trap.value
     except HungError:
         expected = CoreStop.HUNG, 0, 0
+    if scene.world.hung_sorting:
+        expected = CoreStop.HUNG, 0, 0
     vm = scene.state.vm
     found = (stop, vm.error, vm.error_value) if stop == CoreStop.ERROR else (stop, 0, 0)
     vm.error = 0

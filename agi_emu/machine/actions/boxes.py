@@ -69,6 +69,7 @@ def restart_game(m: Interpreter) -> None:
     input_line.hide_cursor(m)
     if m.flag(RESTART_SILENTLY) and m.profile.flag_16_restarts_silently:
         rooms.restart(m)
+        input_line.show_cursor(m)
     else:
         windows.print_wait(m, ASK_RESTART, Purpose.RESTART, values=(cursor_was_shown,))
 
@@ -77,8 +78,9 @@ def restart_game(m: Interpreter) -> None:
 def _answer_restart(m: Interpreter, record: ModalRecord, result: int) -> None:
     if result == windows.ACCEPTED:
         rooms.restart(m)
-    elif record.values[windows.OWN_VALUES]:
-        input_line.show_cursor(m)
+    elif not (record.values[windows.OWN_VALUES] or m.profile.refused_restart_shows_cursor):
+        return
+    input_line.show_cursor(m)
 
 
 @action("version")

@@ -19,8 +19,12 @@ def set_key(m: Interpreter, character: int, scan: int, controller: int) -> None:
 
 @action("hold.key")
 def hold_key(m: Interpreter) -> None:
-    """Let the release of an arrow stop ego from now on; ego itself goes on until then."""
-    m.state.keyboard.hold = 1
+    """Let the release of an arrow stop ego from now on; ego itself goes on until then.
+
+    Quirk: before 3.002.098 this is a byte that counts the calls (reference: versions-measured.md V6).
+    """
+    keyboard = m.state.keyboard
+    keyboard.hold = (keyboard.hold + 1) & 0xFF if m.profile.hold_key_counts else 1
 
 
 @action("release.key")

@@ -104,6 +104,7 @@ def key(world: World, thing: Thing) -> int:
         return 48 + 12 * (thing.priority - 5)
     if world.fixed_key == 1:
         return -1 if thing.priority == 0 else 168
+    world.hung_sorting |= thing.priority == 0
     return max((y for y in range(168) if world.priorities[y] < thing.priority), default=-1)
 
 

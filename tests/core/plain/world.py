@@ -116,6 +116,8 @@ class World:
     """0: exactly four loops, 1: four or more, 2: more than four only with flag 20."""
     fixed_key: int = 0
     """0: the formula, 1: past the table once set.pri.base was used, 2: the table then."""
+    hung_sorting: bool = False
+    """The original would search the table for a row below priority 0 for ever."""
     old_directions: bool = False
     """Up to 2.272: directions are chosen in the animation, for every step clock."""
     distance_wraps: bool = False

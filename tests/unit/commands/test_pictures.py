@@ -6,6 +6,7 @@ import pytest
 
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.windows.modal import Purpose
+from agi_emu.mercies import FRIENDLY
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, catching, caught, on_object, one, press, view
 
@@ -305,6 +306,44 @@ def test_draw_order_of_fixed_priorities(play: Stage, interpreter: str, base: str
 def test_priority_0_comes_first_after_set_pri_base(play: Stage) -> None:
     # reference: findings.md 1
     assert draw_order(play.room(f"set.pri.base(48); {TWO} set.priority(o1, 0);")) == [1, 2]
+
+
+# versions-measured.md V5: y by which an object of fixed priority 1 to 15 is sorted after set.pri.base
+@pytest.mark.parametrize(
+    ("base", "rows"),
+    [
+        (84, [-1, -1, -1, -1, 83, 92, 100, 109, 117, 125, 134, 142, 151, 159, 167]),
+        (48, [-1, -1, -1, -1, 47, 59, 71, 83, 95, 107, 119, 131, 143, 155, 167]),
+        (0, [-1, -1, -1, -1, -1, 16, 33, 50, 67, 83, 100, 117, 134, 151, 167]),
+    ],
+)
+def test_row_of_a_fixed_priority_is_looked_up_from_3_002_098_on(play: Stage, base: int, rows: list[int]) -> None:
+    m = play.room(f"set.pri.base({base}); {TWO} ignore.objs(o1); ignore.objs(o2);", interpreter="3.002.098")
+    fixed, other = m.state.objects[1], m.state.objects[2]
+    assert fixed.flags & 4
+    for priority, row in enumerate(rows, 1):
+        fixed.priority = priority
+        # Of two objects on one row the one of the lower number is drawn first.
+        for other.y, order in ((row, [1, 2]), (row - 1, [2, 1])):
+            if other.y >= 0:
+                m.core.sprites_out()
+                m.core.sprites_in()
+                assert draw_order(m) == order
+
+
+@covers("set.pri.base", "set.priority")
+def test_fixed_priority_0_hangs_after_set_pri_base(play: Stage) -> None:
+    # versions-measured.md V5: no return within 3 million instructions
+    source = on_object("set.pri.base(48); set.priority(o1, 0); force.update(o1); v60 = 1;")
+    m = play.room(source, interpreter="3.002.098")
+    assert m.state.general.hung == 1
+    assert m.vars[60] == 0
+    assert any("fixed priority 0" in note for note in m.notes)
+    # In the animation, and where a player is spared searches without an end.
+    late = on_object("set.pri.base(48); set.priority(o1, 0);")
+    assert play.room(late, interpreter="3.002.098", cycles=3).state.general.hung == 1
+    m = play.room(source, interpreter="3.002.098", mercies=FRIENDLY)
+    assert (m.state.general.hung, m.vars[60]) == (0, 1)
 
 
 @covers("stop.update", "start.update", "force.update")

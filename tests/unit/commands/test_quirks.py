@@ -53,6 +53,13 @@ def fixed_priority_past_table(play: Stage, interpreter: str) -> bool:
     return m.state.updating_sprites.entries[1].object == 1
 
 
+def fixed_priority_0_hangs(play: Stage, interpreter: str) -> bool:
+    if PROFILES[interpreter].last_action < SET_PRI_BASE:
+        return False
+    m = play.room(f"set.pri.base(48); {on_object('set.priority(o1, 0); force.update(o1);')}", interpreter=interpreter)
+    return m.state.general.hung == 1
+
+
 def prefix_compares_equal(play: Stage, interpreter: str) -> bool:
     source = 'set.string(s1, "ab"); set.string(s2, "abc"); if (compare.strings(s1, s2)) { set(f200); }'
     return play(source, interpreter=interpreter).flag(200)
@@ -100,6 +107,12 @@ def pen_off_centre(play: Stage, interpreter: str) -> bool:
     return len(painted) > 1 and min(y for _, y in painted) == -2
 
 
+def pen_past_right_edge(play: Stage, interpreter: str) -> bool:
+    # A square of size 4 at (158, 50) begins at column 156 or 155; where it begins at 156 its last column is 0.
+    painted = pen(play, interpreter, "pen square 4\nplot 159,50")
+    return any(x == -50 for x, _ in painted)
+
+
 def pen_survives_picture(play: Stage, interpreter: str) -> bool:
     painted = pen(play, interpreter, "plot 50,50", before="color off\npen square 4")
     return len(painted) > 1
@@ -128,6 +141,7 @@ SHOWN: Mapping[str, Callable[[Stage, str], bool]] = {
         draws_without_animating,
         high_loops_turn,
         fixed_priority_past_table,
+        fixed_priority_0_hangs,
         prefix_compares_equal,
         distance_wraps,
         always_three_voices,
@@ -135,6 +149,7 @@ SHOWN: Mapping[str, Callable[[Stage, str], bool]] = {
         discard_sound_runs_its_operand,
         small_round_pen,
         pen_off_centre,
+        pen_past_right_edge,
         pen_survives_picture,
         left_edge_at_zero,
         memory_in_strings,
