@@ -109,6 +109,14 @@ def turned(m: Machine, *events: InputEvent) -> int:
     return int(m.vars[6])
 
 
+@covers("hold.key")
+@pytest.mark.parametrize(("interpreter", "counts"), [("2.917", True), ("3.002.086", True), ("3.002.098", False)])
+def test_hold_key_counts_its_calls_before_3_002_098(play: Stage, interpreter: str, *, counts: bool) -> None:
+    # versions-measured.md V6: two calls give 2, and 256 calls switch it off again
+    assert play("hold.key();" * 2, interpreter=interpreter).state.keyboard.hold == (2 if counts else 1)
+    assert play("hold.key();" * 256, interpreter=interpreter).state.keyboard.hold == (0 if counts else 1)
+
+
 @covers("hold.key", "release.key")
 def test_held_keys(play: Stage) -> None:
     # reference: keyboard.md 3.4

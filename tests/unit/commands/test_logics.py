@@ -217,8 +217,18 @@ def test_discard_sound_is_error_16_in_2_917(play: Stage) -> None:
 def test_null_actions_leave_their_operands_to_be_executed(play: Stage) -> None:
     # reference: commands.md 5.4; operands 01 28 increment v40, and so on
     code = "7F B0 B2 B3 01 28 01 28 B4 01 29 00"
-    m = play("call(1);", logics={1: logic(bytes.fromhex(code))}, interpreter="3.002.149")
-    assert list(m.vars[40:42]) == [2, 1]
+    # versions-measured.md V7: called by hand in 3.002.098, they leave the place in the code as it is
+    for interpreter in ("3.002.098", "3.002.149"):
+        m = play("call(1);", logics={1: logic(bytes.fromhex(code))}, interpreter=interpreter)
+        assert list(m.vars[40:42]) == [2, 1]
+
+
+@covers("allow.menu")
+@pytest.mark.parametrize("interpreter", ["3.002.086", "3.002.098"])
+def test_allow_menu_eats_its_operand(play: Stage, interpreter: str) -> None:
+    # versions-measured.md V7
+    m = play("call(1);", logics={1: logic(bytes.fromhex("B1 01 01 28 00"))}, interpreter=interpreter)
+    assert (m.vars[40], m.state.menu.allowed) == (1, 1)
 
 
 def test_errors_take_time_where_work_is_counted(build_game: GameBuilder) -> None:

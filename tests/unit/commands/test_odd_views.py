@@ -165,18 +165,6 @@ def test_chunk_of_no_cells_is_65536(play: Stage) -> None:
     assert bytes(m.state.picture).count(0x4F) == 160 * 168 - 1
 
 
-@covers("draw", "position")
-def test_draw_of_version_3_moves_a_cel_onto_the_picture_first(play: Stage) -> None:
-    # reference: objects.md 14: draw selects loop and cel again, and that moves x to 160 - width (views-and-blitting.md
-    # 5); version 2 searches on the spiral, whose first cell with x = 156 is (-2, -1)
-    source = "load.view(0); animate.obj(o1); set.view(o1, 0); position(o1, 158, 100); draw(o1);"
-    places = {}
-    for interpreter in ("2.936", "3.002.086", "3.002.149"):
-        o = one(play.room(source, interpreter=interpreter, each="return();"))
-        places[interpreter] = o.x, o.y
-    assert places == {"2.936": (156, 99), "3.002.086": (156, 100), "3.002.149": (156, 100)}
-
-
 @covers("reposition")
 def test_widest_cel_comes_back_from_the_farthest_place(play: Stage) -> None:
     # reference: objects.md 8 and 12: 255 + 127 = 382 cells to the right of the only column that a cel of 160 fits in

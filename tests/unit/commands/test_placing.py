@@ -7,7 +7,7 @@ import pytest
 from agi_emu.machine.machine import Machine
 from agi_emu.mercies import BOUND_PLACEMENT_SEARCH
 from tests.unit.commands.covered import covers
-from tests.unit.commands.stage import Stage, catching, caught, on_object, one
+from tests.unit.commands.stage import Stage, catching, caught, on_object, one, view
 
 DRAWN, UPDATE, CYCLING, ANIMATED = 0x01, 0x10, 0x20, 0x40
 MAX_OBJECT = 15
@@ -92,6 +92,16 @@ def test_draw_finds_a_free_place(play: Stage) -> None:
     m = play.room(blocked)
     # Objects touch already with one cell between them: the way to the left is 5 cells, on the spiral's third turn.
     assert abs(at(m, 2)[0] - 80) == 5 or at(m, 2)[1] != 100
+
+
+@covers("draw")
+@pytest.mark.parametrize("interpreter", ["2.936", "3.002.086", "3.002.098", "3.002.149"])
+def test_draw_selects_no_cel_again(play: Stage, interpreter: str) -> None:
+    # versions-measured.md V1: a cel selected at x = 155 would be moved to x = 150; a search for a free place gets
+    # there on its ninth leg (1 left, 1 down, 2 right, 2 up, 3 left, ...), whose row is 4 above the first.
+    source = "load.view(0); animate.obj(o1); set.view(o1, 0); position(o1, 155, 100); draw(o1);"
+    m = play.room(source, views={0: view(width=10)}, interpreter=interpreter)
+    assert at(m) == (150, 96)
 
 
 @covers("draw")

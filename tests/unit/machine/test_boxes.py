@@ -87,16 +87,27 @@ def test_restart_asks(m: TextMachine, restarted: list[object], key: int, restart
     assert len(restarted) == restarts
 
 
-@pytest.mark.parametrize("accepted", [True, False])
-def test_restart_that_is_refused_shows_the_cursor_only_where_it_was_shown(m: TextMachine, *, accepted: bool) -> None:
-    # reference: cycle-and-timing.md 4.2: the cursor comes back
+@pytest.mark.parametrize(
+    ("profile", "was_shown", "key", "is_shown"),
+    [
+        ("2.936", True, ESC, True),
+        ("2.936", False, ESC, True),
+        ("3.002.098", True, ESC, True),
+        ("3.002.098", False, ESC, False),
+        ("3.002.098", False, ENTER, True),
+    ],
+)
+@pytest.mark.usefixtures("restarted")
+def test_restart_shows_the_cursor_again(profile: str, *, was_shown: bool, key: int, is_shown: bool) -> None:
+    # versions-measured.md V8: always in 2.936; in 3.002.098 after a refusal only where it was shown
+    m = TextMachine(profile=profile)
     m.state.input.cursor_char = ord("_")
-    if accepted:
+    if was_shown:
         input_line.accept(m.as_machine)
     boxes.restart_game(m.as_machine)
-    assert m.row(22) == ""
-    m.press(ESC)
-    assert m.row(22) == ("_" if accepted else "")
+    assert "_" not in m.row(22)
+    m.press(key)
+    assert ("_" in "".join(m.rows().values())) == is_shown
 
 
 def test_restart_with_flag_16_asks_nothing(m: TextMachine, restarted: list[object]) -> None:
