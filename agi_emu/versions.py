@@ -190,6 +190,8 @@ class VersionProfile:
     """A restart that the player refuses shows the cursor of the input line even where it was not shown before
     (reference: versions-measured.md V8)."""
     show_mem_has_room_line: bool = False
+    """show.mem tells what the start took in a line of its own; early ones count from behind that (reference:
+    versions-measured.md E8)."""
 
     envelope_name: str = ""
     """ "v2", "v3", or empty for a level that is constant during a note (reference: sound.md 4.1). With one, levels are
@@ -447,12 +449,22 @@ _2_439 = replace(
     round_pen_one=(0b11, 0b11, 0b11),
     restore_selects_every_view=True,
 )
-_2_440 = replace(_2_439, name="2.440", memory_strings=_memory_strings("2.440", 2724), compare_strings_prefix_bug=False)
+_2_440 = replace(
+    _2_439,
+    name="2.440",
+    memory_strings=_memory_strings("2.440", 2724),
+    memory_at_0=b"\xa0\x1c",
+    compare_strings_prefix_bug=False,
+    heap_bytes=58224,
+    heap_is_known=True,
+)
 _2_903 = replace(
     _2_440,
     name="2.903",
     last_action=173,
     memory_strings=_memory_strings("2.903", 2756),
+    memory_at_0=b"",
+    heap_is_known=False,
     savegame_length=1505,
     lists_only_animated=True,
     mirror_bits=3,
@@ -468,6 +480,7 @@ _2_917 = replace(
     name="2.917",
     memory_strings=_memory_strings("2.917", 2756),
     memory_at_0=b"\x80\x1e",
+    heap_bytes=57744,
     heap_is_known=True,
 )
 _2_936 = replace(
@@ -514,7 +527,7 @@ _3_002_102 = replace(
 )
 _3_002_107 = replace(_3_002_102, name="3.002.107")
 _3_002_149 = replace(_3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028)
-AGDS = replace(_2_440, name="AGDS", message_key=b"Alex Simkin")
+AGDS = replace(_2_440, name="AGDS", message_key=b"Alex Simkin", memory_at_0=b"", heap_is_known=False)
 """The interpreter of the Russian AGI Development System, made from 2.440 (reference: resources.md 6.9)."""
 
 PROFILES: Mapping[str, VersionProfile] = MappingProxyType(

@@ -4,7 +4,8 @@ A voice's place is an address of 16 bits, so a damaged sound whose voices begin 
 memory holds there, and behind address FFFFh what stands at 0 and on. The sounds of a game were loaded and played one
 after another in one run of the original, behind what its start takes (docs/heap.md). Each lies behind the one before
 it, with its entry of the list of sounds in between; where one did not fit (its row is an error) a new run began with
-the next. What no sound has reached is 0.
+the next. The memory begins with the stack, filled with `s` above its first word (reference: experiments.md, "Start of
+the heap"). What else no sound has reached is 0.
 
 Seen in the recordings: hankqe 12 plays the two bytes before itself and its own first ones (voices at 65534 and 65535).
 hankqe 11 begins a voice at 44022, which is byte 5106 of hankqe 0, loaded 26,536 bytes of sounds and six entries before
@@ -15,9 +16,16 @@ the flag, 0, 0. Two of the recorded sounds reach over that place, both of gourdb
 the third last note of voice 2, and the recorded port writes tell just that: a note of 2,240 beats or more (the sound
 in the low byte, so any flag from 9 on would do), then 00 00, and no other note gives them. Of
 sound 40 all port writes are the same with and without.
+
+Sound 117 of patqst plays the stack and, in 2.440, four bytes below it, of the interpreter's own texts: the chip gets
+`a`, `t`, `c` as second, first and third byte of a note at 176Fh that lasts longer than the recording. Of what the
+interpreter says only `Stack blown.` has `tac` (reference: commands.md 1.4), so that text begins at 1770h.
 """
 
 from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
 
 from agi_emu.accuracy.bench import strict_settings
 from agi_emu.machine import heap
@@ -28,6 +36,10 @@ from agi_emu.resources.kinds import Kind
 SEGMENT_BYTES = 0x10000
 OPERANDS_AT = 0xFF00
 """Where the recorder put the operands of the action that plays a sound."""
+STACK_MARK = b"\xaa\xaa"
+STACK_FILL = b"s"
+TEXTS: Mapping[str, tuple[int, bytes]] = MappingProxyType({"2.440": (0x1770, b"Stack blown.")})
+"""Interpreter -> data address of a text of its own that a recorded sound plays."""
 
 
 class RecordedSounds:
@@ -37,8 +49,8 @@ class RecordedSounds:
         """Begin with none in memory; each is played with this flag for its end."""
         self.game = game
         self._end_flag = end_flag
-        self._first = self._next = heap.first_free_address(Machine(game, settings=strict_settings()))
-        self._segment = bytearray(SEGMENT_BYTES)
+        self._next = self._first = heap.first_free_address(Machine(game, settings=strict_settings()))
+        self.begin_again()
 
     def load(self, number: int) -> bytes:
         """Load a sound behind the others and play it; return the whole segment as seen from its first byte."""
@@ -55,6 +67,9 @@ class RecordedSounds:
         """Forget what was loaded: the run has ended."""
         self._segment = bytearray(SEGMENT_BYTES)
         self._next = self._first
+        self._put(heap.first_address(self.game.profile), STACK_MARK.ljust(heap.STACK_BYTES, STACK_FILL))
+        if self.game.profile.name in TEXTS:
+            self._put(*TEXTS[self.game.profile.name])
 
     def _put(self, address: int, data: bytes) -> None:
         for place, byte in enumerate(data, address):

@@ -17,7 +17,7 @@ from agi_emu.accuracy.recorded_sounds import RecordedSounds
 from agi_emu.accuracy.scores import TableScore
 from agi_emu.accuracy.windows import COMPARED, window_of
 from agi_emu.errors import AgiError
-from agi_emu.machine import sound
+from agi_emu.machine import heap, sound
 from agi_emu.machine.input.parser import read_sentence
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import Game, Kind, open_game
@@ -79,6 +79,8 @@ def drawn_views(game: Game) -> Mapping[object, Row]:
 
 
 def _added_cels(bench: Bench, view: int) -> list[list[CelDigest | None]]:
+    if not heap.has_room(bench.machine, Kind.VIEW, view):
+        return []
     data = bench.machine.game.views[view]
     loops = [range(cel.cel_count(data, loop)) for loop in range(cel.loop_count(data))]
     bench.act("load.view", view)

@@ -19,6 +19,7 @@ from agi_emu.state.layout import LoadedList, ModalRecord
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
+    from agi_emu.versions import VersionProfile
 
 ENTRY_BYTES: Mapping[Kind, int] = MappingProxyType({Kind.LOGIC: 10, Kind.VIEW: 5, Kind.PICTURE: 5, Kind.SOUND: 14})
 """Of a resource in the list of its kind, before its own bytes."""
@@ -143,9 +144,14 @@ def in_use(m: Interpreter) -> int:
     return int(state.heap.used + state.arena_used + BACKGROUND_ENTRY_BYTES * objects)
 
 
+def first_address(profile: VersionProfile) -> int:
+    """Return the data address at which the memory begins."""
+    return END_ADDRESS - profile.heap_bytes
+
+
 def first_free_address(m: Interpreter) -> int:
     """Return the data address at which the next piece begins."""
-    return END_ADDRESS - m.profile.heap_bytes + in_use(m)
+    return first_address(m.profile) + in_use(m)
 
 
 def end_if_full(m: Interpreter) -> None:

@@ -104,6 +104,20 @@ def test_2_917_and_2_936_differ_in_nothing_else() -> None:
     assert (old.memory_at_0, new.memory_at_0) == (b"\x80\x1e", b"\x90\x1e")  # reference: parser.md 7.1
 
 
+def test_memory_begins_where_the_word_at_address_0_says() -> None:
+    # reference: versions-measured.md V3, E8; docs/heap.md: it ends at 10010h
+    known = {p.name: p for p in PROFILES.values() if p.heap_is_known}
+    assert {name: p.heap_bytes for name, p in known.items()} == {
+        "2.440": 58224,
+        "2.917": 57744,
+        "2.936": 57728,
+        "3.002.098": 57584,
+    }
+    for profile in PROFILES.values():
+        first = 0x10010 - profile.heap_bytes
+        assert profile.memory_at_0 == (first.to_bytes(2, "little") if profile.heap_is_known else b"")
+
+
 def test_strings_behind_the_last_show_the_version() -> None:
     # reference: commands.md 9: s56 in 2.936 and 2.917, s55 in 2.411-2.440; s255 is not empty
     assert PROFILES["2.936"].memory_strings[56] == b"ersion 2.936"

@@ -110,10 +110,14 @@ def object_status(m: Interpreter, variable: int) -> None:
 @action("show.mem")
 def show_memory(m: Interpreter) -> None:
     """Show how much of the memory for resources is in use, by the room and for good, and the longest script list."""
+    for_good = m.state.heap.base
     now = heap.in_use(m)
-    shown = b"heapsize: %d\nnow: %d  max: %d\n" % (m.profile.heap_bytes, now, max(now, m.state.heap.most))
+    most = max(now, m.state.heap.most)
+    counted_from = 0 if m.profile.show_mem_has_room_line else for_good
+    numbers = tuple(each - counted_from for each in (m.profile.heap_bytes, now, most))
+    shown = b"heapsize: %d\nnow: %d  max: %d\n" % numbers
     if m.profile.show_mem_has_room_line:
-        shown += b"rm.0, etc.: %d\n" % m.state.heap.base
+        shown += b"rm.0, etc.: %d\n" % for_good
     windows.print_wait(m, shown + b"max script: %d" % m.state.script.largest, Purpose.PRINT)
 
 
