@@ -16,6 +16,12 @@ def test_public_name_can_be_used(name: str) -> None:
     assert name in dir(agi_emu)
 
 
+def test_all_public_names_come_with_a_star() -> None:
+    names: dict[str, object] = {}
+    exec("from agi_emu import *", names)  # only a module can do that, not a function
+    assert set(agi_emu.__all__) <= set(names)
+
+
 def test_unknown_name_is_an_attribute_error() -> None:
     with pytest.raises(AttributeError, match="no attribute 'Interpreter'"):
         agi_emu.Interpreter  # noqa: B018 - looking it up is what is tested

@@ -1,0 +1,25 @@
+# The public names, one a line: type checkers read them here, and so does __init__.py.
+from agi_emu.errors import AgiError as AgiError
+from agi_emu.errors import GameError as GameError
+from agi_emu.errors import HostError as HostError
+from agi_emu.errors import LogicError as LogicError
+from agi_emu.errors import RecordingError as RecordingError
+from agi_emu.errors import ResourceError as ResourceError
+from agi_emu.errors import SaveError as SaveError
+from agi_emu.logic.compiler import compile_logic as compile_logic
+from agi_emu.machine.cycle import Stop as Stop
+from agi_emu.machine.frame import Frame as Frame
+from agi_emu.machine.input.events import Arrow as Arrow
+from agi_emu.machine.input.events import InputEvent as InputEvent
+from agi_emu.machine.input.events import Key as Key
+from agi_emu.machine.input.events import Mouse as Mouse
+from agi_emu.machine.machine import Machine as Machine
+from agi_emu.machine.settings import Settings as Settings
+from agi_emu.machine.snapshots import Snapshot as Snapshot
+from agi_emu.many import run_many as run_many
+from agi_emu.recording.comparing.compare import compare as compare
+from agi_emu.recording.recording import Recording as Recording
+from agi_emu.recording.replaying.replay import replay as replay
+from agi_emu.resources.game import Game as Game
+from agi_emu.resources.game import open_game as open_game
+from agi_emu.resources.logic_source import disassemble as disassemble
