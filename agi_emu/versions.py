@@ -6,10 +6,12 @@ field of the profile. Sources: reference: versions-and-extensions.md 1 and 7, fi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
 from types import MappingProxyType
+
+from agi_emu.program_texts import STRING_255, Texts, texts_of_2_9, title_text
 
 
 class AttenuationVariable(IntEnum):
@@ -86,10 +88,6 @@ V3_ENVELOPE = tuple(
     for level in [value] * count
 )
 
-STRING_BYTES = 40
-_STRINGS_IN_DATA_FILE = 525  # offset of string 0 in AGIDATA.OVL of 2.4xx and 2.9xx (reference: commands.md 9)
-_TITLE = "Adventure Game Interpreter\n      Version "
-
 
 @dataclass(frozen=True, slots=True)
 class VersionProfile:
@@ -104,8 +102,8 @@ class VersionProfile:
     """How its games are stored: 2, four directories and plain volumes; 3, one directory and packed volumes."""
     string_count: int = 12
     """Strings of 40 bytes each. Numbers are not checked: those behind are the interpreter's memory."""
-    memory_strings: Mapping[int, bytes] = field(default_factory=lambda: MappingProxyType({}))
-    """What logics find in strings behind the last one, where a game is known to look (reference: commands.md 9)."""
+    memory_texts: Texts = ()
+    """What logics find in strings behind the last one, by its offset in AGIDATA.OVL (program_texts.py)."""
     memory_at_0: bytes = b""
     """The two bytes at data address 0, before the game's id: what stands for a word that the sentence lacks and for a
     message past the last one (reference: parser.md 7.1, commands.md 8); empty: not known."""
@@ -217,157 +215,6 @@ class VersionProfile:
         """The table added to a note's attenuation, beat by beat; empty if there is none."""
         return {"": (), "v2": V2_ENVELOPE, "v3": V3_ENVELOPE}[self.envelope_name]
 
-    @property
-    def quirks(self) -> tuple[Quirk, ...]:
-        """The named quirks of this interpreter."""
-        return tuple(quirk for quirk in QUIRKS if quirk.applies(self))
-
-
-@dataclass(frozen=True, slots=True)
-class Quirk:
-    """Something the original does that nobody would expect, kept because games and recordings depend on it."""
-
-    name: str
-    sentence: str
-    source: str
-    applies: Callable[[VersionProfile], bool]
-
-
-QUIRKS = (
-    Quirk(
-        "auto-loop-of-four-only",
-        "A view with five or more loops is never turned by its object's direction.",
-        "findings.md 1",
-        lambda p: p.auto_loop is AutoLoop.EXACTLY_FOUR,
-    ),
-    Quirk(
-        "auto-loop-of-many",
-        "A view with more than four loops is turned by its object's direction as if it had four.",
-        "findings.md 1",
-        lambda p: p.auto_loop is AutoLoop.FOUR_OR_MORE,
-    ),
-    Quirk(
-        "draws-without-animating",
-        "An object that was drawn is shown though it was never animated; it stands still.",
-        "versions-measured.md E4",
-        lambda p: not p.lists_only_animated,
-    ),
-    Quirk(
-        "high-loops-turn",
-        "A mirrored cel in loop 4 or above is turned round each time it is drawn.",
-        "versions-measured.md E5",
-        lambda p: p.loop_mirror is LoopMirror.CEL_FLAGS and p.mirror_bits < _LOOP_BITS,
-    ),
-    Quirk(
-        "fixed-priority-past-table",
-        "After set.pri.base every object of fixed priority is drawn last, priority 0 first: the search for its y "
-        "starts one byte past the table.",
-        "findings.md 1",
-        lambda p: p.fixed_priority_key is FixedPriorityKey.PAST_TABLE_AFTER_BASE,
-    ),
-    Quirk(
-        "fixed-priority-0-hangs",
-        "After set.pri.base an object of fixed priority 0 stops the program: no band is below 0.",
-        "versions-measured.md V5",
-        lambda p: p.fixed_priority_key is FixedPriorityKey.TABLE_AFTER_BASE,
-    ),
-    Quirk(
-        "prefix-compares-equal",
-        "compare.strings is true when the first string is a proper prefix of the second.",
-        "commands.md 3.2",
-        lambda p: p.compare_strings_prefix_bug,
-    ),
-    Quirk(
-        "distance-wraps",
-        "distance is taken modulo 256, so far objects can seem near.",
-        "objects.md 14",
-        lambda p: p.distance_wraps,
-    ),
-    Quirk(
-        "always-three-voices",
-        "v22 says three voices on every machine.",
-        "sound.md 2.7",
-        lambda p: p.voices_bug,
-    ),
-    Quirk(
-        "plain-items-decrypted",
-        "The OBJECT file is decrypted without a look at it, so a plain one gives garbage names and another count.",
-        "findings.md 6",
-        lambda p: p.items_encrypted,
-    ),
-    Quirk(
-        "discard-sound-runs-its-operand",
-        "discard.sound does nothing and leaves its operand to be executed as the next action.",
-        "commands.md 5.4",
-        lambda p: p.last_action >= _DISCARD_SOUND,
-    ),
-    Quirk(
-        "small-round-pen",
-        "The round pen of size 1 lacks cells.",
-        "pictures.md 5.1",
-        lambda p: p.pen in (Pen.OFF_CENTRE, Pen.FULL) and p.round_pen_one != (0b11, 0b11, 0b11),
-    ),
-    Quirk(
-        "pen-off-centre",
-        "A pen is drawn below and to the right of its point's left upper neighbours instead of around it.",
-        "pictures.md 5",
-        lambda p: p.pen is Pen.OFF_CENTRE,
-    ),
-    Quirk(
-        "pen-past-right-edge",
-        "A pen at the right edge may be drawn in part at the left edge of the next row.",
-        "versions-measured.md V2",
-        lambda p: p.pen in (Pen.OFF_CENTRE, Pen.FULL) and p.pen_limit == 320,
-    ),
-    Quirk(
-        "pen-survives-picture",
-        "The pen of the last picture is still set when the next picture is drawn.",
-        "pictures.md 2",
-        lambda p: p.pen_survives_picture,
-    ),
-    Quirk(
-        "left-edge-at-zero",
-        "An object that reaches x = 0 has touched the left edge already.",
-        "objects.md 7",
-        lambda p: p.left_edge_at_zero,
-    ),
-    Quirk(
-        "memory-in-strings",
-        "Strings behind the last one are the interpreter's memory, where games read its version.",
-        "commands.md 9",
-        lambda p: bool(p.memory_strings),
-    ),
-    Quirk(
-        "memory-for-missing-text",
-        "A word that was not typed, or a message past the last one, is what lies at data address 0: two bytes of the "
-        "interpreter's own and the game's id.",
-        "parser.md 7.1",
-        lambda p: bool(p.memory_at_0),
-    ),
-)
-
-_DISCARD_SOUND = 175
-_LOOP_BITS = 3
-_STRINGS_FROM_V2_DATA = 24
-_UNKNOWN_MEMORY = b"\x01"
-
-
-def _memory_strings(name: str, version_offset: int) -> Mapping[int, bytes]:
-    """Return the strings from 24 on that show the interpreter's title and version, and string 255.
-
-    `version_offset` is where "Version" stands in AGIDATA.OVL (reference: resources.md 10.1). String 255 lies behind the
-    end of that file; all that is known of it is that it is not empty (reference: commands.md 9).
-    """
-    title = f"{_TITLE}{name}".encode()
-    title_offset = version_offset - title.index(b"Version")
-    strings = {}
-    for number in range(_STRINGS_FROM_V2_DATA, 256):
-        start = _STRINGS_IN_DATA_FILE + STRING_BYTES * number - title_offset
-        if 0 <= start < len(title):
-            strings[number] = title[start : start + STRING_BYTES]
-    strings[255] = _UNKNOWN_MEMORY
-    return MappingProxyType(strings)
-
 
 _2_089 = VersionProfile(
     "2.089",
@@ -410,7 +257,7 @@ _2_411 = replace(
     message_codes="vmgswo",
     last_variable=26,
     string_count=24,
-    memory_strings=_memory_strings("2.411", 2724),
+    memory_texts=title_text("2.411", 2724) + STRING_255,
     fixed_input_length=None,
     attenuation_variable=AttenuationVariable.ADDED_TO_LEVEL,
     items_encrypted=True,
@@ -426,7 +273,7 @@ _2_411 = replace(
 _2_425 = replace(
     _2_411,
     name="2.425",
-    memory_strings=_memory_strings("2.425", 2724),
+    memory_texts=title_text("2.425", 2724) + STRING_255,
     noise_has_second_byte=False,
     pen=Pen.OFF_CENTRE,
     pen_survives_picture=True,
@@ -437,22 +284,22 @@ _2_425 = replace(
 _2_426 = replace(
     _2_425,
     name="2.426",
-    memory_strings=_memory_strings("2.426", 2724),
+    memory_texts=title_text("2.426", 2724) + STRING_255,
     pen_survives_picture=False,
     round_pen_one=(0b11, 0b11, 0b01),
 )
-_2_435 = replace(_2_426, name="2.435", memory_strings=_memory_strings("2.435", 2724), pen=Pen.FULL)
+_2_435 = replace(_2_426, name="2.435", memory_texts=title_text("2.435", 2724) + STRING_255, pen=Pen.FULL)
 _2_439 = replace(
     _2_435,
     name="2.439",
-    memory_strings=_memory_strings("2.439", 2724),
+    memory_texts=title_text("2.439", 2724) + STRING_255,
     round_pen_one=(0b11, 0b11, 0b11),
     restore_selects_every_view=True,
 )
 _2_440 = replace(
     _2_439,
     name="2.440",
-    memory_strings=_memory_strings("2.440", 2724),
+    memory_texts=title_text("2.440", 2724) + STRING_255,
     memory_at_0=b"\xa0\x1c",
     compare_strings_prefix_bug=False,
     heap_bytes=58224,
@@ -462,7 +309,7 @@ _2_903 = replace(
     _2_440,
     name="2.903",
     last_action=173,
-    memory_strings=_memory_strings("2.903", 2756),
+    memory_texts=title_text("2.903", 2756) + STRING_255,
     memory_at_0=b"",
     heap_is_known=False,
     savegame_length=1505,
@@ -472,13 +319,13 @@ _2_903 = replace(
     envelope_name="v2",
     tandy_attenuation=2,
 )
-_2_911 = replace(_2_903, name="2.911", memory_strings=_memory_strings("2.911", 2756))
-_2_912 = replace(_2_911, name="2.912", memory_strings=_memory_strings("2.912", 2756))
-_2_915 = replace(_2_912, name="2.915", memory_strings=_memory_strings("2.915", 2756))
+_2_911 = replace(_2_903, name="2.911", memory_texts=title_text("2.911", 2756) + STRING_255)
+_2_912 = replace(_2_911, name="2.912", memory_texts=title_text("2.912", 2756) + STRING_255)
+_2_915 = replace(_2_912, name="2.915", memory_texts=title_text("2.915", 2756) + STRING_255)
 _2_917 = replace(
     _2_915,
     name="2.917",
-    memory_strings=_memory_strings("2.917", 2756),
+    memory_texts=texts_of_2_9("2.917", 2756),
     memory_at_0=b"\x80\x1e",
     heap_bytes=57744,
     heap_is_known=True,
@@ -487,7 +334,7 @@ _2_936 = replace(
     _2_917,
     name="2.936",
     last_action=175,
-    memory_strings=_memory_strings("2.936", 2764),
+    memory_texts=texts_of_2_9("2.936", 2764),
     memory_at_0=b"\x90\x1e",
     auto_loop=AutoLoop.FOUR_OR_MORE,
     fixed_priority_key=FixedPriorityKey.PAST_TABLE_AFTER_BASE,
@@ -498,7 +345,7 @@ _3_002_086 = replace(
     name="3.002.086",
     generation=3,
     last_action=177,
-    memory_strings=MappingProxyType({}),
+    memory_texts=(),
     memory_at_0=b"",
     heap_is_known=False,
     volume_count=16,
@@ -512,6 +359,7 @@ _3_002_098 = replace(
     _3_002_086,
     name="3.002.098",
     last_action=181,
+    memory_texts=(*title_text("3.002.098", 2830), (2765, b"\x07"), *STRING_255),
     memory_at_0=b"\x20\x1f",
     heap_bytes=57584,
     heap_is_known=True,
@@ -522,10 +370,17 @@ _3_002_098 = replace(
     auto_loop=AutoLoop.MORE_THAN_FOUR_NEEDS_F20,
     fixed_priority_key=FixedPriorityKey.TABLE_AFTER_BASE,
 )
+# Of the later ones another study says: draw, pens, hold.key as in 3.002.098, and where the title of 3.002.102 lies.
+# Where it says nothing they are taken to be like 3.002.098 (reference: versions-measured.md 5, V4, V6).
 _3_002_102 = replace(
-    _3_002_098, name="3.002.102", memory_at_0=b"", heap_bytes=57728, heap_is_known=False, savegame_length=1508
+    _3_002_098,
+    name="3.002.102",
+    memory_texts=title_text("3.002.102", 2833),
+    memory_at_0=b"",
+    heap_is_known=False,
+    savegame_length=1508,
 )
-_3_002_107 = replace(_3_002_102, name="3.002.107")
+_3_002_107 = replace(_3_002_102, name="3.002.107", memory_texts=())
 _3_002_149 = replace(_3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028)
 AGDS = replace(_2_440, name="AGDS", message_key=b"Alex Simkin", memory_at_0=b"", heap_is_known=False)
 """The interpreter of the Russian AGI Development System, made from 2.440 (reference: resources.md 6.9)."""

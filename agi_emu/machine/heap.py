@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
+from agi_emu.program_texts import NO_MEMORY
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import LoadedList, ModalRecord
@@ -158,7 +159,7 @@ def end_if_full(m: Interpreter) -> None:
     """Say what did not fit, if anything did not; the program ends with that window."""
     heap = m.state.heap
     if heap.wanted:
-        text = b"No memory.\nWant %d, have %d" % (_signed(heap.wanted), _signed(heap.had))
+        text = NO_MEMORY % (_signed(heap.wanted), _signed(heap.had))
         heap.wanted = 0
         windows.print_wait(m, text, Purpose.NO_MEMORY)
 

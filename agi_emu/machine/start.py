@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine import heap
 from agi_emu.machine.display import palettes, text
-from agi_emu.machine.display.message_fields import set_string
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD, PARSED_WORDS
 from agi_emu.machine.settings import EGA_MONITOR, MACHINES
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.program_texts import STRINGS_AT
 from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start
 
@@ -45,8 +45,9 @@ def power_on(m: Interpreter) -> None:
     state.script.size = 50
     state.input.word_length[:] = [NO_WORD] * PARSED_WORDS
     text.reset(m)
-    for number, content in m.profile.memory_strings.items():
-        set_string(m, number, content)
+    for offset, content in m.profile.memory_texts:
+        start = offset - STRINGS_AT
+        state.strings[start : start + len(content)] = list(content)
     append_loaded(state.loaded.logics, 0)
     reset(m)
     heap.power_on(m)

@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from agi_emu.mercies import AS_RECORDED, FRIENDLY, IGNORE_GAME_ID, MERCIES, STRICT
+from agi_emu.quirks import QUIRKS, quirks_of
 from agi_emu.state.core_rules import CoreRules
 from agi_emu.versions import (
     DEFAULT_V2,
     DEFAULT_V3,
     PROFILES,
-    QUIRKS,
     V2_ENVELOPE,
     V3_ENVELOPE,
     AttenuationVariable,
@@ -96,7 +96,7 @@ def test_2_917_and_2_936_differ_in_nothing_else() -> None:
         "last_action",
         "auto_loop",
         "fixed_priority_key",
-        "memory_strings",
+        "memory_texts",
         "memory_at_0",
         "heap_bytes",
     }
@@ -116,17 +116,6 @@ def test_memory_begins_where_the_word_at_address_0_says() -> None:
     for profile in PROFILES.values():
         first = 0x10010 - profile.heap_bytes
         assert profile.memory_at_0 == (first.to_bytes(2, "little") if profile.heap_is_known else b"")
-
-
-def test_strings_behind_the_last_show_the_version() -> None:
-    # reference: commands.md 9: s56 in 2.936 and 2.917, s55 in 2.411-2.440; s255 is not empty
-    assert PROFILES["2.936"].memory_strings[56] == b"ersion 2.936"
-    assert PROFILES["2.917"].memory_strings[56] == b".917"
-    assert PROFILES["2.440"].memory_strings[55] == b"ersion 2.440"
-    for profile in PROFILES.values():
-        assert all(0 < len(text) <= 40 for text in profile.memory_strings.values())
-        assert all(number >= profile.string_count for number in profile.memory_strings)
-    assert PROFILES["2.936"].memory_strings[255]
 
 
 def test_envelopes() -> None:
@@ -195,7 +184,7 @@ def test_quirks_are_named_once_and_each_belongs_to_some_profile() -> None:
         assert ".md" in quirk.source
         assert any(quirk.applies(profile) for profile in PROFILES.values())
         assert not all(quirk.applies(profile) for profile in PROFILES.values())
-    assert {quirk.name for quirk in PROFILES["2.936"].quirks} == {
+    assert {quirk.name for quirk in quirks_of(PROFILES["2.936"])} == {
         "auto-loop-of-many",
         "fixed-priority-past-table",
         "plain-items-decrypted",

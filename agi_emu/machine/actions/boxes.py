@@ -14,6 +14,7 @@ from agi_emu.machine.display import input_line
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
+from agi_emu.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, ROOM_MEMORY, TITLE
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:
@@ -24,8 +25,6 @@ RESTART_SILENTLY = 16
 """Flag: restart.game does not ask."""
 
 PAUSED = b"      Game paused.\nPress Enter to continue."
-ASK_QUIT = b"Press ENTER to quit.\nPress ESC to keep playing."
-ASK_RESTART = b"Press ENTER to restart\nthe game.\n\nPress ESC to continue\nthis game."
 
 
 @action("pause")
@@ -86,8 +85,7 @@ def _answer_restart(m: Interpreter, record: ModalRecord, result: int) -> None:
 @action("version")
 def version(m: Interpreter) -> None:
     """Show the interpreter's name and version."""
-    name = m.profile.name.encode()
-    windows.print_wait(m, b"Adventure Game Interpreter\n      Version " + name, Purpose.PRINT)
+    windows.print_wait(m, TITLE + m.profile.name.encode(), Purpose.PRINT)
 
 
 @action("obj.status.v")
@@ -114,11 +112,10 @@ def show_memory(m: Interpreter) -> None:
     now = heap.in_use(m)
     most = max(now, m.state.heap.most)
     counted_from = 0 if m.profile.show_mem_has_room_line else for_good
-    numbers = tuple(each - counted_from for each in (m.profile.heap_bytes, now, most))
-    shown = b"heapsize: %d\nnow: %d  max: %d\n" % numbers
+    shown = HEAP_SIZE % tuple(each - counted_from for each in (m.profile.heap_bytes, now, most))
     if m.profile.show_mem_has_room_line:
-        shown += b"rm.0, etc.: %d\n" % for_good
-    windows.print_wait(m, shown + b"max script: %d" % m.state.script.largest, Purpose.PRINT)
+        shown += ROOM_MEMORY % for_good
+    windows.print_wait(m, shown + MAX_SCRIPT % m.state.script.largest, Purpose.PRINT)
 
 
 @action("init.joy")

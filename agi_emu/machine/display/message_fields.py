@@ -127,9 +127,8 @@ def text_at_0(m: Interpreter) -> bytes | None:
 
 
 def string_of(m: Interpreter, number: int) -> bytes:
-    """Return string `number` (0-255) up to its NUL."""
-    start = STRING_BYTES * number
-    return bytes(m.state.strings[start : start + STRING_BYTES]).split(b"\0", 1)[0]
+    """Return string `number` (0-255) up to its NUL, which may lie in a later one behind the game's own strings."""
+    return bytes(m.state.strings[STRING_BYTES * number :]).split(b"\0", 1)[0]
 
 
 def set_string(m: Interpreter, number: int, text: bytes) -> None:

@@ -7,8 +7,9 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from agi_emu.machine.display.message_fields import string_of
+from agi_emu.quirks import QUIRKS
 from agi_emu.resources import open_game
-from agi_emu.versions import PROFILES, QUIRKS
+from agi_emu.versions import PROFILES
 from tests.unit.commands.stage import Stage, on_object, one
 from tests.unit.sample_games import logic
 

@@ -174,3 +174,50 @@ def test_names_of_items_in_texts_by_interpreter(play: Stage, interpreter: str, s
     # reference: text-and-windows.md 3.1: %o from 2.411 on; an unknown code and its % vanish
     m = play('v7 = 2; display(1, 0, "%o7:");', interpreter=interpreter, items=(("?", 0), ("lamp", 1), ("key", 2)))
     assert m.text.rows[1] == shown
+
+
+# golden, probe strings-high: 2.936 and 2.917; versions-measured.md V4: 3.002.098, 3.002.102; commands.md 9: 2.440
+@pytest.mark.parametrize(
+    ("interpreter", "strings"),
+    [
+        (
+            "2.936",
+            {
+                25: b"t.\nPress ESC to keep playing.",
+                51: b"y.\nWant %d, have %d",
+                52: b"  max: %u\nrm.0, etc.: %u\nmax script: %d",
+                55: b"quit.",
+                56: b"ersion 2.936",
+                57: b" game.\n\nPress ESC to continue\nthis game.",
+                58: b"",
+                59: b"ugh memory to\nplay this game.\n256K of RAM is required.",
+            },
+        ),
+        (
+            "2.917",
+            {
+                51: b"%d, have %d",
+                52: b"u\nrm.0, etc.: %u\nmax script: %d",
+                55: b"venture Game Interpreter\n      Version 2.917",
+                56: b".917",
+                57: b"Press ESC to continue\nthis game.",
+                58: b" your computer does\nnot have enough memory to\nplay this game.\n256K of RAM is required.",
+                59: b"ry to\nplay this game.\n256K of RAM is required.",
+            },
+        ),
+        ("2.440", {55: b"ersion 2.440"}),
+        ("3.002.098", {56: b"\x07", 57: b"e Game Interpreter\n      Version 3.002.098", 58: b"98"}),
+        ("3.002.102", {58: b"2.102"}),
+    ],
+)
+def test_strings_behind_the_last_are_texts_of_the_program(
+    play: Stage, interpreter: str, strings: dict[int, bytes]
+) -> None:
+    m = play("", interpreter=interpreter)
+    assert {number: string_of(m, number) for number in strings} == strings
+
+
+@pytest.mark.parametrize("interpreter", ["2.917", "2.936", "3.002.098"])
+def test_string_255_is_not_empty(play: Stage, interpreter: str) -> None:
+    # reference: commands.md 9, versions-measured.md V4: set.simple(s255) saves without the dialogs
+    assert string_of(play("", interpreter=interpreter), 255)

@@ -1,0 +1,140 @@
+"""What the original does that nobody would expect, and in which interpreters."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from agi_emu.versions import AutoLoop, FixedPriorityKey, LoopMirror, Pen, VersionProfile
+
+_DISCARD_SOUND = 175
+_LOOP_BITS = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Quirk:
+    """Something the original does that nobody would expect, kept because games and recordings depend on it."""
+
+    name: str
+    sentence: str
+    source: str
+    applies: Callable[[VersionProfile], bool]
+
+
+QUIRKS = (
+    Quirk(
+        "auto-loop-of-four-only",
+        "A view with five or more loops is never turned by its object's direction.",
+        "findings.md 1",
+        lambda p: p.auto_loop is AutoLoop.EXACTLY_FOUR,
+    ),
+    Quirk(
+        "auto-loop-of-many",
+        "A view with more than four loops is turned by its object's direction as if it had four.",
+        "findings.md 1",
+        lambda p: p.auto_loop is AutoLoop.FOUR_OR_MORE,
+    ),
+    Quirk(
+        "draws-without-animating",
+        "An object that was drawn is shown though it was never animated; it stands still.",
+        "versions-measured.md E4",
+        lambda p: not p.lists_only_animated,
+    ),
+    Quirk(
+        "high-loops-turn",
+        "A mirrored cel in loop 4 or above is turned round each time it is drawn.",
+        "versions-measured.md E5",
+        lambda p: p.loop_mirror is LoopMirror.CEL_FLAGS and p.mirror_bits < _LOOP_BITS,
+    ),
+    Quirk(
+        "fixed-priority-past-table",
+        "After set.pri.base every object of fixed priority is drawn last, priority 0 first: the search for its y "
+        "starts one byte past the table.",
+        "findings.md 1",
+        lambda p: p.fixed_priority_key is FixedPriorityKey.PAST_TABLE_AFTER_BASE,
+    ),
+    Quirk(
+        "fixed-priority-0-hangs",
+        "After set.pri.base an object of fixed priority 0 stops the program: no band is below 0.",
+        "versions-measured.md V5",
+        lambda p: p.fixed_priority_key is FixedPriorityKey.TABLE_AFTER_BASE,
+    ),
+    Quirk(
+        "prefix-compares-equal",
+        "compare.strings is true when the first string is a proper prefix of the second.",
+        "commands.md 3.2",
+        lambda p: p.compare_strings_prefix_bug,
+    ),
+    Quirk(
+        "distance-wraps",
+        "distance is taken modulo 256, so far objects can seem near.",
+        "objects.md 14",
+        lambda p: p.distance_wraps,
+    ),
+    Quirk(
+        "always-three-voices",
+        "v22 says three voices on every machine.",
+        "sound.md 2.7",
+        lambda p: p.voices_bug,
+    ),
+    Quirk(
+        "plain-items-decrypted",
+        "The OBJECT file is decrypted without a look at it, so a plain one gives garbage names and another count.",
+        "findings.md 6",
+        lambda p: p.items_encrypted,
+    ),
+    Quirk(
+        "discard-sound-runs-its-operand",
+        "discard.sound does nothing and leaves its operand to be executed as the next action.",
+        "commands.md 5.4",
+        lambda p: p.last_action >= _DISCARD_SOUND,
+    ),
+    Quirk(
+        "small-round-pen",
+        "The round pen of size 1 lacks cells.",
+        "pictures.md 5.1",
+        lambda p: p.pen in (Pen.OFF_CENTRE, Pen.FULL) and p.round_pen_one != (0b11, 0b11, 0b11),
+    ),
+    Quirk(
+        "pen-off-centre",
+        "A pen is drawn below and to the right of its point's left upper neighbours instead of around it.",
+        "pictures.md 5",
+        lambda p: p.pen is Pen.OFF_CENTRE,
+    ),
+    Quirk(
+        "pen-past-right-edge",
+        "A pen at the right edge may be drawn in part at the left edge of the next row.",
+        "versions-measured.md V2",
+        lambda p: p.pen in (Pen.OFF_CENTRE, Pen.FULL) and p.pen_limit == 320,
+    ),
+    Quirk(
+        "pen-survives-picture",
+        "The pen of the last picture is still set when the next picture is drawn.",
+        "pictures.md 2",
+        lambda p: p.pen_survives_picture,
+    ),
+    Quirk(
+        "left-edge-at-zero",
+        "An object that reaches x = 0 has touched the left edge already.",
+        "objects.md 7",
+        lambda p: p.left_edge_at_zero,
+    ),
+    Quirk(
+        "memory-in-strings",
+        "Strings behind the last one are the interpreter's memory, where games read its version.",
+        "commands.md 9",
+        lambda p: bool(p.memory_texts),
+    ),
+    Quirk(
+        "memory-for-missing-text",
+        "A word that was not typed, or a message past the last one, is what lies at data address 0: two bytes of the "
+        "interpreter's own and the game's id.",
+        "parser.md 7.1",
+        lambda p: bool(p.memory_at_0),
+    ),
+)
+
+
+def quirks_of(profile: VersionProfile) -> tuple[Quirk, ...]:
+    """Return the named quirks of an interpreter."""
+    return tuple(quirk for quirk in QUIRKS if quirk.applies(profile))
