@@ -28,7 +28,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from agi_emu.accuracy.bench import strict_settings
-from agi_emu.machine import heap
+from agi_emu.machine import heap, heap_sizes
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -56,7 +56,7 @@ class RecordedSounds:
         """Load a sound behind the others and play it; return the whole segment as seen from its first byte."""
         data = self.game.sounds[number]
         # What the entry holds are addresses, of which no recording tells anything.
-        start = self._next + heap.ENTRY_BYTES[Kind.SOUND]
+        start = self._next + heap_sizes.ENTRY_BYTES[Kind.SOUND]
         self._next = start + len(data)
         self._put(start, data)
         self._put(OPERANDS_AT, bytes([number, self._end_flag, 0, 0]))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from agi_emu.logic.opcodes import ACTIONS
-from agi_emu.machine.heap import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES
+from agi_emu.machine.heap_sizes import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES
 from agi_emu.machine.settings import CELLS_PER_UNIT, RUNAWAY_UNITS, Settings
 from agi_emu.mercies import MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
 from agi_emu.resources.kinds import Kind

@@ -6,11 +6,18 @@ list; backgrounds under objects lie on top. The core takes memory (`_core/heap.p
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import suppress
-from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from agi_emu.machine.heap_sizes import (
+    BACKGROUND_ENTRY_BYTES,
+    ENTRY_BYTES,
+    ITEM_BYTES,
+    MENU_BYTES,
+    OBJECT_BYTES,
+    SCRIPT_ENTRY_BYTES,
+)
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.program_texts import NO_MEMORY
@@ -22,13 +29,6 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
     from agi_emu.versions import VersionProfile
 
-ENTRY_BYTES: Mapping[Kind, int] = MappingProxyType({Kind.LOGIC: 10, Kind.VIEW: 5, Kind.PICTURE: 5, Kind.SOUND: 14})
-"""Of a resource in the list of its kind, before its own bytes."""
-BACKGROUND_ENTRY_BYTES = 16
-MENU_BYTES = 18
-ITEM_BYTES = 14
-SCRIPT_ENTRY_BYTES = 2
-OBJECT_BYTES = 43
 MOST_BYTES = 0xFFFF
 """More counts as this much; where memory has an end it is nearer."""
 STACK_BYTES = 2560

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap
+from agi_emu.machine import heap, heap_sizes
 from agi_emu.machine.display import status, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
@@ -46,7 +46,7 @@ def add_menu(m: Interpreter, name: bytes) -> None:
     if menu.submitted:
         return
     _disable_if_empty(m)
-    heap.take_bytes(m, heap.MENU_BYTES)
+    heap.take_bytes(m, heap_sizes.MENU_BYTES)
     if menu.menu_count >= MENU_CAPACITY:
         m.note(f"the game makes more than {MENU_CAPACITY} menus")
         return
@@ -68,7 +68,7 @@ def add_item(m: Interpreter, name: bytes, controller: int) -> None:
     menu = m.state.menu
     if menu.submitted or not menu.menu_count:
         return
-    heap.take_bytes(m, heap.ITEM_BYTES)
+    heap.take_bytes(m, heap_sizes.ITEM_BYTES)
     if menu.item_count >= MENU_ITEM_CAPACITY:
         m.note(f"the game makes more than {MENU_ITEM_CAPACITY} menu items")
         return
