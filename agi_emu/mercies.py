@@ -123,6 +123,13 @@ SILENT_FOREIGN_SOUNDS = Mercy(
     "sound.md 7.2",
 )
 
+SWALLOW_ARROW_REPEATS = Mercy(
+    "swallow-arrow-repeats",
+    "takes each repeat of a held arrow for another press before 2.903, so ego stops and starts",
+    "ignores the repeats, as later interpreters do",
+    "versions-measured.md E6",
+)
+
 MERCIES: Mapping[str, Mercy] = MappingProxyType(
     {
         mercy.name: mercy
@@ -141,6 +148,7 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             ERROR_FOR_STRAY_TOKEN,
             SHORT_ZERO_NOTES,
             SILENT_FOREIGN_SOUNDS,
+            SWALLOW_ARROW_REPEATS,
             SKIP_SAVE_PATH,
             NAME_SIMPLE_SAVES,
             SURVIVE_DAMAGED_SAVE,

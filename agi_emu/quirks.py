@@ -47,6 +47,12 @@ QUIRKS = (
         lambda p: p.loop_mirror is LoopMirror.CEL_FLAGS and p.mirror_bits < _LOOP_BITS,
     ),
     Quirk(
+        "held-arrows-repeat",
+        "Each repeat of a held arrow is a press of its own, so that ego stops and starts again.",
+        "versions-measured.md E6",
+        lambda p: not p.filters_held_arrows,
+    ),
+    Quirk(
         "fixed-priority-past-table",
         "After set.pri.base every object of fixed priority is drawn last, priority 0 first: the search for its y "
         "starts one byte past the table.",

@@ -123,6 +123,9 @@ class VersionProfile:
     key_slots: int = 39
     """Usable key assignments; further ones are ignored (reference: keyboard.md 5)."""
     keypad_five_stops: bool = False
+    filters_held_arrows: bool = False
+    """Repeats of a held arrow are ignored; without the filter each is a press, so ego stops and starts (reference:
+    versions-measured.md E6: sure for 2.440, likely before it)."""
     hold_key_counts: bool = True
     """hold.key adds 1 to a byte, so 256 calls switch it off again; later ones set it (reference: versions-measured.md
     V6)."""
@@ -313,6 +316,7 @@ _2_903 = replace(
     memory_at_0=b"",
     heap_is_known=False,
     savegame_length=1505,
+    filters_held_arrows=True,
     lists_only_animated=True,
     mirror_bits=3,
     show_mem_has_room_line=True,

@@ -17,6 +17,7 @@ from agi_emu.frontends.window.game_window import GameWindow
 from agi_emu.frontends.window.recording_key import RecordingKey
 from agi_emu.frontends.window.save_keys import SaveKeys
 from agi_emu.frontends.window.scaling import Aspect, largest_scale, window_size
+from agi_emu.machine.input.keys import swallows_repeats
 from agi_emu.resources.releases import Extension
 from agi_emu.saves.player_saves import PlayerSaves, run_and_save
 from agi_emu.session import Ending, Observer, Prompter, Session
@@ -131,7 +132,13 @@ def _begin(
     game = machine.game
     pictures = Pictures(game.id)
     takes_mouse = Extension.AGIMOUSE in machine.settings.extensions
-    window.attach(session, name=game.title, save_picture=pictures.save, takes_mouse=takes_mouse)
+    window.attach(
+        session,
+        name=game.title,
+        save_picture=pictures.save,
+        takes_mouse=takes_mouse,
+        repeats_arrows=not swallows_repeats(machine),
+    )
     return session
 
 

@@ -85,12 +85,19 @@ class GameWindow:
         self._dropped: Path | None = None
 
     def attach(
-        self, session: Session, *, name: str, save_picture: Callable[[Frame], Path], takes_mouse: bool = False
+        self,
+        session: Session,
+        *,
+        name: str,
+        save_picture: Callable[[Frame], Path],
+        takes_mouse: bool = False,
+        repeats_arrows: bool = False,
     ) -> None:
         """Serve a session from now on.
 
         `name` is the game's; `save_picture` saves a frame and returns where; only games that know the mouse get its
-        events. Arrows held in the game before are not held in this one.
+        events, and only machines that do not ignore them the repeats of a held arrow. Arrows held in the game before
+        are not held in this one.
         """
         self._session = session
         self._title_bar.name = name
@@ -100,6 +107,7 @@ class GameWindow:
         self._caption = None
         self._save_keys = None
         self._keyboard.let_go()
+        self._keyboard.repeats_arrows = repeats_arrows
         self._player_paused = False
         self._pacer.restart()
         self._show_state()

@@ -40,6 +40,8 @@ class Keyboard:
 
     def __init__(self) -> None:
         """Start with no key held."""
+        self.repeats_arrows = False
+        """Whether the machine wants the repeats of a held arrow: one that ignores them needs none in its recordings."""
         self._held: dict[int, int] = {}
         self._swallow_text = False
         self._undecided = 0
@@ -117,8 +119,7 @@ class Keyboard:
         if press.modifiers & Modifier.CTRL:
             word = CTRL_DIRECTION_WORDS.get(direction)
             return [] if word is None else [Key(word)]
-        # The machine's interrupt handler swallows repeats as well; a recording need not carry them.
-        if press.repeated or press.scancode in self._held:
+        if (press.repeated or press.scancode in self._held) and not self.repeats_arrows:
             return []
         self._held[press.scancode] = direction
         return [Arrow(direction, down=True)]

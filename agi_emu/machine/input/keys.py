@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
+from agi_emu.mercies import SWALLOW_ARROW_REPEATS
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -111,11 +112,18 @@ def _to_bios(m: Interpreter, word: int) -> None:
         keyboard.bios_count += 1
 
 
+def swallows_repeats(m: Interpreter) -> bool:
+    """Return whether repeats of a held arrow are ignored; where they are not, each is a press of its own."""
+    return m.profile.filters_held_arrows or SWALLOW_ARROW_REPEATS in m.settings.mercies
+
+
 def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
     """Filter a key of the arrow cluster as the interrupt handler does.
 
     One mark tells which arrow is down. A make code of the marked arrow (key repeat) is swallowed; another one moves
     the mark and takes the usual way. Only the release of the marked arrow matters, and it only posts in hold mode.
+    Interpreters without the filter let every make code through, and releases do nothing (reference:
+    versions-measured.md E6).
     """
     keyboard = m.state.keyboard
     if direction == 0:
@@ -123,7 +131,10 @@ def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
             post(m, EventType.DIRECTION, 0)
             sound.acknowledge_key(m)
         return
-    if down:
+    if not swallows_repeats(m):
+        if down:
+            _to_bios(m, WORD_OF_DIRECTION[direction])
+    elif down:
         if keyboard.arrow_down != direction:
             keyboard.arrow_down = direction
             _to_bios(m, WORD_OF_DIRECTION[direction])

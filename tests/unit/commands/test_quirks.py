@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 import pytest
 
 from agi_emu.machine.display.message_fields import string_of
+from agi_emu.machine.input.events import Arrow
 from agi_emu.quirks import QUIRKS
 from agi_emu.resources import open_game
 from agi_emu.versions import PROFILES
@@ -43,6 +44,15 @@ def high_loops_turn(play: Stage, interpreter: str) -> bool:
     draws = "load.view(9); add.to.pic(9, 4, 0, 10, 60, 15, 15); add.to.pic(9, 4, 0, 10, 70, 15, 15);"
     m = play.room(draws, views={9: view}, interpreter=interpreter)
     return [m.state.picture[160 * y + 13] & 15 == 1 for y in (60, 70)] == [True, False]
+
+
+def held_arrows_repeat(play: Stage, interpreter: str) -> bool:
+    # reference: versions-measured.md E6: the same direction again stops ego
+    m = play.room(on_object("player.control();", number=0, at=(80, 100)), interpreter=interpreter)
+    for _ in range(2):
+        m.press(Arrow(3, down=True))
+        m.run(cycles=2)
+    return m.vars[6] == 0
 
 
 def fixed_priority_past_table(play: Stage, interpreter: str) -> bool:
@@ -141,6 +151,7 @@ SHOWN: Mapping[str, Callable[[Stage, str], bool]] = {
         auto_loop_of_many,
         draws_without_animating,
         high_loops_turn,
+        held_arrows_repeat,
         fixed_priority_past_table,
         fixed_priority_0_hangs,
         prefix_compares_equal,

@@ -140,6 +140,13 @@ def test_arrows_go_down_once_and_up_once() -> None:
     assert keyboard.release(KeyRelease(UP)) == []
 
 
+def test_a_machine_that_does_not_ignore_repeats_gets_them() -> None:
+    keyboard = Keyboard()
+    keyboard.repeats_arrows = True
+    assert keyboard.press(KeyPress(UP)) == keyboard.press(KeyPress(UP, repeated=True)) == [Arrow(1, down=True)]
+    assert keyboard.release(KeyRelease(UP)) == [Arrow(1, down=False)]
+
+
 @pytest.mark.parametrize(
     ("scancode", "direction"),
     [

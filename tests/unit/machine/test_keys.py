@@ -10,6 +10,7 @@ import pytest
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, Key, Mouse, SetVariable
 from agi_emu.machine.input.keynames import KEYS, key_events, text_events
+from agi_emu.mercies import STRICT, SWALLOW_ARROW_REPEATS
 from agi_emu.state.layout import StateLayout
 from agi_emu.versions import PROFILES
 
@@ -20,7 +21,7 @@ def bare() -> Any:
     return SimpleNamespace(
         state=StateLayout(),
         profile=PROFILES["2.936"],
-        settings=SimpleNamespace(machine="pc"),
+        settings=SimpleNamespace(machine="pc", mercies=STRICT),
         port_writes=[],
     )
 
@@ -90,6 +91,27 @@ def test_repeats_of_an_arrow_are_swallowed(bare: Any) -> None:
     assert drain(bare) == [(2, 1)]
     keys.accept(bare, [Arrow(1, down=False)])
     assert drain(bare) == [(2, 0)]
+
+
+def test_without_the_filter_every_make_code_is_an_event(bare: Any) -> None:
+    # reference: versions-measured.md E6: "three makes of Right without a release are 3 events in 2.440, 1 in 2.917"
+    makes = [Arrow(3, down=True)] * 3
+    bare.profile = PROFILES["2.440"]
+    keys.accept(bare, [*makes, Arrow(3, down=False)])
+    keys.poll_bios(bare)
+    assert drain(bare) == [(2, 3)] * 3
+    bare.profile = PROFILES["2.917"]
+    keys.accept(bare, makes)
+    keys.poll_bios(bare)
+    assert drain(bare) == [(2, 3)]
+
+
+def test_the_mercy_swallows_repeats_where_the_interpreter_does_not(bare: Any) -> None:
+    bare.profile = PROFILES["2.440"]
+    bare.settings.mercies = frozenset({SWALLOW_ARROW_REPEATS})
+    keys.accept(bare, [Arrow(3, down=True)] * 3)
+    keys.poll_bios(bare)
+    assert drain(bare) == [(2, 3)]
 
 
 def test_release_without_hold_mode_posts_nothing(bare: Any) -> None:
