@@ -135,7 +135,7 @@ def test_a_start_of_format_1_is_the_same_machine_in_format_2() -> None:
 
 
 def test_a_recording_starts_from_a_savegame(game: Game, tmp_path: Path) -> None:
-    from agi_emu.machine.saving.restoring import start_from
+    from agi_emu.machine.saving.starting import start_from
 
     earlier = Machine(game, seed=4)
     earlier.run(seconds=3)

@@ -12,6 +12,7 @@ from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.resuming import Grade, resume
+from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
@@ -154,7 +155,7 @@ def test_a_state_becomes_the_savegame_that_its_machine_would_write(
 def test_a_savegame_made_of_a_state_is_restored_by_the_game(machine: Machine, save: StateSave) -> None:
     made, _ = savegame_of(save.contents, form_of(machine.profile))
     m = Machine(machine.game)
-    restoring.start_from(m, made.to_bytes())
+    start_from(m, made.to_bytes())
     for name in ("v60", "f60", "s2", "o0.x", "o0.y", "i2"):
         again = values_of_savegame(restoring.savegame_of(m)).by_name()
         assert again[name] == values_of(save).by_name()[name]
