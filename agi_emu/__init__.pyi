@@ -7,7 +7,6 @@ from agi_emu.errors import RecordingError as RecordingError
 from agi_emu.errors import ResourceError as ResourceError
 from agi_emu.errors import SaveError as SaveError
 from agi_emu.logic.compiler import compile_logic as compile_logic
-from agi_emu.machine.cycle import Stop as Stop
 from agi_emu.machine.frame import Frame as Frame
 from agi_emu.machine.input.events import Arrow as Arrow
 from agi_emu.machine.input.events import InputEvent as InputEvent
@@ -23,3 +22,4 @@ from agi_emu.recording.replaying.replay import replay as replay
 from agi_emu.resources.game import Game as Game
 from agi_emu.resources.game import open_game as open_game
 from agi_emu.resources.logic_source import disassemble as disassemble
+from agi_emu.state.progress import Stop as Stop

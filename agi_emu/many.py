@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
 from agi_emu.machine.clock import BEATS_PER_TICK
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.machine import Machine
+from agi_emu.state.progress import Stop
 
 
 def run_many(machines: Sequence[Machine], ticks: int, *, threads: int = 2) -> list[Stop]:

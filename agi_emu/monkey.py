@@ -12,13 +12,13 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows.modal import Purpose
+from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game

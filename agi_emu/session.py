@@ -10,8 +10,8 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
-from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.state.progress import STOPS, Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame

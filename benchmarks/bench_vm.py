@@ -13,6 +13,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.writing.game_files import words_file
+from agi_emu.state.progress import Need
 from tests.own_games.building import GameBuilder
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -55,7 +56,7 @@ def run_logic(tmp_path: Path) -> Callable[[str, int], Callable[[], None]]:
             vm.depth = 0
             vm.work = 1_000_000
             core.enter(0)
-            while core.run() == 2:  # load.logics, once
+            while core.run() == Need.ACTION:  # load.logics, once
                 pass
 
         return once

@@ -2,7 +2,8 @@
 
 Sources: reference: views-and-blitting.md 5, objects.md 4, 5.
 
-Functions return 0 or the number of the interpreter's error; v18 is then the object's number (the view's for error 3).
+Functions return 0 or the number of the interpreter's error; v18 is then the object's number (the view's for
+ERROR_VIEW_NOT_LOADED).
 
 `has_cel` says what the pointer to the cel shows: 1 the current cel, OLD_LOOP + n the one of loop n that was current
 before a set.loop which then found no cel: with that error the loop has changed already, and what is drawn has not.
@@ -12,24 +13,26 @@ from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memmove
 
 from agi_emu._core.cel cimport CelHeader, cel_header, mirrored_for, view_cel_count, view_loop_count
-from agi_emu._core.context cimport (
+from agi_emu._core.codes cimport (
+    CYCLE_END_OF_LOOP,
+    CYCLE_NORMAL,
+    CYCLE_REVERSE,
+    CYCLE_REVERSE_LOOP,
     CYCLING,
+    ERROR_CEL_TOO_LARGE,
+    ERROR_CEL_WITHOUT_VIEW,
+    ERROR_LOOP_TOO_LARGE,
+    ERROR_LOOP_WITHOUT_VIEW,
+    ERROR_VIEW_NOT_LOADED,
     FIXED_LOOP,
+    FLAG_AUTO_LOOP,
     IGNORE_HORIZON,
     NO_ADVANCE,
     REPOSITIONED,
-    Context,
-    flag,
-    set_flag,
 )
-from agi_emu._core.layout cimport TURNED_CELS, ScreenObject, StateLayout, TurnedCels
+from agi_emu._core.context cimport Context, flag, set_flag
+from agi_emu._core.layout cimport PICTURE_WIDTH, ScreenObject, StateLayout, TURNED_CELS, TurnedCels
 from agi_emu._core.rules cimport AUTO_LOOP_EXACTLY_FOUR, AUTO_LOOP_FOUR_OR_MORE
-
-cdef enum:
-    NORMAL = 0
-    END_OF_LOOP = 1
-    REVERSE_LOOP = 2
-    REVERSE = 3
 
 cdef enum:
     OLD_LOOP = 2    # of ScreenObject.has_cel
@@ -38,18 +41,22 @@ cdef enum:
 cdef enum:
     IS_TURNED = 0x80    # of TurnedCels.loop, beside the loop that the cel notes
 
+cdef enum:
+    PLACES_OF_TWO = 20  # in the tables by direction
+    PLACES_OF_FOUR = 10
+
 # Loop for each direction; -1 leaves it. Quirk: directions past 8 read on, so the first table goes on with a filling 0 and
 # the second one; what lies behind that is not known and leaves the loop (reference: experiments.md 11).
-cdef int[20] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1, 0, -1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
-cdef int[10] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
+cdef int[PLACES_OF_TWO] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1, 0, -1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
+cdef int[PLACES_OF_FOUR] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
 
 
 cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil:
     cdef CelHeader header
     if not o.has_view or c.view[o.view] == NULL:
-        return 10
+        return ERROR_CEL_WITHOUT_VIEW
     if cel >= o.cel_count:
-        return 8
+        return ERROR_CEL_TOO_LARGE
     o.cel = cel
     o.has_cel = 1
     # Where the cel lies outside of its view the original takes whatever its memory holds there, and raises no error. It
@@ -58,9 +65,9 @@ cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
         return 0
     o.width = header.width
     o.height = header.height
-    if o.x + o.width > 160:
+    if o.x + o.width > PICTURE_WIDTH:
         o.flags |= REPOSITIONED
-        o.x = 160 - o.width
+        o.x = PICTURE_WIDTH - o.width
     if o.y - o.height < -1:
         o.flags |= REPOSITIONED
         o.y = o.height - 1
@@ -121,10 +128,10 @@ cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
 cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nogil:
     cdef int before, error
     if not o.has_view or c.view[o.view] == NULL:
-        return 6
+        return ERROR_LOOP_WITHOUT_VIEW
     # Quirk: loop == loop_count passes and reads what lies behind the table (findings 6); mostly error 8 follows.
     if loop > o.loop_count:
-        return 5
+        return ERROR_LOOP_TOO_LARGE
     before = o.loop
     o.loop = loop
     o.cel_count = view_cel_count(c.view[o.view], c.view_length[o.view], loop)
@@ -136,7 +143,7 @@ cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nog
 
 cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nogil:
     if not c.s.loaded.views.present[view] or c.view[view] == NULL:
-        return 3
+        return ERROR_VIEW_NOT_LOADED
     o.view = view
     o.has_view = 1
     o.loop_count = view_loop_count(c.view[view], c.view_length[view])
@@ -150,7 +157,7 @@ cdef int last_cel(Context c, ScreenObject* o) noexcept nogil:
 cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int loop = -1
     cdef bint as_four
-    if o.flags & FIXED_LOOP or o.direction >= 20:  # places in the longer table
+    if o.flags & FIXED_LOOP or o.direction >= PLACES_OF_TWO:
         return 0
     if o.loop_count == 2 or o.loop_count == 3:
         loop = TWO_LOOPS[o.direction]
@@ -162,8 +169,8 @@ cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
         elif c.rules.auto_loop == AUTO_LOOP_FOUR_OR_MORE:
             as_four = True
         else:
-            as_four = flag(c.s, 20)
-        if as_four and o.direction < 10:
+            as_four = flag(c.s, FLAG_AUTO_LOOP)
+        if as_four and o.direction < PLACES_OF_FOUR:
             loop = FOUR_LOOPS[o.direction]
     if loop >= 0 and loop != o.loop and (o.step_clock == 1 or c.rules.direction_pass_in_animation):
         return set_loop(c, o, number, loop)
@@ -174,7 +181,7 @@ cdef void finish_cycling(Context c, ScreenObject* o) noexcept nogil:
     set_flag(c.s, o.p0, True)
     o.flags &= ~CYCLING & 0xFFFF
     o.direction = 0
-    o.cycle_type = NORMAL
+    o.cycle_type = CYCLE_NORMAL
 
 
 cdef int advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
@@ -190,24 +197,24 @@ cdef int advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
         return 0
     cel = o.cel
     last = last_cel(c, o)
-    if o.cycle_type == NORMAL:
+    if o.cycle_type == CYCLE_NORMAL:
         cel = cel + 1
         if cel > last:
             cel = 0
-    elif o.cycle_type == END_OF_LOOP:
+    elif o.cycle_type == CYCLE_END_OF_LOOP:
         if cel < last:
             cel += 1
             if cel == last:
                 finish_cycling(c, o)
         else:
             finish_cycling(c, o)
-    elif o.cycle_type == REVERSE_LOOP:
+    elif o.cycle_type == CYCLE_REVERSE_LOOP:
         if cel > 0:
             cel -= 1
             if cel == 0:
                 finish_cycling(c, o)
         else:
             finish_cycling(c, o)
-    elif o.cycle_type == REVERSE:
+    elif o.cycle_type == CYCLE_REVERSE:
         cel = cel - 1 if cel > 0 else last
     return set_cel(c, o, number, cel)

@@ -2,48 +2,54 @@
 
 from libc.stdint cimport uint8_t
 
+from agi_emu._core.codes cimport (
+    ANY_WORD,
+    BEAT_POLL,
+    CARRIED,
+    EVENT_CHARACTER,
+    FLAG_HAVE_INPUT,
+    FLAG_HAVE_MATCH,
+    ITEM_ENTRY_BYTES,
+    KEY_BUTTON_1,
+    KEY_BUTTON_1_TWICE,
+    KEY_BUTTON_2,
+    KEY_BUTTON_2_TWICE,
+    KEY_ENTER,
+    KEY_ESC,
+    OBJECT_BYTES,
+    PARSED_WORDS,
+    POLLS_PER_BEAT,
+    QUEUE_SLOTS,
+    REST_OF_LINE,
+    STRING_BYTES,
+    VAR_KEY,
+)
 from agi_emu._core.context cimport Context, flag, set_flag
-from agi_emu._core.layout cimport BEAT_POLL, ScreenObject, StateLayout
-from agi_emu._core.opcodes cimport Test
+from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.opcodes cimport LAST_TEST, TOKEN_OR, Test
 
 cdef enum:
-    CARRIED = 255
-    STRING_BYTES = 40
-    CHARACTER = 1
-    QUEUE_SLOTS = 20
-    POLLS_PER_BEAT = 61  # that find nothing
-    ANY_WORD = 1
-    REST_OF_LINE = 9999
-    ITEM_BYTES = 3
     ROOM_IN_ITEM = 2
-    OBJECT_BYTES = 43
-    ENTER = 13
-    ESC = 27
-    # Click words of the joystick's buttons: a single click, and a double one.
-    FIRE = 0x0101
-    FIRE_TWICE = 0x0301
-    SECOND = 0x0201
-    SECOND_TWICE = 0x0401
 
 
 cdef bint have_key(Context c) noexcept nogil:
     """Look for a character event, throwing away the others; count a poll that finds the queue empty."""
     cdef StateLayout* s = c.s
     cdef int kind, value
-    if s.vars[19] != 0:
+    if s.vars[VAR_KEY] != 0:
         return True
     while s.keyboard.queue_head % QUEUE_SLOTS != s.keyboard.queue_tail % QUEUE_SLOTS:
         kind = s.keyboard.queue_type[s.keyboard.queue_head % QUEUE_SLOTS]
         value = s.keyboard.queue_value[s.keyboard.queue_head % QUEUE_SLOTS]
         s.keyboard.queue_head = (s.keyboard.queue_head + 1) % QUEUE_SLOTS
-        if kind == CHARACTER:
+        if kind == EVENT_CHARACTER:
             # The joystick's buttons count as Enter and Esc (reference: commands.md 3.1).
-            if value == FIRE or value == FIRE_TWICE:
-                value = ENTER
-            elif value == SECOND or value == SECOND_TWICE:
-                value = ESC
-            s.vars[19] = value & 0xFF
-            return s.vars[19] != 0
+            if value == KEY_BUTTON_1 or value == KEY_BUTTON_1_TWICE:
+                value = KEY_ENTER
+            elif value == KEY_BUTTON_2 or value == KEY_BUTTON_2_TWICE:
+                value = KEY_ESC
+            s.vars[VAR_KEY] = value & 0xFF
+            return s.vars[VAR_KEY] != 0
     count_empty_poll(c)
     return False
 
@@ -63,7 +69,7 @@ cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef int i, word, taken = 0
     cdef int left = s.input.word_count
-    if left == 0 or left > 10 or flag(s, 4) or not flag(s, 2):
+    if left == 0 or left > PARSED_WORDS or flag(s, FLAG_HAVE_MATCH) or not flag(s, FLAG_HAVE_INPUT):
         return False
     for i in range(count):
         word = words[2 * i] | (words[2 * i + 1] << 8)
@@ -76,7 +82,7 @@ cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
         left -= 1
     if left != 0:
         return False
-    set_flag(s, 4, True)
+    set_flag(s, FLAG_HAVE_MATCH, True)
     return True
 
 
@@ -159,7 +165,7 @@ cdef int room_of(Context c, int item) noexcept nogil:
     names that follow the table, and behind the end of the file the objects' records (golden data, `inv`).
     """
     cdef StateLayout* s = c.s
-    cdef Py_ssize_t place = ITEM_BYTES * item + ROOM_IN_ITEM
+    cdef Py_ssize_t place = ITEM_ENTRY_BYTES * item + ROOM_IN_ITEM
     cdef int number
     if item < s.general.item_count or c.items == NULL:
         return s.item_rooms[item]
@@ -233,10 +239,10 @@ cdef Py_ssize_t skip_past(Context c, const uint8_t* code, Py_ssize_t length, Py_
         pc += 1
         if byte == token:
             return pc
-        if byte >= 0xFC:
+        if byte >= TOKEN_OR:
             continue
         if byte == Test.T_said:
             pc += 1 + 2 * code[pc] if pc < length else 1
-        elif byte <= 18:
+        elif byte <= LAST_TEST:
             pc += c.test_length[byte]
     return length

@@ -1,31 +1,10 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
+from agi_emu._core.codes cimport ACTIVE
 from agi_emu._core.kept_cels cimport KeptCels
 from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.opcodes cimport LAST_TEST
 from agi_emu._core.rules cimport CoreRules
-
-# Bits of ScreenObject.flags (reference: objects.md 1).
-cdef enum:
-    DRAWN = 0x0001
-    IGNORE_BLOCKS = 0x0002
-    FIXED_PRIORITY = 0x0004
-    IGNORE_HORIZON = 0x0008
-    UPDATE = 0x0010
-    CYCLING = 0x0020
-    ANIMATED = 0x0040
-    BLOCKED = 0x0080
-    ON_WATER = 0x0100
-    IGNORE_OBJECTS = 0x0200
-    REPOSITIONED = 0x0400
-    ON_LAND = 0x0800
-    NO_ADVANCE = 0x1000
-    FIXED_LOOP = 0x2000
-    STOPPED = 0x4000
-    ACTIVE = 0x0051
-
-# What a call of the core returns besides 0 (good); positive numbers are the interpreter's own errors.
-cdef enum:
-    HUNG = -1
 
 # A write to a sound port that Python has not been given yet.
 cdef struct PortWrite:
@@ -57,7 +36,7 @@ cdef class Context:
     cdef int logic_bytes[256]
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]
-    cdef uint8_t test_length[19]
+    cdef uint8_t test_length[LAST_TEST + 1]
     # Writes to the sound ports.
     cdef PortWrite* writes
     cdef size_t write_count

@@ -5,7 +5,10 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.cel cimport must_note_turned_cels
+from agi_emu._core.codes cimport KIND_BOTH, KIND_NONE
 from agi_emu._core.kept_cels cimport forget_cels, free_cels
+from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.opcodes cimport LAST_TEST, MOST_OPERANDS
 from agi_emu._core.rules cimport read_rules
 
 cdef enum:
@@ -74,15 +77,15 @@ cdef class Context:
         read_rules(&self.rules, rules)
 
     def set_action(self, int number, int kind, int length):
-        """Declare how an action is run: kind 0 invalid, 1 by the core, 2 by a Python handler, 3 by either; operand bytes."""
-        if not (0 <= number <= 255 and 0 <= kind <= 3 and 0 <= length <= 8):
+        """Declare who executes an action (an `ActionKind`), and how many operand bytes it has."""
+        if not (0 <= number <= 255 and KIND_NONE <= kind <= KIND_BOTH and 0 <= length <= MOST_OPERANDS):
             raise ValueError(f"action {number}: kind {kind}, {length} operands")
         self.action_kind[number] = kind
         self.action_length[number] = length
 
     def set_test(self, int number, int length):
         """Declare how many operand bytes a test has; said counts its own."""
-        if not (0 <= number <= 18 and 0 <= length <= 8):
+        if not (0 <= number <= LAST_TEST and 0 <= length <= MOST_OPERANDS):
             raise ValueError(f"test {number}: {length} operands")
         self.test_length[number] = length
 

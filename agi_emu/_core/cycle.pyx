@@ -2,24 +2,42 @@
 
 Sources: reference: cycle-and-timing.md 1 and 2, findings.md 2 and 4.
 
-`advance` goes through the phases until a stop that the caller asked for, or until something needs Python: it then
-returns a negative number, a `Need` or minus 100 minus an interpreter stop. Everything about where it stands is in the
-state (`cycle.phase`, `cycle.beat_due`), so the next call goes on there.
+`advance` goes through the phases until a stop that the caller asked for (STOP_...), or until something needs Python
+(NEED_..., below 0). Everything about where it stands is in the state (`cycle.phase`, `cycle.beat_due`), so the next call
+goes on there.
 """
 
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport advance_cel, choose_loop
-from agi_emu._core.context cimport HUNG, ON_LAND, ON_WATER, Context, flag, is_active, set_flag
-from agi_emu._core.conditions cimport count_empty_poll
-from agi_emu._core.interp cimport enter_logic, run
-from agi_emu._core.layout cimport (
+from agi_emu._core.codes cimport (
+    BEATS_PER_TICK,
     BEAT_ANIMATION,
     BEAT_IDLE,
     BEAT_POLL,
     BEAT_ZERO_DELAY,
-    MODAL_DEPTH,
+    EGO,
+    FLAG_GAME_RESTARTED,
+    FLAG_GAME_RESTORED,
+    FLAG_HAVE_INPUT,
+    FLAG_HAVE_MATCH,
+    FLAG_NEW_ROOM,
+    FLAG_SOUND_ON,
+    NEED_BEAT,
+    NEED_ERROR,
+    NEED_EVENTS,
+    NEED_MEMORY,
+    NEED_MENU,
+    NEED_MODAL,
+    NEED_NONE,
+    NEED_PLACE,
+    NEED_START,
+    NEED_STATUS,
+    NEED_TRACE,
+    NEED_TRACE_START,
+    ON_LAND,
+    ON_WATER,
     PHASE_DELAY,
     PHASE_DIRECTIONS,
     PHASE_EVENTS,
@@ -31,49 +49,44 @@ from agi_emu._core.layout cimport (
     PHASE_START,
     PHASE_STATUS,
     PHASE_TOP,
+    STOP_BEAT,
+    STOP_CYCLE,
+    STOP_ENDED,
+    STOP_READY,
+    STOP_WAITING,
+    TICKS_PER_SECOND,
+    VAR_CYCLE_TICKS,
+    VAR_DAYS,
+    VAR_EDGE_OBJECT,
+    VAR_EGO_DIRECTION,
+    VAR_HOURS,
+    VAR_KEY,
+    VAR_MINUTES,
+    VAR_OBJECT_EDGE,
+    VAR_SCORE,
+    VAR_SECONDS,
+    VAR_UNKNOWN_WORD,
     WAIT_CONFIRM,
     WAIT_EDIT,
     WAIT_INVENTORY,
     WAIT_MENU,
     WAIT_SLOTS,
-    ModalRecord,
-    ScreenObject,
-    StateLayout,
 )
+from agi_emu._core.conditions cimport count_empty_poll
+from agi_emu._core.context cimport Context, flag, is_active, set_flag
+from agi_emu._core.interp cimport enter_logic, run
+from agi_emu._core.layout cimport MODAL_DEPTH, ModalRecord, ScreenObject, StateLayout
 from agi_emu._core.motion cimport direction_pass, movement_pass
 from agi_emu._core.player cimport knows_sound, step_sound
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport insert_updating, remove_updating, show_updating
 
-# Where `advance` can stop; the values of machine.cycle.Stop.
-cdef enum Stop:
-    STOP_BEAT = 1
-    STOP_CYCLE = 2
-    STOP_READY = 4
-    STOP_WAITING = 8
-    STOP_ENDED = 16
-
-# What needs Python; the values of machine.cycle.Need.
-cdef enum Need:
-    NEED_BEAT = -1  # a beat in which keys wait or a sound plays whose bytes were never given
-    NEED_MODAL = -2  # a window, prompt or menu has its turn
-    NEED_MENU = -3  # the menu is due
-    NEED_EVENTS = -4  # the event queue has events
-    NEED_STATUS = -5  # score or sound have changed
-    NEED_HANG = -6  # a placement search found nothing
-    NEED_TRACE = -7  # the trace window is open: logics run token by token
-    NEED_TRACE_START = -8  # logic 0 begins under the trace window
-    NEED_START = -9  # power-on: logic 0 is to be brought into memory
-    NEED_MEMORY = -10  # something did not fit into the memory for resources
-    NEED_LOGIC = -100  # and less: what interp.run returned
-
 cdef enum:
-    LOGIC_DONE = 1  # interp.run: logic 0 returned
-    LOGIC_ERROR = 3  # interp.run: vm.error is to be raised
-    LOGIC_BEAT = 4  # interp.run: cycle.beat_due says why
-    NOT_CHOSEN = 255
-    TICKS_PER_SECOND = 20
-    BEATS_PER_TICK = 3
+    NOT_CHOSEN = 255  # of cycle.zero_beats
+    SECONDS_PER_MINUTE = 60
+    MINUTES_PER_HOUR = 60
+    HOURS_PER_DAY = 24
+    CONTROLLERS = 256
 
 
 cdef inline void refill_work(Context c) noexcept nogil:
@@ -86,16 +99,16 @@ cdef inline void refill_work(Context c) noexcept nogil:
 
 cdef inline void second(uint8_t* v) noexcept nogil:
     """Advance v11 to v14; the comparisons use what the logics may have put there."""
-    v[11] += 1
-    if v[11] >= 60:
-        v[11] = 0
-        v[12] += 1
-    if v[12] >= 60:
-        v[12] = 0
-        v[13] += 1
-    if v[13] >= 24:
-        v[13] = 0
-        v[14] += 1
+    v[VAR_SECONDS] += 1
+    if v[VAR_SECONDS] >= SECONDS_PER_MINUTE:
+        v[VAR_SECONDS] = 0
+        v[VAR_MINUTES] += 1
+    if v[VAR_MINUTES] >= MINUTES_PER_HOUR:
+        v[VAR_MINUTES] = 0
+        v[VAR_HOURS] += 1
+    if v[VAR_HOURS] >= HOURS_PER_DAY:
+        v[VAR_HOURS] = 0
+        v[VAR_DAYS] += 1
 
 
 cdef bint beat(Context c) noexcept nogil:
@@ -132,7 +145,7 @@ cdef inline bint needs_python(Context c) noexcept nogil:
 cdef int animate(Context c, Screen screen) noexcept nogil:
     """Choose loops, advance cels, move and redraw (reference: objects.md 2.7).
 
-    Return 0, HUNG when a search found no place, or the interpreter's error: a loop without cels raises it here as
+    Return 0, NEED_PLACE when a search found none, or the interpreter's error: a loop without cels raises it here as
     set.loop would, and the rest of the animation does not happen.
     """
     cdef StateLayout* s = c.s
@@ -159,9 +172,9 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
         if s.heap.wanted != 0:
             return result
         if s.general.hung:
-            return HUNG
+            return NEED_PLACE
         show_updating(c, screen)
-        s.objects[0].flags &= ~(ON_WATER | ON_LAND) & 0xFFFF
+        s.objects[EGO].flags &= ~(ON_WATER | ON_LAND) & 0xFFFF
     return result
 
 
@@ -227,11 +240,11 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
         elif s.cycle.phase == PHASE_DELAY:
             # Wait until the animation counter has reached v10, then zero it: work counts towards the next wait.
             if s.cycle.zero_beats == NOT_CHOSEN:
-                s.cycle.zero_beats = c.rules.zero_delay_beats if v[10] == 0 else 0
+                s.cycle.zero_beats = c.rules.zero_delay_beats if v[VAR_CYCLE_TICKS] == 0 else 0
             if s.cycle.zero_beats:
                 s.cycle.zero_beats -= 1
                 s.cycle.beat_due = BEAT_ZERO_DELAY
-            elif s.clock.animation < v[10]:
+            elif s.clock.animation < v[VAR_CYCLE_TICKS]:
                 s.cycle.beat_due = BEAT_ANIMATION
             else:
                 s.clock.animation = 0
@@ -241,11 +254,11 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             if until & STOP_READY:
                 return STOP_READY
         elif s.cycle.phase == PHASE_INPUT:
-            memset(&s.controllers[0], 0, 256)
-            set_flag(s, 2, False)
-            set_flag(s, 4, False)
-            v[19] = 0
-            v[9] = 0
+            memset(&s.controllers[0], 0, CONTROLLERS)
+            set_flag(s, FLAG_HAVE_INPUT, False)
+            set_flag(s, FLAG_HAVE_MATCH, False)
+            v[VAR_KEY] = 0
+            v[VAR_UNKNOWN_WORD] = 0
             s.cycle.phase = PHASE_EVENTS
             if menu_is_due(s):
                 return NEED_MENU
@@ -257,13 +270,13 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             s.cycle.phase = PHASE_DIRECTIONS
         elif s.cycle.phase == PHASE_DIRECTIONS:
             if s.general.player_control:
-                s.objects[0].direction = v[6]
+                s.objects[EGO].direction = v[VAR_EGO_DIRECTION]
             else:
-                v[6] = s.objects[0].direction
+                v[VAR_EGO_DIRECTION] = s.objects[EGO].direction
             if not c.rules.direction_pass_in_animation:
                 direction_pass(c)
-            s.cycle.old_score = v[3]
-            s.cycle.old_sound = flag(s, 9)
+            s.cycle.old_score = v[VAR_SCORE]
+            s.cycle.old_sound = flag(s, FLAG_SOUND_ON)
             s.cycle.phase = PHASE_SCAN
         elif s.cycle.phase == PHASE_SCAN:
             # new.room, restart, restore and errors come back here.
@@ -276,44 +289,44 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             if s.cycle.rescan:
                 # What the abandoned scan leaves is cleared before the next one; an error clears nothing.
                 s.cycle.rescan = 0
-                v[4] = 0
-                v[5] = 0
-                v[9] = 0
-                set_flag(s, 2, False)
-                s.cycle.old_score = v[3]
+                v[VAR_EDGE_OBJECT] = 0
+                v[VAR_OBJECT_EDGE] = 0
+                v[VAR_UNKNOWN_WORD] = 0
+                set_flag(s, FLAG_HAVE_INPUT, False)
+                s.cycle.old_score = v[VAR_SCORE]
                 s.cycle.phase = PHASE_SCAN
             elif s.trace.state:
                 return NEED_TRACE
             else:
                 result = run(c, screen)
-                if result == LOGIC_DONE:
+                if result == NEED_NONE:
                     s.cycle.phase = PHASE_STATUS
-                elif result != LOGIC_BEAT:
-                    return NEED_LOGIC - result
+                elif result < 0:
+                    return result
         elif s.cycle.phase == PHASE_STATUS:
-            s.objects[0].direction = v[6]
+            s.objects[EGO].direction = v[VAR_EGO_DIRECTION]
             s.cycle.phase = PHASE_FINISH
-            if v[3] != s.cycle.old_score or flag(s, 9) != s.cycle.old_sound:
+            if v[VAR_SCORE] != s.cycle.old_score or flag(s, FLAG_SOUND_ON) != s.cycle.old_sound:
                 return NEED_STATUS
         elif s.cycle.phase == PHASE_START:
             s.cycle.phase = PHASE_TOP
             return NEED_START
         else:
-            v[4] = 0
-            v[5] = 0
-            set_flag(s, 5, False)
-            set_flag(s, 6, False)
-            set_flag(s, 12, False)
+            v[VAR_EDGE_OBJECT] = 0
+            v[VAR_OBJECT_EDGE] = 0
+            set_flag(s, FLAG_NEW_ROOM, False)
+            set_flag(s, FLAG_GAME_RESTARTED, False)
+            set_flag(s, FLAG_GAME_RESTORED, False)
             result = 0 if s.general.text_mode else animate(c, screen)
             if s.heap.wanted != 0:
                 return NEED_MEMORY
             if result > 0:
                 # The same cycle goes on with logic 0.
-                return NEED_LOGIC - LOGIC_ERROR
+                return NEED_ERROR
             s.cycle.number += 1
             s.cycle.phase = PHASE_TOP
-            if result == HUNG and not c.rules.bound_placement_search:
-                return NEED_HANG
+            if result == NEED_PLACE and not c.rules.bound_placement_search:
+                return NEED_PLACE
 
 
 cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noexcept nogil:

@@ -1,10 +1,10 @@
 from libc.stdint cimport uint32_t
 
+from agi_emu._core.codes cimport VAR_FREE_MEMORY
 from agi_emu._core.context cimport Context
 from agi_emu._core.layout cimport StateLayout
 
 cdef enum:
-    FREE_MEMORY = 8  # the variable: pages of 256 bytes
     MOST_MEMORY = 0xFFFF
 
 cdef bint take_memory(Context c, int size) noexcept nogil
@@ -27,6 +27,6 @@ cdef inline void tell_free(Context c) noexcept nogil:
     if left < 0:
         note_lack(c)
         return
-    c.s.vars[FREE_MEMORY] = left >> 8
+    c.s.vars[VAR_FREE_MEMORY] = left >> 8
     if c.rules.heap_bytes - left > c.s.heap.most:
         c.s.heap.most = c.rules.heap_bytes - left

@@ -1,4 +1,4 @@
-# Written from layout.py and progress.py of state by `python -m agi_emu.state.declarations`: change those.
+# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`: change that.
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t
 
 cdef enum:
@@ -15,36 +15,6 @@ cdef enum:
     MODAL_DEPTH = 4
     TURNED_CELS = 64
     ARENA_BYTES = 262144
-
-cdef enum Phase:
-    PHASE_TOP = 0
-    PHASE_DELAY = 1
-    PHASE_READY = 2
-    PHASE_INPUT = 3
-    PHASE_EVENTS = 4
-    PHASE_DIRECTIONS = 5
-    PHASE_SCAN = 6
-    PHASE_LOGIC = 7
-    PHASE_STATUS = 8
-    PHASE_FINISH = 9
-    PHASE_START = 10
-
-cdef enum BeatReason:
-    BEAT_ZERO_DELAY = 1
-    BEAT_ANIMATION = 2
-    BEAT_POLL = 3
-    BEAT_WORK = 4
-    BEAT_IDLE = 5
-
-cdef enum Wait:
-    WAIT_CONFIRM = 1
-    WAIT_ANY_EVENT = 2
-    WAIT_EDIT = 3
-    WAIT_MENU = 4
-    WAIT_INVENTORY = 5
-    WAIT_SLOTS = 6
-    WAIT_TRACE = 7
-    WAIT_BEATS = 8
 
 cdef struct ScreenObject:
     int16_t x

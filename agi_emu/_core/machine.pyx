@@ -4,8 +4,9 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport set_view
+from agi_emu._core.codes cimport LOWEST_BAND, NEED_PLACE
 from agi_emu._core.conditions cimport count_empty_poll
-from agi_emu._core.context cimport HUNG, Context, charge
+from agi_emu._core.context cimport Context, charge
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat
 from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
@@ -29,6 +30,7 @@ from agi_emu._core.sprites cimport (
 )
 
 cdef enum:
+    EMPTY_CELL = LOWEST_BAND << 4 | 15  # white
     BEATS_WITH_LOCK = 32  # 1 to 70 microseconds
 
 
@@ -41,7 +43,7 @@ cdef class Core(Context):
         self.screen = Screen(buffer, face, text_backgrounds_by_xor=text_backgrounds_by_xor)
 
     def run(self):
-        """Execute logics until something needs Python; return a `Stop` (see interp.pyx)."""
+        """Execute logics until something needs Python; return 0 (NEED_NONE) once logic 0 has returned, STOP_BEAT or a need (see interp.pyx)."""
         return run(self, self.screen)
 
     def enter(self, int logic, bint temporary=False, int loaded_before=0):
@@ -130,7 +132,7 @@ cdef class Core(Context):
         count_empty_poll(self)
 
     def animate(self):
-        """Choose loops, advance cels, move and redraw; return 0, the interpreter's error, or -1 if a search hung."""
+        """Choose loops, advance cels, move and redraw; return 0, the interpreter's error, or NEED_PLACE."""
         return animate(self, self.screen)
 
     def direction_pass(self):
@@ -167,7 +169,7 @@ cdef class Core(Context):
         return take_memory(self, size)
 
     def script_add(self, int action, int number):
-        """Append an entry to the script list; return 0 or error 11 with its value in vm.error_value."""
+        """Append an entry to the script list; return 0 or ERROR_SCRIPT_FULL with its value in vm.error_value."""
         return script_add(self, action & 0xFF, number & 0xFF)
 
     def charge(self, int cells):
@@ -176,7 +178,7 @@ cdef class Core(Context):
 
     def clear_picture(self):
         """Fill the picture buffer with priority 4 and white."""
-        memset(&self.s.picture[0], 0x4F, PICTURE_CELLS)
+        memset(&self.s.picture[0], EMPTY_CELL, PICTURE_CELLS)
 
     def draw_picture(self, const uint8_t[::1] data not None, int pen_variant=0, bint keep_pen=False):
         """Draw a picture resource over the buffer; `keep_pen` begins with the pen of the last one."""
@@ -213,7 +215,7 @@ cdef class Core(Context):
         """Draw an object as restore.game uses it; return whether its placement search hung."""
         if not 0 <= number <= 255:
             raise ValueError(f"object {number}")
-        return draw_object(self, self.screen, number) == HUNG
+        return draw_object(self, self.screen, number) == NEED_PLACE
 
     def set_update(self, int number, bint on):
         """start.update or stop.update."""

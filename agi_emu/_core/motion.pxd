@@ -1,13 +1,6 @@
 from agi_emu._core.context cimport Context
 from agi_emu._core.layout cimport ScreenObject
 
-cdef enum:
-    NORMAL_MOTION = 0
-    WANDER = 1
-    FOLLOW_EGO = 2
-    MOVE_OBJECT = 3
-    MOVE_TO_MOUSE = 4
-
 cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil
 cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil
 cdef void start_move(Context c, int number) noexcept nogil

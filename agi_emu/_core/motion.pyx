@@ -3,25 +3,50 @@
 from libc.stdint cimport int16_t, uint8_t
 from libc.stdlib cimport abs
 
-from agi_emu._core.context cimport (
-    ANIMATED,
+from agi_emu._core.codes cimport (
     BLOCKED,
-    DRAWN,
+    CONTROL_BARRIER,
+    CONTROL_BLOCK,
+    CONTROL_SIGNAL,
+    CONTROL_WATER,
+    EDGE_BOTTOM,
+    EDGE_LEFT,
+    EDGE_NONE,
+    EDGE_RIGHT,
+    EDGE_TOP,
+    EGO,
     FIXED_PRIORITY,
-    HUNG,
+    FLAG_EGO_ON_SIGNAL,
+    FLAG_EGO_ON_WATER,
+    HIGHEST_PRIORITY,
     IGNORE_BLOCKS,
     IGNORE_HORIZON,
     IGNORE_OBJECTS,
+    MOTION_FOLLOW_EGO,
+    MOTION_MOUSE,
+    MOTION_MOVE_OBJ,
+    MOTION_NORMAL,
+    MOTION_WANDER,
+    NEED_PLACE,
     ON_LAND,
     ON_WATER,
+    PRESENT,
     REPOSITIONED,
     STOPPED,
-    Context,
-    is_active,
-    random_byte,
-    set_flag,
+    VAR_EDGE_OBJECT,
+    VAR_EGO_DIRECTION,
+    VAR_EGO_EDGE,
+    VAR_OBJECT_EDGE,
 )
-from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.context cimport Context, is_active, random_byte, set_flag
+from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
+
+cdef enum:
+    LAST_ROW = PICTURE_HEIGHT - 1
+    DIRECTIONS = 9
+    FIRST_PASS = 255  # of ScreenObject.p2 when follow.ego begins
+    LEAST_WANDER = 6  # passes that an object wanders on, and one more than the most
+    WANDER_RANGE = 51
 
 # Legs of the placement search after which no cell of the picture can be new. Places are bytes, and reposition adds 127
 # at most, so a search begins at (382, 382) at the worst and has to come down to 0: each fourth leg ends a cell farther.
@@ -34,9 +59,9 @@ cdef enum:
 # Quirk: directions past 8 take their steps from what lies behind the tables; for x that is the table for y. What lies
 # behind direction 18 is not known; direction 200 was seen to reach the bottom edge at once, so all of them do here
 # (reference: experiments.md 11).
-cdef int[19] DX = [0, 0, 1, 1, 1, 0, -1, -1, -1, 0, -1, -1, 0, 1, 1, 1, 0, -1, 8]
-cdef int[19] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1, 8, 1, 2, 7, 0, 3, 6, 5, 4, 20490]
-cdef int[9] TOWARDS = [8, 1, 2, 7, 0, 3, 6, 5, 4]
+cdef int[LAST_KNOWN_DIRECTION + 1] DX = [0, 0, 1, 1, 1, 0, -1, -1, -1, 0, -1, -1, 0, 1, 1, 1, 0, -1, 8]
+cdef int[LAST_KNOWN_DIRECTION + 1] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1, 8, 1, 2, 7, 0, 3, 6, 5, 4, 20490]
+cdef int[DIRECTIONS] TOWARDS = [8, 1, 2, 7, 0, 3, 6, 5, 4]
 
 
 cdef inline int delta_x(ScreenObject* o) noexcept nogil:
@@ -65,7 +90,7 @@ cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
         return False
     for i in range(s.general.object_count):
         q = &s.objects[i]
-        if (q.flags & (ANIMATED | DRAWN)) != (ANIMATED | DRAWN) or q.flags & IGNORE_OBJECTS or i == number:
+        if (q.flags & PRESENT) != PRESENT or q.flags & IGNORE_OBJECTS or i == number:
             continue
         if o.x + o.width < q.x or o.x > q.x + q.width:
             continue
@@ -82,40 +107,40 @@ cdef bint control_allows(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef bint allowed = True, water = False, signal = False
     cdef int column, cell, control
-    if not o.flags & FIXED_PRIORITY and 0 <= o.y < 168:
+    if not o.flags & FIXED_PRIORITY and 0 <= o.y < PICTURE_HEIGHT:
         o.priority = s.priorities[o.y]
-    if o.priority != 15:
+    if o.priority != HIGHEST_PRIORITY:
         water = True
         for column in range(o.width):
-            cell = o.y * 160 + o.x + column
-            if cell < 0 or cell >= 26880:
+            cell = o.y * PICTURE_WIDTH + o.x + column
+            if cell < 0 or cell >= PICTURE_CELLS:
                 continue
             control = s.picture[cell] >> 4
-            if control == 0:
+            if control == CONTROL_BARRIER:
                 allowed = False
                 break
-            if control == 3:
+            if control == CONTROL_WATER:
                 continue
             water = False
-            if control == 1:
+            if control == CONTROL_BLOCK:
                 if not o.flags & IGNORE_BLOCKS:
                     allowed = False
                     break
-            elif control == 2:
+            elif control == CONTROL_SIGNAL:
                 signal = True
         if allowed:
             if not water and o.flags & ON_WATER:
                 allowed = False
             if water and o.flags & ON_LAND:
                 allowed = False
-    if number == 0:
-        set_flag(s, 3, signal)
-        set_flag(s, 0, water)
+    if number == EGO:
+        set_flag(s, FLAG_EGO_ON_SIGNAL, signal)
+        set_flag(s, FLAG_EGO_ON_WATER, water)
     return allowed
 
 
 cdef bint on_screen(Context c, ScreenObject* o) noexcept nogil:
-    if o.x < 0 or o.x + o.width > 160 or o.y - o.height < -1 or o.y > 167:
+    if o.x < 0 or o.x + o.width > PICTURE_WIDTH or o.y - o.height < -1 or o.y > LAST_ROW:
         return False
     return o.flags & IGNORE_HORIZON != 0 or o.y > c.s.general.horizon
 
@@ -127,7 +152,7 @@ cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil:
 cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
     """Put the object at the nearest allowed place on a spiral: left, down, right, up; legs 1, 1, 2, 2, 3, 3.
 
-    Quirk: with no allowed place the original searches for ever (findings 3); HUNG says so, and the object is back
+    Quirk: with no allowed place the original searches for ever (findings 3); NEED_PLACE says so, and the object is back
     where it began.
     """
     cdef int leg = 0, length = 1, left_on_leg = 1
@@ -153,26 +178,26 @@ cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
             if leg > SEARCH_LEGS:
                 o.x = start_x
                 o.y = start_y
-                return HUNG
+                return NEED_PLACE
     return 0
 
 
 cdef void end_move(Context c, ScreenObject* o, int number) noexcept nogil:
     o.step_size = o.p2
-    if o.motion != MOVE_TO_MOUSE:
+    if o.motion != MOTION_MOUSE:
         set_flag(c.s, o.p3, True)
-    o.motion = NORMAL_MOTION
-    if number == 0:
+    o.motion = MOTION_NORMAL
+    if number == EGO:
         c.s.general.player_control = 1
-        c.s.vars[6] = 0
+        c.s.vars[VAR_EGO_DIRECTION] = 0
 
 
 cdef void start_move(Context c, int number) noexcept nogil:
     """Make one step of move.obj: the direction towards the target, or the end of the move."""
     cdef ScreenObject* o = &c.s.objects[number]
     o.direction = direction_towards(o.x, o.y, o.p0, o.p1, o.step_size)
-    if number == 0:
-        c.s.vars[6] = o.direction
+    if number == EGO:
+        c.s.vars[VAR_EGO_DIRECTION] = o.direction
     if o.direction == 0:
         end_move(c, o, number)
 
@@ -181,17 +206,17 @@ cdef void wander(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef uint8_t before = o.p0
     o.p0 = (o.p0 - 1) & 0xFF
     if before == 0 or o.flags & STOPPED:
-        o.direction = random_byte(c.s) % 9
-        if number == 0:
-            c.s.vars[6] = o.direction
+        o.direction = random_byte(c.s) % DIRECTIONS
+        if number == EGO:
+            c.s.vars[VAR_EGO_DIRECTION] = o.direction
         # Quirk: a count that ran out is now 255, so no new one is drawn and the direction lasts 256 passes (findings 3).
-        while o.p0 < 6:
-            o.p0 = random_byte(c.s) % 51
+        while o.p0 < LEAST_WANDER:
+            o.p0 = random_byte(c.s) % WANDER_RANGE
 
 
 cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
     cdef StateLayout* s = c.s
-    cdef ScreenObject* ego = &s.objects[0]
+    cdef ScreenObject* ego = &s.objects[EGO]
     cdef int ego_x = ego.x + ego.width // 2
     cdef int own_x = o.x + o.width // 2
     cdef int direction = direction_towards(own_x, o.y, ego_x, ego.y, o.p0)
@@ -199,14 +224,14 @@ cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
     cdef uint8_t before
     if direction == 0:
         o.direction = 0
-        o.motion = NORMAL_MOTION
+        o.motion = MOTION_NORMAL
         set_flag(s, o.p1, True)
         return
-    if o.p2 == 255:
+    if o.p2 == FIRST_PASS:
         o.p2 = 0
     elif o.flags & STOPPED:
         while True:
-            o.direction = random_byte(s) % 9
+            o.direction = random_byte(s) % DIRECTIONS
             if o.direction != 0:
                 break
         distance = (abs(own_x - ego_x) + abs(o.y - ego.y)) // 2 + 1
@@ -248,8 +273,8 @@ cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
     o.flags |= BLOCKED
     if not c.rules.direction_pass_in_animation:
         o.direction = 0
-        if number == 0:
-            s.vars[6] = 0
+        if number == EGO:
+            s.vars[VAR_EGO_DIRECTION] = 0
 
 
 cdef void direction_pass(Context c) noexcept nogil:
@@ -259,50 +284,50 @@ cdef void direction_pass(Context c) noexcept nogil:
         o = &c.s.objects[i]
         if not is_active(o) or (o.step_clock != 1 and not c.rules.direction_pass_in_animation):
             continue
-        if o.motion == WANDER:
+        if o.motion == MOTION_WANDER:
             wander(c, o, i)
-        elif o.motion == FOLLOW_EGO:
+        elif o.motion == MOTION_FOLLOW_EGO:
             follow_ego(c, o)
-        elif o.motion == MOVE_OBJECT or (o.motion == MOVE_TO_MOUSE and c.rules.has_mouse_motion):
+        elif o.motion == MOTION_MOVE_OBJ or (o.motion == MOTION_MOUSE and c.rules.has_mouse_motion):
             start_move(c, i)
         block_test(c, o, i)
 
 
 cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef StateLayout* s = c.s
-    cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, border = 0, result = 0
+    cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, edge = EDGE_NONE, result = 0
     if not o.flags & REPOSITIONED and not (c.rules.direction_pass_in_animation and o.flags & BLOCKED):
         x = <int16_t>(x + delta_x(o) * o.step_size)
         y = <int16_t>(y + delta_y(o) * o.step_size)
     if x < 0 or (x == 0 and c.rules.left_edge_at_zero):
         x = 0
-        border = 4
-    elif x + o.width > 160:
-        x = 160 - o.width
-        border = 2
+        edge = EDGE_LEFT
+    elif x + o.width > PICTURE_WIDTH:
+        x = PICTURE_WIDTH - o.width
+        edge = EDGE_RIGHT
     if y - o.height < -1:
         y = o.height - 1
-        border = 1
-    elif y > 167:
-        y = 167
-        border = 3
+        edge = EDGE_TOP
+    elif y > LAST_ROW:
+        y = LAST_ROW
+        edge = EDGE_BOTTOM
     elif not o.flags & IGNORE_HORIZON and y <= s.general.horizon:
         y = s.general.horizon + 1
-        border = 1
+        edge = EDGE_TOP
     o.x = x
     o.y = y
     if collides(c, o, number) or not control_allows(c, o, number):
         o.x = old_x
         o.y = old_y
-        border = 0
+        edge = EDGE_NONE
         result = find_position(c, o, number)
-    if border != 0:
-        if number == 0:
-            s.vars[2] = border
+    if edge != EDGE_NONE:
+        if number == EGO:
+            s.vars[VAR_EGO_EDGE] = edge
         else:
-            s.vars[4] = number
-            s.vars[5] = border
-        if o.motion == MOVE_OBJECT:
+            s.vars[VAR_EDGE_OBJECT] = number
+            s.vars[VAR_OBJECT_EDGE] = edge
+        if o.motion == MOTION_MOVE_OBJ:
             end_move(c, o, number)
     o.flags &= ~REPOSITIONED & 0xFFFF
     return result
@@ -312,9 +337,9 @@ cdef int movement_pass(Context c) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef ScreenObject* o
     cdef int i, result = 0
-    s.vars[2] = 0
-    s.vars[4] = 0
-    s.vars[5] = 0
+    s.vars[VAR_EGO_EDGE] = 0
+    s.vars[VAR_EDGE_OBJECT] = 0
+    s.vars[VAR_OBJECT_EDGE] = 0
     for i in range(s.general.object_count):
         o = &s.objects[i]
         if not is_active(o):
@@ -325,5 +350,5 @@ cdef int movement_pass(Context c) noexcept nogil:
                 continue
         o.step_clock = o.step_time
         if move_one(c, o, i) != 0:
-            result = HUNG
+            result = NEED_PLACE
     return result

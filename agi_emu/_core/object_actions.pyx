@@ -4,27 +4,46 @@ from libc.stdint cimport int8_t, uint8_t
 from libc.stdlib cimport abs
 
 from agi_emu._core.cels cimport last_cel, set_cel, set_loop, set_view
-from agi_emu._core.context cimport (
+from agi_emu._core.codes cimport (
     ANIMATED,
+    CYCLE_END_OF_LOOP,
+    CYCLE_NORMAL,
+    CYCLE_REVERSE,
+    CYCLE_REVERSE_LOOP,
     CYCLING,
     DRAWN,
+    EGO,
+    ERROR_ANIMATE_OUT_OF_RANGE,
+    ERROR_DRAW_OUT_OF_RANGE,
+    ERROR_DRAW_WITHOUT_CEL,
+    ERROR_ERASE_OUT_OF_RANGE,
+    ERROR_SCRIPT_FULL,
+    ERROR_VIEW_NOT_LOADED,
     FIXED_LOOP,
     FIXED_PRIORITY,
+    FLAG_NO_SCRIPT,
+    HIGHEST_PRIORITY,
     IGNORE_BLOCKS,
     IGNORE_HORIZON,
     IGNORE_OBJECTS,
+    LOWEST_BAND,
+    MOTION_FOLLOW_EGO,
+    MOTION_MOUSE,
+    MOTION_MOVE_OBJ,
+    MOTION_NORMAL,
+    MOTION_WANDER,
     NO_ADVANCE,
     ON_LAND,
     ON_WATER,
     REPOSITIONED,
+    SCRIPT_ENTRIES,
     UPDATE,
-    Context,
-    flag,
-    set_flag,
+    VAR_EGO_DIRECTION,
 )
-from agi_emu._core.layout cimport ScreenObject, StateLayout
-from agi_emu._core.motion cimport MOVE_TO_MOUSE, find_position, start_move
-from agi_emu._core.opcodes cimport Action
+from agi_emu._core.context cimport Context, flag, set_flag
+from agi_emu._core.layout cimport PICTURE_HEIGHT, ScreenObject, StateLayout
+from agi_emu._core.motion cimport find_position, start_move
+from agi_emu._core.opcodes cimport RECORD_ADD_TO_PIC, Action
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport (
     add_to_picture,
@@ -35,16 +54,22 @@ from agi_emu._core.sprites cimport (
     unanimate_all,
 )
 
+cdef enum:
+    NO_DISTANCE = 255  # one of the objects is not drawn
+    LONGEST_DISTANCE = 254
+    BANDS = 10  # of priorities, from LOWEST_BAND + 1 on
+    FIRST_PASS = 255  # of ScreenObject.p2 when follow.ego begins
+
 
 cdef int script_add(Context c, int action, int number) noexcept nogil:
-    """Append an entry to the script list; return 0 or error 11 (reference: savegames.md 4)."""
+    """Append an entry to the script list; return 0 or ERROR_SCRIPT_FULL (reference: savegames.md 4)."""
     cdef StateLayout* s = c.s
-    if flag(s, 7):
+    if flag(s, FLAG_NO_SCRIPT):
         return 0
     if s.script.recording:
-        if s.script.count >= s.script.size or s.script.count >= 256:
+        if s.script.count >= s.script.size or s.script.count >= SCRIPT_ENTRIES:
             s.vm.error_value = s.script.largest & 0xFF
-            return 11
+            return ERROR_SCRIPT_FULL
         s.script.entries[2 * s.script.count] = action
         s.script.entries[2 * s.script.count + 1] = number
         s.script.count += 1
@@ -60,7 +85,7 @@ cdef int failed(Context c, int error, int value) noexcept nogil:
 
 cdef int select_view(Context c, int number, int view) noexcept nogil:
     cdef int error = set_view(c, &c.s.objects[number], number, view)
-    return failed(c, error, view if error == 3 else number)
+    return failed(c, error, view if error == ERROR_VIEW_NOT_LOADED else number)
 
 
 cdef int select_cel(Context c, int number, int cel) noexcept nogil:
@@ -107,11 +132,11 @@ cdef int distance(Context c, int first, int second) noexcept nogil:
     cdef ScreenObject* q = &c.s.objects[second]
     cdef int sum
     if not p.flags & DRAWN or not q.flags & DRAWN:
-        return 255
+        return NO_DISTANCE
     sum = abs((p.x + p.width // 2) - (q.x + q.width // 2)) + abs(p.y - q.y)
     if c.rules.distance_wraps:
         return sum & 0xFF
-    return min(sum, 254)
+    return min(sum, LONGEST_DISTANCE)
 
 
 cdef void end_at_cel(Context c, ScreenObject* o, int cycle_type, int end_flag) noexcept nogil:
@@ -123,7 +148,7 @@ cdef void end_at_cel(Context c, ScreenObject* o, int cycle_type, int end_flag) n
 
 cdef void move_object(Context c, int number, int x, int y, int step, int end_flag) noexcept nogil:
     cdef ScreenObject* o = &c.s.objects[number]
-    o.motion = 3
+    o.motion = MOTION_MOVE_OBJ
     o.p0 = x
     o.p1 = y
     o.p2 = o.step_size
@@ -132,7 +157,7 @@ cdef void move_object(Context c, int number, int x, int y, int step, int end_fla
     o.p3 = end_flag
     set_flag(c.s, end_flag, False)
     o.flags |= UPDATE
-    if number == 0:
+    if number == EGO:
         c.s.general.player_control = 0
     # Up to 2.272 the first step waited for the direction pass (objects.md 12).
     if not c.rules.direction_pass_in_animation:
@@ -140,15 +165,15 @@ cdef void move_object(Context c, int number, int x, int y, int step, int end_fla
 
 
 cdef void set_priority_base(StateLayout* s, int base) noexcept nogil:
-    cdef int y, height = (168 - base) * 168 // 10
-    for y in range(168):
-        s.priorities[y] = 4 if y < base else min(15, (y - base) * 168 // height + 5)
+    cdef int y, height = (PICTURE_HEIGHT - base) * PICTURE_HEIGHT // BANDS
+    for y in range(PICTURE_HEIGHT):
+        s.priorities[y] = LOWEST_BAND if y < base else min(HIGHEST_PRIORITY, (y - base) * PICTURE_HEIGHT // height + LOWEST_BAND + 1)
     s.general.priority_base_set = 1
 
 
 cdef int add_cel(Context c, Screen screen, int view, int loop, int cel, int x, int y, int pri, int margin) noexcept nogil:
     cdef int combined = (pri | (margin << 4)) & 0xFF
-    cdef int error = script_add(c, 5, 0)
+    cdef int error = script_add(c, RECORD_ADD_TO_PIC, 0)
     if error == 0:
         error = script_add(c, view, loop)
     if error == 0:
@@ -158,11 +183,11 @@ cdef int add_cel(Context c, Screen screen, int view, int loop, int cel, int x, i
     if error != 0:
         return error
     error = add_to_picture(c, screen, view, loop, cel, x, y, combined)
-    return failed(c, error, view if error == 3 else 0)
+    return failed(c, error, view if error == ERROR_VIEW_NOT_LOADED else 0)
 
 
 cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) noexcept nogil:
-    """Execute one action of this module; return 0, the interpreter's error (value in vm.error_value) or HUNG."""
+    """Execute one action of this module; return 0, the interpreter's error (value in vm.error_value) or a need."""
     cdef StateLayout* s = c.s
     cdef uint8_t* v = &s.vars[0]
     cdef int number = a[0]
@@ -172,24 +197,24 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
 
     if opcode == Action.A_animate_obj:
         if number >= count:
-            return failed(c, 13, number)
+            return failed(c, ERROR_ANIMATE_OUT_OF_RANGE, number)
         if not o.flags & ANIMATED:
             o.flags = ANIMATED | UPDATE | CYCLING
-            o.motion = 0
-            o.cycle_type = 0
+            o.motion = MOTION_NORMAL
+            o.cycle_type = CYCLE_NORMAL
             o.direction = 0
     elif opcode == Action.A_unanimate_all:
         unanimate_all(c)
     elif opcode == Action.A_draw:
         if number >= count:
-            return failed(c, 19, number)
+            return failed(c, ERROR_DRAW_OUT_OF_RANGE, number)
         if not o.has_cel:
-            return failed(c, 20, number)
+            return failed(c, ERROR_DRAW_WITHOUT_CEL, number)
         error = draw_object(c, screen, number)
         return failed(c, error, number) if error > 0 else error
     elif opcode == Action.A_erase:
         if number >= count:
-            return failed(c, 12, number)
+            return failed(c, ERROR_ERASE_OUT_OF_RANGE, number)
         erase_object(c, screen, number)
     elif opcode == Action.A_position:
         return position(c, number, a[1], a[2])
@@ -269,28 +294,28 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
     elif opcode == Action.A_start_cycling:
         o.flags |= CYCLING
     elif opcode == Action.A_normal_cycle:
-        o.cycle_type = 0
+        o.cycle_type = CYCLE_NORMAL
         o.flags |= CYCLING
     elif opcode == Action.A_reverse_cycle:
-        o.cycle_type = 3
+        o.cycle_type = CYCLE_REVERSE
         o.flags |= CYCLING
     elif opcode == Action.A_end_of_loop:
-        end_at_cel(c, o, 1, a[1])
+        end_at_cel(c, o, CYCLE_END_OF_LOOP, a[1])
     elif opcode == Action.A_reverse_loop:
-        end_at_cel(c, o, 2, a[1])
+        end_at_cel(c, o, CYCLE_REVERSE_LOOP, a[1])
     elif opcode == Action.A_cycle_time:
         o.cycle_time = v[a[1]]
         o.cycle_clock = v[a[1]]
     elif opcode == Action.A_stop_motion:
         o.direction = 0
-        o.motion = 0
-        if number == 0:
-            v[6] = 0
+        o.motion = MOTION_NORMAL
+        if number == EGO:
+            v[VAR_EGO_DIRECTION] = 0
             s.general.player_control = 0
     elif opcode == Action.A_start_motion:
-        o.motion = 0
-        if number == 0:
-            v[6] = 0
+        o.motion = MOTION_NORMAL
+        if number == EGO:
+            v[VAR_EGO_DIRECTION] = 0
             s.general.player_control = 1
     elif opcode == Action.A_step_size:
         o.step_size = v[a[1]]
@@ -305,16 +330,16 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
         o.p0 = max(a[1], o.step_size)
         o.p1 = a[2]
         set_flag(s, a[2], False)
-        o.p2 = 255
-        o.motion = 2
+        o.p2 = FIRST_PASS
+        o.motion = MOTION_FOLLOW_EGO
         o.flags |= UPDATE
     elif opcode == Action.A_wander:
-        if number == 0:
+        if number == EGO:
             s.general.player_control = 0
-        o.motion = 1
+        o.motion = MOTION_WANDER
         o.flags |= UPDATE
     elif opcode == Action.A_normal_motion:
-        o.motion = 0
+        o.motion = MOTION_NORMAL
     elif opcode == Action.A_set_dir:
         o.direction = v[a[1]]
     elif opcode == Action.A_get_dir:
@@ -339,8 +364,8 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
         s.general.player_control = 0
     elif opcode == Action.A_player_control:
         s.general.player_control = 1
-        if s.objects[0].motion != MOVE_TO_MOUSE or not c.rules.has_mouse_motion:
-            s.objects[0].motion = 0
+        if s.objects[EGO].motion != MOTION_MOUSE or not c.rules.has_mouse_motion:
+            s.objects[EGO].motion = MOTION_NORMAL
     elif opcode == Action.A_set_pri_base:
         set_priority_base(s, a[0])
     return 0

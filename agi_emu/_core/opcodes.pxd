@@ -100,6 +100,16 @@ cdef enum Action:
     A_div_v = 168
     A_set_pri_base = 174
 
+cdef enum:
+    TOKEN_END_OF_LOGIC = 0x00
+    TOKEN_OR = 0xfc
+    TOKEN_NOT = 0xfd
+    TOKEN_GOTO = 0xfe
+    TOKEN_IF = 0xff
+    LAST_ACTION = 181
+    LAST_TEST = 18
+    MOST_OPERANDS = 8
+
 # Python handlers whose usual case the core does too.
 cdef enum Shortcut:
     S_load_view = 30
@@ -109,6 +119,17 @@ cdef enum Shortcut:
     S_clear_lines = 105
     S_set_text_attribute = 109
     S_clear_text_rect = 154
+
+cdef enum:  # Record
+    RECORD_LOAD_LOGICS = 0
+    RECORD_LOAD_VIEW = 1
+    RECORD_LOAD_PIC = 2
+    RECORD_LOAD_SOUND = 3
+    RECORD_DRAW_PIC = 4
+    RECORD_ADD_TO_PIC = 5
+    RECORD_DISCARD_PIC = 6
+    RECORD_DISCARD_VIEW = 7
+    RECORD_OVERLAY_PIC = 8
 
 cdef enum Test:
     T_return_false = 0

@@ -9,13 +9,12 @@ note or the end of a voice, and nothing to C0h on a PC (reference: versions-meas
 
 from libc.stdint cimport uint32_t
 
+from agi_emu._core.codes cimport FLAG_SOUND_ON, VAR_ATTENUATION
 from agi_emu._core.context cimport Context, flag, set_flag
 from agi_emu._core.layout cimport Sound
 from agi_emu._core.rules cimport ATTENUATION_VARIABLE_ABSENT, ATTENUATION_VARIABLE_ADDED_TO_BYTE
 
 cdef enum:
-    SOUND_ON_FLAG = 9
-    ATTENUATION_VARIABLE = 23
     VOICES = 4
     NOISE_VOICE = 3
     NOTE_BYTES = 5
@@ -113,7 +112,7 @@ cdef inline int quieter(Context c, int level) noexcept nogil:
     """
     if c.rules.attenuation_variable == ATTENUATION_VARIABLE_ABSENT:
         return level
-    level = (level + c.s.vars[ATTENUATION_VARIABLE]) & 0xFF
+    level = (level + c.s.vars[VAR_ATTENUATION]) & 0xFF
     return SILENT if SILENT < level < 0x80 else level
 
 
@@ -237,7 +236,7 @@ cdef void step_sound(Context c) noexcept nogil:
     cdef int voice
     if not sound.playing:
         return
-    if not flag(c.s, SOUND_ON_FLAG):
+    if not flag(c.s, FLAG_SOUND_ON):
         stop_sound(c)
         return
     for voice in range(VOICES if c.rules.has_chip else 1):

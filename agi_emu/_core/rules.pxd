@@ -1,17 +1,17 @@
 # Written from agi_emu/state/core_rules.py by `python -m agi_emu.state.declarations`: change that.
 from libc.stdint cimport int8_t
 
-cdef enum AutoLoop:
+cdef enum:  # AutoLoop
     AUTO_LOOP_EXACTLY_FOUR = 0
     AUTO_LOOP_FOUR_OR_MORE = 1
     AUTO_LOOP_MORE_THAN_FOUR_NEEDS_F20 = 2
 
-cdef enum FixedPriorityKey:
+cdef enum:  # FixedPriorityKey
     FIXED_PRIORITY_KEY_BANDS = 0
     FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE = 1
     FIXED_PRIORITY_KEY_TABLE_AFTER_BASE = 2
 
-cdef enum AttenuationVariable:
+cdef enum:  # AttenuationVariable
     ATTENUATION_VARIABLE_ABSENT = 0
     ATTENUATION_VARIABLE_ADDED_TO_BYTE = 1
     ATTENUATION_VARIABLE_ADDED_TO_LEVEL = 2

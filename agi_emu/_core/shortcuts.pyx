@@ -7,6 +7,7 @@ memory already (reference: text-and-windows.md 1, 2 and 4, pictures.md 7).
 
 from libc.stdint cimport uint8_t, uint32_t
 
+from agi_emu._core.codes cimport POSITION_DEPTH
 from agi_emu._core.context cimport Context
 from agi_emu._core.layout cimport StateLayout, TextState
 from agi_emu._core.opcodes cimport Shortcut
@@ -17,7 +18,6 @@ cdef enum:
     LAST_COLUMN = 39
     PERCENT = 37  # begins a code of the formatter
     LINE_FEED = 10
-    POSITION_DEPTH = 5  # cursor places that can be remembered
     BLACK = 0
     WHITE = 15
     INVERTED_WHITE = 0x8F

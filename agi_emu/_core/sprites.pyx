@@ -10,36 +10,52 @@ from libc.string cimport memcpy
 
 from agi_emu._core.cel cimport blit_cel
 from agi_emu._core.cels cimport drawn_loop, set_cel, set_loop, set_view, shown_in
-from agi_emu._core.context cimport (
+from agi_emu._core.codes cimport (
     ACTIVE,
     ANIMATED,
     DRAWN,
+    EGO,
     FIXED_PRIORITY,
+    FLAG_EGO_HIDDEN,
+    HIGHEST_PRIORITY,
+    HUNG_SORTING,
     IGNORE_HORIZON,
     IGNORE_OBJECTS,
+    LOWEST_BAND,
     NO_ADVANCE,
+    PRESENT,
     STOPPED,
     UPDATE,
-    Context,
-    charge,
-    set_flag,
 )
+from agi_emu._core.context cimport Context, charge, set_flag
 from agi_emu._core.heap cimport tell_free
 from agi_emu._core.kept_cels cimport blit_kept
-from agi_emu._core.layout cimport ARENA_BYTES, PICTURE_CELLS, ScreenObject, Sprite, SpriteList, StateLayout
+from agi_emu._core.layout cimport (
+    ARENA_BYTES,
+    PICTURE_CELLS,
+    PICTURE_HEIGHT,
+    PICTURE_WIDTH,
+    ScreenObject,
+    Sprite,
+    SpriteList,
+    StateLayout,
+)
 from agi_emu._core.motion cimport find_position
 from agi_emu._core.rules cimport FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE
 from agi_emu._core.screen cimport Screen
 
 cdef enum:
     NO_KEY = 255
-    HUNG_SORTING = 2  # of general.hung, until Python has said why
+    SHOWN_VIEW = 255  # number of the object that show.obj borrows, and its entry: objects are at most 255
+    LAST_MARGIN = 0x3F  # of an added cel whose margin is a control line
+    FIRST_STEP = 48  # row where the bands begin
+    ROWS_OF_BAND = 12
 
 
 cdef inline bint lies_inside(Sprite* sprite) noexcept nogil:
     return (
-        sprite.x >= 0 and sprite.width >= 0 and sprite.x + sprite.width <= 160
-        and sprite.top >= 0 and sprite.height >= 0 and sprite.top + sprite.height <= 168
+        sprite.x >= 0 and sprite.width >= 0 and sprite.x + sprite.width <= PICTURE_WIDTH
+        and sprite.top >= 0 and sprite.height >= 0 and sprite.top + sprite.height <= PICTURE_HEIGHT
     )
 
 
@@ -77,11 +93,11 @@ cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     sprite.saved = 1
     if lies_inside(sprite):
         for row in range(sprite.height):
-            copy_cells(arena + row * sprite.width, &s.picture[160 * (sprite.top + row) + sprite.x], sprite.width)
+            copy_cells(arena + row * sprite.width, &s.picture[PICTURE_WIDTH * (sprite.top + row) + sprite.x], sprite.width)
         return
     for row in range(sprite.height):
         for column in range(sprite.width):
-            cell = 160 * (sprite.top + row) + sprite.x + column
+            cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x + column
             arena[0] = s.picture[cell] if 0 <= cell < PICTURE_CELLS else 0
             arena += 1
 
@@ -97,11 +113,11 @@ cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     sprite.saved = 0
     if lies_inside(sprite):
         for row in range(sprite.height):
-            copy_cells(&s.picture[160 * (sprite.top + row) + sprite.x], arena + row * sprite.width, sprite.width)
+            copy_cells(&s.picture[PICTURE_WIDTH * (sprite.top + row) + sprite.x], arena + row * sprite.width, sprite.width)
         return
     for row in range(sprite.height):
         for column in range(sprite.width):
-            cell = 160 * (sprite.top + row) + sprite.x + column
+            cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x + column
             if 0 <= cell < PICTURE_CELLS:
                 s.picture[cell] = arena[0]
             arena += 1
@@ -130,15 +146,15 @@ cdef int sort_key(Context c, ScreenObject* o) noexcept nogil:
     if not o.flags & FIXED_PRIORITY:
         return o.y
     if not s.general.priority_base_set:
-        return 48 + 12 * (o.priority - 5)
+        return FIRST_STEP + ROWS_OF_BAND * (o.priority - LOWEST_BAND - 1)
     # Quirk: after set.pri.base 2.936 searches from a row past the table, so every p > 0 comes last (findings 1).
     if c.rules.fixed_priority_key == FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE:
-        return -1 if o.priority == 0 else 168
+        return -1 if o.priority == 0 else PICTURE_HEIGHT
     # Quirk: no band is below 0, and the original searches all of its memory for one for ever (reference:
     # versions-measured.md V5).
     if o.priority == 0 and not c.rules.bound_placement_search:
         s.general.hung = HUNG_SORTING
-    for y in range(167, -1, -1):
+    for y in range(PICTURE_HEIGHT - 1, -1, -1):
         if s.priorities[y] < o.priority:
             return y
     return -1
@@ -170,8 +186,8 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
     if not o.has_cel or c.view[o.view] == NULL:
         return
     hidden = draw_cel(c, o, sprite.top)
-    if number == 0:
-        set_flag(s, 1, hidden)
+    if number == EGO:
+        set_flag(s, FLAG_EGO_HIDDEN, hidden)
 
 
 cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil:
@@ -216,7 +232,7 @@ cdef void insert_updating(Context c) noexcept nogil:
 
 
 cdef void insert_static(Context c) noexcept nogil:
-    insert_list(c, &c.s.static_sprites, ANIMATED | DRAWN)
+    insert_list(c, &c.s.static_sprites, PRESENT)
 
 
 cdef void insert_all(Context c) noexcept nogil:
@@ -330,7 +346,7 @@ cdef void unanimate_all(Context c) noexcept nogil:
     cdef int i
     remove_all(c)
     for i in range(c.s.general.object_count):
-        c.s.objects[i].flags &= ~(ANIMATED | DRAWN) & 0xFFFF
+        c.s.objects[i].flags &= ~PRESENT & 0xFFFF
 
 
 cdef void mark_cells(StateLayout* s, int cell, int count, int priority) noexcept nogil:
@@ -343,29 +359,29 @@ cdef void mark_cells(StateLayout* s, int cell, int count, int priority) noexcept
 cdef void draw_priority_box(StateLayout* s, ScreenObject* o, int margin) noexcept nogil:
     """Put the margin as priority around the feet of an added cel (views 6.4)."""
     cdef int rows = 1, y = o.y, row, across
-    if y < 0 or y >= 168:
+    if y < 0 or y >= PICTURE_HEIGHT:
         return
     while y - rows >= 0 and s.priorities[y - rows] == s.priorities[y]:
         rows += 1
     rows = min(rows, o.height)
-    mark_cells(s, 160 * y + o.x, o.width, margin)
+    mark_cells(s, PICTURE_WIDTH * y + o.x, o.width, margin)
     if rows <= 1:
         return
     for row in range(y - 1, y - rows, -1):
-        mark_cells(s, 160 * row + o.x, 1, margin)
-        mark_cells(s, 160 * row + o.x + o.width - 1, 1, margin)
+        mark_cells(s, PICTURE_WIDTH * row + o.x, 1, margin)
+        mark_cells(s, PICTURE_WIDTH * row + o.x + o.width - 1, 1, margin)
     # Quirk: the top line's count is a byte, and 0 means 65,536 (findings 8): width 1 gives 255, width 2 the whole buffer.
     across = (o.width - 2) & 0xFF
     if across == 0:
         mark_cells(s, 0, PICTURE_CELLS, margin)
     else:
-        mark_cells(s, 160 * (y - rows + 1) + o.x + 1, across, margin)
+        mark_cells(s, PICTURE_WIDTH * (y - rows + 1) + o.x + 1, across, margin)
 
 
 cdef int add_to_picture(
     Context c, Screen screen, int view, int loop, int cel, int x, int y, int combined
 ) noexcept nogil:
-    """Draw a cel into the picture for good; `combined` is priority | margin << 4. Returns 0, an error, or HUNG."""
+    """Draw a cel into the picture for good; `combined` is priority | margin << 4. Returns 0, an error, or NEED_PLACE."""
     cdef StateLayout* s = c.s
     cdef ScreenObject* o = &s.scratch
     cdef int result = set_view(c, o, 0, view)
@@ -376,7 +392,7 @@ cdef int add_to_picture(
     if result != 0:
         return result
     o.flags = IGNORE_HORIZON | IGNORE_OBJECTS | FIXED_PRIORITY
-    o.priority = 15
+    o.priority = HIGHEST_PRIORITY
     o.x = x
     o.y = y
     o.shown_width = o.width
@@ -389,10 +405,10 @@ cdef int add_to_picture(
     o.previous_y = o.y
     o.priority = combined
     remove_all(c)
-    if o.priority & 15 == 0 and 0 <= o.y < 168:
+    if o.priority & 15 == 0 and 0 <= o.y < PICTURE_HEIGHT:
         o.priority |= s.priorities[o.y]
     put_cel(c, o, 0)
-    if o.priority <= 0x3F:
+    if o.priority <= LAST_MARGIN:
         draw_priority_box(s, o, o.priority >> 4)
     insert_all(c)
     if c.s.heap.wanted == 0:
@@ -405,8 +421,8 @@ cdef void put_cel(Context c, ScreenObject* o, int number) noexcept nogil:
         &c.s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, shown_in(c, o), o.x,
         (o.y - o.height + 1) & 0xFF, o.priority & 15
     )
-    if number == 0:
-        set_flag(c.s, 1, hidden)
+    if number == EGO:
+        set_flag(c.s, FLAG_EGO_HIDDEN, hidden)
 
 
 cdef int show_view(Context c, Screen screen, int view) noexcept nogil:
@@ -414,28 +430,28 @@ cdef int show_view(Context c, Screen screen, int view) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef ScreenObject* o = &s.scratch
     cdef Sprite* sprite
-    cdef int result = set_view(c, o, 255, view)
+    cdef int result = set_view(c, o, SHOWN_VIEW, view)
     if result == 0:
-        result = set_loop(c, o, 255, 0)
+        result = set_loop(c, o, SHOWN_VIEW, 0)
     if result == 0:
-        result = set_cel(c, o, 255, 0)
+        result = set_cel(c, o, SHOWN_VIEW, 0)
     if result != 0:
         return result
-    o.x = (159 - o.width) // 2
-    o.y = 167
+    o.x = (PICTURE_WIDTH - 1 - o.width) // 2
+    o.y = PICTURE_HEIGHT - 1
     o.previous_x = o.x
     o.previous_y = o.y
     o.shown_width = o.width
     o.shown_height = o.height
-    o.priority = 15
+    o.priority = HIGHEST_PRIORITY
     o.flags = IGNORE_HORIZON | IGNORE_OBJECTS | FIXED_PRIORITY
     # The last entry of the updating list is free: objects are at most 255.
-    sprite = &s.updating_sprites.entries[255]
-    put_sprite(c, sprite, o, 255)
+    sprite = &s.updating_sprites.entries[SHOWN_VIEW]
+    put_sprite(c, sprite, o, SHOWN_VIEW)
     show_object(c, screen, o)
     return 0
 
 
 cdef void hide_view(Context c, Screen screen) noexcept nogil:
-    restore_background(c.s, &c.s.updating_sprites.entries[255])
+    restore_background(c.s, &c.s.updating_sprites.entries[SHOWN_VIEW])
     show_object(c, screen, &c.s.scratch)

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import deque
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events
+from agi_emu.state.progress import Stop
 from agi_emu.tracing.input_script import InputScript, KeySchedule
 
 if TYPE_CHECKING:

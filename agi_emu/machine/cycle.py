@@ -5,58 +5,27 @@ Whatever waits sets `cycle.beat_due`; whatever opens a window pushes a modal rec
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import suppress
-from enum import IntFlag
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import EGO, Computer, EventType, Motion, Var
 from agi_emu.machine import clock, heap, loading, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, status
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import menu, modal, trace_window
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.progress import BeatReason
+from agi_emu.state.progress import BeatReason, Need, Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-EGO = 0
-TANDY = 2
 TANDY_DIRECTIONS = {ord(digit): direction for direction, digit in enumerate("589632147")}
 """Digits that are directions on a Tandy (reference: keyboard.md 3.3)."""
 
 
-class Stop(IntFlag):
-    """Where `advance` can stop."""
-
-    BEAT = 1
-    """The machine waits for the next beat."""
-    CYCLE = 2
-    """Top of the main loop: the cycle has fully run."""
-    READY = 4
-    """After the wait, before input is read."""
-    WAITING = 8
-    """A window, prompt or menu found no event."""
-    ENDED = 16
-    """The program has ended."""
-
-    # Asked after every step of a machine: the enumeration's own operators take longer than most cycles.
-
-    def __and__(self, other: int) -> Stop:
-        """Return the stops that both name."""
-        return STOPS[int.__and__(self, other)]
-
-    def __or__(self, other: int) -> Stop:
-        """Return the stops that either names."""
-        return STOPS[int.__or__(self, other)]
-
-    __rand__ = __and__
-    __ror__ = __or__
-
-
-STOPS = tuple(Stop(number) for number in range(32))
-"""Every combination by its number."""
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
 
 
@@ -105,20 +74,20 @@ def take_events(m: Interpreter) -> int:
 def take_event(m: Interpreter, kind: int, value: int) -> None:
     """Let one event act: a controller, a direction, or a character for v19 and the input line."""
     state = m.state
-    if kind == modal.CHARACTER:
+    if kind == EventType.CHARACTER:
         controller = keys.controller_of(m, value)
         # Quirk: a controller whose number is that of a digit is taken for one (reference: keyboard.md 3.3).
         number = value if controller is None else controller
-        if state.vars[20] == TANDY and number in TANDY_DIRECTIONS:
+        if state.vars[Var.COMPUTER] == Computer.TANDY and number in TANDY_DIRECTIONS:
             turn_ego(m, TANDY_DIRECTIONS[number])
             return
         if controller is not None:
             state.controllers[controller] = 1
             return
-        state.vars[19] = value & 0xFF
+        state.vars[Var.KEY] = value & 0xFF
         if state.input.enabled:
             input_line.take_char(m, value & 0xFF)
-    elif kind == modal.DIRECTION:
+    elif kind == EventType.DIRECTION:
         turn_ego(m, value)
     else:
         state.controllers[value & 0xFF] = 1
@@ -128,21 +97,14 @@ def turn_ego(m: Interpreter, direction: int) -> None:
     """Set v6; the direction in which ego goes already stops it."""
     state = m.state
     ego = state.objects[EGO]
-    state.vars[6] = 0 if direction == ego.direction else direction
+    state.vars[Var.EGO_DIRECTION] = 0 if direction == ego.direction else direction
     if state.general.player_control:
-        ego.motion = 0
+        ego.motion = Motion.NORMAL
 
 
 def draw_status(m: Interpreter) -> int:
     """Redraw the status line: score or sound have changed."""
     status.draw(m)
-    return 0
-
-
-def hang(m: Interpreter) -> int:
-    """Stand still as the original does when one of its searches finds nothing."""
-    if not vm.hangs_sorting(m):
-        m.hang("a moving object has no free place and the original searches for ever")
     return 0
 
 
@@ -158,12 +120,6 @@ def mark_trace(m: Interpreter) -> int:
     return 0
 
 
-def end_without_memory(m: Interpreter) -> int:
-    """End the game whose objects did not fit into the memory."""
-    heap.end_if_full(m)
-    return 0
-
-
 def load_first_logic(m: Interpreter) -> int:
     """Bring logic 0 into memory; where it is missing or too large, its window stands before the first cycle."""
     heap.end_if_full(m)
@@ -172,30 +128,28 @@ def load_first_logic(m: Interpreter) -> int:
     return 0
 
 
-SERVICES: tuple[Callable[[Interpreter], int], ...] = (
-    deliver_beat,
-    modal_turn,
-    open_menu,
-    take_events,
-    draw_status,
-    hang,
-    trace,
-    mark_trace,
-    load_first_logic,
-    end_without_memory,
+SERVICES: Mapping[int, Callable[[Interpreter], int]] = MappingProxyType(
+    {
+        Need.BEAT: deliver_beat,
+        Need.MODAL: modal_turn,
+        Need.MENU: open_menu,
+        Need.EVENTS: take_events,
+        Need.STATUS: draw_status,
+        Need.TRACE: trace,
+        Need.TRACE_START: mark_trace,
+        Need.START: load_first_logic,
+    }
 )
-"""By minus the core's need, minus 1; each returns the stop at which the machine then stands, 0 for none."""
-LOGIC_NEED = -100
-"""Needs from here down are minus 100 minus a `vm.CoreStop`."""
+"""What is done for the needs of the main loop; each returns the stop at which the machine then stands, 0 for none."""
 
 
 def serve(m: Interpreter, need: int) -> int:
-    """Do what the core needs Python for."""
-    if need < LOGIC_NEED:
-        vm.serve(m, LOGIC_NEED - need)
+    """Do what the core needs Python for; return the stop at which the machine then stands, 0 for none."""
+    if need in vm.SERVICES:
+        vm.serve(m, need)
         return 0
     try:
-        return SERVICES[-need - 1](m)
+        return SERVICES[need](m)
     except TrappableError as error:
         # Also outside the logics: string 0, the prompt, can name a message that is not there.
         vm.raise_error(m, error.code, error.value)

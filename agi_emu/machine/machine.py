@@ -7,7 +7,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from agi_emu.machine import clock, cycle, loading, snapshots, start, vm
-from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.frame import Frame, frame_of
 from agi_emu.machine.input import keys
@@ -20,7 +19,7 @@ from agi_emu.machine.windows import modal
 from agi_emu.resources.game import Game
 from agi_emu.state.digests import COMPLETE, frame_digest, sound_digest, state_digest
 from agi_emu.state.layout import ScreenObject
-from agi_emu.state.progress import Phase
+from agi_emu.state.progress import STOPS, Phase, Stop
 
 CYCLE, ENDED = int(Stop.CYCLE), int(Stop.ENDED)
 LAST_BEAT = 0xFFFFFFFF

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 import contextlib
-from collections.abc import Mapping
-from enum import IntEnum
+from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
 from types import MappingProxyType
-from typing import TYPE_CHECKING
 
+from agi_emu.codes import HUNG_SORTING, ActionKind, ErrorCode, Var
 from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
 from agi_emu.machine import heap, loading, sound
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.machine.windows import trace_window
 from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, SKIP_OPERANDS_OF_NULL_ACTIONS
-from agi_emu.state.progress import Phase
-
-if TYPE_CHECKING:
-    from agi_emu.machine.interpreter import Interpreter
+from agi_emu.state.progress import Need, Phase
 
 FAMILIES = (
     "boxes",
@@ -42,30 +39,10 @@ FAMILIES = (
 )
 """Modules of agi_emu.machine.actions."""
 
-KIND_NONE, KIND_CORE, KIND_PYTHON, KIND_BOTH = 0, 1, 2, 3
-KINDS = {"core": KIND_CORE, "python": KIND_PYTHON, "both": KIND_BOTH}
-"""How the core sees an action (see interp.pyx)."""
-
-BAD_ACTION = 16
+KINDS = {"core": ActionKind.CORE, "python": ActionKind.PYTHON, "both": ActionKind.BOTH}
 ERROR_BEEP_DIVISOR = 0x0500
-HUNG_SORTING = 2
-"""Of `general.hung`, when the core hung over the order of the objects (see sprites.pyx)."""
 BEEP_BEATS = 6
 """How long it lasts: about 0.1 s (reference: sound.md 6.5)."""
-
-
-class CoreStop(IntEnum):
-    """Why the core came back (see interp.pyx)."""
-
-    DONE = 1
-    PYTHON = 2
-    ERROR = 3
-    BEAT = 4
-    LOAD = 5
-    HUNG = 6
-    DIVISION = 7
-    DEPTH = 8
-    MEMORY = 9
 
 
 def operand_count_range(row: Opcode) -> tuple[int, int]:
@@ -98,37 +75,73 @@ def declare_opcodes(m: Interpreter) -> None:
     for row in ACTIONS:
         skip_operands = row.is_null and SKIP_OPERANDS_OF_NULL_ACTIONS in m.settings.mercies
         length = len(row.operands) if skip_operands else operand_count(row.number, m.profile)
-        m.core.set_action(row.number, KIND_CORE if row.is_null else KINDS[row.where], length)
+        m.core.set_action(row.number, ActionKind.CORE if row.is_null else KINDS[row.where], length)
     for row in TESTS:
         m.core.set_test(row.number, 0 if Operand.WORDS in row.operands else len(row.operands))
 
 
-def serve(m: Interpreter, stop: int) -> None:
-    """Do what the logics need Python for: `stop` is what the core's interpreter came back with."""
+def run_handler(m: Interpreter) -> None:
+    """Let the Python handler of the last action act."""
     vm = m.state.vm
-    if stop == CoreStop.PYTHON:
-        try:
-            handlers()[vm.last_action](m, *vm.last_operands[: vm.last_length])
-        except TrappableError as error:
-            raise_error(m, error.code, error.value)
-        except (loading.MissingError, heap.NoMemoryError):
-            pass
-    elif stop == CoreStop.ERROR:
-        code = vm.error
-        vm.error = 0
-        if code == BAD_ACTION and vm.error_value in (OR, NOT) and ERROR_FOR_STRAY_TOKEN not in m.settings.mercies:
-            m.hang("a logic meets FC or FD outside of a condition, and the original hangs there")
-        else:
-            raise_error(m, code, vm.error_value)
-    elif stop == CoreStop.LOAD:
-        _call_unloaded(m, m.core.wanted_logic)
-    elif stop == CoreStop.HUNG and not m.state.general.hung:
+    try:
+        handlers()[vm.last_action](m, *vm.last_operands[: vm.last_length])
+    except TrappableError as error:
+        raise_error(m, error.code, error.value)
+    except (loading.MissingError, heap.NoMemoryError):
+        pass
+
+
+def raise_noted_error(m: Interpreter) -> None:
+    """Raise the error that the core has noted."""
+    vm = m.state.vm
+    code = vm.error
+    vm.error = 0
+    is_stray = code == ErrorCode.BAD_ACTION and vm.error_value in (OR, NOT)
+    if is_stray and ERROR_FOR_STRAY_TOKEN not in m.settings.mercies:
+        m.hang("a logic meets FC or FD outside of a condition, and the original hangs there")
+    else:
+        raise_error(m, code, vm.error_value)
+
+
+def call_wanted(m: Interpreter) -> None:
+    """Call a logic whose code the core lacks."""
+    with contextlib.suppress(loading.MissingError):
+        loading.call_unloaded(m, m.core.wanted_logic)
+
+
+def hang_without_place(m: Interpreter) -> None:
+    """Stand still as the original does when its search for a place finds none, if nothing else is why."""
+    if not m.state.general.hung:
         m.hang("an object has no free place and the original searches for ever")
-    elif stop == CoreStop.DIVISION:
-        m.note("a division by zero ended the program, as the processor's exception did")
-        m.end(0)
-    elif stop == CoreStop.DEPTH:
-        m.stack_blown()
+
+
+def end_by_division(m: Interpreter) -> None:
+    """End as the processor's exception makes DOS end the program."""
+    m.note("a division by zero ended the program, as the processor's exception did")
+    m.end(0)
+
+
+def look_at_memory(m: Interpreter) -> None:
+    """Nothing more than what follows every need: the game ends if its memory is full."""
+
+
+SERVICES: Mapping[int, Callable[[Interpreter], None]] = MappingProxyType(
+    {
+        Need.ACTION: run_handler,
+        Need.ERROR: raise_noted_error,
+        Need.LOGIC: call_wanted,
+        Need.PLACE: hang_without_place,
+        Need.DIVISION: end_by_division,
+        Need.DEPTH: Interpreter.stack_blown,
+        Need.MEMORY: look_at_memory,
+    }
+)
+"""What is done for the needs of logics and objects."""
+
+
+def serve(m: Interpreter, need: int) -> None:
+    """Do what logics or objects need Python for, one of `SERVICES`."""
+    SERVICES[need](m)
     hangs_sorting(m)
     heap.end_if_full(m)
 
@@ -144,25 +157,18 @@ def hangs_sorting(m: Interpreter) -> bool:
 def run(m: Interpreter) -> bool:
     """Run logics until the innermost scan of logic 0 has returned (True) or something else must come first (False)."""
     stop = m.core.run()
-    if stop == CoreStop.DONE:
-        return True
-    if stop != CoreStop.BEAT:
+    if stop < 0:
         serve(m, stop)
-    return False
+    return stop == Need.NONE
 
 
 def run_traced(m: Interpreter) -> None:
     """Run one token of the logics under the trace window."""
     stop = trace_window.run(m)
-    if stop == CoreStop.DONE:
+    if stop == Need.NONE:
         m.state.cycle.phase = Phase.STATUS
-    elif stop not in (0, CoreStop.BEAT):
+    elif stop is not None and stop < 0:
         serve(m, stop)
-
-
-def _call_unloaded(m: Interpreter, number: int) -> None:
-    with contextlib.suppress(loading.MissingError):
-        loading.call_unloaded(m, number)
 
 
 def raise_error(m: Interpreter, code: int, value: int) -> None:
@@ -178,8 +184,8 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
     keys.flush(m)
     for _ in range(2):
         beep(m)
-    m.state.vars[17] = code
-    m.state.vars[18] = value
+    m.state.vars[Var.ERROR] = code
+    m.state.vars[Var.ERROR_VALUE] = value
     m.note(f"the game raised error {code}, value {value}")
     m.scan_again()
 

@@ -1,7 +1,7 @@
 """Write what the core knows of layout and opcodes: ``python -m agi_emu.state.declarations``.
 
-The C structures come from the layout, the places in a cycle from `progress`, the names of opcode numbers from the
-opcode table, the rules of an interpreter from `core_rules`. A test checks that the files in ``_core`` are what this
+The C structures come from the layout, the names of numbers from `agi_emu.codes`, `progress` and the opcode table, the
+rules of an interpreter from `core_rules`. A test checks that the files in ``_core`` are what this
 module writes.
 """
 
@@ -9,17 +9,20 @@ from __future__ import annotations
 
 import ctypes
 from collections.abc import Callable, Mapping
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
+from agi_emu import codes
+from agi_emu.logic import opcodes
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.state import layout, progress
 from agi_emu.state.areas import Area
 from agi_emu.state.core_rules import CoreRules
 
 CORE = Path(__file__).parents[1] / "_core"
+MOST_OPERANDS = next(field.count for field in layout.Vm.fields() if field.name == "last_operands")
 C_NAMES = {
     ctypes.c_uint8: "uint8_t",
     ctypes.c_uint16: "uint16_t",
@@ -44,6 +47,30 @@ CONSTANTS = (
 )
 
 
+PREFIXES: Mapping[type[IntEnum] | type[IntFlag], str] = MappingProxyType(
+    {
+        codes.Var: "VAR_",
+        codes.Flag: "FLAG_",
+        codes.ObjectFlag: "",
+        codes.Motion: "MOTION_",
+        codes.CycleType: "CYCLE_",
+        codes.Edge: "EDGE_",
+        codes.Control: "CONTROL_",
+        codes.EventType: "EVENT_",
+        codes.Key: "KEY_",
+        codes.Computer: "COMPUTER_",
+        codes.ErrorCode: "ERROR_",
+        codes.ActionKind: "KIND_",
+        progress.Phase: "PHASE_",
+        progress.BeatReason: "BEAT_",
+        progress.Wait: "WAIT_",
+        progress.Stop: "STOP_",
+        progress.Need: "NEED_",
+    }
+)
+"""What the core's names of an enumeration's members begin with."""
+
+
 def _element(ctype: Any) -> Any:
     return ctype._type_ if hasattr(ctype, "_length_") else ctype
 
@@ -61,15 +88,12 @@ def _areas(top: type[Area]) -> list[type[Area]]:
 def core_declarations() -> str:
     """Return the text of ``_core/layout.pxd``."""
     lines = [
-        "# Written from layout.py and progress.py of state by `python -m agi_emu.state.declarations`: change those.",
+        "# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`: change that.",
         "from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t",
         "",
         "cdef enum:",
         *(f"    {name} = {getattr(layout, name)}" for name in CONSTANTS),
     ]
-    for name, meanings in (("PHASE", progress.Phase), ("BEAT", progress.BeatReason), ("WAIT", progress.Wait)):
-        lines += ["", f"cdef enum {meanings.__name__}:"]
-        lines += [f"    {name}_{each.name} = {each.value}" for each in meanings]
     for each in _areas(layout.StateLayout):
         lines += ["", f"cdef struct {each.__name__}:"]
         for field in each.fields():
@@ -87,9 +111,17 @@ def opcode_declarations() -> str:
         "cdef enum Action:",
         *(f"    A_{row.python_name} = {row.number}" for row in ACTIONS if row.where == "core"),
         "",
+        "cdef enum:",
+        *(f"    TOKEN_{name} = {getattr(opcodes, name):#04x}" for name in ("END_OF_LOGIC", "OR", "NOT", "GOTO", "IF")),
+        f"    LAST_ACTION = {ACTIONS[-1].number}",
+        f"    LAST_TEST = {TESTS[-1].number}",
+        f"    MOST_OPERANDS = {MOST_OPERANDS}",
+        "",
         "# Python handlers whose usual case the core does too.",
         "cdef enum Shortcut:",
         *(f"    S_{row.python_name} = {row.number}" for row in ACTIONS if row.where == "both"),
+        "",
+        *_members("RECORD_", opcodes.Record),
         "",
         "cdef enum Test:",
         *(f"    T_{row.python_name} = {row.number}" for row in TESTS),
@@ -97,10 +129,10 @@ def opcode_declarations() -> str:
     return "\n".join(lines) + "\n"
 
 
-def _members(prefix: str, meanings: type[IntEnum]) -> list[str]:
-    """Return an enumeration as the core has it, its members behind `prefix`."""
+def _members(prefix: str, meanings: type[IntEnum] | type[IntFlag]) -> list[str]:
+    """Return an enumeration as the core has it, its members behind `prefix`; without a name, they are indices, too."""
     return [
-        f"cdef enum {meanings.__name__}:",
+        f"cdef enum:  # {meanings.__name__}",
         *(f"    {prefix}{name} = {each.value}" for name, each in meanings.__members__.items()),
     ]
 
@@ -125,6 +157,20 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
     """Take the rules of a Python `CoreRules`; with a ValueError nothing has changed."""
     cdef CoreRules read
 '''
+
+
+def code_declarations() -> str:
+    """Return the text of ``_core/codes.pxd``: enumerations, each member behind the prefix of its kind, and limits."""
+    limits = {name: value for name, value in vars(codes).items() if name.isupper()}
+    lines = [
+        "# Written from agi_emu/codes.py and agi_emu/state/progress.py by `python -m agi_emu.state.declarations`:",
+        "# change those.",
+        "cdef enum:",
+        *(f"    {name} = {value}" for name, value in limits.items()),
+    ]
+    for each, prefix in PREFIXES.items():
+        lines += ["", *_members(prefix, each)]
+    return "\n".join(lines) + "\n"
 
 
 def rule_declarations() -> str:
@@ -159,6 +205,7 @@ def rule_declarations() -> str:
 
 FILES: Mapping[str, Callable[[], str]] = MappingProxyType(
     {
+        "codes.pxd": code_declarations,
         "layout.pxd": core_declarations,
         "opcodes.pxd": opcode_declarations,
         "rules.pxd": rule_declarations,

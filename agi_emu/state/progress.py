@@ -1,12 +1,15 @@
-"""Where a machine stands in its cycle, and what it waits for: values of the state's areas `cycle` and `modal`.
+"""Where a machine stands in its cycle, what it waits for, and why the core comes back to Python.
 
-The core's names for them are written from here (`declarations`).
+`Phase`, `BeatReason` and `Wait` are values of the state's areas `cycle` and `modal`. The core's names for all of them
+are written from here (`declarations`).
 """
 
 from __future__ import annotations
 
-from enum import IntEnum
+from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
+
+from agi_emu.codes import Var
 
 if TYPE_CHECKING:
     from agi_emu.state.layout import StateLayout
@@ -58,6 +61,78 @@ class Wait(IntEnum):
     """A number of beats (values[0])."""
 
 
+class Stop(IntFlag):
+    """Where `advance` can stop."""
+
+    BEAT = 1
+    """The machine waits for the next beat."""
+    CYCLE = 2
+    """Top of the main loop: the cycle has fully run."""
+    READY = 4
+    """After the wait, before input is read."""
+    WAITING = 8
+    """A window, prompt or menu found no event."""
+    ENDED = 16
+    """The program has ended."""
+
+    # Asked after every step of a machine: the enumeration's own operators take longer than most cycles.
+
+    def __and__(self, other: int) -> Stop:
+        """Return the stops that both name."""
+        return STOPS[int.__and__(self, other)]
+
+    def __or__(self, other: int) -> Stop:
+        """Return the stops that either names."""
+        return STOPS[int.__or__(self, other)]
+
+    __rand__ = __and__
+    __ror__ = __or__
+
+
+STOPS = tuple(Stop(number) for number in range(32))
+"""Every combination by its number."""
+
+
+class Need(IntEnum):
+    """Why the core comes back to Python before it is at a stop: negative numbers, so that they are never a `Stop`.
+
+    Functions of the core that execute return 0 or, above 0, a stop or an error of the interpreter, or below 0 a need.
+    """
+
+    NONE = 0
+    """Nothing: what was to be done is done; of the logics, that logic 0 has returned."""
+    BEAT = -1
+    """A beat in which keys wait or a sound plays whose bytes were never given."""
+    MODAL = -2
+    """A window, prompt or menu has its turn."""
+    MENU = -3
+    """The menu is due."""
+    EVENTS = -4
+    """The event queue has events."""
+    STATUS = -5
+    """Score or sound have changed."""
+    TRACE = -6
+    """The trace window is open: logics run token by token."""
+    TRACE_START = -7
+    """Logic 0 begins under the trace window."""
+    START = -8
+    """Power-on: logic 0 is to be brought into memory."""
+    ACTION = -9
+    """The action `vm.last_action` has a Python handler."""
+    ERROR = -10
+    """The error `vm.error` is to be raised."""
+    LOGIC = -11
+    """The core's `wanted_logic` is to be called, and its code was never given."""
+    PLACE = -12
+    """A search for a free place found none; the original searches forever."""
+    DIVISION = -13
+    """A division by zero: DOS ends the program."""
+    DEPTH = -14
+    """Calls are nested too deeply: "Stack blown"."""
+    MEMORY = -15
+    """Something did not fit into the memory for resources."""
+
+
 def is_sequence(state: StateLayout) -> bool:
     """Tell whether a scripted sequence is under way: the player has no control of ego in a room."""
-    return state.vars[0] != 0 and not state.general.player_control
+    return state.vars[Var.ROOM] != 0 and not state.general.player_control

@@ -10,11 +10,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import cycle as endlessly
 
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import accept
 from agi_emu.machine.machine import Machine
-from agi_emu.state.progress import BeatReason
+from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.input_script import InputScript, KeySchedule, events_of_key
 from agi_emu.tracing.observer import MachineObserver
 from agi_emu.tracing.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord

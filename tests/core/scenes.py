@@ -6,6 +6,7 @@ import random
 from dataclasses import fields
 
 from agi_emu._core.machine import Core
+from agi_emu.codes import ActionKind
 from agi_emu.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, Loop, MirrorOf, view_resource
@@ -16,7 +17,6 @@ from tests.core.plain import cel as views
 from tests.core.plain.world import ANIMATED, CYCLING, DRAWN, UPDATE, Thing, World
 
 FIELDS = [field.name for field in fields(Thing) if field.name != "number"]
-KIND_CORE = 1
 LAST_ACTION = 181
 NAMES = {row.number: (row.name, len(row.operands)) for row in ACTIONS if row.where == "core" and row.number}
 """Actions of the core: number to name and operand count."""
@@ -143,7 +143,7 @@ class Scene:
             cells_per_unit=1000,
         )
         for number, (_, length) in NAMES.items():
-            self.core.set_action(number, KIND_CORE, length)
+            self.core.set_action(number, ActionKind.CORE, length)
         for number, data in world.views.items():
             self.core.set_view(number, data)
             state.loaded.views.present[number] = 1

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand
-from agi_emu.machine.vm import CoreStop
+from agi_emu.state.progress import Need, Stop
 from tests.core.plain import conditions, interp, sprites
 from tests.core.plain.world import AgiTrap, HungError
 from tests.core.scenes import NAMES, NUMBERS, Scene
@@ -108,19 +108,19 @@ def run_both(scene: Scene, codes: dict[int, bytes]) -> None:
         state.loaded.logics.present[number] = 1
     stop = scene.execute(codes[0])
     starts: dict[int, int] = {}
-    expected: tuple[int, int, int] = (CoreStop.DONE, 0, 0)
+    expected: tuple[int, int, int] = (Need.NONE, 0, 0)
     try:
         interp.run(scene.world, codes, NAMES, starts)
     except AgiTrap as trap:
-        expected = (CoreStop.ERROR, trap.number, trap.value)
+        expected = (Need.ERROR, trap.number, trap.value)
     except HungError:
-        expected = (CoreStop.HUNG, 0, 0)
+        expected = (Need.PLACE, 0, 0)
     except interp.DivisionByZeroError:
-        expected = (CoreStop.DIVISION, 0, 0)
+        expected = (Need.DIVISION, 0, 0)
     if scene.world.hung_sorting:
-        expected = (CoreStop.HUNG, 0, 0)
+        expected = (Need.PLACE, 0, 0)
     vm = state.vm
-    assert ((stop, vm.error, vm.error_value) if stop == CoreStop.ERROR else (stop, 0, 0)) == expected
+    assert ((stop, vm.error, vm.error_value) if stop == Need.ERROR else (stop, 0, 0)) == expected
     assert {number: state.loaded.scan_start[number] for number in starts} == starts
     scene.check("the logics")
     keyboard = state.keyboard
@@ -166,7 +166,7 @@ def test_bad_test_is_error_15_on_both_sides(number: int) -> None:
 def test_code_without_return_ends_the_logic() -> None:
     # reference: cases.md 17: the Christmas card's logic lacks its return
     scene = Scene(1)
-    assert scene.execute(bytes([NUMBERS["assignn"], 40, 7])) == CoreStop.DONE
+    assert scene.execute(bytes([NUMBERS["assignn"], 40, 7])) == Need.NONE
     assert scene.state.vars[40] == 7
 
 
@@ -183,7 +183,7 @@ def test_work_runs_out_between_two_actions_and_goes_on_there() -> None:
         state.vm.work = 1
         state.cycle.beat_due = 0
         seen.append(scene.core.run())
-        if seen[-1] == CoreStop.DONE:
+        if seen[-1] == Need.NONE:
             break
-    assert seen == [CoreStop.BEAT] * 6 + [CoreStop.DONE]
+    assert seen == [Stop.BEAT] * 6 + [Need.NONE]
     assert state.vars[40] == 5

@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agi_emu.logic.opcodes import ACTIONS, Operand
-from agi_emu.machine.vm import CoreStop
+from agi_emu.state.progress import Need
 from tests.core.plain import cycle as plain_cycle
 from tests.core.plain import motion, sprites
 from tests.core.plain.object_actions import ACTIONS as PLAIN_ACTIONS
@@ -40,21 +40,21 @@ def some_operand(chance: random.Random, scene: Scene, kind: Operand) -> int:
 def act(scene: Scene, name: str, operands: list[int]) -> bool:
     """Let one action happen on both sides; return False when the original would hang."""
     stop = scene.execute(bytes([NUMBERS[name], *operands, 0]))
-    expected = CoreStop.DONE, 0, 0
+    expected = Need.NONE, 0, 0
     try:
         PLAIN_ACTIONS[name](scene.world, *operands)
     except AgiTrap as trap:
-        expected = CoreStop.ERROR, trap.number, trap.value
+        expected = Need.ERROR, trap.number, trap.value
     except HungError:
-        expected = CoreStop.HUNG, 0, 0
+        expected = Need.PLACE, 0, 0
     if scene.world.hung_sorting:
-        expected = CoreStop.HUNG, 0, 0
+        expected = Need.PLACE, 0, 0
     vm = scene.state.vm
-    found = (stop, vm.error, vm.error_value) if stop == CoreStop.ERROR else (stop, 0, 0)
+    found = (stop, vm.error, vm.error_value) if stop == Need.ERROR else (stop, 0, 0)
     vm.error = 0
     assert found == expected, f"{name} {operands}"
     scene.check(f"{name} {operands}")
-    return stop != CoreStop.HUNG
+    return stop != Need.PLACE
 
 
 def test_twins_know_every_action_of_the_core() -> None:
@@ -131,7 +131,7 @@ def test_each_action_equals_the_plain_one(name: str) -> None:
 def test_objects_that_the_game_does_not_have(name: str, error: int) -> None:
     scene = begin(1)
     number = len(scene.world.things)
-    assert scene.execute(bytes([NUMBERS[name], number, 0])) == CoreStop.ERROR
+    assert scene.execute(bytes([NUMBERS[name], number, 0])) == Need.ERROR
     assert (scene.state.vm.error, scene.state.vm.error_value) == (error, number)
 
 

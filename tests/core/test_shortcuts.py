@@ -9,11 +9,11 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from agi_emu import Machine, open_game
+from agi_emu.codes import ActionKind
 from agi_emu.logic.opcodes import ACTIONS, operand_count
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.machine.vm import KIND_PYTHON
 from agi_emu.state.layout import Frame
+from agi_emu.state.progress import Stop
 from tests.own_games.building import GameBuilder
 
 TEXTS = ["short", "", "x" * 39, "x" * 40, "50%%", "back\\\\slash", "two\\nlines", "number %v3", "\\x01\\x08\\x0D!"]
@@ -55,7 +55,7 @@ def test_shortcuts_do_what_the_handlers_do(tmp_path: Path, lines: list[str]) -> 
     path = GameBuilder(tmp_path)({0: declared + "\n".join(lines) + "\nreturn();"})
     quick, slow = (Machine(open_game(path), settings=Settings(budget=UNLIMITED)) for _ in range(2))
     for row in SHORTCUTS:
-        slow.core.set_action(row.number, KIND_PYTHON, operand_count(row.number, slow.profile))
+        slow.core.set_action(row.number, ActionKind.PYTHON, operand_count(row.number, slow.profile))
     for _ in range(3):
         assert quick.advance((), Stop.CYCLE | Stop.WAITING) == slow.advance((), Stop.CYCLE | Stop.WAITING)
         assert living(quick) == living(slow)

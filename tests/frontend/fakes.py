@@ -8,10 +8,10 @@ from types import SimpleNamespace
 from typing import Any
 
 from agi_emu.frontends.host.host_events import HostEvent
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.state.layout import StateLayout
+from agi_emu.state.progress import Stop
 
 EGA = bytes(
     part

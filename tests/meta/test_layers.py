@@ -14,7 +14,9 @@ PACKAGE = Path(__file__).parents[2] / "agi_emu"
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"_core", "data"}),
-    frozenset({"cipher", "errors", "font", "mercies", "palette", "pens", "program_texts", "quirks", "versions"}),
+    frozenset(
+        {"cipher", "codes", "errors", "font", "mercies", "palette", "pens", "program_texts", "quirks", "versions"}
+    ),
     frozenset({"logic", "resources", "state"}),
     frozenset({"machine"}),
     frozenset({"display_modes", "many", "saves", "session", "synthesis", "workers"}),

@@ -12,10 +12,10 @@ from pathlib import Path
 
 import xxhash
 
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import open_game
+from agi_emu.state.progress import Stop
 
 ENTER, ESC = 13, 27
 FUNCTION_KEYS = [scan << 8 for scan in range(59, 69)]

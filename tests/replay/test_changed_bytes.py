@@ -12,7 +12,6 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import AgiError
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
@@ -26,6 +25,7 @@ from agi_emu.resources.layout import find_layout
 from agi_emu.state.digest_lists import FRAME_FIELDS, STATE_FIELDS
 from agi_emu.state.digest_plan import parse
 from agi_emu.state.layout import StateLayout
+from agi_emu.state.progress import Stop
 from tests.replay.play import random_events, vocabulary
 from tests.replay.recorded import record
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu import Machine, open_game, run_many
-from agi_emu.machine.cycle import Stop
+from agi_emu.state.progress import Stop
 from tests.own_games.building import GameBuilder
 
 BUSY = 'increment(v50); random(0, 255, v51); if (v50 == 9) { v50 = 0; display(3, 4, "%v51"); } return();'

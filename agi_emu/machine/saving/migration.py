@@ -16,7 +16,6 @@ from agi_emu.errors import AgiError, SaveError
 from agi_emu.machine import loading, start
 from agi_emu.machine.actions import rooms
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
@@ -24,6 +23,7 @@ from agi_emu.resources.game_names import GameNames, Migration
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
+from agi_emu.state.progress import Stop
 from agi_emu.state.state_contents import Contents
 
 EGO = 0

@@ -106,10 +106,10 @@ def toggle(m: Interpreter) -> None:
         start(m)
 
 
-def run(m: Interpreter) -> int:
+def run(m: Interpreter) -> int | None:
     """Execute one token of the logics under the trace window; return what the core's `run` would.
 
-    0 means that it has to be called again, once nothing waits any more.
+    None means that it has to be called again, once nothing waits any more.
     """
     vm = m.state.vm
     if not vm.depth or vm.work <= 0:
@@ -130,7 +130,7 @@ def run(m: Interpreter) -> int:
     if is_shown_first and _state(m) == TraceState.STEPPING:
         _set_state(m, TraceState.SHOWN)
         _show_action(m, frame.logic, token, code[at + 1 : at + 1 + len(operands_of(ACTIONS[token], m.profile))])
-        return 0
+        return None
     if _state(m) == TraceState.SHOWN:
         _set_state(m, TraceState.STEPPING)
     stop = _run_one_token(m)
@@ -141,8 +141,8 @@ def run(m: Interpreter) -> int:
     return stop
 
 
-def _run_one_token(m: Interpreter) -> int:
-    """Let the core do one unit of work; return 0 when only that unit has ended it."""
+def _run_one_token(m: Interpreter) -> int | None:
+    """Let the core do one unit of work; return None when only that unit has ended it."""
     vm, cycle = m.state.vm, m.state.cycle
     left = vm.work - 1
     vm.work = 1
@@ -151,7 +151,7 @@ def _run_one_token(m: Interpreter) -> int:
     if ran_out and left > 0:
         cycle.beat_due = 0
     vm.work = max(left, 0)
-    return 0 if ran_out and left > 0 else stop
+    return None if ran_out and left > 0 else stop
 
 
 def _is_shown_action(m: Interpreter, token: int) -> bool:

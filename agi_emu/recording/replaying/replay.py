@@ -7,7 +7,6 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.recording.mask_file import NO_MASKS, Masks
@@ -28,6 +27,7 @@ from agi_emu.session import (
     VideoSink,
 )
 from agi_emu.state.history import History
+from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agi_emu.state.progress import Need
 from tests.core.plain.cels import advance_cel, choose_loop
 from tests.core.plain.motion import choose_directions, move_all
 from tests.core.plain.sprites import put_in_updating, show_all, take_out_updating
@@ -13,7 +14,7 @@ from tests.core.plain.world import ON_LAND, ON_WATER, AgiTrap, World
 def animate(world: World) -> int:
     """Choose loops, advance cels, move and redraw.
 
-    Return 0, the interpreter's error where an object has no cel to turn to, or -1 when a search found no place.
+    Return 0, the interpreter's error where an object has no cel to turn to, or Need.PLACE when a search found none.
     """
     if world.old_directions:
         choose_directions(world)
@@ -31,7 +32,7 @@ def animate(world: World) -> int:
     put_in_updating(world)
     show_all(world, world.updating)
     world.things[0].put_bits(ON_WATER | ON_LAND, on=False)
-    return -1 if hung else 0
+    return Need.PLACE if hung else Need.NONE
 
 
 @dataclass

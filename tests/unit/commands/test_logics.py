@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.mercies import FRIENDLY, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
 from agi_emu.resources import open_game
+from agi_emu.state.progress import Stop
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import RETURN, Stage, on_object, one

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from agi_emu import Machine, open_game
-from agi_emu.machine.cycle import STOPS, Stop
 from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
+from agi_emu.state.progress import STOPS, Stop
 from tests.own_games.building import GameBuilder
 
 SLOW = "v10 = 2; increment(v60); random(0, 255, v61); return();"

@@ -7,15 +7,16 @@ from typing import Any
 import pytest
 
 from agi_emu._core.machine import Core
+from agi_emu.codes import ActionKind
 from agi_emu.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS, operand_count
 from agi_emu.machine.actions import tracing
 from agi_emu.machine.binding import HANDLERS
 from agi_emu.machine.windows import trace_window
+from agi_emu.state.progress import Need
 from tests.core.core_settings import configure
 from tests.unit.desk import Desk
 
-STOP_DONE, STOP_PYTHON, STOP_BEAT = 1, 2, 4
 TRACE_ALLOWED = 10
 
 
@@ -28,7 +29,7 @@ class TracedDesk(Desk):
         self.codes = codes
         self.core = Core(self.buffer, built_in_face())
         for row in ACTIONS:
-            kind = 1 if row.where == "core" or row.is_null else 2
+            kind = ActionKind.CORE if row.where == "core" or row.is_null else ActionKind.PYTHON
             self.core.set_action(row.number, kind, operand_count(row.number, self.profile))
         configure(self.core, last_action=self.profile.last_action)
         for number, code in codes.items():
@@ -43,18 +44,18 @@ class TracedDesk(Desk):
         """Return the code of a logic."""
         return self.codes[number]
 
-    def go(self) -> int:
+    def go(self) -> int | None:
         """Run until a key is needed or logic 0 ends."""
         while not self.waits:
             if not self.state.trace.state:
                 return int(self.core.run())
             stop = trace_window.run(self)
-            if stop == STOP_PYTHON:
+            if stop == Need.ACTION:
                 row = ACTIONS[self.state.vm.last_action]
                 HANDLERS[row.name](self, *self.state.vm.last_operands[: len(row.operands)])
-            elif stop:
+            elif stop is not None:
                 return stop
-        return 0
+        return None
 
     def lines(self) -> list[str]:
         """Return the rows of the window that hold text, top to bottom."""
@@ -120,7 +121,7 @@ def test_an_action_is_shown_before_it_runs() -> None:
     # "(values)" stand below the "("
     assert m.row(17) == "      (9)"
     m.hit("f3")  # a function key steps, too
-    assert m.go() == STOP_DONE  # the return that ends logic 0 is not shown
+    assert m.go() == Need.NONE  # the return that ends logic 0 is not shown
     assert m.vars[5] == 10
 
 
@@ -145,7 +146,7 @@ def test_tests_show_their_raw_result() -> None:
     m.step()
     assert m.row(17) == "  0: 12(3)"
     m.hit("x")
-    assert m.go() == STOP_DONE
+    assert m.go() == Need.NONE
     assert m.flag(3)
 
 
@@ -177,7 +178,7 @@ def test_plus_runs_to_the_next_logic() -> None:
     assert m.flag(3)
     assert m.lines()[-1] == "1: 12(5)"
     m.hit("+")
-    assert m.go() == STOP_DONE
+    assert m.go() == Need.NONE
     assert m.flag(4)
     trace_window.note_start(m)
     m.core.enter(0)

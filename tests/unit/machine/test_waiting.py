@@ -6,10 +6,9 @@ import pytest
 
 from agi_emu import Machine, open_game
 from agi_emu.machine import cycle
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
-from agi_emu.state.progress import Wait
+from agi_emu.state.progress import Stop, Wait
 from tests.own_games.building import GameBuilder
 
 UNTIL = Stop.BEAT | Stop.WAITING

@@ -9,11 +9,10 @@ from typing import cast
 import numpy as np
 import pytest
 
-from agi_emu.machine.cycle import Stop
 from agi_emu.machine.input import keys
 from agi_emu.machine.machine import Machine
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.progress import BeatReason
+from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
 from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.trace import TraceEvent, TraceRecord
