@@ -8,6 +8,7 @@ from agi_emu.errors import GameError
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap
 from agi_emu.machine.binding import TrappableError
+from agi_emu.machine.directory_memory import entry_behind_directory
 from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
@@ -29,6 +30,10 @@ _MISSING_WORDS = {
     Presence.WRONG_HEADER: "not where the directory says",
 }
 RETURN = b"\x00"
+KNOWN_VOLUMES = 5
+"""Volumes 0 to 4: one of them that is missing is the wrong disk, which Esc ends, where its number is read behind a
+directory (golden: volume 1 in the tour of qfhome; volume 6, in that of piano, is asked for whatever key is pressed).
+"""
 KIND_NAMES = {Kind.LOGIC: b"logic", Kind.VIEW: b"view", Kind.PICTURE: b"picture", Kind.SOUND: b"sound"}
 KIND_NUMBERS = {kind: number for number, kind in enumerate(KIND_NAMES)}
 
@@ -69,16 +74,20 @@ def presence(m: Interpreter, kind: Kind, number: int) -> Presence:
 def _why_missing(m: Interpreter, kind: Kind, number: int) -> Presence:
     """Tell what the interpreter finds wrong with a resource, be its entry in the directory or behind its end."""
     why = presence(m, kind, number)
-    entry = m.game.entry_behind_directory(kind, number)
-    if why is not Presence.BEYOND_DIRECTORY or not entry:
+    bytes_behind = entry_behind_directory(m, kind, number)
+    if why is not Presence.BEYOND_DIRECTORY or not bytes_behind:
         return why
-    return m.game.volumes.presence_at(m.game.volumes.read_entry(entry))
+    entry = m.game.volumes.read_entry(bytes_behind)
+    why = m.game.volumes.presence_at(entry)
+    # A volume that it has looked for at its start is another matter than one that it does not know.
+    is_known = entry is not None and entry.volume < KNOWN_VOLUMES
+    return Presence.WRONG_HEADER if why is Presence.VOLUME_MISSING and is_known else why
 
 
 def _volume(m: Interpreter, kind: Kind, number: int) -> int:
     """Return the volume that the directory, or what follows it in memory, names for a resource."""
     volumes = m.game.volumes
-    entry = volumes.entry(kind, number) or volumes.read_entry(m.game.entry_behind_directory(kind, number))
+    entry = volumes.entry(kind, number) or volumes.read_entry(entry_behind_directory(m, kind, number))
     assert entry is not None
     return entry.volume
 

@@ -10,7 +10,7 @@ from agi_emu.resources.files import GameFiles, read_candidates
 from agi_emu.resources.interpreter import detect_interpreter
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import ENTRY_BYTES, Layout, find_layout
+from agi_emu.resources.layout import Layout, find_layout
 from agi_emu.resources.logic import PLAIN, Logic, message_table, parse_logic
 from agi_emu.resources.sound import Sound, parse_sound
 from agi_emu.resources.view import View, parse_view
@@ -132,19 +132,6 @@ class Game:
     def presence(self, kind: Kind, number: int) -> Presence:
         """Tell whether a resource is there, and if not, in what way it is missing."""
         return self.volumes.presence(kind, number)
-
-    def entry_behind_directory(self, kind: Kind, number: int) -> bytes:
-        """Return what version 2 takes for the directory entry of a number that the directory has no room for.
-
-        It reads on in memory. The directory of views is followed by logic 0; what follows the other ones, and logic 0,
-        is not known, and the result empty (golden: the tour of a game with 9 views asks for volume 6 of view 220).
-        """
-        if kind is not Kind.VIEW or self.layout.generation != 2 or 0 not in self.logics:
-            return b""
-        # A logic's code begins with its length.
-        memory = self.layout.tables[kind] + self.logics[0][:2] + self.logic(0).in_memory
-        entry = memory[ENTRY_BYTES * number : ENTRY_BYTES * (number + 1)]
-        return entry if len(entry) == ENTRY_BYTES else b""
 
     def volume_missing(self, kind: Kind, number: int) -> int | None:
         """Return the volume (0-15) that would have to be inserted for this resource, None if it is not that."""

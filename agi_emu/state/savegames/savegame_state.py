@@ -88,7 +88,7 @@ def pack(state: StateLayout, form: SaveForm, inventory: bytes, description: byte
     return Savegame(
         description_field(description),
         _general(state, form.layout),
-        b"".join(_record(state.objects[i], i) for i in range(state.general.object_count)),
+        b"".join(object_record(state.objects[i], i) for i in range(state.general.object_count)),
         crypt(_inventory(state, inventory), form.inventory_key),
         bytes(state.script.entries[: 2 * min(state.script.size, MOST_SCRIPT_ENTRIES)]),
         scan_start_list(_scan_starts(state)) if form.has_scan_starts else None,
@@ -126,7 +126,8 @@ def picture_bottom(picture_row: int, input_row: int, status_row: int) -> int:
     return 0 if is_at_start else picture_row + PICTURE_TEXT_ROWS
 
 
-def _record(each: ScreenObject, number: int) -> bytes:
+def object_record(each: ScreenObject, number: int) -> bytes:
+    """Return an object as the original keeps it, 43 bytes; what is an address there is 0."""
     values = {name: getattr(each, name) for name in STATE_FIELDS}
     values["number"] = number
     return OBJECT_RECORD.pack(*(values.get(name, 0) for name in OBJECT_FIELDS))

@@ -1,4 +1,4 @@
-"""A view whose number lies behind the end of a short directory: the interpreter reads its entry from logic 0."""
+"""A number behind the end of a short directory: the interpreter reads its entry from what follows in memory."""
 
 from __future__ import annotations
 
@@ -6,45 +6,43 @@ from collections.abc import Mapping
 
 import pytest
 
+from agi_emu.machine.directory_memory import entry_behind_directory
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from tests.unit.commands.stage import press
-from tests.unit.sample_games import DOT_VIEW, SMALL, Resources, game_of, logic, v2_files
+from tests.unit.sample_games import DOT_VIEW, SMALL, game_of, logic, v2_files, v3_files
 
-SHOW_VIEW_3 = bytes.fromhex("81 03 00")
-"""show.obj(3), return. With one entry of three bytes in the directory, that of view 3 is bytes 6 to 8 of the logic."""
-IN_CODE = 2 + len(SHOW_VIEW_3)
-"""Where the code goes on: the length of the code comes first."""
+SHOW_VIEW_1 = bytes.fromhex("81 01 00")
+"""show.obj(1), return. The directory of views has one entry, so that of view 1 is the first of SNDDIR."""
 
 
-def machine_with(entry: bytes, **changes: bytes) -> Machine:
-    """Return a machine whose logic 0 shows view 3 and holds `entry` where the interpreter looks for it."""
-    code = SHOW_VIEW_3 + bytes(6 - IN_CODE) + entry
-    return machine_of({**SMALL, Kind.LOGIC: {0: logic(code)}}, changes)
-
-
-def machine_of(resources: Resources, changes: Mapping[str, bytes]) -> Machine:
-    game = game_of({**v2_files(resources), **changes}, "2.936")
-    m = Machine(game, settings=Settings(budget=UNLIMITED, mercies=AS_RECORDED))
+def machine_of(contents: Mapping[str, bytes], interpreter: str = "2.936") -> Machine:
+    m = Machine(game_of(contents, interpreter), settings=Settings(budget=UNLIMITED, mercies=AS_RECORDED))
     m.cycle(beats=60)
     return m
 
 
+def machine_with(entry: bytes) -> Machine:
+    """Return a machine whose logic 0 shows view 1, for which it reads `entry`."""
+    resources = {**SMALL, Kind.VIEW: {0: DOT_VIEW}, Kind.LOGIC: {0: logic(SHOW_VIEW_1)}}
+    return machine_of({**v2_files(resources), "snddir": entry})
+
+
 def test_missing_disk_is_asked_for_whatever_key_is_pressed() -> None:
-    # golden, tour of piano, cycle 581: 6d 0f 00 in logic 0 becomes "disk 6", also after Esc
-    m = machine_with(b"\x6d\x0f\x00")
+    # golden, tour of piano, cycle 581: 63 74 00 becomes "disk 6", also after Esc
+    m = machine_with(b"\x63\x74\x00")
     assert m.message == "Please insert disk 6\nand press ENTER."
     press(m, "enter", "esc", "enter")
     assert m.message == "Please insert disk 6\nand press ENTER."
     assert not m.state.general.exited
 
 
-@pytest.mark.parametrize("entry", [b"\x00\x00\x01", b"\x0f\xff\xff"])
+@pytest.mark.parametrize("entry", [b"\x00\x00\x01", b"\x0f\xff\xff", b"\x13\x00\x90"])
 def test_place_without_a_resource_is_the_wrong_disk(entry: bytes) -> None:
-    # golden, tour of qfhome, cycle 581: 00 0f 67 names volume 0, which holds nothing there; Esc ends the program
+    # golden, tour of qfhome, cycle 581: 13 00 90 names volume 1, which is not there; Esc ends the program
     m = machine_with(entry)
     assert (m.message or "").startswith("That is the wrong disk.")
     press(m, "esc")
@@ -53,18 +51,43 @@ def test_place_without_a_resource_is_the_wrong_disk(entry: bytes) -> None:
 
 def test_entry_that_names_no_volume_is_not_found() -> None:
     m = machine_with(b"\xff\x07\x22")
-    assert m.message == "view 3 not found"
+    assert m.message == "view 1 not found"
 
 
-def test_texts_of_logic_0_are_decrypted_in_memory() -> None:
-    # In front of the text: 3 bytes of directory, 2 + 3 of code, 5 of the text section. Entry 5 is bytes 15 to 17.
-    resources = {**SMALL, Kind.LOGIC: {0: logic(bytes.fromhex("81 05 00"), [b"ab" + b"p" * 9])}}
-    m = machine_of(resources, {})
-    assert m.message == f"Please insert disk {ord('p') >> 4}\nand press ENTER."
+@pytest.mark.parametrize(
+    ("kind", "behind"), [(Kind.PICTURE, "viewdir snddir"), (Kind.VIEW, "snddir"), (Kind.SOUND, "")]
+)
+def test_directories_words_items_and_objects_follow_each_other(kind: Kind, behind: str) -> None:
+    # reference: experiments.md 8: OBJECT lies in memory without its header, and directly before the objects
+    contents = v2_files({**SMALL, Kind.LOGIC: {0: logic(b"\0")}})
+    m = machine_of(contents)
+    place = m.state.objects[1]
+    place.previous_x, place.previous_y = 19, 144
+    plain = m.items.plain
+    memory = b"".join(contents[name] for name in (*behind.split(), "words.tok")) + plain[3:] + plain[-3:]
+    memory += bytes(43 + 22) + bytes([19, 0, 144, 0])
+    memory = contents[{Kind.PICTURE: "picdir", Kind.VIEW: "viewdir", Kind.SOUND: "snddir"}[kind]] + memory
+    for number in range(len(memory) // 3):
+        found = entry_behind_directory(m, kind, number)
+        expected = memory[3 * number : 3 * number + 3]
+        # The number of a record stands in its third byte, and objects have steps and times of their own.
+        if len(memory) - 65 <= 3 * number + 3 <= len(memory) - 4:
+            continue
+        assert found == expected, number
 
 
-def test_what_follows_other_directories_is_not_known() -> None:
-    game = game_of(v2_files({**SMALL, Kind.VIEW: {0: DOT_VIEW}}), "2.936")
-    assert game.presence(Kind.VIEW, 3) is Presence.BEYOND_DIRECTORY
-    assert game.entry_behind_directory(Kind.SOUND, 9) == b""
-    assert game.entry_behind_directory(Kind.VIEW, 255) == b""
+def test_version_3_reads_on_behind_its_one_directory() -> None:
+    contents = v3_files({**SMALL, Kind.LOGIC: {0: logic(b"\0")}})
+    m = machine_of(contents, "3.002.098")
+    directory, words = contents["abdir"], contents["words.tok"]
+    start = int.from_bytes(directory[4:6], "little")
+    number = (len(directory) - start) // 3
+    assert m.game.presence(Kind.VIEW, number) is Presence.BEYOND_DIRECTORY
+    assert entry_behind_directory(m, Kind.VIEW, number) == words[:3]
+    assert entry_behind_directory(m, Kind.VIEW, 0) == directory[start : start + 3]
+
+
+def test_what_follows_the_objects_is_not_known() -> None:
+    m = machine_of(v2_files({**SMALL, Kind.LOGIC: {0: logic(b"\0")}}))
+    m.state.general.object_count = 1
+    assert entry_behind_directory(m, Kind.VIEW, 255) == b""
