@@ -78,7 +78,7 @@ class RecordingItem(pytest.Item):
         one = RecordingOnDisk(self.path, configured_game(self.config))
         if self.config.getoption("--agi-update"):
             from agi_emu.recording.comparing.updating import updated
-            from agi_emu.recording.kept_games import keep_as_before
+            from agi_emu.recording.game_lookup import keep_as_before
 
             now, changed = updated(one.game, one.recording, one.masks)
             if now != one.recording:
@@ -86,8 +86,8 @@ class RecordingItem(pytest.Item):
                 keep_as_before(one.game, one.recording, self.path)
                 self.add_report_section("call", "agi-emu", f"{self.path.name}: {changed} ticks changed")
             return
-        found = one.check()
-        for pin in found.known:
+        found = one.compare_with_game()
+        for pin in found.differences.known:
             self.user_properties.append(("known difference", f"{pin.what} from tick {pin.first}: {pin.reason}"))
         if not found.equal:
             raise RecordingDiffersError(self.path.name, found)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import functools
 import math
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +24,8 @@ RATES = ("44100", "48000")
 """`agi_emu.synthesis.synthesiser.RATES`, which help must not import."""
 
 Verb = Callable[..., Any]
+Option = Callable[[Verb], Verb]
+"""A decorator that adds an option to a verb."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +170,7 @@ rate_option = click.option(
 """Samples a second, as `rate: str`."""
 
 
-def wav_option(words: str) -> Callable[[Verb], Verb]:
+def wav_option(words: str) -> Option:
     """Return the option --wav, a file for sound, as `wav: Path | None`; `words` say what it is for."""
     path = click.Path(dir_okay=False, path_type=Path)
     return click.option("--wav", type=path, callback=_wave_file, metavar="FILE", help=words)
@@ -192,7 +194,7 @@ mute_option = click.option(
 """Speed above which there is silence, as `mute_above: float`."""
 
 
-_GAME_OPTIONS: dict[str, Callable[[Verb], Verb]] = {
+_GAME_OPTIONS: dict[str, Option] = {
     "profile": profile_option,
     "machine": click.option(
         "--machine", type=click.Choice(MACHINES), default="pc", show_default=True, help="Computer to be."
@@ -207,41 +209,40 @@ _GAME_OPTIONS: dict[str, Callable[[Verb], Verb]] = {
 """The fields of `GameOptions` and their options."""
 
 
-def game_options_but(*left_out: str) -> Callable[[Verb], Verb]:
-    """Return a decorator that adds the options of verbs that run a game, but for some of `GameOptions`' fields."""
+def option_set(name: str, record: type, *options: Option, left_out: Collection[str] = ()) -> Option:
+    """Return a decorator that adds options and hands the verb all their values as one record, its parameter `name`.
+
+    Each field of the dataclass `record` is filled by the option of its name, except those that are `left_out`.
+    """
+    names = [field.name for field in fields(record) if field.name not in left_out]
 
     def add(verb: Verb) -> Verb:
-        names = [name for name in _GAME_OPTIONS if name not in left_out]
-
         @functools.wraps(verb)
-        def with_options(*args: Any, **given: Any) -> Any:
-            options = GameOptions(**{name: given.pop(name) for name in names})
-            return verb(*args, options=options, **given)
+        def with_record(*args: Any, **given: Any) -> Any:
+            values = {each: given.pop(each) for each in names}
+            return verb(*args, **{name: record(**values)}, **given)
 
-        for name in reversed(names):
-            _GAME_OPTIONS[name](with_options)
-        return with_options
+        for option in reversed(options):
+            option(with_record)
+        return with_record
 
     return add
+
+
+def game_options_but(*left_out: str) -> Option:
+    """Return a decorator that adds the options of verbs that run a game, but for some of `GameOptions`' fields."""
+    options = [option for name, option in _GAME_OPTIONS.items() if name not in left_out]
+    return option_set("options", GameOptions, *options, left_out=left_out)
 
 
 game_options = game_options_but()
 """Adds the options of verbs that run a game; the verb gets them as `options: GameOptions`."""
 
-
-def output_options(verb: Verb) -> Verb:
-    """Add -q, -v and --json; the verb gets them as `output: Output`."""
-
-    @functools.wraps(verb)
-    def with_output(*args: Any, quiet: bool, verbose: bool, as_json: bool, **given: Any) -> Any:
-        return verb(*args, output=Output(quiet=quiet, verbose=verbose, json=as_json), **given)
-
-    for option in reversed(
-        (
-            click.option("-q", "--quiet", is_flag=True, help="Print no notes."),
-            click.option("-v", "--verbose", is_flag=True, help="Print details."),
-            click.option("--json", "as_json", is_flag=True, help="Print the result as JSON."),
-        )
-    ):
-        option(with_output)
-    return with_output
+output_options = option_set(
+    "output",
+    Output,
+    click.option("-q", "--quiet", is_flag=True, help="Print no notes."),
+    click.option("-v", "--verbose", is_flag=True, help="Print details."),
+    click.option("--json", is_flag=True, help="Print the result as JSON."),
+)
+"""Adds -q, -v and --json; the verb gets them as `output: Output`."""

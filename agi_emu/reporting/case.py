@@ -99,7 +99,7 @@ class Case:
         """`equal`, `known` when all differences are pinned, or `different`."""
         if self.found.first is not None:
             return "different"
-        return "known" if self.found.known else "equal"
+        return "known" if self.found.differences.known else "equal"
 
     @property
     def lines(self) -> list[str]:

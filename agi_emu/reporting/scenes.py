@@ -85,10 +85,10 @@ def moments_of(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
     """Return the ticks that are worth showing, in order, with what differs there."""
     chosen = {}
     for what in What:
-        first = next((span for span in found.spans if what in span.what), None)
+        first = next((span for span in found.differences.spans if what in span.what), None)
         if first is not None:
             chosen[first.first] = first.what
-    for span in found.spans:
+    for span in found.differences.spans:
         if len(chosen) >= MOST_MOMENTS:
             break
         # A state that was different goes on being so: only what can be seen or heard is news.

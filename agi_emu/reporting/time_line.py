@@ -38,10 +38,10 @@ def lanes_of(found: Comparison, ticks: int) -> list[Lane]:
     """Return a lane for state, frame and sound, and one for what only comes later or earlier, if anything does."""
     lanes = []
     for what in What:
-        pins = [(pin.first, pin.last) for pin in found.known if pin.what is what]
-        spans = [(span.first, span.last) for span in found.spans if what in span.what]
+        pins = [(pin.first, pin.last) for pin in found.differences.known if pin.what is what]
+        spans = [(span.first, span.last) for span in found.differences.spans if what in span.what]
         lanes.append(Lane(str(what), (*_pieces(pins, ticks, "known"), *_pieces(spans, ticks, "different"))))
-    shifts = [(shift.first, shift.last) for shift in found.shifts]
+    shifts = [(shift.first, shift.last) for shift in found.differences.shifts]
     if shifts:
         lanes.append(Lane("shifted", tuple(_pieces(shifts, ticks, "shifted"))))
     return lanes

@@ -11,8 +11,9 @@ from agi_emu.data import demo_path
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.causes.bisecting import Bisection, bisect
-from agi_emu.recording.comparing.compare import check
+from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.comparison_text import lines_of
+from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_blocks import What
@@ -79,7 +80,7 @@ def test_a_changed_byte_is_found_where_it_is_first_seen_or_heard(demo: Game, rec
         while not is_seen(change):
             change = random_change(demo, rng, what)
         game = changed_game(demo, change)
-        found = check(game, recording, only=SEEN_OR_HEARD)
+        found = compare_with_game(game, Expectation(recording), SEEN_OR_HEARD)
         expected = first_seen_or_heard(demo, game, recording)
         assert (found.first.tick if found.first else None) == expected, change
         said = "\n".join(lines_of("demo", found))
@@ -101,7 +102,7 @@ def test_of_several_changes_those_are_named_that_matter(demo: Game, recording: R
     for _ in range(12):
         changes = [random_change(demo, rng, rng.choice(CHANGEABLE)) for _ in range(3)]
         game = changed_game(demo, *changes)
-        found = check(game, recording, only=SEEN_OR_HEARD)
+        found = compare_with_game(game, Expectation(recording), SEEN_OR_HEARD)
         if found.first is None:
             continue
         result = bisect(demo, game, recording, found)[0]
@@ -110,7 +111,7 @@ def test_of_several_changes_those_are_named_that_matter(demo: Game, recording: R
         for count in (1, 2, 3):
             for some in combinations(changes, count):
                 names = {change.resource for change in some}
-                alone = check(changed_game(demo, *some), recording, only=result.what).first
+                alone = compare_with_game(changed_game(demo, *some), Expectation(recording), result.what).first
                 is_smallest = not any(each <= names for each in have_effect)
                 if is_smallest and alone is not None and alone.tick == found.first.tick:
                     have_effect.append(names)
@@ -133,7 +134,7 @@ SECOND = 'display(%s, 5, "second"); return();'
 def bisected(old: Game, new: Game) -> list[Bisection]:
     """Record one game, compare with another one and bisect."""
     recording = record(Machine(old, seed=1), {}, 240)
-    return bisect(old, new, recording, check(new, recording))
+    return bisect(old, new, recording, compare_with_game(new, Expectation(recording)))
 
 
 def what_is_seen(results: list[Bisection]) -> Bisection:
@@ -196,14 +197,16 @@ def test_words_can_be_the_cause(build_game: GameBuilder) -> None:
         open_game(build_game({0: logic}, words=words)) for words in ({"look": 20, "peer": 20}, {"look": 20, "peer": 21})
     )
     recording = record(Machine(old, seed=1), keys(b60="p e e r enter"), 240)
-    visible = what_is_seen(bisect(old, new, recording, check(new, recording)))
+    visible = what_is_seen(bisect(old, new, recording, compare_with_game(new, Expectation(recording))))
     assert [each.resources for each in visible.causes] == [(ResourceName("words.tok", 0),)]
     assert "cause of tick" in next(visible.lines())
 
 
 def test_without_a_changed_resource_nothing_is_blamed(demo: Game, recording: Recording) -> None:
     later = record(Machine(demo, settings=Settings(machine="pcjr", seed=2)), {}, BEATS)
-    found = check(demo, Recording(recording.head, recording.events, later.ticks, recording.end))
+    found = compare_with_game(
+        demo, Expectation(Recording(recording.head, recording.events, later.ticks, recording.end))
+    )
     (first, *_) = bisect(demo, demo, recording, found)
     assert first.causes == ()
     assert "no resource is changed" in first.note
@@ -212,5 +215,5 @@ def test_without_a_changed_resource_nothing_is_blamed(demo: Game, recording: Rec
 def test_a_reference_that_differs_itself_is_said(demo: Game, recording: Recording) -> None:
     later = record(Machine(demo, settings=Settings(machine="pcjr", seed=2)), {}, BEATS)
     other = Recording(recording.head, recording.events, later.ticks, recording.end)
-    result = bisect(demo, demo, other, check(demo, other))[0]
+    result = bisect(demo, demo, other, compare_with_game(demo, Expectation(other)))[0]
     assert "the game that was recorded differs, too" in result.note

@@ -15,8 +15,9 @@ from agi_emu.errors import AgiError
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.recording.comparing.compare import check
+from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.comparison_text import lines_of
+from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.game import Game, open_game
@@ -127,7 +128,7 @@ def test_a_changed_byte_is_found_at_its_tick_and_its_resource_named(games: Path)
         number = rng.choice(sorted(used.numbers[kind]))
         data = game.stored(kind, number).data
         changed = changed_game(game, kind, number, rng.randrange(len(data)), 1 << rng.randrange(8))
-        result = check(changed, recording)
+        result = compare_with_game(changed, Expectation(recording))
         tick = first_seen(changed, expected, recording)
         assert (result.first.tick if result.first else NEVER) == tick, (kind, number)
         assert [str(each) for each in result.changed] == [f"{kind} {number}"]

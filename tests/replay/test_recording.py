@@ -18,7 +18,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.comparing.updating import updated
-from agi_emu.recording.game_of import game_of
+from agi_emu.recording.game_lookup import game_of
 from agi_emu.recording.position import BEATS_PER_TICK
 from agi_emu.recording.recording import Recording, Start, StartKind
 from agi_emu.recording.replaying.recorder import Recorder

@@ -15,7 +15,9 @@ from PIL import Image
 
 from agi_emu import cli
 from agi_emu.data import demo_path
-from agi_emu.recording.comparing.compare import check, pinned
+from agi_emu.recording.comparing.compare import compare_with_game
+from agi_emu.recording.comparing.expectation import Expectation
+from agi_emu.recording.comparing.updating import pinned
 from agi_emu.recording.mask_file import Masks, Rectangle
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import Replay
@@ -158,7 +160,7 @@ def case_of(changed_demo: ChangedDemo, **more: object) -> Case:
     """Return the case of the recording that differs."""
     recording = Recording.load(changed_demo.quay)
     game = open_game(changed_demo.game)
-    return replace(Case("quay", recording, check(game, recording), game), **more)
+    return replace(Case("quay", recording, compare_with_game(game, Expectation(recording)), game), **more)
 
 
 def test_without_the_recorded_game_the_page_says_what_it_lacks(changed_demo: ChangedDemo) -> None:
@@ -187,7 +189,7 @@ def test_masked_pixels_do_not_count(changed_demo: ChangedDemo) -> None:
     game = open_game(changed_demo.game)
     reference = open_game(demo_path())
     masked = replace(recording, head=replace(recording.head, masked=everything.areas))
-    found = check(game, recording)
+    found = compare_with_game(game, Expectation(recording))
     case = Case("quay", masked, found, game, reference, everything)
     assert {layer.count for moment in case.moments for layer in moment.layers} == {0}
 
@@ -195,8 +197,8 @@ def test_masked_pixels_do_not_count(changed_demo: ChangedDemo) -> None:
 def test_known_differences_are_told_from_new_ones(changed_demo: ChangedDemo) -> None:
     recording = Recording.load(changed_demo.quay)
     game = open_game(changed_demo.game)
-    known = pinned(recording, check(game, recording), reason="a new quay", date="2026-01-01")
-    page = Page.parse(report_html([Case("quay", known, check(game, known), game)]))
+    known = pinned(recording, compare_with_game(game, Expectation(recording)), reason="a new quay", date="2026-01-01")
+    page = Page.parse(report_html([Case("quay", known, compare_with_game(game, Expectation(known)), game)]))
     (row,) = [each for each in page.of("tr") if "data-status" in each.attributes]
     assert row.attributes["data-status"] == "known"
     assert [each for each in page.of("i") if each.attributes["class"] == "known"]

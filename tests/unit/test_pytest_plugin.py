@@ -10,7 +10,7 @@ import pytest
 from agi_emu import pytest_plugin
 from agi_emu.machine import vm
 from agi_emu.machine.machine import Machine
-from agi_emu.recording import game_of
+from agi_emu.recording import game_lookup
 from agi_emu.recording.comparing import compare, comparison_text, updating
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import open_game
@@ -21,7 +21,7 @@ from tests.replay.recorded import keys, record
 pytest_plugins = ["pytester"]
 
 # pytester takes modules away that were not imported before a test; none of these may be imported twice.
-LOADED = (pytest_plugin, compare, comparison_text, game_of, updating, vm.handlers())
+LOADED = (pytest_plugin, compare, comparison_text, game_lookup, updating, vm.handlers())
 
 WALK = keys(b0="right", b60="down", b120="left")
 

@@ -150,7 +150,7 @@ def _recorded_session(
     """Return a session that plays a recording, and the ticks as far as it has them."""
     if load or options != GameOptions(profile=options.profile):
         raise click.UsageError("A recording has its own start, settings and keys; only --profile can be another.")
-    from agi_emu.recording.game_of import game_of
+    from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
     from agi_emu.recording.replaying.replay import session_of
 

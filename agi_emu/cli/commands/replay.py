@@ -84,7 +84,7 @@ def command(
         raise click.UsageError("--until lies before --from.")
     from agi_emu.frontends.host.sound_out import SoundChoice
     from agi_emu.frontends.play import Appearance
-    from agi_emu.recording.game_of import game_of
+    from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
 
     choice = SoundChoice(volume, int(rate), mute_above) if sound == "on" else None
@@ -108,7 +108,7 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, *, kee
     """Play a recording, whose events may have been edited, and write it with the digests of this run."""
     from agi_emu.cli.commands.run import keep_copy
     from agi_emu.recording.comparing.updating import updated
-    from agi_emu.recording.kept_games import keep_as_before
+    from agi_emu.recording.game_lookup import keep_as_before
     from agi_emu.recording.mask_file import masks_beside
 
     now, changed = updated(game, recording, masks_beside(path))

@@ -243,7 +243,7 @@ def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recor
 
 def keep_copy(game: Game, recording: Path, output: Output) -> None:
     """Keep a copy of a game beside a recording and say where."""
-    from agi_emu.recording.kept_games import keep_game
+    from agi_emu.recording.game_lookup import keep_game
 
     output.note(f"a copy of the game is {keep_game(game, recording)}")
 

@@ -84,7 +84,7 @@ def bisect(
 ) -> list[Bisection]:
     """Find the causes of the first difference in the state, of the first that is seen, and of the first that is heard.
 
-    `reference` is the game as it was recorded, `found` what `compare.check` has found with `game`.
+    `reference` is the game as it was recorded, `found` what `compare_with_game` has found with `game`.
     """
     results: list[Bisection] = []
     for tick, what in _targets(found):
@@ -101,7 +101,7 @@ def bisect(
 
 def _targets(found: Comparison) -> list[tuple[int, What]]:
     """Return the differences to explain, in order of time: the first in the state, on the screen and in the sound."""
-    first = {what: next((span.first for span in found.spans if what in span.what), None) for what in What}
+    first = {what: next((span.first for span in found.differences.spans if what in span.what), None) for what in What}
     return sorted(((tick, what) for what, tick in first.items() if tick is not None), key=lambda each: each[0])
 
 

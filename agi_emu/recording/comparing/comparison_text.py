@@ -1,11 +1,12 @@
-"""What a comparison has found, as lines to read and as a record for programs."""
+"""What a comparison has found: as lines to read, as a record for programs, as JUnit XML."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
-from agi_emu.recording.comparing.compare import Comparison, ValueDifference
+from agi_emu.recording.comparing.compare import Comparison
 from agi_emu.recording.comparing.spans import Shift, Span
+from agi_emu.recording.comparing.tick_differences import ValueDifference
 from agi_emu.recording.position import BEATS_PER_TICK, clock_time
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
@@ -18,33 +19,34 @@ MOST_RESOURCES = 12
 
 def lines_of(name: str, found: Comparison, *, all_spans: bool = False) -> Iterator[str]:
     """Yield the result for a recording called `name`, then what there is to say about it, indented."""
+    differences = found.differences
     if found.first is None:
-        known = f", {len(found.known)} known differences" if found.known else ""
-        yield f"{name}: {found.ticks} ticks are equal{known}"
+        known = f", {len(differences.known)} known differences" if differences.known else ""
+        yield f"{name}: {differences.compared} ticks are equal{known}"
     else:
         yield f"{name}: {found.first}"
-        if found.values is not None:
-            yield f"  {_values_text(found.values, found.first.tick)}"
+        if differences.values is not None:
+            yield f"  {_values_text(differences.values, found.first.tick)}"
         if found.first.resources:
             yield f"  changed and in use: {_names(found.first.resources)}"
         others = [each for each in found.changed if each not in found.first.resources]
         if others:
             yield f"  also changed: {_names(others)}"
-    yield from (f"  {_shift_text(shift)}" for shift in found.shifts)
+    yield from (f"  {_shift_text(shift)}" for shift in differences.shifts)
     if all_spans:
-        yield from (f"  {_span_text(span)}" for span in found.spans)
-    yield from (f"  known: {_pin_text(pin)}" for pin in found.known)
-    yield from (f"  no more as it was pinned: {_pin_text(pin)}" for pin in found.gone)
+        yield from (f"  {_span_text(span)}" for span in differences.spans)
+    yield from (f"  known: {_pin_text(pin)}" for pin in differences.known)
+    yield from (f"  no more as it was pinned: {_pin_text(pin)}" for pin in differences.gone)
     yield from (f"  {note}" for note in found.notes)
 
 
 def record_of(name: str, found: Comparison) -> dict[str, object]:
     """Return the result as a value for JSON."""
-    first = found.first
+    first, differences = found.first, found.differences
     return {
         "recording": name,
         "equal": found.equal,
-        "ticks": found.ticks,
+        "ticks": differences.compared,
         "first": first
         and {
             "tick": first.tick,
@@ -55,23 +57,42 @@ def record_of(name: str, found: Comparison) -> dict[str, object]:
             "resources": [str(each) for each in first.resources],
             "reason": first.reason,
         },
-        "values": found.values
+        "values": differences.values
         and {
-            "tick": found.values.tick,
+            "tick": differences.values.tick,
             "changes": [
-                {"name": each.name, "expected": each.expected, "actual": each.actual} for each in found.values.changes
+                {"name": each.name, "expected": each.expected, "actual": each.actual}
+                for each in differences.values.changes
             ],
         },
-        "spans": [{"first": each.first, "last": each.last, "what": list(each.what)} for each in found.spans],
+        "spans": [{"first": each.first, "last": each.last, "what": list(each.what)} for each in differences.spans],
         "shifts": [
             {"first": each.first, "last": each.last, "ticks": each.ticks, "cycles": each.cycles}
-            for each in found.shifts
+            for each in differences.shifts
         ],
-        "known": [_pin_text(each) for each in found.known],
-        "gone": [_pin_text(each) for each in found.gone],
+        "known": [_pin_text(each) for each in differences.known],
+        "gone": [_pin_text(each) for each in differences.gone],
         "changed": [str(each) for each in found.changed],
         "notes": list(found.notes),
     }
+
+
+def junit_xml(results: Sequence[tuple[str, Comparison]]) -> str:
+    """Return a test suite with one case per recording, as JUnit XML, which services that build and test can show."""
+    # Imported late: it is needed for no other form.
+    from xml.etree import ElementTree
+
+    failures = sum(not found.equal for _, found in results)
+    suite = ElementTree.Element(
+        "testsuite", name="agi-emu compare", tests=str(len(results)), failures=str(failures), errors="0"
+    )
+    for name, found in results:
+        case = ElementTree.SubElement(suite, "testcase", classname="recordings", name=name)
+        if found.first is not None:
+            failure = ElementTree.SubElement(case, "failure", message=str(found.first))
+            failure.text = "\n".join(lines_of(name, found, all_spans=True))
+    ElementTree.indent(suite)
+    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
 
 
 def _values_text(values: ValueDifference, first: int) -> str:

@@ -7,12 +7,11 @@ equal without the masks is still equal under them.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import RecordingError
-from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, check
 from agi_emu.recording.comparing.spans import differences_of
 from agi_emu.recording.mask_file import NO_MASKS, Masks
 from agi_emu.recording.replaying.replay import Replay
@@ -21,7 +20,7 @@ from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:
     from agi_emu.recording.recording import Recording
-    from agi_emu.recording.tick_blocks import Tick, What
+    from agi_emu.recording.tick_blocks import Tick
     from agi_emu.resources.game import Game
 
 _MADE_NOW = (
@@ -38,17 +37,11 @@ class Expectation:
     """A recording, and masks under which its digests are."""
 
     recording: Recording
-    masks: Masks
+    masks: Masks = NO_MASKS
     note: str = ""
     """What there is to say about the masks."""
     doubt: str = ""
     """What there is to say when the run differs."""
-
-    def check(self, game: Game, only: Iterable[What] = EVERYTHING) -> Comparison:
-        """Play the recording with a game and compare every tick."""
-        found = check(game, self.recording, masks=self.masks, only=only)
-        notes = [each for each in (self.note, "" if found.equal else self.doubt) if each]
-        return replace(found, notes=(*found.notes, *notes))
 
 
 def expectation_of(recording: Recording, masks: Masks, reference: Callable[[], Game | None]) -> Expectation:

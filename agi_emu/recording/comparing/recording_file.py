@@ -8,12 +8,11 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import RecordingError
-from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, check_recordings
+from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, compare_recordings, compare_with_game
 from agi_emu.recording.comparing.expectation import Expectation, expectation_of
-from agi_emu.recording.game_of import game_of
+from agi_emu.recording.game_lookup import game_of, reference_of
 from agi_emu.recording.mask_file import Masks, masks_beside
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.reference import reference_of
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -62,17 +61,17 @@ class RecordingOnDisk:
         except RecordingError as error:
             raise self._named(error) from error
 
-    def check(self, only: Iterable[What] = EVERYTHING) -> Comparison:
+    def compare_with_game(self, only: Iterable[What] = EVERYTHING) -> Comparison:
         """Play the recording with its game and compare every tick."""
         try:
-            return self.expectation.check(self.game, only)
+            return compare_with_game(self.game, self.expectation, only)
         except RecordingError as error:
             raise self._named(error) from error
 
-    def check_against(self, other: Path, only: Iterable[What] = EVERYTHING) -> Comparison:
+    def compare_with_recording(self, other: Path, only: Iterable[What] = EVERYTHING) -> Comparison:
         """Compare with another recording; nothing is played."""
         try:
-            return check_recordings(self.recording, Recording.load(other), masks=self.masks, only=only)
+            return compare_recordings(self.recording, Recording.load(other), masks=self.masks, only=only)
         except RecordingError as error:
             raise self._named(error) from error
 

@@ -1,17 +1,20 @@
-"""Makes the digests of a recording again, after its events were edited or on purpose."""
+"""Makes a recording expect something else: its digests made again, differences accepted, or pinned as known."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agi_emu.recording.comparing.spans import differences_of
+from agi_emu.recording.comparing.spans import differences_of, find_spans
+from agi_emu.recording.comparing.tick_differences import digest_of_ticks
 from agi_emu.recording.mask_file import NO_MASKS, Masks
-from agi_emu.recording.recording import Recording
+from agi_emu.recording.recording import Pin, Recording
 from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.tick_blocks import What
 from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:
+    from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.resources.game import Game
 
 
@@ -42,3 +45,42 @@ def updated(game: Game, recording: Recording, masks: Masks = NO_MASKS) -> tuple[
     # Events behind the end of a game that ends earlier now are kept: nothing that the author wrote is lost.
     end = now.end if recording.end is None or play.session.game_ended else recording.end
     return replace(recording, head=head, ticks=now.ticks, end=end), changed
+
+
+def accepted(recording: Recording, found: Comparison, *, reason: str, date: str) -> Recording:
+    """Return the recording with what the run is now as its expectation; date and reason go into its head.
+
+    Its digests are then under the masks under which they were compared.
+    """
+    now = found.actual
+    line = f"{date} {_one_line(reason)}"
+    if found.first is not None:
+        line = f"{date} from tick {found.first.tick} in {' and '.join(found.first.what)}: {_one_line(reason)}"
+    head = replace(
+        recording.head,
+        game_digest=now.head.game_digest,
+        profile=now.head.profile,
+        resources=now.head.resources,
+        digest_number=now.head.digest_number,
+        masks=now.head.masks,
+        masked=now.head.masked,
+        pins=(),
+        accepted=(*recording.head.accepted, line),
+    )
+    return replace(recording, head=head, ticks=now.ticks, end=now.end)
+
+
+def pinned(recording: Recording, found: Comparison, *, reason: str, date: str, masks: Masks = NO_MASKS) -> Recording:
+    """Return the recording with every difference found marked as known; its expectation stays."""
+    ticks = masks.ticks(found.actual.ticks)
+    pins = list(found.differences.known)
+    for what in What:
+        numbers = [n for span in found.differences.spans if what in span.what for n in range(span.first, span.last + 1)]
+        for span in find_spans([(number, (what,)) for number in numbers]):
+            digest = digest_of_ticks(ticks, what, span.first, span.last)
+            pins.append(Pin(what, span.first, span.last, digest, f"{date} {_one_line(reason)}"))
+    return replace(recording, head=replace(recording.head, pins=tuple(pins)))
+
+
+def _one_line(text: str) -> str:
+    return " ".join(text.split())

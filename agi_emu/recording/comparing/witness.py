@@ -1,0 +1,94 @@
+"""Looks at a machine while its recording is compared: where it was when it began to differ, and whether it is stuck."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agi_emu.machine.machine import Machine
+from agi_emu.recording.resource_table import ResourceName, in_use
+from agi_emu.recording.tick_blocks import Tick, What, differing
+from agi_emu.state.progress import BeatReason
+
+if TYPE_CHECKING:
+    from agi_emu.machine.input.events import InputEvent
+    from agi_emu.recording.comparing.expectation import Expectation
+
+STUCK_TICKS = 60
+"""Ticks that pass inside one cycle of a game which computes all the time, until it is held to be lost: three seconds.
+The longest that any of 75 games was seen to compute inside one cycle was 16 ticks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """Where a machine was at the end of a tick."""
+
+    beat: int
+    """Beats since power-on."""
+    cycle: int
+    room: int
+    resources: tuple[ResourceName, ...] = ()
+    """Changed resources that the machine was using."""
+
+    @classmethod
+    def of(cls, machine: Machine, resources: tuple[ResourceName, ...] = ()) -> Scene:
+        """Return where a machine is."""
+        return cls(machine.state.clock.beats, machine.state.cycle.number, machine.vars[0], resources)
+
+
+class Witness:
+    """Looks at the machine when a tick begins to differ in another way than the one before."""
+
+    def __init__(
+        self,
+        expected: Expectation,
+        only: frozenset[What],
+        changed: Sequence[ResourceName],
+        actual: Sequence[Tick],
+        give_up: Callable[[], None],
+    ) -> None:
+        """Watch `actual`, which grows tick by tick; `give_up` ends a run that has lost its way."""
+        self._expected = expected.recording.ticks
+        self._only = only
+        self._changed = changed
+        self._masks = expected.masks
+        self._actual = actual
+        self._give_up = give_up
+        self._seen = 0
+        self._before: tuple[What, ...] = ()
+        self._busy_ticks = 0
+        """Ticks in a row that ended because the processor had no more time for the cycle under way."""
+        self.is_stuck = False
+        """Whether the run was given up."""
+        self.scenes: dict[int, Scene] = {}
+        """By tick: where the machine was when the run began to differ in another way."""
+        self._used: set[ResourceName] = set()
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Compare the tick that has just ended, if one has."""
+        if self._changed and not self.scenes:
+            self._used |= in_use(machine)
+        if len(self._actual) == self._seen:
+            return
+        self._seen = len(self._actual)
+        if self._seen > len(self._expected):
+            return
+        expected, actual = self._masks.ticks((self._expected[self._seen - 1], self._actual[-1]))
+        what = tuple(each for each in differing(expected, actual) if each in self._only)
+        if what and what != self._before:
+            used = tuple(each for each in self._changed if each in self._used)
+            self.scenes[self._seen] = Scene.of(machine, used)
+        self._before = what
+        if self.scenes:
+            self._look_for_the_end_of_the_cycle(machine)
+
+    def _look_for_the_end_of_the_cycle(self, machine: Machine) -> None:
+        """Give up a changed game that has lost its way: it may cost more than real time, and shows nothing new."""
+        last = self._seen - 1
+        is_busy = machine.state.cycle.beat_due == BeatReason.WORK and last > 0
+        is_same_cycle = is_busy and self._actual[last].cycle == self._actual[last - 1].cycle
+        self._busy_ticks = self._busy_ticks + 1 if is_same_cycle else 0
+        if self._busy_ticks == STUCK_TICKS and self._expected[last].cycle != self._expected[last - STUCK_TICKS].cycle:
+            self.is_stuck = True
+            self._give_up()
