@@ -27,7 +27,7 @@ from agi_emu.data import demo_path
 from agi_emu.frontends.host.pacer import BEATS_PER_SECOND
 from agi_emu.frontends.host.sdl import Display
 from agi_emu.frontends.host.sound_out import SoundChoice
-from agi_emu.frontends.play import Appearance, play
+from agi_emu.frontends.play import Appearance, Services, play
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.synthesis.synthesiser import DEFAULT_RATE
 
@@ -113,7 +113,7 @@ def watch(game: str, speed: float, seconds: float) -> None:
         Machine(open_game(game), seed=1),
         display,
         Appearance(speed=speed or None),
-        open_machine=refuse,
+        Services(refuse),
         observers=[watcher],
         sound=SoundChoice(0, DEFAULT_RATE),
     )

@@ -16,6 +16,7 @@ from agi_emu.display_modes.modes import MODES
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.frontends.host.sound_out import SoundChoice
     from agi_emu.machine.settings import Settings
 
 BUDGET_NAMES = ("unlimited", "pc")
@@ -52,6 +53,22 @@ class GameOptions:
             budget=BUDGETS[chosen] if isinstance(chosen, str) else Budget(f"{chosen} units", chosen),
             mercies=AS_RECORDED if is_strict else FRIENDLY,
         )
+
+
+@dataclass(frozen=True, slots=True)
+class SoundOptions:
+    """Whether a window is heard, and how."""
+
+    sound: str
+    volume: int
+    rate: str
+    mute_above: float
+
+    def choice(self) -> SoundChoice | None:
+        """Return what the sound card is asked for; None for silence."""
+        from agi_emu.frontends.host.sound_out import SoundChoice
+
+        return SoundChoice(self.volume, int(self.rate), self.mute_above) if self.sound == "on" else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,14 +173,6 @@ profile_option = click.option(
 """Interpreter version, as `profile: str | None`."""
 
 
-sound_option = click.option(
-    "--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Sound in the window."
-)
-"""Whether a window is heard, as `sound: str`."""
-volume_option = click.option(
-    "--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="0 to 100."
-)
-"""How loud, as `volume: int`."""
 rate_option = click.option(
     "--rate", type=click.Choice(RATES), default=RATES[0], show_default=True, help="Samples a second."
 )
@@ -181,17 +190,6 @@ def _wave_file(_ctx: click.Context, _option: click.Parameter, path: Path | None)
     if path is None or is_pipe or path.suffix.lower() == ".wav":
         return path
     raise click.BadParameter(f"'{path}' should end in .wav: sound is written as WAV only.")
-
-
-mute_option = click.option(
-    "--mute-above",
-    type=NumberRange(0.1),
-    default=4.0,
-    show_default=True,
-    metavar="X",
-    help="Speed above which there is silence.",
-)
-"""Speed above which there is silence, as `mute_above: float`."""
 
 
 _GAME_OPTIONS: dict[str, Option] = {
@@ -237,6 +235,27 @@ def game_options_but(*left_out: str) -> Option:
 
 game_options = game_options_but()
 """Adds the options of verbs that run a game; the verb gets them as `options: GameOptions`."""
+
+sound_options = option_set(
+    "sound",
+    SoundOptions,
+    click.option(
+        "--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Sound in the window."
+    ),
+    click.option(
+        "--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="0 to 100."
+    ),
+    rate_option,
+    click.option(
+        "--mute-above",
+        type=NumberRange(0.1),
+        default=4.0,
+        show_default=True,
+        metavar="X",
+        help="Speed above which there is silence.",
+    ),
+)
+"""Adds the options of verbs whose window is heard; the verb gets them as `sound: SoundOptions`."""
 
 output_options = option_set(
     "output",

@@ -46,28 +46,49 @@ class Appearance:
     display_mode: DisplayMode = ega.show
 
 
+@dataclass(frozen=True, slots=True)
+class Services:
+    """What a window asks of whoever opened it."""
+
+    open_machine: Callable[[Path], Machine]
+    """Opens what is dropped on the window."""
+    saves_of: Callable[[Machine], PlayerSaves] | None = None
+    """Without it nothing is saved but what the games save themselves."""
+    note: Callable[[str], None] = lambda sentence: None
+    """Gets what the player should know of the sound."""
+    detail: Callable[[str], None] = lambda sentence: None
+    """Gets a summary at the end."""
+
+
+@dataclass(frozen=True, slots=True)
+class FirstGame:
+    """What belongs to the first game of a window only."""
+
+    prompter: Prompter | None = None
+    recorder: Recorder | None = None
+    """Is closed at the end."""
+    greeting: str = ""
+    """What the window shows first."""
+
+
+NOTHING_MORE = FirstGame()
+
+
 def play(
     machine: Machine,
     display: Display,
     appearance: Appearance,
+    services: Services,
     *,
-    open_machine: Callable[[Path], Machine],
-    prompter: Prompter | None = None,
+    first: FirstGame = NOTHING_MORE,
     observers: Sequence[Observer] = (),
     sound: SoundChoice | None = None,
-    saves_of: Callable[[Machine], PlayerSaves] | None = None,
     reloader: Reloader | None = None,
-    recorder: Recorder | None = None,
-    greeting: str = "",
-    note: Callable[[str], None] = lambda sentence: None,
-    detail: Callable[[str], None] = lambda sentence: None,
 ) -> Ending:
-    """Play until the game ends or the player leaves; `open_machine` opens what is dropped on the window.
+    """Play until the game ends or the player leaves.
 
-    The prompter and the recorder, which is closed at the end, belong to the first game only. A `reloader` replaces the
-    machine when sources of the game change; that ends a recording. Without `sound` there is none; `note` gets what the
-    player should know of it, `detail` a summary at the end; the window shows `greeting` first. Without
-    `saves_of` nothing is saved but what the games save themselves.
+    A `reloader` replaces the machine when sources of the game change; that ends a recording. Without `sound` there is
+    none.
     """
     scale = appearance.scale or fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
@@ -78,16 +99,16 @@ def play(
     pacer = RealTimePacer(appearance.speed, late=late)
     if reloader:
         observers = [*observers, reloader]
-    audio = SoundOut(machine.settings.machine, pacer, sound, note=note) if sound else None
+    audio = SoundOut(machine.settings.machine, pacer, sound, note=services.note) if sound else None
     pacer.follower = audio
     window = GameWindow(host, pacer, aspect=appearance.aspect, display_mode=appearance.display_mode, sound=audio)
 
     def begin(machine: Machine, recorder: Recorder | None = None) -> tuple[Session, PlayerSaves | None, RecordingKey]:
         session = _begin(machine, window, pacer, observers, audio)
         recording = RecordingKey(session, window, recorder)
-        if saves_of is None:
+        if services.saves_of is None:
             return session, None, recording
-        saves = saves_of(machine)
+        saves = services.saves_of(machine)
         saves.show = window.note
         saves.why_locked = recording.why_time_cannot_go_back
         session.observers += saves.observers
@@ -95,10 +116,10 @@ def play(
         return session, saves, recording
 
     try:
-        session, saves, recording = begin(machine, recorder)
-        session.prompter = prompter
-        if greeting:
-            window.note(greeting)
+        session, saves, recording = begin(machine, first.recorder)
+        session.prompter = first.prompter
+        if first.greeting:
+            window.note(first.greeting)
         while True:
             if reloader:
                 reloader.session = session
@@ -111,13 +132,13 @@ def play(
             if path is None:
                 return ending
             try:
-                session, saves, recording = begin(open_machine(path))
+                session, saves, recording = begin(services.open_machine(path))
             except AgiError as error:
                 window.note(str(error))
     finally:
         host.close()
         if audio:
-            detail(f"sound: {audio.state}")
+            services.detail(f"sound: {audio.state}")
             audio.close()
 
 

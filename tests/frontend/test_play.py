@@ -10,7 +10,7 @@ import pytest
 from agi_emu.errors import GameError
 from agi_emu.frontends.host.host_events import CloseRequest, Dropped, HostEvent, KeyPress
 from agi_emu.frontends.host.sdl import Display, SdlWindow
-from agi_emu.frontends.play import Appearance, play
+from agi_emu.frontends.play import Appearance, Services, play
 from agi_emu.frontends.window.keyboard import F1
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
@@ -39,7 +39,7 @@ def test_a_game_that_is_switched_on_has_its_time_from_the_command_on(
     monkeypatch.setattr("time.process_time", lambda: 0.1)
     monkeypatch.setattr(SdlWindow, "update", lambda *_: at_pictures.append(machine.state.clock.beats - before))
     monkeypatch.setattr(SdlWindow, "poll", lambda window: [CloseRequest()] if at_pictures else [])
-    play(machine, display, Appearance(scale=1), open_machine=lambda path: machine)
+    play(machine, display, Appearance(scale=1), Services(lambda path: machine))
     assert at_pictures[0] >= least
     assert played == 0 or at_pictures[0] == 1
 
@@ -62,7 +62,7 @@ def test_a_dropped_game_is_played_and_what_is_none_is_refused(
         return second
 
     monkeypatch.setattr(SdlWindow, "poll", poll)
-    ending = play(first, display, Appearance(scale=1, speed=None), open_machine=opened)
+    ending = play(first, display, Appearance(scale=1, speed=None), Services(opened))
     assert ending is Ending.STOPPED
     assert not happens
     assert first.state.clock.beats > 5, "the game goes on when the next one cannot be opened"

@@ -88,7 +88,7 @@ def _build(source: Path, target: Path, profile: str | None, output: Output, *, i
 def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) -> None:
     """Play a game and build it anew at every change; without a screen only build."""
     from agi_emu.frontends.host.sdl import Display
-    from agi_emu.frontends.play import Appearance, play
+    from agi_emu.frontends.play import Appearance, Services, play
     from agi_emu.frontends.reloading import Reloader
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.settings import Settings
@@ -102,9 +102,8 @@ def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) 
                 Machine(game),
                 display,
                 Appearance(),
-                open_machine=lambda path: Machine(open_game(path), settings=Settings()),
+                Services(lambda path: Machine(open_game(path), settings=Settings()), note=output.note),
                 reloader=reloader,
-                note=output.note,
             )
             return
     finally:

@@ -137,10 +137,10 @@ def command(
 
 def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:
     """Return a session of a game that a script plays, or nobody."""
-    from agi_emu.cli.commands.run import machine_of, prompter_of
+    from agi_emu.cli.machines import Start, machine_of, prompter_of
     from agi_emu.session import EveryBeat, NoInput, Session
 
-    machine = machine_of(game, options, output, load)
+    machine = machine_of(game, options, output, Start(load))
     return Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,60 +14,78 @@ from agi_emu.cli.options import (
     GAME,
     SPEED,
     Output,
+    SoundOptions,
     display_mode_option,
-    mute_option,
+    option_set,
     output_options,
     profile_option,
-    rate_option,
-    sound_option,
-    volume_option,
+    sound_options,
 )
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.host.sound_out import SoundChoice
-    from agi_emu.frontends.play import Appearance
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 
 TICK = click.IntRange(0)
 
 
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How a recording is played, and which ticks of it."""
+
+    headless: bool
+    speed: float
+    from_tick: int
+    until_tick: int | None
+    join: bool
+    display_mode: DisplayMode
+
+
+@dataclass(frozen=True, slots=True)
+class Updating:
+    """What is written instead of playing."""
+
+    update: bool
+    keep_game: bool
+
+
+_playing_options = option_set(
+    "playing",
+    Playing,
+    click.option("--headless", is_flag=True, help="Without a window, as fast as it goes."),
+    click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed, 1 the original's."),
+    click.option("--from", "from_tick", type=TICK, default=0, metavar="TICK", help="Begin there; 20 ticks a second."),
+    click.option("--until", "until_tick", type=TICK, metavar="TICK", help="Stop there."),
+    click.option(
+        "--join", is_flag=True, help="Take over where the replay stops (--until, else its end) and go on recording."
+    ),
+    display_mode_option,
+)
+_updating_options = option_set(
+    "updating",
+    Updating,
+    click.option("--update", is_flag=True, help="Write the digests of this run into the recording, and nothing else."),
+    click.option("--keep-game", is_flag=True, help="With --update: keep a copy of the game beside the recording."),
+)
+
+
 @click.command
 @click.argument("recordings", metavar="REC...", type=FILE, nargs=-1, required=True)
 @click.option("--game", type=GAME, metavar="GAME", help="The game, if it is not where it was.")
 @profile_option
-@click.option("--headless", is_flag=True, help="Without a window, as fast as it goes.")
-@click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed, 1 the original's.")
-@sound_option
-@volume_option
-@rate_option
-@mute_option
-@click.option("--from", "from_tick", type=TICK, default=0, metavar="TICK", help="Begin there; 20 ticks a second.")
-@click.option("--until", "until_tick", type=TICK, metavar="TICK", help="Stop there.")
-@click.option(
-    "--join", is_flag=True, help="Take over where the replay stops (--until, else its end) and go on recording."
-)
-@click.option("--update", is_flag=True, help="Write the digests of this run into the recording, and nothing else.")
-@click.option("--keep-game", is_flag=True, help="With --update: keep a copy of the game beside the recording.")
-@display_mode_option
+@_playing_options
+@sound_options
+@_updating_options
 @output_options
 def command(
     recordings: tuple[Path, ...],
     game: Path | None,
     profile: str | None,
-    headless: bool,
-    speed: float,
-    sound: str,
-    volume: int,
-    rate: str,
-    mute_above: float,
-    from_tick: int,
-    until_tick: int | None,
-    join: bool,
-    update: bool,
-    keep_game: bool,
-    display_mode: DisplayMode,
+    playing: Playing,
+    sound: SoundOptions,
+    updating: Updating,
     output: Output,
 ) -> None:
     """Play recordings REC: what was pressed then goes in again at the same places.
@@ -74,20 +93,10 @@ def command(
     In the window Ctrl+Shift+P pauses, C and B step a cycle forward and back, E and L go five seconds earlier and later,
     T takes over (the recording is written anew from there), O hides time, cycle, room and keys.
     """
-    if join and (headless or update):
-        raise click.UsageError("--join needs a window; it goes with neither --headless nor --update.")
-    if update and (from_tick or until_tick is not None):
-        raise click.UsageError("--update plays the whole recording; it goes with neither --from nor --until.")
-    if keep_game and not update:
-        raise click.UsageError("--keep-game belongs to --update.")
-    if until_tick is not None and until_tick < from_tick:
-        raise click.UsageError("--until lies before --from.")
-    from agi_emu.frontends.host.sound_out import SoundChoice
-    from agi_emu.frontends.play import Appearance
+    _refuse_contradictions(playing, updating)
     from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
 
-    choice = SoundChoice(volume, int(rate), mute_above) if sound == "on" else None
     for path in recordings:
         recording = Recording.load(path, unclosed=True)
         if not recording.closed:
@@ -95,18 +104,29 @@ def command(
         opened = game_of(recording, path, game, profile)
         if opened.digest != recording.head.game_digest:
             output.note(f"{path}: the game is not as it was when it was recorded")
-        if update:
-            _update(opened, recording, path, output, keeps_game=keep_game)
-        elif headless:
-            _play_unseen(opened, recording, path, until_tick, output)
+        if updating.update:
+            _update(opened, recording, path, output, keeps_game=updating.keep_game)
+        elif playing.headless:
+            _play_unseen(opened, recording, path, playing.until_tick, output)
         else:
-            appearance = Appearance(speed=speed, display_mode=display_mode)
-            _play(opened, recording, path, appearance, from_tick, until_tick, join=join, sound=choice, note=output.note)
+            _play(opened, recording, path, playing, sound.choice(), output.note)
+
+
+def _refuse_contradictions(playing: Playing, updating: Updating) -> None:
+    """Refuse options that make no sense together."""
+    if playing.join and (playing.headless or updating.update):
+        raise click.UsageError("--join needs a window; it goes with neither --headless nor --update.")
+    if updating.update and (playing.from_tick or playing.until_tick is not None):
+        raise click.UsageError("--update plays the whole recording; it goes with neither --from nor --until.")
+    if updating.keep_game and not updating.update:
+        raise click.UsageError("--keep-game belongs to --update.")
+    if playing.until_tick is not None and playing.until_tick < playing.from_tick:
+        raise click.UsageError("--until lies before --from.")
 
 
 def _update(game: Game, recording: Recording, path: Path, output: Output, *, keeps_game: bool) -> None:
     """Play a recording, whose events may have been edited, and write it with the digests of this run."""
-    from agi_emu.cli.commands.run import keep_copy
+    from agi_emu.cli.machines import keep_copy
     from agi_emu.recording.comparing.updating import updated
     from agi_emu.recording.game_lookup import keep_as_before
     from agi_emu.recording.mask_file import masks_beside
@@ -147,16 +167,13 @@ def _play(
     game: Game,
     recording: Recording,
     path: Path,
-    appearance: Appearance,
-    from_tick: int,
-    until_tick: int | None,
-    *,
-    join: bool,
+    playing: Playing,
     sound: SoundChoice | None,
     note: Callable[[str], None],
 ) -> None:
     from agi_emu.errors import HostError
     from agi_emu.frontends.host.sdl import Display
+    from agi_emu.frontends.play import Appearance
     from agi_emu.frontends.replay_window import ReplayWindow
     from agi_emu.recording.mask_file import masks_beside
 
@@ -167,7 +184,8 @@ def _play(
         # Newer masks wait until the recording is compared or updated.
         own = recording.head.own_masks()
         masks = masks_beside(path) if own is None else own
+        appearance = Appearance(speed=playing.speed, display_mode=playing.display_mode)
         window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=note)
-        window.play(from_tick=from_tick, until_tick=until_tick, join=join)
+        window.play(from_tick=playing.from_tick, until_tick=playing.until_tick, join=playing.join)
     finally:
         display.close()

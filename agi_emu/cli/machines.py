@@ -1,0 +1,125 @@
+"""Starts what a verb plays: a machine with its game, its saves, its keys and its recorder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.options import GameOptions, Output
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.resources.game import Game
+    from agi_emu.saves.player_saves import PlayerSaves
+    from agi_emu.session import Prompter
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """Where a machine begins: at power-on, unless something else is said."""
+
+    load: Path | None = None
+    """Savegame or state."""
+    resume: bool = False
+    """Where the game was left."""
+    before: bool = False
+    """At the moment before the sequence in which the state was saved."""
+
+
+AT_POWER_ON = Start()
+
+
+def machine_of(
+    game: Path | None,
+    options: GameOptions,
+    output: Output,
+    start: Start = AT_POWER_ON,
+    *,
+    saves: Path | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> Machine:
+    """Open a game and switch a machine on with it, perhaps at a savegame or state, or where it was left.
+
+    `tell` gets what the player should know of that, in place of `output`.
+    """
+    from agi_emu.machine.machine import Machine
+    from agi_emu.resources import open_game
+
+    if game is None:
+        from agi_emu.data import demo_path
+        from agi_emu.errors import GameError
+
+        game = demo_path()
+        if not game.exists():
+            raise GameError("the demo game is not built here: make build, or pip install .")
+    opened = open_game(game, options.profile)
+    for note in opened.notes:
+        output.detail(f"{opened.id}: {note}")
+    if start == AT_POWER_ON:
+        return Machine(opened, settings=options.settings())
+    from agi_emu.cli.starting_point import machine_at, machine_from_last_state
+
+    if start.load is not None:
+        return machine_at(opened, start.load, options, before_sequence=start.before, tell=tell or output.note)
+    return machine_from_last_state(opened, saves, options, before_sequence=start.before, tell=tell or output.note)
+
+
+def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
+    """Let a machine keep its savegames in a folder, None being the usual one of its game."""
+    from agi_emu.saves.save_folder import FolderStore, default_folder
+
+    store = FolderStore(folder or (lambda: default_folder(machine.game)))
+    machine.save_store = store
+    if output.verbose:
+        output.detail(f"savegames: {store.folder}")
+
+
+def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recorder | None:
+    """Return a recorder that writes into a new file what the machine does from now on; None without a path."""
+    if path is None:
+        return None
+    if path.exists():
+        raise click.UsageError(f"--record: {path} is there already; agi-emu replay --join goes on with a recording.")
+    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.recording.replaying.starting import begin_recording
+    from agi_emu.state.files.state_file import looks_like_state
+
+    loaded = None if load is None else load.read_bytes()
+    # A recording that begins at a state of ours takes the machine's, whatever grade it was loaded with.
+    savegame = None if loaded is None or looks_like_state(loaded) else loaded
+    recorder = Recorder(machine, begin_recording(machine, savegame=savegame, folder=path.parent))
+    recorder.open(path)
+    return recorder
+
+
+def keep_copy(game: Game, recording: Path, output: Output) -> None:
+    """Keep a copy of a game beside a recording and say where."""
+    from agi_emu.recording.game_lookup import keep_game
+
+    output.note(f"a copy of the game is {keep_game(game, recording)}")
+
+
+def player_saves(machine: Machine, folder: Path | None, output: Output, minutes: int) -> PlayerSaves:
+    """Return what keeps a machine's states in a folder, None being the usual one of its game."""
+    from agi_emu.saves.player_saves import PlayerSaves
+    from agi_emu.saves.save_folder import default_folder
+    from agi_emu.saves.state_folder import StateFolder
+
+    states = StateFolder(folder or partial(default_folder, machine.game))
+    return PlayerSaves(machine, states, minutes=minutes, note=output.note)
+
+
+def prompter_of(script: Path | None) -> Prompter | None:
+    """Return what presses the keys of an input script; None without a script."""
+    if script is None:
+        return None
+    from agi_emu.frontends.scripted_input import ScriptPlayer
+    from agi_emu.tracing.input_script import read_input_script
+
+    return ScriptPlayer(read_input_script(script))
