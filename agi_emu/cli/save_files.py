@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 import click
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.machine.machine import Machine
     from agi_emu.state.files.state_values import StateSave
+    from agi_emu.state.layout import StateLayout
     from agi_emu.state.save_values import SaveValues
     from agi_emu.state.savegames.savegame import Savegame
     from agi_emu.state.savegames.savegame_layouts import SaveForm
@@ -25,24 +27,53 @@ STATE = "state"
 """What `--convert` calls a state of ours."""
 
 
+class ValueReader(Protocol):
+    """Reads and changes the named values of one kind of save."""
+
+    @property
+    def values_of(self) -> Callable[[Any], SaveValues]:
+        """Returns everything that a save says."""
+
+    @property
+    def with_value(self) -> Callable[[Any, str, str], Any]:
+        """Returns a save with one value changed, by its name and as a text."""
+
+
 @dataclass(frozen=True, slots=True)
 class SaveFile(ABC):
     """A save that was read from a file, perhaps with the game that it belongs to."""
 
     path: Path
     game: Path | None
+    save: Any
+    """What was read: a `Savegame` or a `StateSave`."""
 
-    @abstractmethod
     def values(self) -> SaveValues:
         """Return everything that it says."""
+        return self.value_reader().values_of(self.save)
 
-    @abstractmethod
     def with_value(self, name: str, text: str) -> SaveFile:
         """Return it with one value changed; SaveError when that cannot be."""
+        return replace(self, save=self.value_reader().with_value(self.save, name, text))
 
-    @abstractmethod
     def to_bytes(self) -> bytes:
         """Return it as a file."""
+        data: bytes = self.save.to_bytes()
+        return data
+
+    def draw(self, target: Path, mode: DisplayMode) -> None:
+        """Save a picture of the room."""
+        from agi_emu.capture.stills import picture_of, save_png
+
+        save_png(target, picture_of(self.state(), mode))
+
+    @abstractmethod
+    def value_reader(self) -> ValueReader:
+        """Return the module that knows the values of its kind."""
+
+    @abstractmethod
+    def state(self) -> StateLayout:
+        """Return the state of a machine that goes on from it."""
 
     @abstractmethod
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
@@ -51,10 +82,6 @@ class SaveFile(ABC):
     @abstractmethod
     def as_state(self, output: Output) -> bytes:
         """Return it as a state of ours."""
-
-    @abstractmethod
-    def draw(self, target: Path, mode: DisplayMode) -> None:
-        """Save a picture of the room."""
 
     @abstractmethod
     def names(self) -> NameTable:
@@ -86,21 +113,15 @@ class SierraFile(SaveFile):
 
     save: Savegame
 
-    def values(self) -> SaveValues:
-        """Return everything that it says."""
-        from agi_emu.state.savegames.savegame_values import values_of
+    def value_reader(self) -> ValueReader:
+        """Return the module that knows the values of savegames."""
+        from agi_emu.state.savegames import savegame_values
 
-        return values_of(self.save)
+        return savegame_values
 
-    def with_value(self, name: str, text: str) -> SaveFile:
-        """Return it with one value changed."""
-        from agi_emu.state.savegames.savegame_values import with_value
-
-        return replace(self, save=with_value(self.save, name, text))
-
-    def to_bytes(self) -> bytes:
-        """Return it as a file."""
-        return self.save.to_bytes()
+    def state(self) -> StateLayout:
+        """Return the state of its game after a restore."""
+        return self.restored("A picture of the room needs --game: a savegame holds no picture.").state
 
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
         """Return it in another layout."""
@@ -119,13 +140,6 @@ class SierraFile(SaveFile):
         output.note("what a savegame does not hold (windows, text, random seed, typed keys) is as behind a restore")
         _note(output, machine.notes)
         return save_state(machine, text_of(self.save.description_field))
-
-    def draw(self, target: Path, mode: DisplayMode) -> None:
-        """Save a picture of the room as the game shows it after a restore."""
-        from agi_emu.capture.stills import picture_of, save_png
-
-        machine = self.restored("A picture of the room needs --game: a savegame holds no picture.")
-        save_png(target, picture_of(machine.state, mode))
 
     def names(self) -> NameTable:
         """Return what the game, if it is given, calls its numbers."""
@@ -162,21 +176,15 @@ class OurFile(SaveFile):
 
     save: StateSave
 
-    def values(self) -> SaveValues:
-        """Return everything that it says."""
-        from agi_emu.state.files.state_values import values_of
+    def value_reader(self) -> ValueReader:
+        """Return the module that knows the values of states."""
+        from agi_emu.state.files import state_values
 
-        return values_of(self.save)
+        return state_values
 
-    def with_value(self, name: str, text: str) -> SaveFile:
-        """Return it with one value changed."""
-        from agi_emu.state.files.state_values import with_value
-
-        return replace(self, save=with_value(self.save, name, text))
-
-    def to_bytes(self) -> bytes:
-        """Return it as a file."""
-        return self.save.to_bytes()
+    def state(self) -> StateLayout:
+        """Return what it holds: what the monitor showed is in it."""
+        return self.save.contents.state
 
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
         """Return it as a savegame; with the game, as that goes on with it, and try whether the game restores it."""
@@ -206,12 +214,6 @@ class OurFile(SaveFile):
         output.note(done.sentence)
         _note(output, done.notes)
         return save_state(machine, contents.summary.description, before=contents.before, carried=done.carried)
-
-    def draw(self, target: Path, mode: DisplayMode) -> None:
-        """Save what the monitor showed."""
-        from agi_emu.capture.stills import picture_of, save_png
-
-        save_png(target, picture_of(self.save.contents.state, mode))
 
     def names(self) -> NameTable:
         """Return what the game called its numbers when it was saved."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ from agi_emu.cli.options import (
     display_mode_option,
     game_options,
     load_option,
+    option_set,
     output_options,
     rate_option,
     wav_option,
@@ -54,44 +56,72 @@ def _kind_of(path: Path) -> FileKind:
     return GIF if path.suffix.lower() == ".gif" else PNG
 
 
+@dataclass(frozen=True, slots=True)
+class PictureOptions:
+    """The file for pictures, and what they show."""
+
+    target: Path | None
+    scale: int
+    layer: str
+    display_mode: DisplayMode
+
+
+@dataclass(frozen=True, slots=True)
+class WaveOptions:
+    """The file for sound."""
+
+    wav: Path | None
+    rate: str
+
+
+_picture_options = option_set(
+    "picture",
+    PictureOptions,
+    click.option(
+        "-o",
+        "target",
+        type=click.Path(dir_okay=False, path_type=Path),
+        callback=_target,
+        metavar="FILE",
+        help="Picture: .png shows the last tick, .gif and .apng every tick of the range.",
+    ),
+    click.option(
+        "--scale", type=click.IntRange(1, 16), default=1, show_default=True, metavar="N", help="Size of a pixel."
+    ),
+    click.option(
+        "--layer",
+        type=click.Choice(LAYERS),
+        default="screen",
+        show_default=True,
+        help="The screen, or colours or priorities of the picture buffer.",
+    ),
+    display_mode_option,
+)
+_wave_options = option_set(
+    "wave",
+    WaveOptions,
+    wav_option("Sound of the range, as WAV."),
+    rate_option,
+)
+
+
 @click.command
 @click.argument("source", metavar="GAME|REC", type=GAME)
-@click.option(
-    "-o",
-    "target",
-    type=click.Path(dir_okay=False, path_type=Path),
-    callback=_target,
-    metavar="FILE",
-    help="Picture: .png shows the last tick, .gif and .apng every tick of the range.",
-)
-@wav_option("Sound of the range, as WAV.")
-@rate_option
+@_picture_options
+@_wave_options
 @click.option(
     "--ticks", default="0:100", show_default=True, callback=_ticks, metavar="A:B", help="Ticks to show, 20 a second."
 )
-@click.option("--scale", type=click.IntRange(1, 16), default=1, show_default=True, metavar="N", help="Size of a pixel.")
-@click.option(
-    "--layer",
-    type=click.Choice(LAYERS),
-    default="screen",
-    show_default=True,
-    help="The screen, or colours or priorities of the picture buffer.",
-)
 @click.option("--game", type=GAME, metavar="GAME", help="The game of REC, if it is not where it was.")
-@display_mode_option
 @load_option
 @game_options
 @output_options
 def command(
     source: Path,
-    target: Path | None,
-    wav: Path | None,
-    rate: str,
+    picture: PictureOptions,
+    wave: WaveOptions,
     ticks: tuple[int, int],
-    scale: int,
-    layer: str,
     game: Path | None,
-    display_mode: DisplayMode,
     load: Path | None,
     options: GameOptions,
     output: Output,
@@ -100,13 +130,13 @@ def command(
 
     Of a recording REC (.agirec) the ticks count from its start. The pictures keep the palette indices of the game.
     """
-    if target is None and wav is None:
+    if picture.target is None and wave.wav is None:
         raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
     from agi_emu.capture.stills import picture_of
     from agi_emu.machine.frame import Layer
 
     def frame() -> Frame:
-        return picture_of(session.machine.state, display_mode, Layer(layer))
+        return picture_of(session.machine.state, picture.display_mode, Layer(picture.layer))
 
     if source.suffix.lower() == RECORDING:
         session, ticks = _recorded_session(source, game, ticks, load, options, output)
@@ -116,18 +146,19 @@ def command(
         session = _session(source, load, options, output)
     film = _Film(session)
     first, last = ticks
+    target, wav = picture.target, wave.wav
     with ExitStack() as drafts:
-        picture = drafts.enter_context(output_file(target, _kind_of(target))) if target else None
+        image = drafts.enter_context(output_file(target, _kind_of(target))) if target else None
         sound = drafts.enter_context(output_file(wav, WAV)) if wav else None
-        with film.sound_file(sound, int(rate), first):
-            if picture is None or picture.suffix.lower() == STILL:
+        with film.sound_file(sound, int(wave.rate), first):
+            if image is None or image.suffix.lower() == STILL:
                 film.play_to(last)
-                if picture:
-                    _still(frame(), picture, scale)
+                if image:
+                    _still(frame(), image, picture.scale)
                 if sound:
                     film.play_to(last + 1)
             else:
-                _animation(film, frame, range(first, last + 1), picture, scale)
+                _animation(film, frame, range(first, last + 1), image, picture.scale)
     if output.json:
         files = {name: str(path) for name, path in (("file", target), ("wav", wav)) if path}
         output.record({**files, "ticks": [first, last], "played_ticks": film.tick})

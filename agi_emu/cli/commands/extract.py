@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import MACHINES, Output, game_argument, output_options
+from agi_emu.cli.options import MACHINES, Output, game_argument, option_set, output_options
 from agi_emu.cli.outputs import output_folder
 
 if TYPE_CHECKING:
@@ -35,6 +36,32 @@ def extractor(kind: str) -> Extractor:
 _HELP = "\n".join(f"\b\n{kind:10}{help_line}" for kind, (_, help_line) in KINDS.items())
 
 
+@dataclass(frozen=True, slots=True)
+class Form:
+    """In which form things are written."""
+
+    raw: bool
+    steps: bool
+    scale: int
+    machine: str
+
+
+_form_options = option_set(
+    "form",
+    Form,
+    click.option("--raw", is_flag=True, help="Write the bytes of the resources."),
+    click.option("--steps", is_flag=True, help="Pictures: also the drawing, command by command, as an animation."),
+    click.option("--scale", type=click.IntRange(1, 8), default=2, show_default=True, help="Size of images."),
+    click.option(
+        "--machine",
+        type=click.Choice(MACHINES),
+        default="tandy",
+        show_default=True,
+        help="Sounds: computer that plays them.",
+    ),
+)
+
+
 @click.command(
     help=f"Extract what GAME holds into a folder: WHAT is one of\n\n{_HELP}\n\nand project if it is left out."
 )
@@ -48,26 +75,14 @@ _HELP = "\n".join(f"\b\n{kind:10}{help_line}" for kind, (_, help_line) in KINDS.
     metavar="DIR",
     help="Folder to write; without it, one named by the game and WHAT.",
 )
-@click.option("--raw", is_flag=True, help="Write the bytes of the resources.")
-@click.option("--steps", is_flag=True, help="Pictures: also the drawing, command by command, as an animation.")
-@click.option("--scale", type=click.IntRange(1, 8), default=2, show_default=True, help="Size of images.")
-@click.option(
-    "--machine",
-    type=click.Choice(MACHINES),
-    default="tandy",
-    show_default=True,
-    help="Sounds: computer that plays them.",
-)
+@_form_options
 @output_options
 def command(
     game: Path,
     what: str,
     numbers: tuple[int, ...],
     folder: Path | None,
-    raw: bool,
-    steps: bool,
-    scale: int,
-    machine: str,
+    form: Form,
     output: Output,
 ) -> None:
     """Extract one kind of things."""
@@ -91,7 +106,7 @@ def command(
     target = folder or Path(f"{opened.id}-{what}")
     if what == "project" and (target / PROJECT_FILE).exists():
         raise click.UsageError(f"{target} holds a project already; name another folder with -o.")
-    extraction = Extraction(numbers, raw, steps, scale, machine)
+    extraction = Extraction(numbers, form.raw, form.steps, form.scale, form.machine)
     with output_folder(target) as draft:
         written = [target / path.relative_to(draft) for path in extractor(what)(opened, draft, extraction)]
     for note in extraction.notes:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import FILE, GAME, Output, display_mode_option, output_options
+from agi_emu.cli.options import FILE, GAME, Output, display_mode_option, option_set, output_options
 
 if TYPE_CHECKING:
     from agi_emu.cli.save_files import SaveFile
@@ -17,41 +18,74 @@ if TYPE_CHECKING:
 PICTURE_SUFFIX = ".png"
 
 
+@dataclass(frozen=True, slots=True)
+class Changing:
+    """What is compared with a save, or made of it."""
+
+    diff: Path | None
+    changes: tuple[str, ...]
+    convert: str | None
+    target: Path | None
+
+    @property
+    def is_only_read(self) -> bool:
+        """Whether the save is only looked at."""
+        return not (self.changes or self.convert or self.diff)
+
+
+@dataclass(frozen=True, slots=True)
+class Listing:
+    """The game whose saves are listed, and where they lie."""
+
+    listed: Path | None
+    saves: Path | None
+
+
+_changing_options = option_set(
+    "changing",
+    Changing,
+    click.option("--diff", type=FILE, metavar="OTHER", help="Show what differs in another save; exit with 1 if any."),
+    click.option(
+        "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change a value: v10=5, f7=1, o0.x=80 ..."
+    ),
+    click.option(
+        "--convert",
+        metavar="FORM",
+        help="Write it with -o as the interpreter of this version does (2.917 ...), or as a state of agi-emu (state).",
+    ),
+    click.option(
+        "-o",
+        "target",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Save to write, for --set instead of FILE itself; with .png a picture of the room.",
+    ),
+)
+_listing_options = option_set(
+    "listing",
+    Listing,
+    click.option("--list", "listed", type=GAME, metavar="GAME", help="List the saves of GAME, more than twelve too."),
+    click.option(
+        "--saves",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Folder to list; default: where `run` keeps them.",
+    ),
+)
+
+
 @click.command
 @click.argument("file", type=FILE, required=False)
-@click.option("--diff", type=FILE, metavar="OTHER", help="Show what differs in another save; exit with 1 if any.")
-@click.option("--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change a value: v10=5, f7=1, o0.x=80 ...")
-@click.option(
-    "--convert",
-    metavar="FORM",
-    help="Write it with -o as the interpreter of this version does (2.917 ...), or as a state of agi-emu (state).",
-)
-@click.option(
-    "-o",
-    "target",
-    type=click.Path(dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Save to write, for --set instead of FILE itself; with .png a picture of the room.",
-)
+@_changing_options
 @click.option("--game", type=GAME, metavar="GAME", help="The save's game.")
-@click.option("--list", "listed", type=GAME, metavar="GAME", help="List the saves of GAME, more than twelve too.")
-@click.option(
-    "--saves",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Folder to list; default: where `run` keeps them.",
-)
+@_listing_options
 @display_mode_option
 @output_options
 def command(
     file: Path | None,
-    diff: Path | None,
-    changes: tuple[str, ...],
-    convert: str | None,
-    target: Path | None,
+    changing: Changing,
     game: Path | None,
-    listed: Path | None,
-    saves: Path | None,
+    listing: Listing,
     display_mode: DisplayMode,
     output: Output,
 ) -> None:
@@ -61,29 +95,29 @@ def command(
     carried), l95 where a logic begins, the words that the table shows beside these, and description, horizon,
     script_size ... as the table has them. A file that is replaced is kept beside the new one, as .bak.
     """
-    if listed is not None:
-        _list(listed, saves, output)
+    if listing.listed is not None:
+        _list(listing.listed, listing.saves, output)
         return
     if file is None:
         raise click.UsageError("Give a save, or --list GAME.")
+    diff, convert, target = changing.diff, changing.convert, changing.target
     if convert and target is None:
         raise click.UsageError("--convert needs -o, the file to write.")
     from agi_emu.cli.outputs import PNG, output_file
     from agi_emu.cli.save_files import read_save
 
-    is_only_read = not (changes or convert or diff)
-    save = read_save(file, game, output, or_backup=is_only_read)
+    save = read_save(file, game, output, or_backup=changing.is_only_read)
     if diff is not None:
         _compare(save, read_save(diff, game, output), output)
         return
-    save = _changed(save, changes)
+    save = _changed(save, changing.changes)
     if convert is not None and target:
         _write(target, save.converted(convert, output), output)
     elif target and target.suffix.lower() == PICTURE_SUFFIX:
         with output_file(target, PNG) as draft:
             save.draw(draft, display_mode)
         output.note(f"wrote {target}")
-    elif changes or target:
+    elif changing.changes or target:
         _write(target or file, save.to_bytes(), output)
     else:
         _show(save, output)

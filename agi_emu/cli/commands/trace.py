@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import GAME, GameOptions, Output, game_options, output_options
+from agi_emu.cli.options import GAME, GameOptions, Output, game_options, option_set, output_options
 from agi_emu.cli.outputs import PIXELS, TRACE, output_file
 
 if TYPE_CHECKING:
@@ -27,18 +27,38 @@ SEED = 0x1234
 """Of the recordings of the original."""
 
 
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """What is compared, and what happens at a difference."""
+
+    against: Path | None
+    keep_going: bool
+    resync: bool
+    report: Path | None
+    diff: tuple[Path, Path] | None
+
+
+_comparing_options = option_set(
+    "comparing",
+    Comparing,
+    click.option(
+        "--against", type=EXISTING, metavar="FILE", help="Recording to compare with: its trace, or its folder."
+    ),
+    click.option("--keep-going", is_flag=True, help="Go on behind a difference; show the first one of every field."),
+    click.option("--resync", is_flag=True, help="After a difference take over what was recorded, and go on."),
+    click.option(
+        "--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write words, pictures."
+    ),
+    click.option("--diff", type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run."),
+)
+
+
 @click.command
 @click.argument("game", type=GAME, required=False)
 @click.option("--cycles", type=click.IntRange(0), metavar="N", help="Cycles to run; else to the end of the script.")
 @click.option("-o", "--output-file", "target", type=click.Path(path_type=Path), metavar="FILE", help="Trace to write.")
 @click.option("--planes", is_flag=True, help="Keep pixels of some cycles beside the trace, as planes.npz.")
-@click.option("--against", type=EXISTING, metavar="FILE", help="Recording to compare with: its trace, or its folder.")
-@click.option("--keep-going", is_flag=True, help="Go on behind a difference; show the first one of every field.")
-@click.option("--resync", is_flag=True, help="After a difference take over what was recorded, and go on.")
-@click.option(
-    "--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write words, pictures."
-)
-@click.option("--diff", type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run.")
+@_comparing_options
 @game_options
 @output_options
 def command(
@@ -46,11 +66,7 @@ def command(
     cycles: int | None,
     target: Path | None,
     planes: bool,
-    against: Path | None,
-    keep_going: bool,
-    resync: bool,
-    report: Path | None,
-    diff: tuple[Path, Path] | None,
+    comparing: Comparing,
     options: GameOptions,
     output: Output,
 ) -> None:
@@ -61,25 +77,28 @@ def command(
     What ours did, as far as it was compared, goes to -o then. Exit code 0 when everything is equal, 1 when something
     differs.
     """
-    if diff is not None:
+    against, keep_going, resync = comparing.against, comparing.keep_going, comparing.resync
+    if comparing.diff is not None:
         given = {"a GAME": game, "--against": against, "-o": target, "--planes": planes, "--resync": resync}
-        _refuse("--diff compares two traces and runs no game", given | {"--report": report, "--cycles": cycles})
+        _refuse(
+            "--diff compares two traces and runs no game", given | {"--report": comparing.report, "--cycles": cycles}
+        )
         if options != GameOptions():
             raise click.UsageError("--diff compares two traces; options for running a game do not belong to it.")
         from agi_emu.tracing.comparison import compare_traces
         from agi_emu.tracing.trace import Trace
 
-        expected, found = (Trace(path) for path in diff)
+        expected, found = (Trace(path) for path in comparing.diff)
         _finish(compare_traces(expected, found, keep_going=keep_going), output, keep_going=keep_going)
     elif against is not None:
         _refuse("The pixels of a comparison go to --report", {"--planes": planes})
         if options != GameOptions(profile=options.profile):
             raise click.UsageError("A recording has its own settings, seed and keys; only --profile can be another.")
-        compared = Compared(_game_of(game, against), against, options.profile, cycles, target, report)
+        compared = Compared(_game_of(game, against), against, options.profile, cycles, target, comparing.report)
         _compare(compared, output, keep_going=keep_going, resync=resync)
     elif game is not None:
         _refuse("Only a comparison (--against) has differences", {"--keep-going": keep_going, "--resync": resync})
-        _refuse("Only a comparison (--against) has a report", {"--report": report})
+        _refuse("Only a comparison (--against) has a report", {"--report": comparing.report})
         _record(game, options, output, cycles, target, planes=planes)
     else:
         raise click.UsageError("Give a GAME, or two traces with --diff.")

@@ -182,37 +182,73 @@ class _ViewText:
             self._take_description(raw)
             return
         line = raw.split(";")[0].strip()
-        current = self._loops[-1] if self._loops else None
-        cels = current if isinstance(current, list) else None
-        if match := re.fullmatch(r"header\s+(\d+)\s+(\d+)", line):
-            self.header = bytes([min(int(match[1]), 0xFF), min(int(match[2]), 0xFF)])
-        elif line.startswith("packing"):
-            self.packing = ViewPacking.from_words(line.split()[1:])
-        elif match := re.fullmatch(r"loop(?:\s+(mirrors|same)\s+(\d+))?", line):
-            other = int(match[2] or 0)
-            self._loops.append([] if not match[1] else MirrorOf(other) if match[1] == "mirrors" else SameAs(other))
-        elif (line == "cel" or line.startswith("strip ")) and cels is None:
+        for form, take in _FORMS:
+            if match := form.fullmatch(line):
+                take(self, match)
+                return
+        self._refuse(line)
+
+    def _refuse(self, line: str) -> None:
+        raise ResourceError(f"expected description, loop, cel, strip or a row of colours, not {line!r}")
+
+    def _cels_of(self, word: str) -> list[Cel | list[str]]:
+        """Return the cels of the loop under way, to which a line that begins with `word` adds."""
+        current = self._cels
+        if current is None:
             # The loop is taken as begun, so that what follows is not called wrong for this.
             self._loops.append([[]])
-            raise ResourceError(f"cels belong to a loop; expected loop in a line before {line.split()[0]}")
-        elif line == "cel" and cels is not None:
-            cels.append([])
-        elif line.startswith("strip ") and cels is not None:
-            cels += self._strip(line.split()[1:])
-        elif re.fullmatch("[0-9a-fA-F.]+", line) and cels and isinstance(cels[-1], list):
-            if cels[-1] and len(line) != len(cels[-1][0]):
-                raise ResourceError(
-                    f"this row has {len(line)} cells, those above have {len(cels[-1][0])}; a dot is a transparent cell"
-                )
-            cels[-1].append(line.lower())
-        elif re.fullmatch(r"loop\b.*", line):
-            self._loops.append([])
-            raise ResourceError(f"expected loop, loop mirrors 0 or loop same 0, not {line!r}")
-        elif re.fullmatch("[0-9a-fA-F.]+", line) and cels is not None:
-            cels.append([line.lower()])
-            raise ResourceError(f"rows belong to a cel; expected cel in a line before {line!r}")
-        elif line:
-            raise ResourceError(f"expected description, loop, cel, strip or a row of colours, not {line!r}")
+            raise ResourceError(f"cels belong to a loop; expected loop in a line before {word}")
+        return current
+
+    @property
+    def _cels(self) -> list[Cel | list[str]] | None:
+        """The cels of the loop under way; None before the first loop, and in one that is taken from another."""
+        current = self._loops[-1] if self._loops else None
+        return current if isinstance(current, list) else None
+
+    def _take_nothing(self, _line: re.Match[str]) -> None:
+        """An empty line, or a comment."""
+
+    def _take_header(self, line: re.Match[str]) -> None:
+        self.header = bytes([min(int(line[1]), 0xFF), min(int(line[2]), 0xFF)])
+
+    def _take_packing(self, line: re.Match[str]) -> None:
+        self.packing = ViewPacking.from_words(line[0].split()[1:])
+
+    def _take_loop(self, _line: re.Match[str]) -> None:
+        self._loops.append([])
+
+    def _take_mirrored_loop(self, line: re.Match[str]) -> None:
+        self._loops.append(MirrorOf(int(line[1])))
+
+    def _take_same_loop(self, line: re.Match[str]) -> None:
+        self._loops.append(SameAs(int(line[1])))
+
+    def _take_wrong_loop(self, line: re.Match[str]) -> None:
+        self._loops.append([])
+        raise ResourceError(f"expected loop, loop mirrors 0 or loop same 0, not {line[0]!r}")
+
+    def _take_cel(self, _line: re.Match[str]) -> None:
+        self._cels_of("cel").append([])
+
+    def _take_strip(self, line: re.Match[str]) -> None:
+        cels = self._cels_of("strip")
+        cels += self._strip(line[0].split()[1:])
+
+    def _take_row(self, line: re.Match[str]) -> None:
+        row, cels = line[0], self._cels
+        if cels is None:
+            self._refuse(row)
+            return
+        cel = cels[-1] if cels else None
+        if not isinstance(cel, list):
+            cels.append([row.lower()])
+            raise ResourceError(f"rows belong to a cel; expected cel in a line before {row!r}")
+        if cel and len(row) != len(cel[0]):
+            raise ResourceError(
+                f"this row has {len(row)} cells, those above have {len(cel[0])}; a dot is a transparent cell"
+            )
+        cel.append(row.lower())
 
     def finished_loops(self) -> list[Loop]:
         """Return the loops with the cels that were drawn as text."""
@@ -248,6 +284,21 @@ class _ViewText:
         if pixels and left != len(pixels[0]):
             raise ResourceError(f"{name} is {len(pixels[0])} wide, its cels together {left}")
         return cels
+
+
+_FORMS: tuple[tuple[re.Pattern[str], Callable[[_ViewText, re.Match[str]], None]], ...] = (
+    (re.compile(""), _ViewText._take_nothing),
+    (re.compile(r"header\s+(\d+)\s+(\d+)"), _ViewText._take_header),
+    (re.compile(r"packing.*"), _ViewText._take_packing),
+    (re.compile(r"loop"), _ViewText._take_loop),
+    (re.compile(r"loop\s+mirrors\s+(\d+)"), _ViewText._take_mirrored_loop),
+    (re.compile(r"loop\s+same\s+(\d+)"), _ViewText._take_same_loop),
+    (re.compile(r"loop\b.*"), _ViewText._take_wrong_loop),
+    (re.compile(r"cel"), _ViewText._take_cel),
+    (re.compile(r"strip .*"), _ViewText._take_strip),
+    (re.compile(r"[0-9a-fA-F.]+"), _ViewText._take_row),
+)
+"""Forms of lines except for `description`; the first that fits takes the line."""
 
 
 def _small(text: str | None, limit: int) -> int | None:
