@@ -12,7 +12,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.mercies import IGNORE_GAME_ID
 from agi_emu.resources import Game, open_game
-from agi_emu.resources.writing.game_files import write_game
+from agi_emu.resources.writing.game_files import GameContents, write_game
 
 RETURN = b"\0"
 TURNS = 100
@@ -27,7 +27,7 @@ def strict_settings(machine: str = "pc", *, seed: int = 1) -> Settings:
 def empty_game(interpreter: str = RECORDED_WITH) -> Game:
     """Return a game of our own that does nothing."""
     with TemporaryDirectory() as folder:
-        return open_game(write_game(Path(folder), logics={0: RETURN}), interpreter)
+        return open_game(write_game(Path(folder), GameContents(logics={0: RETURN})), interpreter)
 
 
 class Bench:

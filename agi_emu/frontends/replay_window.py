@@ -19,7 +19,7 @@ from agi_emu.recording.event_text import event_words
 from agi_emu.recording.mask_file import Masks
 from agi_emu.recording.position import BEATS_PER_TICK, clock_time
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.replay import Audience, Replay
 from agi_emu.recording.tick_blocks import differing
 
 if TYPE_CHECKING:
@@ -70,11 +70,7 @@ class ReplayWindow:
         self.replay = Replay(
             game,
             recording,
-            live=self._window,
-            pacer=self._pacer,
-            video=[self._window],
-            listener=audio,
-            observers=[self],
+            Audience(self._window, self._pacer, video=[self._window], listener=audio, observers=[self]),
             masks=masks,
         )
         window = self._window

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump_targets, parts_of, recover, start_of
@@ -44,27 +44,35 @@ OperandWriter = Callable[[Opcode, Sequence[int]], list[str]]
 """Writes the operands of an action or test."""
 
 
+@dataclass(frozen=True, slots=True)
+class Naming:
+    """What a source calls by a name."""
+
+    words: Mapping[str, int] = field(default_factory=dict)
+    """The vocabulary in the order of its file: the first word of a group stands for it."""
+    items: Sequence[bytes] = ()
+    """Names of the inventory by number: a name that only one item has stands for it."""
+    names: Mapping[str, str] = field(default_factory=dict)
+    """What to call variables, flags and the like: ``{"v30": "door.state"}``; used ones are defined at the beginning."""
+    has_reserved_names: bool = False
+    """Whether what every source may call by a name without defining it (`names.PREDEFINED`) is called by it."""
+
+
 def disassemble_logic(
     resource: bytes,
+    naming: Naming | None = None,
     *,
-    words: Mapping[str, int] | None = None,
     profile: Profile | None = None,
     key: bytes = SIERRA_KEY,
     usual_key: bytes = SIERRA_KEY,
     offsets: bool = False,
-    names: Mapping[str, str] | None = None,
-    items: Sequence[bytes] = (),
-    has_reserved_names: bool = False,
 ) -> str:
     """Return the source of a LOGIC resource; `compile_logic` makes the same bytes of it, whatever they are.
 
-    `words` is the vocabulary in the order of its file: the first word of a group stands for it. `key` is what the
-    texts are encrypted with, empty if they are plain; the source says so where it is not `usual_key`. With `offsets`
-    each statement carries its offset and bytes as a comment. `names` are what to call variables, flags and the like:
-    ``{"v30": "door.state"}``; those that are used are defined at the beginning. `items` are the names of the inventory
-    by number: a name that only one item has stands for it. `has_reserved_names` calls what every source may call by a
-    name without defining it (see `names.PREDEFINED`) by that name.
+    `key` is what the texts are encrypted with, empty if they are plain; the source says so where it is not `usual_key`.
+    With `offsets` each statement carries its offset and bytes as a comment.
     """
+    naming = naming or Naming()
     if len(resource) < _SHORTEST:
         return "\n".join(["// The resource is too short to hold code.", *_byte_lines("#resource", resource)]) + "\n"
     length = int.from_bytes(resource[:2], "little")
@@ -74,7 +82,9 @@ def disassemble_logic(
         lines += [f"// The code of {length} bytes is cut off.", f"#codelength {length}"]
     texts = _Texts.read(resource[2 + length :], key, usual_key)
     block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], len(code))
-    vocabulary = _Vocabulary(_spoken_words(words or {}), _single_items(items), names or {}, has_reserved_names)
+    vocabulary = _Vocabulary(
+        _spoken_words(naming.words), _single_items(naming.items), naming.names, naming.has_reserved_names
+    )
     writer = _Writer(block, texts, vocabulary, code if offsets else None)
     statements = list(writer.lines())
     lines += writer.definitions()

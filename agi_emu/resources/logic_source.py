@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from agi_emu.cipher import SIERRA_KEY
-from agi_emu.logic.disassembler import disassemble_logic
+from agi_emu.logic.disassembler import Naming, disassemble_logic
 from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -45,14 +45,11 @@ def _source(
     """Return the source of a logic with the words and items of its game (see `disassemble_logic`)."""
     return disassemble_logic(
         data,
-        words=game.words,
-        items=[item.name for item in game.items],
+        Naming(game.words, [item.name for item in game.items], names or {}, has_reserved_names=True),
         profile=game.profile,
         key=key,
         usual_key=usual_key,
         offsets=offsets,
-        names=names,
-        has_reserved_names=True,
     )
 
 

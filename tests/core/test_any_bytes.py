@@ -19,7 +19,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import PC, Settings
 from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources import open_game
-from agi_emu.resources.writing.game_files import write_game
+from agi_emu.resources.writing.game_files import GameContents, write_game
 
 BEATS = 90
 LOGICS = 40
@@ -115,13 +115,15 @@ def some_game(folder: Path, seed: int) -> Path:
     codes = [beginning(), *(some_code(chance) for _ in range(LOGICS - 1))]
     return write_game(
         folder / str(seed),
-        logics={number: logic_resource(code, text_section(MESSAGES)) for number, code in enumerate(codes)},
-        pictures={number: some_bytes(chance, 300) for number in range(RESOURCES)},
-        views={number: some_view(chance) for number in range(RESOURCES)},
-        sounds={number: some_bytes(chance, 60) for number in range(RESOURCES)},
-        words={"look": 20},
-        items=[("?", 0), ("key", 1)],
-        max_object=OBJECTS,
+        GameContents(
+            logics={number: logic_resource(code, text_section(MESSAGES)) for number, code in enumerate(codes)},
+            pictures={number: some_bytes(chance, 300) for number in range(RESOURCES)},
+            views={number: some_view(chance) for number in range(RESOURCES)},
+            sounds={number: some_bytes(chance, 60) for number in range(RESOURCES)},
+            words={"look": 20},
+            items=[("?", 0), ("key", 1)],
+            max_object=OBJECTS,
+        ),
     )
 
 

@@ -24,7 +24,7 @@ from agi_emu.resources.projects.view_packing import OWN_PACKING, PACKINGS, ViewP
 from agi_emu.resources.projects.view_script import view_source
 from agi_emu.resources.projects.view_source import Loop, MirrorOf, SameAs, view_resource
 from agi_emu.resources.sound import parse_sound
-from agi_emu.resources.writing.game_files import ItemNames, items_file, ordered_words_file, write_game
+from agi_emu.resources.writing.game_files import GameContents, ItemNames, items_file, ordered_words_file, write_game
 from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
 from tests.unit.resources.test_resource_sources import cels
@@ -107,7 +107,9 @@ def test_items_are_encrypted_as_the_other_interpreter_expects(tmp_path: Path, bu
 
 def test_resource_that_no_source_stands_for_is_kept_as_its_bytes(tmp_path: Path) -> None:
     silent = b"\x00\x00\x01"
-    game = open_game(write_game(tmp_path / "game", logics={0: RETURN}, views={4: b"\x01"}, sounds={2: silent}))
+    game = open_game(
+        write_game(tmp_path / "game", GameContents(logics={0: RETURN}, views={4: b"\x01"}, sounds={2: silent}))
+    )
     notes = extracted(game, tmp_path / "src")
     assert [note.partition(":")[0] for note in notes] == [
         "view 4 is written as its bytes",
@@ -119,7 +121,7 @@ def test_resource_that_no_source_stands_for_is_kept_as_its_bytes(tmp_path: Path)
 
 def test_directories_keep_their_length(tmp_path: Path) -> None:
     # What follows a shorter directory in memory is read as an entry by the original (reference: resources.md 2).
-    path = write_game(tmp_path / "a", logics={0: RETURN}, directory_lengths={Kind.VIEW: 11})
+    path = write_game(tmp_path / "a", GameContents(logics={0: RETURN}), directory_lengths={Kind.VIEW: 11})
     game = open_game(path)
     assert game.volumes.directory_length(Kind.VIEW) == 11
     extracted(game, tmp_path / "src")
@@ -131,7 +133,9 @@ def test_numbers_without_a_resource_stay_in_the_directories(tmp_path: Path) -> N
     # Where the game lacks a volume the original asks for its disk, elsewhere it says that the disk is wrong (reference:
     # resources.md 3): the built game has to do the same.
     missing = {Kind.LOGIC: {7: 1, 9: 3}, Kind.SOUND: {2: None, 3: None, 255: 1}}
-    game = open_game(write_game(tmp_path / "a", logics={0: RETURN}, sounds={1: bytes(16)}, missing=missing))
+    game = open_game(
+        write_game(tmp_path / "a", GameContents(logics={0: RETURN}, sounds={1: bytes(16)}), missing=missing)
+    )
     assert [game.presence(Kind.SOUND, number) for number in (0, 1, 2)] == [
         Presence.ABSENT,
         Presence.PRESENT,
@@ -150,17 +154,19 @@ def test_numbers_without_a_resource_stay_in_the_directories(tmp_path: Path) -> N
 def test_volumes_that_are_missing_get_no_resources(tmp_path: Path) -> None:
     pictures = {number: bytes(0xFFF0) + b"\xff" for number in range(20)}
     missing = {Kind.VIEW: {1: 0, 2: 2}}
-    game = open_game(write_game(tmp_path / "a", logics={0: RETURN}, pictures=pictures, missing=missing))
+    game = open_game(write_game(tmp_path / "a", GameContents(logics={0: RETURN}, pictures=pictures), missing=missing))
     assert sorted(path.name for path in (tmp_path / "a").glob("VOL.*")) == ["VOL.1", "VOL.3"]
     assert dict(game.pictures) == pictures
     assert game.volume_missing(Kind.VIEW, 1) == 0
     with pytest.raises(ResourceError, match="too big for 0 volumes"):
-        write_game(tmp_path / "b", logics={0: RETURN}, missing={Kind.VIEW: dict(enumerate(range(5)))})
+        write_game(tmp_path / "b", GameContents(logics={0: RETURN}), missing={Kind.VIEW: dict(enumerate(range(5)))})
 
 
 def test_what_is_missing_has_no_source(tmp_path: Path) -> None:
     missing = {Kind.LOGIC: {7: 1}}
-    extracted(open_game(write_game(tmp_path / "a", logics={0: RETURN}, missing=missing)), tmp_path / "src")
+    extracted(
+        open_game(write_game(tmp_path / "a", GameContents(logics={0: RETURN}), missing=missing)), tmp_path / "src"
+    )
     (tmp_path / "src" / "logics" / "7.lgc").write_text("return();")
     with pytest.raises(ResourceError, match=r"game\.toml: logic 7 is said to be missing, but has a source"):
         build_project(tmp_path / "src", tmp_path / "b")
@@ -180,7 +186,7 @@ def test_texts_behind_the_named_end_of_a_logic_come_along(tmp_path: Path, build_
 
 
 def test_palettes_of_extensions_come_along(tmp_path: Path) -> None:
-    path = write_game(tmp_path / "a", logics={0: RETURN}, other_files={"PAL.101": b"colours"})
+    path = write_game(tmp_path / "a", GameContents(logics={0: RETURN}), other_files={"PAL.101": b"colours"})
     extracted(open_game(path), tmp_path / "src")
     assert (build_project(tmp_path / "src", tmp_path / "b") / "PAL.101").read_bytes() == b"colours"
 
@@ -188,7 +194,7 @@ def test_palettes_of_extensions_come_along(tmp_path: Path) -> None:
 @pytest.mark.parametrize("names", list(ItemNames))
 def test_item_files_of_all_editors_stay_the_same(tmp_path: Path, names: ItemNames) -> None:
     items = items_file([("?", 0), ('a: b, "c" #1', 3), ("?", 0), (" é", 255)], 9, names_stored=names)
-    path = write_game(tmp_path / "a", logics={0: RETURN}, items=items)
+    path = write_game(tmp_path / "a", GameContents(logics={0: RETURN}, items=items))
     extracted(open_game(path), tmp_path / "src")
     assert (tmp_path / "src" / "items.txt").exists()
     assert (build_project(tmp_path / "src", tmp_path / "b") / "OBJECT").read_bytes() == items
@@ -199,7 +205,7 @@ def test_word_files_in_any_order_stay_the_same(tmp_path: Path) -> None:
     words = ordered_words_file(
         [("86", 3), ("anyword", 1), ("room 2222", 5), ("room", 5), ("walls", 6), ("var", 7), ("wet", 8)]
     )
-    path = write_game(tmp_path / "a", logics={0: RETURN}, words=words)
+    path = write_game(tmp_path / "a", GameContents(logics={0: RETURN}, words=words))
     extracted(open_game(path), tmp_path / "src")
     assert "words_in_order = true" in (tmp_path / "src" / "game.toml").read_text()
     assert (build_project(tmp_path / "src", tmp_path / "b") / "WORDS.TOK").read_bytes() == words

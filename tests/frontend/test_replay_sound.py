@@ -15,7 +15,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.mask_file import NO_MASKS
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.replay import Audience, Replay
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import PortWrites
 from tests.own_games.building import GameBuilder
@@ -57,9 +57,9 @@ def tune(game: Game) -> Recording:
 
 def test_all_of_a_replay_is_heard(game: Game, tune: Recording) -> None:
     whole, parts = Ear(), Ear()
-    Replay(game, tune, listener=whole).run()
+    Replay(game, tune, Audience(listener=whole)).run()
     assert len({beat for beat, _, _ in whole.heard}) > 20
-    play = Replay(game, tune, listener=parts)
+    play = Replay(game, tune, Audience(listener=parts))
     for tick in (30, 60, 1000):
         play.run(until_tick=tick)
     assert parts.heard == whole.heard
@@ -68,7 +68,7 @@ def test_all_of_a_replay_is_heard(game: Game, tune: Recording) -> None:
 
 def test_seeking_and_stepping_back_are_unheard_and_lead_past_what_is_passed(game: Game, tune: Recording) -> None:
     ear = Ear()
-    play = Replay(game, tune, listener=ear)
+    play = Replay(game, tune, Audience(listener=ear))
     play.run(until_tick=70)
     heard = list(ear.heard)
     play.seek(30)

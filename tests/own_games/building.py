@@ -10,7 +10,7 @@ from agi_emu.logic.compiler import compile_logic
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.sound_source import parse_sound
 from agi_emu.resources.projects.view_source import parse_view
-from agi_emu.resources.writing.game_files import write_game
+from agi_emu.resources.writing.game_files import GameContents, write_game
 from agi_emu.versions import PROFILES
 
 WORDS = {"a": 0, "the": 0, "look": 20, "examine": 20, "take": 21, "get": 21, "lamp": 22, "brass lamp": 22, "help": 23}
@@ -47,12 +47,14 @@ class GameBuilder:
 
         return write_game(
             self.folder / f"game{self.count}",
-            logics={n: compiled(n, s) if isinstance(s, str) else s for n, s in logics.items()},
-            pictures={n: parse_picture(s) if isinstance(s, str) else s for n, s in (pictures or {}).items()},
-            views={n: parse_view(s) if isinstance(s, str) else s for n, s in (views or {}).items()},
-            sounds={n: parse_sound(s) if isinstance(s, str) else s for n, s in (sounds or {}).items()},
-            words=words,
-            items=items,
-            max_object=max_object,
+            GameContents(
+                logics={n: compiled(n, s) if isinstance(s, str) else s for n, s in logics.items()},
+                pictures={n: parse_picture(s) if isinstance(s, str) else s for n, s in (pictures or {}).items()},
+                views={n: parse_view(s) if isinstance(s, str) else s for n, s in (views or {}).items()},
+                sounds={n: parse_sound(s) if isinstance(s, str) else s for n, s in (sounds or {}).items()},
+                words=words,
+                items=items,
+                max_object=max_object,
+            ),
             interpreter=interpreter,
         )

@@ -22,7 +22,7 @@ from agi_emu.recording.game_lookup import game_of
 from agi_emu.recording.position import BEATS_PER_TICK
 from agi_emu.recording.recording import Recording, Start, StartKind
 from agi_emu.recording.replaying.recorder import Recorder
-from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Replay
+from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Audience, Replay
 from agi_emu.recording.replaying.starting import begin_recording, machine_at_start
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session
@@ -220,7 +220,7 @@ def test_stepping_goes_forward_and_back_by_cycles(game: Game) -> None:
 def test_taking_over_goes_on_with_the_recording(game: Game, tmp_path: Path) -> None:
     made = record(Machine(game, seed=4), WALK, 600)
     noted = replace(made, events=(replace(made.events[0], text="off we go"), *made.events[1:]))
-    play = Replay(game, noted, live=ScriptedPlayer(keys(b0="up", b30="l o o k enter", b60="enter")))
+    play = Replay(game, noted, Audience(ScriptedPlayer(keys(b0="up", b30="l o o k enter", b60="enter"))))
     play.seek(50)
     play.take_over()
     play.recorder.open(tmp_path / "joined.agirec")

@@ -13,7 +13,7 @@ import pytest
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.replay import Audience, Replay
 from agi_emu.resources.game import open_game
 from agi_emu.session import PortWrites
 from tests.replay.play import random_events, vocabulary
@@ -92,8 +92,10 @@ def test_at_every_speed_heard_or_not(long_run: Path, games: Path, speed: float, 
     play = Replay(
         open_game(games / GAME),
         recording,
-        pacer=RealTimePacer(speed, clock=clock, sleep=sleep),
-        audio=[loudspeaker] if heard else [],
+        Audience(
+            pacer=RealTimePacer(speed, clock=clock, sleep=sleep),
+            audio=[loudspeaker] if heard else [],
+        ),
         seekable=False,
     )
     play.run()

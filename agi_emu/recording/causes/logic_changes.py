@@ -10,7 +10,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.compiler import compile_logic
-from agi_emu.logic.disassembler import disassemble_logic
+from agi_emu.logic.disassembler import Naming, disassemble_logic
 from agi_emu.resources.logic_source import usual_resource
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class LogicChanges:
 def _source(base: Game, game: Game, number: int, *, offsets: bool = False) -> list[str]:
     key = base.profile.message_key
     text = disassemble_logic(
-        usual_resource(game, number), words=base.words, profile=base.profile, key=key, usual_key=key, offsets=offsets
+        usual_resource(game, number), Naming(base.words), profile=base.profile, key=key, usual_key=key, offsets=offsets
     )
     return text.splitlines()
 

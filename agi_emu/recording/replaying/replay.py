@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.machine.input.events import InputEvent
@@ -87,6 +87,24 @@ class Listener(AudioSink, Protocol):
         """Learn that the machine was put elsewhere: what sounds now are the notes under way there."""
 
 
+@dataclass(frozen=True, slots=True)
+class Audience:
+    """Who is there while a recording is played: what shows it, and who may take over."""
+
+    live: InputSource | None = None
+    """The player, once the player has taken over."""
+    pacer: Pacer | None = None
+    video: Iterable[VideoSink] = ()
+    audio: Iterable[AudioSink] = ()
+    """What is passed on the way to another place does not reach these."""
+    listener: Listener | None = None
+    """Is led past what is passed on the way to another place."""
+    observers: Iterable[Observer] = ()
+
+
+NOBODY = Audience()
+
+
 class Replay:
     """A recording on a machine, with a session that plays it; it can be stepped and put to any tick."""
 
@@ -94,35 +112,28 @@ class Replay:
         self,
         game: Game,
         recording: Recording,
+        audience: Audience = NOBODY,
         *,
-        live: InputSource | None = None,
-        pacer: Pacer | None = None,
-        video: Iterable[VideoSink] = (),
-        audio: Iterable[AudioSink] = (),
-        listener: Listener | None = None,
-        observers: Iterable[Observer] = (),
         masks: Masks = NO_MASKS,
         seekable: bool = True,
     ) -> None:
-        """Put a machine to the start; without `live` and `pacer` it is played unseen, as fast as it goes.
-
-        What is passed on the way to another place reaches none of the `audio`, and the `listener` as such.
-        """
+        """Put a machine to the start; without an audience it is played unseen, as fast as it goes."""
+        listener = audience.listener
         self.recording = recording
         self.machine = machine_at_start(game, recording)
         self.start_beat: int = self.machine.state.clock.beats
-        self.input = ReplayInput(recording, self.machine, live or NoInput())
+        self.input = ReplayInput(recording, self.machine, audience.live or NoInput())
         self.recorder = Recorder(
             self.machine, with_game_of(replace(recording, events=(), ticks=()), self.machine), masks=masks
         )
         self.session = Session(
             self.machine,
             source=self.input,
-            pacer=pacer or EveryBeat(),
+            pacer=audience.pacer or EveryBeat(),
             prompter=self.input,
-            video=video,
-            audio=[*audio, *([listener] if listener else []), self.recorder],
-            observers=[self.recorder, _Watch(self, keeps=seekable), *observers],
+            video=audience.video,
+            audio=[*audience.audio, *([listener] if listener else []), self.recorder],
+            observers=[self.recorder, _Watch(self, keeps=seekable), *audience.observers],
         )
         self.session.give(self.input.jump(self.machine))
         self._listener = listener

@@ -30,6 +30,7 @@ from agi_emu.resources.projects.strips import read_strip
 from agi_emu.resources.projects.view_source import parse_view
 from agi_emu.resources.words import parse_words
 from agi_emu.resources.writing.game_files import (
+    GameContents,
     items_file,
     ordered_words_file,
     refuse_foreign_game,
@@ -93,12 +94,14 @@ def build_project(
     settings = project.settings
     return write_game(
         target,
-        logics=project.resources[Kind.LOGIC],
-        pictures=project.resources[Kind.PICTURE],
-        views=project.resources[Kind.VIEW],
-        sounds=project.resources[Kind.SOUND],
-        words=project.words,
-        items=project.items,
+        GameContents(
+            logics=project.resources[Kind.LOGIC],
+            pictures=project.resources[Kind.PICTURE],
+            views=project.resources[Kind.VIEW],
+            sounds=project.resources[Kind.SOUND],
+            words=project.words,
+            items=project.items,
+        ),
         interpreter=settings.interpreter,
         game_id=settings.game_id,
         directory_lengths=settings.directory_lengths,

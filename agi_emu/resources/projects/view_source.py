@@ -23,6 +23,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NoReturn
 
 from agi_emu.errors import ResourceError
 from agi_emu.logic.lexer import Kind, Source, tokenize
@@ -188,7 +189,8 @@ class _ViewText:
                 return
         self._refuse(line)
 
-    def _refuse(self, line: str) -> None:
+    @staticmethod
+    def _refuse(line: str) -> NoReturn:
         raise ResourceError(f"expected description, loop, cel, strip or a row of colours, not {line!r}")
 
     def _cels_of(self, word: str) -> list[Cel | list[str]]:
@@ -239,7 +241,6 @@ class _ViewText:
         row, cels = line[0], self._cels
         if cels is None:
             self._refuse(row)
-            return
         cel = cels[-1] if cels else None
         if not isinstance(cel, list):
             cels.append([row.lower()])

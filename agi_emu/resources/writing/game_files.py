@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import zipfile
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
@@ -38,16 +39,26 @@ class ItemNames(StrEnum):
     """Equal names once, and in front of them the name of no item, needed or not."""
 
 
+@dataclass(frozen=True, slots=True)
+class GameContents:
+    """What a game consists of: resources by number, as the interpreter reads them, and its lists."""
+
+    logics: Mapping[int, bytes]
+    pictures: Mapping[int, bytes] = field(default_factory=dict)
+    views: Mapping[int, bytes] = field(default_factory=dict)
+    sounds: Mapping[int, bytes] = field(default_factory=dict)
+    words: Mapping[str, int] | bytes = field(default_factory=dict)
+    """Words and their groups, or the whole file."""
+    items: Sequence[tuple[str, int]] | bytes = ()
+    """Names with the room where they begin, or the whole file."""
+    max_object: int = 15
+    """The highest number of an object."""
+
+
 def write_game(
     target: Path,
+    contents: GameContents,
     *,
-    logics: Mapping[int, bytes],
-    pictures: Mapping[int, bytes] | None = None,
-    views: Mapping[int, bytes] | None = None,
-    sounds: Mapping[int, bytes] | None = None,
-    words: Mapping[str, int] | bytes | None = None,
-    items: Sequence[tuple[str, int]] | bytes = (),
-    max_object: int = 15,
     interpreter: str = "2.936",
     game_id: str = "",
     directory_lengths: Mapping[Kind, int] | None = None,
@@ -56,20 +67,26 @@ def write_game(
 ) -> Path:
     """Write a game into a folder, or a zip archive where `target` ends in .zip; return `target`.
 
-    Resources are given by number, as the interpreter reads them, `words` and `items` also as whole files. `items` are
-    names with the room where they begin; `max_object` is the highest object number. `missing` are numbers that the
-    directories have all the same (see `Missing`). An interpreter of version 3 needs
-    a `game_id` for the names of its files. The same game gives the same bytes everywhere.
+    `missing` are numbers that the directories have all the same (see `Missing`). An interpreter of version 3 needs a
+    `game_id` for the names of its files. The same game gives the same bytes everywhere.
     """
+    words, items = contents.words, contents.items
     profile = PROFILES[interpreter]
-    resources = {Kind.LOGIC: logics, Kind.PICTURE: pictures or {}, Kind.VIEW: views or {}, Kind.SOUND: sounds or {}}
+    resources = {
+        Kind.LOGIC: contents.logics,
+        Kind.PICTURE: contents.pictures,
+        Kind.VIEW: contents.views,
+        Kind.SOUND: contents.sounds,
+    }
     if profile.generation == 2:
         files = v2_files(resources, directory_lengths, missing)
     else:
         files = v3_files(resources, game_id or "GAME", profile.message_key, directory_lengths, missing)
     is_encrypted = profile.items_encrypted
-    files["OBJECT"] = items if isinstance(items, bytes) else items_file(items, max_object, is_encrypted=is_encrypted)
-    files["WORDS.TOK"] = words if isinstance(words, bytes) else words_file(words or {})
+    if not isinstance(items, bytes):
+        items = items_file(items, contents.max_object, is_encrypted=is_encrypted)
+    files["OBJECT"] = items
+    files["WORDS.TOK"] = words if isinstance(words, bytes) else words_file(words)
     files[_VERSION_FILE] = version_file(interpreter, game_id)
     files |= other_files or {}
     if target.suffix.lower() == ".zip":

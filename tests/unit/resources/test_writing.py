@@ -13,7 +13,7 @@ from agi_emu.errors import ResourceError
 from agi_emu.resources.game import open_game
 from agi_emu.resources.items import detect_items, read_items
 from agi_emu.resources.words import parse_words
-from agi_emu.resources.writing.game_files import items_file, version_file, words_file, write_game
+from agi_emu.resources.writing.game_files import GameContents, items_file, version_file, words_file, write_game
 from tests.own_games.building import GameBuilder
 
 
@@ -48,7 +48,7 @@ def test_version_file_has_the_text_form() -> None:
 
 def test_directory_entry_has_volume_and_big_endian_offset(tmp_path: Path) -> None:
     # Reference: resources.md 2.1 and 3.2.
-    write_game(tmp_path, logics={0: b"abc", 2: b"de"})
+    write_game(tmp_path, GameContents(logics={0: b"abc", 2: b"de"}))
     directory = (tmp_path / "LOGDIR").read_bytes()
     assert len(directory) == 768
     assert directory[:9] == bytes.fromhex("000000 FFFFFF 000008")
@@ -57,15 +57,15 @@ def test_directory_entry_has_volume_and_big_endian_offset(tmp_path: Path) -> Non
 
 def test_big_game_goes_on_in_the_next_volume(tmp_path: Path) -> None:
     resource = bytes(60000)
-    write_game(tmp_path, logics=dict.fromkeys(range(20), resource))
+    write_game(tmp_path, GameContents(logics=dict.fromkeys(range(20), resource)))
     game = open_game(tmp_path)
     assert (tmp_path / "VOL.1").stat().st_size > 0
     assert all(game.logics[n] == resource for n in range(20))
 
 
 def test_archive_is_the_same_every_time(tmp_path: Path) -> None:
-    first = write_game(tmp_path / "a.zip", logics={0: b"\x01\x00\x00"})
-    second = write_game(tmp_path / "b.zip", logics={0: b"\x01\x00\x00"})
+    first = write_game(tmp_path / "a.zip", GameContents(logics={0: b"\x01\x00\x00"}))
+    second = write_game(tmp_path / "b.zip", GameContents(logics={0: b"\x01\x00\x00"}))
     assert first.read_bytes() == second.read_bytes()
     assert zipfile.ZipFile(first).testzip() is None
     assert list(open_game(first).logics) == [0]
