@@ -16,7 +16,7 @@ from agi_emu.frontends.window.game_window import GameWindow
 from agi_emu.frontends.window.scaling import window_size
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.event_text import event_words
-from agi_emu.recording.mask_file import Masks
+from agi_emu.recording.masks import Masks
 from agi_emu.recording.position import BEATS_PER_TICK, clock_time
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import Audience, Replay

@@ -1,7 +1,7 @@
 """Recordings of our own machine: files that say what went in, and what every tick was like.
 
 The file: `recording.Recording` with `reader` and `writer` (and `format_1`, an old form), `event_text`, `position`,
-`tick_blocks` and `tick_values` for ticks, `resource_table` for the game's resources, `mask_file` for what is left out.
+`tick_blocks` and `tick_values` for ticks, `resource_table` for the game's resources, `masks` for what is left out.
 Sub-packages stand on these, in this order:
 
 * `replaying`: making a recording, and playing it again.

@@ -14,7 +14,7 @@ from agi_emu.machine.settings import BUDGETS, MACHINES, Budget
 from agi_emu.mercies import MERCIES
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event
-from agi_emu.recording.mask_file import Area
+from agi_emu.recording.masks import Area
 from agi_emu.recording.position import BEATS_PER_TICK, Place
 from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.resource_table import ResourceName, ResourceTable

@@ -15,7 +15,7 @@ from agi_emu.errors import RecordingError
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
 from agi_emu.mercies import MERCIES
-from agi_emu.recording.mask_file import Area, Masks
+from agi_emu.recording.masks import Area, Masks
 from agi_emu.recording.position import BEATS_PER_TICK, Place
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What

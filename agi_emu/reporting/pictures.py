@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from agi_emu.display_modes.modes import DisplayMode
-    from agi_emu.recording.mask_file import Masks
+    from agi_emu.recording.masks import Masks
     from agi_emu.state.layout import StateLayout
 
 DIFFERENT = (255, 0, 160)

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.comparing.compare import Comparison
-    from agi_emu.recording.mask_file import Masks
+    from agi_emu.recording.masks import Masks
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.logic.names import RESERVED
-from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.state.areas import Area
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS, ScreenObject, StateLayout
 

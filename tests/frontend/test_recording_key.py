@@ -13,7 +13,7 @@ from agi_emu.frontends.window.commands import Command
 from agi_emu.frontends.window.recording_key import RecordingKey, free_path
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare
-from agi_emu.recording.mask_file import NO_MASKS
+from agi_emu.recording.masks import NO_MASKS
 from agi_emu.recording.recording import Recording, StartKind
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session

@@ -13,7 +13,7 @@ from agi_emu.frontends.play import Appearance
 from agi_emu.frontends.replay_window import ReplayWindow
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.recording.mask_file import NO_MASKS
+from agi_emu.recording.masks import NO_MASKS
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import Audience, Replay
 from agi_emu.resources.game import Game, open_game

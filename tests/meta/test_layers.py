@@ -27,6 +27,15 @@ LAYERS: tuple[frozenset[str], ...] = (
 )
 """Parts of the package, lowest layer first."""
 
+INSIDE: tuple[tuple[str, ...], ...] = (
+    ("machine.input", "machine.display", "machine.windows"),
+    ("recording.replaying", "recording.comparing", "recording.causes"),
+    ("frontends.host", "frontends.window"),
+    ("state.savegames", "state.files"),
+    ("resources.writing", "resources.projects"),
+)
+"""Sub-packages of one part, lowest first: none imports one that comes after it."""
+
 LAYER_OF = {part: layer for layer, parts in enumerate(LAYERS) for part in parts}
 HOST_LAYER = LAYER_OF["session"]
 """From here on clocks, threads and the environment may be used."""
@@ -117,6 +126,21 @@ def test_modules_of_the_machine_do_not_import_each_other_in_a_circle() -> None:
     while free := {name for name, others in needs.items() if not others & needs.keys()}:
         needs = {name: others for name, others in needs.items() if name not in free}
     assert sorted(needs) == []
+
+
+@pytest.mark.parametrize("order", INSIDE, ids=lambda order: order[0].partition(".")[0])
+def test_sub_packages_import_downwards(order: tuple[str, ...]) -> None:
+    for index, lower in enumerate(order):
+        higher = tuple(f"agi_emu.{each}" for each in order[index + 1 :])
+        paths = sorted(PACKAGE.joinpath(*lower.split(".")).glob("*.py"))
+        assert paths, f"there is no {lower}"
+        wrong = [
+            f"{path.name}, line {line}: {name}"
+            for path in paths
+            for name, line in imports(ast.parse(path.read_text()))
+            if any(name == each or name.startswith(f"{each}.") for each in higher)
+        ]
+        assert not wrong
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ STATES = {"state", "masked", "saved"}
 ALLOWED = {
     "machine/frame.py": "makes frames",
     "machine/display/palettes.py": "sets the colours",
-    "recording/mask_file.py": "covers what is not compared",
+    "recording/masks.py": "covers what is not compared",
     "state/validation.py": "checks a state from a file",
 }
 

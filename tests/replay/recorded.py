@@ -8,7 +8,7 @@ from pathlib import Path
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.starting import begin_recording

@@ -15,7 +15,7 @@ from agi_emu.recording.comparing.comparison_text import junit_xml, lines_of, rec
 from agi_emu.recording.comparing.expectation import Expectation, remasked
 from agi_emu.recording.comparing.spans import Shift, find_shifts
 from agi_emu.recording.comparing.updating import accepted, pinned
-from agi_emu.recording.mask_file import NO_MASKS, Masks, Rectangle, Variable
+from agi_emu.recording.masks import NO_MASKS, Masks, Rectangle, Variable
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.tick_blocks import Tick, What

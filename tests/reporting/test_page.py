@@ -18,7 +18,7 @@ from agi_emu.data import demo_path
 from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.comparing.updating import pinned
-from agi_emu.recording.mask_file import Masks, Rectangle
+from agi_emu.recording.masks import Masks, Rectangle
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.reporting.case import Case

@@ -129,7 +129,7 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, *, kee
     from agi_emu.cli.machines import keep_copy
     from agi_emu.recording.comparing.updating import updated
     from agi_emu.recording.game_lookup import keep_as_before
-    from agi_emu.recording.mask_file import masks_beside
+    from agi_emu.recording.masks import masks_beside
 
     now, changed = updated(game, recording, masks_beside(path))
     now.save(path)
@@ -175,7 +175,7 @@ def _play(
     from agi_emu.frontends.host.sdl import Display
     from agi_emu.frontends.play import Appearance
     from agi_emu.frontends.replay_window import ReplayWindow
-    from agi_emu.recording.mask_file import masks_beside
+    from agi_emu.recording.masks import masks_beside
 
     display = Display()
     try:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import RecordingError
 from agi_emu.recording.comparing.spans import differences_of
-from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.replaying.tick_observer import TickObserver
 from agi_emu.state.digests import CURRENT

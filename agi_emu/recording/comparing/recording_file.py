@@ -11,7 +11,7 @@ from agi_emu.errors import RecordingError
 from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, compare_recordings, compare_with_game
 from agi_emu.recording.comparing.expectation import Expectation, expectation_of
 from agi_emu.recording.game_lookup import game_of, reference_of
-from agi_emu.recording.mask_file import Masks, masks_beside
+from agi_emu.recording.masks import Masks, masks_beside
 from agi_emu.recording.recording import Recording
 
 if TYPE_CHECKING:

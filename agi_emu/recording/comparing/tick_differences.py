@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import xxhash
 
 from agi_emu.recording.comparing.spans import Shift, Span, differences_of, find_shifts, find_spans
-from agi_emu.recording.mask_file import Masks
+from agi_emu.recording.masks import Masks
 from agi_emu.recording.recording import Pin, Recording
 from agi_emu.recording.tick_blocks import Tick, What
 from agi_emu.recording.tick_values import ValueChange, changes_of

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.recording.comparing.spans import differences_of, find_spans
 from agi_emu.recording.comparing.tick_differences import digest_of_ticks
-from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Pin, Recording
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.tick_blocks import What

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.recording import RecordedEvent, Recording
 from agi_emu.recording.replaying.tick_observer import TickObserver

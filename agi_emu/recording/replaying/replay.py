@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.snapshots import Snapshot
-from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import BEATS_PER_TICK, Place, PlaceFinder
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.recorder import Recorder

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.recording.mask_file import NO_MASKS, Masks
+from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import BEATS_PER_TICK
 from agi_emu.recording.tick_blocks import Tick
 from agi_emu.session import PortWrites
