@@ -28,7 +28,7 @@ LAYERS: tuple[frozenset[str], ...] = (
 """Parts of the package, lowest layer first."""
 
 INSIDE: tuple[tuple[str, ...], ...] = (
-    ("machine.input", "machine.display", "machine.windows"),
+    ("machine.input", "machine.display", "machine.windows", "machine.saving", "machine.actions"),
     ("recording.replaying", "recording.comparing", "recording.causes"),
     ("frontends.host", "frontends.window"),
     ("state.savegames", "state.files"),

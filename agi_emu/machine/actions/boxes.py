@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap, sound
-from agi_emu.machine.actions import rooms
+from agi_emu.machine import heap, rooms, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line
 from agi_emu.machine.input import keys

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.logic.opcodes import Record
-from agi_emu.machine import loading
-from agi_emu.machine.binding import TrappableError, action
+from agi_emu.machine import loading, pictures
+from agi_emu.machine.binding import action
 from agi_emu.machine.windows import windows
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
-
-CELLS_OF_DRAWING = 2 * PICTURE_CELLS
-"""Work of drawing a picture: most of its cells are filled once, after the buffer was cleared."""
 
 
 @action("load.pic")
@@ -25,49 +20,16 @@ def load_pic(m: Interpreter, variable: int) -> None:
     loading.load(m, Kind.PICTURE, m.vars[variable])
 
 
-def _data(m: Interpreter, number: int) -> bytes:
-    if not m.state.loaded.pictures.present[number]:
-        raise TrappableError(18, number)
-    if m.game.presence(Kind.PICTURE, number) is not Presence.PRESENT:
-        return b""
-    return m.game.stored(Kind.PICTURE, number).data
-
-
 @action("draw.pic")
 def draw_pic(m: Interpreter, variable: int) -> None:
     """Draw a picture over a clean buffer; nothing is shown before show.pic."""
-    draw(m, m.vars[variable])
-
-
-def draw(m: Interpreter, number: int) -> None:
-    """Draw picture `number` over a clean buffer, with its script entry."""
-    data = _data(m, number)
-    loading.record(m, Record.DRAW_PIC, number)
-    m.core.sprites_out()
-    m.core.clear_picture()
-    m.core.charge(CELLS_OF_DRAWING)
-    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
-    m.core.sprites_in()
-    m.state.general.picture_number = number
-    m.state.general.picture_visible = 0
+    pictures.draw(m, m.vars[variable])
 
 
 @action("overlay.pic")
 def overlay_pic(m: Interpreter, variable: int) -> None:
     """Draw a picture over what is there; show.pic is needed afterwards all the same."""
-    overlay(m, m.vars[variable])
-
-
-def overlay(m: Interpreter, number: int) -> None:
-    """Draw picture `number` over the buffer, with its script entry; the picture number stays (pictures.md 7.3)."""
-    data = _data(m, number)
-    loading.record(m, Record.OVERLAY_PIC, number)
-    m.core.sprites_out()
-    m.core.charge(CELLS_OF_DRAWING)
-    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
-    m.core.sprites_in()
-    m.core.show_sprites()
-    m.state.general.picture_visible = 0
+    pictures.overlay(m, m.vars[variable])
 
 
 @action("show.pic")

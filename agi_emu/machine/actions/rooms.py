@@ -1,103 +1,40 @@
-"""Leaving a room, loading logics, starting again (reference: cycle-and-timing.md 3, 4; commands.md 6)."""
+"""Actions that leave a room, load logics, and name the game (reference: commands.md 6)."""
 
 from __future__ import annotations
 
-from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from agi_emu.logic.opcodes import Record
-from agi_emu.machine import heap, loading, sound, start
+from agi_emu.machine import rooms
 from agi_emu.machine.binding import action
-from agi_emu.machine.display import input_line, palettes, status
 from agi_emu.machine.display.message_fields import own_message
-from agi_emu.machine.input import keys
-from agi_emu.machine.start import drop_room_resources
-from agi_emu.machine.windows import menu
 from agi_emu.mercies import IGNORE_GAME_ID
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-HORIZON_OF_NEW_ROOM = 36
-ANIMATED_DRAWN = 0x41
-UPDATE = 0x10
-EDGE_TOP, EDGE_RIGHT, EDGE_BOTTOM, EDGE_LEFT = 1, 2, 3, 4
-
 
 @action("new.room")
 def new_room(m: Interpreter, number: int) -> None:
     """Leave for another room: all logics are abandoned and logic 0 begins again."""
-    state = m.state
-    sound.stop(m)
-    keys.flush(m)
-    state.script.count = 0
-    state.script.recording = 1
-    for i in range(state.general.object_count):
-        o = state.objects[i]
-        o.flags = (o.flags & ~ANIMATED_DRAWN) | UPDATE
-        o.has_view = o.has_cel = 0
-        o.step_size = o.step_time = o.step_clock = o.cycle_time = o.cycle_clock = 1
-    m.core.forget_sprites()
-    drop_room_resources(m)
-    heap.take_script(m)
-    general = state.general
-    general.player_control = 1
-    general.block_active = 0
-    general.horizon = HORIZON_OF_NEW_ROOM
-    variables = state.vars
-    variables[1] = variables[0]
-    variables[0] = number
-    variables[4] = variables[5] = 0
-    ego = state.objects[0]
-    variables[16] = ego.view
-    m.scan_again(rescan=True)
-    load_logics(m, number)
-    _load_trace_logic(m)
-    edge = variables[2]
-    if edge == EDGE_TOP:
-        ego.y = 167
-    elif edge == EDGE_RIGHT:
-        ego.x = 0
-    elif edge == EDGE_BOTTOM:
-        # The horizon of a new room plus 1, whatever it becomes.
-        ego.y = HORIZON_OF_NEW_ROOM + 1
-    elif edge == EDGE_LEFT:
-        ego.x = 160 - ego.width
-    variables[2] = 0
-    m.set_flag(5, True)
-    m.clear_controllers()
-    status.draw(m)
-    input_line.redraw(m)
-
-
-def _load_trace_logic(m: Interpreter) -> None:
-    """Bring the logic with the trace window's names into memory again, without a script entry."""
-    if m.state.trace.logic:
-        loading.load_logic(m, m.state.trace.logic)
+    rooms.new_room(m, number)
 
 
 @action("new.room.v")
 def new_room_v(m: Interpreter, variable: int) -> None:
     """Leave for the room in a variable."""
-    new_room(m, m.vars[variable])
+    rooms.new_room(m, m.vars[variable])
 
 
 @action("load.logics")
 def load_logics(m: Interpreter, number: int) -> None:
     """Load a logic and keep it; the script entry is made even if it is there."""
-    loading.record(m, Record.LOAD_LOGICS, number)
-    if not m.state.loaded.logics.present[number]:
-        m.core.sprites_out()
-        try:
-            loading.load_logic(m, number)
-        finally:
-            m.core.sprites_in()
+    rooms.load_logics(m, number)
 
 
 @action("load.logics.v")
 def load_logics_v(m: Interpreter, variable: int) -> None:
     """Load the logic in a variable and keep it."""
-    load_logics(m, m.vars[variable])
+    rooms.load_logics(m, m.vars[variable])
 
 
 @action("set.game.id")
@@ -107,20 +44,3 @@ def set_game_id(m: Interpreter, message: int) -> None:
     m.state.general.game_id[:] = [*name, *([0] * (8 - len(name)))]
     if IGNORE_GAME_ID not in m.settings.mercies:
         m.end(0)
-
-
-def restart(m: Interpreter) -> None:
-    """Begin the game again (reference: cycle-and-timing.md 4.3); what 4.4 lists stays."""
-    state = m.state
-    input_line.cancel(m)
-    sound_on = m.flag(9)
-    start.reset(m)
-    m.set_flag(6, True)
-    m.set_flag(9, sound_on)
-    state.clock.ticks = 0
-    palettes.show_ega(m)
-    menu.enable_all(m)
-    m.scan_again(rescan=True)
-    # Where it is missing its window stands, and the game ends behind it.
-    with suppress(loading.MissingError, heap.NoMemoryError):
-        _load_trace_logic(m)

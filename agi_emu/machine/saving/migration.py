@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from agi_emu.errors import AgiError, SaveError
-from agi_emu.machine import loading, start
-from agi_emu.machine.actions import rooms
+from agi_emu.machine import loading, rooms, start
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring

@@ -13,8 +13,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
-from agi_emu.machine import heap, loading, snapshots, sound, start
-from agi_emu.machine.actions import pictures
+from agi_emu.machine import heap, loading, pictures, snapshots, sound, start
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, status
 from agi_emu.machine.windows import menu

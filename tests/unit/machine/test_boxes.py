@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine.actions import boxes, rooms, text_screen
+from agi_emu.machine import rooms
+from agi_emu.machine.actions import boxes, text_screen
 from agi_emu.machine.display import input_line
 from tests.unit.text_machine import TextMachine
 

@@ -1,0 +1,51 @@
+"""Drawing pictures into the picture buffer, with their script entries (reference: pictures.md 7)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.logic.opcodes import Record
+from agi_emu.machine import loading
+from agi_emu.machine.binding import TrappableError
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.volumes import Presence
+from agi_emu.state.layout import PICTURE_CELLS
+
+if TYPE_CHECKING:
+    from agi_emu.machine.interpreter import Interpreter
+
+CELLS_OF_DRAWING = 2 * PICTURE_CELLS
+"""Work of drawing a picture: most of its cells are filled once, after the buffer was cleared."""
+
+
+def _data(m: Interpreter, number: int) -> bytes:
+    if not m.state.loaded.pictures.present[number]:
+        raise TrappableError(18, number)
+    if m.game.presence(Kind.PICTURE, number) is not Presence.PRESENT:
+        return b""
+    return m.game.stored(Kind.PICTURE, number).data
+
+
+def draw(m: Interpreter, number: int) -> None:
+    """Draw picture `number` over a clean buffer, with its script entry."""
+    data = _data(m, number)
+    loading.record(m, Record.DRAW_PIC, number)
+    m.core.sprites_out()
+    m.core.clear_picture()
+    m.core.charge(CELLS_OF_DRAWING)
+    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
+    m.core.sprites_in()
+    m.state.general.picture_number = number
+    m.state.general.picture_visible = 0
+
+
+def overlay(m: Interpreter, number: int) -> None:
+    """Draw picture `number` over the buffer, with its script entry; the picture number stays (pictures.md 7.3)."""
+    data = _data(m, number)
+    loading.record(m, Record.OVERLAY_PIC, number)
+    m.core.sprites_out()
+    m.core.charge(CELLS_OF_DRAWING)
+    m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
+    m.core.sprites_in()
+    m.core.show_sprites()
+    m.state.general.picture_visible = 0
