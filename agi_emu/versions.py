@@ -142,6 +142,9 @@ class VersionProfile:
     savegame_length: int = 987
     """Bytes of a savegame's first piece (reference: savegames.md 2.1)."""
     scan_starts_saved: bool = False
+    restore_sets_hardware: bool = False
+    """Restoring sets v20, v22, v26 and f11 for the machine; early ones keep what a savegame of another machine says
+    (reference: versions-measured.md E7, read in 2.440; savegames.md 8.2 for Sierra's source of 1987)."""
     restore_selects_every_view: bool = False
     """Restoring also gives objects that are not animated their view again (reference: savegames.md 8.7,
     versions-and-extensions.md 1)."""
@@ -178,6 +181,9 @@ class VersionProfile:
 
     status_sound_on: bytes = b"Sound:on "
     status_sound_off: bytes = b"Sound:off"
+    print_at_operands_traced: int = 3
+    """How many operands of print.at and print.at.v the trace window shows: the commands read four, but the table of
+    early interpreters says three (reference: commands.md 5.1)."""
     windows_always_wait: bool = False
     """Flag 15 does not exist: a window is never left open."""
     text_backgrounds_by_xor: bool = True
@@ -316,7 +322,9 @@ _2_903 = replace(
     memory_at_0=b"",
     heap_is_known=False,
     savegame_length=1505,
+    print_at_operands_traced=4,
     filters_held_arrows=True,
+    restore_sets_hardware=True,
     lists_only_animated=True,
     mirror_bits=3,
     show_mem_has_room_line=True,

@@ -350,7 +350,7 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     _row("reposition.to.v", "object variable variable", "Move an object at once to x and y in variables", where="core"),
     _row("trace.on", "", "Start the trace window"),
     _row("trace.info", "logic row number", "Set names' logic, first row and height of the trace window"),
-    # Always four operands: three in the tracer's table of 2.272 to 2.440 is that table's error (commands.md 5.1).
+    # Always four operands; early interpreters trace three (VersionProfile.print_at_operands_traced).
     _row("print.at", "message row column width", "Show a message in a window at a place"),
     _row("print.at.v", "variable row column width", "Show the message in a variable in a window at a place"),
     _row("discard.view.v", "variable", "Forget the view in a variable and those after it", records=Record.DISCARD_VIEW),

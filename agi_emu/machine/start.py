@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 INPUT_LENGTH, MONITOR = 24, 26
 """Variables."""
+NOISE_FLAG = 11
 ENDLESS_MEMORY = 160
 """v8 where memory has no end: games refuse small values."""
 BLANK_PICTURE = 0x40
@@ -73,8 +74,6 @@ def reset(m: Interpreter) -> None:
     set_hardware_variables(m)
     if m.profile.last_variable >= INPUT_LENGTH:
         state.vars[INPUT_LENGTH] = 41
-    if m.settings.machine != "pc":
-        m.set_flag(11, True)
     m.set_flag(5, True)
     general = state.general
     general.player_control = 1
@@ -82,12 +81,22 @@ def reset(m: Interpreter) -> None:
     general.block_active = 0
 
 
+def set_free_memory(m: Interpreter) -> None:
+    """Set v8."""
+    m.state.vars[8] = ENDLESS_MEMORY
+    m.core.tell_free()
+
+
 def set_hardware_variables(m: Interpreter) -> None:
-    """Set the variables that tell logics about the machine: v8, v20, v22, and v26 where the interpreter has it."""
+    """Set what tells logics about the machine: v8, v20, v22, v26 where the interpreter has it, and f11 with a chip.
+
+    Without a chip f11 stays as it is (reference: savegames.md 8.2).
+    """
     variables = m.state.vars
     has_chip = m.settings.machine != "pc"
-    variables[8] = ENDLESS_MEMORY
-    m.core.tell_free()
+    set_free_memory(m)
+    if has_chip:
+        m.set_flag(NOISE_FLAG, True)
     variables[20] = MACHINES[m.settings.machine]
     variables[22] = 3 if has_chip or m.profile.voices_bug else 1
     if m.profile.last_variable >= MONITOR:

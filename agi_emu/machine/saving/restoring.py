@@ -148,7 +148,9 @@ def _read(m: Interpreter, save: Savegame, inventory: bytes) -> list[int]:
     """
     state = m.state
     unpack(state, save, inventory, form_of(m.profile).layout)
-    start.set_hardware_variables(m)
+    start.set_free_memory(m)
+    if m.profile.restore_sets_hardware:
+        start.set_hardware_variables(m)
     sound.stop(m)
     m.core.forget_sprites()
     start.drop_room_resources(m)

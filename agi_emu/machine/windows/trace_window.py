@@ -178,7 +178,10 @@ def note_start(m: Interpreter) -> None:
 def _show_action(m: Interpreter, logic: int, number: int, operands: Sequence[int]) -> None:
     """Show an action that is about to be executed, and wait for a key."""
     opcode = ACTIONS[number]
-    _show(m, logic, opcode, operands_of(opcode, m.profile), operands, result=None)
+    kinds = operands_of(opcode, m.profile)
+    if opcode.name in ("print.at", "print.at.v"):
+        operands = operands[: m.profile.print_at_operands_traced]
+    _show(m, logic, opcode, kinds, operands, result=None)
 
 
 def _show_test(m: Interpreter, logic: int, number: int, operands: Sequence[int], *, result: bool) -> None:

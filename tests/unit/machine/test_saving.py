@@ -437,6 +437,30 @@ def test_no_object_is_drawn_while_the_script_is_replayed(build_game: GameBuilder
     assert walker.flags == before
 
 
+@pytest.mark.parametrize(
+    ("interpreter", "saved_on", "restored_on", "expected"),
+    [
+        # v20, v22, v26, f11; the monitor of the saving machine is number 0. reference: versions-measured.md E7
+        ("2.440", "tandy", "pc", (2, 3, 0, True)),
+        ("2.440", "pc", "tandy", (0, 1, 0, False)),
+        # reference: savegames.md 8.2: on a PC f11 stays as saved
+        ("2.917", "tandy", "pc", (0, 1, 3, True)),
+        ("2.917", "pc", "tandy", (2, 3, 3, True)),
+    ],
+)
+def test_early_interpreters_keep_what_the_savegame_says_of_the_machine(
+    build_game: GameBuilder, interpreter: str, saved_on: str, restored_on: str, expected: tuple[int, int, int, bool]
+) -> None:
+    path = build_game({0: "return();"}, interpreter=interpreter)
+    machines = (Machine(open_game(path, interpreter), settings=Settings(machine=on)) for on in (saved_on, restored_on))
+    old, new = machines
+    old.vars[26] = 0
+    old.vars[8] = 77
+    restore(new, savegame_of(old).to_bytes())
+    assert (*(new.vars[number] for number in (20, 22, 26)), new.flag(11)) == expected
+    assert new.vars[8] == 160
+
+
 @pytest.mark.parametrize(("interpreter", "has_view"), [("2.435", 0), ("2.439", 1), ("2.936", 1)])
 def test_objects_that_are_not_animated_get_their_view_from_2_439_on(
     build_game: GameBuilder, interpreter: str, has_view: int

@@ -23,9 +23,9 @@ TRACE_ALLOWED = 10
 class TracedDesk(Desk):
     """A desk that runs logics."""
 
-    def __init__(self, codes: dict[int, bytes]) -> None:
+    def __init__(self, codes: dict[int, bytes], interpreter: str = "2.936") -> None:
         """Load logics given as code; logic 0 is entered."""
-        super().__init__("2.936")
+        super().__init__(interpreter)
         self.codes = codes
         self.core = Core(self.buffer, built_in_face())
         for row in ACTIONS:
@@ -69,9 +69,9 @@ class TracedDesk(Desk):
         return self.lines()[before:]
 
 
-def traced(code: str, called: str = "00") -> Any:
+def traced(code: str, called: str = "00", *, interpreter: str = "2.936") -> Any:
     """Run a logic 0 under the trace window up to its first line."""
-    m = TracedDesk({0: bytes.fromhex(code), 1: bytes.fromhex(called)})
+    m = TracedDesk({0: bytes.fromhex(code), 1: bytes.fromhex(called)}, interpreter)
     m.vars[5] = 77
     tracing.trace_on(m)
     trace_window.note_start(m)
@@ -123,6 +123,16 @@ def test_an_action_is_shown_before_it_runs() -> None:
     m.hit("f3")  # a function key steps, too
     assert m.go() == Need.NONE  # the return that ends logic 0 is not shown
     assert m.vars[5] == 10
+
+
+@pytest.mark.parametrize(("interpreter", "operands"), [("2.440", "(5,3,9)"), ("2.917", "(5,3,9,6)")])
+@pytest.mark.parametrize("number", ["97", "98"])
+def test_print_at_has_three_operands_in_the_table_of_early_interpreters(
+    number: str, interpreter: str, operands: str
+) -> None:
+    # reference: commands.md 5.1: only the tracer takes the number from the table
+    m = traced(f"{number} 05 03 09 06 00", interpreter=interpreter)
+    assert m.lines()[1] == f"0: {int(number, 16)}{operands}"
 
 
 def test_directions_do_not_step() -> None:
