@@ -239,6 +239,7 @@ _2_089 = VersionProfile(
 _2_230 = replace(
     _2_089,
     name="2.230",
+    scan_starts_saved=True,
     status_sound_on=b"Sound:on ",
     status_sound_off=b"Sound:off",
     saving_stops_clock=True,
@@ -256,7 +257,6 @@ _2_272 = replace(
     last_variable=24,
     attenuation_variable=AttenuationVariable.ADDED_TO_BYTE,
     keypad_five_stops=True,
-    scan_starts_saved=True,
     loop_mirror=LoopMirror.CEL_FLAGS,
 )
 _2_411 = replace(

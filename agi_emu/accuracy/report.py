@@ -8,6 +8,7 @@ from dataclasses import asdict, fields
 from textwrap import fill
 from typing import Any
 
+from agi_emu.accuracy.evidence import evidence_section
 from agi_emu.accuracy.families import families_section
 from agi_emu.accuracy.grid import grid
 from agi_emu.accuracy.scores import Accuracy, RunScore, RunTotals, TableScore
@@ -77,6 +78,7 @@ def markdown(accuracy: Accuracy) -> str:
         _differences(accuracy),
         _uncompared(accuracy),
         _masks(accuracy),
+        evidence_section(),
         _runs(accuracy),
     ]
     return "\n".join(line for section in sections for line in section).rstrip() + "\n"
@@ -106,10 +108,8 @@ def _tables(accuracy: Accuracy) -> Iterator[str]:
         for score in totals
     ]
     yield from grid(("interpreter", "table", "what", "equal", "of", "rows without ground truth"), rows)
-    yield (
-        "2.917 gives the pictures and cels of 2.936. Where a table of another interpreter lists only what differs from"
-    )
-    yield "2.936, all rows of 2.936 are compared under that interpreter too."
+    yield "2.917 gives the pictures and cels of 2.936. Where a table of another interpreter lists only what"
+    yield "differs from 2.936, all rows of 2.936 are compared under that interpreter too."
     yield ""
 
 

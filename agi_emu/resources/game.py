@@ -1,6 +1,7 @@
 """A game: its resources, its interpreter, and what was tolerated while reading it."""
 
 import hashlib
+from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
 
@@ -12,6 +13,7 @@ from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout, find_layout
 from agi_emu.resources.logic import PLAIN, Logic, message_table, parse_logic
+from agi_emu.resources.releases import ROOMS_LED_ELSEWHERE
 from agi_emu.resources.sound import Sound, parse_sound
 from agi_emu.resources.view import View, parse_view
 from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredResource, Volumes
@@ -78,6 +80,13 @@ class Game:
         if found is None:
             found = self._sounds[number] = parse_sound(number, self.sounds[number])
         return found
+
+    @cached_property
+    def rooms_led_elsewhere(self) -> Mapping[int, int]:
+        """Rooms that new.room with a number takes for another one, in the game's own build of the interpreter."""
+        interpreter = self.interpreter
+        own_id = interpreter.release.id if interpreter.release else interpreter.built_in_id.decode("latin-1")
+        return ROOMS_LED_ELSEWHERE.get((own_id or self.layout.prefix.upper(), self.profile.name), {})
 
     @cached_property
     def words(self) -> Words:

@@ -152,6 +152,15 @@ _EXTENDED = (
     ("cf2aa94a7eb78dce6892c37f03e310d6", "STREET", "P"),
 )
 
+ROOMS_LED_ELSEWHERE: Mapping[tuple[str, str], Mapping[int, int]] = MappingProxyType(
+    {("GR", "3.002.149"): MappingProxyType(dict.fromkeys((0x7E, 0x7F, 0x80), 0x49))}
+)
+"""By id of the game and its interpreter: rooms that new.room, with a number, takes for another one.
+
+Gold Rush came with a 3.002.149 of its own; that of Manhunter 2 does not do so (reference: versions-measured.md 5.17:
+likely).
+"""
+
 _LETTERS = {"V": Extension.AGI256, "P": Extension.AGIPAL, "M": Extension.AGIMOUSE}
 
 RELEASES: Mapping[str, Release] = MappingProxyType({md5: Release(*release) for md5, *release in _RELEASES})

@@ -34,12 +34,20 @@ def test_info_shows_what_a_game_is(small: Path) -> None:
     assert result.exit_code == 0, result.output
     for line in (
         "interpreter 2.272: AGIDATA.OVL says Version 2.272",
+        "how sure 2.272 itself was not recorded; of",
         "extensions none",
         "words 12 in 11 groups",
         "items 2, and room for 17 screen objects",
         "sounds 1 16 0 2",
     ):
         assert line in " ".join(result.stdout.split()), line
+
+
+def test_info_with_more_words_names_the_witness_of_every_fact(small: Path) -> None:
+    listed = info(small, "-v").stdout
+    assert "\nread in the binary by an independent study\n" in listed
+    assert "how much memory there is (not known: memory has no end)" in listed
+    assert "how much memory there is" not in info(small).stdout
 
 
 def test_info_as_json(small: Path) -> None:
@@ -49,6 +57,7 @@ def test_info_as_json(small: Path) -> None:
     assert record["id"] == "small"
     assert record["profile"] == "2.936"
     assert record["profile_reason"] == "it was asked for"
+    assert record["evidence"]["last_action"]["sureness"] == "measured"
     assert record["resources"] == {"logics": [0], "pictures": [1], "views": [0], "sounds": [2]}
     assert record["problems"] == []
     assert record["notes"] == ["OBJECT is plain: 2.936 itself decrypts it into garbage (detect-plain-object)"]

@@ -15,7 +15,19 @@ PACKAGE = Path(__file__).parents[2] / "agi_emu"
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"_core", "data"}),
     frozenset(
-        {"cipher", "codes", "errors", "font", "mercies", "palette", "pens", "program_texts", "quirks", "versions"}
+        {
+            "cipher",
+            "codes",
+            "errors",
+            "font",
+            "mercies",
+            "palette",
+            "pens",
+            "program_texts",
+            "quirks",
+            "versions",
+            "witnesses",
+        }
     ),
     frozenset({"logic", "resources", "state"}),
     frozenset({"machine"}),

@@ -16,6 +16,7 @@ from agi_emu.cli.options import Output, game_argument, output_options
 from agi_emu.resources import Game, Kind, Packing, open_game
 from agi_emu.resources.verify import Problem, find_problems
 from agi_emu.versions import PROFILES
+from agi_emu.witnesses import FIELDS, by_sureness, summary, witness
 
 _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, never in JSON
 
@@ -31,7 +32,7 @@ _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, 
 @output_options
 @click.pass_context
 def command(ctx: click.Context, game: Path, verify: bool, profile: str | None, output: Output) -> None:
-    """Show what a game is and what it holds."""
+    """Show what a game is and what it holds; with -v also who vouches for each fact about its interpreter."""
     opened = open_game(game, profile)
     problems = list(find_problems(opened)) if verify else None
     if output.json:
@@ -39,6 +40,8 @@ def command(ctx: click.Context, game: Path, verify: bool, profile: str | None, o
     else:
         console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
         console.print(_facts(opened))
+        if output.verbose:
+            _print_witnesses(console, opened)
         console.print(_resources(opened))
         if problems is not None:
             _print_problems(console, opened, problems)
@@ -54,6 +57,11 @@ def as_record(game: Game, problems: list[Problem] | None) -> dict[str, Any]:
         "path": str(game.path),
         "profile": game.profile.name,
         "profile_reason": game.profile_reason,
+        "evidence": {
+            field: {"sureness": found.sureness.name.lower(), "source": found.source}
+            for field in FIELDS
+            for found in [witness(game.profile, field)]
+        },
         "layout": game.layout.generation,
         "header_bytes": game.volumes.header_bytes,
         "extensions": sorted(game.extensions),
@@ -79,6 +87,7 @@ def _facts(game: Game) -> Table:
         ("title", game.title),
         ("id", game.id),
         ("interpreter", f"{game.profile.name}: {game.profile_reason}"),
+        ("how sure", summary(game.profile)),
         ("extensions", ", ".join(sorted(game.extensions)) or "none"),
         ("files", f"version {game.layout.generation}, volumes {', '.join(map(str, sorted(game.layout.volume_names)))}"),
         ("words", f"{len(game.words)} in {len(game.words.groups)} groups"),
@@ -90,6 +99,14 @@ def _facts(game: Game) -> Table:
     for index, note in enumerate(game.notes):
         table.add_row("" if index else "notes", escape(note))
     return table
+
+
+def _print_witnesses(console: Console, game: Game) -> None:
+    """Print who vouches for each fact about the interpreter."""
+    for sureness, sources in by_sureness(game.profile).items():
+        console.print(f"[bold]{sureness}[/bold]")
+        for source, words in sources.items():
+            console.print(escape(f"  {', '.join(words)} ({source})"))
 
 
 def _resources(game: Game) -> Table:

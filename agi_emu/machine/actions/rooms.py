@@ -14,6 +14,11 @@ if TYPE_CHECKING:
 
 
 @action("new.room")
+def new_room_n(m: Interpreter, number: int) -> None:
+    """Leave for a room; one game's own interpreter leads to another one (`Game.rooms_led_elsewhere`)."""
+    new_room(m, m.game.rooms_led_elsewhere.get(number, number))
+
+
 def new_room(m: Interpreter, number: int) -> None:
     """Leave for another room: all logics are abandoned and logic 0 begins again."""
     rooms.new_room(m, number)

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.machine.actions.rooms import new_room_n, new_room_v
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.mercies import FRIENDLY, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
-from agi_emu.resources import open_game
+from agi_emu.resources import Kind, open_game
 from agi_emu.state.progress import Stop
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import RETURN, Stage, on_object, one
-from tests.unit.sample_games import logic
+from tests.unit.sample_games import RETURN_LOGIC, SMALL, game_of, logic, v3_files
 
 ERROR_LOGIC = "if (v17) { v50 = v17; v51 = v18; v17 = 0; v52 += 1; } else { if (!v50) { call(1); v53 = 1; } }"
 """Calls logic 1 once; keeps an error in v50 and v51 and counts errors in v52."""
@@ -254,3 +255,15 @@ def test_error_drops_resources_and_starts_logic_0_again(play: Stage) -> None:
     assert list(loaded.views.order[: loaded.views.count]) == [1]
     # two beeps (findings.md 6)
     assert [write[1:] for write in m.port_writes].count((0x43, 0xB6)) == 2
+
+
+@covers("new.room", "new.room.v")
+def test_new_room_of_gold_rush_leads_elsewhere_by_number_only() -> None:
+    # reference: versions-measured.md 5.17: 7Eh-80h go to 49h, in the number form
+    rooms = dict.fromkeys((0, 73, 126), RETURN_LOGIC)
+    m = Machine(game_of(v3_files({**SMALL, Kind.LOGIC: rooms}, prefix="gr")))
+    new_room_n(m, 0x7E)
+    assert m.vars[0] == 0x49
+    m.vars[40] = 0x7E
+    new_room_v(m, 40)
+    assert m.vars[0] == 0x7E

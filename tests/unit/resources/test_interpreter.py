@@ -167,3 +167,19 @@ def test_keys_are_those_of_the_specification() -> None:
     # specification 4.1 and 8.1; reference: resources.md 6.9
     assert exclusive_or(bytes(11), AGDS_KEY) == b"Alex Simkin"
     assert PROFILES["2.917"].message_key == b"Avis Durgan"
+
+
+@pytest.mark.parametrize(
+    ("files", "profile", "is_led"),
+    [
+        (v3_files(prefix="gr"), None, True),
+        (v3_files(prefix="gr"), "3.002.107", False),
+        (v3_files(prefix="mh2"), None, False),
+        (v3_files(prefix="any") | {"agi": b"MZ..GR\0eIDX..Version 3.002.149\0"}, None, True),
+        (v3_files(prefix="gr") | {"agi": b"MZ..MH2\0IDX..Version 3.002.149\0"}, None, False),
+    ],
+)
+def test_gold_rush_leads_three_rooms_elsewhere(files: dict[str, bytes], profile: str | None, is_led: bool) -> None:
+    # reference: versions-measured.md 5.17
+    rooms = game_of(files, profile).rooms_led_elsewhere
+    assert rooms == ({0x7E: 0x49, 0x7F: 0x49, 0x80: 0x49} if is_led else {})
