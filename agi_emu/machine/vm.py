@@ -34,7 +34,7 @@ FAMILIES = (
     "sounds",
     "strings",
     "text_screen",
-    "tracing",
+    "trace",
     "views",
 )
 """Modules of agi_emu.machine.actions."""
