@@ -70,8 +70,9 @@ SKIP_OPERANDS_OF_NULL_ACTIONS = Mercy(
 )
 EMPTY_MISSING_WORD = Mercy(
     "empty-missing-word",
-    "takes untyped words, messages past the last one and what follows a % that ends a text from its own memory",
-    "gives an empty string, shows nothing, and ends the text",
+    "takes untyped words, messages and strings past the last one and what follows a % that ends a text from its own "
+    "memory",
+    "gives an empty string, shows nothing, and ends the text; of the strings only those that games read are there",
     "parser.md 7.1, commands.md 8, text-and-windows.md 3.1",
 )
 FIND_HIDDEN_WORDS = Mercy(

@@ -8,6 +8,8 @@ experiments.md 18, versions-measured.md V4).
 
 from __future__ import annotations
 
+from agi_emu.codes import STRING_BYTES
+
 STRINGS_AT = 525
 """Offset of string 0 in AGIDATA.OVL, but for 3.002.149 (reference: commands.md 9, versions-measured.md V4)."""
 
@@ -23,7 +25,7 @@ _SMALL_COMPUTER_END = b" your computer does\nnot have enough memory to\nplay thi
 Texts = tuple[tuple[int, bytes], ...]
 """Offsets in AGIDATA.OVL and what stands there, a 0 behind each."""
 
-STRING_255: Texts = ((STRINGS_AT + 40 * 255, b"\x01"),)
+STRING_255: Texts = ((STRINGS_AT + STRING_BYTES * 255, b"\x01"),)
 """It lies behind the end of the file; all that is known of it is that it is not empty (reference: commands.md 9)."""
 
 
@@ -45,3 +47,17 @@ def texts_of_2_9(name: str, version_at: int) -> Texts:
         (title_at + 122, _SMALL_COMPUTER_END),
         *STRING_255,
     )
+
+
+def texts_that_games_read(texts: Texts) -> Texts:
+    """Return what of an interpreter's texts games look for: the version, from the start of a string on, and string 255.
+
+    A string has 39 characters here, as everywhere else in a friendly machine.
+    """
+    found = []
+    for offset, text in texts:
+        if text.startswith(TITLE):
+            first = offset + (STRINGS_AT - offset) % STRING_BYTES
+            starts = range(first, offset + len(text), STRING_BYTES)
+            found += [(start, text[start - offset :][: STRING_BYTES - 1]) for start in starts]
+    return (*found, *(each for each in texts if each in STRING_255))

@@ -10,8 +10,8 @@ from agi_emu.machine.display import palettes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD, PARSED_WORDS
 from agi_emu.machine.settings import EGA_MONITOR, MACHINES
-from agi_emu.mercies import DETECT_PLAIN_OBJECT
-from agi_emu.program_texts import STRINGS_AT
+from agi_emu.mercies import DETECT_PLAIN_OBJECT, EMPTY_MISSING_WORD
+from agi_emu.program_texts import STRINGS_AT, texts_that_games_read
 from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start
 
@@ -46,7 +46,8 @@ def power_on(m: Interpreter) -> None:
     state.script.size = 50
     state.input.word_length[:] = [NO_WORD] * PARSED_WORDS
     text.reset(m)
-    for offset, content in m.profile.memory_texts:
+    texts = m.profile.memory_texts
+    for offset, content in texts_that_games_read(texts) if EMPTY_MISSING_WORD in m.settings.mercies else texts:
         start = offset - STRINGS_AT
         state.strings[start : start + len(content)] = list(content)
     append_loaded(state.loaded.logics, 0)

@@ -395,7 +395,7 @@ class TurnedCels(Area):
 class TraceWindow(Area):
     """Sierra's own trace window."""
 
-    state: Annotated[int, u8, "0 off, else what machine.trace_window.TraceState says; 80h: START_DUE there"]
+    state: Annotated[int, u8, "a progress.TraceState, and the bit TRACE_START_DUE"]
     logic: Annotated[int, u8, "logic that holds the names, 0 none"]
     row: Annotated[int, u8, "trace.info row"]
     height: Annotated[int, u8, "trace.info height"]

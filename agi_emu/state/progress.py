@@ -136,3 +136,20 @@ class Need(IntEnum):
 def is_sequence(state: StateLayout) -> bool:
     """Tell whether a scripted sequence is under way: the player has no control of ego in a room."""
     return state.vars[Var.ROOM] != 0 and not state.general.player_control
+
+
+class TraceState(IntEnum):
+    """What Sierra's trace window does."""
+
+    OFF = 0
+    STEPPING = 1
+    RUNNING = 2
+    """Until the next logic is entered; nothing is shown."""
+    SHOWN = 3
+    """The action that comes next has been shown already."""
+    LEAVING = 4
+    """As SHOWN, and RUNNING from then on."""
+
+
+TRACE_START_DUE = 0x80
+"""Bit of `trace.state` beside the `TraceState`: the line that marks the start of logic 0 comes with the next one."""

@@ -20,7 +20,7 @@ from agi_emu.state.layout import (
     ScreenObject,
     StateLayout,
 )
-from agi_emu.state.progress import BeatReason, Phase
+from agi_emu.state.progress import TRACE_START_DUE, BeatReason, Phase, TraceState
 
 BIOS_KEYS = 15
 QUEUE_SLOTS = 20
@@ -87,6 +87,8 @@ def check_state(state: StateLayout) -> None:
     _check_menus(state)
     _check_loaded(state)
     _check_events(state)
+    if state.trace.state & ~TRACE_START_DUE > max(TraceState):
+        raise SaveError(f"chunk Trac: trace.state is {state.trace.state}, which no trace window is in")
 
 
 def _check_loaded(state: StateLayout) -> None:

@@ -7,7 +7,6 @@ shows an action before it is executed and a test behind it, and waits for a key 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
@@ -16,7 +15,7 @@ from agi_emu.machine.input.keys import SCROLL_LOCK, interrupt
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import CHARACTER, Event, Purpose, finish, wait
 from agi_emu.state.layout import ModalRecord
-from agi_emu.state.progress import BeatReason, Wait
+from agi_emu.state.progress import TRACE_START_DUE, BeatReason, TraceState, Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -30,21 +29,6 @@ WHITE_CELLS = 0xFF
 """White in graphics mode and, as an attribute, in text mode."""
 START_LINE = b"=" * 26
 RUN_KEY = ord("+")
-START_DUE = 0x80
-"""Bit of `trace.state` beside the `TraceState`: the line that marks the start of logic 0 comes with the next one."""
-
-
-class TraceState(IntEnum):
-    """What the trace window does."""
-
-    OFF = 0
-    STEPPING = 1
-    RUNNING = 2
-    """Until the next logic is entered; nothing is shown."""
-    SHOWN = 3
-    """The action that comes next has been shown already."""
-    LEAVING = 4
-    """As SHOWN, and RUNNING from then on."""
 
 
 def is_on(m: Interpreter) -> bool:
@@ -53,12 +37,12 @@ def is_on(m: Interpreter) -> bool:
 
 
 def _state(m: Interpreter) -> TraceState:
-    return TraceState(m.state.trace.state & (START_DUE - 1))
+    return TraceState(m.state.trace.state & (TRACE_START_DUE - 1))
 
 
 def _set_state(m: Interpreter, state: TraceState) -> None:
     """Change what the window does; what is due stays due."""
-    m.state.trace.state = state | (m.state.trace.state & START_DUE)
+    m.state.trace.state = state | (m.state.trace.state & TRACE_START_DUE)
 
 
 def _top(m: Interpreter) -> int:
@@ -85,7 +69,7 @@ def start(m: Interpreter) -> None:
     if trace.state or not m.flag(TRACE_FLAG):
         return
     # The mark of this run of logic 0 still stands, for nothing has been shown (reference: experiments.md 14c).
-    trace.state = TraceState.STEPPING | START_DUE
+    trace.state = TraceState.STEPPING | TRACE_START_DUE
     windows.draw_box(m, _box(m), windows.FRAME_COLOUR)
 
 
@@ -172,7 +156,7 @@ def _operands_of_test(code: bytes, at: int) -> list[int]:
 def note_start(m: Interpreter) -> None:
     """Note that logic 0 begins: a line says so before the next one that is shown. This ends a run, too."""
     if is_on(m):
-        m.state.trace.state = TraceState.STEPPING | START_DUE
+        m.state.trace.state = TraceState.STEPPING | TRACE_START_DUE
 
 
 def _show_action(m: Interpreter, logic: int, number: int, operands: Sequence[int]) -> None:
@@ -205,8 +189,8 @@ def _show(
     text.push_cursor(m)
     text.push_attribute(m)
     text.set_attribute(m, text.BLACK, text.WHITE)
-    if m.state.trace.state & START_DUE:
-        m.state.trace.state &= START_DUE - 1
+    if m.state.trace.state & TRACE_START_DUE:
+        m.state.trace.state &= TRACE_START_DUE - 1
         _print_line(m, START_LINE, LEFT_COLUMN)
     line = b"%d: %b" % (logic, _name(m, opcode, is_test=result is not None))
     column = LEFT_COLUMN + len(line)
