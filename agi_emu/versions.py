@@ -156,6 +156,18 @@ class VersionProfile:
     """position looks for a free place itself; later ones leave that to draw."""
     distance_wraps: bool = True
     """distance is taken modulo 256 instead of being cut at 254."""
+    motion_commands_keep_type: bool = False
+    """stop.motion and start.motion leave the type of motion (reference: versions-measured.md 5.13: likely)."""
+    static_list_by_number: bool = False
+    """Static objects are drawn in the order of their numbers, not of their places (reference: versions-measured.md
+    5.12: likely)."""
+    object_file_names_highest: bool = True
+    """The third byte of OBJECT is the highest screen object; in 2.089 it is how many there are (reference:
+    versions-measured.md 5.14: likely)."""
+    parsed_strings: int = 12
+    """parse looks at the strings below this one only; 6 before 2.411 (reference: versions-measured.md 5.18: likely)."""
+    show_pic_closes_window: bool = True
+    """show.pic resets f15 and closes the window; not before 2.411 (reference: versions-measured.md 5.19: likely)."""
     lists_only_animated: bool = False
     """Only an object that was animated is shown when it is drawn (reference: versions-measured.md E4: sure for 2.440,
     likely before it)."""
@@ -234,6 +246,11 @@ _2_089 = VersionProfile(
     status_sound_off=b"Sound is off",
     saving_stops_clock=False,
     placement_search_in_position=True,
+    motion_commands_keep_type=True,
+    static_list_by_number=True,
+    object_file_names_highest=False,
+    parsed_strings=6,
+    show_pic_closes_window=False,
     windows_always_wait=True,
 )
 _2_230 = replace(
@@ -244,6 +261,8 @@ _2_230 = replace(
     status_sound_off=b"Sound:off",
     saving_stops_clock=True,
     placement_search_in_position=False,
+    static_list_by_number=False,
+    object_file_names_highest=True,
     has_rest_of_line=True,
     compare_strings_prefix_bug=True,
     compare_strings_keeps_punctuation=False,
@@ -256,6 +275,7 @@ _2_272 = replace(
     last_action=160,
     last_variable=24,
     attenuation_variable=AttenuationVariable.ADDED_TO_BYTE,
+    motion_commands_keep_type=False,
     keypad_five_stops=True,
     loop_mirror=LoopMirror.CEL_FLAGS,
 )
@@ -269,6 +289,8 @@ _2_411 = replace(
     memory_texts=title_text("2.411", 2724) + STRING_255,
     fixed_input_length=None,
     attenuation_variable=AttenuationVariable.ADDED_TO_LEVEL,
+    parsed_strings=12,
+    show_pic_closes_window=True,
     items_encrypted=True,
     savegame_length=1503,
     direction_pass_in_animation=False,

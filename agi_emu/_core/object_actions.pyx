@@ -308,12 +308,14 @@ cdef int object_action(Context c, Screen screen, int opcode, const uint8_t* a) n
         o.cycle_clock = v[a[1]]
     elif opcode == Action.A_stop_motion:
         o.direction = 0
-        o.motion = MOTION_NORMAL
+        if not c.rules.motion_commands_keep_type:
+            o.motion = MOTION_NORMAL
         if number == EGO:
             v[VAR_EGO_DIRECTION] = 0
             s.general.player_control = 0
     elif opcode == Action.A_start_motion:
-        o.motion = MOTION_NORMAL
+        if not c.rules.motion_commands_keep_type:
+            o.motion = MOTION_NORMAL
         if number == EGO:
             v[VAR_EGO_DIRECTION] = 0
             s.general.player_control = 1

@@ -24,6 +24,8 @@ cdef struct CoreRules:
     int placement_search_in_position  # position looks for a free place, and draw does not
     int distance_wraps  # distance is taken modulo 256
     int left_edge_at_zero  # x = 0 touches the left edge already
+    int motion_commands_keep_type  # stop.motion and start.motion leave the type of motion
+    int static_list_by_number  # static objects are drawn in the order of their numbers
     int lists_only_animated  # an object that was not animated is not shown when it is drawn
     int mirror_bits  # bits in which a mirrored cel notes its loop
     int has_mouse_motion  # motion type 4 moves as move.obj does, and player.control leaves it
@@ -73,6 +75,8 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
     read.placement_search_in_position = in_range("placement_search_in_position", given.placement_search_in_position, 0, 1)
     read.distance_wraps = in_range("distance_wraps", given.distance_wraps, 0, 1)
     read.left_edge_at_zero = in_range("left_edge_at_zero", given.left_edge_at_zero, 0, 1)
+    read.motion_commands_keep_type = in_range("motion_commands_keep_type", given.motion_commands_keep_type, 0, 1)
+    read.static_list_by_number = in_range("static_list_by_number", given.static_list_by_number, 0, 1)
     read.lists_only_animated = in_range("lists_only_animated", given.lists_only_animated, 0, 1)
     read.mirror_bits = in_range("mirror_bits", given.mirror_bits, 2, 3)
     read.has_mouse_motion = in_range("has_mouse_motion", given.has_mouse_motion, 0, 1)

@@ -201,7 +201,7 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
     for i in range(s.general.object_count):
         if (s.objects[i].flags & asked) != wanted & asked:
             continue
-        key = sort_key(c, &s.objects[i])
+        key = 0 if wanted == DRAWN | ANIMATED and c.rules.static_list_by_number else sort_key(c, &s.objects[i])
         if key >= NO_KEY:
             without_key += 1
             continue

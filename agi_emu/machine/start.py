@@ -60,7 +60,9 @@ def reset(m: Interpreter) -> None:
     """Reset what restart.game resets: items, objects, variables, flags, controllers, lists of resources."""
     state = m.state
     items = m.game.items if DETECT_PLAIN_OBJECT in m.settings.mercies else m.game.items_strict
-    state.general.object_count = min(items.object_count, 256)
+    # Early interpreters take the byte for the number of objects, later ones for the highest object.
+    count = items.object_count if m.profile.object_file_names_highest else items.object_count - 1
+    state.general.object_count = min(count, 256)
     state.general.item_count = items.count
     ctypes.memset(state.item_rooms, 0, 256)
     rooms = [item.room for item in items][:256]

@@ -46,6 +46,8 @@ class CoreRules:
     placement_search_in_position: bool = _rule(False, "position looks for a free place, and draw does not")
     distance_wraps: bool = _rule(False, "distance is taken modulo 256")
     left_edge_at_zero: bool = _rule(False, "x = 0 touches the left edge already")
+    motion_commands_keep_type: bool = _rule(False, "stop.motion and start.motion leave the type of motion")
+    static_list_by_number: bool = _rule(False, "static objects are drawn in the order of their numbers")
     lists_only_animated: bool = _rule(True, "an object that was not animated is not shown when it is drawn")
     mirror_bits: int = _rule(3, "bits in which a mirrored cel notes its loop", least=2, most=3)
     has_mouse_motion: bool = _rule(False, "motion type 4 moves as move.obj does, and player.control leaves it")

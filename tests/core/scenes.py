@@ -123,6 +123,8 @@ class Scene:
             left_edge_at_zero=chance.random() < 0.2,
             lists_only_animated=chance.random() < 0.8,
             mirror_bits=chance.choice((2, 3)),
+            motion_stays=chance.random() < 0.2,
+            static_by_number=chance.random() < 0.2,
         )
         self._give_state()
         self.core.sprites_in()
@@ -139,6 +141,8 @@ class Scene:
             left_edge_at_zero=world.left_edge_at_zero,
             lists_only_animated=world.lists_only_animated,
             mirror_bits=world.mirror_bits,
+            motion_commands_keep_type=world.motion_stays,
+            static_list_by_number=world.static_by_number,
             runaway_units=PLENTY,
             cells_per_unit=1000,
         )

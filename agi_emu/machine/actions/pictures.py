@@ -35,8 +35,9 @@ def overlay_pic(m: Interpreter, variable: int) -> None:
 @action("show.pic")
 def show_pic(m: Interpreter) -> None:
     """Close the window that is left open and show the whole picture."""
-    m.set_flag(15, False)
-    windows.close(m)
+    if m.profile.show_pic_closes_window:
+        m.set_flag(15, False)
+        windows.close(m)
     m.core.charge(PICTURE_CELLS)
     m.core.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
     m.state.general.picture_visible = 1

@@ -18,8 +18,6 @@ from agi_emu.mercies import EMPTY_MISSING_WORD
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-PARSED_STRINGS = 12
-
 
 @action("set.string")
 def store_message(m: Interpreter, number: int, message: int) -> None:
@@ -41,8 +39,8 @@ def word_to_string(m: Interpreter, number: int, word: int) -> None:
 
 @action("parse")
 def parse(m: Interpreter, number: int) -> None:
-    """Parse a string as if it had been typed; v9 is not cleared, and only strings 0 to 11 are looked at."""
+    """Parse a string as if it had been typed; v9 is not cleared, and only the first few strings are looked at."""
     m.set_flag(parser.HAVE_INPUT_FLAG, False)
     m.set_flag(parser.HAVE_MATCH_FLAG, False)
-    if number < PARSED_STRINGS:
+    if number < m.profile.parsed_strings:
         parser.parse(m, string_of(m, number))

@@ -304,7 +304,9 @@ def set_dir(world: World, number: int, variable: int) -> None:
 @action("stop.motion")
 def stop_motion(world: World, number: int) -> None:
     thing = world.things[number]
-    thing.direction = thing.motion = 0
+    thing.direction = 0
+    if not world.motion_stays:
+        thing.motion = 0
     if number == 0:
         world.variables[6] = 0
         world.player_control = False
@@ -312,7 +314,8 @@ def stop_motion(world: World, number: int) -> None:
 
 @action("start.motion")
 def start_motion(world: World, number: int) -> None:
-    world.things[number].motion = 0
+    if not world.motion_stays:
+        world.things[number].motion = 0
     if number == 0:
         world.variables[6] = 0
         world.player_control = True

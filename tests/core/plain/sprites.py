@@ -112,15 +112,20 @@ def insert(world: World, wanted: int) -> list[Sprite]:
     """Draw the objects of a list in order, each over what it saves."""
     asked = ACTIVE if world.lists_only_animated else DRAWN | UPDATE
     wanted_things = [thing for thing in world.things if thing.flags & asked == wanted & asked]
+    if world.static_by_number and wanted == ANIMATED | DRAWN:
+        return [put_in(world, thing) for thing in wanted_things]
     chosen = [thing for thing in wanted_things if key(world, thing) < 255]
     chosen.sort(key=lambda thing: (key(world, thing), thing.number))
     # The others are never found: the last one that was stands in for each of them.
     chosen += chosen[-1:] * (len(wanted_things) - len(chosen))
-    sprites = []
-    for thing in chosen:
-        sprites.append(Sprite(thing, {address: world.picture[address] for address in covered(thing)}))
-        blit(world, thing)
-    return sprites
+    return [put_in(world, thing) for thing in chosen]
+
+
+def put_in(world: World, thing: Thing) -> Sprite:
+    """Draw an object over what it saves."""
+    sprite = Sprite(thing, {address: world.picture[address] for address in covered(thing)})
+    blit(world, thing)
+    return sprite
 
 
 def remove(world: World, sprites: list[Sprite]) -> None:

@@ -123,6 +123,9 @@ class World:
     distance_wraps: bool = False
     left_edge_at_zero: bool = False
     lists_only_animated: bool = True
+    motion_stays: bool = False
+    """stop.motion and start.motion leave the type of motion."""
+    static_by_number: bool = False
     mirror_bits: int = 3
     """How many bits of a mirrored cel note its loop."""
 

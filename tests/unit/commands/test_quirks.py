@@ -191,6 +191,47 @@ def test_position_looks_for_a_free_place_in_2_089(play: Stage, interpreter: str,
     assert (one(m).x, one(m).y) == place
 
 
+@pytest.mark.parametrize(("interpreter", "stays"), [("2.089", True), ("2.230", True), ("2.272", False)])
+@pytest.mark.parametrize("command", ["stop.motion", "start.motion"])
+def test_stop_and_start_motion_leave_its_type_at_first(
+    play: Stage, command: str, interpreter: str, stays: bool
+) -> None:
+    # reference: versions-measured.md 5.13; 1 is wandering
+    m = play.room(on_object(f"wander(o1); {command}(o1);"), interpreter=interpreter)
+    assert (one(m).motion == 1) is stays
+
+
+@pytest.mark.parametrize(("interpreter", "order"), [("2.089", [1, 2]), ("2.230", [2, 1])])
+def test_static_objects_are_drawn_by_number_in_2_089(play: Stage, interpreter: str, order: list[int]) -> None:
+    # reference: versions-measured.md 5.12; object 1 stands below object 2
+    second = on_object("stop.update(o2); stop.update(o1);", number=2, at=(120, 100))
+    m = play.room(on_object(second, at=(80, 150)), interpreter=interpreter)
+    sprites = m.state.static_sprites
+    assert [each.object for each in sprites.entries[: sprites.count]] == order
+
+
+@pytest.mark.parametrize(("interpreter", "more"), [("2.089", 0), ("2.230", 1), ("2.936", 1)])
+def test_object_counts_objects_in_2_089_and_names_the_highest_later(play: Stage, interpreter: str, more: int) -> None:
+    # reference: versions-measured.md 5.14: 11h gives 17 objects there, later 18
+    m = play("", interpreter=interpreter)
+    assert m.state.general.object_count == m.items.plain[2] + more
+
+
+@pytest.mark.parametrize(("interpreter", "last"), [("2.089", 5), ("2.272", 5), ("2.411", 11), ("2.936", 11)])
+def test_parse_takes_the_first_strings_only(play: Stage, interpreter: str, last: int) -> None:
+    # reference: versions-measured.md 5.18
+    for number in (last, last + 1):
+        m = play(f'set.string(s{number}, "take lamp"); parse(s{number});', interpreter=interpreter)
+        assert m.flag(2) is (number == last)
+
+
+@pytest.mark.parametrize(("interpreter", "closes"), [("2.272", False), ("2.411", True)])
+def test_show_pic_leaves_flag_15_alone_at_first(play: Stage, interpreter: str, closes: bool) -> None:
+    # reference: versions-measured.md 5.19
+    m = play.room("set(f15); show.pic();", interpreter=interpreter)
+    assert m.flag(15) is not closes
+
+
 @pytest.mark.parametrize(("interpreter", "expected"), [("2.089", False), ("2.230", True), ("2.936", True)])
 def test_rest_of_the_line_in_said(play: Stage, interpreter: str, expected: bool) -> None:
     # reference: versions-and-extensions.md 1: `rol` (9999) exists from 2.230 on
