@@ -7,12 +7,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.font import built_in_face
 
 if TYPE_CHECKING:
-    from agi_emu.frontends.window.host_menu import MenuLook
     from agi_emu.machine.frame import Frame
 
 FIRST_OVERLAY_COLOUR = 250
@@ -62,11 +61,18 @@ class Surface:
                         self.pixels[start + bit] = ink
 
 
+class Painted(Protocol):
+    """What can be painted over a picture; equal ones look the same."""
+
+    def paint(self, surface: Surface) -> None:
+        """Paint it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Overlay:
     """What the program says over a picture; equal ones look the same."""
 
-    menu: MenuLook | None = None
+    menu: Painted | None = None
     banner: str = ""
     caption: str = ""
 
