@@ -258,6 +258,34 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
         "objects drawn but never animated",
         (_study("2.089 2.230 2.272 2.411 2.439", "versions-measured.md 5.3"),),
     ),
+    "restore_sets_hardware": (
+        "what a restore says of the machine",
+        (_inferred("2.435 2.439", "2.440; Sierra's source of 1987 sets nothing (savegames.md 8.2)"),),
+    ),
+    "motion_commands_keep_type": (
+        "what stop.motion and start.motion do to the type of motion",
+        (_study("2.089 2.230 2.272", "versions-measured.md 5.13"),),
+    ),
+    "static_list_by_number": (
+        "the order of static objects",
+        (_study("2.089", "versions-measured.md 5.12"), _inferred("2.230 2.272", "2.440")),
+    ),
+    "object_file_names_highest": (
+        "the object byte of OBJECT",
+        (_study("2.089", "versions-measured.md 5.14"), _inferred("2.230", "2.272"), _study("2.272", _STUDY)),
+    ),
+    "parsed_strings": (
+        "the strings that parse looks at",
+        (_study("2.089 2.230 2.272 2.411", "versions-measured.md 5.18"),),
+    ),
+    "show_pic_closes_window": (
+        "show.pic and windows",
+        (_study("2.089 2.230 2.272", "versions-measured.md 5.19"),),
+    ),
+    "print_at_operands_traced": (
+        "operands of print.at in the trace window",
+        (_measured("2.272 2.425 2.915", "commands.md 5.1, its AGIDATA.OVL"),),
+    ),
     "hold_key_counts": ("hold.key", (_study("3.002.086 3.002.102 3.002.149", "versions-measured.md V6"),)),
     "refused_restart_shows_cursor": ("the cursor after a refused restart", ()),
     "has_mouse_motion": ("motion by mouse", ()),
