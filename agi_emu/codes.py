@@ -41,6 +41,8 @@ POLLS_PER_BEAT = 61
 
 LOWEST_BAND = 4
 """The priority of the rows above the bands, and of an empty picture."""
+FIRST_PASS = 255
+"""Value of an object's p2 when follow.ego begins (reference: objects.md 10)."""
 HUNG_SORTING = 2
 """Value of `general.hung` from when the core hangs over the order of the objects until Python has said why."""
 HIGHEST_PRIORITY = 15

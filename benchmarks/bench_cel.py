@@ -6,7 +6,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu._core import cel
-from agi_emu._core.kept_cels import CelStore
+from agi_emu._core.cel_cache import CelStore
 from benchmarks.inputs import figure
 from tests.core import cells
 from tests.core.cel_bytes import MIRRORED, view_of

@@ -18,6 +18,7 @@ cdef enum:
     POSITION_DEPTH = 5
     POLLS_PER_BEAT = 61
     LOWEST_BAND = 4
+    FIRST_PASS = 255
     HUNG_SORTING = 2
     HIGHEST_PRIORITY = 15
 

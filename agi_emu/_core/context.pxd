@@ -1,7 +1,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 
 from agi_emu._core.codes cimport ACTIVE
-from agi_emu._core.kept_cels cimport KeptCels
+from agi_emu._core.cel_cache cimport KeptCels
 from agi_emu._core.layout cimport ScreenObject, StateLayout
 from agi_emu._core.opcodes cimport LAST_TEST
 from agi_emu._core.rules cimport CoreRules

@@ -6,7 +6,7 @@ from libc.string cimport memcpy, memset
 
 from agi_emu._core.cel cimport must_note_turned_cels
 from agi_emu._core.codes cimport KIND_BOTH, KIND_NONE
-from agi_emu._core.kept_cels cimport forget_cels, free_cels
+from agi_emu._core.cel_cache cimport forget_cels, free_cels
 from agi_emu._core.layout cimport StateLayout
 from agi_emu._core.opcodes cimport LAST_TEST, MOST_OPERANDS
 from agi_emu._core.rules cimport read_rules

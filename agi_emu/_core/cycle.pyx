@@ -7,7 +7,7 @@ Sources: reference: cycle-and-timing.md 1 and 2, findings.md 2 and 4.
 goes on there.
 """
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint32_t, uint8_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport advance_cel, choose_loop
@@ -203,9 +203,165 @@ cdef inline bint menu_is_due(StateLayout* s) noexcept nogil:
     return s.menu.requested and s.menu.allowed and s.menu.submitted and s.menu.item_count
 
 
-cdef int advance(Context c, Screen screen, int until) noexcept nogil:
+cdef int begin_cycle(Context c) noexcept nogil:
+    """PHASE_TOP: nothing of the cycle has happened."""
+    c.s.cycle.phase = PHASE_DELAY
+    c.s.cycle.poll_count = 0
+    c.s.cycle.zero_beats = NOT_CHOSEN
+    if c.rules.beat_units == 0:
+        refill_work(c)
+    return STOP_CYCLE
+
+
+cdef int wait_for_animation(Context c) noexcept nogil:
+    """PHASE_DELAY: wait until the animation counter has reached v10, then zero it: work counts towards the next wait."""
     cdef StateLayout* s = c.s
-    cdef uint8_t* v = &s.vars[0]
+    cdef int ticks = s.vars[VAR_CYCLE_TICKS]
+    if s.cycle.zero_beats == NOT_CHOSEN:
+        s.cycle.zero_beats = c.rules.zero_delay_beats if ticks == 0 else 0
+    if s.cycle.zero_beats:
+        s.cycle.zero_beats -= 1
+        s.cycle.beat_due = BEAT_ZERO_DELAY
+    elif s.clock.animation < ticks:
+        s.cycle.beat_due = BEAT_ANIMATION
+    else:
+        s.clock.animation = 0
+        s.cycle.phase = PHASE_READY
+    return 0
+
+
+cdef int clear_input(Context c) noexcept nogil:
+    """PHASE_INPUT: forget what the last cycle's input was; the menu opens here."""
+    cdef StateLayout* s = c.s
+    memset(&s.controllers[0], 0, CONTROLLERS)
+    set_flag(s, FLAG_HAVE_INPUT, False)
+    set_flag(s, FLAG_HAVE_MATCH, False)
+    s.vars[VAR_KEY] = 0
+    s.vars[VAR_UNKNOWN_WORD] = 0
+    s.cycle.phase = PHASE_EVENTS
+    return NEED_MENU if menu_is_due(s) else 0
+
+
+cdef int take_events(Context c) noexcept nogil:
+    """PHASE_EVENTS: every event is taken before the cycle goes on; the poll that finds none counts too."""
+    if c.s.keyboard.queue_head != c.s.keyboard.queue_tail:
+        return NEED_EVENTS
+    count_empty_poll(c)
+    c.s.cycle.phase = PHASE_DIRECTIONS
+    return 0
+
+
+cdef int choose_directions(Context c) noexcept nogil:
+    """PHASE_DIRECTIONS: ego's direction goes to v6 or comes from it; score and sound are noted for the status line."""
+    cdef StateLayout* s = c.s
+    if s.general.player_control:
+        s.objects[EGO].direction = s.vars[VAR_EGO_DIRECTION]
+    else:
+        s.vars[VAR_EGO_DIRECTION] = s.objects[EGO].direction
+    if not c.rules.direction_pass_in_animation:
+        direction_pass(c)
+    s.cycle.old_score = s.vars[VAR_SCORE]
+    s.cycle.old_sound = flag(s, FLAG_SOUND_ON)
+    s.cycle.phase = PHASE_SCAN
+    return 0
+
+
+cdef int begin_scan(Context c) noexcept nogil:
+    """PHASE_SCAN: new.room, restart, restore and errors come back here."""
+    c.s.vm.depth = 0
+    enter_logic(c, 0, False, 0)
+    c.s.cycle.phase = PHASE_LOGIC
+    return NEED_TRACE_START if c.s.trace.state else 0
+
+
+cdef int run_logics(Context c, Screen screen) noexcept nogil:
+    """PHASE_LOGIC: logic 0 and all that it calls."""
+    cdef StateLayout* s = c.s
+    cdef int result
+    if s.cycle.rescan:
+        # What the abandoned scan leaves is cleared before the next one; an error clears nothing.
+        s.cycle.rescan = 0
+        s.vars[VAR_EDGE_OBJECT] = 0
+        s.vars[VAR_OBJECT_EDGE] = 0
+        s.vars[VAR_UNKNOWN_WORD] = 0
+        set_flag(s, FLAG_HAVE_INPUT, False)
+        s.cycle.old_score = s.vars[VAR_SCORE]
+        s.cycle.phase = PHASE_SCAN
+        return 0
+    if s.trace.state:
+        return NEED_TRACE
+    result = run(c, screen)
+    if result == NEED_NONE:
+        s.cycle.phase = PHASE_STATUS
+    # A beat that is due comes before the next phase.
+    return min(result, 0)
+
+
+cdef int look_at_status(Context c) noexcept nogil:
+    """PHASE_STATUS: ego goes where v6 says; the status line follows score and sound."""
+    cdef StateLayout* s = c.s
+    s.objects[EGO].direction = s.vars[VAR_EGO_DIRECTION]
+    s.cycle.phase = PHASE_FINISH
+    if s.vars[VAR_SCORE] != s.cycle.old_score or flag(s, FLAG_SOUND_ON) != s.cycle.old_sound:
+        return NEED_STATUS
+    return 0
+
+
+cdef int finish_cycle(Context c, Screen screen) noexcept nogil:
+    """PHASE_FINISH: the objects move; the flags of a new room, a restart and a restored game end."""
+    cdef StateLayout* s = c.s
+    cdef int result = 0
+    s.vars[VAR_EDGE_OBJECT] = 0
+    s.vars[VAR_OBJECT_EDGE] = 0
+    set_flag(s, FLAG_NEW_ROOM, False)
+    set_flag(s, FLAG_GAME_RESTARTED, False)
+    set_flag(s, FLAG_GAME_RESTORED, False)
+    if not s.general.text_mode:
+        result = animate(c, screen)
+    if s.heap.wanted != 0:
+        return NEED_MEMORY
+    if result > 0:
+        # The same cycle goes on with logic 0.
+        return NEED_ERROR
+    s.cycle.number += 1
+    s.cycle.phase = PHASE_TOP
+    return NEED_PLACE if result == NEED_PLACE and not c.rules.bound_placement_search else 0
+
+
+cdef int next_phase(Context c, Screen screen) noexcept nogil:
+    """Do the next phase of the cycle; return 0, a stop, or a need (reference: cycle-and-timing.md 2)."""
+    cdef int phase = c.s.cycle.phase
+    if phase == PHASE_TOP:
+        return begin_cycle(c)
+    if phase == PHASE_DELAY:
+        return wait_for_animation(c)
+    if phase == PHASE_READY:
+        c.s.cycle.phase = PHASE_INPUT
+        return STOP_READY
+    if phase == PHASE_INPUT:
+        return clear_input(c)
+    if phase == PHASE_EVENTS:
+        return take_events(c)
+    if phase == PHASE_DIRECTIONS:
+        return choose_directions(c)
+    if phase == PHASE_SCAN:
+        return begin_scan(c)
+    if phase == PHASE_LOGIC:
+        return run_logics(c, screen)
+    if phase == PHASE_STATUS:
+        return look_at_status(c)
+    if phase == PHASE_START:
+        c.s.cycle.phase = PHASE_TOP
+        return NEED_START
+    return finish_cycle(c, screen)
+
+
+cdef int advance(Context c, Screen screen, int until) noexcept nogil:
+    """Run to a stop of `until` (STOP_ENDED always) or to a need; return it.
+
+    A beat that is due happens here unless STOP_BEAT was asked for; a program that hangs lets beats pass.
+    """
+    cdef StateLayout* s = c.s
     cdef int result
     while True:
         if s.general.exited:
@@ -216,117 +372,17 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
             if needs_python(c):
                 return NEED_BEAT
             beat(c)
-            continue
-        if s.general.hung:
-            s.cycle.beat_due = BEAT_IDLE
-            if until & (STOP_BEAT | STOP_WAITING):
-                return STOP_BEAT | STOP_WAITING
-            continue
-        if s.modal.depth:
-            if not waits_on(c):
+        elif s.general.hung or s.modal.depth:
+            if s.general.hung:
+                s.cycle.beat_due = BEAT_IDLE
+            elif not waits_on(c):
                 return NEED_MODAL
             if until & (STOP_BEAT | STOP_WAITING):
                 return STOP_BEAT | STOP_WAITING
-            continue
-
-        if s.cycle.phase == PHASE_TOP:
-            s.cycle.phase = PHASE_DELAY
-            s.cycle.poll_count = 0
-            s.cycle.zero_beats = NOT_CHOSEN
-            if c.rules.beat_units == 0:
-                refill_work(c)
-            if until & STOP_CYCLE:
-                return STOP_CYCLE
-        elif s.cycle.phase == PHASE_DELAY:
-            # Wait until the animation counter has reached v10, then zero it: work counts towards the next wait.
-            if s.cycle.zero_beats == NOT_CHOSEN:
-                s.cycle.zero_beats = c.rules.zero_delay_beats if v[VAR_CYCLE_TICKS] == 0 else 0
-            if s.cycle.zero_beats:
-                s.cycle.zero_beats -= 1
-                s.cycle.beat_due = BEAT_ZERO_DELAY
-            elif s.clock.animation < v[VAR_CYCLE_TICKS]:
-                s.cycle.beat_due = BEAT_ANIMATION
-            else:
-                s.clock.animation = 0
-                s.cycle.phase = PHASE_READY
-        elif s.cycle.phase == PHASE_READY:
-            s.cycle.phase = PHASE_INPUT
-            if until & STOP_READY:
-                return STOP_READY
-        elif s.cycle.phase == PHASE_INPUT:
-            memset(&s.controllers[0], 0, CONTROLLERS)
-            set_flag(s, FLAG_HAVE_INPUT, False)
-            set_flag(s, FLAG_HAVE_MATCH, False)
-            v[VAR_KEY] = 0
-            v[VAR_UNKNOWN_WORD] = 0
-            s.cycle.phase = PHASE_EVENTS
-            if menu_is_due(s):
-                return NEED_MENU
-        elif s.cycle.phase == PHASE_EVENTS:
-            # Every event is taken before the cycle goes on; the poll that finds none counts too.
-            if s.keyboard.queue_head != s.keyboard.queue_tail:
-                return NEED_EVENTS
-            count_empty_poll(c)
-            s.cycle.phase = PHASE_DIRECTIONS
-        elif s.cycle.phase == PHASE_DIRECTIONS:
-            if s.general.player_control:
-                s.objects[EGO].direction = v[VAR_EGO_DIRECTION]
-            else:
-                v[VAR_EGO_DIRECTION] = s.objects[EGO].direction
-            if not c.rules.direction_pass_in_animation:
-                direction_pass(c)
-            s.cycle.old_score = v[VAR_SCORE]
-            s.cycle.old_sound = flag(s, FLAG_SOUND_ON)
-            s.cycle.phase = PHASE_SCAN
-        elif s.cycle.phase == PHASE_SCAN:
-            # new.room, restart, restore and errors come back here.
-            s.vm.depth = 0
-            enter_logic(c, 0, False, 0)
-            s.cycle.phase = PHASE_LOGIC
-            if s.trace.state:
-                return NEED_TRACE_START
-        elif s.cycle.phase == PHASE_LOGIC:
-            if s.cycle.rescan:
-                # What the abandoned scan leaves is cleared before the next one; an error clears nothing.
-                s.cycle.rescan = 0
-                v[VAR_EDGE_OBJECT] = 0
-                v[VAR_OBJECT_EDGE] = 0
-                v[VAR_UNKNOWN_WORD] = 0
-                set_flag(s, FLAG_HAVE_INPUT, False)
-                s.cycle.old_score = v[VAR_SCORE]
-                s.cycle.phase = PHASE_SCAN
-            elif s.trace.state:
-                return NEED_TRACE
-            else:
-                result = run(c, screen)
-                if result == NEED_NONE:
-                    s.cycle.phase = PHASE_STATUS
-                elif result < 0:
-                    return result
-        elif s.cycle.phase == PHASE_STATUS:
-            s.objects[EGO].direction = v[VAR_EGO_DIRECTION]
-            s.cycle.phase = PHASE_FINISH
-            if v[VAR_SCORE] != s.cycle.old_score or flag(s, FLAG_SOUND_ON) != s.cycle.old_sound:
-                return NEED_STATUS
-        elif s.cycle.phase == PHASE_START:
-            s.cycle.phase = PHASE_TOP
-            return NEED_START
         else:
-            v[VAR_EDGE_OBJECT] = 0
-            v[VAR_OBJECT_EDGE] = 0
-            set_flag(s, FLAG_NEW_ROOM, False)
-            set_flag(s, FLAG_GAME_RESTARTED, False)
-            set_flag(s, FLAG_GAME_RESTORED, False)
-            result = 0 if s.general.text_mode else animate(c, screen)
-            if s.heap.wanted != 0:
-                return NEED_MEMORY
-            if result > 0:
-                # The same cycle goes on with logic 0.
-                return NEED_ERROR
-            s.cycle.number += 1
-            s.cycle.phase = PHASE_TOP
-            if result == NEED_PLACE and not c.rules.bound_placement_search:
-                return NEED_PLACE
+            result = next_phase(c, screen)
+            if result < 0 or result & until:
+                return result
 
 
 cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noexcept nogil:

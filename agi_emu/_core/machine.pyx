@@ -12,7 +12,7 @@ from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, Sound, StateLayout
 from agi_emu._core.motion cimport direction_pass, fits
-from agi_emu._core.object_actions cimport script_add
+from agi_emu._core.placing_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
 from agi_emu._core.player cimport knows_sound, stand_alike, start_sound, step_sound, stop_sound
 from agi_emu._core.port_log cimport log_of

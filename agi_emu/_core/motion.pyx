@@ -15,6 +15,7 @@ from agi_emu._core.codes cimport (
     EDGE_RIGHT,
     EDGE_TOP,
     EGO,
+    FIRST_PASS,
     FIXED_PRIORITY,
     FLAG_EGO_ON_SIGNAL,
     FLAG_EGO_ON_WATER,
@@ -44,7 +45,9 @@ from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, 
 cdef enum:
     LAST_ROW = PICTURE_HEIGHT - 1
     DIRECTIONS = 9
-    FIRST_PASS = 255  # of ScreenObject.p2 when follow.ego begins
+    BEFORE = 0  # `side`: rows and columns of TOWARDS
+    LEVEL = 1
+    AFTER = 2
     LEAST_WANDER = 6  # passes that an object wanders on, and one more than the most
     WANDER_RANGE = 51
 
@@ -74,8 +77,8 @@ cdef inline int delta_y(ScreenObject* o) noexcept nogil:
 
 cdef inline int side(int difference, int step) noexcept nogil:
     if difference <= -step:
-        return 0
-    return 2 if difference >= step else 1
+        return BEFORE
+    return AFTER if difference >= step else LEVEL
 
 
 cdef inline int direction_towards(int x, int y, int to_x, int to_y, int step) noexcept nogil:

@@ -111,14 +111,14 @@ cdef enum:
     MOST_OPERANDS = 8
 
 # Python handlers whose usual case the core does too.
-cdef enum Shortcut:
-    S_load_view = 30
-    S_load_view_v = 31
-    S_display = 103
-    S_display_v = 104
-    S_clear_lines = 105
-    S_set_text_attribute = 109
-    S_clear_text_rect = 154
+cdef enum FastAction:
+    F_load_view = 30
+    F_load_view_v = 31
+    F_display = 103
+    F_display_v = 104
+    F_clear_lines = 105
+    F_set_text_attribute = 109
+    F_clear_text_rect = 154
 
 cdef enum:  # Record
     RECORD_LOAD_LOGICS = 0

@@ -29,7 +29,7 @@ from agi_emu._core.codes cimport (
 )
 from agi_emu._core.context cimport Context, charge, set_flag
 from agi_emu._core.heap cimport tell_free
-from agi_emu._core.kept_cels cimport blit_kept
+from agi_emu._core.cel_cache cimport blit_kept
 from agi_emu._core.layout cimport (
     ARENA_BYTES,
     PICTURE_CELLS,
@@ -201,7 +201,7 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
     for i in range(s.general.object_count):
         if (s.objects[i].flags & asked) != wanted & asked:
             continue
-        key = 0 if wanted == DRAWN | ANIMATED and c.rules.static_list_by_number else sort_key(c, &s.objects[i])
+        key = 0 if wanted == PRESENT and c.rules.static_list_by_number else sort_key(c, &s.objects[i])
         if key >= NO_KEY:
             without_key += 1
             continue

@@ -11,13 +11,19 @@ CORE = Path(__file__).parents[2] / "agi_emu" / "_core"
 PLAIN = Path(__file__).parents[1] / "core" / "plain"
 MODULES = sorted(CORE.glob("*.pyx"))
 
-TWINS = {"conditions": ("conditions", "said", "compare_strings")}
-"""Modules with more than one twin."""
+TWINS = {
+    "conditions": ("conditions", "said", "compare_strings"),
+    "looks_actions": ("object_actions",),
+    "motion_actions": ("object_actions",),
+    "placing_actions": ("object_actions",),
+    "variable_actions": ("interp",),
+}
+"""Modules with more than one twin, or with one of another name."""
 
 NO_TWIN = {
     "context": "holds the pointers that the others work with; has no algorithm",
-    "kept_cels": "its twin is that of cel: what is kept must not show",
-    "shortcuts": "its twins are the Python handlers of the same actions (test_shortcuts.py)",
+    "cel_cache": "its twin is that of cel: what is kept must not show",
+    "fast_actions": "its twins are the Python handlers of the same actions (test_fast_actions.py)",
     "port_log": "packs numbers and unpacks them; tests see that both agree (test_psg.py)",
     "machine": "joins the others; has no algorithm of its own",
 }

@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import FIRST_PASS, Flag, Motion, ObjectFlag
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
 from agi_emu.machine import heap, loading, pictures, snapshots, sound, start
@@ -43,11 +44,6 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 SET_SCAN_START = next(row.number for row in ACTIONS if row.name == "set.scan.start")
-ANIMATED, DRAWN, UPDATE = 0x40, 0x01, 0x10
-FOLLOW_EGO = 2
-FIRST_TIME = 255
-"""Third motion parameter of follow.ego before its first step."""
-GAME_RESTORED = 12
 
 
 def savegame_of(m: Interpreter, description: bytes = b"") -> Savegame:
@@ -159,8 +155,8 @@ def _read(m: Interpreter, save: Savegame, inventory: bytes) -> list[int]:
     objects = state.objects[: state.general.object_count]
     saved = [each.flags for each in objects]
     for each in objects:
-        if each.flags & ANIMATED:
-            each.flags = each.flags & ~DRAWN | UPDATE
+        if each.flags & ObjectFlag.ANIMATED:
+            each.flags = each.flags & ~ObjectFlag.DRAWN | ObjectFlag.UPDATE
     return saved
 
 
@@ -219,7 +215,7 @@ def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int]) -> None:
     state = m.state
     for i, flags in enumerate(saved):
         each = state.objects[i]
-        is_animated = bool(flags & ANIMATED)
+        is_animated = bool(flags & ObjectFlag.ANIMATED)
         if state.loaded.views.present[each.view] and (is_animated or m.profile.restore_selects_every_view):
             with _placed("objects", save.offset_of("objects") + OBJECT_BYTES * i, f"set.view of object {i}"):
                 error = m.core.set_object_view(i, each.view)
@@ -228,17 +224,17 @@ def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int]) -> None:
         if not is_animated:
             # Quirk: its control word is not put back, so a bit that set.view has just set stays (golden data, saves).
             continue
-        if flags & DRAWN and each.has_cel:
+        if flags & ObjectFlag.DRAWN and each.has_cel:
             if m.core.draw_object(i) and not m.rules.bound_placement_search:
                 m.hang("a restored object has no free place and the original searches for ever")
-            if each.motion == FOLLOW_EGO:
-                each.p2 = FIRST_TIME
-            if not flags & UPDATE:
+            if each.motion == Motion.FOLLOW_EGO:
+                each.p2 = FIRST_PASS
+            if not flags & ObjectFlag.UPDATE:
                 m.core.set_update(i, False)
-        elif flags & DRAWN:
+        elif flags & ObjectFlag.DRAWN:
             # The original would draw it from an address of the saving session.
             m.note(f"object {i} was drawn with view {each.view}, which the script does not load: it is not shown")
-            flags &= ~DRAWN
+            flags &= ~ObjectFlag.DRAWN
         each.flags = flags
 
 
@@ -255,6 +251,6 @@ def _show(m: Interpreter) -> None:
     status.draw(m)
     input_line.redraw(m)
     m.clear_controllers()
-    m.set_flag(GAME_RESTORED, True)
+    m.set_flag(Flag.GAME_RESTORED, True)
     menu.enable_all(m)
     m.scan_again(rescan=True)

@@ -50,7 +50,7 @@ commands = st.one_of(
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(commands, max_size=12))
-def test_shortcuts_do_what_the_handlers_do(tmp_path: Path, lines: list[str]) -> None:
+def test_fast_actions_do_what_the_handlers_do(tmp_path: Path, lines: list[str]) -> None:
     declared = "".join(f'#message {number} "{text}"\n' for number, text in enumerate(TEXTS, 1))
     path = GameBuilder(tmp_path)({0: declared + "\n".join(lines) + "\nreturn();"})
     quick, slow = (Machine(open_game(path), settings=Settings(budget=UNLIMITED)) for _ in range(2))

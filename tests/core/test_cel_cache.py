@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agi_emu._core.kept_cels import CelStore
+from agi_emu._core.cel_cache import CelStore
 from agi_emu._core.machine import Core
 from agi_emu.font import built_in_face
 from agi_emu.state.layout import STATE_BYTES, StateLayout

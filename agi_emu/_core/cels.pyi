@@ -1,1 +1,0 @@
-# Nothing here is called from Python: see cels.pxd for what other core modules use.

@@ -1,0 +1,3 @@
+from agi_emu._core.actions cimport CoreAction
+
+cdef void bind_looks_actions(CoreAction* table) noexcept nogil

@@ -1,0 +1,360 @@
+"""Actions that place objects, and take them in and out of the picture.
+
+Sources: reference: objects.md 12, views-and-blitting.md 5 and 6, commands.md 4.
+"""
+
+from libc.stdint cimport int8_t, uint8_t
+from libc.stdlib cimport abs
+
+from agi_emu._core.actions cimport CoreAction, failed, named
+from agi_emu._core.codes cimport (
+    ANIMATED,
+    CYCLE_NORMAL,
+    CYCLING,
+    DRAWN,
+    ERROR_ANIMATE_OUT_OF_RANGE,
+    ERROR_DRAW_OUT_OF_RANGE,
+    ERROR_DRAW_WITHOUT_CEL,
+    ERROR_ERASE_OUT_OF_RANGE,
+    ERROR_SCRIPT_FULL,
+    ERROR_VIEW_NOT_LOADED,
+    FLAG_NO_SCRIPT,
+    IGNORE_BLOCKS,
+    IGNORE_HORIZON,
+    IGNORE_OBJECTS,
+    MOTION_NORMAL,
+    NEED_MEMORY,
+    NEED_PLACE,
+    ON_LAND,
+    ON_WATER,
+    REPOSITIONED,
+    SCRIPT_ENTRIES,
+    UPDATE,
+)
+from agi_emu._core.context cimport Context, flag
+from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.motion cimport find_position
+from agi_emu._core.opcodes cimport RECORD_ADD_TO_PIC, Action
+from agi_emu._core.screen cimport Screen
+from agi_emu._core.sprites cimport add_to_picture, draw_object, erase_object, force_update, set_update, unanimate_all
+
+cdef enum:
+    NO_DISTANCE = 255  # one of the objects is not drawn
+    LONGEST_DISTANCE = 254
+
+
+cdef int script_add(Context c, int action, int number) noexcept nogil:
+    """Append an entry to the script list; return 0 or ERROR_SCRIPT_FULL (reference: savegames.md 4)."""
+    cdef StateLayout* s = c.s
+    if flag(s, FLAG_NO_SCRIPT):
+        return 0
+    if s.script.recording:
+        if s.script.count >= s.script.size or s.script.count >= SCRIPT_ENTRIES:
+            s.vm.error_value = s.script.largest & 0xFF
+            return ERROR_SCRIPT_FULL
+        s.script.entries[2 * s.script.count] = action
+        s.script.entries[2 * s.script.count + 1] = number
+        s.script.count += 1
+    if s.script.count > s.script.largest:
+        s.script.largest = s.script.count
+    return 0
+
+
+cdef inline int settled(Context c, int result) noexcept nogil:
+    """Return what an action gives that searched a place or drew, or what else came of it.
+
+    A search that found no place is forgiven where searches are bounded; a lack of memory goes before everything.
+    """
+    if c.s.heap.wanted != 0:
+        return NEED_MEMORY
+    if c.s.general.hung:
+        return NEED_PLACE
+    return 0 if result == NEED_PLACE and c.rules.bound_placement_search else result
+
+
+cdef void place(ScreenObject* o, int x, int y) noexcept nogil:
+    """Put an object somewhere as if it had not moved."""
+    o.x = x
+    o.previous_x = x
+    o.y = y
+    o.previous_y = y
+
+
+cdef int position(Context c, int number, int x, int y) noexcept nogil:
+    """Place an object; return 0 or a need."""
+    cdef ScreenObject* o = &c.s.objects[number]
+    place(o, x, y)
+    # 2.089 looked for a free place here; later interpreters leave that to draw (objects.md 8).
+    if not c.rules.placement_search_in_position:
+        return 0
+    cdef int result = find_position(c, o, number)
+    place(o, o.x, o.y)
+    return settled(c, result)
+
+
+cdef inline int moved(int coordinate, int delta) noexcept nogil:
+    """Return a coordinate that has moved; only a step below 0 is caught (reference: objects.md 12)."""
+    return 0 if delta < 0 and coordinate < -delta else coordinate + delta
+
+
+cdef int reposition(Context c, int number, int x, int y) noexcept nogil:
+    """Move an object at once, to the nearest free place; return 0 or a need."""
+    cdef ScreenObject* o = &c.s.objects[number]
+    o.flags |= REPOSITIONED
+    o.x = x
+    o.y = y
+    return settled(c, find_position(c, o, number))
+
+
+cdef int distance(Context c, int first, int second) noexcept nogil:
+    """Return the distance of two objects, in cells."""
+    cdef ScreenObject* p = &c.s.objects[first]
+    cdef ScreenObject* q = &c.s.objects[second]
+    cdef int sum
+    if not p.flags & DRAWN or not q.flags & DRAWN:
+        return NO_DISTANCE
+    sum = abs((p.x + p.width // 2) - (q.x + q.width // 2)) + abs(p.y - q.y)
+    if c.rules.distance_wraps:
+        return sum & 0xFF
+    return min(sum, LONGEST_DISTANCE)
+
+
+cdef int add_cel(Context c, Screen screen, int view, int loop, int cel, int x, int y, int pri, int margin) noexcept nogil:
+    """Draw a cel into the picture and append it to the script list; return 0, an error or a need."""
+    cdef int combined = (pri | (margin << 4)) & 0xFF
+    cdef int error = script_add(c, RECORD_ADD_TO_PIC, 0)
+    if error == 0:
+        error = script_add(c, view, loop)
+    if error == 0:
+        error = script_add(c, cel, x)
+    if error == 0:
+        error = script_add(c, y, combined)
+    if error != 0:
+        return settled(c, error)
+    error = add_to_picture(c, screen, view, loop, cel, x, y, combined)
+    return settled(c, failed(c, error, view if error == ERROR_VIEW_NOT_LOADED else 0))
+
+
+cdef int do_animate_obj(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Take an object into the animation; again changes nothing (reference: objects.md 12)."""
+    cdef ScreenObject* o = named(c, a)
+    if a[0] >= c.s.general.object_count:
+        return failed(c, ERROR_ANIMATE_OUT_OF_RANGE, a[0])
+    if not o.flags & ANIMATED:
+        o.flags = ANIMATED | UPDATE | CYCLING
+        o.motion = MOTION_NORMAL
+        o.cycle_type = CYCLE_NORMAL
+        o.direction = 0
+    return 0
+
+
+cdef int do_unanimate_all(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Take every object out of the animation and the picture."""
+    unanimate_all(c)
+    return settled(c, 0)
+
+
+cdef int do_draw(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Put an object into the picture (reference: objects.md 12, views-and-blitting.md 5)."""
+    cdef int result
+    if a[0] >= c.s.general.object_count:
+        return failed(c, ERROR_DRAW_OUT_OF_RANGE, a[0])
+    if not named(c, a).has_cel:
+        return failed(c, ERROR_DRAW_WITHOUT_CEL, a[0])
+    result = draw_object(c, screen, a[0])
+    return settled(c, failed(c, result, a[0]) if result > 0 else result)
+
+
+cdef int do_erase(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Take an object out of the picture."""
+    if a[0] >= c.s.general.object_count:
+        return failed(c, ERROR_ERASE_OUT_OF_RANGE, a[0])
+    erase_object(c, screen, a[0])
+    return settled(c, 0)
+
+
+cdef int do_position(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Place an object before it is drawn."""
+    return position(c, a[0], a[1], a[2])
+
+
+cdef int do_position_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Place an object at x and y in variables."""
+    return position(c, a[0], c.s.vars[a[1]], c.s.vars[a[2]])
+
+
+cdef int do_get_posn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Store x and y of an object."""
+    cdef ScreenObject* o = named(c, a)
+    c.s.vars[a[1]] = o.x & 0xFF
+    c.s.vars[a[2]] = o.y & 0xFF
+    return 0
+
+
+cdef int do_reposition(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Move an object by two signed distances in variables."""
+    cdef ScreenObject* o = named(c, a)
+    cdef uint8_t* v = &c.s.vars[0]
+    return reposition(c, a[0], moved(o.x, <int8_t>v[a[1]]), moved(o.y, <int8_t>v[a[2]]))
+
+
+cdef int do_reposition_to(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Move an object at once."""
+    return reposition(c, a[0], a[1], a[2])
+
+
+cdef int do_reposition_to_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Move an object at once to x and y in variables."""
+    return reposition(c, a[0], c.s.vars[a[1]], c.s.vars[a[2]])
+
+
+cdef int do_stop_update(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Make an object a still part of the scene (reference: views-and-blitting.md 5)."""
+    set_update(c, a[0], False)
+    return settled(c, 0)
+
+
+cdef int do_start_update(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let a still object live again."""
+    set_update(c, a[0], True)
+    return settled(c, 0)
+
+
+cdef int do_force_update(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Redraw all objects now: the operand names none in particular."""
+    force_update(c, screen)
+    return settled(c, 0)
+
+
+cdef int do_ignore_horizon(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let an object pass the horizon."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags |= IGNORE_HORIZON
+    return 0
+
+
+cdef int do_observe_horizon(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Stop an object at the horizon."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags &= ~IGNORE_HORIZON & 0xFFFF
+    return 0
+
+
+cdef int do_set_horizon(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set the horizon."""
+    c.s.general.horizon = a[0]
+    return 0
+
+
+cdef int do_object_on_water(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Confine an object to water."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags |= ON_WATER
+    return 0
+
+
+cdef int do_object_on_land(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Keep an object off water."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags |= ON_LAND
+    return 0
+
+
+cdef int do_object_on_anything(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let an object go on water and land."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags &= ~(ON_WATER | ON_LAND) & 0xFFFF
+    return 0
+
+
+cdef int do_ignore_objs(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let an object pass others."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags |= IGNORE_OBJECTS
+    return 0
+
+
+cdef int do_observe_objs(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let an object be stopped by others."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags &= ~IGNORE_OBJECTS & 0xFFFF
+    return 0
+
+
+cdef int do_distance(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Store the distance of two objects (reference: objects.md 12, 14)."""
+    c.s.vars[a[2]] = distance(c, a[0], a[1])
+    return 0
+
+
+cdef int do_ignore_blocks(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let an object pass the block and conditional lines."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags |= IGNORE_BLOCKS
+    return 0
+
+
+cdef int do_observe_blocks(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let an object be stopped by the block and conditional lines."""
+    cdef ScreenObject* o = named(c, a)
+    o.flags &= ~IGNORE_BLOCKS & 0xFFFF
+    return 0
+
+
+cdef int do_block(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set the block: left, top, right, bottom."""
+    c.s.general.block_active = 1
+    c.s.general.block_x1 = a[0]
+    c.s.general.block_y1 = a[1]
+    c.s.general.block_x2 = a[2]
+    c.s.general.block_y2 = a[3]
+    return 0
+
+
+cdef int do_unblock(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Remove the block."""
+    c.s.general.block_active = 0
+    return 0
+
+
+cdef int do_add_to_pic(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Draw a cel into the picture (reference: views-and-blitting.md 6)."""
+    return add_cel(c, screen, a[0], a[1], a[2], a[3], a[4], a[5], a[6])
+
+
+cdef int do_add_to_pic_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Draw a cel into the picture, all in variables."""
+    cdef uint8_t* v = &c.s.vars[0]
+    return add_cel(c, screen, v[a[0]], v[a[1]], v[a[2]], v[a[3]], v[a[4]], v[a[5]], v[a[6]])
+
+
+cdef void bind_placing_actions(CoreAction* table) noexcept nogil:
+    """Put the actions of this module into the table by opcode."""
+    table[<int> Action.A_animate_obj] = do_animate_obj
+    table[<int> Action.A_unanimate_all] = do_unanimate_all
+    table[<int> Action.A_draw] = do_draw
+    table[<int> Action.A_erase] = do_erase
+    table[<int> Action.A_position] = do_position
+    table[<int> Action.A_position_v] = do_position_v
+    table[<int> Action.A_get_posn] = do_get_posn
+    table[<int> Action.A_reposition] = do_reposition
+    table[<int> Action.A_reposition_to] = do_reposition_to
+    table[<int> Action.A_reposition_to_v] = do_reposition_to_v
+    table[<int> Action.A_stop_update] = do_stop_update
+    table[<int> Action.A_start_update] = do_start_update
+    table[<int> Action.A_force_update] = do_force_update
+    table[<int> Action.A_ignore_horizon] = do_ignore_horizon
+    table[<int> Action.A_observe_horizon] = do_observe_horizon
+    table[<int> Action.A_set_horizon] = do_set_horizon
+    table[<int> Action.A_object_on_water] = do_object_on_water
+    table[<int> Action.A_object_on_land] = do_object_on_land
+    table[<int> Action.A_object_on_anything] = do_object_on_anything
+    table[<int> Action.A_ignore_objs] = do_ignore_objs
+    table[<int> Action.A_observe_objs] = do_observe_objs
+    table[<int> Action.A_distance] = do_distance
+    table[<int> Action.A_ignore_blocks] = do_ignore_blocks
+    table[<int> Action.A_observe_blocks] = do_observe_blocks
+    table[<int> Action.A_block] = do_block
+    table[<int> Action.A_unblock] = do_unblock
+    table[<int> Action.A_add_to_pic] = do_add_to_pic
+    table[<int> Action.A_add_to_pic_v] = do_add_to_pic_v

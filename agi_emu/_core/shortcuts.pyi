@@ -1,1 +1,0 @@
-# Nothing here is called from Python: see shortcuts.pxd for what other core modules use.

@@ -1,0 +1,252 @@
+"""Actions on variables, flags, chance and items (reference: commands.md 4)."""
+
+from libc.stdint cimport uint8_t
+
+from agi_emu._core.actions cimport CoreAction, failed
+from agi_emu._core.codes cimport CARRIED, ERROR_ITEM_OUT_OF_RANGE, NEED_DIVISION
+from agi_emu._core.context cimport Context, flag, random_byte, set_flag
+from agi_emu._core.opcodes cimport Action
+from agi_emu._core.screen cimport Screen
+
+cdef enum:
+    MOST_VALUE = 255  # of a variable
+
+
+cdef int divide(Context c, int target, int divisor) noexcept nogil:
+    """Divide a variable; return NEED_DIVISION for a divisor of 0, where that is not forgiven."""
+    if divisor != 0:
+        c.s.vars[target] = c.s.vars[target] // divisor
+    elif not c.rules.survive_division_by_zero:
+        return NEED_DIVISION
+    return 0
+
+
+cdef int lacks_item(Context c, int item) noexcept nogil:
+    """Return the error of an item that the game does not have (reference: commands.md 8)."""
+    return failed(c, ERROR_ITEM_OUT_OF_RANGE, item - c.s.general.item_count)
+
+
+cdef int move_item(Context c, int item, int room) noexcept nogil:
+    """Put an item into a room; return 0 or an error."""
+    if item >= c.s.general.item_count:
+        return lacks_item(c, item)
+    c.s.item_rooms[item] = room
+    return 0
+
+
+cdef int do_increment(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Quirk: 255 stays 255 (reference: commands.md 4)."""
+    cdef uint8_t* v = &c.s.vars[0]
+    if v[a[0]] != MOST_VALUE:
+        v[a[0]] += 1
+    return 0
+
+
+cdef int do_decrement(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Quirk: 0 stays 0 (reference: commands.md 4)."""
+    cdef uint8_t* v = &c.s.vars[0]
+    if v[a[0]] != 0:
+        v[a[0]] -= 1
+    return 0
+
+
+cdef int do_assignn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set a variable to a number."""
+    c.s.vars[a[0]] = a[1]
+    return 0
+
+
+cdef int do_assignv(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set a variable to another."""
+    c.s.vars[a[0]] = c.s.vars[a[1]]
+    return 0
+
+
+cdef int do_addn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Add a number, modulo 256."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[a[0]] = (v[a[0]] + a[1]) & 0xFF
+    return 0
+
+
+cdef int do_addv(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Add a variable, modulo 256."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[a[0]] = (v[a[0]] + v[a[1]]) & 0xFF
+    return 0
+
+
+cdef int do_subn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Subtract a number, modulo 256."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[a[0]] = (v[a[0]] - a[1]) & 0xFF
+    return 0
+
+
+cdef int do_subv(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Subtract a variable, modulo 256."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[a[0]] = (v[a[0]] - v[a[1]]) & 0xFF
+    return 0
+
+
+cdef int do_lindirectv(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set the variable that the first names to the second."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[v[a[0]]] = v[a[1]]
+    return 0
+
+
+cdef int do_rindirect(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set the first to the variable that the second names."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[a[0]] = v[v[a[1]]]
+    return 0
+
+
+cdef int do_lindirectn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set the variable that the first names to a number."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[v[a[0]]] = a[1]
+    return 0
+
+
+cdef int do_set(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set a flag."""
+    set_flag(c.s, a[0], True)
+    return 0
+
+
+cdef int do_reset(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Reset a flag."""
+    set_flag(c.s, a[0], False)
+    return 0
+
+
+cdef int do_toggle(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Change a flag to its opposite."""
+    set_flag(c.s, a[0], not flag(c.s, a[0]))
+    return 0
+
+
+cdef int do_set_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Set the flag that a variable names."""
+    set_flag(c.s, c.s.vars[a[0]], True)
+    return 0
+
+
+cdef int do_reset_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Reset the flag that a variable names."""
+    set_flag(c.s, c.s.vars[a[0]], False)
+    return 0
+
+
+cdef int do_toggle_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Change the flag that a variable names to its opposite."""
+    set_flag(c.s, c.s.vars[a[0]], not flag(c.s, c.s.vars[a[0]]))
+    return 0
+
+
+cdef int do_mul_n(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Multiply by a number, modulo 256."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[a[0]] = (v[a[0]] * a[1]) & 0xFF
+    return 0
+
+
+cdef int do_mul_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Multiply by a variable, modulo 256."""
+    cdef uint8_t* v = &c.s.vars[0]
+    v[a[0]] = (v[a[0]] * v[a[1]]) & 0xFF
+    return 0
+
+
+cdef int do_div_n(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Divide by a number; by 0 the processor ends the program (reference: findings.md 6)."""
+    return divide(c, a[0], a[1])
+
+
+cdef int do_div_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Divide by a variable; by 0 the processor ends the program (reference: findings.md 6)."""
+    return divide(c, a[0], c.s.vars[a[1]])
+
+
+cdef int do_random(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Store a random number from the first to the second.
+
+    Quirk: where the second is one below the first the span is 0, and the processor divides by it (findings.md 5, 6).
+    """
+    cdef int span = (a[1] - a[0] + 1) & 0xFFFF
+    if span != 0:
+        c.s.vars[a[2]] = (random_byte(c.s) % span + a[0]) & 0xFF
+    elif c.rules.survive_division_by_zero:
+        c.s.vars[a[2]] = a[0]
+    else:
+        return NEED_DIVISION
+    return 0
+
+
+cdef int do_get(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let the player carry an item."""
+    return move_item(c, a[0], CARRIED)
+
+
+cdef int do_get_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Let the player carry the item that a variable names."""
+    return move_item(c, c.s.vars[a[0]], CARRIED)
+
+
+cdef int do_drop(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Put an item into room 0."""
+    return move_item(c, a[0], 0)
+
+
+cdef int do_put(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Put an item into the room in a variable."""
+    return move_item(c, a[0], c.s.vars[a[1]])
+
+
+cdef int do_put_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Put the item that a variable names into the room in a variable."""
+    return move_item(c, c.s.vars[a[0]], c.s.vars[a[1]])
+
+
+cdef int do_get_room_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Store the room of the item that a variable names."""
+    cdef int item = c.s.vars[a[0]]
+    if item >= c.s.general.item_count:
+        return lacks_item(c, item)
+    c.s.vars[a[1]] = c.s.item_rooms[item]
+    return 0
+
+
+cdef void bind_variable_actions(CoreAction* table) noexcept nogil:
+    """Put the actions of this module into the table by opcode."""
+    table[<int> Action.A_increment] = do_increment
+    table[<int> Action.A_decrement] = do_decrement
+    table[<int> Action.A_assignn] = do_assignn
+    table[<int> Action.A_assignv] = do_assignv
+    table[<int> Action.A_addn] = do_addn
+    table[<int> Action.A_addv] = do_addv
+    table[<int> Action.A_subn] = do_subn
+    table[<int> Action.A_subv] = do_subv
+    table[<int> Action.A_lindirectv] = do_lindirectv
+    table[<int> Action.A_rindirect] = do_rindirect
+    table[<int> Action.A_lindirectn] = do_lindirectn
+    table[<int> Action.A_set] = do_set
+    table[<int> Action.A_reset] = do_reset
+    table[<int> Action.A_toggle] = do_toggle
+    table[<int> Action.A_set_v] = do_set_v
+    table[<int> Action.A_reset_v] = do_reset_v
+    table[<int> Action.A_toggle_v] = do_toggle_v
+    table[<int> Action.A_mul_n] = do_mul_n
+    table[<int> Action.A_mul_v] = do_mul_v
+    table[<int> Action.A_div_n] = do_div_n
+    table[<int> Action.A_div_v] = do_div_v
+    table[<int> Action.A_random] = do_random
+    table[<int> Action.A_get] = do_get
+    table[<int> Action.A_get_v] = do_get_v
+    table[<int> Action.A_drop] = do_drop
+    table[<int> Action.A_put] = do_put
+    table[<int> Action.A_put_v] = do_put_v
+    table[<int> Action.A_get_room_v] = do_get_room_v
