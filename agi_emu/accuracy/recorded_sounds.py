@@ -14,8 +14,9 @@ it: its port writes name divisor 90h and attenuation 11, and 5106 is the one pla
 The recorder made the original execute its action `sound` with operands of its own, which it put at FF00h: the sound,
 the flag, 0, 0. Two of the recorded sounds reach over that place, both of gourdb. In sound 65 it is bytes 5552 to 5555,
 the third last note of voice 2, and the recorded port writes tell just that: a note of 2,240 beats or more (the sound
-in the low byte, so any flag from 9 on would do), then 00 00, and no other note gives them. Of
-sound 40 all port writes are the same with and without.
+in the low byte, so any flag from 9 on would do), then 00 00, and no other note gives them. In 3.002.098, where it lies
+elsewhere, they are bytes 5400 to 5403, and the flag is a note's level: of all flags those whose low half is 8 give the
+recorded writes, 24, 40 and so on. Of sound 40 all port writes are the same with and without.
 
 Sound 117 of patqst plays the stack and, in 2.440, four bytes below it, of the interpreter's own texts: the chip gets
 `a`, `t`, `c` as second, first and third byte of a note at 176Fh that lasts longer than the recording. Of what the
@@ -32,6 +33,7 @@ from agi_emu.machine import heap, heap_sizes
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.layout import DIRECTORY_HEADER_BYTES
 
 SEGMENT_BYTES = 0x10000
 OPERANDS_AT = 0xFF00
@@ -49,7 +51,11 @@ class RecordedSounds:
         """Begin with none in memory; each is played with this flag for its end."""
         self.game = game
         self._end_flag = end_flag
-        self._next = self._first = heap.first_free_address(Machine(game, settings=strict_settings()))
+        self._first = heap.first_free_address(Machine(game, settings=strict_settings()))
+        if game.profile.generation > game.layout.generation:
+            # Such a game was recorded in the form of version 3, whose directory begins with the places of its tables.
+            self._first += DIRECTORY_HEADER_BYTES
+        self._next = self._first
         self.begin_again()
 
     def load(self, number: int) -> bytes:

@@ -35,7 +35,8 @@ from agi_emu.tracing.resource_digests import (
 PICTURE_KEYS = ("res_sha1", "len", "vis_sha1", "pri_sha1")
 SOUND_BEATS = 5400
 """The recordings of sounds end after 90 seconds."""
-END_FLAG = 100
+END_FLAG = 200
+"""Which flag the recorder took is not known, but the low half of its number: 8 (recorded_sounds.py)."""
 COLOURS = bytes(cell & 15 for cell in range(256))
 PRIORITIES = bytes(cell >> 4 for cell in range(256))
 NO_BOX = 4

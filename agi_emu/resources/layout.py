@@ -20,7 +20,7 @@ MAX_VOLUMES = 16  # the volume number of a directory entry has four bits
 SIGNATURE = b"\x12\x34"  # how the header of each resource in a volume begins
 ENTRY_BYTES = 3
 MAX_ENTRIES = 256  # resource numbers are bytes
-_V3_HEADER_BYTES = 8
+DIRECTORY_HEADER_BYTES = 8  # where each of the four tables of a version 3 directory begins
 _V3_DIRECTORY = re.compile("(.{1,6})dir|dirs")
 _VOLUME_NAMES = tuple(f"vol.{number}" for number in range(MAX_VOLUMES))
 
@@ -87,12 +87,12 @@ def _v3_layout(files: GameFiles, name: str, prefix: str, volume_prefix: str) -> 
     data = files.get(name) or b""
     notes = []
     tables = dict.fromkeys(Kind, b"")
-    if len(data) < _V3_HEADER_BYTES:
+    if len(data) < DIRECTORY_HEADER_BYTES:
         notes.append(f"{name}: {len(data)} bytes is too short for a directory")
     else:
         starts = [int.from_bytes(data[2 * i : 2 * i + 2], "little") for i in range(len(Kind))]
         for kind, start, end in zip(Kind, starts, [*starts[1:], len(data)], strict=True):
-            if start >= end or start < _V3_HEADER_BYTES:
+            if start >= end or start < DIRECTORY_HEADER_BYTES:
                 if start != end:
                     notes.append(f"{name}: the table of {kind}s runs from {start} to {end}; it is left out")
                 continue

@@ -85,3 +85,11 @@ def test_a_voice_before_the_sound_wraps_around() -> None:
     assert host.written(1)[:2] == [(CHIP, 0xFF), (CHIP, 0x96)]
     assert host.state.sound.level[0] == 8
     assert host.state.sound.position[0] == 3
+
+
+def test_a_game_recorded_in_the_form_of_version_3_has_a_longer_directory(build_game: GameBuilder) -> None:
+    # golden, sounds of 3.002.098: gourdb 65 reaches the recorder's operands 8 bytes earlier than with four files
+    folder = build_game({0: "return();"}, sounds={1: FIRST})
+    first = RecordedSounds(open_game(folder, "3.002.098"), END_FLAG).load(1)
+    start = 0x1F20 + Machine(open_game(folder, "3.002.098"), settings=strict_settings()).state.heap.used + 8 + 14
+    assert first.index(STACK) == (0x1F20 - start) % 0x10000
