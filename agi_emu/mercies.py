@@ -75,6 +75,12 @@ EMPTY_MISSING_WORD = Mercy(
     "gives an empty string, shows nothing, and ends the text; of the strings only those that games read are there",
     "parser.md 7.1, commands.md 8, text-and-windows.md 3.1",
 )
+SURVIVE_CRASHES = Mercy(
+    "survive-crashes",
+    "overwrites its own memory, or runs on it, where a text is too long for its window and where there is no menu",
+    "shows what there is room for, and no menu",
+    "experiments.md 4, 12",
+)
 FIND_HIDDEN_WORDS = Mercy(
     "find-hidden-words",
     "does not know words that an unsorted dictionary hides from it",
@@ -144,6 +150,7 @@ MERCIES: Mapping[str, Mercy] = MappingProxyType(
             BOUND_PLACEMENT_SEARCH,
             SKIP_OPERANDS_OF_NULL_ACTIONS,
             EMPTY_MISSING_WORD,
+            SURVIVE_CRASHES,
             FIND_HIDDEN_WORDS,
             SURVIVE_DIVISION_BY_ZERO,
             ERROR_FOR_STRAY_TOKEN,

@@ -129,13 +129,16 @@ cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nog
     cdef int before, error
     if not o.has_view or c.view[o.view] == NULL:
         return ERROR_LOOP_WITHOUT_VIEW
-    # Quirk: loop == loop_count passes and reads what lies behind the table (findings 6); mostly error 8 follows.
+    # Quirk: loop == loop_count passes and reads what lies behind the table (findings 6); mostly error 8 follows, and loop,
+    # number of cels and cel are then changed already (reference: experiments.md 10).
     if loop > o.loop_count:
         return ERROR_LOOP_TOO_LARGE
     before = o.loop
     o.loop = loop
     o.cel_count = view_cel_count(c.view[o.view], c.view_length[o.view], loop)
-    error = set_cel(c, o, number, o.cel if o.cel < o.cel_count else 0)
+    if o.cel >= o.cel_count:
+        o.cel = 0
+    error = set_cel(c, o, number, o.cel)
     if error != 0 and o.has_cel == 1 and before <= LAST_LOOP - OLD_LOOP:
         o.has_cel = OLD_LOOP + before
     return error

@@ -15,6 +15,12 @@ cdef enum:
     MESSAGE_COUNT_BYTES = 1
     LONGEST_SOUND = 0x10000
     MOST_PORT_WRITES = 1 << 19  # hours of music: a caller that never empties the list is not to run out of memory
+    # Of logic 0's code, what counts as the object behind the table: the address of its cel, that of the cel on the screen,
+    # which showing it copies from there, and the mark that it is drawn (reference: experiments.md 8; golden: probe
+    # errors-objects, whose first jump goes wild).
+    CURRENT_CEL = 4
+    SHOWN_CEL = 6
+    CHANGED_BYTE = 25
     MESSAGE_PLACE_BYTES = 8  # offset in the table and length, 32 bits each; offset 0: not defined
 
 
@@ -46,6 +52,7 @@ cdef class Context:
         self.write_count = 0
         self.write_capacity = 0
         memset(self.code, 0, sizeof(self.code))
+        self.changed_code = NULL
         memset(self.view, 0, sizeof(self.view))
         memset(self.code_length, 0, sizeof(self.code_length))
         memset(self.view_length, 0, sizeof(self.view_length))
@@ -100,6 +107,14 @@ cdef class Context:
         if code is not None:
             self.code[number] = <const uint8_t*> <const char*> code
             self.code_length[number] = len(code)
+        if number == 0:
+            self.changed_code_kept = code
+            if code is not None and len(code) > CHANGED_BYTE:
+                self.changed_code_kept = (
+                    code[:SHOWN_CEL] + code[CURRENT_CEL:SHOWN_CEL] + code[SHOWN_CEL + 2:CHANGED_BYTE]
+                    + bytes([code[CHANGED_BYTE] & 0xFE]) + code[CHANGED_BYTE + 1:]
+                )
+            self.changed_code = NULL if code is None else <const uint8_t*> <const char*> self.changed_code_kept
 
     def set_messages(self, int number, bytes table):
         """Give the core the messages of a logic as `resources.logic.message_table` writes them; None takes them away."""

@@ -200,7 +200,8 @@ cdef bint waits_on(Context c) noexcept nogil:
 
 
 cdef inline bint menu_is_due(StateLayout* s) noexcept nogil:
-    return s.menu.requested and s.menu.allowed and s.menu.submitted and s.menu.item_count
+    # Whether there is one is Python's question: the original does not ask it.
+    return s.menu.requested and s.menu.allowed
 
 
 cdef int begin_cycle(Context c) noexcept nogil:

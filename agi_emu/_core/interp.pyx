@@ -109,6 +109,13 @@ cdef void drop_called(Context c, int keep) noexcept nogil:
     insert_all(c)
 
 
+cdef inline const uint8_t* code_of(Context c, int logic) noexcept nogil:
+    """Return the code of a logic as it is in memory now; NULL where it was never given."""
+    if logic == 0 and c.s.general.first_logic_changed:
+        return c.changed_code
+    return c.code[logic]
+
+
 cdef int call_logic(Context c, int logic) noexcept nogil:
     """Begin a logic that the running one calls; return FRAME_ENTERED, or a need."""
     cdef int result
@@ -265,7 +272,7 @@ cdef inline int run_action(
 cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_logged) noexcept nogil:
     """Execute the innermost logic until it returns (NEED_NONE), calls another (FRAME_ENTERED), or has to stop."""
     cdef StateLayout* s = c.s
-    cdef const uint8_t* code = c.code[frame.logic]
+    cdef const uint8_t* code = code_of(c, frame.logic)
     cdef Py_ssize_t length = c.code_length[frame.logic] if code != NULL else 0
     cdef Py_ssize_t pc = frame.pc
     cdef int token, result

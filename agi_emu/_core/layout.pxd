@@ -66,6 +66,8 @@ cdef struct General:
     uint8_t exit_code
     uint8_t shake_offset
     uint8_t hung
+    uint8_t first_logic_changed
+    uint8_t spare[3]
 
 cdef struct Frame:
     uint16_t pc
@@ -195,6 +197,7 @@ cdef struct MenuEntry:
     uint8_t current
     uint8_t item_column
     uint8_t spare
+    uint8_t rest[40]
 
 cdef struct MenuItem:
     uint8_t text[40]
@@ -202,6 +205,7 @@ cdef struct MenuItem:
     uint8_t controller
     uint8_t enabled
     uint8_t spare
+    uint8_t rest[40]
 
 cdef struct Menu:
     uint8_t menu_count

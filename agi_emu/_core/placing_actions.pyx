@@ -119,6 +119,34 @@ cdef int distance(Context c, int first, int second) noexcept nogil:
     return min(sum, LONGEST_DISTANCE)
 
 
+cdef enum:
+    HEAP_END = 0x10010        # data address (docs/heap.md)
+    OBJECT_BYTES = 43
+    SCRATCH_RECORD = 0x0EB4   # data address of the record that add.to.pic borrows
+    MOST_OBJECTS = 256
+
+
+cdef int scratch_number(Context c) noexcept nogil:
+    """Return the object number of the record that add.to.pic borrows, as errors name it: counted from the table on.
+
+    0 where the memory is not known. The table ends where logic 0 begins (reference: experiments.md 9).
+    """
+    cdef int table
+    if c.rules.heap_bytes == 0:
+        return 0
+    table = HEAP_END - c.rules.heap_bytes + c.s.heap.places[0] - OBJECT_BYTES * c.s.general.object_count
+    return ((SCRATCH_RECORD - table) & 0xFFFF) // OBJECT_BYTES & 0xFF
+
+
+cdef inline int checked_objects(Context c) noexcept nogil:
+    """Return up to which number draw and erase take objects.
+
+    Quirk: the one behind the table passes: what lies in memory there is taken for it. Where memory has no end, as for a
+    player, there is no such object (reference: experiments.md 8).
+    """
+    return c.s.general.object_count + (c.rules.heap_bytes != 0 and c.s.general.object_count < MOST_OBJECTS)
+
+
 cdef int add_cel(Context c, Screen screen, int view, int loop, int cel, int x, int y, int pri, int margin) noexcept nogil:
     """Draw a cel into the picture and append it to the script list; return 0, an error or a need."""
     cdef int combined = (pri | (margin << 4)) & 0xFF
@@ -132,7 +160,7 @@ cdef int add_cel(Context c, Screen screen, int view, int loop, int cel, int x, i
     if error != 0:
         return settled(c, error)
     error = add_to_picture(c, screen, view, loop, cel, x, y, combined)
-    return settled(c, failed(c, error, view if error == ERROR_VIEW_NOT_LOADED else 0))
+    return settled(c, failed(c, error, view if error == ERROR_VIEW_NOT_LOADED else scratch_number(c)))
 
 
 cdef int do_animate_obj(Context c, Screen screen, const uint8_t* a) noexcept nogil:
@@ -157,18 +185,26 @@ cdef int do_unanimate_all(Context c, Screen screen, const uint8_t* a) noexcept n
 cdef int do_draw(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Put an object into the picture (reference: objects.md 12, views-and-blitting.md 5)."""
     cdef int result
-    if a[0] >= c.s.general.object_count:
+    if a[0] >= checked_objects(c):
         return failed(c, ERROR_DRAW_OUT_OF_RANGE, a[0])
     if not named(c, a).has_cel:
         return failed(c, ERROR_DRAW_WITHOUT_CEL, a[0])
+    if a[0] >= c.s.general.object_count:
+        return 0  # mostly it counts as drawn; what drawing it would do is not known
     result = draw_object(c, screen, a[0])
     return settled(c, failed(c, result, a[0]) if result > 0 else result)
 
 
 cdef int do_erase(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Take an object out of the picture."""
-    if a[0] >= c.s.general.object_count:
+    cdef ScreenObject* o = named(c, a)
+    if a[0] >= checked_objects(c):
         return failed(c, ERROR_ERASE_OUT_OF_RANGE, a[0])
+    if a[0] >= c.s.general.object_count:
+        # Quirk: what counts as the mark that it is drawn is a bit of logic 0's code.
+        c.s.general.first_logic_changed |= o.flags & DRAWN
+        o.flags &= ~DRAWN & 0xFFFF
+        return 0
     erase_object(c, screen, a[0])
     return settled(c, 0)
 

@@ -146,7 +146,11 @@ cdef class Screen:
             memset(self.model, 0, MODEL_BYTES)
 
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil:
-        """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell."""
+        """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell.
+
+        Rows below the picture become black, for zeros lie behind the buffer: a text there is gone. The recordings' model
+        keeps what it has there (reference: experiments.md 5).
+        """
         self._copy_nibbles(x, y, width, height, 0)
 
     cpdef void copy_priorities(self) noexcept nogil:
@@ -327,14 +331,16 @@ cdef class Screen:
         cdef int left = _within(x, 0, PICTURE_WIDTH)
         cdef int right = _within(<long long>x + max(width, 0), 0, PICTURE_WIDTH)
         cdef int first = _within(y, 0, PICTURE_HEIGHT)
-        cdef int last = _within(<long long>y + max(height, 0), 0, PICTURE_HEIGHT)
+        cdef int end = _within(<long long>y + max(height, 0), 0, SCREEN_HEIGHT - offset)
+        cdef int last = min(end, PICTURE_HEIGHT)
         cdef int row, column
         cdef uint8_t* pixels
         cdef const uint8_t* cells
-        last = _within(last, 0, SCREEN_HEIGHT - offset)
-        if left >= right or first >= last:
+        if left >= right or first >= end:
             return
         if not state.general.text_mode:
+            for row in range(max(first, last), end):
+                memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
             for row in range(first, last):
                 cells = &state.picture[row * PICTURE_WIDTH + left]
                 pixels = &state.screen[(offset + row) * SCREEN_WIDTH + 2 * left]
@@ -346,7 +352,7 @@ cdef class Screen:
                 cells = &state.picture[row * PICTURE_WIDTH]
                 for column in range(left, right):
                     self.model[(offset + row) * PICTURE_WIDTH + column] = (cells[column] >> shift) & 15
-        self._blank_covered(left, offset + first, right - left, last - first)
+        self._blank_covered(left, offset + first, right - left, end - first)
 
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil:
         """Blank the text cells that lie wholly inside a rectangle of the screen (x, width in picture cells)."""

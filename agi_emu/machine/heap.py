@@ -150,6 +150,11 @@ def first_address(profile: VersionProfile) -> int:
     return END_ADDRESS - profile.heap_bytes
 
 
+def first_logic_address(m: Interpreter) -> int:
+    """Return the data address of the record of logic 0, right behind the table of objects."""
+    return first_address(m.profile) + int(m.state.heap.places[PLACES[Kind.LOGIC]])
+
+
 def first_free_address(m: Interpreter) -> int:
     """Return the data address at which the next piece begins."""
     return first_address(m.profile) + in_use(m)

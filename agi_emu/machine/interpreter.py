@@ -106,10 +106,14 @@ class Interpreter:
         self.note(why)
         self.state.general.hung = 1
 
+    def crash(self, why: str) -> None:
+        """End as the original does when it has overwritten itself."""
+        self.note(why)
+        self.end(1)
+
     def stack_blown(self) -> None:
         """End as the original does when calls are nested too deeply (reference: commands.md 1.4)."""
-        self.note("logics call each other too deeply: stack blown")
-        self.end(1)
+        self.crash("logics call each other too deeply: stack blown")
 
     def scan_again(self, *, rescan: bool = False) -> None:
         """Abandon all logics and begin logic 0 again; `rescan` as after new.room, else as after an error.

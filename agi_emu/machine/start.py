@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap
+from agi_emu.machine import heap, objects_behind
 from agi_emu.machine.display import palettes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD, PARSED_WORDS
@@ -53,6 +53,7 @@ def power_on(m: Interpreter) -> None:
     append_loaded(state.loaded.logics, 0)
     reset(m)
     heap.power_on(m)
+    objects_behind.lay_out(m)
     m.set_flag(9, True)
 
 
@@ -69,7 +70,8 @@ def reset(m: Interpreter) -> None:
     ctypes.memmove(state.item_rooms, bytes(rooms), len(rooms))
     # After new.room and errors the lists are only forgotten; here the picture loses its objects.
     m.core.sprites_out()
-    ctypes.memset(state.objects, 0, 256 * ctypes.sizeof(ScreenObject))
+    # What commands take for objects behind the table is other memory, and stays.
+    ctypes.memset(state.objects, 0, state.general.object_count * ctypes.sizeof(ScreenObject))
     ctypes.memset(ctypes.addressof(state.vars), 0, 256)
     ctypes.memset(ctypes.addressof(state.flags), 0, 32)
     ctypes.memset(ctypes.addressof(state.controllers), 0, 256)

@@ -105,6 +105,8 @@ class General(Area):
     exit_code: Annotated[int, u8, "what quit ended with"]
     shake_offset: Annotated[int, u8, "1 while the shifted page of shake.screen is shown"]
     hung: Annotated[int, u8, "not 0 when the original would never come back; 2: the core has found so"]
+    first_logic_changed: Annotated[int, u8, "1 once erase has cleared a bit of logic 0's code"]
+    spare: Annotated[Array[u8], u8 * 3, "alignment"]
 
 
 @area
@@ -282,8 +284,9 @@ class MenuEntry(Area):
     first: Annotated[int, u8, "index of its first item"]
     count: Annotated[int, u8, "items"]
     current: Annotated[int, u8, "remembered item, from 0"]
-    item_column: Annotated[int, u8, "column of its items"]
+    item_column: Annotated[int, u8, "column of its items; 128 and more: left of the screen"]
     spare: Annotated[int, u8, "alignment"]
+    rest: Annotated[Array[u8], u8 * 40, "what the name has beyond 40 characters"]
 
 
 @area
@@ -295,6 +298,7 @@ class MenuItem(Area):
     controller: Annotated[int, u8, "set when it is chosen"]
     enabled: Annotated[int, u8, "0 after disable.item"]
     spare: Annotated[int, u8, "alignment"]
+    rest: Annotated[Array[u8], u8 * 40, "what the name has beyond 40 characters"]
 
 
 MENU_CAPACITY = 32

@@ -30,6 +30,8 @@ DIRECTION, LAST_DIRECTION = 2, 8
 SCRIPT_ENTRIES = 256
 FARTHEST = 512
 """No object can be farther from the picture's corner, in cells: coordinates come from bytes and steps."""
+LONGEST_NAME = 80
+"""Characters that are kept of a menu's or item's name."""
 LARGEST = 255
 """Width or height of a cel: a byte."""
 
@@ -108,7 +110,9 @@ def _check_events(state: StateLayout) -> None:
 
 
 def _check_objects(state: StateLayout) -> None:
-    objects: list[tuple[str, ScreenObject]] = [(f"objects[{i}]", state.objects[i]) for i in range(256)]
+    # Behind the last object lies what commands read there, which is no object (machine/objects_behind.py).
+    count = min(state.general.object_count, len(state.objects))
+    objects: list[tuple[str, ScreenObject]] = [(f"objects[{i}]", state.objects[i]) for i in range(count)]
     for name, each in [*objects, ("scratch", state.scratch)]:
         places = (each.x, each.y, each.previous_x, each.previous_y)
         sizes = (each.width, each.height, each.shown_width, each.shown_height)
@@ -138,8 +142,8 @@ def _check_menus(state: StateLayout) -> None:
         raise SaveError(f"chunk Menu: menu {menu.current} of {menu.menu_count} is to open")
     for i in range(menu.menu_count):
         each = menu.menus[i]
-        if each.first + each.count > menu.item_count or each.length > 40 or each.current > each.count:
+        if each.first + each.count > menu.item_count or each.length > LONGEST_NAME or each.current > each.count:
             raise SaveError(f"chunk Menu: menus[{i}] has items that are not there")
     for i in range(menu.item_count):
-        if menu.items[i].length > 40:
+        if menu.items[i].length > LONGEST_NAME:
             raise SaveError(f"chunk Menu: items[{i}] is {menu.items[i].length} characters long")

@@ -25,6 +25,11 @@ class Desk(TextMachine):
     def note(self, sentence: str) -> None:
         self.notes.append(sentence)
 
+    def hang(self, why: str) -> None:
+        """Keep why the original would stand still."""
+        self.note(why)
+        self.state.general.hung = 1
+
     def message_number(self, message: bytes) -> int:
         """Add a message to logic 0 and return its number."""
         self.messages[0] = (*self.messages[0], message)

@@ -80,6 +80,10 @@ class TextMachine:
     def note(self, sentence: str) -> None:
         self.notes.append(sentence)
 
+    def crash(self, why: str) -> None:
+        self.note(why)
+        self.end(1)
+
     def end(self, code: int) -> None:
         self.state.general.exited = 1
         self.state.general.exit_code = code

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap, rooms, sound
+from agi_emu.machine import heap, objects_behind, rooms, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line
 from agi_emu.machine.input import keys
@@ -91,7 +91,7 @@ def version(m: Interpreter) -> None:
 def object_status(m: Interpreter, variable: int) -> None:
     """Show place, size, priority and step size of the object whose number is in a variable."""
     number = m.vars[variable]
-    each = m.state.objects[number]
+    each = objects_behind.shown(m, number)
     shown = b"Object %d:\nx: %d  xsize: %d\ny: %d  ysize: %d\npri: %d\nstepsize: %d" % (
         number,
         each.x,

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
-from agi_emu.machine.display.message import DISPLAY_COLUMNS
-from agi_emu.machine.display.message_fields import format_text, own_message
+from agi_emu.machine.display.message import DISPLAY_COLUMNS, Formatted
+from agi_emu.machine.display.message_fields import format_text, own_message, shown_message
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.state.layout import ModalRecord
@@ -21,7 +21,7 @@ ROOM = 0
 @action("print")
 def print_message(m: Interpreter, message: int) -> None:
     """Show a message in a window in the middle of the picture."""
-    shown = own_message(m, message)
+    shown = shown_message(m, message)
     if shown is not None:
         windows.print_wait(m, shown, Purpose.PRINT)
 
@@ -35,7 +35,7 @@ def print_v(m: Interpreter, message: int) -> None:
 @action("print.at")
 def print_at(m: Interpreter, message: int, row: int, column: int, width: int) -> None:
     """Show a message at a row of the picture and a column of the screen, in lines of `width` (0: the usual one)."""
-    shown = own_message(m, message)
+    shown = shown_message(m, message)
     if shown is not None:
         windows.print_wait(m, shown, Purpose.PRINT, row=row, column=column, width=width)
 
@@ -54,12 +54,13 @@ def _go_on(m: Interpreter, record: ModalRecord, result: int) -> None:
 @action("display")
 def display(m: Interpreter, row: int, column: int, message: int) -> None:
     """Write a message from a place of the screen on; further lines begin in column 0."""
-    shown = own_message(m, message)
+    shown = shown_message(m, message)
     if shown is None:
         return
     text.push_cursor(m)
     text.goto(m, row, column)
-    text.print_text(m, format_text(m, shown, DISPLAY_COLUMNS).text)
+    formatted = shown if isinstance(shown, Formatted) else format_text(m, shown, DISPLAY_COLUMNS)
+    text.print_text(m, formatted.text)
     text.pop_cursor(m)
 
 

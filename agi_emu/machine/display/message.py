@@ -53,7 +53,11 @@ class Sources(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Formatted:
-    """A formatted text: lines are parted by 0Ah; `lines` and `width` are the size of its window."""
+    """A formatted text: lines are parted by 0Ah; `lines` and `width` are the size of its window.
+
+    Quirk: the width is a 16-bit number without a sign. A break at a space before an explicit line feed counts fewer
+    than no columns, so the widest line is one of 65,536 - n (reference: experiments.md 3).
+    """
 
     text: bytes
     lines: int
@@ -87,7 +91,7 @@ class _Formatter:
 
     def end_line(self) -> None:
         self.lines += 1
-        self.width = max(self.width, self.position)
+        self.width = max(self.width, self.position & 0xFFFF)
         self.position = 0
 
     def expand(self, text: bytes, *, logic_zero: bool) -> None:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
 STRING_BYTES = 40
 ERROR_MESSAGE = 14
+STACK_FILLING = b"s" * 38 + b"x"
+"""What a window shows of the stack before much has been called (golden: probe msg-missing)."""
 
 
 class MachineSources:
@@ -86,6 +88,18 @@ def message_of(m: Interpreter, logic: int, number: int) -> bytes | None:
     if text is None:
         raise TrappableError(ERROR_MESSAGE, number)
     return text
+
+
+def shown_message(m: Interpreter, number: int) -> bytes | Formatted | None:
+    """Return what print and display show for a message of the running logic; None for nothing.
+
+    Quirk: a number past the last one is not formatted, and the buffer on the stack is shown as it is up to a NUL. Early
+    in a game that is what the stack was filled with, of which this returns as much as a recording shows; later it is
+    what other calls have left, which nothing can tell (reference: experiments.md 17).
+    """
+    text = own_message(m, number)
+    is_past = number > len(m.logic_messages(running_logic(m)))
+    return Formatted(STACK_FILLING, lines=0, width=0) if text is not None and is_past else text
 
 
 def own_message(m: Interpreter, number: int) -> bytes | None:

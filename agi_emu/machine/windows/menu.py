@@ -10,10 +10,12 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine import heap, heap_sizes
 from agi_emu.machine.display import status, text
+from agi_emu.machine.display.message_fields import text_at_0
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
+from agi_emu.mercies import SURVIVE_CRASHES
 from agi_emu.state.layout import (
     MENU_CAPACITY,
     MENU_ITEM_CAPACITY,
@@ -27,12 +29,13 @@ from agi_emu.state.progress import Wait
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-WHITE_ROW = 0xFF
-"""White in graphics mode and, as an attribute, a white row in text mode."""
 FIRST_COLUMN = 1
 LAST_COLUMN = TEXT_COLUMNS - 1
 FIRST_ITEM_ROW = 2
 NAME_BYTES = 40
+"""Of a name in `text`; as many more are kept in `rest`."""
+ITEM_IS_ENABLED, CONTROLLER = 1, 3
+"""Variables, each the low byte of a word, which the original reads where no menu exists."""
 CELL_WIDTH = 4
 CELL_HEIGHT = 8
 
@@ -78,7 +81,9 @@ def add_item(m: Interpreter, name: bytes, controller: int) -> None:
     item.controller = controller
     item.enabled = 1
     if entry.count == 0:
-        entry.item_column = max(min(entry.column, LAST_COLUMN - item.length), 0)
+        # Quirk: left of the screen where the item is longer than a row, and the cursor takes it as a byte: the first
+        # character is not seen, the second begins the next row (reference: experiments.md 13).
+        entry.item_column = min(entry.column, LAST_COLUMN - len(name)) & 0xFF
     entry.count += 1
     menu.item_count += 1
 
@@ -109,8 +114,9 @@ def enable_all(m: Interpreter) -> None:
 
 
 def _store_name(entry: MenuEntry | MenuItem, name: bytes) -> None:
-    kept = name[:NAME_BYTES]
-    entry.text[: len(kept)] = list(kept)
+    kept = name[: 2 * NAME_BYTES]
+    entry.text[: len(kept[:NAME_BYTES])] = list(kept[:NAME_BYTES])
+    entry.rest[: len(kept[NAME_BYTES:])] = list(kept[NAME_BYTES:])
     entry.length = len(kept)
 
 
@@ -124,9 +130,14 @@ def _disable_if_empty(m: Interpreter) -> None:
 
 
 def is_due(m: Interpreter) -> bool:
-    """Tell whether a menu was asked for, may open and exists; a request that is held back stays."""
+    """Tell whether a menu was asked for and may open; a request that is held back stays.
+
+    Quirk: the original does not ask whether there is a menu (reference: experiments.md 12).
+    """
     menu = m.state.menu
-    return bool(menu.requested and menu.allowed and menu.submitted and menu.item_count)
+    may_open = bool(menu.requested and menu.allowed)
+    is_there = bool(menu.submitted and menu.item_count)
+    return may_open and (is_there or (SURVIVE_CRASHES not in m.settings.mercies and text_at_0(m) is not None))
 
 
 def open_menu(m: Interpreter) -> None:
@@ -135,15 +146,42 @@ def open_menu(m: Interpreter) -> None:
         return
     menu = m.state.menu
     menu.requested = 0
+    if not menu.menu_count:
+        _make_menu_of_memory(m)
+    elif not menu.submitted:
+        m.hang("the menu was never submitted, its memory is used for other things, and the original hangs there")
+        return
     text.push_attribute(m)
     text.push_cursor(m)
-    text.clear_rows(m, 0, 0, WHITE_ROW)
+    text.clear_rows(m, 0, 0, text.BLACK if m.state.general.text_mode else text.WHITE)
     for index in range(menu.menu_count):
         _print_menu_name(m, index, current=False)
-    if not menu.menus[menu.current].enabled:
+    if menu.menu_count and not menu.menus[menu.current].enabled:
         menu.current = _enabled_menu(m, menu.current, 1)
     _show_items(m)
     modal.open(m, wait=Wait.MENU, purpose=Purpose.MENU)
+
+
+def _is_of_memory(m: Interpreter) -> bool:
+    return not m.state.menu.menu_count
+
+
+def _make_menu_of_memory(m: Interpreter) -> None:
+    """Take the lowest data addresses for a menu and its first item, as the original does where there is none.
+
+    Both are called as the text at address 0, and no item is shown (reference: experiments.md 12; golden: the screens of
+    probe menu-none).
+    """
+    menu = m.state.menu
+    for entry in (menu.menus[0], menu.items[0]):
+        _store_name(entry, text_at_0(m) or b"")
+        entry.enabled = _word(m, ITEM_IS_ENABLED) != 0
+    menu.menus[0].column = menu.menus[0].item_column = menu.menus[0].first = menu.menus[0].count = 0
+    menu.current = 0
+
+
+def _word(m: Interpreter, variable: int) -> int:
+    return int(m.vars[variable] | m.vars[variable + 1] << 8)
 
 
 def _close(m: Interpreter) -> None:
@@ -157,11 +195,16 @@ def _close(m: Interpreter) -> None:
 
 
 def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: int, *, current: bool) -> None:
-    """Print a name black on white, the current one white on black, a disabled one in half tone."""
-    text.set_attribute(m, *((text.WHITE, text.BLACK) if current else (text.BLACK, text.WHITE)))
-    text.goto(m, row, column)
+    """Print a name black on white, the current one white on black, a disabled one in half tone.
+
+    Quirk: in text mode all but the current name are black on black (golden: probe menu-wide).
+    """
     area = m.state.text
-    for character in entry.text[: entry.length]:
+    text.set_attribute(m, *((text.WHITE, text.BLACK) if current else (text.BLACK, text.WHITE)))
+    if m.state.general.text_mode and not current:
+        area.attribute = text.BLACK
+    text.goto(m, row, column)
+    for character in (*entry.text, *entry.rest)[: entry.length]:
         row, column = area.row, area.column
         text.put_char(m, character)
         if not entry.enabled:
@@ -184,7 +227,7 @@ def _print_item(m: Interpreter, index: int, *, current: bool) -> None:
 def _box(m: Interpreter) -> windows.Box:
     menu = m.state.menu
     entry = menu.menus[menu.current]
-    width = menu.items[entry.first].length if entry.count else 0
+    width = menu.items[entry.first].length if entry.count or _is_of_memory(m) else 0
     return windows.Box(
         x=CELL_WIDTH * (entry.item_column - 1),
         bottom=CELL_HEIGHT * (entry.count + 3 - m.state.text.picture_row) - 1,
@@ -251,8 +294,10 @@ def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None
             item = menu.items[entry.first + entry.current]
             if item.enabled:
                 return 1 + int(item.controller)
+        if keys.confirms(value) and _is_of_memory(m) and _word(m, ITEM_IS_ENABLED):
+            return 1 + _word(m, CONTROLLER)
         return None
-    if kind == DIRECTION:
+    if kind == DIRECTION and not _is_of_memory(m):
         _move(m, value)
     return None
 

@@ -12,6 +12,7 @@ from agi_emu.machine.display.message_fields import format_text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import CHARACTER, Event, Purpose
+from agi_emu.mercies import SURVIVE_CRASHES
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 
@@ -69,19 +70,19 @@ class Box:
 def place(lines: int, columns: int, picture_row: int, row: int | None = None, column: int | None = None) -> Placement:
     """Place a text of that size: in the middle, or at a row relative to the picture and a column of the screen."""
     top = row if row is not None else 1 + (MOST_LINES - lines) // 2
-    left = column if column is not None else int((text.COLUMNS - columns) / 2)
+    # Modulo 65,536, and the cursor takes the low byte (reference: experiments.md 3).
+    left = column if column is not None else ((text.COLUMNS - columns) & 0xFFFF) >> 1
+    if left >= 0x4000:
+        left -= 0x8000
     return Placement(top + picture_row, left, lines, columns)
 
 
 def box_around(placement: Placement, picture_row: int) -> Box:
     """Return the box of a window; all but x are bytes."""
     bottom = _CELL_HEIGHT * (placement.row + placement.lines - picture_row) + _MARGIN - 1
-    return Box(
-        _CELL_WIDTH * placement.column - _MARGIN,
-        bottom & 0xFF,
-        (_CELL_WIDTH * placement.columns + 2 * _MARGIN) & 0xFF,
-        (_CELL_HEIGHT * placement.lines + 2 * _MARGIN) & 0xFF,
-    )
+    # Height and width are the bytes of one word, into which a width that is too large reaches (experiments.md 3).
+    size = (_CELL_HEIGHT * placement.lines + 2 * _MARGIN) << 8 | (_CELL_WIDTH * placement.columns + 2 * _MARGIN)
+    return Box(_CELL_WIDTH * placement.column - _MARGIN, bottom & 0xFF, size & 0xFF, size >> 8 & 0xFF)
 
 
 def draw_box(m: Interpreter, box: Box, frame: int) -> None:
@@ -106,7 +107,7 @@ def _fill(m: Interpreter, x: int, bottom: int, width: int, height: int, colour: 
 
 def open_window(
     m: Interpreter,
-    message: bytes,
+    message: bytes | Formatted,
     *,
     row: int | None = None,
     column: int | None = None,
@@ -117,7 +118,8 @@ def open_window(
     """Show a text in a window and leave it open; a window that was open closes first.
 
     `width` is the line limit, 0 for the usual one. A `fixed` window is as wide as that limit and, unless 0, `height`
-    lines high. Row and column are for print.at; without, the window is in the middle.
+    lines high. Row and column are for print.at; without, the window is in the middle. A text that is formatted already
+    is shown as it is.
     """
     close(m)
     area = m.state.text
@@ -125,13 +127,16 @@ def open_window(
     text.push_cursor(m)
     text.set_attribute(m, text.BLACK, text.WHITE)
     limit = width or WINDOW_COLUMNS
-    formatted = format_text(m, message, limit)
+    formatted = message if isinstance(message, Formatted) else format_text(m, message, limit)
     lines, columns = _size(formatted, limit, height, fixed=fixed)
-    if lines > MOST_LINES:
+    if lines > MOST_LINES and isinstance(message, bytes):
         excerpt = message[:VERBOSE_CHARACTERS]
         warning = b'Message too verbose:\n\n"' + excerpt + b'..."\n\nPress ESC to continue.'
         formatted = format_text(m, warning, limit)
         lines, columns = _size(formatted, limit, height, fixed=fixed)
+        if lines > MOST_LINES and SURVIVE_CRASHES not in m.settings.mercies:
+            # Quirk: it is then copied onto itself for ever, over all memory (reference: experiments.md 4).
+            m.crash("'Message too verbose' has more than 19 lines in a window this narrow, and the original dies of it")
     placement = place(lines, columns, area.picture_row, row, column)
     box = box_around(placement, area.picture_row)
     draw_box(m, box, FRAME_COLOUR)
@@ -170,7 +175,7 @@ def close(m: Interpreter) -> None:
 
 def print_wait(
     m: Interpreter,
-    message: bytes,
+    message: bytes | Formatted,
     purpose: Purpose,
     *,
     row: int | None = None,

@@ -41,8 +41,9 @@ def set_loop(world: World, thing: Thing, loop: int) -> None:
         raise AgiTrap(5, thing.number)
     before, thing.loop = thing.loop, loop
     thing.cel_count = views.cels_of_loop(world.views[thing.view], loop)
+    thing.cel = thing.cel if thing.cel < thing.cel_count else 0
     try:
-        set_cel(world, thing, thing.cel if thing.cel < thing.cel_count else 0)
+        set_cel(world, thing, thing.cel)
     except AgiTrap:
         # What is drawn is still the cel of the loop before.
         if thing.has_cel == 1 and before < 254:

@@ -32,7 +32,7 @@ class Layout:
     width: int = 0
 
     def end_line(self) -> None:
-        self.width = max(self.width, self.cells)
+        self.width = max(self.width, self.cells % 65536)
         self.lines += 1
         self.cells = 0
 
@@ -114,6 +114,6 @@ def lay_out(text: bytes, sheet: Sheet, *, room: int, escape: str = "\\") -> tupl
 def window(lines: int, width: int, picture_row: int) -> tuple[int, int, int, int, int, int]:
     """Return text row and column of a window in the middle, and its box: x, bottom, width, height."""
     row = 1 + (19 - lines) // 2 + picture_row
-    column = (40 - width) // 2 if width <= 40 else -((width - 40) // 2)
+    column = (40 - width) // 2 if width < 32768 else (65576 - width) // 2
     bottom = 8 * (row + lines - picture_row) + 4
     return row, column, 4 * column - 5, bottom, 4 * width + 10, 8 * lines + 10

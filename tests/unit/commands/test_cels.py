@@ -226,3 +226,13 @@ def test_larger_cel_moves_the_object_down(play: Stage) -> None:
         "load.view(7); animate.obj(o1); position(o1, 150, 50); set.view(o1, 7); draw(o1);", views={7: view(20, 60)}
     )
     assert (one(m).x, one(m).y) == (140, 59)
+
+
+@covers("set.loop")
+def test_a_loop_too_far_is_stored_before_its_error(play: Stage) -> None:
+    # reference: experiments.md 10: a view of 3 loops, cel 2 before: loop 3, no cels, cel 0
+    source = "load.view(3); animate.obj(o1); set.view(o1, 3); set.cel(o1, 2); set.loop(o1, 3);"
+    m = play(catching(source), views={3: view(loops=3, cels=3) + "\n"})
+    o = one(m)
+    assert caught(m) == (8, 1)
+    assert (o.loop, o.cel_count, o.cel) == (3, 0, 0)

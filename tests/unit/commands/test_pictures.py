@@ -367,3 +367,22 @@ def test_shake_screen_takes_no_time_where_the_processor_is_infinitely_fast(play:
     m = play("shake.screen(3); v60 = 1;")
     assert m.vars[60] == 1
     assert m.state.general.shake_offset == 0
+
+
+@pytest.mark.parametrize(("interpreter", "start"), [("2.917", 0x1E80), ("2.936", 0x1E90)])
+@pytest.mark.parametrize(("cel", "error"), [("9, 0", 5), ("0, 9", 8)])
+@covers("add.to.pic")
+def test_errors_of_add_to_pic_name_the_borrowed_record(
+    play: Stage, interpreter: str, start: int, cel: str, error: int
+) -> None:
+    # reference: experiments.md 9: the record at 0EB4h, counted in records of 43 bytes from the table of objects on
+    m = play(catching(f"load.view(2); add.to.pic(2, {cel}, 10, 60, 0, 0);"), interpreter=interpreter)
+    files = ("words.tok", "object", *m.game.layout.directory_names)
+    table = start + 2560 + sum(len(m.game.files.get(name) or b"") for name in files)
+    assert caught(m) == (error, (0x0EB4 - table) % 65536 // 43 % 256)
+
+
+@covers("add.to.pic")
+def test_a_view_that_is_not_loaded_is_named_by_its_number(play: Stage) -> None:
+    # reference: experiments.md 9
+    assert caught(play(catching("add.to.pic(3, 0, 0, 10, 60, 0, 0);"))) == (3, 3)

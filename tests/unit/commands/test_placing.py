@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.machine.machine import Machine
-from agi_emu.mercies import BOUND_PLACEMENT_SEARCH
+from agi_emu.mercies import BOUND_PLACEMENT_SEARCH, FRIENDLY
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, catching, caught, on_object, one, view
 
@@ -45,9 +45,47 @@ def test_animate_obj_clears_flags_motion_and_direction(play: Stage) -> None:
 def test_object_number_out_of_range(play: Stage, action: str, error: int) -> None:
     # reference: commands.md 8; object numbers go up to what OBJECT says
     fine = f"if (f5) {{ load.view(0); animate.obj(o{MAX_OBJECT}); set.view(o{MAX_OBJECT}, 0); draw(o{MAX_OBJECT});"
-    m = play(f"{fine} erase(o{MAX_OBJECT}); }}" + catching(f"{action}(o{MAX_OBJECT + 1});"))
+    # What a player runs looks at the number, where draw and erase of the original do not.
+    m = play(f"{fine} erase(o{MAX_OBJECT}); }}" + catching(f"{action}(o{MAX_OBJECT + 1});"), mercies=FRIENDLY)
     assert caught(m) == (error, MAX_OBJECT + 1)
     assert not m.flag(201)
+
+
+@pytest.mark.parametrize(("action", "error"), [("draw", 19), ("erase", 12)])
+def test_draw_and_erase_take_the_object_behind_the_last(play: Stage, action: str, error: int) -> None:
+    # reference: experiments.md 8: the next number but one is an error, and v18 is that number
+    assert play(catching(f"{action}(o{MAX_OBJECT + 1});")).flag(201)
+    assert caught(play(catching(f"{action}(o{MAX_OBJECT + 2});"))) == (error, MAX_OBJECT + 2)
+
+
+@covers("get.posn", "current.view", "current.cel")
+def test_the_object_behind_the_last_is_logic_0(play: Stage) -> None:
+    # reference: experiments.md 8: 10 bytes of its record, then its resource; x begins with the number of messages, y
+    # with the high byte of the address of the code, which the table, the record and two bytes precede
+    other = MAX_OBJECT + 1
+    m = play(f'get.posn(o{other}, v40, v41); current.view(o{other}, v42); current.cel(o{other}, v43); #message 3 "x"')
+    files = ("words.tok", "object", *m.game.layout.directory_names)
+    table = 0x1E90 + 2560 + sum(len(m.game.files.get(name) or b"") for name in files)
+    code = table + 43 * (MAX_OBJECT + 1) + 10 + 2
+    assert list(m.vars[40:43]) == [3, code >> 8, code >> 8]
+    assert m.vars[43] == m.game.logic(0).code[2]
+
+
+@covers("erase")
+def test_erase_of_the_object_behind_the_last_changes_logic_0(play: Stage) -> None:
+    # reference: experiments.md 8: bit 0 of byte 25 of the code is its mark "drawn", which erase clears: v45 = 9
+    # becomes v44 = 9. Showing what was erased copies bytes 4 and 5, its cel, over 6 and 7, the one shown: v43 += 1
+    # becomes v42 += 1.
+    increments = "v40++; v41++; v42++; v43++; " + "v49++; " * 8
+    source = f"{increments} v45 = 9; if (!f200) {{ set(f200); erase(o{MAX_OBJECT + 1}); }}"
+    m = play(source)
+    assert m.game.logic(0).code[24:27] == bytes((3, 45, 9))
+    assert list(m.vars[40:46]) == [1, 1, 1, 1, 0, 9]
+    m.restore(m.snapshot())
+    m.vars[45] = 0
+    m.cycle()
+    assert list(m.vars[40:46]) == [2, 2, 3, 1, 9, 0]
+    assert play(source, mercies=FRIENDLY).vars[17] == 12
 
 
 @covers("set.view")

@@ -124,6 +124,7 @@ def test_version_names_the_profile() -> None:
 
 
 def test_object_status_shows_the_record(m: TextMachine) -> None:
+    m.state.general.object_count = 5
     each = m.state.objects[4]
     each.x, each.y, each.width, each.height, each.priority, each.step_size = 10, 150, 7, 30, 12, 2
     m.vars[99] = 4

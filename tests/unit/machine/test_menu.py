@@ -9,6 +9,7 @@ import pytest
 from agi_emu.machine.actions import menus as actions
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import menu
+from agi_emu.mercies import FRIENDLY
 from tests.unit.desk import Desk
 
 BLACK_ON_WHITE, WHITE_ON_BLACK = 0x8F, 0x0F
@@ -170,6 +171,53 @@ def test_request_needs_flag_14_and_waits_for_allow_menu(desk: Any) -> None:
     assert not menu.is_due(desk)
     actions.allow_menu(desk, 1)
     assert menu.is_due(desk)
+
+
+def test_a_first_item_longer_than_a_row_begins_left_of_the_screen(desk: Any) -> None:
+    # reference: experiments.md 13: length 56: column -17; item row 2 begins on row 3 with its second character
+    name = "".join(chr(0x21 + place) for place in range(56))
+    build(desk, ("One", (name, 1)))
+    desk.set_flag(14, True)
+    actions.menu_input(desk)
+    menu.open_menu(desk)
+    assert desk.row(2) == ""
+    assert desk.row(3) == name[1:41]
+    assert desk.row(4).rstrip() == name[41:]
+
+
+def test_menu_input_without_a_menu_shows_memory(desk: Any) -> None:
+    # reference: experiments.md 12: ENTER counts only once v1 or v2 is not 0, and gives v3 + 256 v4; ESC closes
+    desk.set_flag(14, True)
+    actions.menu_input(desk)
+    menu.open_menu(desk)
+    assert bytes(desk.state.text_chars[:3]) == b"\x90\x1e\0"
+    desk.hit("enter", "left", "down", "enter")
+    assert desk.waits
+    desk.hit("esc")
+    assert not desk.waits
+    desk.vars[1], desk.vars[3] = 4, 7
+    actions.menu_input(desk)
+    menu.open_menu(desk)
+    desk.hit("enter")
+    assert not desk.waits
+    assert queued(desk) == [(3, 7)]
+
+
+def test_menu_input_without_a_menu_does_nothing_for_a_player(desk: Any) -> None:
+    desk.settings.mercies = FRIENDLY
+    desk.set_flag(14, True)
+    actions.menu_input(desk)
+    menu.open_menu(desk)
+    assert not desk.waits
+
+
+def test_menus_that_were_never_submitted_hang_the_original(desk: Any) -> None:
+    # reference: experiments.md 12
+    build(desk, ("One", ("a", 1)), submitted=False)
+    desk.set_flag(14, True)
+    actions.menu_input(desk)
+    menu.open_menu(desk)
+    assert desk.state.general.hung
 
 
 def test_long_bar_goes_on_in_row_1(desk: Any) -> None:

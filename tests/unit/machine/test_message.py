@@ -56,7 +56,9 @@ VECTORS = [
         25,
     ),
     (30, LETTERS + LETTERS[:10], LETTERS + "abcd\nefghij", 2, 30),
-    (30, "aaa bbb\n" + "x" * 34, "aaa\nbbb\n" + "x" * 30 + "\n" + "x" * 4, 4, 34),
+    # reference: experiments.md 3: the space that is left before the line feed counts as -k columns, 16 bits wide
+    (30, "aaa bbb\n" + "x" * 34, "aaa\nbbb\n" + "x" * 30 + "\n" + "x" * 4, 4, 65536 - 5),
+    (30, "abc de\n" + "x" * 30, "abc\nde\n" + "x" * 30, 3, 65536 - 4),
     (30, "Line one\n", "Line one\n", 2, 8),
     (5, "abcde", "abcde\n", 2, 5),
     (5, "ab cd ef", "ab\ncd\nef", 3, 2),

@@ -33,7 +33,7 @@ def test_get_string_stores_what_enter_ends(m: TextMachine) -> None:
     m.press(ENTER)
     assert string_of(m.as_machine, 3) == b"Graham"
     assert m.row(5) == "  Name? Graham"
-    assert m.row(22) == ">_"
+    assert m.row(22) == "> _"
     assert not m.waits
 
 

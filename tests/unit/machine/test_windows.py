@@ -174,6 +174,42 @@ def test_window_of_a_text_too_long_says_so(m: TextMachine) -> None:
     ]
 
 
+def test_a_negative_width_gives_the_largest_box(m: TextMachine) -> None:
+    # reference: experiments.md 3: k = 4: left 22, box word FFFAh, x 83; rows of 18 from column 22 (golden: probe
+    # window-negative has the first one on row 9)
+    m.state.text.picture_row = 0
+    m.messages[0] = (b"abc de\n" + b"x" * 30,)
+    printing.print_message(m.as_machine, 1)
+    window = m.state.window
+    assert (window.x, window.height, window.width) == (83, 255, 250)
+    assert {row: text.lstrip() for row, text in m.rows().items()} == {9: "abc", 10: "de", 11: "x" * 18, 12: "x" * 12}
+    assert {len(text) - len(text.lstrip()) for text in m.rows().values()} == {22}
+
+
+def test_a_window_below_the_picture_takes_the_text_there_with_it(m: TextMachine) -> None:
+    # reference: experiments.md 5: rows 22 and 23 are empty after print.at("Hello there", 22, 2, 10)
+    m.state.text.picture_row = 0
+    m.messages[0] = (b"Hello there",)
+    printing.print_at(m.as_machine, 1, 22, 2, 10)
+    assert m.rows() == {22: "  Hello", 23: "  there"}
+    m.press(ENTER)
+    assert m.rows() == {}
+    assert m.pixel(16, 8 * 22 + 4) == 0
+
+
+@pytest.mark.parametrize(("width", "dies"), [(2, True), (8, False), (9, False)])
+def test_too_verbose_for_its_own_window_kills_the_original(m: TextMachine, width: int, dies: bool) -> None:
+    # reference: experiments.md 4
+    m.messages[0] = (b"a b " * 200,)
+    printing.print_at(m.as_machine, 1, 1, 1, width)
+    assert bool(m.state.general.exited) is dies
+    assert any("Message too verbose" in note for note in m.notes) is dies
+    m.state.general.exited = 0
+    m.settings.mercies = FRIENDLY
+    printing.print_at(m.as_machine, 1, 1, 1, width)
+    assert not m.state.general.exited
+
+
 def test_window_in_text_mode_has_no_box(m: TextMachine) -> None:
     m.state.general.text_mode = 1
     for pixel in range(64000):
@@ -183,12 +219,14 @@ def test_window_in_text_mode_has_no_box(m: TextMachine) -> None:
     assert [m.pixel(x, 90) for x in (130, 143)] == [0, 15]
 
 
-def test_print_of_a_number_past_the_last_message_shows_memory_and_waits(m: TextMachine) -> None:
-    # reference: commands.md 8: what lies at data address 0; parser.md 7.1: its bytes; findings.md 12: the id follows
-    m.state.general.game_id[:3] = list(b"SQ2")
+def test_print_of_a_number_past_the_last_message_shows_the_stack_and_waits(m: TextMachine) -> None:
+    # reference: experiments.md 17: a window without lines or columns, and 39 characters in rows of 20 from column 20 on
     printing.print_message(m.as_machine, 9)
     assert m.waits
-    assert bytes(m.state.text_chars[40 * 11 + 17 : 40 * 11 + 23]) == b"\x90\x1eSQ2\0"
+    top = 10 + m.state.text.picture_row
+    assert m.rows()[top] == " " * 20 + "s" * 20
+    assert m.rows()[top + 1] == " " * 20 + "s" * 18 + "x"
+    assert (m.state.window.width, m.state.window.height) == (10, 10)
     assert m.notes == ["logic 0 has no message 9"]
 
 

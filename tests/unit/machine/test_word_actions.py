@@ -46,7 +46,7 @@ def test_word_to_string_counts_from_0_and_keeps_case(desk: Any) -> None:
 
 
 @pytest.mark.parametrize(("profile", "expected"), [("2.917", b"\x80\x1e"), ("2.936", b"\x90\x1e")])
-@pytest.mark.parametrize("word", [1, 9, 10, 255])
+@pytest.mark.parametrize("word", [1, 9, 11, 255])
 def test_missing_word_is_memory(profile: str, expected: bytes, word: int) -> None:
     # reference: parser.md 7.1
     m: Any = Desk(profile)

@@ -193,7 +193,7 @@ def test_data_that_unpacks_to_more_than_a_state_is_refused() -> None:
         ("Sprt", "updating_sprites.count", 257),
         ("Room", "general.object_count", 257),
         ("Load", "loaded.views.count", 300),
-        ("Objs", "objects.3.x", 2000),
+        ("Objs", "scratch.x", 2000),
         ("Scrn", "screen.9", 16),
     ],
 )
