@@ -36,8 +36,8 @@ def is_on(m: Interpreter) -> bool:
     return bool(m.state.trace.state)
 
 
-def _state(m: Interpreter) -> TraceState:
-    return TraceState(m.state.trace.state & (TRACE_START_DUE - 1))
+def _state(m: Interpreter) -> int:
+    return int(m.state.trace.state & (TRACE_START_DUE - 1))
 
 
 def _set_state(m: Interpreter, state: TraceState) -> None:
