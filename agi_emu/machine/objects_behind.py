@@ -11,6 +11,7 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from agi_emu.machine import heap
+from agi_emu.machine.heap_sizes import ENTRY_BYTES, OBJECT_BYTES
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import ScreenObject
@@ -52,10 +53,10 @@ def lay_out(m: Interpreter) -> None:
     if not m.profile.heap_is_known or m.game.presence(Kind.LOGIC, 0) is not Presence.PRESENT:
         return
     memory = _first_logic(m)
-    records = -(-len(memory) // heap.OBJECT_BYTES)
-    memory = memory.ljust(heap.OBJECT_BYTES * records, b"\0")  # what follows is still empty
+    records = -(-len(memory) // OBJECT_BYTES)
+    memory = memory.ljust(OBJECT_BYTES * records, b"\0")  # what follows is still empty
     for place in range(min(records, MOST_OBJECTS - count)):
-        record = _Record.from_buffer_copy(memory, heap.OBJECT_BYTES * place)
+        record = _Record.from_buffer_copy(memory, OBJECT_BYTES * place)
         each = m.state.objects[count + place]
         for name in _FIELDS:
             setattr(each, name, getattr(record, name))
@@ -71,11 +72,11 @@ def shown(m: Interpreter, number: int) -> ScreenObject:
     if place < 0 or not m.profile.heap_is_known or m.game.presence(Kind.LOGIC, 0) is not Presence.PRESENT:
         return found
     memory = _first_logic(m)
-    if heap.OBJECT_BYTES * (place + 1) <= len(memory):
+    if OBJECT_BYTES * (place + 1) <= len(memory):
         return found
     script = m.state.script
     memory += bytes(script.entries[: 2 * script.size]) if m.state.heap.has_script else b""
-    memory = memory[heap.OBJECT_BYTES * place :][: heap.OBJECT_BYTES].ljust(heap.OBJECT_BYTES, b"\0")
+    memory = memory[OBJECT_BYTES * place :][:OBJECT_BYTES].ljust(OBJECT_BYTES, b"\0")
     record = _Record.from_buffer_copy(memory)
     return ScreenObject(**{name: getattr(record, name) for name in _FIELDS})
 
@@ -92,7 +93,7 @@ def _first_logic(m: Interpreter) -> bytes:
     """Return logic 0 as it lies in memory behind the table: next record, number, count of messages, three addresses."""
     logic = m.game.logic(0)
     resource = len(logic.code).to_bytes(2, "little") + logic.in_memory
-    start = heap.first_logic_address(m) + heap.ENTRY_BYTES[Kind.LOGIC]
+    start = heap.first_logic_address(m) + ENTRY_BYTES[Kind.LOGIC]
     addresses = (start + 2, start + 2, start + 2 + len(logic.code) + 1)
     record = bytes((0, 0, 0, len(logic.messages))) + b"".join(
         (each & 0xFFFF).to_bytes(2, "little") for each in addresses
