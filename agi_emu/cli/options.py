@@ -141,7 +141,7 @@ GAME = click.Path(exists=True, path_type=Path)
 
 
 def game_argument(verb: Verb) -> Verb:
-    """Add the argument GAME, a folder or zip archive that exists, as `game: Path`."""
+    """Add the argument GAME, a folder, zip archive or disk image that exists, as `game: Path`."""
     return click.argument("game", type=GAME)(verb)
 
 

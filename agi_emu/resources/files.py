@@ -1,4 +1,4 @@
-"""The files of a game, from a folder or a zip archive, held in memory by lower-case name.
+"""The files of a game, from a folder, a zip archive or images of disks, held in memory by lower-case name.
 
 File names are case-insensitive everywhere (reference: resources.md, head). Everything a game consists of is read once
 when it is opened, so a game never changes or fails under a running machine. A zip archive is never unpacked to disk.
@@ -14,11 +14,12 @@ from pathlib import Path
 from typing import BinaryIO
 
 from agi_emu.errors import GameError
+from agi_emu.resources.disks import is_image_name, members_of_set, why_not
+from agi_emu.resources.fat12 import IMAGE_BYTES
 
 # Offsets into a volume have 20 bits and a resource at most 65535 bytes, so no file of a game is longer than about
 # 1.1 MB; interpreters are below 100 KB. The rest of a longer file could never be reached.
 MAX_FILE_BYTES = 2 << 20
-BOOTER_IMAGE_BYTES = 368640  # 9 sectors x 2 heads x 40 tracks x 512 bytes (reference: versions-and-extensions.md 5.1)
 
 _ENCRYPTED = 1  # bit of a member's flags
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -49,6 +50,10 @@ class GameFiles:
     unreadable: tuple[str, ...] = ()
     folder: str = ""
     """Its name below the folder or archive that was given, empty for that itself."""
+    images: dict[str, bytes] = field(default_factory=dict)
+    """Images of disks that lie in the folder, by name."""
+    disks: tuple[str, ...] = ()
+    """The images that it was read from, by name; none for an ordinary folder."""
 
     def __contains__(self, name: str) -> bool:
         return name in self.contents
@@ -60,29 +65,73 @@ class GameFiles:
         """Return the bytes of the file, None if there is none of this (lower-case) name."""
         return self.contents.get(name)
 
-    def has_booter_image(self) -> bool:
-        """Tell whether a disk image of a version 1 game lies here."""
-        return any(size == BOOTER_IMAGE_BYTES for size in self.sizes.values())
-
 
 def read_candidates(path: Path) -> list[GameFiles]:
-    """Return the folders in which a game may lie: the folder or archive itself, then those one level below it."""
+    """Return the folders in which a game may lie: the folder or archive itself, then those one level below it.
+
+    Images of disks that lie in one of them follow, those that belong together as one. An image that was given itself
+    finds the other disks of its game beside it.
+    """
     try:
         if path.is_dir():
-            return _read_folder_tree(path)
+            return with_disks(_read_folder_tree(path))
         if not path.exists():
             raise GameError(f"{path}: there is no such file or folder; give the game's folder or zip archive")
         size = path.stat().st_size
         # A device or pipe might never end.
         if path.is_file() and zipfile.is_zipfile(path):
-            return read_archive(path, path)
+            return with_disks(read_archive(path, path))
+        if path.is_file() and size in IMAGE_BYTES:
+            return _read_image(path)
     except OSError as error:
         raise GameError(f"{path}: it cannot be read ({error.strerror}); check the name and its permissions") from error
-    if size == BOOTER_IMAGE_BYTES:
-        raise GameError(f"{path}: this is a disk image of a version 1 (booter) game, which this program does not know")
     if path.suffix.lower() == ".zip":
         raise GameError(f"{path}: this zip archive is damaged or incomplete; fetch it again")
     raise GameError(f"{path}: {_what_instead(path)}")
+
+
+def _read_image(path: Path) -> list[GameFiles]:
+    """Return what an image and the other disks of its game hold."""
+    beside = [path, *sorted(each for each in path.parent.iterdir() if each != path)]
+    images = {each.name: each.read_bytes() for each in beside if is_image(each.name, each.stat().st_size)}
+    images[path.name] = path.read_bytes()
+    try:
+        return _of_disks(images, path.name)
+    except ValueError:
+        raise GameError(f"{path}: {why_not(images[path.name])}") from None
+
+
+def is_image(name: str, size: int) -> bool:
+    """Tell whether a file may be the image of a disk, by its name and length."""
+    return size in IMAGE_BYTES and is_image_name(name)
+
+
+def with_disks(candidates: list[GameFiles]) -> list[GameFiles]:
+    """Return folders, and what the images in them hold."""
+    found = list(candidates)
+    for files in candidates:
+        left = dict(sorted(files.images.items()))
+        while left:
+            name = next(iter(left))
+            try:
+                disks = _of_disks(left, name)
+            except ValueError:
+                del left[name]
+                continue
+            found += disks
+            for each in disks[0].disks:
+                del left[each]
+    return found
+
+
+def _of_disks(images: dict[str, bytes], name: str) -> list[GameFiles]:
+    """Return the folders of a disk and of those that belong to it; ValueError when it holds no files."""
+    folders, disks = members_of_set(images, name)
+    gathered = {folder: _gather(members) for folder, members in folders.items()} or {"": GameFiles({})}
+    return [
+        replace(files, folder="/".join(filter(None, (name, folder))), disks=tuple(disks))
+        for folder, files in sorted(gathered.items())
+    ]
 
 
 def _what_instead(path: Path) -> str:
@@ -92,6 +141,8 @@ def _what_instead(path: Path) -> str:
         return _OTHER_KINDS[suffix]
     if _OF_A_GAME.fullmatch(name):
         return f"this is one file of a game; give the folder that it lies in, {path.parent}"
+    if is_image_name(name):
+        return "this is not the image of a floppy disk of 160 to 1440 KB; give the game's folder, zip archive or disks"
     return "this is neither a folder nor a zip archive; give the folder that holds the game's files"
 
 
@@ -157,16 +208,17 @@ def _archive_members(
 def _gather(members: list[tuple[str, int, Callable[[], bytes]]]) -> GameFiles:
     contents: dict[str, bytes] = {}
     sizes: dict[str, int] = {}
+    images: dict[str, bytes] = {}
     unreadable = []
     for name, size, read in members:
         key = name.lower()
         if key in sizes:  # VOL.0 beside vol.0: the first in order of the real names counts
             continue
         sizes[key] = size
-        if not _OF_A_GAME.fullmatch(key):
+        if not _OF_A_GAME.fullmatch(key) and not is_image(key, size):
             continue
         try:
-            contents[key] = read()
+            (images if is_image(key, size) else contents)[key] = read()
         except _DAMAGE as error:
             unreadable.append(f"{name} cannot be read ({error}) and is taken as missing")
-    return GameFiles(contents, tuple(sorted(sizes)), sizes, tuple(unreadable))
+    return GameFiles(contents, tuple(sorted(sizes)), sizes, tuple(unreadable), images=images)

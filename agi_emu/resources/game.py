@@ -7,6 +7,7 @@ from pathlib import Path
 
 from agi_emu.errors import GameError
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.resources.disks import IMAGE_SUFFIXES, why_not
 from agi_emu.resources.files import GameFiles, read_candidates
 from agi_emu.resources.interpreter import detect_interpreter
 from agi_emu.resources.items import Items, detect_items, read_items
@@ -170,7 +171,7 @@ class Game:
 
 
 def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> Game:
-    """Open the game in a folder or zip archive; it may lie one folder deep.
+    """Open the game in a folder, a zip archive or images of disks; it may lie one folder deep.
 
     `profile` (a profile or its name) overrides the detected interpreter. GameError says what is wrong and what to do.
     """
@@ -193,12 +194,16 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
 
 def _name_of(path: Path) -> str:
     path = path.resolve()
-    return path.stem if path.suffix.lower() == ".zip" else path.name
+    return path.stem if path.suffix.lower() in (".zip", *IMAGE_SUFFIXES) and path.is_file() else path.name
 
 
 def _why_no_game(path: Path, candidates: list[GameFiles]) -> str:
-    if any(files.has_booter_image() for files in candidates):
-        return f"{path}: holds a disk image of a version 1 (booter) game, which this program does not know"
+    if candidates[0].disks:
+        disks = ", ".join(candidates[0].disks)
+        return f"{path}: no AGI game is on {disks}; its other disks must lie beside it, called alike but for a number"
+    for name, image in (each for files in candidates for each in files.images.items()):
+        if not any(name in files.disks for files in candidates):
+            return f"{path}: of {name}: {why_not(image)}"
     names = [name for files in candidates for name in files.names]
     archives = [name for name in names if name.endswith(".zip")]
     if "game.toml" in candidates[0].names:

@@ -165,7 +165,7 @@ def command(
     options: GameOptions,
     output: Output,
 ) -> None:
-    """Play GAME, a folder or zip archive; without GAME the demo game that comes with the program.
+    """Play GAME, a folder, zip archive or disk image; without GAME the demo game that comes with the program.
 
     In the window F11 is full screen, F12 a menu, and Ctrl+Shift with a letter changes speed and volume, pauses, steps
     and grabs pictures; everything else belongs to the game. A zip archive dropped on the window is opened.

@@ -11,6 +11,7 @@ import pytest
 from agi_emu.errors import GameError
 from agi_emu.resources import Kind, MissingResourceError, Packing, Presence, open_game
 from agi_emu.versions import PROFILES
+from tests.own_games.floppy import booter
 from tests.unit.sample_games import (
     DOT_VIEW,
     EMPTY_PICTURE,
@@ -42,7 +43,7 @@ def other_file(tmp_path: Path) -> Path:
 
 
 def booter_image(tmp_path: Path) -> Path:
-    return write_folder(tmp_path / "images", {"disk1.img": bytes(368640)}) / "disk1.img"
+    return write_folder(tmp_path / "images", {"disk1.img": booter()}) / "disk1.img"
 
 
 def folder_with_booter_image(tmp_path: Path) -> Path:
@@ -50,7 +51,7 @@ def folder_with_booter_image(tmp_path: Path) -> Path:
 
 
 def archive_with_booter_image(tmp_path: Path) -> Path:
-    return write_zip(tmp_path / "booter.zip", {"disk1.img": bytes(368640)})
+    return write_zip(tmp_path / "booter.zip", {"disk1.img": booter()})
 
 
 def cut_archive(tmp_path: Path) -> Path:
