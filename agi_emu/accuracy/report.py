@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, fields
 from textwrap import fill
 from typing import Any
 
-from agi_emu.accuracy.evidence import evidence_section
+from agi_emu.accuracy.evidence import WIDTH, evidence_section
 from agi_emu.accuracy.families import families_section
 from agi_emu.accuracy.grid import grid
 from agi_emu.accuracy.scores import Accuracy, RunScore, RunTotals, TableScore
@@ -68,8 +69,11 @@ def markdown(accuracy: Accuracy) -> str:
     sections = [
         ["# Accuracy", ""],
         [
-            f"Compared with what was recorded from Sierra's own interpreter ({_interpreters(accuracy)}). Written by",
-            "`agi-emu accuracy --write docs/accuracy.md`; the figures count what is equal, nothing is rounded up.",
+            *textwrap.wrap(
+                f"Compared with what was recorded from Sierra's own interpreter ({_interpreters(accuracy)}). Written by"
+                " `agi-emu accuracy --write docs/accuracy.md`; the figures count what is equal, nothing is rounded up.",
+                WIDTH,
+            ),
             "",
         ],
         families_section(accuracy),

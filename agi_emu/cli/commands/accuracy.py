@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 SHARED_VARIABLE = "AGI_EMU_SHARED"
-SHARED_FOLDERS = ("golden",)
+SHARED_FOLDERS = ("golden", "golden-versions")
 """Folders of recordings that are compared when none is named, as far as they are there."""
 SHOWN = 40
 """Lines of differences shown; all of them are in the written page."""

@@ -1,0 +1,47 @@
+"""The recordings and tables of other interpreters than 2.917 and 2.936 (golden README, "2.440 and 3.002.098")."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.accuracy import tables
+from agi_emu.accuracy.ground_truth import TABLES, GroundTruth
+from agi_emu.accuracy.runs import check_run
+
+pytestmark = [pytest.mark.golden, pytest.mark.games]
+
+INTERPRETERS = ("2.440", "3.002.098")
+
+
+@pytest.fixture(scope="module")
+def versions(shared: Path, games: Path) -> GroundTruth:
+    """The recordings of other interpreters."""
+    folder = shared / "golden-versions"
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is absent: no recordings of other interpreters")
+    return GroundTruth(folder, games)
+
+
+@pytest.mark.parametrize("kind", ["tour", "fuzz", "synth", "saves"])
+@pytest.mark.parametrize("interpreter", INTERPRETERS)
+def test_runs_are_those_of_the_original(versions: GroundTruth, interpreter: str, kind: str) -> None:
+    runs = [run for run in versions.runs() if (run.interpreter, run.kind) == (interpreter, kind)]
+    # Every second one, and all with a machine of their own: `agi-emu accuracy` compares them all.
+    scores = [
+        check_run(versions, run) for run in runs if run in runs[::2] or "-pcjr" in run.name or "-tandy" in run.name
+    ]
+    assert [f"{score.name}: {score.first}" for score in scores if not score.is_equal] == []
+    assert {score.interpreter for score in scores} == {interpreter}
+    assert all(score.machine == score.name.rpartition("-")[2] for score in scores if score.machine != "pc")
+
+
+@pytest.mark.parametrize(("interpreter", "table"), [(name, table) for name in INTERPRETERS for table in TABLES])
+def test_tables_are_those_of_the_original(versions: GroundTruth, interpreter: str, table: str) -> None:
+    if interpreter not in versions.interpreters(table):
+        pytest.skip(f"there is no table of {table} of {interpreter}")
+    groups = versions.groups(table, interpreter)
+    scores = [tables.check(versions, table, game, rows, interpreter=interpreter) for game, rows in groups.items()]
+    assert [words for score in scores for words in score.different] == []
+    assert sum(score.equal for score in scores) > 200
