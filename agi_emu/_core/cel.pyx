@@ -60,6 +60,7 @@ cdef enum:
     WIDEST_CEL = 256
     GROUP = 16                # cells that are drawn at once
     ADDRESSES = 0x10000       # of a segment
+    TURNED_BYTES = 2048       # that the original has for the rows of a cel it turns round
     NOTHING = 0x80            # in an unpacked row: a transparent cell
 
 
@@ -227,7 +228,7 @@ cdef Py_ssize_t unpack_row(
         count = chunk & 0x0F
         # Too many for the width; a count of 0 means 65,536 cells, and without a sign it is the largest here, too.
         if <unsigned int>(count - 1) >= <unsigned int>(width - column):
-            spills[0] = spills[0] or chunk >> 4 != header.transparent
+            spills[0] = spills[0] or flip or chunk >> 4 != header.transparent
             count = min(count, width - column)
         put_chunk(mirrored - column if flip else cells + column, shown[chunk >> 4])
         column += count
@@ -279,7 +280,7 @@ cdef bint unpack_cel(
         offset = unpack_row(&row[CHUNK], view, length, offset, header, shown, &spills)
         memcpy(cells, &row[CHUNK], row_places(header.width))
         cells += row_places(header.width)
-    return not spills or header.flip
+    return not spills
 
 
 cdef int draw_unpacked(
@@ -304,28 +305,96 @@ cdef bint draw_spilling_row(
     """Draw the stored row between `offset` and `end` as the original does; return whether any cell is visible.
 
     Quirk: it looks at no width: what a row has too much is drawn to the right of the cel, past the last column into the
-    next row, and a count of 0 is 65,536 cells: all there are (reference: views-and-blitting.md 1.1).
+    next row. A count is a 16-bit number, made smaller after each cell, so one of 0 draws on and on; but the test on a
+    control line clears its high byte, and zeros behind the picture count as such a line. So every run ends there within
+    256 cells. A transparent run of no cells skips nothing (reference: experiments.md 1).
     """
-    cdef int chunk, _
+    cdef int chunk, place, left
     cdef bint visible = False
-    cdef Py_ssize_t at, fullest = offset
-    # All cells that a row can show are painted anew by its last chunk of 65,536: those before it need not be drawn.
-    for at in range(offset, end):
-        if view[at] != 0 and view[at] & 0x0F == 0 and view[at] >> 4 != transparent:
-            fullest = at
     while offset < end:
         chunk = view[offset]
         offset += 1
         if chunk == 0:
             break
-        if chunk >> 4 == transparent or offset <= fullest:
+        if chunk >> 4 == transparent:
             start += chunk & 0x0F
             continue
-        for _ in range(chunk & 0x0F if chunk & 0x0F else ADDRESSES):
-            if draw_cell(picture, start & (ADDRESSES - 1), chunk >> 4, priority):
+        left = chunk & 0x0F
+        while True:
+            place = start & (ADDRESSES - 1)
+            if place >= PICTURE_CELLS or picture[place] >> 4 <= LARGEST_CONTROL:
+                left &= 0xFF
+            if draw_cell(picture, place, chunk >> 4, priority):
                 visible = True
             start += 1
+            left = (left - 1) & (ADDRESSES - 1)
+            if left == 0:
+                break
     return visible
+
+
+cdef Py_ssize_t turn_row(
+    uint8_t* row, Py_ssize_t room, const uint8_t* view, Py_ssize_t length, Py_ssize_t* offset, int width,
+    int transparent
+) noexcept nogil:
+    """Write a stored row as the original turns it round; return its length, 0 where there is no room for it.
+
+    Quirk: behind the first byte that is not transparent each byte with a count of 0 ends the row, and what is missing to
+    the width is put in front, modulo 256 (reference: experiments.md 2).
+    """
+    cdef Py_ssize_t at = offset[0], first, end, written = 0
+    cdef int cells = 0, lead
+    while at < length and view[at] != 0 and view[at] >> 4 == transparent:
+        cells += view[at] & 0x0F
+        at += 1
+    if room < 1:
+        return 0
+    if at >= length or view[at] == 0:
+        row[0] = 0
+        offset[0] = at + 1
+        return 1
+    first = at
+    cells += view[at] & 0x0F
+    at += 1
+    while at < length and view[at] & 0x0F != 0:
+        cells += view[at] & 0x0F
+        at += 1
+    end = at
+    offset[0] = at + 1
+    lead = (width - cells) & 0xFF
+    if room < (lead + 14) // 15 + (end - first) + 1:
+        return 0
+    while lead > 0:
+        row[written] = <uint8_t>(transparent << 4 | min(lead, 15))
+        written += 1
+        lead -= 15
+    while end > first:
+        end -= 1
+        row[written] = view[end]
+        written += 1
+    row[written] = 0
+    return written + 1
+
+
+cdef int draw_turned(
+    uint8_t* picture, const uint8_t* view, Py_ssize_t length, const CelHeader* header, int start, int priority
+) noexcept nogil:
+    """Draw a cel from its rows turned round, where they do not have as many cells as it is wide; return as `blit_cel`.
+
+    What the original makes of the rows stays in its memory, and the next draw in the other loop begins with that. Here
+    each draw begins with the resource.
+    """
+    cdef uint8_t[TURNED_BYTES] row
+    cdef Py_ssize_t offset = header.rows, written
+    cdef int hidden = 1, _
+    for _ in range(header.height):
+        written = turn_row(row, TURNED_BYTES, view, length, &offset, header.width, header.transparent)
+        if written == 0:
+            break
+        if draw_spilling_row(picture, start, row, 0, written, header.transparent, priority):
+            hidden = 0
+        start += PICTURE_WIDTH
+    return hidden
 
 
 cdef int blit_cel(
@@ -356,8 +425,10 @@ cdef int blit_cel(
         begin = offset
         spills = False
         offset = unpack_row(cells, view, length, offset, &header, shown, &spills)
-        # A row that is turned round has been cut: what the original makes of it lies outside of the view.
-        if spills and not header.flip:
+        if spills and header.flip:
+            start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
+            return draw_turned(picture, view, length, &header, start, priority)
+        if spills:
             if draw_spilling_row(picture, start, view, begin, offset, header.transparent, priority):
                 hidden = 0
         elif draw_row(picture, start, cells, header.width, priority):

@@ -148,6 +148,31 @@ def test_transparent_cel_is_hidden() -> None:
     assert core.blit(cells.empty(), view_of([cel_of(2, 1, 3, "32 00")]), 0, 0, 0, 0, 15)
 
 
+def test_runs_of_no_cells_go_on_to_behind_the_picture() -> None:
+    # reference: experiments.md 1, the example: from row 135, x 10 on all becomes F5, the runs behind are not seen
+    picture = bytearray(b"\x4f" * (160 * 168))
+    assert not core.blit(picture, view_of([cel_of(7, 33, 0, "50 50 50 73 73 00 " + "00 " * 32)]), 0, 0, 10, 135, 15)
+    assert picture == b"\x4f" * 0x546A + b"\xf5" * (26880 - 0x546A)
+
+
+def test_a_control_line_ends_a_run_of_no_cells() -> None:
+    # reference: experiments.md 1: it clears the high byte of what is left; of nothing left it makes 255 more cells
+    # where the second cell lies on a line, too
+    picture = bytearray(b"\x4f" * 160 + b"\x0f" * (160 * 167))
+    core.blit(picture, view_of([cel_of(1, 1, 0, "50 00")]), 0, 0, 0, 1, 15)
+    assert bytes(picture).count(0x05) == 256
+    assert picture[160:416] == b"\x05" * 256
+
+
+def test_a_mirrored_row_longer_than_its_cel_lands_elsewhere() -> None:
+    # reference: experiments.md 2: lead = width - 6 = -2 as a byte; the kept bytes follow in reverse
+    picture = bytearray(b"\x4f" * (160 * 168))
+    view = view_of([cel_of(4, 1, 0x80, "13 23 00")], [cel_of(4, 1, 0x80, "13 23 00")])
+    core.blit(picture, view, 1, 0, 0, 0, 15)
+    assert picture[:254] == b"\x4f" * 254
+    assert picture[254:261] == bytes.fromhex("f2 f2 f2 f1 f1 f1 4f")
+
+
 def without_endless_chunks(rows: bytes) -> bytes:
     """Return rows without chunks of 65,536 cells (count 0), for which the plain twin takes long."""
     return bytes(chunk | 1 if chunk % 16 == 0 < chunk else chunk for chunk in rows)

@@ -48,24 +48,28 @@ def read_row(view: bytes, offset: int, width: int, transparent: int) -> tuple[li
     return (row + [None] * width)[:width], offset
 
 
-def stored_cells(view: bytes, offset: int, transparent: int) -> tuple[list[tuple[int, int]], int]:
-    """Return the coloured cells of a stored row, (column, colour), however many, and the offset behind it.
+def stored_row(view: bytes, offset: int) -> tuple[bytes, int]:
+    """Return the bytes of a stored row without its end, and the offset behind that."""
+    end = view.find(0, offset)
+    return (view[offset:], len(view)) if end < 0 else (view[offset:end], end + 1)
 
-    A count of 0 is 65,536: the original counts down before it looks.
-    """
-    found: list[tuple[int, int]] = []
-    column = 0
-    while offset < len(view):
-        chunk = view[offset]
+
+def turned_row(view: bytes, offset: int, width: int, transparent: int) -> tuple[bytes, int]:
+    """Return a stored row turned round, and the offset behind what was read (reference: experiments.md 2)."""
+    cells = 0
+    while offset < len(view) and view[offset] and view[offset] // 16 == transparent:
+        cells += view[offset] % 16
         offset += 1
-        if chunk == 0:
-            break
-        colour, count = chunk // 16, chunk % 16
-        if colour != transparent:
-            count = count or 65536
-            found += [(column + i, colour) for i in range(count)]
-        column += count
-    return found, offset
+    if offset >= len(view) or not view[offset]:
+        return b"", offset + 1
+    kept = [view[offset]]
+    offset += 1
+    while offset < len(view) and view[offset] % 16:
+        kept.append(view[offset])
+        offset += 1
+    lead = (width - cells - sum(chunk % 16 for chunk in kept)) % 256
+    front = [transparent * 16 + 15] * (lead // 15) + ([transparent * 16 + lead % 15] if lead % 15 else [])
+    return bytes([*front, *reversed(kept)]), offset + 1
 
 
 def start_of_cel(view: bytes, loop: int, cel: int) -> int:
@@ -116,25 +120,36 @@ def blit(
 ) -> bool:
     """Draw a cel with its top left cell at (x, top); return True if nothing of it is visible.
 
-    A mirrored row is cut to the width; any other is drawn as stored, at addresses of 16 bits where it is too long.
+    Runs are drawn to their ends, at addresses of 16 bits; a control line, which zeros behind the picture count as,
+    clears the high byte of what is left of a run (reference: experiments.md 1).
     """
     hidden = True
     priority %= 16
     found = read_cel(view, loop, cel, shown_in)
     offset = found.offset
-    for r, row in enumerate(found.rows):
-        cells, offset = stored_cells(view, offset, found.transparent)
-        spills = any(column >= found.width for column, _ in cells)
-        if found.mirrored or not spills:
-            cells = [(column, colour) for column, colour in enumerate(row) if colour is not None]
-        for column, colour in cells:
-            address = WIDTH * (top % 256 + r) + x + column
-            if spills and not found.mirrored:
+    for r in range(found.height):
+        if found.mirrored:
+            row, offset = turned_row(view, offset, found.width, found.transparent)
+        else:
+            row, offset = stored_row(view, offset)
+        address = WIDTH * (top % 256 + r) + x
+        for chunk in row:
+            colour, left = divmod(chunk, 16)
+            if colour == found.transparent:
+                address += left
+                continue
+            while True:
                 address %= 65536
-            if not 0 <= address < CELLS:
-                hidden = False
-            elif is_visible(picture, address, priority):
-                behind = picture[address] >> 4
-                picture[address] = (behind if behind <= 2 else priority) * 16 + colour
-                hidden = False
+                behind = picture[address] >> 4 if address < CELLS else 0
+                if behind <= 2:
+                    left %= 256
+                if address >= CELLS:
+                    hidden = False
+                elif is_visible(picture, address, priority):
+                    picture[address] = (behind if behind <= 2 else priority) * 16 + colour
+                    hidden = False
+                address += 1
+                left = (left - 1) % 65536
+                if left == 0:
+                    break
     return hidden

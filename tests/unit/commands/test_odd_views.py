@@ -156,11 +156,11 @@ def test_row_longer_than_the_cel_is_drawn_beyond_it(play: Stage) -> None:
 
 
 @covers("draw")
-def test_chunk_of_no_cells_is_65536(play: Stage) -> None:
-    # reference: views-and-blitting.md 1.1, rule 3: the count is counted down before it is looked at
-    m = play.room(on_object("", at=(80, 167)), views={0: raw_view([bytes.fromhex("02 01 00 30 11 00")])})
-    assert m.state.picture[160 * 167 + 80] & 15 == 1
-    assert set(bytes(m.state.picture)) == {0xE3, 0xE1}
+def test_chunk_of_no_cells_ends_behind_the_picture(play: Stage) -> None:
+    # reference: experiments.md 1: it draws to the end of the picture; a transparent one (03 30) skips nothing
+    m = play.room(on_object("", at=(80, 160)), views={0: raw_view([bytes.fromhex("02 01 00 30 11 00")])})
+    first = 160 * 160 + 80
+    assert bytes(m.state.picture) == b"\x4f" * first + b"\xe3" * (160 * 168 - first)
     m = play.room(on_object("", at=(80, 167)), views={0: raw_view([bytes.fromhex("02 01 03 30 11 00")])})
     assert bytes(m.state.picture).count(0x4F) == 160 * 168 - 1
 
