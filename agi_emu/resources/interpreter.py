@@ -1,15 +1,17 @@
 """Which interpreter a game was made for.
 
 The interpreter that lies beside the resources tells it best, then what the author's tool wrote down, then the table of
-known releases; a game with none of these gets the default of its layout.
+known releases, then what its logics use; a game with none of these gets the default of its layout.
 Source: reference: resources.md 10, versions-and-extensions.md 1 and 3; specification 2.5, 2.8.
 """
 
 import hashlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, decrypt_interpreter, loader_key
+from agi_emu.resources.clues import clues_of, profile_by_clues
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout
@@ -58,8 +60,9 @@ def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> In
     profile, reason = (
         _from_version_text(files, program)
         or _from_project_file(files)
-        or _from_data_size(files)
         or _from_release(release)
+        or _from_data_size(files)
+        or profile_by_clues(layout.generation, clues_of(_codes(volumes), layout.generation))
         or _default(layout)
     )
     if is_agds(volumes):
@@ -67,6 +70,13 @@ def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> In
     match = _BUILT_IN_ID.search(program)
     built_in_id = next(group for group in match.groups() if group) if match else b""
     return Interpreter(profile, reason, release, built_in_id)
+
+
+def _codes(volumes: Volumes) -> Iterator[bytes]:
+    """Yield the code of each logic."""
+    for number in volumes.numbers(Kind.LOGIC):
+        data = volumes.read(Kind.LOGIC, number).data
+        yield data[2 : 2 + int.from_bytes(data[:2], "little")]
 
 
 def is_agds(volumes: Volumes) -> bool:

@@ -183,3 +183,31 @@ def test_gold_rush_leads_three_rooms_elsewhere(files: dict[str, bytes], profile:
     # reference: versions-measured.md 5.17
     rooms = game_of(files, profile).rooms_led_elsewhere
     assert rooms == ({0x7E: 0x49, 0x7F: 0x49, 0x80: 0x49} if is_led else {})
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "reason"),
+    [
+        ("AF 01 00", "2.936", "its logics use discard.sound (175)"),
+        ("AB 00", "2.917", "nothing names it"),
+        ("86 01 00", "2.917", "nothing names it"),
+        # quit, then `if (said(182))`: with an operand the rest is no code
+        ("86 FF 0E 01 B6 00 FF 01 00 86 00", "2.089", "its logics have quit without an operand"),
+        ("86 FF 0E 01 0F 27 FF 01 00 86 00", "2.230", "9999"),
+        # 182 is no action of any interpreter, a jump into an operand is no code
+        ("B6 00", "2.917", "nothing names it"),
+        ("FE FF FF AF 00", "2.917", "nothing names it"),
+    ],
+)
+def test_what_logics_use_tells_the_interpreter(code: str, name: str, reason: str) -> None:
+    # reference: commands.md 1.5 and 4, parser.md 7
+    game = game_of(v2_files({**SMALL, Kind.LOGIC: {0: logic(bytes.fromhex(code))}}))
+    assert game.profile.name == name
+    assert reason in game.profile_reason
+
+
+@pytest.mark.parametrize(("string", "name"), [("0B", "3.002.149"), ("0C", "3.002.102"), ("38", "3.002.149")])
+def test_strings_past_the_twelfth_are_not_of_the_last_interpreter(string: str, name: str) -> None:
+    # reference: commands.md 9: 3.002.149 has 12 strings
+    game = game_of(v3_files({**SMALL, Kind.LOGIC: {0: logic(bytes.fromhex(f"72 {string} 01 00"), [b"x"])}}))
+    assert game.profile.name == name
