@@ -6,7 +6,7 @@ and what the core stops for are in `state.progress`, rules of an interpreter in 
 
 from __future__ import annotations
 
-from enum import IntEnum, IntFlag
+from enum import IntEnum
 
 BEATS_PER_SECOND = 60
 """Timer interrupts: the unit of the machine's time."""
@@ -120,8 +120,8 @@ class Flag(IntEnum):
     """Views of more than four loops are turned by the direction, in some interpreters."""
 
 
-class ObjectFlag(IntFlag):
-    """Bits of a screen object's control word (reference: objects.md 1)."""
+class ObjectFlag(IntEnum):
+    """Bits of a screen object's control word (reference: objects.md 1); plain numbers, so that ~ keeps unknown bits."""
 
     DRAWN = 0x0001
     IGNORE_BLOCKS = 0x0002

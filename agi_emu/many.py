@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
-from agi_emu.machine.clock import BEATS_PER_TICK
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import Stop
 

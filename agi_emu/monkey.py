@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BEATS_PER_SECOND, Var
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import Machine
@@ -23,7 +24,6 @@ from agi_emu.state.progress import Stop
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
-BEATS_PER_SECOND = 60
 MOST_SECONDS_IN_A_CYCLE = 600
 """Machine time without a new cycle after which a run counts as stuck."""
 BEATS_PER_ANSWER = 30
@@ -134,8 +134,8 @@ def _play_once(machine: Machine, player: Player, run: Run, cycles: int) -> None:
         is_open = bool(state.window.open)
         run.windows += is_open and not was_open
         was_open = is_open
-        if state.vars[0] not in run.rooms:
-            run.rooms.append(state.vars[0])
+        if state.vars[Var.ROOM] not in run.rooms:
+            run.rooms.append(state.vars[Var.ROOM])
         if stop & Stop.ENDED:
             run.exits += 1
             break

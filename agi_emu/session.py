@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from enum import Enum
 from typing import TYPE_CHECKING, Protocol
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.state.progress import STOPS, Stop
 
@@ -23,7 +24,6 @@ LONGEST_STEP = 60
 # As plain numbers: combining flags of an enumeration costs more than most beats, and uncapped there is nothing else.
 BEAT = int(Stop.BEAT)
 BEAT_OR_ENDED = int(Stop.BEAT | Stop.ENDED)
-BEATS_PER_TICK = 3
 
 PortWrites = Sequence[tuple[int, int, int]]
 """Writes to the sound chip as (beat, port, value), oldest first."""

@@ -23,8 +23,8 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu import Machine, open_game
+from agi_emu.codes import BEATS_PER_SECOND
 from agi_emu.data import demo_path
-from agi_emu.frontends.host.pacer import BEATS_PER_SECOND
 from agi_emu.frontends.host.sdl import Display
 from agi_emu.frontends.host.sound_out import SoundChoice
 from agi_emu.frontends.play import Appearance, Services, play

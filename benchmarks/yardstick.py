@@ -25,10 +25,11 @@ from pathlib import Path
 
 from agi_emu import Game, Machine, Stop, open_game
 from agi_emu._core import lzw, picture
+from agi_emu.codes import BEATS_PER_SECOND
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.input.keys import ENTER
 from agi_emu.synthesis.solo import Solo, play_alone
-from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND, samples_of
+from agi_emu.synthesis.synthesiser import samples_of
 from benchmarks.bench_games import GAMES, UNTIL
 
 ROUNDS = 7

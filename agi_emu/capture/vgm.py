@@ -8,10 +8,11 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterable
 
+from agi_emu.codes import BEATS_PER_SECOND
+
 CHIP_HZ = 3_579_545
 CHIP_PORT = 0xC0
 SAMPLES_PER_BEAT = 735
-BEATS_PER_SECOND = 60
 VERSION = 0x171
 HEADER_BYTES = 0x100
 

@@ -6,12 +6,12 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
+from agi_emu.codes import CARRIED, ObjectFlag
+
 if TYPE_CHECKING:
     from agi_emu.state.save_values import SaveValues, Value
     from agi_emu.state.state_contents import NameTable
 
-ANIMATED_OR_DRAWN = 0x41
-CARRIED = 255
 _SECTIONS = {"v": "variables", "f": "flags", "s": "strings", "i": "items"}
 _COLUMNS = {
     "x": "x",
@@ -117,6 +117,6 @@ def _objects(values: SaveValues) -> Any:
 
     table = Table("", *_COLUMNS.values(), "flags", title="objects", title_justify="left", box=None, pad_edge=False)
     for number, fields in enumerate(values.objects):
-        if any(fields[name] for name in ("x", "y", "view")) or fields["flags"] & ANIMATED_OR_DRAWN:
+        if any(fields[name] for name in ("x", "y", "view")) or fields["flags"] & ObjectFlag.PRESENT:
             table.add_row(f"o{number}", *(str(fields[name]) for name in _COLUMNS), f"{fields['flags']:04X}h")
     return table

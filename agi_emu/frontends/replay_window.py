@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BEATS_PER_TICK, Var
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.frontends.host.sdl import Display, SdlWindow
 from agi_emu.frontends.host.sound_out import SoundChoice, SoundOut
@@ -17,7 +18,7 @@ from agi_emu.frontends.window.scaling import window_size
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.event_text import event_words
 from agi_emu.recording.masks import Masks
-from agi_emu.recording.position import BEATS_PER_TICK, clock_time
+from agi_emu.recording.position import clock_time
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import Audience, Replay
 from agi_emu.recording.tick_blocks import differing
@@ -134,7 +135,7 @@ class ReplayWindow:
         keys = " ".join(name for at, name in self._keys if 0 <= beat - at <= KEY_BEATS)
         sign = "REC" if replay.input.joined else self._verdict()
         number = machine.state.cycle.number
-        return f"{sign} {beat} {clock_time(beat)} c{number} r{machine.vars[0]} {keys}"
+        return f"{sign} {beat} {clock_time(beat)} c{number} r{machine.vars[Var.ROOM]} {keys}"
 
     def _verdict(self) -> str:
         """Return whether the tick that ended last was as it was recorded."""

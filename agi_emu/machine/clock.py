@@ -13,10 +13,6 @@ from agi_emu.machine.input import keys
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-BEATS_PER_SECOND = 60
-BEATS_PER_TICK = 3
-TICKS_PER_SECOND = 20
-
 
 def beat(m: Interpreter) -> None:
     """Let one timer interrupt happen: the sound steps, and every third time the 20 Hz part polls the keyboard."""

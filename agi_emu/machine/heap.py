@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import OBJECT_BYTES, Var
 from agi_emu.machine.heap_sizes import (
     BACKGROUND_ENTRY_BYTES,
     ENTRY_BYTES,
     ITEM_BYTES,
     MENU_BYTES,
-    OBJECT_BYTES,
     SCRIPT_ENTRY_BYTES,
 )
 from agi_emu.machine.windows import windows
@@ -35,8 +35,6 @@ STACK_BYTES = 2560
 """As many as the processor's stack has (reference: commands.md 1.4)."""
 END_ADDRESS = 0x10010
 """Data address of its end, 16 bytes behind that of the segment (golden: addresses in savegames)."""
-FREE_MEMORY = 8
-"""Variable: pages of 256 bytes that are left."""
 FILES = ("words.tok", "object")
 PLACES = {Kind.LOGIC: 0, Kind.VIEW: 256, Kind.PICTURE: 512, Kind.SOUND: 768}
 """Of the first resource of a kind in `heap.places`."""
@@ -110,7 +108,7 @@ def clear(m: Interpreter) -> None:
 def lay_out(m: Interpreter) -> None:
     """Lay out what is loaded in a state that does not know: kind by kind, for the true order is not known either."""
     state = m.state
-    told = state.vars[FREE_MEMORY]
+    told = state.vars[Var.FREE_MEMORY]
     power_on(m)
     with suppress(NoMemoryError):
         take_bytes(m, MENU_BYTES * state.menu.menu_count + ITEM_BYTES * state.menu.item_count)
@@ -120,7 +118,7 @@ def lay_out(m: Interpreter) -> None:
         for kind, number in _loaded(m):
             take(m, kind, number)
     state.heap.wanted = 0
-    state.vars[FREE_MEMORY] = told
+    state.vars[Var.FREE_MEMORY] = told
 
 
 def _loaded(m: Interpreter) -> Iterator[tuple[Kind, int]]:

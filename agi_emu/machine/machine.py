@@ -6,6 +6,7 @@ import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import clock, cycle, loading, snapshots, start, vm
 from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.frame import Frame, frame_of
@@ -62,7 +63,7 @@ class Machine(Interpreter):
     def __repr__(self) -> str:
         """Say which game stands where."""
         state = self.state
-        return f"<Machine {self.game.id} ({self.profile.name}): room {state.vars[0]}, beat {state.clock.beats}>"
+        return f"<Machine {self.game.id} ({self.profile.name}): room {state.vars[Var.ROOM]}, beat {state.clock.beats}>"
 
     # Time
 
@@ -145,7 +146,7 @@ class Machine(Interpreter):
             raise ValueError(f"{seconds} seconds is no time that can be run")
         beats = DEFAULT_BEATS
         if seconds is not None or ticks is not None:
-            beats = round((seconds or 0) * clock.BEATS_PER_SECOND) + (ticks or 0) * clock.BEATS_PER_TICK
+            beats = round((seconds or 0) * BEATS_PER_SECOND) + (ticks or 0) * BEATS_PER_TICK
         if beats < 0 or cycles < 0:
             raise ValueError("time runs forward only: seconds, ticks and cycles must not be negative")
         last_cycle = self.state.cycle.number + cycles

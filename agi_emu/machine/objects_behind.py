@@ -10,8 +10,9 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import OBJECT_BYTES
 from agi_emu.machine import heap
-from agi_emu.machine.heap_sizes import ENTRY_BYTES, OBJECT_BYTES
+from agi_emu.machine.heap_sizes import ENTRY_BYTES
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import ScreenObject

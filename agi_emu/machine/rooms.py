@@ -5,6 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import Flag, ObjectFlag
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap, loading, sound, start
 from agi_emu.machine.display import input_line, palettes, status
@@ -16,8 +17,6 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 HORIZON_OF_NEW_ROOM = 36
-ANIMATED_DRAWN = 0x41
-UPDATE = 0x10
 EDGE_TOP, EDGE_RIGHT, EDGE_BOTTOM, EDGE_LEFT = 1, 2, 3, 4
 
 
@@ -30,7 +29,7 @@ def new_room(m: Interpreter, number: int) -> None:
     state.script.recording = 1
     for i in range(state.general.object_count):
         o = state.objects[i]
-        o.flags = (o.flags & ~ANIMATED_DRAWN) | UPDATE
+        o.flags = (o.flags & ~ObjectFlag.PRESENT) | ObjectFlag.UPDATE
         o.has_view = o.has_cel = 0
         o.step_size = o.step_time = o.step_clock = o.cycle_time = o.cycle_clock = 1
     m.core.forget_sprites()
@@ -60,7 +59,7 @@ def new_room(m: Interpreter, number: int) -> None:
     elif edge == EDGE_LEFT:
         ego.x = 160 - ego.width
     variables[2] = 0
-    m.set_flag(5, True)
+    m.set_flag(Flag.NEW_ROOM, True)
     m.clear_controllers()
     status.draw(m)
     input_line.redraw(m)
@@ -87,10 +86,10 @@ def restart(m: Interpreter) -> None:
     """Begin the game again (reference: cycle-and-timing.md 4.3); what 4.4 lists stays."""
     state = m.state
     input_line.cancel(m)
-    sound_on = m.flag(9)
+    sound_on = m.flag(Flag.SOUND_ON)
     start.reset(m)
-    m.set_flag(6, True)
-    m.set_flag(9, sound_on)
+    m.set_flag(Flag.GAME_RESTARTED, True)
+    m.set_flag(Flag.SOUND_ON, sound_on)
     state.clock.ticks = 0
     palettes.show_ega(m)
     menu.enable_all(m)

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agi_emu.codes import Computer
 from agi_emu.mercies import FRIENDLY, Mercy
 
-MACHINES = {"pc": 0, "pcjr": 1, "tandy": 2}
+MACHINES = {each.name.lower(): int(each) for each in Computer}
 """Values of v20 for the machines that can be emulated."""
 
 EGA_MONITOR = 3

@@ -5,10 +5,11 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import PARSED_WORDS, Flag, Var
 from agi_emu.machine import heap, objects_behind
 from agi_emu.machine.display import palettes, text
 from agi_emu.machine.input.keys import NO_ARROW
-from agi_emu.machine.input.parser import NO_WORD, PARSED_WORDS
+from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.machine.settings import EGA_MONITOR, MACHINES
 from agi_emu.mercies import DETECT_PLAIN_OBJECT, EMPTY_MISSING_WORD
 from agi_emu.program_texts import STRINGS_AT, texts_that_games_read
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
 
 INPUT_LENGTH, MONITOR = 24, 26
 """Variables."""
-NOISE_FLAG = 11
 ENDLESS_MEMORY = 160
 """v8 where memory has no end: games refuse small values."""
 BLANK_PICTURE = 0x40
@@ -54,7 +54,7 @@ def power_on(m: Interpreter) -> None:
     reset(m)
     heap.power_on(m)
     objects_behind.lay_out(m)
-    m.set_flag(9, True)
+    m.set_flag(Flag.SOUND_ON, True)
 
 
 def reset(m: Interpreter) -> None:
@@ -79,7 +79,7 @@ def reset(m: Interpreter) -> None:
     set_hardware_variables(m)
     if m.profile.last_variable >= INPUT_LENGTH:
         state.vars[INPUT_LENGTH] = 41
-    m.set_flag(5, True)
+    m.set_flag(Flag.NEW_ROOM, True)
     general = state.general
     general.player_control = 1
     general.picture_number = 0
@@ -88,7 +88,7 @@ def reset(m: Interpreter) -> None:
 
 def set_free_memory(m: Interpreter) -> None:
     """Set v8."""
-    m.state.vars[8] = ENDLESS_MEMORY
+    m.state.vars[Var.FREE_MEMORY] = ENDLESS_MEMORY
     m.core.tell_free()
 
 
@@ -101,8 +101,8 @@ def set_hardware_variables(m: Interpreter) -> None:
     has_chip = m.settings.machine != "pc"
     set_free_memory(m)
     if has_chip:
-        m.set_flag(NOISE_FLAG, True)
-    variables[20] = MACHINES[m.settings.machine]
+        m.set_flag(Flag.HAS_NOISE, True)
+    variables[Var.COMPUTER] = MACHINES[m.settings.machine]
     variables[22] = 3 if has_chip or m.profile.voices_bug else 1
     if m.profile.last_variable >= MONITOR:
         variables[MONITOR] = EGA_MONITOR

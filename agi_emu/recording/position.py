@@ -9,12 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from agi_emu.codes import BEATS_PER_SECOND
+
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-
-BEATS_PER_TICK = 3
-BEATS_PER_SECOND = 60
-TICKS_PER_SECOND = BEATS_PER_SECOND // BEATS_PER_TICK
 
 
 class Place(NamedTuple):

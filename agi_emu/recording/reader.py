@@ -9,13 +9,14 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import RecordingError
 from agi_emu.machine.settings import BUDGETS, MACHINES, Budget
 from agi_emu.mercies import MERCIES
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event
 from agi_emu.recording.masks import Area
-from agi_emu.recording.position import BEATS_PER_TICK, Place
+from agi_emu.recording.position import Place
 from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What, unpack_ticks

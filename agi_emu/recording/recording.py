@@ -11,12 +11,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import RecordingError
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
 from agi_emu.mercies import MERCIES
 from agi_emu.recording.masks import Area, Masks
-from agi_emu.recording.position import BEATS_PER_TICK, Place
+from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What
 from agi_emu.state.digests import COMPLETE, CURRENT

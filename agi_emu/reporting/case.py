@@ -7,11 +7,12 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.display_modes import ega
 from agi_emu.recording.causes.source_places import SourceLine, SourcePlaces
 from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.position import BEATS_PER_TICK, clock_time
+from agi_emu.recording.position import clock_time
 from agi_emu.recording.tick_blocks import What
 from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
 from agi_emu.reporting.scenes import ExecutedAction, Moment, last_scene, play_beside

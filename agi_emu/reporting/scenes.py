@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agi_emu._core.port_log import unpacked
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import AgiError
-from agi_emu.recording.position import BEATS_PER_TICK
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.tick_blocks import Tick, What, differing
 from agi_emu.state.layout import StateLayout

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
+from agi_emu.codes import STRING_BYTES
 from agi_emu.logic.names import RESERVED
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.state.areas import Area
@@ -15,7 +16,6 @@ from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS, ScreenObject, StateLay
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-STRING_BYTES = 40
 STRING_COUNT = 24
 MOST_OTHERS = 60
 """Other fields that are listed."""

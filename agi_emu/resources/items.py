@@ -9,9 +9,6 @@ from typing import NamedTuple
 
 from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
 
-CARRIED = 255
-"""The room of an item that the player carries."""
-
 _ENTRY_BYTES = 3
 _AMIGA_ENTRY_BYTES = 4
 _LEAST_BYTES = 6

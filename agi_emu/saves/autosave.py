@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BEATS_PER_SECOND, Var
 from agi_emu.errors import SaveError
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import is_sequence
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
 
 DEFAULT_MINUTES = 5
 """Of the game's time, between two automatic saves in a room."""
-BEATS_PER_SECOND = 60
 BEATS_PER_MINUTE = 3600
 CONTROL_BEATS = BEATS_PER_SECOND
 """How long the player must have had control before a sequence is worth a save."""
@@ -61,7 +61,7 @@ class Autosave:
         """Begin to count anew: the machine was switched on or a state was loaded into it."""
         m = self._machine
         beats = m.state.clock.beats
-        self._room = m.vars[0]
+        self._room = m.vars[Var.ROOM]
         self._last_beat = beats
         self._last_save = beats
         self._control_since: int | None = None
@@ -81,7 +81,7 @@ class Autosave:
         if beats == self._last_beat:
             return
         self._last_beat = beats
-        room = state.vars[0]
+        room = state.vars[Var.ROOM]
         sequence = is_sequence(machine.state)
         if sequence and not self._was_sequence:
             self._sequence_begins(beats)
@@ -106,7 +106,7 @@ class Autosave:
     def save(self, description: str) -> None:
         """Save now; what goes wrong is told, until it goes well again only once, and never stops the game."""
         m = self._machine
-        if m.vars[0] == 0:
+        if m.vars[Var.ROOM] == 0:
             return
         self._last_save = m.state.clock.beats
         if not m.state.general.exited:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from ctypes import Array
 from typing import Any
 
+from agi_emu.codes import BIOS_KEYS, QUEUE_SLOTS, SCRIPT_ENTRIES
 from agi_emu.errors import SaveError
 from agi_emu.state.layout import (
     ARENA_BYTES,
@@ -22,12 +23,9 @@ from agi_emu.state.layout import (
 )
 from agi_emu.state.progress import TRACE_START_DUE, BeatReason, Phase, TraceState
 
-BIOS_KEYS = 15
-QUEUE_SLOTS = 20
 KEY_SLOTS = 50
 DIRECTION, LAST_DIRECTION = 2, 8
 """Type of an event of the queue, and its greatest value."""
-SCRIPT_ENTRIES = 256
 FARTHEST = 512
 """No object can be farther from the picture's corner, in cells: coordinates come from bytes and steps."""
 LONGEST_NAME = 80

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agi_emu._core.port_log import packed, unpacked
+from agi_emu.codes import BEATS_PER_SECOND
 from agi_emu.errors import ResourceError
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND, DEFAULT_RATE, samples_of
+from agi_emu.synthesis.synthesiser import DEFAULT_RATE, samples_of
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game

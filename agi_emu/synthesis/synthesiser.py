@@ -7,9 +7,9 @@ from collections.abc import Iterable
 from functools import cache
 
 from agi_emu._core.psg import Psg
+from agi_emu.codes import BEATS_PER_SECOND
 from agi_emu.data import read_data
 
-BEATS_PER_SECOND = 60
 RATES = (44_100, 48_000)
 """Samples a second; a beat holds a whole number of either."""
 DEFAULT_RATE = RATES[0]

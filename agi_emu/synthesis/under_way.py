@@ -10,12 +10,11 @@ from __future__ import annotations
 from array import array
 
 from agi_emu._core.port_log import packed
+from agi_emu.codes import Var
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.synthesis.solo import LONGEST_BEATS
 from agi_emu.synthesis.synthesiser import DEFAULT_RATE, Synthesiser
-
-ATTENUATION_VARIABLE = 23
 
 
 def under_way(machine: Machine) -> tuple[int, array[int]]:
@@ -30,7 +29,7 @@ def under_way(machine: Machine) -> tuple[int, array[int]]:
         return 0, array("Q")
     player = Machine(machine.game, settings=machine.settings)
     player.set_flag(sound.SOUND_ON_FLAG, True)
-    player.vars[ATTENUATION_VARIABLE] = machine.vars[ATTENUATION_VARIABLE]
+    player.vars[Var.ATTENUATION] = machine.vars[Var.ATTENUATION]
     sound.start(player, playing.number, playing.end_flag)
     begun = packed(player.port_writes)
     beats, log = sound.play(player, LONGEST_BEATS, until=machine)

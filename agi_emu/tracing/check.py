@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agi_emu.codes import BEATS_PER_TICK, STRING_BYTES, Var
 from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import Game
@@ -21,12 +22,10 @@ from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import FieldDifference, Scope
 from agi_emu.tracing.driver import TraceDriver
 from agi_emu.tracing.input_script import parse_input_script
-from agi_emu.tracing.tolerances import FREE_MEMORY, FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies
+from agi_emu.tracing.tolerances import FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies
 from agi_emu.tracing.trace import OBJECT_FIELDS, PLANES_NAME, STRING_COUNT, Trace, TraceEnd, TraceRecord
 
 Plane = NDArray[np.integer[Any]]
-STRING_BYTES = 40
-BEATS_PER_TICK = 3
 OBJECT_NAME = "object"
 
 
@@ -112,7 +111,7 @@ class TraceCheck:
             if self.driver.surplus:
                 outcome.masked[SURPLUS_BEATS.name] += 1
                 outcome.surplus_beats += self.driver.surplus
-            if found.variables[FREE_MEMORY] != expected.variables[FREE_MEMORY]:
+            if found.variables[Var.FREE_MEMORY] != expected.variables[Var.FREE_MEMORY]:
                 found = self._mask_free_memory(expected, found)
             if keep is not None:
                 keep(found)

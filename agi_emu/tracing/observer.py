@@ -10,6 +10,7 @@ import zlib
 
 import numpy as np
 
+from agi_emu.codes import STRING_BYTES
 from agi_emu.machine.machine import Machine
 from agi_emu.state.layout import TEXT_CELLS
 from agi_emu.tracing.trace import (
@@ -23,7 +24,6 @@ from agi_emu.tracing.trace import (
     text_rows,
 )
 
-STRING_BYTES = 40
 ITEM_ROOMS = 256
 """Items that the state has room for."""
 RECORDED_PORTS = frozenset((0x42, 0x43, 0x61, 0xC0))

@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from agi_emu.codes import Var
 from agi_emu.logic.opcodes import ACTIONS, action_by_name
-
-FREE_MEMORY = 8
-"""Variable 8: free memory in units of 256 bytes."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +85,7 @@ def free_memory_and_copies(actions: bytes, variables: bytes) -> frozenset[int]:
 
     Indirect actions are judged by the pointers' values after the cycle.
     """
-    copies: set[int] = {FREE_MEMORY}
+    copies: set[int] = {Var.FREE_MEMORY}
     for action in split_actions(actions):
         if len(action) != 3:
             continue

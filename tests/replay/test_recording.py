@@ -12,6 +12,7 @@ from typing import ClassVar
 
 import pytest
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import RecordingError
 from agi_emu.machine.input.events import InputEvent, Key
 from agi_emu.machine.machine import Machine
@@ -19,7 +20,6 @@ from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.comparing.updating import updated
 from agi_emu.recording.game_lookup import game_of
-from agi_emu.recording.position import BEATS_PER_TICK
 from agi_emu.recording.recording import Recording, Start, StartKind
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Audience, Replay

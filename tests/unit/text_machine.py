@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from agi_emu._core.machine import Core
+from agi_emu.codes import EventType
 from agi_emu.font import built_in_face
 from agi_emu.machine.display import text
 from agi_emu.machine.input import keys
@@ -96,13 +97,13 @@ class TextMachine:
         for key in keys:
             words += [key] if isinstance(key, int) else list(key.encode("cp437"))
         for word in words:
-            self.turn((modal.CHARACTER, word))
+            self.turn((EventType.CHARACTER, word))
 
     def turn(self, event: tuple[int, int] | None = None) -> None:
         """Let the open wait take a turn, with an event or an empty queue."""
         self.state.keyboard.queue_head = self.state.keyboard.queue_tail = 0
         if event:
-            keys.post(self.as_machine, keys.EventType(event[0]), event[1])
+            keys.post(self.as_machine, EventType(event[0]), event[1])
         modal.turn(self.as_machine)
 
     @property

@@ -23,6 +23,7 @@ from agi_emu.cli.options import (
     wav_option,
 )
 from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
+from agi_emu.codes import BEATS_PER_TICK
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
@@ -33,7 +34,6 @@ LAYERS = ("screen", "visual", "priority")
 STILL = ".png"
 ANIMATIONS = (".gif", ".apng")
 RECORDING = ".agirec"
-BEATS_PER_TICK = 3
 
 
 def _ticks(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:

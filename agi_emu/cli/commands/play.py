@@ -19,9 +19,9 @@ from agi_emu.cli.outputs import WAV, output_file
 @output_options
 def command(game: Path, sound: int, machine: str, wav: Path | None, rate: str, output: Output) -> None:
     """Play sound SOUND of GAME; Ctrl-C stops it."""
+    from agi_emu.codes import BEATS_PER_SECOND
     from agi_emu.resources import open_game
     from agi_emu.synthesis.solo import play_alone
-    from agi_emu.synthesis.synthesiser import BEATS_PER_SECOND
 
     opened = open_game(game)
     solo = play_alone(opened, sound, machine)

@@ -21,6 +21,7 @@ from agi_emu.cli.options import (
     profile_option,
     sound_options,
 )
+from agi_emu.codes import Var
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
@@ -147,7 +148,7 @@ def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int |
 
     play = Replay(game, recording, seekable=False)
     ending = play.run(until_tick=until_tick)
-    cycle, room = play.machine.state.cycle.number, play.machine.vars[0]
+    cycle, room = play.machine.state.cycle.number, play.machine.vars[Var.ROOM]
     if output.json:
         output.record(
             {

@@ -9,7 +9,8 @@ import time
 from collections.abc import Callable
 from typing import Protocol
 
-BEATS_PER_SECOND = 60
+from agi_emu.codes import BEATS_PER_SECOND
+
 PICTURE_SECONDS = 1 / 60
 LONGEST_LAG = 0.25
 """Seconds that are caught up with when a beat is late; after more (a stopped process) time goes on from now."""

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import Flag
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message_fields import own_message
 from agi_emu.machine.windows import menu
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
-
-MENU_FLAG = 14
 
 
 @action("set.menu")
@@ -52,7 +51,7 @@ def disable_item(m: Interpreter, controller: int) -> None:
 @action("menu.input")
 def menu_input(m: Interpreter) -> None:
     """Ask for the menu, if flag 14 allows it; it opens at the start of the next input step."""
-    if m.flag(MENU_FLAG):
+    if m.flag(Flag.MENU):
         m.state.menu.requested = 1
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import Flag
 from agi_emu.machine import loading, pictures
 from agi_emu.machine.binding import action
 from agi_emu.machine.windows import windows
@@ -36,7 +37,7 @@ def overlay_pic(m: Interpreter, variable: int) -> None:
 def show_pic(m: Interpreter) -> None:
     """Close the window that is left open and show the whole picture."""
     if m.profile.show_pic_closes_window:
-        m.set_flag(15, False)
+        m.set_flag(Flag.WINDOW_STAYS, False)
         windows.close(m)
     m.core.charge(PICTURE_CELLS)
     m.core.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)

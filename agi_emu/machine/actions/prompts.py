@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import STRING_BYTES
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.message import DISPLAY_COLUMNS
@@ -15,7 +16,6 @@ from agi_emu.state.layout import ModalRecord
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-STRING_SIZE = 40
 NUMBER_SIZE = 4
 _TARGET = editor.OWN_VALUES
 _CURSOR_WAS_SHOWN = editor.OWN_VALUES + 1
@@ -68,7 +68,7 @@ def get_string(m: Interpreter, string: int, message: int, row: int, column: int,
     if row < text.ROWS:
         text.goto(m, row, column)
     _print_prompt(m, message)
-    size = min(length + 1, STRING_SIZE)
+    size = min(length + 1, STRING_BYTES)
     editor.edit(m, b"", size, purpose=Purpose.GET_STRING, values=(string, was_shown))
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import PARSED_WORDS, Flag
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message_fields import (
     own_message,
@@ -31,7 +32,7 @@ def word_to_string(m: Interpreter, number: int, word: int) -> None:
     text = parser.word_text(m, word)
     if text is None:
         # Quirk: the original copies what lies at its data address 0 (reference: parser.md 7.1).
-        is_count = word == parser.PARSED_WORDS
+        is_count = word == PARSED_WORDS
         if EMPTY_MISSING_WORD not in m.settings.mercies:
             text = text_at_word_count(m) if is_count else text_at_0(m)
     set_string(m, number, text or b"")
@@ -40,7 +41,7 @@ def word_to_string(m: Interpreter, number: int, word: int) -> None:
 @action("parse")
 def parse(m: Interpreter, number: int) -> None:
     """Parse a string as if it had been typed; v9 is not cleared, and only the first few strings are looked at."""
-    m.set_flag(parser.HAVE_INPUT_FLAG, False)
-    m.set_flag(parser.HAVE_MATCH_FLAG, False)
+    m.set_flag(Flag.HAVE_INPUT, False)
+    m.set_flag(Flag.HAVE_MATCH, False)
     if number < m.profile.parsed_strings:
         parser.parse(m, string_of(m, number))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import Var
 from agi_emu.machine.display import text
 from agi_emu.machine.display.message import DISPLAY_COLUMNS
 from agi_emu.machine.display.message_fields import format_text, string_of
@@ -17,7 +18,6 @@ if TYPE_CHECKING:
 
 LINE_BYTES = 41
 PROMPT_STRING = 0
-LENGTH_VARIABLE = 24
 LENGTH_IN_DIALOGUE = 36
 
 
@@ -83,7 +83,7 @@ def length_limit(m: Interpreter) -> int:
     limit = LENGTH_IN_DIALOGUE if m.state.window.dialogue_open else text.COLUMNS - len(string_of(m, PROMPT_STRING))
     if line.cursor_char:
         limit -= 1
-    return min(limit, int(m.vars[LENGTH_VARIABLE]), LINE_BYTES)
+    return min(limit, int(m.vars[Var.INPUT_LENGTH]), LINE_BYTES)
 
 
 def take_char(m: Interpreter, character: int) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import STRING_BYTES
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display.message import Formatted, format_message
 from agi_emu.machine.input.parser import word_text
@@ -12,7 +13,6 @@ from agi_emu.mercies import EMPTY_MISSING_WORD
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-STRING_BYTES = 40
 ERROR_MESSAGE = 14
 STACK_FILLING = b"s" * 38 + b"x"
 """What a window shows of the stack before much has been called (golden: probe msg-missing)."""

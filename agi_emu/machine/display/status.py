@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import Flag
 from agi_emu.machine.display import text
 
 if TYPE_CHECKING:
@@ -13,7 +14,6 @@ SCORE_COLUMN = 1
 SOUND_COLUMN = 30
 SCORE = 3
 MAXIMUM_SCORE = 7
-SOUND_FLAG = 9
 _WHITE_ROW = 0xFF
 """White in graphics mode and, as an attribute, a white row in text mode."""
 
@@ -30,7 +30,7 @@ def draw(m: Interpreter) -> None:
     text.goto(m, area.status_row, SCORE_COLUMN)
     text.print_text(m, b"Score:%d of %d  " % (m.vars[SCORE], m.vars[MAXIMUM_SCORE]))
     text.goto(m, area.status_row, SOUND_COLUMN)
-    text.print_text(m, m.profile.status_sound_on if m.flag(SOUND_FLAG) else m.profile.status_sound_off)
+    text.print_text(m, m.profile.status_sound_on if m.flag(Flag.SOUND_ON) else m.profile.status_sound_off)
     text.pop_attribute(m)
     text.pop_cursor(m)
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BIOS_KEYS, QUEUE_SLOTS, EventType
 from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.mercies import SWALLOW_ARROW_REPEATS
@@ -18,8 +19,6 @@ from agi_emu.mercies import SWALLOW_ARROW_REPEATS
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-BIOS_KEYS = 15
-QUEUE_SLOTS = 20
 NO_ARROW = 255
 
 ENTER = 0x0D
@@ -62,14 +61,6 @@ class ArrowKey(IntEnum):
 SCROLL_LOCK = 0x4600
 """Stands for Scroll Lock, which gives the BIOS no key: the interpreter's own handler opens and closes the trace window
 (reference: keyboard.md 6.2)."""
-
-
-class EventType(IntEnum):
-    """Type of an entry of the event queue."""
-
-    CHARACTER = 1
-    DIRECTION = 2
-    CONTROLLER = 3
 
 
 Interrupt = Callable[["Interpreter"], None]

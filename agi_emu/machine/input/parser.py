@@ -8,20 +8,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from agi_emu.codes import PARSED_WORDS, Flag, Var
 from agi_emu.mercies import FIND_HIDDEN_WORDS
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-PARSED_WORDS = 10
 WORD_BYTES = 44
 NO_WORD = 255
-ANY_WORD = 1
-REST_OF_LINE = 9999
 
-UNKNOWN_WORD_VARIABLE = 9
-HAVE_INPUT_FLAG = 2
-HAVE_MATCH_FLAG = 4
 
 SPACE = 0x20
 _SEPARATORS = frozenset(b" ,.?!();:[]{}")
@@ -176,10 +171,10 @@ def parse(m: Interpreter, text: bytes) -> None:
         line.word_length[index] = len(kept)
         line.word_text[index * WORD_BYTES : index * WORD_BYTES + len(kept)] = list(kept)
     if sentence.unknown:
-        m.vars[UNKNOWN_WORD_VARIABLE] = sentence.unknown
+        m.vars[Var.UNKNOWN_WORD] = sentence.unknown
     if sentence.words:
         line.word_count = len(sentence.words)
-        m.set_flag(HAVE_INPUT_FLAG, True)
+        m.set_flag(Flag.HAVE_INPUT, True)
 
 
 def word_text(m: Interpreter, index: int) -> bytes | None:

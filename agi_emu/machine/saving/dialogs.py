@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
+from agi_emu.codes import EventType
 from agi_emu.errors import SaveError
 from agi_emu.machine import sound
 from agi_emu.machine.display import input_line, text
@@ -21,7 +22,7 @@ from agi_emu.machine.save_store import DiskFullError
 from agi_emu.machine.saving import slots
 from agi_emu.machine.saving.slots import Slot
 from agi_emu.machine.windows import editor, modal, windows
-from agi_emu.machine.windows.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
+from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.mercies import NAME_SIMPLE_SAVES, SKIP_SAVE_PATH, SURVIVE_DAMAGED_SAVE
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
@@ -245,11 +246,11 @@ def _slot_turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int 
     kind, value = event
     current = record.values[0]
     count = len(dialog_of(record).shown)
-    if kind == CHARACTER:
+    if kind == EventType.CHARACTER:
         if keys.confirms(value):
             return 1 + int(current)
         return 0 if keys.cancels(value) else None
-    if kind == DIRECTION and value in (ArrowKey.UP, ArrowKey.DOWN):
+    if kind == EventType.DIRECTION and value in (ArrowKey.UP, ArrowKey.DOWN):
         _point(m, current, ord(" "))
         record.values[0] = (current + (1 if value == ArrowKey.DOWN else -1)) % count
         _point(m, record.values[0], POINTER)

@@ -12,6 +12,7 @@ from ctypes import Array, Structure, addressof, memmove, sizeof
 from dataclasses import dataclass
 from typing import Any
 
+from agi_emu.codes import CARRIED, EGO, Flag, ObjectFlag, Var
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.machine import loading, rooms, start
 from agi_emu.machine.binding import TrappableError
@@ -25,14 +26,8 @@ from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, St
 from agi_emu.state.progress import Stop
 from agi_emu.state.state_contents import Contents
 
-EGO = 0
-CARRIED = 255
-"""Room of an item that the player has."""
 GAME_STRINGS = 24 * 40
 """Bytes of the strings that belong to the game; behind them lies the interpreter's own memory."""
-ANIMATED_AND_DRAWN = 0x41
-EGO_DIRECTION = 6
-NEW_ROOM_FLAG = 5
 PATIENCE_BEATS = 600
 """How long the room's first cycle may take: ten seconds of the game's time."""
 OF_THE_SESSION = ("object_count", "item_count", "text_mode", "exited", "exit_code", "shake_offset", "hung")
@@ -60,7 +55,7 @@ def replay(scratch: Machine, contents: Contents, plan: Plan) -> list[str]:
         _copy(state.objects[i], saved.objects[i])
         state.objects[i].view = plan.numbers.get((Kind.VIEW, saved.objects[i].view), saved.objects[i].view)
     for i in range(count, saved.general.object_count):
-        if saved.objects[i].flags & ANIMATED_AND_DRAWN:
+        if saved.objects[i].flags & ObjectFlag.PRESENT:
             notes.append(f"object {i} is dropped: the game has {count} now")
     _copy(state.general, saved.general, keep=OF_THE_SESSION)
     state.script.count = saved.script.count
@@ -91,7 +86,7 @@ def reenter(scratch: Machine, contents: Contents, plan: Plan) -> list[str]:
         if room:
             rooms.new_room(scratch, room)
         else:
-            scratch.set_flag(NEW_ROOM_FLAG, True)
+            scratch.set_flag(Flag.NEW_ROOM, True)
     except (TrappableError, loading.MissingError, AgiError) as error:
         raise SaveError(f"room {room} cannot be entered: {error}") from error
     variables[0], variables[1] = room, previous
@@ -220,7 +215,7 @@ def _put_ego(scratch: Machine, saved: ScreenObject, plan: Plan, notes: list[str]
     """Put ego where it was, as it was, if the room shows it and the place is free."""
     state = scratch.state
     ego = state.objects[EGO]
-    if ego.flags & ANIMATED_AND_DRAWN != ANIMATED_AND_DRAWN:
+    if ego.flags & ObjectFlag.PRESENT != ObjectFlag.PRESENT:
         return
     core = scratch.core
     before = scratch.snapshot()
@@ -239,7 +234,7 @@ def _put_ego(scratch: Machine, saved: ScreenObject, plan: Plan, notes: list[str]
         return
     ego.previous_x, ego.previous_y = ego.x, ego.y
     ego.direction = saved.direction
-    state.vars[EGO_DIRECTION] = saved.direction
+    state.vars[Var.EGO_DIRECTION] = saved.direction
     core.sprites_in()
     if state.general.picture_visible:
         scratch.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import FIRST_PASS, Flag, Motion, ObjectFlag
+from agi_emu.codes import FIRST_PASS, OBJECT_BYTES, Flag, Motion, ObjectFlag
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
 from agi_emu.machine import heap, loading, pictures, snapshots, sound, start
@@ -30,7 +30,7 @@ from agi_emu.state.savegames.savegame import (
     script_events,
     script_offset,
 )
-from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES, form_of
+from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.savegames.savegame_state import (
     INVENTORY_ENTRY,
     ROOM_IN_ENTRY,

@@ -12,6 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
+from agi_emu.codes import Var
 from agi_emu.errors import AgiError, SaveError
 from agi_emu.machine import heap, sound
 from agi_emu.machine.machine import Machine
@@ -95,7 +96,7 @@ def grade_of(m: Machine, contents: Contents) -> tuple[Grade, str, Plan]:
         return Grade.EXACT, "The game is exactly as it was.", plan
     if identity.game_name and _is_another_game(m, contents):
         raise SaveError(f"the state is of {identity.game_name}, this is {game.id}")
-    room = contents.state.vars[0]
+    room = contents.state.vars[Var.ROOM]
     missing: list[str] = []
     for each in identity.references:
         number = _find(m, each, plan)

@@ -6,6 +6,7 @@ import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import Var
 from agi_emu.errors import SaveError
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.machine import Machine
@@ -105,7 +106,7 @@ def resources_spoken_of(state: StateLayout) -> set[tuple[Kind, int]]:
         Kind.SOUND: loaded.sounds,
     }
     found = {(kind, number) for kind, each in lists.items() for number in each.order[: each.count]}
-    found.add((Kind.LOGIC, state.vars[0]))
+    found.add((Kind.LOGIC, state.vars[Var.ROOM]))
     found.update((Kind.LOGIC, frame.logic) for frame in state.vm.frames[: state.vm.depth])
     found.update((Kind.VIEW, each.view) for each in state.objects[: state.general.object_count] if each.has_view)
     entries = bytes(state.script.entries[: ENTRY_BYTES * state.script.count])

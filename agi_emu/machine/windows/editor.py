@@ -9,10 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import EventType
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
-from agi_emu.machine.windows.modal import CHARACTER, Event, Purpose
+from agi_emu.machine.windows.modal import Event, Purpose
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 
@@ -51,7 +52,7 @@ def edited(m: Interpreter) -> bytes:
 
 @modal.wait(Wait.EDIT)
 def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
-    if event is None or event[0] != CHARACTER:
+    if event is None or event[0] != EventType.CHARACTER:
         return None
     input_line.hide_cursor(m)
     area = m.state.modal

@@ -4,21 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from agi_emu.codes import CARRIED, EventType, Flag, Var
 from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.windows import modal
-from agi_emu.machine.windows.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
+from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import TEXT_ROWS, ModalRecord
 from agi_emu.state.progress import Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-CARRIED = 255
 ITEM_BYTES = 256
-SELECT_FLAG = 13
-SELECTED_VARIABLE = 25
 NOTHING_SELECTED = 255
 
 TITLE = b"You are carrying:"
@@ -57,7 +55,7 @@ def entries(m: Interpreter) -> list[Entry]:
 
 def open_inventory(m: Interpreter) -> None:
     """Show the list in text mode and wait for a key or, with flag 13, for a selection."""
-    selecting = m.flag(SELECT_FLAG) and m.profile.selects_item_in_status
+    selecting = m.flag(Flag.SELECT_ITEM) and m.profile.selects_item_in_status
     text.push_attribute(m)
     text.set_attribute(m, text.BLACK, text.WHITE)
     # Quirk: in text mode this makes the screen black and the title invisible; each item sets its own attribute.
@@ -67,7 +65,7 @@ def open_inventory(m: Interpreter) -> None:
     listed = entries(m)
     current = 0
     if selecting:
-        wanted = m.vars[SELECTED_VARIABLE]
+        wanted = m.vars[Var.SELECTED_ITEM]
         current = next((place for place, entry in enumerate(listed) if entry.item == wanted), 0)
     for place, entry in enumerate(listed):
         _print_entry(m, entry, current=selecting and place == current)
@@ -95,12 +93,12 @@ def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None
     if not selecting:
         return 0
     listed = entries(m)
-    if kind == CHARACTER:
+    if kind == EventType.CHARACTER:
         if keys.confirms(value):
             return listed[current].item
         if keys.cancels(value):
             return NOTHING_SELECTED
-    elif kind == DIRECTION:
+    elif kind == EventType.DIRECTION:
         target = current + _STEPS.get(ArrowKey(value), 0)
         if target != current and 0 <= target < len(listed):
             _print_entry(m, listed[current], current=False)
@@ -113,6 +111,6 @@ def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None
 def leave(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Store the selection and go back to the graphics screen, also when it was text mode before."""
     if record.values[0]:
-        m.vars[SELECTED_VARIABLE] = result
+        m.vars[Var.SELECTED_ITEM] = result
     text.pop_attribute(m)
     screen_modes.show_graphics(m)

@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import EventType
 from agi_emu.machine import heap, heap_sizes
 from agi_emu.machine.display import status, text
 from agi_emu.machine.display.message_fields import text_at_0
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.windows import modal, windows
-from agi_emu.machine.windows.modal import CHARACTER, DIRECTION, Event, Purpose, finish, wait
+from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.mercies import SURVIVE_CRASHES
 from agi_emu.state.layout import (
     MENU_CAPACITY,
@@ -287,7 +288,7 @@ def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None
     kind, value = event
     menu = m.state.menu
     entry = menu.menus[menu.current]
-    if kind == CHARACTER:
+    if kind == EventType.CHARACTER:
         if keys.cancels(value):
             return 0
         if keys.confirms(value) and entry.count:
@@ -297,7 +298,7 @@ def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None
         if keys.confirms(value) and _is_of_memory(m) and _word(m, ITEM_IS_ENABLED):
             return 1 + _word(m, CONTROLLER)
         return None
-    if kind == DIRECTION and not _is_of_memory(m):
+    if kind == EventType.DIRECTION and not _is_of_memory(m):
         _move(m, value)
     return None
 
@@ -332,4 +333,4 @@ def choose(m: Interpreter, record: ModalRecord, result: int) -> None:
     """Close the menu; the controller of the chosen item joins the queue and is seen in the same polling."""
     _close(m)
     if result:
-        keys.post(m, keys.EventType.CONTROLLER, result - 1)
+        keys.post(m, EventType.CONTROLLER, result - 1)

@@ -21,8 +21,6 @@ if TYPE_CHECKING:
 Event = tuple[int, int]
 """Type (1 character, 2 direction, 3 controller) and value."""
 
-CHARACTER, DIRECTION, CONTROLLER = 1, 2, 3
-
 
 class Purpose(IntEnum):
     """Who goes on when a wait is over; numbers are part of saved states, so new members go to the end."""

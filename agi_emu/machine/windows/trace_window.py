@@ -9,18 +9,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import EventType, Flag
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
 from agi_emu.machine.display import text
 from agi_emu.machine.input.keys import SCROLL_LOCK, interrupt
 from agi_emu.machine.windows import modal, windows
-from agi_emu.machine.windows.modal import CHARACTER, Event, Purpose, finish, wait
+from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import TRACE_START_DUE, BeatReason, TraceState, Wait
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-TRACE_FLAG = 10
 LEFT_COLUMN, RIGHT_COLUMN = 2, 37
 RESULT_COLUMN = 35
 FIRST_TEST_NAME = 220
@@ -66,7 +66,7 @@ def start(m: Interpreter) -> None:
     (reference: commands.md 4, number 149).
     """
     trace = m.state.trace
-    if trace.state or not m.flag(TRACE_FLAG):
+    if trace.state or not m.flag(Flag.TRACE):
         return
     # The mark of this run of logic 0 still stands, for nothing has been shown (reference: experiments.md 14c).
     trace.state = TraceState.STEPPING | TRACE_START_DUE
@@ -243,7 +243,7 @@ def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None
     """Any character steps, a function key too; directions do not. A closed window waits for nothing."""
     if not is_on(m):
         return 0
-    if event is None or event[0] != CHARACTER:
+    if event is None or event[0] != EventType.CHARACTER:
         return None
     return int(event[1] & 0xFF == RUN_KEY)
 

@@ -6,12 +6,13 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import EventType
 from agi_emu.machine.display import text
 from agi_emu.machine.display.message import MOST_LINES, WINDOW_COLUMNS, Formatted
 from agi_emu.machine.display.message_fields import format_text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
-from agi_emu.machine.windows.modal import CHARACTER, Event, Purpose
+from agi_emu.machine.windows.modal import Event, Purpose
 from agi_emu.mercies import SURVIVE_CRASHES
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
@@ -222,7 +223,7 @@ def _is_over(m: Interpreter, record: ModalRecord) -> bool:
 @modal.wait(Wait.CONFIRM)
 def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None:
     result = None
-    if event is not None and event[0] == CHARACTER:
+    if event is not None and event[0] == EventType.CHARACTER:
         if keys.confirms(event[1]):
             result = ACCEPTED
         elif keys.cancels(event[1]):

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import AgiError
 from agi_emu.recording.causes.logic_changes import LineChange, LogicChanges
 from agi_emu.recording.causes.minimal_set import minimal_set
 from agi_emu.recording.causes.mixed_game import MixedGame
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.position import BEATS_PER_TICK, clock_time
+from agi_emu.recording.position import clock_time
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import What, differing

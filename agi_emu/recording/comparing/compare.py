@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from agi_emu.codes import BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.errors import AgiError, RecordingError
 from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.comparing.tick_differences import TickDifferences, compare_ticks
 from agi_emu.recording.comparing.witness import STUCK_TICKS, Scene, Witness
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.position import BEATS_PER_TICK, TICKS_PER_SECOND, Place, clock_time
+from agi_emu.recording.position import Place, clock_time
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.resource_table import ResourceName, ResourceTable

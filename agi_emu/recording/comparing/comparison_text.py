@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.recording.comparing.compare import Comparison
 from agi_emu.recording.comparing.spans import Shift, Span
 from agi_emu.recording.comparing.tick_differences import ValueDifference
-from agi_emu.recording.position import BEATS_PER_TICK, clock_time
+from agi_emu.recording.position import clock_time
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
 

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import Var
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.resource_table import ResourceName, in_use
 from agi_emu.recording.tick_blocks import Tick, What, differing
@@ -34,7 +35,7 @@ class Scene:
     @classmethod
     def of(cls, machine: Machine, resources: tuple[ResourceName, ...] = ()) -> Scene:
         """Return where a machine is."""
-        return cls(machine.state.clock.beats, machine.state.cycle.number, machine.vars[0], resources)
+        return cls(machine.state.clock.beats, machine.state.cycle.number, machine.vars[Var.ROOM], resources)
 
 
 class Witness:

@@ -7,10 +7,11 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.position import BEATS_PER_TICK, Place, PlaceFinder
+from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.starting import machine_at_start, with_game_of

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.position import BEATS_PER_TICK
 from agi_emu.recording.tick_blocks import Tick
 from agi_emu.session import PortWrites
 from agi_emu.state.digests import COMPLETE, CURRENT, frame_digest, sound_digest, state_digest, values_of

@@ -12,6 +12,7 @@ from typing import Any
 
 import xxhash
 
+from agi_emu.codes import STRING_BYTES
 from agi_emu.errors import SaveError
 from agi_emu.state.areas import Area
 from agi_emu.state.files import state_file
@@ -20,7 +21,6 @@ from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.power_on import put_at_start
 from agi_emu.state.save_values import SaveValues, Value
 from agi_emu.state.savegames.savegame_conversion import WIDEST
-from agi_emu.state.savegames.savegame_layouts import STRING_BYTES
 from agi_emu.state.savegames.savegame_state import NUMBER_PLACES, STATE_FIELDS, pack
 from agi_emu.state.savegames.savegame_values import (
     characters_of,

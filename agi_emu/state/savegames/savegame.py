@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from agi_emu.codes import OBJECT_BYTES
 from agi_emu.errors import SaveError
 from agi_emu.logic.opcodes import Record
-from agi_emu.state.savegames.savegame_layouts import LAYOUTS, MOST_SCAN_STARTS, OBJECT_BYTES, SaveLayout
+from agi_emu.state.savegames.savegame_layouts import LAYOUTS, MOST_SCAN_STARTS, SaveLayout
 
 DESCRIPTION_BYTES = 31
 LENGTH_BYTES = 2

@@ -11,10 +11,9 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypedDict
 
+from agi_emu.codes import STRING_BYTES
 from agi_emu.versions import VersionProfile
 
-STRING_BYTES = 40
-OBJECT_BYTES = 43
 MOST_SCAN_STARTS = 30
 
 

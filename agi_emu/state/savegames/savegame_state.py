@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from struct import Struct, calcsize
 from types import MappingProxyType
 
+from agi_emu.codes import OBJECT_BYTES, STRING_BYTES
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.savegames.savegame import (
     MOST_SCRIPT_ENTRIES,
@@ -19,7 +20,7 @@ from agi_emu.state.savegames.savegame import (
     scan_start_list,
     script_entries,
 )
-from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES, STRING_BYTES, SaveForm, SaveLayout
+from agi_emu.state.savegames.savegame_layouts import SaveForm, SaveLayout
 
 MOST_DRAWN = 15
 MOST_STRINGS = 24

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+from agi_emu.codes import OBJECT_BYTES
 from agi_emu.errors import SaveError
 from agi_emu.state.savegames.savegame import (
     DESCRIPTION_BYTES,
@@ -21,7 +22,6 @@ from agi_emu.state.savegames.savegame import (
     scan_starts,
     script_events,
 )
-from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES
 from agi_emu.state.savegames.savegame_state import (
     MOST_DRAWN,
     OBJECT_OFFSETS,

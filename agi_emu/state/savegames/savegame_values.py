@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 
+from agi_emu.codes import OBJECT_BYTES, STRING_BYTES
 from agi_emu.errors import SaveError
 from agi_emu.logic.opcodes import Record
 from agi_emu.state.save_values import SaveValues
@@ -18,7 +19,6 @@ from agi_emu.state.savegames.savegame import (
     scan_starts,
     script_entries,
 )
-from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES, STRING_BYTES
 from agi_emu.state.savegames.savegame_state import (
     INVENTORY_ENTRY,
     OBJECT_ADDRESSES,

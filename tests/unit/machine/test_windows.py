@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.codes import EventType
 from agi_emu.machine.actions import printing
 from agi_emu.machine.display.message import format_message
 from agi_emu.machine.windows import windows
-from agi_emu.machine.windows.modal import CHARACTER
 from agi_emu.mercies import FRIENDLY
 from tests.unit.machine.test_message import Texts
 from tests.unit.text_machine import TextMachine
@@ -143,11 +143,11 @@ def test_key_of_the_interrupt_that_ends_the_time_limit_stays_in_the_queue(m: Tex
     m.vars[21] = 1
     printing.print_message(m.as_machine, 1)
     m.state.clock.ticks = 9
-    m.turn((CHARACTER, ord("x")))
+    m.turn((EventType.CHARACTER, ord("x")))
     assert (m.waits, m.queue) == (True, [])
     m.state.clock.ticks = 10
-    m.turn((CHARACTER, ord("y")))
-    assert (m.waits, m.queue) == (False, [(CHARACTER, ord("y"))])
+    m.turn((EventType.CHARACTER, ord("y")))
+    assert (m.waits, m.queue) == (False, [(EventType.CHARACTER, ord("y"))])
 
 
 def test_window_that_waits_forgets_the_keys_before(m: TextMachine) -> None:
