@@ -212,7 +212,7 @@ class Computer(IntEnum):
 
 
 class ErrorCode(IntEnum):
-    """Errors that the interpreter reports through variables 17 and 18 (reference: commands.md 8)."""
+    """Errors that the interpreter reports through variables 17 and 18 (reference: CMD-39)."""
 
     VIEW_NOT_DISCARDABLE = 1
     VIEW_NOT_LOADED = 3

@@ -30,13 +30,13 @@ RUN_LATER_OPCODES = Mercy(
     "run-later-opcodes",
     "raises error 16 for actions that only later interpreters have",
     "runs every action that any interpreter has",
-    "commands.md 1.5",
+    "CMD-2",
 )
 SKIP_MISSING_RESOURCE = Mercy(
     "skip-missing-resource",
     "shows 'view 199 not found' and ends, or asks for a disk for ever",
     "does nothing and notes it",
-    "findings.md 6",
+    "TEXT-70, TEXT-71",
 )
 OPEN_ALL_VOLUMES = Mercy(
     "open-all-volumes",
@@ -54,7 +54,7 @@ IGNORE_GAME_ID = Mercy(
     "ignore-game-id",
     "ends at set.game.id when the game is not the one the interpreter was made for",
     "keeps the id for the names of savegames and goes on",
-    "findings.md 6",
+    "CMD-33",
 )
 BOUND_PLACEMENT_SEARCH = Mercy(
     "bound-placement-search",
@@ -66,14 +66,14 @@ SKIP_OPERANDS_OF_NULL_ACTIONS = Mercy(
     "skip-operands-of-null-actions",
     "executes the operands of actions without effect, such as discard.sound, as the next actions",
     "skips them",
-    "commands.md 5.4",
+    "CMD-4",
 )
 EMPTY_MISSING_WORD = Mercy(
     "empty-missing-word",
     "takes untyped words, messages and strings past the last one and what follows a % that ends a text from its own "
     "memory",
     "gives an empty string, shows nothing, and ends the text; of the strings only those that games read are there",
-    "parser.md 7.1, commands.md 8, text-and-windows.md 3.1",
+    "parser.md 7.1, TEXT-28, TEXT-25",
 )
 SURVIVE_CRASHES = Mercy(
     "survive-crashes",
@@ -91,13 +91,13 @@ SURVIVE_DIVISION_BY_ZERO = Mercy(
     "survive-division-by-zero",
     "ends with a divide error of the processor",
     "leaves the variable unchanged",
-    "findings.md 6",
+    "CMD-12",
 )
 ERROR_FOR_STRAY_TOKEN = Mercy(
     "error-for-stray-token",
     "hangs where code meets FC or FD, which belong into conditions, in place of an action",
     "raises error 16, as for any other number that is no action",
-    "findings.md 6, commands.md 1.2",
+    "LANG-2",
 )
 SHORT_ZERO_NOTES = Mercy(
     "short-zero-notes",
@@ -170,4 +170,4 @@ STRICT: frozenset[Mercy] = frozenset()
 AS_RECORDED: frozenset[Mercy] = frozenset({IGNORE_GAME_ID})
 """The original as the golden recordings were made."""
 FRIENDLY: frozenset[Mercy] = frozenset(MERCIES.values())
-"""For players. Errors of logics stay: games have logics that handle them (reference: commands.md 8)."""
+"""For players. Errors of logics stay: games have logics that handle them (reference: CMD-40)."""

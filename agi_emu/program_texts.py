@@ -1,9 +1,9 @@
 """Texts of the original program: those that its boxes show, and where they lie behind the strings of the game.
 
 A string has 40 bytes and its number is not checked, so one past the last string shows the program's own data, up to
-the next 0; games read the version there (reference: commands.md 9). Known are texts, by their offsets in AGIDATA.OVL.
+the next 0; games read the version there (reference: CMD-30). Known are texts, by their offsets in AGIDATA.OVL.
 What lies between them is addresses and variables for the most part, is not known, and is left 0 (reference:
-experiments.md 18, versions-measured.md V4).
+CMD-30).
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from __future__ import annotations
 from agi_emu.codes import STRING_BYTES
 
 STRINGS_AT = 525
-"""Offset of string 0 in AGIDATA.OVL, but for 3.002.149 (reference: commands.md 9, versions-measured.md V4)."""
+"""Offset of string 0 in AGIDATA.OVL, but for 3.002.149 (reference: CMD-30)."""
 
 TITLE = b"Adventure Game Interpreter\n      Version "
 ASK_QUIT = b"Press ENTER to quit.\nPress ESC to keep playing."
@@ -26,7 +26,7 @@ Texts = tuple[tuple[int, bytes], ...]
 """Offsets in AGIDATA.OVL and what stands there, a 0 behind each."""
 
 STRING_255: Texts = ((STRINGS_AT + STRING_BYTES * 255, b"\x01"),)
-"""It lies behind the end of the file; all that is known of it is that it is not empty (reference: commands.md 9)."""
+"""It lies behind the end of the file; all that is known of it is that it is not empty (reference: CMD-30)."""
 
 
 def title_text(name: str, version_at: int) -> Texts:

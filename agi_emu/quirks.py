@@ -68,7 +68,7 @@ QUIRKS = (
     Quirk(
         "prefix-compares-equal",
         "compare.strings is true when the first string is a proper prefix of the second.",
-        "commands.md 3.2",
+        "WORD-32",
         lambda p: p.compare_strings_prefix_bug,
     ),
     Quirk(
@@ -92,7 +92,7 @@ QUIRKS = (
     Quirk(
         "discard-sound-runs-its-operand",
         "discard.sound does nothing and leaves its operand to be executed as the next action.",
-        "commands.md 5.4",
+        "CMD-4",
         lambda p: p.last_action >= _DISCARD_SOUND,
     ),
     Quirk(
@@ -128,7 +128,7 @@ QUIRKS = (
     Quirk(
         "memory-in-strings",
         "Strings behind the last one are the interpreter's memory, where games read its version.",
-        "commands.md 9",
+        "CMD-30",
         lambda p: bool(p.memory_texts),
     ),
     Quirk(

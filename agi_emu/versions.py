@@ -96,7 +96,7 @@ class VersionProfile:
     name: str
     """As the interpreter's own text has it: "2.917", "3.002.149"."""
     last_action: int
-    """Highest action number; a higher one raises error 16 (reference: commands.md 1.5)."""
+    """Highest action number; a higher one raises error 16 (reference: CMD-2)."""
 
     generation: int = 2
     """How its games are stored: 2, four directories and plain volumes; 3, one directory and packed volumes."""
@@ -106,15 +106,15 @@ class VersionProfile:
     """What logics find in strings behind the last one, by its offset in AGIDATA.OVL (program_texts.py)."""
     memory_at_0: bytes = b""
     """The two bytes at data address 0, before the game's id: what stands for a word that the sentence lacks and for a
-    message past the last one (reference: parser.md 7.1, commands.md 8); empty: not known."""
+    message past the last one (reference: parser.md 7.1, TEXT-28); empty: not known."""
     compare_strings_prefix_bug: bool = False
     """compare.strings is true also when the first string is a proper prefix of the second."""
     compare_strings_keeps_punctuation: bool = True
-    """compare.strings only folds case and runs of spaces; later ones drop punctuation (reference: commands.md 3.2)."""
+    """compare.strings only folds case and runs of spaces; later ones drop punctuation (reference: WORD-32)."""
     has_rest_of_line: bool = False
     """`said` takes the group 9999 as "whatever is left"."""
     message_codes: str = "vmgsw"
-    """Letters that mean something behind a % in a message (reference: text-and-windows.md 3.1)."""
+    """Letters that mean something behind a % in a message (reference: TEXT-23)."""
     last_variable: int = 22
     """The highest variable that the interpreter knows; logics alone use those behind it."""
     fixed_input_length: int | None = 35
@@ -177,7 +177,7 @@ class VersionProfile:
     """Reaching x = 0 already counts as touching the left edge."""
     has_mouse_motion: bool = False
     """Motion type 4 exists: ego walks to where the mouse was pressed. player.control leaves it as it is, and its end
-    sets no flag. Nothing on a PC begins it (reference: versions-measured.md V8)."""
+    sets no flag. Nothing on a PC begins it (reference: OBJ-14)."""
     loop_mirror: LoopMirror = LoopMirror.NONE
     mirror_bits: int = 2
     """In how many bits a mirrored cel notes its loop; in a higher loop it is turned round at every drawing (reference:
@@ -195,11 +195,11 @@ class VersionProfile:
     status_sound_off: bytes = b"Sound:off"
     print_at_operands_traced: int = 3
     """How many operands of print.at and print.at.v the trace window shows: the commands read four, but the table of
-    early interpreters says three (reference: commands.md 5.1)."""
+    early interpreters says three (reference: CMD-3)."""
     windows_always_wait: bool = False
     """Flag 15 does not exist: a window is never left open."""
     text_backgrounds_by_xor: bool = True
-    """In graphics mode text with a background is exclusive-or-ed on the screen (reference: text-and-windows.md 2)."""
+    """In graphics mode text with a background is exclusive-or-ed on the screen (reference: TEXT-13)."""
     has_menus: bool = False
     """The menu commands do something; without, they only eat their operands."""
     selects_item_in_status: bool = False
@@ -207,10 +207,10 @@ class VersionProfile:
     flag_16_restarts_silently: bool = False
     refused_restart_shows_cursor: bool = True
     """A restart that the player refuses shows the cursor of the input line even where it was not shown before
-    (reference: versions-measured.md V8)."""
+    (reference: TIME-23)."""
     show_mem_has_room_line: bool = False
     """show.mem tells what the start took in a line of its own; early ones count from behind that (reference:
-    versions-measured.md E8)."""
+    TEXT-68)."""
 
     envelope_name: str = ""
     """ "v2", "v3", or empty for a level that is constant during a note (reference: sound.md 4.1). With one, levels are
@@ -405,7 +405,7 @@ _3_002_098 = replace(
     fixed_priority_key=FixedPriorityKey.TABLE_AFTER_BASE,
 )
 # Of the later ones another study says: draw, pens, hold.key as in 3.002.098, and where the title of 3.002.102 lies.
-# Where it says nothing they are taken to be like 3.002.098 (reference: versions-measured.md 5, V4, V6).
+# Where it says nothing they are taken to be like 3.002.098 (reference: CMD-30, KEY-16; versions-measured.md 5).
 _3_002_102 = replace(
     _3_002_098,
     name="3.002.102",

@@ -84,13 +84,13 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     "last_action": (
         "the highest action",
         (
-            _study(f"2.089 2.230 2.411 2.439 {_STUDIED_V3}", f"commands.md 1.5; {_STUDY}"),
-            _measured("2.272 2.425 2.915 3.002.102 3.002.149", "commands.md 1.5, its AGIDATA.OVL"),
+            _study(f"2.089 2.230 2.411 2.439 {_STUDIED_V3}", f"CMD-2; {_STUDY}"),
+            _measured("2.272 2.425 2.915 3.002.102 3.002.149", "CMD-2, its AGIDATA.OVL"),
         ),
     ),
     "string_count": (
         "the number of strings",
-        (_study(f"2.089 2.272 {_STUDIED_V2} {_STUDIED_V3}", f"commands.md 9; {_STUDY}"),),
+        (_study(f"2.089 2.272 {_STUDIED_V2} {_STUDIED_V3}", f"CMD-43; {_STUDY}"),),
     ),
     "memory_texts": (
         "what strings behind the last one show",
@@ -100,7 +100,7 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
             _measured("2.425 2.915", "resources.md 10.1, its AGIDATA.OVL"),
             _inferred("2.903 2.911 2.912", "2.917, whose AGIDATA.OVL is as long"),
             _guessed("3.002.086 3.002.107 3.002.149", _NOT_KNOWN),
-            _measured("3.002.102", "versions-measured.md V4, its AGIDATA.OVL"),
+            _measured("3.002.102", "CMD-30, its AGIDATA.OVL"),
             _inferred("AGDS", "2.440, from which it was made"),
         ),
     ),
@@ -111,18 +111,18 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
             _guessed("2.089", _NOT_KNOWN),
             _guessed(
                 "2.230 2.272 2.411 2.425 2.426 2.435 2.439",
-                "commands.md 3.2 (WinAGI) has the bug; versions-measured.md 5.15 saw nothing of it",
+                "WORD-32 (WinAGI) has the bug; versions-measured.md 5.15 saw nothing of it",
             ),
         ),
     ),
     "compare_strings_keeps_punctuation": (
         "punctuation in compare.strings",
-        (_study("2.089", "commands.md 3.2 (WinAGI)"), _study("2.230 2.272 2.411 2.439", "versions-measured.md 5.15")),
+        (_study("2.089", "WORD-32 (WinAGI)"), _study("2.230 2.272 2.411 2.439", "versions-measured.md 5.15")),
     ),
     "has_rest_of_line": ("the word group 9999", (_study("2.089 2.230", f"parser.md 7; {_WINAGI}"),)),
     "message_codes": (
         "the codes behind a %",
-        (_study("2.089 2.272 2.411", f"text-and-windows.md 3.1; {_WINAGI}"),),
+        (_study("2.089 2.272 2.411", f"TEXT-23; {_WINAGI}"),),
     ),
     "last_variable": ("the highest variable of its own", (_study("2.089 2.272 2.411", _WINAGI),)),
     "fixed_input_length": (
@@ -205,11 +205,11 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     "pen_limit": ("the right limit of pens", (_study("3.002.086 3.002.102 3.002.149", "versions-measured.md V2"),)),
     "status_sound_on": (
         "the status line's words for sound on",
-        (_study("2.089 2.230", "text-and-windows.md 4 (WinAGI)"),),
+        (_study("2.089 2.230", "TIME-28 (WinAGI)"),),
     ),
     "status_sound_off": (
         "the status line's words for sound off",
-        (_study("2.089 2.230", "text-and-windows.md 4 (WinAGI)"),),
+        (_study("2.089 2.230", "TIME-28 (WinAGI)"),),
     ),
     "windows_always_wait": (
         "whether windows can stay open",
@@ -217,9 +217,9 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "text_backgrounds_by_xor": (
         "text with a background in graphics mode",
-        (_study("2.089 2.272", "text-and-windows.md 2 (WinAGI)"), _study("2.411", _WINAGI)),
+        (_study("2.089 2.272", "TEXT-13 (WinAGI)"), _study("2.411", _WINAGI)),
     ),
-    "has_menus": ("menus", (_measured("2.272", "commands.md 5.5, its AGIDATA.OVL"), _study("2.089 2.411", _WINAGI))),
+    "has_menus": ("menus", (_measured("2.272", "CMD-6, its AGIDATA.OVL"), _study("2.089 2.411", _WINAGI))),
     "selects_item_in_status": (
         "choosing in the status screen",
         (_study(_BEFORE_MENUS, "versions-measured.md 5.20"), _study("2.411", _WINAGI)),
@@ -228,7 +228,7 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
         "flag 16",
         (_study("2.411 2.439", _STUDY), _study("2.425", _WINAGI)),
     ),
-    "show_mem_has_room_line": ("the lines of show.mem", (_study("2.903", "text-and-windows.md 11 (WinAGI)"),)),
+    "show_mem_has_room_line": ("the lines of show.mem", (_study("2.903", "TEXT-68 (WinAGI)"),)),
     "envelope_name": (
         "the envelope of tones",
         (
@@ -284,7 +284,7 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "print_at_operands_traced": (
         "operands of print.at in the trace window",
-        (_measured("2.272 2.425 2.915", "commands.md 5.1, its AGIDATA.OVL"),),
+        (_measured("2.272 2.425 2.915", "CMD-3, its AGIDATA.OVL"),),
     ),
     "hold_key_counts": ("hold.key", (_study("3.002.086 3.002.102 3.002.149", "versions-measured.md V6"),)),
     "refused_restart_shows_cursor": ("the cursor after a refused restart", ()),

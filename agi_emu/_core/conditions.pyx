@@ -1,4 +1,4 @@
-"""The tests of conditions (reference: commands.md 2 and 3)."""
+"""The tests of conditions (reference: LANG-4, CMD-36 to CMD-38)."""
 
 from libc.stdint cimport uint8_t
 
@@ -43,7 +43,7 @@ cdef bint have_key(Context c) noexcept nogil:
         value = s.keyboard.queue_value[s.keyboard.queue_head % QUEUE_SLOTS]
         s.keyboard.queue_head = (s.keyboard.queue_head + 1) % QUEUE_SLOTS
         if kind == EVENT_CHARACTER:
-            # The joystick's buttons count as Enter and Esc (reference: commands.md 3.1).
+            # The joystick's buttons count as Enter and Esc (reference: CMD-38).
             if value == KEY_BUTTON_1 or value == KEY_BUTTON_1_TWICE:
                 value = KEY_ENTER
             elif value == KEY_BUTTON_2 or value == KEY_BUTTON_2_TWICE:
@@ -89,7 +89,7 @@ cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
 cdef inline int plain(const uint8_t* text, int* position, bint keeps_punctuation) noexcept nogil:
     """Return the next character that compare.strings looks at, lower case, or 0 at the end.
 
-    2.089 kept punctuation and only took a run of spaces as one (reference: commands.md 3.2).
+    2.089 kept punctuation and only took a run of spaces as one (reference: WORD-32).
     """
     cdef int character
     while position[0] < STRING_BYTES:
@@ -161,7 +161,7 @@ cdef int object_byte(ScreenObject* o, int number, int place) noexcept nogil:
 cdef int room_of(Context c, int item) noexcept nogil:
     """Return the room of an item.
 
-    Quirk: `has` and `obj.in.room` do not look at the number (reference: commands.md 3). Past the last item they read the
+    Quirk: `has` and `obj.in.room` do not look at the number (reference: CMD-29). Past the last item they read the
     names that follow the table, and behind the end of the file the objects' records (golden data, `inv`).
     """
     cdef StateLayout* s = c.s

@@ -1,4 +1,4 @@
-"""The fetch loop of the logic VM: jumps, conditions, calls (reference: commands.md 1, 2).
+"""The fetch loop of the logic VM: jumps, conditions, calls (reference: LANG-2 to LANG-8).
 
 Actions that the core executes are functions of the modules `..._actions`, in a table by opcode.
 
@@ -130,7 +130,7 @@ cdef int call_logic(Context c, int logic) noexcept nogil:
 
 
 cdef int do_call(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Run another logic (reference: commands.md 1.4)."""
+    """Run another logic (reference: CMD-23)."""
     return call_logic(c, a[0])
 
 
@@ -211,7 +211,7 @@ cdef inline int run_test(
 cdef inline int run_condition(
     Context c, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int token
 ) noexcept nogil:
-    """Execute one token of a condition (reference: commands.md 2); return 0, STOP_BEAT or NEED_ERROR."""
+    """Execute one token of a condition (reference: LANG-4); return 0, STOP_BEAT or NEED_ERROR."""
     cdef int result = 0  # of a group whose end comes before any alternative was true
     if token == TOKEN_IF or pc[0] > length:
         frame.condition = 0

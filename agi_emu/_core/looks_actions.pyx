@@ -1,6 +1,6 @@
 """Actions that choose what an object shows: view, loop, cel, priority, cycling.
 
-Sources: reference: views-and-blitting.md 5, objects.md 5 and 12, commands.md 4.
+Sources: reference: views-and-blitting.md 5, objects.md 5 and 12.
 """
 
 from libc.stdint cimport uint8_t

@@ -1,4 +1,4 @@
-"""Actions that move objects (reference: objects.md 9, 10, 12; commands.md 4)."""
+"""Actions that move objects (reference: objects.md 9, 10, 12)."""
 
 from libc.stdint cimport uint8_t
 

@@ -1,6 +1,6 @@
 """Actions that place objects, and take them in and out of the picture.
 
-Sources: reference: objects.md 12, views-and-blitting.md 5 and 6, commands.md 4.
+Sources: reference: objects.md 12, views-and-blitting.md 5 and 6.
 """
 
 from libc.stdint cimport int8_t, uint8_t

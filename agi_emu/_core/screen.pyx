@@ -112,7 +112,7 @@ cdef class Screen:
     """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row).
 
     With `text_backgrounds_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows, as the interpreters before 2.411
-    have it (reference: text-and-windows.md 2.7).
+    have it (reference: TEXT-13).
     """
 
     def __cinit__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
@@ -163,7 +163,7 @@ cdef class Screen:
         Rows above and below the picture are painted too, as far as the screen goes. Quirk: where x is left of the
         screen, the original's byte x is past the right edge, and it paints 96 pixels farther right and a line lower.
         The recordings paint nothing then; the player gets the part that is on the screen
-        (reference: text-and-windows.md 4.8).
+        (reference: TEXT-40).
         """
         cdef StateLayout* state = self.state
         cdef int offset = CELL_PIXELS * state.text.picture_row
@@ -189,7 +189,7 @@ cdef class Screen:
         """Clear text cells, edges included, to a colour (graphics mode) or to an attribute (text mode).
 
         Edges in the wrong order clear nothing: the interpreter hands them on as they are, and a BIOS that goes from
-        the upper one to the lower one finds nothing to do (reference: text-and-windows.md 2.1; our reading).
+        the upper one to the lower one finds nothing to do (reference: TEXT-15).
         """
         cdef StateLayout* state = self.state
         cdef bint text_mode = state.general.text_mode
@@ -215,7 +215,7 @@ cdef class Screen:
 
         Text mode: background << 4 | foreground. Graphics mode: the glyph in the low nibble's colour on black, with
         bit 7 set black on that colour; `halftone` (disabled menu entries) lights every second pixel besides
-        (reference: text-and-windows.md 2).
+        (reference: TEXT-8, TEXT-11).
         """
         cdef StateLayout* state = self.state
         cdef int foreground, background, line, bits
@@ -271,7 +271,7 @@ cdef class Screen:
     def print(self, const uint8_t[::1] text not None):
         """Print characters from the cursor of the state on; 8, 10 and 13 move it, every other code has a glyph.
 
-        Nothing scrolls: on the last row a line break goes to the reset column (reference: text-and-windows.md 1.3).
+        Nothing scrolls: on the last row a line break goes to the reset column (reference: TEXT-4).
         """
         cdef Py_ssize_t i
         for i in range(text.shape[0]):

@@ -1,4 +1,4 @@
-"""Actions on variables, flags, chance and items (reference: commands.md 4)."""
+"""Actions on variables, flags, chance and items (reference: CMD-9 to CMD-15, CMD-27)."""
 
 from libc.stdint cimport uint8_t
 
@@ -22,7 +22,7 @@ cdef int divide(Context c, int target, int divisor) noexcept nogil:
 
 
 cdef int lacks_item(Context c, int item) noexcept nogil:
-    """Return the error of an item that the game does not have (reference: commands.md 8)."""
+    """Return the error of an item that the game does not have (reference: CMD-28)."""
     return failed(c, ERROR_ITEM_OUT_OF_RANGE, item - c.s.general.item_count)
 
 
@@ -35,7 +35,7 @@ cdef int move_item(Context c, int item, int room) noexcept nogil:
 
 
 cdef int do_increment(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Quirk: 255 stays 255 (reference: commands.md 4)."""
+    """Quirk: 255 stays 255 (reference: CMD-9)."""
     cdef uint8_t* v = &c.s.vars[0]
     if v[a[0]] != MOST_VALUE:
         v[a[0]] += 1
@@ -43,7 +43,7 @@ cdef int do_increment(Context c, Screen screen, const uint8_t* a) noexcept nogil
 
 
 cdef int do_decrement(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Quirk: 0 stays 0 (reference: commands.md 4)."""
+    """Quirk: 0 stays 0 (reference: CMD-9)."""
     cdef uint8_t* v = &c.s.vars[0]
     if v[a[0]] != 0:
         v[a[0]] -= 1
@@ -162,12 +162,12 @@ cdef int do_mul_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
 
 
 cdef int do_div_n(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Divide by a number; by 0 the processor ends the program (reference: findings.md 6)."""
+    """Divide by a number; by 0 the processor ends the program (reference: CMD-12)."""
     return divide(c, a[0], a[1])
 
 
 cdef int do_div_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Divide by a variable; by 0 the processor ends the program (reference: findings.md 6)."""
+    """Divide by a variable; by 0 the processor ends the program (reference: CMD-12)."""
     return divide(c, a[0], c.s.vars[a[1]])
 
 

@@ -20,7 +20,7 @@ recorded writes, 24, 40 and so on. Of sound 40 all port writes are the same with
 
 Sound 117 of patqst plays the stack and, in 2.440, four bytes below it, of the interpreter's own texts: the chip gets
 `a`, `t`, `c` as second, first and third byte of a note at 176Fh that lasts longer than the recording. Of what the
-interpreter says only `Stack blown.` has `tac` (reference: commands.md 1.4), so that text begins at 1770h.
+interpreter says only `Stack blown.` has `tac` (reference: TEXT-66), so that text begins at 1770h.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Recovery of if and else from jumps (reference: logic-language.md 6.2).
+"""Recovery of if and else from jumps (reference: LANG-34 to LANG-36).
 
 Sizes do not depend on the structure, so whatever nesting is found here compiles to the bytes that it came from.
 """

@@ -1,7 +1,7 @@
 """Decoding of LOGIC code into instructions, for tracer, disassembler and the search for extensions.
 
 Nothing here raises on damaged code: what cannot be an instruction comes out as `Data`.
-Layout of code: reference: commands.md 1 and 2, logic-language.md 1.
+Layout of code: reference: LANG-2 to LANG-5, LANG-10.
 """
 
 from __future__ import annotations

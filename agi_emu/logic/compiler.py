@@ -1,6 +1,6 @@
 """The compiler: LOGIC source to a LOGIC resource.
 
-The language is that of the specification (4.2) with what later dialects added (reference: logic-language.md 2 to 4).
+The language is that of the specification (4.2) with what later dialects added (reference: LANG-16 to LANG-31).
 It never optimises, so that a disassembled logic compiles to the bytes that it came from.
 """
 

@@ -1,9 +1,9 @@
 """Conditions of LOGIC source: tests joined in any way, as the one form that interpreters know.
 
 That form is a list of tests and of groups of alternatives, all of which have to hold; only a single test can be negated
-(reference: logic-language.md 1.5). What a source writes in this form becomes just that, so that a disassembled logic
+(reference: LANG-4, LANG-17). What a source writes in this form becomes just that, so that a disassembled logic
 compiles to its own bytes: each parenthesis around one test or around alternatives is a group. Anything else is put into
-it by the laws of logic, as some editors do (reference: logic-language.md 2).
+it by the laws of logic, as some editors do (reference: LANG-17).
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""The disassembler: a LOGIC resource to source that compiles to the same bytes (reference: logic-language.md 6)."""
+"""The disassembler: a LOGIC resource to source that compiles to the same bytes (reference: LANG-33 to LANG-37)."""
 
 from __future__ import annotations
 

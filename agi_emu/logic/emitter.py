@@ -1,4 +1,4 @@
-"""Bytes of a LOGIC resource: code with jumps, and the text section (reference: logic-language.md 1)."""
+"""Bytes of a LOGIC resource: code with jumps, and the text section (reference: LANG-1, LANG-3, LANG-11)."""
 
 from __future__ import annotations
 

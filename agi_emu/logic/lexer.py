@@ -1,4 +1,4 @@
-"""Tokens of LOGIC source text, each knowing its place for error messages (reference: logic-language.md 2)."""
+"""Tokens of LOGIC source text, each knowing its place for error messages (reference: LANG-19 to LANG-21)."""
 
 from __future__ import annotations
 

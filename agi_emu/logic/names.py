@@ -1,4 +1,4 @@
-"""Names that every LOGIC source may use without defining them (reference: logic-language.md 4)."""
+"""Names that every LOGIC source may use without defining them (reference: LANG-31)."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ VARIABLES: tuple[tuple[str, str], ...] = (
     ("selectedItem", "Item that was chosen in the inventory, 255 for none"),
     ("monitorType", "Monitor: CGA, RGB, MONO (Hercules), EGA, VGA"),
 )
-"""Name and meaning of the first variables (logic-language.md 4.6; specification 2; cycle-and-timing.md 7)."""
+"""Name and meaning of the first variables (reference: LANG-31, CMD-8; specification 2; cycle-and-timing.md 7)."""
 FLAGS: tuple[tuple[str, str], ...] = (
     ("onWater", "Ego stands wholly on water, priority 3"),
     ("egoHidden", "Ego is wholly hidden by others"),

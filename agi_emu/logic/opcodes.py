@@ -1,7 +1,7 @@
 """The one table of opcodes: every action and test of the LOGIC language, declared once.
 
 Dispatch, decoding, compiler, disassembler, tracer and the manual read this table; no opcode number stands elsewhere.
-Source of the rows: reference: commands.md 3, 4 and 5; of `records`: reference: savegames.md 4.
+Source of the rows: reference: CMD-1, CMD-7, CMD-36; of `records`: reference: savegames.md 4.
 """
 
 from __future__ import annotations
@@ -112,7 +112,7 @@ class Opcode:
     """True where the DOS interpreters do nothing.
 
     Quirk: such a command eats no operand, the operand bytes are executed as the next commands (2.936: ``AF 01 5A``
-    increments v90; reference: commands.md 5.4, findings.md 1).
+    increments v90; reference: CMD-4).
     """
 
     @property
@@ -424,7 +424,7 @@ TESTS: tuple[Opcode, ...] = _numbered(
 """The tests; the index is the number, 0 to 18. 19, in.motion.using.mouse, exists on other machines than the PC only."""
 
 _ACTION_ALIASES = {f"unknown{number}": number for number in range(170, 182)}
-"""Names that sources of the 1990s use for the late actions (reference: logic-language.md 3)."""
+"""Names that sources of the 1990s use for the late actions (reference: LANG-25)."""
 _TEST_ALIASES = {"issetv": "isset.v"}
 
 _ACTIONS_BY_NAME = {opcode.name: opcode for opcode in ACTIONS} | {

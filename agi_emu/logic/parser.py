@@ -1,4 +1,4 @@
-"""Statements and conditions of LOGIC source, translated as they are read (reference: logic-language.md 2, 3 and 6.2).
+"""Statements and conditions of LOGIC source, translated as they are read (reference: LANG-17, LANG-19 to LANG-25).
 
 One token ahead decides everything; code comes out in the order of the source, so no tree is kept.
 """

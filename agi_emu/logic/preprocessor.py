@@ -1,8 +1,8 @@
-"""Directives of LOGIC source: #include, #define, #message (reference: logic-language.md 4).
+"""Directives of LOGIC source: #include, #define, #message (reference: LANG-28, LANG-29).
 
 They hold for the whole file wherever they stand, so they are taken out before the statements are read.
 Sierra's own compiler begins them with %, and declares a name with its kind: `%var score 40` (reference:
-logic-language.md 5). What it declares of commands, tests and words is known here anyway.
+LANG-32). What it declares of commands, tests and words is known here anyway.
 The others are for disassembled logics that are unlike what a compiler makes: `#plaintext` and `#key "..."` tell how the
 texts are encrypted, `#texts` gives the bytes of the whole text section, `#codelength` what the resource says of its
 code, `#resource` all its bytes.

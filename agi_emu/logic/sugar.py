@@ -1,4 +1,4 @@
-"""Operators that a source may write instead of commands (reference: logic-language.md 3.1 and 3.3)."""
+"""Operators that a source may write instead of commands (reference: LANG-23, LANG-24)."""
 
 from __future__ import annotations
 

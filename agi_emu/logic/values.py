@@ -1,6 +1,6 @@
 """Operands of LOGIC source: what an argument stands for, and the byte that an operand kind makes of it.
 
-Reference: logic-language.md 2, 3.8 to 3.10 and 4.
+reference: LANG-19, LANG-25 to LANG-29.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ HANDLERS: dict[str, Handler] = {}
 
 
 class TrappableError(Exception):
-    """An error that the original reports through v17 and v18 (reference: commands.md 8)."""
+    """An error that the original reports through v17 and v18 (reference: CMD-39)."""
 
     def __init__(self, code: int, value: int) -> None:
         super().__init__(f"interpreter error {code}, value {value}")

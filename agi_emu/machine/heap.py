@@ -32,7 +32,7 @@ if TYPE_CHECKING:
 MOST_BYTES = 0xFFFF
 """More counts as this much; where memory has an end it is nearer."""
 STACK_BYTES = 2560
-"""As many as the processor's stack has (reference: commands.md 1.4)."""
+"""As many as the processor's stack has (reference: CMD-23)."""
 END_ADDRESS = 0x10010
 """Data address of its end, 16 bytes behind that of the segment (golden: addresses in savegames)."""
 FILES = ("words.tok", "object")

@@ -112,7 +112,7 @@ class Interpreter:
         self.end(1)
 
     def stack_blown(self) -> None:
-        """End as the original does when calls are nested too deeply (reference: commands.md 1.4)."""
+        """End as the original does when calls are nested too deeply (reference: CMD-23)."""
         self.crash("logics call each other too deeply: stack blown")
 
     def scan_again(self, *, rescan: bool = False) -> None:

@@ -1,4 +1,4 @@
-"""Bring resources into memory and out of it (reference: commands.md 6, pictures.md 7, resources.md 3, 11)."""
+"""Bring resources into memory and out of it (reference: CMD-16, CMD-25, CMD-26, pictures.md 7, resources.md 3, 11)."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def tell_missing(m: Interpreter, kind: Kind, number: int) -> None:
 
 @finish(Purpose.NOT_FOUND)
 def end_after_not_found(m: Interpreter, modal: ModalRecord, result: int) -> None:
-    """End the program, whatever key closed the window (reference: findings.md 6; golden: the exit code is 0)."""
+    """End the program, whatever key closed the window (reference: TEXT-70; golden: the exit code is 0)."""
     m.end(0)
 
 

@@ -1,4 +1,4 @@
-"""Leaving a room, loading logics, starting again (reference: cycle-and-timing.md 3, 4; commands.md 6)."""
+"""Leaving a room, loading logics, starting again (reference: cycle-and-timing.md 3, 4; CMD-16 to CMD-19)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Run the logics: the core executes what it can, Python handlers the rest, by name (reference: commands.md 1)."""
+"""Run the logics: the core executes what it can, Python handlers the rest, by name (reference: LANG-2, CMD-17)."""
 
 from __future__ import annotations
 
@@ -174,7 +174,7 @@ def run_traced(m: Interpreter) -> None:
 def raise_error(m: Interpreter, code: int, value: int) -> None:
     """Raise one of the interpreter's own errors: drop everything, tell logic 0 through v17 and v18, start it again.
 
-    Quirk: the sprite lists are forgotten, not taken out, and nothing of the cycle is reset (commands.md 8,
+    Quirk: the sprite lists are forgotten, not taken out, and nothing of the cycle is reset (reference: CMD-40,
     cycle-and-timing.md 2.6).
     """
     m.state.modal.depth = 0
@@ -191,7 +191,7 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
 
 
 def beep(m: Interpreter) -> None:
-    """Write what the beep of an error writes to the speaker's ports (findings.md 6), and wait as long as it lasts.
+    """Write what the beep of an error writes to the speaker's ports (reference: CMD-40), and wait as long as it lasts.
 
     The original waits in a loop, so only a processor whose work is counted spends time on it. Without that a game that
     raises error after error would be as busy as the host can make it.

@@ -1,6 +1,6 @@
 """LOGIC resources: code and messages.
 
-Source: reference: resources.md 6, logic-language.md 1; specification 4.1. Offsets of messages count from the byte
+Source: reference: resources.md 6, LANG-1, LANG-11, LANG-12; specification 4.1. Offsets of messages count from the byte
 behind the message count; that part of the resource is called the text section here.
 """
 
@@ -108,7 +108,7 @@ def text_ends(data: bytes, key: bytes) -> int:
     """Return how many texts of a logic begin right behind the NUL of another one when `key` is applied.
 
     Texts stand in the order of their numbers without gaps, so that is the number of texts but one under the right key,
-    in whatever language they are (reference: logic-language.md 1.3).
+    in whatever language they are (reference: LANG-13).
     """
     if len(data) < 3:
         return 0

@@ -21,7 +21,7 @@ from agi_emu.tracing.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceReco
 AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
 """Pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""
 MOST_BLOCKED_KEYS = 12
-"""Of a `blocked` line; the recorder drops the rest (reference: experiments.md 19)."""
+"""Of a `blocked` line; the recorder drops the rest (reference: CMD-44)."""
 MOST_PRESSES = 60
 """Presses in one cycle; where another would be due, the game is stuck."""
 MOST_BUSY_BEATS = 2000

@@ -25,6 +25,6 @@ def test_compare_strings_twin_gives_the_vectors(first: bytes, second: bytes, exp
 
 
 def test_compare_strings_twin_has_the_prefix_bug() -> None:
-    # reference: commands.md 3.2: "ab" and "abc" are equal in 2.272 to 2.439
+    # reference: WORD-32: "ab" and "abc" are equal in 2.272 to 2.439
     assert compare_strings.compare_strings(b"ab", b"abc", prefix_bug=True)
     assert not compare_strings.compare_strings(b"abc", b"ab", prefix_bug=True)

@@ -86,7 +86,7 @@ def test_screen_copy_shows_two_pixels_a_cell_below_the_status_row() -> None:
 
 
 def test_screen_put_inverted_is_black_on_the_low_nibble() -> None:
-    # text-and-windows.md 2: attribute 8F is a black glyph on white; glyph 219 of code page 437 is a full block.
+    # reference: TEXT-8: attribute 8F is a black glyph on white; glyph 219 of code page 437 is a full block.
     rig = Rig()
     rig.screen.put(3, 4, 219, 0x8F)
     rig.screen.put(3, 5, 32, 0x8F)
@@ -96,7 +96,7 @@ def test_screen_put_inverted_is_black_on_the_low_nibble() -> None:
 
 
 def test_screen_of_an_old_interpreter_flips_the_pixels_of_inverted_glyphs() -> None:
-    # text-and-windows.md 2.7: exclusive or; black on white only because the window is white first.
+    # reference: TEXT-13: exclusive or; black on white only because the window is white first.
     rig = Rig(by_xor=True)
     rig.screen.put(3, 4, 219, 0x8F)
     assert rig.pixel(32, 24) == 15
@@ -105,7 +105,7 @@ def test_screen_of_an_old_interpreter_flips_the_pixels_of_inverted_glyphs() -> N
 
 
 def test_screen_halftone_lights_the_pattern_besides_the_glyph() -> None:
-    # text-and-windows.md 2.6: glyph rows 0, 2, 4, 6 OR 55h, the others OR AAh, after a possible inversion.
+    # reference: TEXT-11: glyph rows 0, 2, 4, 6 OR 55h, the others OR AAh, after a possible inversion.
     rig = Rig()
     rig.screen.put(0, 0, 219, 0x8F, True)
     assert [rig.pixel(x, 0) for x in range(4)] == [0, 15, 0, 15]
@@ -121,7 +121,7 @@ def test_screen_blanks_only_cells_that_a_rectangle_covers_wholly() -> None:
 
 
 def test_screen_fill_left_of_the_screen_is_for_the_player_only() -> None:
-    # text-and-windows.md 4.8: the recordings paint nothing of a rectangle whose byte x is past 159.
+    # reference: TEXT-40: the recordings paint nothing of a rectangle whose byte x is past 159.
     rig = Rig()
     rig.screen.put(2, 0, 65, 0x0F)
     rig.screen.fill(-5, 0, 20, 40, 7)

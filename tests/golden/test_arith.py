@@ -1,4 +1,4 @@
-"""Edge values of the arithmetic actions, as tried on the original (reference: findings.md 6)."""
+"""Edge values of the arithmetic actions, as tried on the original (reference: CMD-9 to CMD-13)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Random numbers and the seeds behind them, as the original gave them (reference: findings.md 5)."""
+"""Random numbers and the seeds behind them, as the original gave them (reference: TIME-26)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ from agi_emu.versions import (
 )
 
 LAST_ACTIONS = {
-    # reference: commands.md 1.5
+    # reference: CMD-2
     154: "2.089 2.230",
     160: "2.272",
     169: "2.411 2.425 2.426 2.435 2.439 2.440",
@@ -66,7 +66,7 @@ def test_objects_are_encrypted_from_2_411_on() -> None:
 
 
 def test_strings_and_keys() -> None:
-    # reference: commands.md 9, keyboard.md 5
+    # reference: CMD-43, KEY-19
     assert [p.name for p in SIERRA if p.string_count == 12] == ["2.089", "2.230", "2.272", "3.002.149"]
     assert [p.name for p in SIERRA if p.key_slots != 39] == ["3.002.149"]
 

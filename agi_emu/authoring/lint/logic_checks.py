@@ -17,7 +17,7 @@ from agi_emu.versions import VersionProfile
 
 _LAST_SYSTEM_VARIABLE = 26
 _SYSTEM_FLAGS = frozenset({*range(17), 20})
-"""Flags and variables up to these are read by the interpreter (reference: commands.md)."""
+"""Flags and variables up to these are read by the interpreter (reference: CMD-8)."""
 _SHOW_BY_VARIABLE = ("print.v", "display.v", "print.at.v")
 _MOST_NAMED = 3
 """More messages of one logic than this that are not shown are one finding."""

@@ -32,7 +32,7 @@ _BY_VARIABLE = {
 _ROOM_VARIABLE = 0
 _NOT_LOADED_BY_NAME = ("trace.info", "discard.view", "discard.sound")
 _SCRIPT_SIZE = 50
-"""Entries of the script list unless script.size says otherwise (reference: commands.md)."""
+"""Entries of the script list unless script.size says otherwise (reference: CMD-43)."""
 _NO_SCRIPT = 7
 _ENTRIES = {Record.ADD_TO_PIC: 4}
 """add.to.pic takes four entries, every other command one (reference: savegames.md 4.3)."""

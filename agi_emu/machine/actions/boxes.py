@@ -1,4 +1,4 @@
-"""Actions that show one of the interpreter's own boxes (reference: text-and-windows.md 10).
+"""Actions that show one of the interpreter's own boxes (reference: TEXT-66 to TEXT-69).
 
 The texts are the original program's data and match byte for byte.
 """

@@ -1,4 +1,4 @@
-"""Actions that build and use the menu bar; before 2.411 they only eat their operands (reference: commands.md 5.5)."""
+"""Actions that build and use the menu bar; before 2.411 they only eat their operands (reference: CMD-6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions that show messages: in windows, on the screen, in the log (reference: text-and-windows.md 4)."""
+"""Actions that show messages: in windows, on the screen, in the log (reference: TEXT-30 to TEXT-43, CMD-34)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions of the input line and of prompts (reference: text-and-windows.md 6 and 7)."""
+"""Actions of the input line and of prompts (reference: TEXT-45 to TEXT-48, WORD-1 to WORD-10)."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def get_string(m: Interpreter, string: int, message: int, row: int, column: int,
     """
     was_shown = m.state.input.cursor_shown
     # Quirk: the place is remembered before the cursor character is rubbed out, so the input line's cursor comes back
-    # one column to the right (reference: experiments.md 15).
+    # one column to the right (reference: TEXT-47).
     text.push_cursor(m)
     input_line.hide_cursor(m)
     set_string(m, string, b"")
@@ -93,7 +93,7 @@ def get_num(m: Interpreter, message: int, variable: int) -> None:
 @finish(Purpose.GET_NUMBER)
 def _store_number(m: Interpreter, record: ModalRecord, result: int) -> None:
     typed = editor.edited(m) if result == editor.STORED else b""
-    # Before the variable is set, so a prompt with %v shows the old value (reference: text-and-windows.md 7).
+    # Before the variable is set, so a prompt with %v shows the old value (reference: TEXT-48).
     input_line.redraw(m)
     m.vars[record.values[_TARGET]] = number_of(typed)
 

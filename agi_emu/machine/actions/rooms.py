@@ -1,4 +1,4 @@
-"""Actions that leave a room, load logics, and name the game (reference: commands.md 6)."""
+"""Actions that leave a room, load logics, and name the game (reference: CMD-16 to CMD-22, CMD-33)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions that start and stop sounds (reference: sound.md 2, commands.md)."""
+"""Actions that start and stop sounds (reference: sound.md 2, CMD-39)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions on the text grid, its colours and the screen's rows (reference: text-and-windows.md 1, 2 and 5)."""
+"""Actions on the text grid, its colours and the screen's rows (reference: TEXT-2, TEXT-8 to TEXT-17)."""
 
 from __future__ import annotations
 
@@ -77,4 +77,4 @@ def _show_colours(m: Interpreter, record: ModalRecord, result: int) -> None:
 
 @action("toggle.monitor")
 def toggle_monitor(m: Interpreter) -> None:
-    """Do nothing: only CGA has two palettes (reference: commands.md 4)."""
+    """Do nothing: only CGA has two palettes (reference: CMD-35)."""

@@ -1,4 +1,4 @@
-"""The input line: what the player types while the game goes on (reference: text-and-windows.md 6, parser.md 1).
+"""The input line: what the player types while the game goes on (reference: WORD-1 to WORD-11).
 
 A key without a character is kept as character 0: a blank cell that counts, and the end of the line for the parser.
 """
@@ -42,7 +42,7 @@ def show_cursor(m: Interpreter) -> None:
     """Print the cursor character.
 
     Quirk: the cursor counts as shown even without a character; if one is set then, the next `hide_cursor` rubs out
-    what stands before it (reference: text-and-windows.md 6.7).
+    what stands before it (reference: WORD-7).
     """
     line = m.state.input
     if not line.cursor_shown:

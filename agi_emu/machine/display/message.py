@@ -1,6 +1,6 @@
 """The message formatter: breaks lines as the original does and expands its % codes.
 
-The state machine of text-and-windows.md 3, which gives every recorded window of the original, visible bugs included.
+The state machine of reference: TEXT-18, which gives every recorded window of the original, visible bugs included.
 It is pure: what the codes insert comes through `Sources`.
 """
 
@@ -98,7 +98,7 @@ class _Formatter:
         at = 0
         end = len(text)
         while at < end:
-            # Looked at only here, so short lines beyond the limit get through (reference: text-and-windows.md 4).
+            # Looked at only here, so short lines beyond the limit get through (reference: TEXT-42).
             if self.lines > MOST_LINES:
                 return
             while self.position < self.limit:
@@ -113,7 +113,7 @@ class _Formatter:
                     self.position += 1
                     at += 1
                 elif character == PERCENT and at >= end:
-                    # Quirk: the end of the text is taken for an unknown code (reference: text-and-windows.md 3.1).
+                    # Quirk: the end of the text is taken for an unknown code (reference: TEXT-25).
                     following = self.sources.behind(text)
                     if following is None:
                         return
@@ -122,7 +122,7 @@ class _Formatter:
                     at = self._insert(text, at, logic_zero=logic_zero)
                 elif character == NEWLINE:
                     # Quirk: the space remembered is kept, so a long word can break the line before this one
-                    # (reference: text-and-windows.md 3, note 3).
+                    # (reference: TEXT-21).
                     self.output.append(NEWLINE)
                     self.end_line()
                 else:

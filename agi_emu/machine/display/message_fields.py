@@ -55,7 +55,7 @@ class MachineSources:
     def behind(self, text: bytes) -> bytes | None:
         """Return the message that follows `text`, itself a message in use; None for other texts and for a player.
 
-        Messages stand in the order of their numbers without gaps (reference: logic-language.md 1.3). What follows the
+        Messages stand in the order of their numbers without gaps (reference: LANG-13). What follows the
         last one is not known.
         """
         if EMPTY_MISSING_WORD in self._m.settings.mercies:
@@ -77,7 +77,7 @@ def running_logic(m: Interpreter) -> int:
 def message_of(m: Interpreter, logic: int, number: int) -> bytes | None:
     """Return message `number` of a logic, None past the last one.
 
-    A message that is counted but not there is error 14 (reference: commands.md 8). Number 0 passes the count's test.
+    A message that is counted but not there is error 14 (reference: TEXT-29). Number 0 passes the count's test.
     """
     messages = m.logic_messages(logic)
     if number == 0:
@@ -118,7 +118,7 @@ def own_message(m: Interpreter, number: int) -> bytes | None:
 
 
 def text_at_word_count(m: Interpreter) -> bytes | None:
-    """Return the text that word.to.string takes for word 10: its pointer is the number of words (experiments.md 16).
+    """Return the text that word.to.string takes for word 10: its pointer is the number of words (reference: WORD-30).
 
     None where the memory is not known, or not that part of it.
     """
@@ -134,7 +134,7 @@ def text_at_0(m: Interpreter) -> bytes | None:
     """Return the text that lies at data address 0, where the original takes what does not exist from.
 
     Two bytes of its own are followed by the game's id, with which the savable state begins (reference: parser.md 7.1,
-    findings.md 12). None where they are not known.
+    SAVE-5). None where they are not known.
     """
     start = m.profile.memory_at_0
     return start + bytes(m.state.general.game_id).split(b"\0", 1)[0] if start else None

@@ -1,4 +1,4 @@
-"""The two modes of the screen: graphics, and text of 16 colours on 16 (reference: text-and-windows.md 2)."""
+"""The two modes of the screen: graphics, and text of 16 colours on 16 (reference: TEXT-16, TEXT-17)."""
 
 from __future__ import annotations
 

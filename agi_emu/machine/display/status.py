@@ -1,4 +1,4 @@
-"""The status line: score and sound, black on white (reference: text-and-windows.md 5)."""
+"""The status line: score and sound, black on white (reference: TIME-28)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text on the screen: cursor, attributes, printing and clearing (reference: text-and-windows.md 1 and 2)."""
+"""Text on the screen: cursor, attributes, printing and clearing (reference: TEXT-1 to TEXT-17)."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ BACKGROUND_SET = 0xFF
 
 
 def reset(m: Interpreter) -> None:
-    """Set what the interpreter starts with (reference: text-and-windows.md 1.1, cycle-and-timing.md 4.5)."""
+    """Set what the interpreter starts with (reference: TEXT-2, TEXT-8, TIME-24)."""
     text = m.state.text
     text.picture_row, text.input_row, text.status_row = POWER_ON_ROWS
     text.escape = ESCAPE

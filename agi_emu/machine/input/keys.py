@@ -2,7 +2,7 @@
 
 A key press enters the 15-key BIOS buffer; the 20 Hz tick moves everything from there into the event queue of 20 slots
 (19 usable), in order. Only two things reach the queue straight from the interrupt: keypad 5 and, in hold mode, the
-release of an arrow (reference: keyboard.md 2 and 3, findings.md 10). All of it lives in the state area ``keyboard``.
+release of an arrow (reference: KEY-1 to KEY-16). All of it lives in the state area ``keyboard``.
 """
 
 from __future__ import annotations
@@ -133,7 +133,7 @@ def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
         keyboard.arrow_down = NO_ARROW
         if keyboard.hold:
             # Quirk: posted at once, so an arrow tapped between two polls gives "0, d" and ego walks on
-            # (reference: findings.md 10).
+            # (reference: KEY-15).
             post(m, EventType.DIRECTION, 0)
 
 

@@ -1,4 +1,4 @@
-"""The dialogs of save.game and restore.game, stage by stage (reference: savegames.md 5-7, text-and-windows.md 11).
+"""The dialogs of save.game and restore.game, stage by stage (reference: savegames.md 5-7, TEXT-83).
 
 Nothing here blocks: each stage opens a modal record, and the next one begins when its wait is over. What must last
 from stage to stage stands in the record's values and in the state area ``modal``.
@@ -290,7 +290,7 @@ def _set_simple_name(m: Interpreter, name: bytes) -> None:
 def _ask_confirmation(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     dialog = _bring_text_back(m, dialog)
     question = WORDS[purpose].confirm % (_description(m), slots.shown_path(m, dialog.slot))
-    # It obeys neither flag 15 nor v21, and changes neither (reference: experiments.md 6).
+    # It obeys neither flag 15 nor v21, and changes neither (reference: SAVE-19).
     windows.open_window(m, question, width=CONFIRM_COLUMNS)
     windows.await_confirmation(m, purpose, stage=Stage.CONFIRM, values=dialog, closes=True)
 

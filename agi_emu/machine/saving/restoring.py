@@ -196,7 +196,7 @@ def _do_again(m: Interpreter, action: Record, number: int, cel: Sequence[tuple[i
 
 
 def _scan_start(m: Interpreter, save: Savegame, logic: int, offset: int) -> int:
-    """Return where a logic begins: at its first byte, or behind a set.scan.start of its own (commands.md 6.4)."""
+    """Return where a logic begins: at its first byte, or behind a set.scan.start of its own (reference: CMD-18)."""
     code = m.logic_code(logic) if offset else b""
     if offset and (offset > len(code) or code[offset - 1] != SET_SCAN_START):
         place = scan_start_offset(save, logic)
@@ -241,7 +241,7 @@ def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int]) -> None:
 def _show(m: Interpreter) -> None:
     """Show the restored room, and let logic 0 see that it was restored.
 
-    The line that the player was typing is gone (reference: experiments.md 6).
+    The line that the player was typing is gone (reference: SAVE-27).
     """
     state = m.state
     state.input.length = 0

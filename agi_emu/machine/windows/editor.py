@@ -1,4 +1,4 @@
-"""The line editor of get.string, get.num and the fields of dialogs (reference: text-and-windows.md 7).
+"""The line editor of get.string, get.num and the fields of dialogs (reference: TEXT-45).
 
 It edits at the text cursor and keeps its text in the state area ``modal``. No key is filtered: one without a character
 counts as character 0, shown as a blank cell, and ends the text.

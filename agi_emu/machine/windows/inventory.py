@@ -1,4 +1,4 @@
-"""The inventory screen of the action ``status`` (reference: text-and-windows.md 9)."""
+"""The inventory screen of the action ``status`` (reference: TEXT-61 to TEXT-65)."""
 
 from __future__ import annotations
 

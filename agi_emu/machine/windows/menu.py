@@ -1,4 +1,4 @@
-"""The menu bar: how it is built, shown and used (reference: text-and-windows.md 8).
+"""The menu bar: how it is built, shown and used (reference: TEXT-49 to TEXT-60).
 
 Menu names stand in row 0, the items of the open menu in a box from row 2 on. The box is as wide as the first item:
 longer items stick out and stay on the screen, as do names past column 39.

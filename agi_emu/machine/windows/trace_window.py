@@ -1,4 +1,4 @@
-"""Sierra's own trace window: each action and test in a line, one step a key (reference: text-and-windows.md 12).
+"""Sierra's own trace window: each action and test in a line, one step a key (reference: TEXT-73 to TEXT-82).
 
 While it is open the main loop calls `run` in place of the core's own loop. It lets the core execute token by token,
 shows an action before it is executed and a test behind it, and waits for a key after each.
@@ -63,12 +63,12 @@ def start(m: Interpreter) -> None:
     """Open the window, if flag 10 allows it and it is not open yet.
 
     In the original a second trace.on swallows the next byte of the logic: a bug that no game can want
-    (reference: commands.md 4, number 149).
+    (reference: TEXT-82).
     """
     trace = m.state.trace
     if trace.state or not m.flag(Flag.TRACE):
         return
-    # The mark of this run of logic 0 still stands, for nothing has been shown (reference: experiments.md 14c).
+    # The mark of this run of logic 0 still stands, for nothing has been shown (reference: TEXT-80).
     trace.state = TraceState.STEPPING | TRACE_START_DUE
     windows.draw_box(m, _box(m), windows.FRAME_COLOUR)
 
@@ -119,7 +119,7 @@ def run(m: Interpreter) -> int | None:
         _set_state(m, TraceState.STEPPING)
     stop = _run_one_token(m)
     if in_condition and at < len(code) and token < len(TESTS) and _state(m) == TraceState.STEPPING:
-        # What the test gave shows in where the condition stands now (reference: commands.md 2.1).
+        # What the test gave shows in where the condition stands now (reference: LANG-4, TEXT-78).
         passed = not frame.or_mode if in_group else bool(frame.condition)
         _show_test(m, frame.logic, token, _operands_of_test(code, at), result=passed != is_negated)
     return stop
@@ -139,7 +139,7 @@ def _run_one_token(m: Interpreter) -> int | None:
 
 
 def _is_shown_action(m: Interpreter, token: int) -> bool:
-    """Tell whether a token outside a condition gets a line: no jump and no return (reference: experiments.md 14b)."""
+    """Tell whether a token outside a condition gets a line: no jump and no return (reference: TEXT-79)."""
     return token != END_OF_LOGIC and token <= m.profile.last_action
 
 
@@ -214,7 +214,7 @@ def _show(
 def _name(m: Interpreter, opcode: Opcode, *, is_test: bool) -> bytes:
     """Return a command's name from the messages of the trace logic, its number where there is none.
 
-    Quirk: the name of action 0, which gets no line, is seen for test 0 (reference: experiments.md 14).
+    Quirk: the name of action 0, which gets no line, is seen for test 0 (reference: TEXT-79).
     """
     if opcode.number == 0:
         return b"return"

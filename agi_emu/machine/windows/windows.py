@@ -1,4 +1,4 @@
-"""Message windows: place, box, text, and the wait for Enter or Esc (reference: text-and-windows.md 4)."""
+"""Message windows: place, box, text, and the wait for Enter or Esc (reference: TEXT-30 to TEXT-37, TIME-29)."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _fill(m: Interpreter, x: int, bottom: int, width: int, height: int, colour: 
     """Fill a rectangle given as the original has it: left column and bottom row are bytes.
 
     Quirk: a frame line above the picture has a y of about 252 and shows nowhere. Left of the screen x stays negative
-    for the screen's own rule (reference: text-and-windows.md 4.8).
+    for the screen's own rule (reference: TEXT-40).
     """
     if x >= 0 or x & 0xFF < _PICTURE_COLUMNS:
         x &= 0xFF
@@ -231,7 +231,7 @@ def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | Non
     if record.values[_TIMED]:
         if result is None and not _is_over(m, record):
             return None
-        # Quirk: a window with a time limit counts as accepted, however it ends (reference: text-and-windows.md 4).
+        # Quirk: a window with a time limit counts as accepted, however it ends (reference: TIME-30).
         m.vars[TIME_LIMIT] = 0
         result = ACCEPTED
     if result is not None and record.values[_CLOSES]:

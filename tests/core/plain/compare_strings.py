@@ -1,11 +1,11 @@
-"""Plain twin of the test ``compare.strings`` (reference: commands.md 3.2)."""
+"""Plain twin of the test ``compare.strings`` (reference: WORD-32)."""
 
 from __future__ import annotations
 
 IGNORED = frozenset(b" \t.,;:'!-")
 
 VECTORS: tuple[tuple[bytes, bytes, bool], ...] = (
-    # reference: commands.md 3.2, tried on the original
+    # reference: WORD-32, tried on the original
     (b"Some Text", b" some:TEXT!", True),
     (b"", b"  ,.", True),
     (b"ab", b"abc", False),

@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/conditions`` and of how a condition is read (reference: commands.md 2 and 3)."""
+"""Plain twin of ``_core/conditions`` and of how a condition is read (reference: LANG-4, CMD-36)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ OPERANDS = (0, 2, 2, 2, 2, 2, 2, 1, 1, 1, 2, 5, 1, 0, -1, 2, 5, 5, 5)
 
 
 def have_key(world: World) -> bool:
-    """have.key: throws away events until a character comes (reference: commands.md 3.1)."""
+    """have.key: throws away events until a character comes (reference: CMD-38)."""
     if world.variables[19]:
         return True
     while world.events:

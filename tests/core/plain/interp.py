@@ -1,6 +1,6 @@
 """Plain twin of ``_core/interp``: logics with jumps, conditions, calls, and the actions that the core knows.
 
-Reference: commands.md 1, 2, 4 and 6. Code is taken as whole: what runs past its end is an IndexError here.
+reference: LANG-2 to LANG-7, CMD-9 to CMD-20. Code is taken as whole: what runs past its end is an IndexError here.
 """
 
 from __future__ import annotations

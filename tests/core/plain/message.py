@@ -1,4 +1,4 @@
-"""Plain twin of the message formatter and of where its window stands (reference: text-and-windows.md 3 and 4).
+"""Plain twin of the message formatter and of where its window stands (reference: TEXT-18 to TEXT-30).
 
 Written from the reference's state machine: `out` is its B, `cells` its linePos, `room` its W.
 """

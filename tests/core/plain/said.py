@@ -1,4 +1,4 @@
-"""Plain twin of the test ``said`` (reference: parser.md 5, findings.md 6)."""
+"""Plain twin of the test ``said`` (reference: WORD-24)."""
 
 from __future__ import annotations
 

@@ -145,7 +145,7 @@ def test_rule_leaves_alone_what_is_right(build_game: GameBuilder, rule: Rule) ->
         'if (v30) { return(); } else { print(m1); } v30++; #message 1 "One"',
         # a command wants a flag or a variable that nobody needs:
         "move.obj(o1, 9, 9, 1, f99); end.of.loop(o1, f98); get.posn(o1, v98, v99); return();",
-        # the messages of the logic in trace.info are what the trace window calls the commands (reference: commands.md):
+        # the messages of the logic in trace.info are what the trace window calls the commands (reference: TEXT-73):
         "trace.info(7, 1, 8); return();",
         # only one of two branches is taken:
         "script.size(10); if (v0) { " + "add.to.pic(1, 0, 0, 1, 1, 4, 4); " * 2 + "} else { "

@@ -67,7 +67,7 @@ def test_function_key_of_a_keypad_and_digits_over_the_picture(play: Stage) -> No
 
 
 def test_message_box_is_centred(play: Stage) -> None:
-    # cases.md 15: left column (40 - width) div 2, rows in the middle of 19 (text-and-windows.md 4.4)
+    # cases.md 15: left column (40 - width) div 2, rows in the middle of 19 (reference: TEXT-30)
     for text in ("x", "xx", "x" * 29):
         m = play(f'print("{text}");')
         row = next(row for row in m.text.rows if row.strip())
@@ -95,14 +95,14 @@ def test_characters_of_code_page_437_are_shown(play: Stage) -> None:
 
 
 def test_text_background_is_an_inversion_in_graphics_mode(play: Stage) -> None:
-    # cases.md 19: any background but 0 gives black on white there (text-and-windows.md 2)
+    # cases.md 19: any background but 0 gives black on white there (reference: TEXT-8)
     for background in (1, 7, 15):
         m = play(f'set.text.attribute(12, {background}); display(3, 0, "x");')
         assert m.state.text_attributes[120] == 0x8F
 
 
 def test_called_logic_uses_its_own_messages_for_codes(play: Stage) -> None:
-    # cases.md 19 and text-and-windows.md 3.1: %m is of the running logic, %g of logic 0
+    # cases.md 19 and reference: TEXT-23: %m is of the running logic, %g of logic 0
     code = bytes.fromhex("67 03 00 01 00")
     m = play('#message 5 "zero"\ncall(1);', logics={1: logic(code, [b"%m2 %g5", b"one"])})
     assert m.text.rows[3] == "one zero"

@@ -1,4 +1,4 @@
-"""Actions on variables (reference: commands.md 4, findings.md 6); more values: tests/golden/test_arith.py."""
+"""Actions on variables ; more values: tests/golden/test_arith.py."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def test_assignments(play: Stage) -> None:
 
 @covers("addn", "addv", "subn", "subv")
 def test_sums_and_differences_wrap(play: Stage) -> None:
-    # reference: commands.md 4, numbers 5 to 8
+    # reference: CMD-10
     m = play(
         """
         v30 = 200; v31 = 100;
@@ -57,7 +57,7 @@ def test_products_keep_their_low_byte_and_quotients_are_cut(play: Stage) -> None
 @pytest.mark.parametrize("division", ["div.n(v40, 0);", "div.v(v40, v41);"])
 @covers("div.n", "div.v")
 def test_division_by_zero_ends_the_program(play: Stage, division: str) -> None:
-    # reference: findings.md 6: CPU exception 0, DOS ends the program
+    # reference: CMD-12: CPU exception 0, DOS ends the program
     m = play(f"v40 = 9; {division} v50 = 1;")
     assert m.state.general.exited
     assert m.vars[50] == 0
@@ -68,7 +68,7 @@ def test_division_by_zero_ends_the_program(play: Stage, division: str) -> None:
 
 @covers("lindirectv", "rindirect", "lindirectn")
 def test_indirect_assignments(play: Stage) -> None:
-    # reference: commands.md 4, numbers 9 to 11
+    # reference: CMD-13
     m = play("v40 = 60; v41 = 5; lindirectv(v40, v41); v42 = 60; rindirect(v43, v42); v44 = 61; lindirectn(v44, 9);")
     assert m.vars[60] == 5
     assert m.vars[43] == 5
@@ -84,21 +84,21 @@ def test_indirect_assignments_may_name_themselves(play: Stage) -> None:
 
 @covers("random")
 def test_random_numbers_of_a_die(play: Stage) -> None:
-    # reference: commands.md 7.4
+    # reference: CMD-15, TIME-26
     m = play("".join(f"random(1, 6, v{v});" for v in range(40, 48)), seed=1)
     assert list(m.vars[40:48]) == [3, 3, 3, 1, 1, 3, 3, 6]
 
 
 @covers("random")
 def test_random_between_reversed_bounds(play: Stage) -> None:
-    # reference: commands.md 7.3: for low > high + 1 the result is r + low, modulo 256; seed 1 gives 50 and 92
+    # reference: TIME-27: for low > high + 1 the result is r + low, modulo 256; seed 1 gives 50 and 92
     m = play("random(200, 10, v40); random(200, 10, v41);", seed=1)
     assert list(m.vars[40:42]) == [250, (92 + 200) % 256]
 
 
 @covers("random")
 def test_random_of_an_empty_range_divides_by_zero(play: Stage) -> None:
-    # reference: findings.md 5
+    # reference: TIME-27
     m = play("random(10, 9, v40); v50 = 1;")
     assert m.state.general.exited
     survived = play("random(10, 9, v40); v50 = 1;", mercies=MERCIFUL)
@@ -107,7 +107,7 @@ def test_random_of_an_empty_range_divides_by_zero(play: Stage) -> None:
 
 @covers("random")
 def test_seed_0_is_replaced_by_the_clock(play: Stage) -> None:
-    # reference: findings.md 5 and golden data: clock 12345h gives 197, seed 1986; no tick has passed before 3 beats
+    # reference: TIME-26 and golden data: clock 12345h gives 197, seed 1986; no tick has passed before 3 beats
     m = play("random(0, 255, v40);", seed=0)
     clock = 0x12345 + 1
     seed = ((clock & 0xFFFF) * 0x7C4D + 1) & 0xFFFF

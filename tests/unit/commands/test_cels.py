@@ -62,7 +62,7 @@ def test_set_loop_and_cel(play: Stage) -> None:
     ],
 )
 def test_errors(play: Stage, action: str, error: int, value: int) -> None:
-    # reference: commands.md 8
+    # reference: CMD-39
     m = play(catching(action))
     assert caught(m) == (error, value)
     assert not m.flag(201)
@@ -70,7 +70,7 @@ def test_errors(play: Stage, action: str, error: int, value: int) -> None:
 
 @covers("set.loop")
 def test_set_loop_to_the_count_reads_behind_the_table(play: Stage) -> None:
-    # reference: commands.md 4, number 43, findings.md 6: not error 5; mostly error 8 follows. Behind the one offset of
+    # reference: VIEW-39: not error 5; mostly error 8 follows. Behind the one offset of
     # view 0 stand its cel count 1 and an offset 3, so the "loop" lies at 0x0301, past the view's end.
     m = play(catching("load.view(0); set.view(o2, 0); set.loop(o2, 1);"))
     assert caught(m) == (8, 2)

@@ -1,4 +1,4 @@
-"""Conditions and the nineteen tests (reference: commands.md 2 and 3)."""
+"""Conditions and the nineteen tests."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def holds(play: Stage, condition: str, before: str = "", **options: object) -> b
 )
 @covers("equaln", "isset")
 def test_worked_vectors(play: Stage, code: str, flags: tuple[bool, bool]) -> None:
-    # reference: commands.md 2.7, for v5 = 3 and flag 6 set; in a called logic, as flag 5 is set in the first cycle
+    # reference: LANG-9, LANG-4, LANG-7, LANG-8. v5 is 3 and flag 6 set; in a called logic, as flag 5 is set in the first cycle
     start = f"{V5_IS_3_F6_IS_SET} 0D 05"
     m = play("if (v5 == 3 && f6) { } call(1);", logics={1: logic(bytes.fromhex(f"{start} {code}"))})
     assert (m.flag(10), m.flag(11)) == flags
@@ -101,7 +101,7 @@ ITEMS_IN_ROOMS = (("?", 0), ("lamp", 1), ("key", 255))
 
 @covers("has", "obj.in.room")
 def test_items_past_the_last_one_are_not_carried(play: Stage) -> None:
-    # reference: commands.md 3: no range check; out of range is false, unless what lies there in memory says otherwise
+    # reference: CMD-29: no range check; out of range is false, unless what lies there in memory says otherwise
     code = bytes.fromhex("FF 09 FA FF 02 00 0C C8 FF 0A FA 28 FF 02 00 0C C9 00")
     m = play("v40 = 9; call(1);", logics={1: logic(code)})
     assert not m.flag(200)
@@ -151,14 +151,14 @@ PLACES = {
 
 @covers("posn", "obj.in.box", "center.posn", "right.posn")
 def test_places(play: Stage) -> None:
-    # reference: commands.md 3, objects.md 12
+    # reference: CMD-36, OBJ-67
     m = play.room(on_object(asking(PLACES)))
     assert dict(zip(PLACES, truths(m, len(PLACES)), strict=True)) == PLACES
 
 
 @covers("right.posn", "center.posn")
 def test_places_are_bytes(play: Stage) -> None:
-    # reference: commands.md 3: x + w - 1 and x + w / 2 wrap at 256; position alone does not move an object
+    # reference: CMD-37: x + w - 1 and x + w / 2 wrap at 256; position alone does not move an object
     source = "position(o1, 254, 100); if (right.posn(o1, 1, 100, 1, 100)) { set(f200); }"
     m = play.room(on_object(f"{source} if (center.posn(o1, 0, 100, 0, 100)) {{ set(f201); }}"))
     assert m.flag(200)
@@ -187,7 +187,7 @@ def test_have_key_takes_the_next_character(play: Stage) -> None:
 
 @covers("have.key")
 def test_have_key_eats_a_key_without_character(play: Stage) -> None:
-    # reference: commands.md 3.1: F1 leaves v19 = 0, is false, and is consumed
+    # reference: CMD-38: F1 leaves v19 = 0, is false, and is consumed
     m = waiting_for_a_key(play)
     press(m, "f1")
     assert m.vars[50] == 0
@@ -198,7 +198,7 @@ def test_have_key_eats_a_key_without_character(play: Stage) -> None:
 @pytest.mark.parametrize(("word", "character"), [(0x0101, 13), (0x0301, 13), (0x0201, 27), (0x0401, 27), (0x0501, 1)])
 @covers("have.key")
 def test_have_key_takes_buttons_for_enter_and_esc(play: Stage, word: int, character: int) -> None:
-    # reference: commands.md 3.1; the buttons' words: keyboard.md 7.3
+    # reference: CMD-38; the buttons' words: reference: KEY-22
     m = waiting_for_a_key(play)
     m.advance([Key(word)])
     m.run(ticks=2)
@@ -226,7 +226,7 @@ def test_have_key_is_true_while_v19_is_set(play: Stage) -> None:
 )
 @covers("said", "parse", "set.string")
 def test_said(play: Stage, sentence: str, condition: str, expected: bool) -> None:
-    # reference: parser.md 5, findings.md 6
+    # reference: WORD-24
     assert holds(play, condition, f'set.string(s1, "{sentence}"); parse(s1);') is expected
 
 
@@ -239,7 +239,7 @@ def test_said_sets_flag_4_and_only_the_first_one_counts(play: Stage) -> None:
 
 @covers("said")
 def test_said_behind_a_false_test_has_no_effect(play: Stage) -> None:
-    # reference: commands.md 2.4: short circuit
+    # reference: LANG-6: short circuit
     before = 'set.string(s1, "look"); parse(s1); if (f99 && said("look")) { v40 = 1; }'
     assert holds(play, 'said("look")', before)
 
@@ -250,7 +250,7 @@ def test_said_behind_a_false_test_has_no_effect(play: Stage) -> None:
 )
 @covers("compare.strings")
 def test_compare_strings(play: Stage, first: str, second: str, expected: bool) -> None:
-    # reference: commands.md 3.2
+    # reference: WORD-32
     before = f'set.string(s1, "{first}"); set.string(s2, "{second}");'
     assert holds(play, "compare.strings(s1, s2)", before) is expected
 
@@ -258,7 +258,7 @@ def test_compare_strings(play: Stage, first: str, second: str, expected: bool) -
 @pytest.mark.parametrize(("interpreter", "expected"), [("2.439", True), ("2.440", False), ("2.917", False)])
 @covers("compare.strings")
 def test_compare_strings_of_a_prefix_by_interpreter(play: Stage, interpreter: str, expected: bool) -> None:
-    # reference: commands.md 3.2: up to 2.439 a proper prefix compares equal, the other way round it does not
+    # reference: WORD-32: up to 2.439 a proper prefix compares equal, the other way round it does not
     before = 'set.string(s1, "ab"); set.string(s2, "abc");'
     assert holds(play, "compare.strings(s1, s2)", before, interpreter=interpreter) is expected
     assert not holds(play, "compare.strings(s2, s1)", before, interpreter=interpreter)
@@ -266,14 +266,14 @@ def test_compare_strings_of_a_prefix_by_interpreter(play: Stage, interpreter: st
 
 @pytest.mark.parametrize("number", [19, 38, 200])
 def test_bad_test_is_error_15(play: Stage, number: int) -> None:
-    # reference: commands.md 2.6 and 8
+    # reference: LANG-10, CMD-39
     code = bytes([0xFF, number, 0xFF, 0, 0, 0])
     m = play("if (v17) { v50 = v17; v51 = v18; v17 = 0; } else { if (!v50) { call(1); } }", logics={1: logic(code)})
     assert (m.vars[50], m.vars[51]) == (15, number)
 
 
 def test_operands_of_skipped_tests_may_be_tokens(play: Stage) -> None:
-    # reference: commands.md 2.3: FF and FC as operands end nothing; said skips its words
+    # reference: LANG-5: FF and FC as operands end nothing; said skips its words
     code = "FF 07 C7 01 FF FC 0E 02 FF FF FC FC 07 FC FF 02 00 0C C8 0C C9 00"
     m = play("call(1);", logics={1: logic(bytes.fromhex(code)), 2: RETURN})
     assert not m.flag(200)

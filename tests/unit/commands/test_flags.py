@@ -1,4 +1,4 @@
-"""Actions on flags (reference: commands.md 4, numbers 12 to 17)."""
+"""Actions on flags."""
 
 from __future__ import annotations
 
@@ -20,6 +20,6 @@ def test_flags_by_variable(play: Stage) -> None:
 
 @covers("set")
 def test_flag_0_is_the_highest_bit_of_the_first_byte(play: Stage) -> None:
-    # reference: commands.md 9
+    # reference: CMD-43
     m = play("set(f0); set(f15); reset(f5); reset(f9);")
     assert (m.state.flags[0], m.state.flags[1] & 0xBF) == (0x80, 0x01)

@@ -1,4 +1,4 @@
-"""The input line, keys, controllers, menus (reference: text-and-windows.md 6 and 8, keyboard.md 3 to 5)."""
+"""The input line, keys, controllers, menus."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ INPUT_ROW = 23
 
 @covers("accept.input", "prevent.input", "set.cursor.char")
 def test_input_line_is_shown_and_hidden(play: Stage) -> None:
-    # reference: text-and-windows.md 6
+    # reference: WORD-1, WORD-6, WORD-10
     source = """
     if (!f200) { set(f200); set.string(s0, ">"); set.cursor.char("_"); accept.input(); }
     if (f201) { prevent.input(); }
@@ -31,7 +31,7 @@ def test_input_line_is_shown_and_hidden(play: Stage) -> None:
 
 @covers("cancel.line", "echo.line")
 def test_echo_and_cancel(play: Stage) -> None:
-    # reference: text-and-windows.md 6.6: echo appends what the last line has beyond this one
+    # reference: WORD-8, WORD-9: echo appends what the last line has beyond this one
     source = """
     if (!f200) { set(f200); accept.input(); }
     if (f201) { reset(f201); echo.line(); }
@@ -158,7 +158,7 @@ if (controller(c20)) { v40 += 1; } if (controller(c21)) { v41 += 1; } if (contro
 
 @covers("set.menu", "set.menu.item", "submit.menu", "menu.input")
 def test_menu(play: Stage) -> None:
-    # reference: text-and-windows.md 8
+    # reference: TEXT-54, TEXT-57, TEXT-59
     m = play(MENU)
     m.set_flag(201, True)
     m.run(cycles=3, ticks=10)
@@ -198,7 +198,7 @@ def test_disabled_items_cannot_be_chosen(play: Stage) -> None:
 
 @covers("allow.menu")
 def test_allow_menu_holds_a_request_back(play: Stage) -> None:
-    # reference: text-and-windows.md 8: the request stays pending
+    # reference: TEXT-55: the request stays pending
     m = play(
         f"{MENU} if (f202) {{ reset(f202); allow.menu(0); }} if (f203) {{ reset(f203); allow.menu(1); }}",
         interpreter="3.002.149",
@@ -215,7 +215,7 @@ def test_allow_menu_holds_a_request_back(play: Stage) -> None:
 
 @covers("set.menu", "set.menu.item", "submit.menu", "enable.item", "disable.item")
 def test_menu_commands_only_eat_their_operands_in_2_272(play: Stage) -> None:
-    # reference: commands.md 5.5
+    # reference: CMD-6
     m = play(
         'set.menu("Game"); set.menu.item("Help", c2); submit.menu(); enable.item(c1); disable.item(c2); v40 = 1;',
         interpreter="2.272",

@@ -1,4 +1,4 @@
-"""Inventory items (reference: commands.md 4, numbers 92 to 97, and 5.6)."""
+"""Inventory items."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def test_items_are_carried_dropped_and_put(play: Stage) -> None:
 
 @covers("get.room.v")
 def test_room_of_an_item(play: Stage) -> None:
-    # reference: commands.md 4, number 97: var[b] = room of item var[a]
+    # reference: CMD-27: var[b] = room of item var[a]
     m = play("v40 = 1; get.room.v(v40, v41); v40 = 2; get.room.v(v40, v42);", items=ITEMS)
     assert (m.vars[41], m.vars[42]) == (4, 255)
 
@@ -31,7 +31,7 @@ def test_room_of_an_item(play: Stage) -> None:
 )
 @pytest.mark.parametrize(("number", "beyond"), [(4, 0), (250, 246), (255, 251)])
 def test_item_past_the_last_one_is_error_23(play: Stage, action: str, number: int, beyond: int) -> None:
-    # reference: commands.md 5.6: v18 is the item's number minus the count of items
+    # reference: CMD-28: v18 is the item's number minus the count of items
     once = f"if (v17) {{ v50 = v17; v51 = v18; v17 = 0; }} else {{ if (!v50) {{ {action.format(n=number)} }} }}"
     m = play(once, items=ITEMS)
     assert (m.vars[50], m.vars[51]) == (23, beyond)
@@ -46,7 +46,7 @@ def test_room_of_an_item_past_the_last_one_is_error_23(play: Stage) -> None:
 
 @covers("status")
 def test_status_lists_what_is_carried(play: Stage) -> None:
-    # reference: text-and-windows.md 9; more: tests/unit/machine/test_inventory.py
+    # reference: TEXT-61; more: tests/unit/machine/test_inventory.py
     m = play('get("lamp"); status(); v40 = 1;', items=ITEMS)
     assert [row.strip() for row in m.text.rows if row.strip()] == [
         "You are carrying:",

@@ -1,4 +1,4 @@
-"""Calls, rooms, scan starts, bad actions (reference: commands.md 1 and 6, cycle-and-timing.md 3)."""
+"""Calls, rooms, scan starts, bad actions (reference: TIME-17)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def test_return_ends_the_called_logic_only(play: Stage) -> None:
 
 @covers("call", "call.v")
 def test_calls_nest_and_use_their_own_messages(play: Stage) -> None:
-    # reference: commands.md 6.5
+    # reference: CMD-20
     m = play(
         'v40 = 2; set.string(s1, "zero"); call(1); set.string(s4, "zero again");',
         logics={1: 'set.string(s2, "one"); call.v(v40); return();', 2: 'set.string(s3, "two"); return();'},
@@ -39,7 +39,7 @@ def test_calls_nest_and_use_their_own_messages(play: Stage) -> None:
 
 @covers("call", "load.logics", "load.logics.v")
 def test_called_logic_leaves_memory_unless_it_was_loaded(play: Stage) -> None:
-    # reference: commands.md 6.2
+    # reference: CMD-16
     logics = dict.fromkeys((1, 2, 3), RETURN)
     m = play("v40 = 3; call(1); load.logics(2); call(2); load.logics.v(v40);", logics=logics)
     loaded = m.state.loaded.logics
@@ -48,7 +48,7 @@ def test_called_logic_leaves_memory_unless_it_was_loaded(play: Stage) -> None:
 
 @covers("call", "load.logics")
 def test_called_logic_takes_what_it_loaded_with_it(play: Stage) -> None:
-    # reference: commands.md 6.2: everything that it loaded after itself goes too
+    # reference: CMD-16: everything that it loaded after itself goes too
     m = play("call(1); v40 = 1;", logics={1: "load.logics(2); return();", 2: RETURN})
     loaded = m.state.loaded.logics
     assert list(loaded.order[: loaded.count]) == [0]
@@ -57,7 +57,7 @@ def test_called_logic_takes_what_it_loaded_with_it(play: Stage) -> None:
 
 @covers("call")
 def test_missing_logic_ends_the_program(play: Stage) -> None:
-    # reference: commands.md 6.7
+    # reference: CMD-22, TEXT-70
     m = play("call(77); v40 = 1;")
     assert m.modal is Purpose.NOT_FOUND
     assert m.message == "logic 77 not found"
@@ -66,14 +66,14 @@ def test_missing_logic_ends_the_program(play: Stage) -> None:
 
 @covers("call")
 def test_calls_without_end_blow_the_stack(play: Stage) -> None:
-    # reference: commands.md 1.4
+    # reference: CMD-23
     m = play("call(0);")
     assert m.state.general.exited
 
 
 @covers("set.scan.start", "call")
 def test_scan_start_holds_for_later_passes_of_a_loaded_logic(play: Stage) -> None:
-    # reference: commands.md 6.4
+    # reference: CMD-18
     source = "if (!f100) { set(f100); load.logics(1); } call(1);"
     m = play(source, logics={1: "v40 += 1; set.scan.start(); v41 += 1; return();"}, cycles=3)
     assert (m.vars[40], m.vars[41]) == (1, 3)
@@ -89,7 +89,7 @@ def test_scan_start_can_be_taken_back(play: Stage) -> None:
 
 @covers("set.scan.start", "call")
 def test_temporary_logic_begins_afresh(play: Stage) -> None:
-    # reference: commands.md 6.3
+    # reference: CMD-18
     m = play("call(1);", logics={1: "v40 += 1; set.scan.start(); v41 += 1; return();"}, cycles=3)
     assert (m.vars[40], m.vars[41]) == (3, 3)
 
@@ -161,21 +161,21 @@ def test_new_room_tells_egos_view(play: Stage) -> None:
     [("2.089", 155), ("2.272", 161), ("2.440", 170), ("2.917", 174), ("2.917", 181), ("2.936", 176), ("2.936", 181)],
 )
 def test_action_that_the_interpreter_lacks_is_error_16(play: Stage, interpreter: str, number: int) -> None:
-    # reference: commands.md 1.5
+    # reference: CMD-2
     m = play(ERROR_LOGIC, logics={1: logic(bytes([number, 0, 0, 0, 0]))}, interpreter=interpreter)
     assert (m.vars[50], m.vars[51], m.vars[52], m.vars[53]) == (16, number, 1, 0)
 
 
 @pytest.mark.parametrize("number", [182, 0xC8, 0xFB])
 def test_no_such_action_is_error_16(play: Stage, number: int) -> None:
-    # reference: commands.md 1.2
+    # reference: LANG-2, CMD-2
     m = play(ERROR_LOGIC, logics={1: logic(bytes([number, 0]))}, interpreter="3.002.149")
     assert (m.vars[50], m.vars[51]) == (16, number)
 
 
 @pytest.mark.parametrize("number", [0xFC, 0xFD])
 def test_token_of_conditions_as_an_action_hangs(play: Stage, number: int) -> None:
-    # reference: findings.md 6; commands.md 1.2: to treat it as error 16 is for those who play
+    # reference: LANG-2: to treat it as error 16 is for those who play
     m = play(ERROR_LOGIC, logics={1: logic(bytes([number, 0]))})
     assert m.state.general.hung
     assert list(m.vars[50:54]) == [0, 0, 0, 0]
@@ -197,7 +197,7 @@ def test_later_actions_are_run_for_friends(play: Stage) -> None:
 
 @covers("discard.sound", "increment")
 def test_discard_sound_leaves_its_operand_to_be_executed(play: Stage) -> None:
-    # reference: findings.md 1: AF 01 5A increments v90
+    # reference: CMD-4: AF 01 5A increments v90
     m = play("call(1);", logics={1: logic(bytes.fromhex("AF 01 5A 00"))})
     assert m.vars[90] == 1
 
@@ -216,9 +216,9 @@ def test_discard_sound_is_error_16_in_2_917(play: Stage) -> None:
 
 @covers("hide.mouse", "show.mouse", "fence.mouse", "mouse.posn", "init.disk")
 def test_null_actions_leave_their_operands_to_be_executed(play: Stage) -> None:
-    # reference: commands.md 5.4; operands 01 28 increment v40, and so on
+    # reference: CMD-4, KEY-25; operands 01 28 increment v40, and so on
     code = "7F B0 B2 B3 01 28 01 28 B4 01 29 00"
-    # versions-measured.md V7: called by hand in 3.002.098, they leave the place in the code as it is
+    # Called by hand in 3.002.098, they leave the place in the code as it is
     for interpreter in ("3.002.098", "3.002.149"):
         m = play("call(1);", logics={1: logic(bytes.fromhex(code))}, interpreter=interpreter)
         assert list(m.vars[40:42]) == [2, 1]
@@ -227,7 +227,7 @@ def test_null_actions_leave_their_operands_to_be_executed(play: Stage) -> None:
 @covers("allow.menu")
 @pytest.mark.parametrize("interpreter", ["3.002.086", "3.002.098"])
 def test_allow_menu_eats_its_operand(play: Stage, interpreter: str) -> None:
-    # versions-measured.md V7
+    # reference: TEXT-55
     m = play("call(1);", logics={1: logic(bytes.fromhex("B1 01 01 28 00"))}, interpreter=interpreter)
     assert (m.vars[40], m.state.menu.allowed) == (1, 1)
 
@@ -243,7 +243,7 @@ def test_errors_take_time_where_work_is_counted(build_game: GameBuilder) -> None
 
 
 def test_error_drops_resources_and_starts_logic_0_again(play: Stage) -> None:
-    # reference: commands.md 8, cycle-and-timing.md 2.6: nothing of the cycle is reset; logic 0 alone stays
+    # reference: CMD-40, TIME-16: nothing of the cycle is reset; logic 0 alone stays
     source = """
     if (v17) { v60 = v9; if (f2) { v61 = 1; } v17 = 0; load.view(1); }
     else { load.view(0); load.logics(2); set(f2); v9 = 3; call(1); }
@@ -253,7 +253,7 @@ def test_error_drops_resources_and_starts_logic_0_again(play: Stage) -> None:
     loaded = m.state.loaded
     assert list(loaded.logics.order[: loaded.logics.count]) == [0]
     assert list(loaded.views.order[: loaded.views.count]) == [1]
-    # two beeps (findings.md 6)
+    # two beeps (reference: CMD-40)
     assert [write[1:] for write in m.port_writes].count((0x43, 0xB6)) == 2
 
 

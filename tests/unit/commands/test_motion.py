@@ -160,7 +160,7 @@ def test_move_obj_to_where_it_stands_is_done_at_once(play: Stage) -> None:
 
 @covers("move.obj.v")
 def test_move_obj_v_takes_the_step_from_a_variable(play: Stage) -> None:
-    # reference: commands.md 4, number 82: the flag alone is a number
+    # reference: CMD-1, OBJ-21: the flag alone is a number
     m = play.room(on_object("v61 = 20; v62 = 103; v63 = 3; move.obj.v(o1, v61, v62, v63, f90);", at=(10, 100)))
     assert path(m, 2) == [(13, 103), (16, 103), (19, 103)]
     o = one(m)

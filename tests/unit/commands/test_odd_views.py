@@ -36,7 +36,7 @@ def row(m: Machine, y: int, first: int, last: int) -> list[int]:
 @covers("set.dir", "stop.cycling")
 def test_turning_to_a_loop_without_cels_is_error_8(play: Stage) -> None:
     # reference: views-and-blitting.md 5, objects.md 4 and 5: the animation selects loops and cels as the commands do;
-    # commands.md 8: an error begins logic 0 again in the same cycle
+    # reference: CMD-40: an error begins logic 0 again in the same cycle
     walks_west = on_object("v60 = 7; set.dir(o1, v60);")
     source = f"""
     if (v0 == 0) {{ new.room(1); }}
@@ -81,7 +81,7 @@ def test_cel_outside_of_the_view_counts_and_shows_nothing(play: Stage) -> None:
 
 @covers("set.loop", "end.of.loop", "set.cel")
 def test_loop_behind_the_last_one_can_have_cels(play: Stage) -> None:
-    # reference: findings.md 6, views-and-blitting.md 5: what lies behind the table of loops is taken for one, here for
+    # reference: VIEW-39: what lies behind the table of loops is taken for one, here for
     # 18 cels far outside of the view, as in a fan's game; the loop ends with the last of them
     behind = (7 + 2).to_bytes(2, "little") + bytes([18]) + b"\xff" * 36
     end = "set.loop(o1, 1); set.cel(o1, 15); end.of.loop(o1, f120); v60 = 1; cycle.time(o1, v60);"

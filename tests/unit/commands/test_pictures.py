@@ -1,4 +1,4 @@
-"""Pictures, views and sounds in memory; pictures on the screen (reference: pictures.md 1, 7 and 8, commands.md 4)."""
+"""Pictures, views and sounds in memory; pictures on the screen (reference: pictures.md 1, 7 and 8)."""
 
 from __future__ import annotations
 
@@ -71,13 +71,13 @@ def test_overlay_pic_draws_over_the_picture(play: Stage) -> None:
     ],
 )
 def test_what_is_not_loaded_is_an_error(play: Stage, action: str, error: int, value: int) -> None:
-    # reference: commands.md 8
+    # reference: CMD-39, CMD-26
     assert caught(play(catching(action))) == (error, value)
 
 
 @covers("discard.pic", "load.pic")
 def test_discard_pic_forgets_later_ones_too(play: Stage) -> None:
-    # reference: commands.md 4, number 27
+    # reference: CMD-26, PIC-33
     load = "v60 = 1; load.pic(v60); v60 = 2; load.pic(v60); v60 = 3; load.pic(v60); v60 = 1; load.pic(v60);"
     m = play(f"{load} v60 = 2; discard.pic(v60);", pictures=PICTURES)
     assert loaded(m, "pictures") == [1]
@@ -99,7 +99,7 @@ def test_load_sound(play: Stage) -> None:
 
 @covers("load.view", "load.pic", "load.sound")
 def test_resource_that_the_directory_lacks_ends_the_program(play: Stage) -> None:
-    # reference: findings.md 6: "view 199 not found", then exit
+    # reference: TEXT-70, CMD-22: "view 199 not found", then exit
     for action, kind in (
         ("load.view(199);", "view"),
         ("v60 = 199; load.pic(v60);", "picture"),
@@ -149,7 +149,7 @@ def test_script_list(play: Stage) -> None:
 
 @covers("load.logics", "script.size")
 def test_script_overflow_is_error_11(play: Stage) -> None:
-    # reference: commands.md 8: v18 is the highest entry count so far
+    # reference: SAVE-12: v18 is the highest entry count so far
     source = "load.logics(1); " * 3
     m = play.room("script.size(2);", catching(source), cycles=2)
     # The room itself made 3 entries: its logic, load.pic, draw.pic.

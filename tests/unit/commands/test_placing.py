@@ -43,7 +43,7 @@ def test_animate_obj_clears_flags_motion_and_direction(play: Stage) -> None:
 @pytest.mark.parametrize(("action", "error"), [("animate.obj", 13), ("draw", 19), ("erase", 12)])
 @covers("animate.obj", "draw", "erase")
 def test_object_number_out_of_range(play: Stage, action: str, error: int) -> None:
-    # reference: commands.md 8; object numbers go up to what OBJECT says
+    # reference: CMD-39, CMD-42; object numbers go up to what OBJECT says
     fine = f"if (f5) {{ load.view(0); animate.obj(o{MAX_OBJECT}); set.view(o{MAX_OBJECT}, 0); draw(o{MAX_OBJECT});"
     # What a player runs looks at the number, where draw and erase of the original do not.
     m = play(f"{fine} erase(o{MAX_OBJECT}); }}" + catching(f"{action}(o{MAX_OBJECT + 1});"), mercies=FRIENDLY)
@@ -90,7 +90,7 @@ def test_erase_of_the_object_behind_the_last_changes_logic_0(play: Stage) -> Non
 
 @covers("set.view")
 def test_set_view_does_not_check_the_object(play: Stage) -> None:
-    # reference: findings.md 6: set.view of object 200 is not checked
+    # reference: CMD-41: set.view of object 200 is not checked
     m = play(catching("load.view(0); set.view(o200, 0);"))
     assert m.vars[50] == 0
     assert m.flag(201)

@@ -1,4 +1,4 @@
-"""Quit, restart, save and restore, tracing, and what does nothing on a PC (reference: commands.md 4)."""
+"""Quit, restart, save and restore, tracing, and what does nothing on a PC."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ def test_quit_asks(play: Stage, key: str, ended: bool) -> None:
 
 @covers("quit", "set")
 def test_quit_behind_flag_15_ends_at_once(play: Stage) -> None:
-    # reference: findings.md 9
+    # reference: TIME-31, TEXT-67
     assert play("set(f15); quit(0);").state.general.exited
 
 
 @pytest.mark.parametrize(("interpreter", "executed"), [("2.089", 1), ("2.230", 1), ("2.272", 0), ("2.936", 0)])
 @covers("quit")
 def test_operands_of_quit_by_interpreter(play: Stage, interpreter: str, executed: int) -> None:
-    # reference: commands.md 4, number 134: none before 2.272; the byte 0C behind it is then `set`
+    # reference: CMD-5: none before 2.272; the byte 0C behind it is then `set`
     m = play(
         "if (!f200) { set(f200); call(1); }",
         logics={1: logic(bytes.fromhex("86 0C 5A 5A 00"))},
@@ -138,7 +138,7 @@ def test_set_simple_keeps_31_bytes(play: Stage) -> None:
 
 @covers("set.game.id")
 def test_set_game_id_keeps_six_characters(play: Stage) -> None:
-    # reference: commands.md 4, number 143
+    # reference: CMD-33
     m = play('set.game.id("MEADOWS"); v40 = 1;')
     assert IGNORE_GAME_ID in AS_RECORDED
     assert bytes(m.state.general.game_id) == b"MEADOW\0\0"
@@ -147,7 +147,7 @@ def test_set_game_id_keeps_six_characters(play: Stage) -> None:
 
 @covers("set.game.id")
 def test_set_game_id_of_another_game_ends_the_program(play: Stage) -> None:
-    # reference: findings.md 6
+    # reference: CMD-33
     assert play('set.game.id("OTHER"); v40 = 1;', mercies=frozenset()).state.general.exited
 
 
@@ -181,7 +181,7 @@ def test_push_script_reads_the_mouse_of_agimouse_games(play: Stage) -> None:
 
 
 def test_program_start(play: Stage) -> None:
-    # reference: findings.md 2 and cycle-and-timing.md 4.5
+    # reference: TIME-24
     m = play(
         "if (!f100) { set(f100); v40 = v20; v41 = v22; v42 = v24; v43 = v26; if (f5 && f9) { v44 = 1; } v45 = v10; }"
     )
@@ -215,7 +215,7 @@ def test_variables_that_the_interpreter_lacks_stay_0(play: Stage, interpreter: s
 
 
 def test_strings_behind_the_last_one_show_the_interpreters_version(play: Stage) -> None:
-    # reference: commands.md 9
+    # reference: CMD-30
     texts = {"2.936": b"ersion 2.936", "2.917": b".917"}
     for interpreter, expected in texts.items():
         m = play(RETURN, interpreter=interpreter)

@@ -249,7 +249,7 @@ def test_rest_of_the_line_in_said(play: Stage, interpreter: str, expected: bool)
     ],
 )
 def test_punctuation_in_compare_strings(play: Stage, interpreter: str, first: str, second: str, expected: bool) -> None:
-    # reference: commands.md 3.2: 2.089 folds case and runs of spaces only
+    # reference: WORD-32: 2.089 folds case and runs of spaces only
     strings = f'set.string(s1, "{first}"); set.string(s2, "{second}");'
     m = play(f"{strings} if (compare.strings(s1, s2)) {{ set(f200); }}", interpreter=interpreter)
     assert m.flag(200) is expected
@@ -257,7 +257,7 @@ def test_punctuation_in_compare_strings(play: Stage, interpreter: str, first: st
 
 @pytest.mark.parametrize(("interpreter", "colour"), [("2.272", 9 ^ 15), ("2.411", 0)])
 def test_text_with_a_background(play: Stage, interpreter: str, colour: int) -> None:
-    # reference: text-and-windows.md 2.7: before 2.411 it is exclusive-or-ed on what the screen shows (here colour 9)
+    # reference: TEXT-13: before 2.411 it is exclusive-or-ed on what the screen shows (here colour 9)
     blue = {1: "color 9\nfill 0,0"}
     code = bytes.fromhex("03 3C 01 18 3C 19 3C 1A 6D 00 0F 67 05 05 01 00")
     m = play(

@@ -1,4 +1,4 @@
-"""Strings, prompts, the log (reference: commands.md 5.2 and 5.3, parser.md 3 and 7)."""
+"""Strings, prompts, the log (reference: WORD-29 to WORD-32)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_set_string_keeps_codes_and_39_bytes(play: Stage) -> None:
 
 @covers("word.to.string", "parse")
 def test_word_to_string(play: Stage) -> None:
-    # reference: commands.md 4, number 116: string first, word counted from 0
+    # reference: WORD-30: string first, word counted from 0
     m = play('set.string(s1, "take the brass lamp"); parse(s1); word.to.string(s2, w1); word.to.string(s3, w2);')
     assert string_of(m, 2) in (b"take", b"brass lamp")
     assert b"brass lamp" in (string_of(m, 2), string_of(m, 3))
@@ -33,7 +33,7 @@ def test_word_to_string(play: Stage) -> None:
 )
 @covers("word.to.string")
 def test_word_10_is_the_text_at_the_count_of_words(play: Stage, sentence: str, expected: bytes) -> None:
-    # reference: experiments.md 16: at data address 2 the game's id begins
+    # reference: WORD-30: at data address 2 the game's id begins
     source = f'set.game.id("ID"); set.string(s1, "{sentence}"); parse(s1); word.to.string(s5, w10);'
     assert string_of(play(source), 5) == expected
     assert string_of(play(source, mercies=FRIENDLY), 5) == b""
@@ -41,7 +41,7 @@ def test_word_10_is_the_text_at_the_count_of_words(play: Stage, sentence: str, e
 
 @covers("parse")
 def test_parse_of_string_12_and_up_only_clears_flags(play: Stage) -> None:
-    # reference: commands.md 4, number 117
+    # reference: WORD-17
     m = play("".join(f'set.string(s{n}, "look"); parse(s{n}); if (f2) {{ v{n + 29} = 1; }} ' for n in (11, 12)))
     assert (m.vars[40], m.vars[41]) == (1, 0)
 
@@ -60,7 +60,7 @@ def prompted(play: Stage, command: str) -> Machine:
 
 @covers("get.string")
 def test_get_string(play: Stage) -> None:
-    # reference: commands.md 5.2
+    # reference: TEXT-46
     m = prompted(play, 'set.string(s2, "old"); get.string(s2, "Name: ", 5, 3, 4);')
     assert m.modal is Purpose.GET_STRING
     assert m.text.rows[5] == "   Name:"
@@ -82,7 +82,7 @@ def test_get_string(play: Stage) -> None:
 )
 @covers("get.string")
 def test_keys_of_get_string(play: Stage, length: int, keys: tuple[str, ...], expected: bytes) -> None:
-    # reference: commands.md 5.2
+    # reference: TEXT-45, TEXT-46
     m = prompted(play, f'get.string(s2, "", 5, 3, {length});')
     press(m, *keys)
     assert m.flag(201)
@@ -110,7 +110,7 @@ def test_get_string_leaves_the_cursor_for_a_row_past_the_screen(play: Stage) -> 
 @pytest.mark.parametrize(("cursor", "line"), [("_", ">hi  _"), ("", ">hi")])
 @covers("get.string", "set.cursor.char")
 def test_get_string_moves_the_cursor_of_the_input_line(play: Stage, cursor: str, line: str) -> None:
-    # reference: experiments.md 15: one column each; not without a cursor character
+    # reference: TEXT-47: one column each; not without a cursor character
     m = play(f"""
     if (!f200) {{ set(f200); set.string(s0, ">"); set.cursor.char("{cursor}"); accept.input(); }}
     if (f201) {{ reset(f201); get.string(s1, "A? ", 5, 0, 5); get.string(s2, "B? ", 6, 0, 5); set(f202); }}
@@ -128,7 +128,7 @@ def test_get_string_moves_the_cursor_of_the_input_line(play: Stage, cursor: str,
 )
 @covers("get.num")
 def test_get_num(play: Stage, keys: str, expected: int) -> None:
-    # reference: commands.md 5.3
+    # reference: TEXT-48
     m = prompted(play, 'v40 = 99; get.num("How many? ", v40);')
     assert m.text.rows[23] == "How many?"
     press(m, *keys, "enter")
@@ -145,7 +145,7 @@ def test_esc_in_get_num_is_0(play: Stage) -> None:
 
 @covers("log")
 def test_log(play: Stage) -> None:
-    # reference: findings.md 6: LF LF Room 5 LF Input line: look LF message
+    # reference: CMD-34: LF LF Room 5 LF Input line: look LF message
     m = play('v0 = 5; v40 = 7; if (f2) { log("v40 is %v40."); } accept.input();')
     press(m, *"look", "enter")
     assert m.log_lines[:1] == [b"\n\nRoom 5\nInput line: look\nv40 is 7."]
@@ -171,12 +171,12 @@ def test_words_of_a_sentence_without_any_are_what_lies_at_address_0(
 @pytest.mark.parametrize(("interpreter", "shown"), [("2.272", "7:"), ("2.411", "key:"), ("2.936", "key:")])
 @covers("display")
 def test_names_of_items_in_texts_by_interpreter(play: Stage, interpreter: str, shown: str) -> None:
-    # reference: text-and-windows.md 3.1: %o from 2.411 on; an unknown code and its % vanish
+    # reference: TEXT-23, TEXT-24: %o from 2.411 on; an unknown code and its % vanish
     m = play('v7 = 2; display(1, 0, "%o7:");', interpreter=interpreter, items=(("?", 0), ("lamp", 1), ("key", 2)))
     assert m.text.rows[1] == shown
 
 
-# golden, probe strings-high: 2.936 and 2.917; versions-measured.md V4: 3.002.098, 3.002.102; commands.md 9: 2.440
+# golden, probe strings-high: 2.936 and 2.917; reference: CMD-30: 3.002.098, 3.002.102, 2.440
 @pytest.mark.parametrize(
     ("interpreter", "strings"),
     [
@@ -219,5 +219,5 @@ def test_strings_behind_the_last_are_texts_of_the_program(
 
 @pytest.mark.parametrize("interpreter", ["2.917", "2.936", "3.002.098"])
 def test_string_255_is_not_empty(play: Stage, interpreter: str) -> None:
-    # reference: commands.md 9, versions-measured.md V4: set.simple(s255) saves without the dialogs
+    # reference: CMD-30: set.simple(s255) saves without the dialogs
     assert string_of(play("", interpreter=interpreter), 255)

@@ -1,4 +1,4 @@
-"""Messages, text on the screen, its colours (reference: text-and-windows.md 1 to 5 and 10)."""
+"""Messages, text on the screen, its colours."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def pixel(m: Machine, x: int, y: int) -> int:
 
 @covers("print", "print.v", "configure.screen")
 def test_print_waits_for_enter_or_esc(play: Stage) -> None:
-    # reference: text-and-windows.md 4, the table for playTop 1: Hello in row 11, column 17
+    # reference: TEXT-30, TEXT-31, TEXT-35: Hello in row 11, column 17
     for source in ('print("Hello");', '#message 7 "Hello"\nv40 = 7; print.v(v40);'):
         m = play.room(f"{ROW_1} {source} v41 = 1;")
         assert m.modal is Purpose.PRINT
@@ -49,7 +49,7 @@ def test_print_waits_for_enter_or_esc(play: Stage) -> None:
 
 @covers("print", "close.window")
 def test_flag_15_leaves_the_window_open(play: Stage) -> None:
-    # reference: text-and-windows.md 4, PRINT_WAIT 2; close.window takes it away
+    # reference: TIME-31, TEXT-36; close.window takes it away
     m = play.room('set(f15); print("Hello"); v41 = 1;')
     assert (m.vars[41], m.flag(15), m.message) == (1, False, "Hello")
     m = play.room('set(f15); print("Hello"); close.window();')
@@ -65,7 +65,7 @@ def test_windows_always_wait_before_2_411(play: Stage) -> None:
 
 @covers("print")
 def test_v21_closes_the_window_after_half_seconds(play: Stage) -> None:
-    # reference: text-and-windows.md 4, PRINT_WAIT 4: 10 ticks each
+    # reference: TIME-30: 10 ticks each
     m = play.room('v21 = 2; print("Hello"); v41 = 1;')
     m.run(until=lambda m: bool(m.vars[41]))
     assert m.vars[21] == 0
@@ -75,7 +75,7 @@ def test_v21_closes_the_window_after_half_seconds(play: Stage) -> None:
 
 @covers("print.at", "print.at.v")
 def test_print_at(play: Stage) -> None:
-    # reference: text-and-windows.md 4, the table for playTop 1
+    # reference: TEXT-30, TEXT-38
     text = '"The snake eyes you warily."'
     for source in (f"print.at({text}, 8, 18, 15);", f"#message 7 {text}\nv40 = 7; print.at.v(v40, 8, 18, 15);"):
         m = play.room(f"{ROW_1} {source}")
@@ -85,7 +85,7 @@ def test_print_at(play: Stage) -> None:
 
 @covers("print.at")
 def test_print_at_takes_four_operands_in_every_interpreter(play: Stage) -> None:
-    # reference: commands.md 5.1; width 0 is 30
+    # reference: CMD-3, TEXT-38; width 0 is 30
     for interpreter in ("2.272", "2.440", "2.917"):
         m = play.room('print.at("Hi", 5, 6, 0); v41 = 1;', interpreter=interpreter)
         assert m.message == "Hi"
@@ -95,7 +95,7 @@ def test_print_at_takes_four_operands_in_every_interpreter(play: Stage) -> None:
 
 @pytest.mark.parametrize("error", ["print", "display"])
 def test_message_without_text_is_error_14(play: Stage, error: str) -> None:
-    # reference: commands.md 8: counted, but of offset 0
+    # reference: TEXT-29: counted, but of offset 0
     code = ERROR_14 if error == "print" else bytes.fromhex("67 01 01 01 0C C8 00")
     m = play(catching("call(1);"), logics={1: logic(code, [None, b"two"])})
     assert caught(m) == (14, 1)
@@ -113,7 +113,7 @@ def test_message_past_the_last_one_shows_a_player_nothing_and_is_noted(play: Sta
 
 @covers("display")
 def test_percent_sign_at_the_end_shows_the_next_message_too(play: Stage) -> None:
-    # reference: text-and-windows.md 3.1; a player sees the message alone, and behind the last one nothing is known
+    # reference: TEXT-25; a player sees the message alone, and behind the last one nothing is known
     texts = [b"1 %", None, b"2 %", b"3", b"4 %"]
     code = bytes.fromhex("67 02 00 01 67 03 00 05")
     m = play("call(1);", logics={1: logic(code, texts)})
@@ -124,7 +124,7 @@ def test_percent_sign_at_the_end_shows_the_next_message_too(play: Stage) -> None
 
 @covers("display", "display.v")
 def test_display_writes_at_a_place(play: Stage) -> None:
-    # reference: text-and-windows.md 4: row absolute, further lines begin in column 0
+    # reference: TEXT-41: row absolute, further lines begin in column 0
     m = play('v40 = 5; display(3, 20, "%v40|3 of\\nthem");')
     assert m.text.rows[3:5] == (" " * 20 + "005 of", "them")
     m = play('#message 7 "Hello"\nv40 = 4; v41 = 2; v42 = 7; display.v(v40, v41, v42);')
@@ -134,7 +134,7 @@ def test_display_writes_at_a_place(play: Stage) -> None:
 
 @covers("set.text.attribute", "display")
 def test_text_attributes(play: Stage) -> None:
-    # reference: text-and-windows.md 2, the table
+    # reference: TEXT-8
     m = play('set.text.attribute(3, 0); display(2, 0, "a"); set.text.attribute(3, 7); display(3, 0, "b");')
     assert (attributes(m, 2), attributes(m, 3)) == ({3}, {INVERTED})
     m = play('text.screen(); set.text.attribute(3, 7); display(2, 0, "a");')
@@ -143,7 +143,7 @@ def test_text_attributes(play: Stage) -> None:
 
 @covers("text.screen", "graphics")
 def test_text_mode_and_back(play: Stage) -> None:
-    # reference: text-and-windows.md 2.2 and 2.3
+    # reference: TEXT-16, TEXT-17
     m = play.room("set.text.attribute(3, 1); text.screen(); v40 = 1;")
     assert m.state.general.text_mode == 1
     assert set(m.state.text_attributes) == {0xF3}
@@ -155,7 +155,7 @@ def test_text_mode_and_back(play: Stage) -> None:
 
 @covers("text.screen")
 def test_objects_stand_still_in_text_mode(play: Stage) -> None:
-    # reference: text-and-windows.md 2.4
+    # reference: TIME-14
     walk = "load.view(0); animate.obj(o1); position(o1, 80, 100); set.view(o1, 0); draw(o1); v60 = 3; set.dir(o1, v60);"
     m = play.room(f"{walk} text.screen();", cycles=4)
     assert m.state.objects[1].x == 80
@@ -183,7 +183,7 @@ def test_pictures_of_objects_are_copied_in_text_mode_too(play: Stage) -> None:
 
 @covers("clear.lines", "clear.text.rect", "display")
 def test_clearing(play: Stage) -> None:
-    # reference: text-and-windows.md 2.1: edges included; any colour but 0 is white
+    # reference: TEXT-14, TEXT-15: edges included; any colour but 0 is white
     fill = "".join(f'display({row}, 0, "{"x" * 39}"); ' for row in range(2, 7))
     m = play(f"{fill} clear.lines(3, 4, 7);")
     assert [bool(m.text.rows[row]) for row in range(2, 7)] == [True, False, False, True, True]
@@ -201,7 +201,7 @@ def test_clearing(play: Stage) -> None:
 
 @covers("status.line.on", "status.line.off", "configure.screen")
 def test_status_line(play: Stage) -> None:
-    # reference: text-and-windows.md 5
+    # reference: TIME-28
     m = play("configure.screen(1, 22, 5); v3 = 7; v7 = 99; status.line.on();")
     assert m.text.rows[5] == " Score:7 of 99" + " " * 16 + "Sound:on"
     assert pixel(m, 0, 40) == 15
@@ -248,7 +248,7 @@ def test_object_status(play: Stage) -> None:
 
 @covers("show.mem")
 def test_show_mem_counts_the_script_list(play: Stage) -> None:
-    # reference: text-and-windows.md 10
+    # reference: TEXT-66, TEXT-68
     m = play.room("show.mem();")
     lines = (m.message or "").split("\n")
     assert [line.split(":")[0] for line in lines] == ["heapsize", "now", "rm.0, etc.", "max script"]
@@ -260,7 +260,7 @@ def test_show_mem_counts_the_script_list(play: Stage) -> None:
 @covers("print", "set.string")
 def test_message_0_is_what_lies_behind_the_texts(play: Stage) -> None:
     # reference: resources.md 6.1: the place of message 0 in the table of offsets is that of the texts' end, and no
-    # check but that of the count comes before it (commands.md 8); behind most texts nothing is known
+    # check but that of the count comes before it (reference: TEXT-28); behind most texts nothing is known
     show = bytes.fromhex("72 02 00 65 00 0C C8 00")  # set.string(s2, m0); print(m0); set(f200);
     m = play("if (!f201) { set(f201); call(1); }", logics={1: logic(show, [b"one"])})
     assert m.modal is Purpose.PRINT

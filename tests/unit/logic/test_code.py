@@ -17,7 +17,7 @@ def compiled(source: str) -> bytes:
 
 
 def test_decodes_the_worked_example() -> None:
-    # Reference: logic-language.md 1, worked example.
+    # reference: LANG-15, the worked example.
     code = bytes.fromhex(
         "FF0705FC010102FD0E020A001400FCFF0500 6501 FE0200 1203 010A FF030A03FF0300 FEF4FF 00".replace(" ", "")
     )
@@ -112,7 +112,7 @@ def test_action_that_the_interpreter_lacks_is_data() -> None:
 
 
 def test_operands_of_a_null_command_are_the_next_command() -> None:
-    # Reference: findings.md 1: `AF 01 5A` increments v90.
+    # reference: CMD-4: `AF 01 5A` increments v90.
     assert [i.opcode.name for i in decode(bytes.fromhex("AF 01 5A")) if isinstance(i, Action)] == [
         "discard.sound",
         "increment",

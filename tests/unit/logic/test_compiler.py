@@ -1,4 +1,4 @@
-"""The compiler: byte vectors of reference: logic-language.md 1 and 7, substitutions of 3, messages of 4."""
+"""The compiler: byte vectors of the reference, substitutions, messages."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ return();
 
 
 def test_worked_example_of_the_reference() -> None:
-    # Reference: logic-language.md 1, worked example.
+    # reference: LANG-15, the worked example.
     resource = compile_logic(WORKED_EXAMPLE)
     assert resource == bytes.fromhex(
         "26 00"
@@ -53,7 +53,7 @@ def test_worked_example_of_the_reference() -> None:
 @pytest.mark.parametrize(
     ("source", "code"),
     [
-        # Reference: logic-language.md 7, the checklist.
+        # reference: LANG-18, LANG-17, LANG-16.
         ("if (f1) { }", "FF 07 01 FF 00 00"),
         ("if ((v1 == 1)) { }", "FF FC 01 01 01 FC FF 00 00"),
         ("if (f1) { } else { }", "FF 07 01 FF 03 00 FE 00 00"),
@@ -85,7 +85,7 @@ def test_worked_example_of_the_reference() -> None:
         ("if (f5 == true && f6 == FALSE && f7 != true) { }", "FF 07 05 FD 07 06 FD 07 07 FF 00 00"),
         # Alternatives alone need no parentheses of their own.
         ("if (f1 || !f2 || v1 != 3) { }", "FF FC 07 01 FD 07 02 FD 01 01 03 FC FF 00 00"),
-        # Reference: logic-language.md 3.1 to 3.4 and 3.6.
+        # reference: LANG-23, LANG-24.
         ("v1++; ++v1; v1--; --v1;", "01 01 01 01 02 01 02 01"),
         ("v1 = 4; v1 += v2; v1 -= 4; v1 -= v2;", "03 01 04 06 01 02 07 01 04 08 01 02"),
         ("v1 = v1 + 4; v1 = v1 - v2; v1 = v1 * 3; v1 = v1 / v2;", "05 01 04 08 01 02 A5 01 03 A8 01 02"),
@@ -115,7 +115,7 @@ def test_worked_example_of_the_reference() -> None:
         ("set.key(59, &v99, c5);", "79 3B 63 05"),
         ("unknown174(5);", "AE 05"),
         ("return; return();", "00 00"),
-        # The chain of else-ifs is that of nested ifs (logic-language.md 2.2); all jumps lead to the end.
+        # The chain of else-ifs is that of nested ifs (reference: LANG-22); all jumps lead to the end.
         (
             "if (f1) { v1 = 1; } else if (f2) { v1 = 2; } else { v1 = 3; }",
             "FF 07 01 FF 06 00 03 01 01 FE 0F 00 FF 07 02 FF 06 00 03 01 02 FE 03 00 03 01 03",
@@ -125,18 +125,18 @@ def test_worked_example_of_the_reference() -> None:
             "FF 07 01 FF 06 00 03 01 01 FE 0F 00 FF 07 02 FF 06 00 03 01 02 FE 03 00 03 01 03",
         ),
         ("if (f1) { } else if (f2) { }", "FF 07 01 FF 03 00 FE 06 00 FF 07 02 FF 00 00"),
-        # A condition whose target is a label: logic-language.md 6.2.3.
+        # A condition whose target is a label: reference: LANG-35.
         ("ifnot (f1) goto(x); v1++; x:", "FF 07 01 FF 02 00 01 01"),
         (":x goto x;", "FE FD FF"),
-        # Comments and numbers of every dialect: logic-language.md 2.
+        # Comments and numbers of every dialect: reference: LANG-19, LANG-20.
         ("v1 = 0x1F; // x\nv2++;[ comment\n/* a /* nested */ one */ v3++;", "03 01 1F 01 02 01 03"),
-        # Predefined names: logic-language.md 4.6.
+        # Predefined names: reference: LANG-31.
         (
             "currentScore = 3; if (currentRoom == v1) { } get.posn(ego, v1, v2);",
             "03 03 03 FF 02 00 01 FF 00 00 27 00 01 02",
         ),
         ("word.to.string(s1, w2);", "74 01 02"),
-        # A null command eats no operand, so it may be written without (commands.md 5.4).
+        # A null command eats no operand, so it may be written without (reference: CMD-4).
         ("discard.sound(7); discard.sound();", "AF 07 AF"),
     ],
 )
@@ -145,7 +145,7 @@ def test_source_becomes_code(source: str, code: str) -> None:
 
 
 def test_texts_take_the_lowest_numbers_that_no_message_claims() -> None:
-    # Reference: logic-language.md 7: `#message 2 "A"`, `print("B"); print("A");` gives 65 01 65 02, texts B, A.
+    # reference: LANG-29: `#message 2 "A"`, `print("B"); print("A");` gives 65 01 65 02, texts B, A.
     source = '#message 2 "A"\nprint("B"); print("A"); print("B");'
     assert code_of(source) == bytes.fromhex("65 01 65 02 65 01")
     assert text_section_of(source)[:7] == bytes.fromhex("02 0A 00 06 00 08 00")
@@ -161,12 +161,12 @@ def test_text_section_of_the_reference() -> None:
 
 
 def test_text_section_without_messages() -> None:
-    # Reference: logic-language.md 1.2.
+    # reference: LANG-11.
     assert text_section_of("return();") == bytes.fromhex("00 02 00")
 
 
 def test_empty_and_undefined_messages_differ() -> None:
-    # Reference: logic-language.md 1.3: an empty text has an offset, an undefined one has none.
+    # reference: LANG-13: an empty text has an offset, an undefined one has none.
     assert text_section_of('#message 2 ""') == bytes.fromhex("02 07 00 00 00 06 00") + b"A"
 
 
@@ -194,12 +194,12 @@ def test_words_and_items_are_found_by_name() -> None:
 
 
 def test_blank_of_a_word_may_be_a_dollar_sign() -> None:
-    # Reference: logic-language.md 2: Sierra's compiler.
+    # reference: LANG-19: Sierra's compiler.
     assert code_of("if (said(blue$house)) { }", words={"blue house": 30}) == bytes.fromhex("FF 0E 01 1E 00 FF 00 00")
 
 
 def test_text_may_stand_between_single_quotes() -> None:
-    # Reference: logic-language.md 2: AGKIT.
+    # reference: LANG-19: another compiler.
     assert text_section_of("print('say \"hi\"');") == text_section_of('print("say \\"hi\\"");')
 
 

@@ -28,7 +28,7 @@ def source_of(code: str, *messages: bytes | None) -> str:
 
 
 def test_worked_example_of_the_reference() -> None:
-    # Reference: logic-language.md 1, worked example.
+    # reference: LANG-15, the worked example.
     source = source_of(
         "FF 07 05 FC 01 01 02 FD 0E 02 0A 00 14 00 FC FF 05 00 65 01 FE 02 00 12 03"
         "01 0A FF 03 0A 03 FF 03 00 FE F4 FF 00",
@@ -57,22 +57,22 @@ def test_worked_example_of_the_reference() -> None:
 @pytest.mark.parametrize(
     ("code", "source"),
     [
-        # Reference: logic-language.md 6.2.1: an empty body and an empty else part are kept.
+        # reference: LANG-34, LANG-35, LANG-36: an empty body and an empty else part are kept.
         ("FF 07 01 FF 00 00", "if (isset(f1)) {\n}\n"),
         ("FF 07 01 FF 03 00 FE 00 00", "if (isset(f1)) {\n} else {\n}\n"),
-        # 6.2.7: a group of a single test is kept.
+        # A group of a single test is kept.
         ("FF FC 01 01 01 FC FF 00 00", "if ((v1 == 1)) {\n}\n"),
         # Alternatives that are all of a condition need no parentheses of their own.
         ("FF FC 07 01 FD 01 01 02 FC FF 00 00", "if (isset(f1) || v1 != 2) {\n}\n"),
         ("FF FC 07 01 07 02 FC 07 03 FF 00 00", "if ((isset(f1) || isset(f2)) && isset(f3)) {\n}\n"),
-        # 6.2.3: the condition ends outside of the block that it stands in.
+        # The condition ends outside of the block that it stands in.
         (
             "FF 07 01 FF 08 00 FF 07 02 FF 04 00 01 01 01 02 01 03",
             "if (isset(f1)) {\n  ifnot (isset(f2)) goto(Label1);\n  v1++;\n}\nv2++;\nLabel1:\nv3++;\n",
         ),
-        # 6.2.5: a jump into the middle of an instruction.
+        # A jump into the middle of an instruction.
         ("FE 01 00 03 01 02", "goto(@4);\nv1 = 2;\n"),
-        # 6.2.6: a label directly before the brace that ends its block.
+        # A label directly before the brace that ends its block.
         (
             "FF 07 01 FF 0A 00 FF 07 02 FF 02 00 01 01 01 02 FE ED FF",
             "Label1:\nif (isset(f1)) {\n  if (isset(f2)) {\n    v1++;\n  }\n  v2++;\n}\ngoto(Label1);\n",
@@ -136,7 +136,7 @@ def test_names_stand_for_operands() -> None:
 
 
 def test_reserved_names_and_items_stand_for_operands() -> None:
-    # Reference: logic-language.md 4: f5, f2, v0, o0 and their like have names in every source.
+    # reference: LANG-31: f5, f2, v0, o0 and their like have names in every source.
     code = bytes.fromhex("FF 07 05 FD 07 02 01 00 03 FD 07 32 FF 08 00 25 00 01 02 5C 01 5C 02 5C 03 00")
     items = [b"?", b'"odd" key', b"coin", b"coin"]
     source = disassemble_logic(logic(code), Naming(items=items, has_reserved_names=True))
@@ -154,7 +154,7 @@ def test_reserved_names_and_items_stand_for_operands() -> None:
 
 
 def test_values_of_some_variables_have_names() -> None:
-    # Reference: logic-language.md 4.6: edges (v2, v5), directions (v6), computers (v20), monitors (v26).
+    # reference: LANG-31: edges (v2, v5), directions (v6), computers (v20), monitors (v26).
     code = bytes.fromhex("FF 01 02 03 01 05 00 FD 01 06 08 01 14 00 01 1A 09 FF 03 00 03 06 00 05 02 01 00")
     source = disassemble_logic(logic(code), Naming(names={"v30": "PC"}, has_reserved_names=True))
     assert source == (

@@ -25,7 +25,7 @@ def test_rows_have_short_forms_versions_and_remarks() -> None:
         in rows
     )
     assert "| 174 | `set.pri.base` | y |  | Let the priority bands begin at y | 2.936 |" in rows
-    # Reference: logic-language.md 4.6.
+    # reference: LANG-31.
     assert "| `v2` | `edgeEgoHit` | Edge that ego has touched: NOT_HIT, TOP_EDGE (or horizon), RIGHT_EDGE," in manual()
     assert any(row.startswith("| `f16` | `noPromptRestart` |") for row in rows)
     assert "`UP_LEFT` 8, `CGA` 0" in " ".join(rows[-8:])

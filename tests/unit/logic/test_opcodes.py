@@ -1,4 +1,4 @@
-"""The opcode table against reference: commands.md."""
+"""The opcode table against the page on commands of the reference."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from agi_emu.logic.opcodes import (
 )
 from agi_emu.versions import PROFILES
 
-# Reference: commands.md 1.5, read from the tables of the real interpreters.
+# reference: CMD-2, read from the tables of the real interpreters.
 LAST_ACTIONS = {
     "2.089": 154,
     "2.230": 154,
@@ -31,7 +31,7 @@ LAST_ACTIONS = {
     "3.002.149": 181,
 }
 
-# Reference: commands.md 4; one row of each number of operands, and each side of every version step.
+# reference: CMD-1; one row of each number of operands, and each side of every version step.
 SOME_ACTIONS = {
     0: ("return", ""),
     3: ("assignn", "v n"),
@@ -73,7 +73,7 @@ SOME_ACTIONS = {
     181: ("release.key", ""),
 }
 
-# Reference: commands.md 3.
+# reference: CMD-36.
 TEST_OPERANDS = [
     ("return.false", ""),
     ("equaln", "v n"),
@@ -121,7 +121,7 @@ def test_tests_have_names_and_operands_of_the_reference() -> None:
 
 
 def test_number_of_operands_by_count_agrees_with_the_reference() -> None:
-    # Reference: commands.md 4, counted by hand for 0 to 17 and 92 to 100 (the pattern that finds the table in
+    # reference: CMD-1, counted by hand for 0 to 17 and 92 to 100 (the pattern that finds the table in
     # AGIDATA.OVL, resources.md 10.4, begins with the first eighteen).
     assert [len(ACTIONS[n].operands) for n in range(18)] == [0, 1, 1] + [2] * 9 + [1] * 6
     assert [len(ACTIONS[n].operands) for n in range(92, 101)] == [1, 1, 1, 2, 2, 2, 1, 2, 0]
@@ -137,12 +137,12 @@ def test_first_version_agrees_with_the_profiles(version: str) -> None:
     order = list(PROFILES)
     for opcode in ACTIONS:
         exists = order.index(opcode.first) <= order.index(version)
-        # 161 to 169 came with 2.411, 155 to 160 with 2.272 and so on (commands.md 4, column "since").
+        # 161 to 169 came with 2.411, 155 to 160 with 2.272 and so on (reference: CMD-1, column "from").
         assert exists == (opcode.number <= PROFILES[version].last_action), opcode.name
 
 
 def test_quit_has_no_operand_before_2_272() -> None:
-    # Reference: commands.md 4, action 134.
+    # reference: CMD-5.
     quit_action = action_by_name("quit")
     counts = {version: operand_count(quit_action.number, profile) for version, profile in PROFILES.items()}
     assert {version for version, count in counts.items() if count == 0} == {"2.089", "2.230"}
@@ -150,19 +150,19 @@ def test_quit_has_no_operand_before_2_272() -> None:
 
 
 def test_print_at_has_four_operands_in_every_version() -> None:
-    # Reference: commands.md 5.1.
+    # reference: CMD-3.
     assert {operand_count(151, profile) for profile in PROFILES.values()} == {4}
 
 
 @pytest.mark.parametrize("number", [127, 175, 176, 178, 179, 180])
 def test_null_command_eats_no_operand(number: int) -> None:
-    # Reference: commands.md 5.4, findings.md 1: 2.936 executes the operand of discard.sound.
+    # reference: CMD-4: 2.936 executes the operand of discard.sound.
     assert ACTIONS[number].is_null
     assert operand_count(number, PROFILES["3.002.149"]) == 0
 
 
 def test_hide_mouse_has_an_operand_in_3_002_086_only() -> None:
-    # Reference: commands.md 4, action 176.
+    # reference: CMD-7.
     action = action_by_name("hide.mouse")
     assert operands_of(action, PROFILES["3.002.086"]) == (Operand.NUMBER,)
     assert operands_of(action, PROFILES["3.002.102"]) == ()
@@ -191,7 +191,7 @@ def test_script_entries_are_those_of_the_savegame_format() -> None:
 
 
 def test_old_names_of_late_commands_are_known() -> None:
-    # Reference: logic-language.md 3.5.
+    # reference: LANG-25.
     assert action_by_name("unknown170") is ACTIONS[170]
     assert action_by_name("unknown181") is ACTIONS[181]
     assert test_by_name("issetv") is TESTS[8]

@@ -1,4 +1,4 @@
-"""The interpreter's own boxes (reference: text-and-windows.md 10)."""
+"""The interpreter's own boxes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_pause_with_flag_15_goes_on_at_once(m: TextMachine) -> None:
 
 @pytest.mark.parametrize(("key", "exited"), [(ENTER, 1), (ESC, 0)])
 def test_quit_asks(m: TextMachine, key: int, exited: int) -> None:
-    # text-and-windows.md 10: rows 10..11, columns 7..32 at picture row 1.
+    # reference: TEXT-66, CMD-31: rows 10..11, columns 7..32 at picture row 1.
     boxes.quit_game(m.as_machine, 0)
     assert m.rows() == {10: " " * 7 + "Press ENTER to quit.", 11: " " * 7 + "Press ESC to keep playing."}
     m.press(key)
@@ -59,7 +59,7 @@ def test_quit_1_and_a_left_open_box_end_the_game_at_once(m: TextMachine) -> None
 
 
 def test_quit_with_a_time_limit_ends_the_game_even_with_esc(m: TextMachine) -> None:
-    # text-and-windows.md 4: with v21 set the result is true in all cases.
+    # reference: TIME-30, TEXT-67: with v21 set the result is true in all cases.
     m.vars[21] = 5
     boxes.quit_game(m.as_machine, 0)
     m.press(ESC)
@@ -76,7 +76,7 @@ def restarted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
 
 @pytest.mark.parametrize(("key", "restarts"), [(ENTER, 1), (ESC, 0)])
 def test_restart_asks(m: TextMachine, restarted: list[object], key: int, restarts: int) -> None:
-    # text-and-windows.md 10: rows 9..13, columns 9..30.
+    # reference: TEXT-66, TIME-20: rows 9..13, columns 9..30.
     boxes.restart_game(m.as_machine)
     assert m.rows() == {
         9: " " * 9 + "Press ENTER to restart",
@@ -100,7 +100,7 @@ def test_restart_asks(m: TextMachine, restarted: list[object], key: int, restart
 )
 @pytest.mark.usefixtures("restarted")
 def test_restart_shows_the_cursor_again(profile: str, *, was_shown: bool, key: int, is_shown: bool) -> None:
-    # versions-measured.md V8: always in 2.936; in 3.002.098 after a refusal only where it was shown
+    # reference: TIME-23: always in 2.936; in 3.002.098 after a refusal only where it was shown
     m = TextMachine(profile=profile)
     m.state.input.cursor_char = ord("_")
     if was_shown:

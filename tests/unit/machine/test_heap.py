@@ -193,7 +193,7 @@ def test_show_mem_tells_what_is_in_use(play: Stage) -> None:
 
 
 def test_show_mem_of_early_interpreters_counts_from_behind_room_0(build_game: GameBuilder) -> None:
-    # reference: versions-measured.md E8, its example: room 0 takes 9695 bytes, so 2.440 shows 48529, 0, 0, and 2.917
+    # reference: TEXT-68, its example: room 0 takes 9695 bytes, so 2.440 shows 48529, 0, 0, and 2.917
     # shows 57744, 9695, 9695.
     folder = build_game({0: "show.mem();"})
     taken = Machine(open_game(folder, "2.440")).state.heap.base

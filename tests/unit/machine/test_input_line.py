@@ -1,4 +1,4 @@
-"""The input line and the status line (reference: text-and-windows.md 5 and 6, parser.md 1)."""
+"""The input line and the status line (reference: WORD-1 to WORD-11, TIME-28)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def test_input_line_enter_on_an_empty_line_does_nothing(m: TextMachine) -> None:
 @pytest.mark.parametrize(
     ("string", "cursor", "v24", "limit"),
     [
-        # text-and-windows.md 6.3: 40 - length of string 0, minus 1 with a cursor, at most v24.
+        # reference: WORD-2: 40 - length of string 0, minus 1 with a cursor, at most v24.
         (b">", 0, 41, 39),
         (b">", ord("_"), 41, 38),
         (b"", 0, 41, 40),
@@ -81,7 +81,7 @@ def test_input_line_of_the_oldest_interpreters_has_35_characters() -> None:
 
 
 def test_input_line_takes_keys_without_character_as_blank_cells(m: TextMachine) -> None:
-    # text-and-windows.md 6.3: appended as character 0, which ends the text for the parser.
+    # reference: WORD-4: appended as character 0, which ends the text for the parser.
     type_text(m, "look", 0, "x")
     assert m.row(ROW) == ">look x_"
     type_text(m, ENTER)
@@ -130,7 +130,7 @@ def test_echo_line_needs_an_accepted_line(m: TextMachine) -> None:
 
 
 def test_cursor_set_while_shown_rubs_out_the_last_character() -> None:
-    # text-and-windows.md 6.7: the cursor counts as shown without a character.
+    # reference: WORD-7: the cursor counts as shown without a character.
     m = TextMachine()
     m.state.strings[0] = ord(">")
     input_line.accept(m.as_machine)
@@ -142,7 +142,7 @@ def test_cursor_set_while_shown_rubs_out_the_last_character() -> None:
 
 
 def test_status_line_shows_score_and_sound() -> None:
-    # text-and-windows.md 5 and the recordings: " Score:0 of 0                 Sound:on", 8f under every character.
+    # reference: TIME-28, and the recordings: " Score:0 of 0                 Sound:on", 8f under every character.
     m = TextMachine()
     m.vars[3], m.vars[7] = 12, 210
     m.set_flag(9, True)

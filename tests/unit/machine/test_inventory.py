@@ -1,4 +1,4 @@
-"""The inventory screen (reference: text-and-windows.md 9)."""
+"""The inventory screen."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_attribute_comes_back(desk: Any) -> None:
 
 
 def test_oldest_interpreters_select_nothing() -> None:
-    # reference: text-and-windows.md 9: 2.089/2.272: no selection
+    # reference: TEXT-62: no selection before 2.411
     m: Any = Desk("2.272")
     m.items = [Item(b"lamp", 0)]
     m.state.general.item_count = 1

@@ -61,7 +61,7 @@ def test_keys_wait_for_the_poll(bare: Any) -> None:
     [("up", 1), ("pgup", 2), ("right", 3), ("pgdn", 4), ("down", 5), ("end", 6), ("left", 7), ("home", 8)],
 )
 def test_arrows_become_directions_when_queued(bare: Any, name: str, direction: int) -> None:
-    # reference: findings.md 10, the last line
+    # reference: KEY-9
     keys.accept(bare, key_events(name))
     keys.poll_bios(bare)
     assert drain(bare) == [(2, direction)]

@@ -1,4 +1,4 @@
-"""The menu bar: building, showing, choosing (reference: text-and-windows.md 8)."""
+"""The menu bar: building, showing, choosing."""
 
 from __future__ import annotations
 
@@ -252,7 +252,7 @@ def test_items_of_a_game_that_never_stops_are_limited(desk: Any) -> None:
 
 
 def test_oldest_menu_commands_only_eat_operands() -> None:
-    # reference: commands.md 5.5: in 2.272 the commands exist but do nothing
+    # reference: CMD-6: in 2.272 the commands exist but do nothing
     m: Any = Desk("2.272")
     build(m, ("One", ("a", 1)))
     assert (m.state.menu.menu_count, m.state.menu.submitted) == (0, 0)

@@ -1,4 +1,4 @@
-"""The message formatter: vectors of text-and-windows.md 3, and codes by hand."""
+"""The message formatter: vectors of the reference, and codes by hand."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Texts:
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 
-# text-and-windows.md 3, "Vectors": limit, text, result, lines, width.
+# reference: TEXT-19, TEXT-20, TEXT-22: limit, text, result, lines, width.
 VECTORS = [
     (30, "Hello", "Hello", 1, 5),
     (30, "You are standing in a meadow.", "You are standing in a meadow.", 1, 29),
@@ -75,7 +75,7 @@ def test_message_is_broken_as_the_original_does(limit: int, text: str, result: s
 
 
 def test_message_codes_of_variables_and_unknown_codes() -> None:
-    # text-and-windows.md 3, last vector: an unknown code vanishes with its letter.
+    # reference: TEXT-24, TEXT-22, the last row: an unknown code vanishes with its letter.
     texts = Texts()
     texts.variables[5] = 7
     formatted = format_message(b"%v5|3 of 10%%x", texts, limit=30)
@@ -83,7 +83,7 @@ def test_message_codes_of_variables_and_unknown_codes() -> None:
 
 
 def test_message_padding_never_cuts_a_number() -> None:
-    # text-and-windows.md 3.1: zero-padded to k digits, at least its length.
+    # reference: TEXT-23: zero-padded to k digits, at least its length.
     texts = Texts()
     texts.variables[5] = 123
     assert format_message(b"%v5|2 %v5|0 %v5|5", texts, limit=30).text == b"123 123 00123"
@@ -101,7 +101,7 @@ def test_message_inserts_every_kind_of_text() -> None:
 
 
 def test_message_codes_inside_a_message_of_logic_zero_stay_there() -> None:
-    # text-and-windows.md 3.1: %gn, nested codes also against logic 0.
+    # reference: TEXT-23: %gn, nested codes also against logic 0.
     texts = Texts()
     texts.messages[2] = b"wrong"
     texts.common[1] = b"<%m2>"
@@ -120,7 +120,7 @@ def test_message_ends_at_a_lone_percent_sign_or_escape() -> None:
 
 
 def test_message_goes_on_with_what_follows_it_behind_a_lone_percent_sign() -> None:
-    # reference: text-and-windows.md 3.1: the end of the text counts as an unknown code
+    # reference: TEXT-25: the end of the text counts as an unknown code
     texts = Texts()
     texts.following = {b"50%": b"Next %v5|3 and %", b"Next %v5|3 and %": b"last", b"last": b"never"}
     texts.messages[1] = b"50%"
@@ -129,7 +129,7 @@ def test_message_goes_on_with_what_follows_it_behind_a_lone_percent_sign() -> No
 
 
 def test_message_shows_any_number_of_short_lines() -> None:
-    # text-and-windows.md 4: the limit of 19 lines is looked at only when a line has filled up.
+    # reference: TEXT-42: the limit of 19 lines is looked at only when a line has filled up.
     formatted = format_message(b"\n".join([b"x"] * 24), Texts(), limit=40)
     assert formatted.lines == 24
 

@@ -1,4 +1,4 @@
-"""get.string, get.num and the line editor (reference: text-and-windows.md 7)."""
+"""get.string, get.num and the line editor."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_get_string_left_with_esc_is_empty(m: TextMachine) -> None:
 
 @pytest.mark.parametrize(("length", "kept"), [(0, 0), (3, 3), (39, 39), (200, 39)])
 def test_get_string_length(m: TextMachine, length: int, kept: int) -> None:
-    # text-and-windows.md 7: at most min(length, 39) characters.
+    # reference: TEXT-46: at most min(length, 39) characters.
     prompts.get_string(m.as_machine, 3, 1, 5, 2, length)
     m.press("x" * 45, ENTER)
     assert string_of(m.as_machine, 3) == b"x" * kept
@@ -68,7 +68,7 @@ def test_editor_clearing_keys_delete_everything(m: TextMachine, key: int) -> Non
 
 
 def test_editor_takes_keys_without_character_as_the_end(m: TextMachine) -> None:
-    # text-and-windows.md 7: a function key counts as character 0: blank cell, the string ends there.
+    # reference: TEXT-45: a function key counts as character 0: blank cell, the string ends there.
     prompts.get_string(m.as_machine, 3, 1, 5, 0, 10)
     m.press("ab", F1, "c", 0x09, ENTER)
     assert string_of(m.as_machine, 3) == b"ab"
@@ -77,7 +77,7 @@ def test_editor_takes_keys_without_character_as_the_end(m: TextMachine) -> None:
 
 @pytest.mark.parametrize(
     ("typed", "value"),
-    # commands.md 5.3: "300" 44, "1a2" 1, "-1" 0; three characters at most.
+    # reference: TEXT-48: "300" 44, "1a2" 1, "-1" 0; three characters at most.
     [("300", 44), ("1a2", 1), ("-1", 0), (" 7", 7), ("1234", 123), ("", 0)],
 )
 def test_get_num(m: TextMachine, typed: str, value: int) -> None:
@@ -97,7 +97,7 @@ def test_get_num_left_with_esc_is_0(m: TextMachine) -> None:
 
 
 def test_get_num_redraws_the_input_line_before_it_sets_the_variable(m: TextMachine) -> None:
-    # text-and-windows.md 7: after the editing "input line redrawn (if enabled); v := value"; %v60 stands in s0.
+    # reference: TEXT-48: after the editing "input line redrawn (if enabled); v := value"; %v60 stands in s0.
     for i, character in enumerate(b"%v60>\0"):
         m.state.strings[i] = character
     m.vars[60] = 9

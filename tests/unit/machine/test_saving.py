@@ -1,4 +1,4 @@
-"""The dialogs of save.game and restore.game in a machine (reference: savegames.md 5-8, text-and-windows.md 11)."""
+"""The dialogs of save.game and restore.game in a machine (reference: savegames.md 5-8, TEXT-83)."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def stored(m: Machine, number: int = 1) -> bytes:
 
 
 def test_dialog_shows_its_boxes_where_the_original_has_them(game: MachineMaker) -> None:
-    # text-and-windows.md 11; golden data, saves/ltec, cycle 121: rows and columns of every box
+    # reference: TEXT-83; golden data, saves/ltec, cycle 121: rows and columns of every box
     m = game()
     press(m, "f5")
     assert rows(m) == {
@@ -186,7 +186,7 @@ def test_restore_brings_the_saved_state_and_picture_back(game: MachineMaker) -> 
 
 
 def test_a_restore_empties_the_line_being_typed(game: MachineMaker) -> None:
-    # reference: experiments.md 6: the prompt and the cursor alone are shown
+    # reference: SAVE-27: the prompt and the cursor alone are shown
     m = game()
     save(m)
     press(m, "l", "o", "f7", "enter", "enter", "enter")
@@ -198,7 +198,7 @@ def test_a_restore_empties_the_line_being_typed(game: MachineMaker) -> None:
 
 @pytest.mark.parametrize("keys", [("f5", "enter", "enter", *"abc", "enter"), ("f7", "enter", "enter")])
 def test_confirmations_obey_neither_flag_15_nor_v21(game: MachineMaker, keys: tuple[str, ...]) -> None:
-    # reference: experiments.md 6: they wait for ENTER or ESC, and leave both as they are
+    # reference: SAVE-19, TIME-31: they wait for ENTER or ESC, and leave both as they are
     m = game()
     save(m)
     m.set_flag(15, True)
@@ -231,7 +231,7 @@ def test_script_records_what_the_room_did(game: MachineMaker) -> None:
 
 
 def test_restore_without_a_savegame_says_so(game: MachineMaker) -> None:
-    # findings.md 12: then the game goes on behind restore.game
+    # reference: SAVE-20: then the game goes on behind restore.game
     m = game()
     press(m, "f7", "enter")
     shown = list(rows(m).values())
@@ -360,7 +360,7 @@ def test_simple_name_is_described_by_it_in_the_friendly_face(game: MachineMaker)
 
 def test_simple_name_without_a_match_restores_nothing(game: MachineMaker) -> None:
     m = game()
-    press(m, "f5", "esc")  # uses the first time up, findings.md 12
+    press(m, "f5", "esc")  # uses the first time up, reference: SAVE-23
     m.vars[92] = 1
     press(m, "f7")
     assert m.modal is None

@@ -1,4 +1,4 @@
-"""Cursor, attributes and printing (reference: text-and-windows.md 1 and 2)."""
+"""Cursor, attributes and printing."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.unit.text_machine import TextMachine
 
 
 def test_text_breaks_lines_at_column_40_to_the_reset_column() -> None:
-    # text-and-windows.md 1.3: beyond 39 like 0Dh, to the reset column, also inside a window.
+    # reference: TEXT-3, TEXT-4: beyond 39 like 0Dh, to the reset column, also inside a window.
     m = TextMachine()
     m.state.text.reset_column = 5
     text.goto(m.as_machine, 3, 37)
@@ -37,7 +37,7 @@ def test_text_other_control_codes_are_glyphs() -> None:
     [(10, 5, (10, 4)), (10, 0, (10, 0)), (21, 0, (21, 0)), (22, 0, (21, 39))],
 )
 def test_text_backspace_goes_up_a_row_only_below_row_21(row: int, column: int, after: tuple[int, int]) -> None:
-    # text-and-windows.md 1.3: column 0 and row > 21: the row above, column 39; else it stays.
+    # reference: TEXT-5: column 0 and row > 21: the row above, column 39; else it stays.
     m = TextMachine()
     for cell in range(1000):
         m.state.text_chars[cell] = 65
@@ -58,7 +58,7 @@ def test_text_backspace_clears_with_the_background() -> None:
 @pytest.mark.parametrize(
     ("text_mode", "given", "stored"),
     [
-        # text-and-windows.md 2: foreground, stored background, combined attribute.
+        # reference: TEXT-8: foreground, stored background, combined attribute.
         (False, (3, 0), (3, 0, 0x03)),
         (False, (3, 7), (3, 0xFF, 0x8F)),
         (False, (0, 15), (0, 0xFF, 0x8F)),
@@ -99,7 +99,7 @@ def test_text_clear_knows_black_and_white_in_graphics_mode() -> None:
 
 
 def test_text_screen_shows_a_stored_background_and_loses_it() -> None:
-    # text-and-windows.md 2.2: foreground 3 with stored background FFh gives F3.
+    # reference: TEXT-16: foreground 3 with stored background FFh gives F3.
     m = TextMachine()
     text.set_attribute(m.as_machine, 3, 1)
     text.goto(m.as_machine, 9, 9)

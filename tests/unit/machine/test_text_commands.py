@@ -202,7 +202,7 @@ def test_quit_ends_the_program(build_game: GameBuilder) -> None:
 
 
 def test_quit_without_operand_asks(build_game: GameBuilder) -> None:
-    # commands.md 134: no operand in 2.089 and 2.230.
+    # reference: CMD-5: no operand in 2.089 and 2.230.
     m = machine(build_game, "quit();", interpreter="2.230")
     assert m.modal is Purpose.QUIT
 

@@ -1,4 +1,4 @@
-"""Sierra's trace window (reference: text-and-windows.md 12)."""
+"""Sierra's trace window."""
 
 from __future__ import annotations
 
@@ -130,7 +130,7 @@ def test_an_action_is_shown_before_it_runs() -> None:
 def test_print_at_has_three_operands_in_the_table_of_early_interpreters(
     number: str, interpreter: str, operands: str
 ) -> None:
-    # reference: commands.md 5.1: only the tracer takes the number from the table
+    # reference: CMD-3: only the tracer takes the number from the table
     m = traced(f"{number} 05 03 09 06 00", interpreter=interpreter)
     assert m.lines()[1] == f"0: {int(number, 16)}{operands}"
 
@@ -176,7 +176,7 @@ def test_calls_and_returns() -> None:
     m = traced("16 01 0C 04 00", "0C 03 00")
     assert m.lines()[1:] == ["0: 22(1)"]
     assert m.step() == ["1: 12(3)"]
-    # reference: experiments.md 14b: no return gets a line
+    # reference: TEXT-79: no return gets a line
     assert m.step() == ["0: 12(4)"]
 
 
@@ -193,7 +193,7 @@ def test_plus_runs_to_the_next_logic() -> None:
     trace_window.note_start(m)
     m.core.enter(0)
     m.go()
-    # reference: experiments.md 14c: the line of "=" comes with the first line of every run of logic 0
+    # reference: TEXT-80, TEXT-81: the line of "=" comes with the first line of every run of logic 0
     assert m.lines()[-2:] == ["=" * 26, "0: 12(2)"]
 
 
@@ -208,7 +208,7 @@ def test_names_come_from_the_trace_logic() -> None:
 
 
 def test_names_of_tests_are_messages_220_and_up() -> None:
-    # reference: experiments.md 14a; test 0 alone is called "return" (14b)
+    # reference: TEXT-76; test 0 alone is called "return", reference: TEXT-79
     m = TracedDesk({0: bytes.fromhex("FF FD 00 07 05 FF 00 00 00"), 1: b"\0"})
     m.messages[1] = (*[None] * 226, b"isset")
     trace.trace_info(m, 1, 1, 15)

@@ -1,4 +1,4 @@
-"""Message windows: geometry, frame, waits (reference: text-and-windows.md 4)."""
+"""Message windows: geometry, frame, waits."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def m() -> TextMachine:
 @pytest.mark.parametrize(
     ("message", "row", "column", "across", "down"),
     [
-        # text-and-windows.md 4, table at picture row 1: text row and column, screen box inclusive.
+        # reference: TEXT-30, table at picture row 1: text row and column, screen box inclusive.
         (b"Hello", 11, 17, (126, 185), (83, 100)),
         (FOX, 10, 7, (46, 265), (75, 100)),
         (PAUSE, 10, 8, (54, 265), (75, 100)),
@@ -49,7 +49,7 @@ def test_window_stands_in_the_middle(
 
 
 def test_print_at_counts_the_row_from_the_picture(m: TextMachine) -> None:
-    # text-and-windows.md 4, table: print.at "The snake eyes you warily." 8 18 15; box 134..265, 67..92.
+    # reference: TEXT-30, TEXT-38: print.at "The snake eyes you warily." 8 18 15; box 134..265, 67..92.
     printing.print_at(m.as_machine, 3, 8, 18, 15)
     assert m.rows() == {9: " " * 18 + "The snake eyes", 10: " " * 18 + "you warily."}
     assert [m.pixel(x, 80) for x in (133, 134, 136, 138, 263, 265, 266)] == [9, 15, 4, 15, 4, 15, 9]
@@ -57,7 +57,7 @@ def test_print_at_counts_the_row_from_the_picture(m: TextMachine) -> None:
 
 
 def test_print_at_past_the_right_edge_wraps_to_the_windows_column(m: TextMachine) -> None:
-    # text-and-windows.md 4.8: `print.at "The snake eyes you warily." 10 35 10`.
+    # reference: TEXT-39: `print.at "The snake eyes you warily." 10 35 10`.
     printing.print_at(m.as_machine, 3, 10, 35, 10)
     shown = ["The s", "nake", "eyes", "you", "waril", "y."]
     assert m.rows() == {11 + line: " " * 35 + part for line, part in enumerate(shown)}
@@ -66,7 +66,7 @@ def test_print_at_past_the_right_edge_wraps_to_the_windows_column(m: TextMachine
 
 
 def test_print_at_column_0_shows_what_is_on_the_screen(m: TextMachine) -> None:
-    # text-and-windows.md 4.8: for the player clip at the left edge; the recordings' model shows nothing of it.
+    # reference: TEXT-40: for the player clip at the left edge; the recordings' model shows nothing of it.
     model = bytearray(160 * 200)
     m.screen.attach_model(model)
     printing.print_at(m.as_machine, 1, 5, 0, 0)
@@ -75,7 +75,7 @@ def test_print_at_column_0_shows_what_is_on_the_screen(m: TextMachine) -> None:
 
 
 def test_window_frame_line_above_the_picture_shows_nowhere(m: TextMachine) -> None:
-    # text-and-windows.md 4.8: row 0 gives a top frame line at y = 252.
+    # reference: TEXT-40: row 0 gives a top frame line at y = 252.
     printing.print_at(m.as_machine, 1, 0, 10, 0)
     assert [m.pixel(100, y) for y in (3, 4, 5, 19, 20)] == [15, 15, 15, 4, 15]
 
@@ -124,7 +124,7 @@ def test_flag_15_means_nothing_to_the_oldest_interpreters() -> None:
 
 
 def test_time_limit_closes_after_half_seconds(m: TextMachine) -> None:
-    # text-and-windows.md 4: 10 * v21 ticks, then v21 is 0.
+    # reference: TIME-30: 10 * v21 ticks, then v21 is 0.
     m.state.clock.ticks = 0xFFFFFFFA
     m.vars[21] = 2
     printing.print_message(m.as_machine, 1)
@@ -220,7 +220,7 @@ def test_window_in_text_mode_has_no_box(m: TextMachine) -> None:
 
 
 def test_print_of_a_number_past_the_last_message_shows_the_stack_and_waits(m: TextMachine) -> None:
-    # reference: experiments.md 17: a window without lines or columns, and 39 characters in rows of 20 from column 20 on
+    # reference: TEXT-28: a window without lines or columns, and 39 characters in rows of 20 from column 20 on
     printing.print_message(m.as_machine, 9)
     assert m.waits
     top = 10 + m.state.text.picture_row
@@ -238,7 +238,7 @@ def test_print_of_a_number_past_the_last_message_shows_a_player_nothing(m: TextM
 
 
 def test_display_breaks_lines_without_regard_to_its_column(m: TextMachine) -> None:
-    # text-and-windows.md 4: W = 40; the first line runs on at column 0 of the next row.
+    # reference: TEXT-41: W = 40; the first line runs on at column 0 of the next row.
     m.messages[0] = (b"One two three four five six",)
     m.state.text.row, m.state.text.column = 2, 3
     printing.display(m.as_machine, 5, 20, 1)
@@ -253,7 +253,7 @@ def test_display_v_takes_all_three_from_variables(m: TextMachine) -> None:
 
 
 def test_log_gives_room_line_and_message(m: TextMachine) -> None:
-    # commands.md 144: LF LF "Room 5" LF "Input line: look" LF and the message, nothing behind.
+    # reference: CMD-34: LF LF "Room 5" LF "Input line: look" LF and the message, nothing behind.
     m.vars[0] = 5
     m.state.input.previous[:4] = list(b"look")
     m.state.input.previous_length = 4

@@ -24,7 +24,7 @@ def desk() -> Any:
 
 
 def test_set_string_keeps_codes_and_39_bytes(desk: Any) -> None:
-    # reference: commands.md 4, number 114
+    # reference: WORD-29
     strings.store_message(desk, 3, desk.message_number(b"%v5 \\ and " + b"x" * 40))
     assert string_of(desk, 3) == b"%v5 \\ and " + b"x" * 29
 
@@ -56,7 +56,7 @@ def test_missing_word_is_memory(profile: str, expected: bytes, word: int) -> Non
 
 
 def test_missing_word_is_memory_with_the_id_of_the_game_behind(desk: Any) -> None:
-    # findings.md 12: the savable state, which begins with the id, is DS:0002 and up
+    # reference: SAVE-5: the savable state, which begins with the id, is DS:0002 and up
     desk.state.general.game_id[:4] = list(b"LTEC")
     parser.parse(desk, b"look")
     strings.word_to_string(desk, 2, 1)
@@ -64,7 +64,7 @@ def test_missing_word_is_memory_with_the_id_of_the_game_behind(desk: Any) -> Non
 
 
 def test_missing_message_is_the_same_memory(desk: Any) -> None:
-    # reference: commands.md 8
+    # reference: TEXT-28
     strings.store_message(desk, 3, 200)
     assert string_of(desk, 3) == b"\x90\x1e"
 

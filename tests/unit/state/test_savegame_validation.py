@@ -149,7 +149,7 @@ def test_a_logic_begins_behind_a_set_scan_start_or_not_at_all(build_game: GameBu
     m.run(ticks=10)
     save = savegame_of(m)
     begins = m.state.loaded.scan_start[1]
-    # commands.md 6.4: behind itself; the three bytes of addn stand before it
+    # reference: CMD-18: behind itself; the three bytes of addn stand before it
     assert begins == 4
     m.state.loaded.scan_start[1] = 0
     restore(m, save.to_bytes())

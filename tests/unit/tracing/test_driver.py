@@ -136,7 +136,7 @@ def test_the_list_of_keys_begins_again_in_every_cycle() -> None:
 
 
 def test_a_blocked_line_presses_12_keys() -> None:
-    # reference: experiments.md 19
+    # reference: CMD-44
     driver, _ = drive("blocked: keys a b c d e f g h i j k l m n", cycle(*[POLL] * 36))
     record(driver)
     auto = [event.key for event in record(driver).events if event.kind == "auto"]
