@@ -79,7 +79,7 @@ SURVIVE_CRASHES = Mercy(
     "survive-crashes",
     "overwrites its own memory, or runs on it, where a text is too long for its window and where there is no menu",
     "shows what there is room for, and no menu",
-    "experiments.md 4, 12",
+    "TEXT-33, TEXT-56",
 )
 FIND_HIDDEN_WORDS = Mercy(
     "find-hidden-words",

@@ -129,7 +129,7 @@ cdef enum:
 cdef int scratch_number(Context c) noexcept nogil:
     """Return the object number of the record that add.to.pic borrows, as errors name it: counted from the table on.
 
-    0 where the memory is not known. The table ends where logic 0 begins (reference: experiments.md 9).
+    0 where the memory is not known. The table ends where logic 0 begins (reference: VIEW-47).
     """
     cdef int table
     if c.rules.heap_bytes == 0:

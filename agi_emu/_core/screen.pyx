@@ -149,7 +149,7 @@ cdef class Screen:
         """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell.
 
         Rows below the picture become black, for zeros lie behind the buffer: a text there is gone. The recordings' model
-        keeps what it has there (reference: experiments.md 5).
+        keeps what it has there (reference: TEXT-34).
         """
         self._copy_nibbles(x, y, width, height, 0)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
 from textwrap import fill
 
 from agi_emu.logic.names import FLAGS, PREDEFINED, VARIABLES
@@ -16,14 +18,31 @@ _INTRODUCTION = """\
 Made from the table in `agi_emu/logic/opcodes.py` by `python -m agi_emu.logic.manual`; a test
 compares. Every operand is a byte. In a source, `v` stands before the number of a variable, `f`
 flag, `m` message (or its text), `o` screen object, `i` item (or its name), `s` string, `w` word of
-the sentence, `c` controller; other operands are plain numbers.
+the sentence, `c` controller; other operands are plain numbers. The last column leads to what the
+[reference](reference/README.md) says of the original interpreter's command.
 """
 
+Claims = Mapping[str, Sequence[tuple[str, str]]]
+"""By the name of a command, the claims of the reference that name it: number and page, such as KEY-8, keyboard.md."""
+_CLAIM = re.compile(r"^### ([A-Z]+-\d+)\n((?:(?!##).*\n?)*)", re.MULTILINE)
+_COMMANDS = re.compile(r"^\* Commands: (.*(?:\n  .*)*)", re.MULTILINE)
 
-def manual() -> str:
-    """Return the reference as Markdown."""
-    tables = [*_table("Commands", ACTIONS), "", *_table("Tests", TESTS), "", *_names()]
+
+def manual(claims: Claims) -> str:
+    """Return the reference of commands as Markdown, each with links to the `claims` about it."""
+    tables = [*_table("Commands", ACTIONS, claims), "", *_table("Tests", TESTS, claims), "", *_names()]
     return "\n".join([_INTRODUCTION, *tables]) + "\n"
+
+
+def read_claims(pages: Path) -> Claims:
+    """Return which claims of the pages in a folder name each command in their field of commands."""
+    found: dict[str, list[tuple[str, str]]] = {}
+    for page in sorted(pages.glob("*.md")):
+        for number, body in _CLAIM.findall(page.read_text(encoding="utf-8")):
+            named = _COMMANDS.search(body)
+            for command in re.findall(r"`([^`]+)`", named[1]) if named else ():
+                found.setdefault(command, []).append((number, page.name))
+    return found
 
 
 def _names() -> Iterator[str]:
@@ -45,17 +64,22 @@ def _names() -> Iterator[str]:
     yield "\n" + fill("Numbers: " + ", ".join(numbers) + ".", 100)
 
 
-def _table(title: str, opcodes: tuple[Opcode, ...]) -> Iterator[str]:
+def _table(title: str, opcodes: tuple[Opcode, ...], claims: Claims) -> Iterator[str]:
     operators = _operators()
     yield f"## {title}\n"
-    yield "| number | name | operands | short form | meaning | from |"
-    yield "|---|---|---|---|---|---|"
+    yield "| number | name | operands | short form | meaning | from | reference |"
+    yield "|---|---|---|---|---|---|---|"
     for opcode in opcodes:
         operands = ", ".join(_operand(kind) for kind in opcode.operands)
         form = operators.get(opcode.name, "")
         meaning = opcode.meaning + _remarks(opcode)
         since = "" if opcode.first == "2.089" else opcode.first
-        yield f"| {opcode.number} | `{opcode.name}` | {operands} | {form} | {meaning} | {since} |"
+        links = ", ".join(_link(*claim) for claim in claims.get(opcode.name, ()))
+        yield f"| {opcode.number} | `{opcode.name}` | {operands} | {form} | {meaning} | {since} | {links} |"
+
+
+def _link(number: str, page: str) -> str:
+    return f"[{number}](reference/{page}#{number.lower()})"
 
 
 def _operand(kind: Operand) -> str:
@@ -86,4 +110,4 @@ def _operators() -> dict[str, str]:
 
 
 if __name__ == "__main__":
-    print(manual(), end="")
+    print(manual(read_claims(Path(__file__).parents[2] / "docs" / "reference")), end="")

@@ -45,6 +45,7 @@ class Sources:
     text=TEXTS, inserted=st.lists(TEXTS, min_size=4, max_size=4), room=st.integers(1, 60), escape=st.sampled_from("\\@")
 )
 def test_texts_are_laid_out_as_the_twin_does(text: str, inserted: list[str], room: int, escape: str) -> None:
+    # reference: TEXT-18 to TEXT-24
     # What is inserted must not insert itself: codes of messages are left out of it.
     plain = [each.replace("%m", "%v").replace("%g", "%w").replace("%s", "%o") for each in inserted]
     names = (("m", 1), ("g", 2), ("s", 1), ("o", 3))
@@ -60,6 +61,7 @@ def test_texts_are_laid_out_as_the_twin_does(text: str, inserted: list[str], roo
 
 @given(lines=st.integers(1, MOST_LINES), width=st.integers(0, 60), picture_row=st.integers(0, 4))
 def test_windows_stand_where_the_twin_has_them(lines: int, width: int, picture_row: int) -> None:
+    # reference: TEXT-30
     placement = windows.place(lines, width, picture_row)
     box = windows.box_around(placement, picture_row)
     row, column, x, bottom, across, down = window(lines, width, picture_row)

@@ -79,6 +79,7 @@ def test_screen_paints_as_its_plain_twin(
 
 
 def test_screen_copy_shows_two_pixels_a_cell_below_the_status_row() -> None:
+    # reference: TEXT-1
     rig = Rig(picture_row=1)
     rig.screen.copy(10, 20, 1, 1)
     colour = PICTURE[20 * 160 + 10] & 15
@@ -86,7 +87,7 @@ def test_screen_copy_shows_two_pixels_a_cell_below_the_status_row() -> None:
 
 
 def test_screen_put_inverted_is_black_on_the_low_nibble() -> None:
-    # reference: TEXT-8: attribute 8F is a black glyph on white; glyph 219 of code page 437 is a full block.
+    # reference: TEXT-8, TEXT-9: attribute 8F is a black glyph on white; glyph 219 of code page 437 is a full block.
     rig = Rig()
     rig.screen.put(3, 4, 219, 0x8F)
     rig.screen.put(3, 5, 32, 0x8F)

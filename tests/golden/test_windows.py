@@ -40,6 +40,7 @@ def as_recorded(m: TextMachine) -> dict[str, Any]:
 
 @pytest.mark.golden
 def test_windows_are_those_of_the_original(truth: GroundTruth, games: Path) -> None:
+    # reference: TEXT-18, TEXT-19, TEXT-20, TEXT-30
     wrong = []
     checked = cut = 0
     # The recordings were made with the picture at row 0, the interpreter's start value; 2.917 formats as 2.936 does.

@@ -1,4 +1,5 @@
-"""Reads the claims of docs/reference and who cites them; with ``--write``, fills in the claims' lines of tests.
+"""Reads the claims of docs/reference and who cites them; with ``--write``, fills in the claims' lines of tests
+and writes docs/commands.md, whose rows lead to claims.
 
 A claim is a heading of the third level that is its number, such as ``### KEY-8``, followed by a sentence in bold, text,
 and a list of fields. The form is described in docs/reference/README.md.
@@ -11,6 +12,8 @@ import textwrap
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from agi_emu.logic.manual import manual, read_claims
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "reference"
@@ -75,7 +78,7 @@ def _claim(number: str, page: str, body: str) -> Claim:
     return Claim(number, page, " ".join(rule[1].split()) if rule else "", fields, tuple(problems))
 
 
-_FIELD = re.compile(rf"^\* ({'|'.join(FIELDS)}): (.*(?:\n  .*)*)", re.MULTILINE)
+_FIELD = re.compile(rf"^\* ({'|'.join(FIELDS)}):(.*(?:\n  .*)*)", re.MULTILINE)
 
 
 def citations(folders: tuple[str, ...] = ("agi_emu", "tests", "benchmarks")) -> list[Citation]:
@@ -140,14 +143,15 @@ def _with_tests_of_claim(part: str, tests: dict[str, list[str]]) -> str:
 
 
 def main() -> None:
-    """Fill in the lines of tests, or print how many claims there are by page."""
+    """Fill in the lines of tests and docs/commands.md, or print how many claims there are by page."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--write", action="store_true", help="fill in each claim's line of tests")
+    parser.add_argument("--write", action="store_true", help="fill in each claim's line of tests and docs/commands.md")
     tests = citing_tests()
     if parser.parse_args().write:
         for path in sorted(PAGES.glob("*.md")):
             text = path.read_text(encoding="utf-8")
             path.write_text(with_tests(text, tests), encoding="utf-8")
+        (ROOT / "docs" / "commands.md").write_text(manual(read_claims(PAGES)), encoding="utf-8")
     for path in sorted(PAGES.glob("*.md")):
         numbers = [claim.number for claim in _claims_of(path)]
         if numbers:

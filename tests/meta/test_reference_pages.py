@@ -5,6 +5,9 @@ import re
 import pytest
 
 from agi_emu.logic.opcodes import ACTIONS, TESTS
+from agi_emu.mercies import MERCIES
+from agi_emu.quirks import QUIRKS
+from agi_emu.witnesses import EVIDENCE
 from tests.meta.reference_pages import HEADING, NUMBER, PAGES, citations, citing_tests, claims, with_tests
 
 CLAIMS = claims()
@@ -51,6 +54,12 @@ def test_commands_that_claims_name_exist():
 
 def test_cited_claims_exist():
     assert [f"{each.path}:{each.line}: {each.number}" for each in citations() if each.number not in NUMBERS] == []
+
+
+def test_claims_that_quirks_mercies_and_witnesses_name_exist():
+    witnesses = [witness for evidence in EVIDENCE.values() for witness in evidence.witnesses.values()]
+    sources = " ".join(each.source for each in (*QUIRKS, *MERCIES.values(), *witnesses))
+    assert set(NUMBER.findall(sources)) - NUMBERS == set()
 
 
 @pytest.mark.parametrize("path", sorted(PAGES.glob("*.md")), ids=lambda path: path.name)

@@ -56,7 +56,7 @@ class Formatted:
     """A formatted text: lines are parted by 0Ah; `lines` and `width` are the size of its window.
 
     Quirk: the width is a 16-bit number without a sign. A break at a space before an explicit line feed counts fewer
-    than no columns, so the widest line is one of 65,536 - n (reference: experiments.md 3).
+    than no columns, so the widest line is one of 65,536 - n (reference: TEXT-21).
     """
 
     text: bytes

@@ -95,7 +95,7 @@ def shown_message(m: Interpreter, number: int) -> bytes | Formatted | None:
 
     Quirk: a number past the last one is not formatted, and the buffer on the stack is shown as it is up to a NUL. Early
     in a game that is what the stack was filled with, of which this returns as much as a recording shows; later it is
-    what other calls have left, which nothing can tell (reference: experiments.md 17).
+    what other calls have left, which nothing can tell (reference: TEXT-28).
     """
     text = own_message(m, number)
     is_past = number > len(m.logic_messages(running_logic(m)))

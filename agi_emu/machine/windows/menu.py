@@ -83,7 +83,7 @@ def add_item(m: Interpreter, name: bytes, controller: int) -> None:
     item.enabled = 1
     if entry.count == 0:
         # Quirk: left of the screen where the item is longer than a row, and the cursor takes it as a byte: the first
-        # character is not seen, the second begins the next row (reference: experiments.md 13).
+        # character is not seen, the second begins the next row (reference: TEXT-51).
         entry.item_column = min(entry.column, LAST_COLUMN - len(name)) & 0xFF
     entry.count += 1
     menu.item_count += 1
@@ -133,7 +133,7 @@ def _disable_if_empty(m: Interpreter) -> None:
 def is_due(m: Interpreter) -> bool:
     """Tell whether a menu was asked for and may open; a request that is held back stays.
 
-    Quirk: the original does not ask whether there is a menu (reference: experiments.md 12).
+    Quirk: the original does not ask whether there is a menu (reference: TEXT-56).
     """
     menu = m.state.menu
     may_open = bool(menu.requested and menu.allowed)
@@ -170,7 +170,7 @@ def _is_of_memory(m: Interpreter) -> bool:
 def _make_menu_of_memory(m: Interpreter) -> None:
     """Take the lowest data addresses for a menu and its first item, as the original does where there is none.
 
-    Both are called as the text at address 0, and no item is shown (reference: experiments.md 12; golden: the screens of
+    Both are called as the text at address 0, and no item is shown (reference: TEXT-56; golden: the screens of
     probe menu-none).
     """
     menu = m.state.menu

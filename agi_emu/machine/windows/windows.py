@@ -71,7 +71,7 @@ class Box:
 def place(lines: int, columns: int, picture_row: int, row: int | None = None, column: int | None = None) -> Placement:
     """Place a text of that size: in the middle, or at a row relative to the picture and a column of the screen."""
     top = row if row is not None else 1 + (MOST_LINES - lines) // 2
-    # Modulo 65,536, and the cursor takes the low byte (reference: experiments.md 3).
+    # Modulo 65,536, and the cursor takes the low byte (reference: TEXT-21).
     left = column if column is not None else ((text.COLUMNS - columns) & 0xFFFF) >> 1
     if left >= 0x4000:
         left -= 0x8000
@@ -81,7 +81,7 @@ def place(lines: int, columns: int, picture_row: int, row: int | None = None, co
 def box_around(placement: Placement, picture_row: int) -> Box:
     """Return the box of a window; all but x are bytes."""
     bottom = _CELL_HEIGHT * (placement.row + placement.lines - picture_row) + _MARGIN - 1
-    # Height and width are the bytes of one word, into which a width that is too large reaches (experiments.md 3).
+    # Height and width are the bytes of one word, into which a width that is too large reaches (reference: TEXT-30).
     size = (_CELL_HEIGHT * placement.lines + 2 * _MARGIN) << 8 | (_CELL_WIDTH * placement.columns + 2 * _MARGIN)
     return Box(_CELL_WIDTH * placement.column - _MARGIN, bottom & 0xFF, size & 0xFF, size >> 8 & 0xFF)
 
@@ -136,7 +136,7 @@ def open_window(
         formatted = format_text(m, warning, limit)
         lines, columns = _size(formatted, limit, height, fixed=fixed)
         if lines > MOST_LINES and SURVIVE_CRASHES not in m.settings.mercies:
-            # Quirk: it is then copied onto itself for ever, over all memory (reference: experiments.md 4).
+            # Quirk: it is then copied onto itself for ever, over all memory (reference: TEXT-33).
             m.crash("'Message too verbose' has more than 19 lines in a window this narrow, and the original dies of it")
     placement = place(lines, columns, area.picture_row, row, column)
     box = box_around(placement, area.picture_row)

@@ -13,12 +13,14 @@ MERCIFUL = frozenset({SURVIVE_DIVISION_BY_ZERO})
 
 @covers("increment", "decrement")
 def test_increment_stops_at_255_and_decrement_at_0(play: Stage) -> None:
+    # reference: CMD-9
     m = play("v1 = 254; increment(v1); increment(v1); increment(v1); v2 = 1; decrement(v2); decrement(v2);")
     assert (m.vars[1], m.vars[2]) == (255, 0)
 
 
 @covers("assignn", "assignv")
 def test_assignments(play: Stage) -> None:
+    # reference: CMD-1
     m = play("assignn(v40, 200); assignv(v41, v40); assignn(v40, 7);")
     assert (m.vars[40], m.vars[41]) == (7, 200)
 
@@ -41,6 +43,7 @@ def test_sums_and_differences_wrap(play: Stage) -> None:
 
 @covers("mul.n", "mul.v", "div.n", "div.v")
 def test_products_keep_their_low_byte_and_quotients_are_cut(play: Stage) -> None:
+    # reference: CMD-11
     m = play(
         """
         v30 = 17; v31 = 7;
@@ -77,6 +80,7 @@ def test_indirect_assignments(play: Stage) -> None:
 
 @covers("lindirectn", "rindirect")
 def test_indirect_assignments_may_name_themselves(play: Stage) -> None:
+    # reference: CMD-13
     m = play("v40 = 40; lindirectn(v40, 9); v41 = 41; rindirect(v41, v41);")
     assert m.vars[40] == 9
     assert m.vars[41] == 41

@@ -48,7 +48,7 @@ def holds(play: Stage, condition: str, before: str = "", **options: object) -> b
 )
 @covers("equaln", "isset")
 def test_worked_vectors(play: Stage, code: str, flags: tuple[bool, bool]) -> None:
-    # reference: LANG-9, LANG-4, LANG-7, LANG-8. v5 is 3 and flag 6 set; in a called logic, as flag 5 is set in the first cycle
+    # reference: LANG-9, LANG-4, LANG-7, LANG-8; in a called logic, as flag 5 is set in the first cycle
     start = f"{V5_IS_3_F6_IS_SET} 0D 05"
     m = play("if (v5 == 3 && f6) { } call(1);", logics={1: logic(bytes.fromhex(f"{start} {code}"))})
     assert (m.flag(10), m.flag(11)) == flags
@@ -56,6 +56,7 @@ def test_worked_vectors(play: Stage, code: str, flags: tuple[bool, bool]) -> Non
 
 @covers("return.false")
 def test_return_false_is_never_true(play: Stage) -> None:
+    # reference: CMD-36
     m = play("call(1);", logics={1: logic(bytes.fromhex("FF 00 FF 02 00 0C C8 FF FD 00 FF 02 00 0C C9 00"))})
     assert not m.flag(200)
     assert m.flag(201)
@@ -79,18 +80,21 @@ COMPARISONS = {
 
 @covers("equaln", "equalv", "lessn", "lessv", "greatern", "greaterv")
 def test_comparisons_are_unsigned(play: Stage) -> None:
+    # reference: CMD-36
     m = play("v40 = 200; v41 = 100; v42 = 200;" + asking(COMPARISONS))
     assert dict(zip(COMPARISONS, truths(m, len(COMPARISONS)), strict=True)) == COMPARISONS
 
 
 @covers("isset", "isset.v")
 def test_flags(play: Stage) -> None:
+    # reference: CMD-36
     assert holds(play, "isset(f100) && isset.v(v40) && !isset(f101)", "set(f100); v40 = 100;")
     assert not holds(play, "(isset.v(v40) || isset(f101))", "set(f100); v40 = 101;")
 
 
 @covers("has", "obj.in.room")
 def test_items(play: Stage) -> None:
+    # reference: CMD-36
     # Item 2 is carried from the start, item 1 lies in room 1 (test game); carried means room 255.
     assert holds(play, 'has("key") && !has("lamp") && obj.in.room("lamp", v40)', "v40 = 1;", items=ITEMS_IN_ROOMS)
     assert holds(play, 'obj.in.room("key", v40)', "v40 = 255;", items=ITEMS_IN_ROOMS)
@@ -110,6 +114,7 @@ def test_items_past_the_last_one_are_not_carried(play: Stage) -> None:
 
 @covers("has", "obj.in.room")
 def test_items_past_the_last_one_are_what_follows_in_memory(play: Stage) -> None:
+    # reference: CMD-29
     # golden data, `inv` of games with too great a count: rooms are the bytes 3 i + 2 of the OBJECT file behind its
     # header, and behind the file's end those of the objects' records (43 bytes each, savegames.md 3.1)
     # Here: three entries of 3 bytes and 11 bytes of names. Item 3 is byte 11, "l"; item 5 byte 17, "e"; item 7 is byte
@@ -167,6 +172,7 @@ def test_places_are_bytes(play: Stage) -> None:
 
 @covers("controller", "set.key")
 def test_controller_counts_for_one_cycle(play: Stage) -> None:
+    # reference: KEY-17, CMD-36
     m = play("v10 = 1; if (v50 == 0) { v50 = 1; set.key(0, 59, c7); } if (controller(c7)) { v51 += 1; }")
     press(m, "f1")
     m.cycle()
@@ -180,6 +186,7 @@ def waiting_for_a_key(play: Stage) -> Machine:
 
 @covers("have.key")
 def test_have_key_takes_the_next_character(play: Stage) -> None:
+    # reference: CMD-38
     m = waiting_for_a_key(play)
     press(m, "right", "x")
     assert (m.vars[50], m.vars[51]) == (1, ord("x"))
@@ -207,6 +214,7 @@ def test_have_key_takes_buttons_for_enter_and_esc(play: Stage, word: int, charac
 
 @covers("have.key")
 def test_have_key_is_true_while_v19_is_set(play: Stage) -> None:
+    # reference: CMD-38
     assert holds(play, "have.key() && have.key()", "v19 = 65;")
     assert not holds(play, "have.key()")
 

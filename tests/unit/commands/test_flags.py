@@ -8,12 +8,14 @@ from tests.unit.commands.stage import Stage
 
 @covers("set", "reset", "toggle")
 def test_flags_by_number(play: Stage) -> None:
+    # reference: CMD-14
     m = play("set(f100); set(f101); reset(f101); toggle(f102); set(f103); toggle(f103); set(f255);")
     assert [m.flag(n) for n in (100, 101, 102, 103, 255)] == [True, False, True, False, True]
 
 
 @covers("set.v", "reset.v", "toggle.v")
 def test_flags_by_variable(play: Stage) -> None:
+    # reference: CMD-14
     m = play("v40 = 100; v41 = 101; v42 = 255; set.v(v40); set(f101); reset.v(v41); toggle.v(v42);")
     assert [m.flag(n) for n in (100, 101, 255)] == [True, False, True]
 

@@ -171,6 +171,7 @@ def test_menu(play: Stage) -> None:
 
 @covers("menu.input")
 def test_menu_needs_flag_14(play: Stage) -> None:
+    # reference: TEXT-54
     m = play(MENU)
     m.set_flag(14, False)
     m.set_flag(201, True)
@@ -180,6 +181,7 @@ def test_menu_needs_flag_14(play: Stage) -> None:
 
 @covers("disable.item", "enable.item")
 def test_disabled_items_cannot_be_chosen(play: Stage) -> None:
+    # reference: TEXT-53, TEXT-59
     source = f"{MENU} if (f202) {{ reset(f202); disable.item(c20); }} if (f203) {{ reset(f203); enable.item(c20); }}"
     m = play(source)
     m.set_flag(201, True)

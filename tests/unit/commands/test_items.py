@@ -12,6 +12,7 @@ ITEMS = (("?", 0), ("lamp", 4), ("key", 255), ("rope", 9))
 
 @covers("get", "get.v", "drop", "put", "put.v")
 def test_items_are_carried_dropped_and_put(play: Stage) -> None:
+    # reference: CMD-27
     m = play(
         'get("lamp"); drop("key"); v40 = 3; v41 = 77; put.v(v40, v41); v42 = 0; get.v(v42); put("?", v41);',
         items=ITEMS,
@@ -39,6 +40,7 @@ def test_item_past_the_last_one_is_error_23(play: Stage, action: str, number: in
 
 @covers("get.room.v")
 def test_room_of_an_item_past_the_last_one_is_error_23(play: Stage) -> None:
+    # reference: CMD-28
     once = "if (v17) { v50 = v17; v51 = v18; v17 = 0; } else { if (!v50) { v40 = 9; get.room.v(v40, v41); } }"
     m = play(once, items=ITEMS)
     assert (m.vars[50], m.vars[51]) == (23, 5)

@@ -22,6 +22,7 @@ ERROR_LOGIC = "if (v17) { v50 = v17; v51 = v18; v17 = 0; v52 += 1; } else { if (
 
 @covers("return", "call")
 def test_return_ends_the_called_logic_only(play: Stage) -> None:
+    # reference: LANG-2
     m = play("call(1); v41 = 1;", logics={1: "v40 = 1; return(); v40 = 2; return();"})
     assert (m.vars[40], m.vars[41]) == (1, 1)
 
@@ -81,10 +82,36 @@ def test_scan_start_holds_for_later_passes_of_a_loaded_logic(play: Stage) -> Non
 
 @covers("reset.scan.start", "set.scan.start")
 def test_scan_start_can_be_taken_back(play: Stage) -> None:
+    # reference: CMD-18
     source = "v40 += 1; set.scan.start(); v41 += 1; if (v41 == 2) { reset.scan.start(); }"
     m = play(source, cycles=4)
     # cycles: both, v41, both, v41
     assert (m.vars[40], m.vars[41]) == (2, 4)
+
+
+@covers("set.scan.start", "new.room", "load.logics")
+def test_new_room_keeps_the_scan_start_of_logic_0_alone(play: Stage) -> None:
+    # reference: CMD-19, CMD-21
+    source = "v40 += 1; set.scan.start(); load.logics(5); call(5); v41 += 1; if (v41 == 2) { new.room(1); }"
+    logics = {1: "return();", 5: "v42 += 1; set.scan.start(); v43 += 1; return();"}
+    m = play(source, logics=logics, cycles=4)
+    # Five runs, as new.room begins logic 0 again in the second cycle; logic 5 is loaded twice.
+    assert [m.vars[each] for each in (40, 41, 42, 43)] == [1, 5, 2, 5]
+
+
+@pytest.mark.parametrize(
+    ("code", "v40", "v41"),
+    [
+        ("FE 00 00 01 28 01 29 00", 1, 1),
+        ("FE 02 00 01 28 01 29 00", 0, 1),
+        # From byte 6 back to byte 3, whose command then ends the logic.
+        ("FE 03 00 01 29 00 FE FA FF 01 28 00", 0, 1),
+    ],
+)
+def test_jump_counts_from_the_byte_after_its_distance(play: Stage, code: str, v40: int, v41: int) -> None:
+    # reference: LANG-3
+    m = play("call(1);", logics={1: logic(bytes.fromhex(code))})
+    assert (m.vars[40], m.vars[41]) == (v40, v41)
 
 
 @covers("set.scan.start", "call")
@@ -96,6 +123,7 @@ def test_temporary_logic_begins_afresh(play: Stage) -> None:
 
 @covers("new.room")
 def test_new_room_abandons_all_logics_and_runs_logic_0_again(play: Stage) -> None:
+    # reference: CMD-17
     # reference: cycle-and-timing.md 9.5
     source = """
     v40 += 1;
@@ -210,6 +238,7 @@ def test_discard_sound_eats_its_operand_for_friends(play: Stage) -> None:
 
 
 def test_discard_sound_is_error_16_in_2_917(play: Stage) -> None:
+    # reference: CMD-2
     m = play(ERROR_LOGIC, logics={1: logic(bytes.fromhex("AF 01 5A 00"))}, interpreter="2.917")
     assert (m.vars[50], m.vars[51], m.vars[90]) == (16, 175, 0)
 

@@ -284,7 +284,7 @@ def test_control_of_ego(play: Stage) -> None:
 @covers("player.control")
 @pytest.mark.parametrize(("interpreter", "motion"), [("2.936", 0), ("3.002.098", 4)])
 def test_motion_by_mouse_is_left_by_player_control(play: Stage, interpreter: str, motion: int) -> None:
-    # versions-measured.md V8
+    # reference: OBJ-14
     each = "if (f200) { reset(f200); player.control(); }"
     m = play.room(on_object("program.control();", number=0), each, interpreter=interpreter)
     one(m, 0).motion, one(m, 0).p0, one(m, 0).p1 = 4, 150, 100
@@ -295,7 +295,7 @@ def test_motion_by_mouse_is_left_by_player_control(play: Stage, interpreter: str
 
 @covers("move.obj")
 def test_end_of_a_motion_by_mouse_sets_no_flag(play: Stage) -> None:
-    # versions-measured.md V8: motion type 4 ends as move.obj does, but for the flag
+    # reference: OBJ-14: motion type 4 ends as move.obj does, but for the flag
     m = play.room(on_object("move.obj(o0, 83, 100, 1, f90);", number=0), interpreter="3.002.098")
     one(m, 0).motion = 4
     m.cycle(), m.cycle(), m.cycle(), m.cycle()

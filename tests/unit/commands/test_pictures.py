@@ -85,6 +85,7 @@ def test_discard_pic_forgets_later_ones_too(play: Stage) -> None:
 
 @covers("load.view", "load.view.v", "discard.view", "discard.view.v")
 def test_discard_view_forgets_later_ones_too(play: Stage) -> None:
+    # reference: CMD-26
     m = play(
         "load.view(1); v60 = 2; load.view.v(v60); load.view(3); load.view(4); discard.view(4); discard.view.v(v60);"
     )
@@ -93,6 +94,7 @@ def test_discard_view_forgets_later_ones_too(play: Stage) -> None:
 
 @covers("load.sound")
 def test_load_sound(play: Stage) -> None:
+    # reference: CMD-25
     m = play("load.sound(2); load.sound(2);", sounds={2: SILENCE})
     assert loaded(m, "sounds") == [2]
 
@@ -172,6 +174,7 @@ def test_pop_script_forgets_what_was_recorded_since(play: Stage) -> None:
 
 @covers("load.logics", "load.logics.v", "load.view", "load.sound", "overlay.pic", "discard.view")
 def test_what_is_recorded(play: Stage) -> None:
+    # reference: CMD-21
     # reference: savegames.md 4.3: load.logics always, the others only when really loaded
     source = """
     script.size(50); v60 = 1; load.logics(1); load.logics.v(v60);
@@ -375,7 +378,7 @@ def test_shake_screen_takes_no_time_where_the_processor_is_infinitely_fast(play:
 def test_errors_of_add_to_pic_name_the_borrowed_record(
     play: Stage, interpreter: str, start: int, cel: str, error: int
 ) -> None:
-    # reference: experiments.md 9: the record at 0EB4h, counted in records of 43 bytes from the table of objects on
+    # reference: VIEW-47: the record at 0EB4h, counted in records of 43 bytes from the table of objects on
     m = play(catching(f"load.view(2); add.to.pic(2, {cel}, 10, 60, 0, 0);"), interpreter=interpreter)
     files = ("words.tok", "object", *m.game.layout.directory_names)
     table = start + 2560 + sum(len(m.game.files.get(name) or b"") for name in files)
@@ -384,5 +387,5 @@ def test_errors_of_add_to_pic_name_the_borrowed_record(
 
 @covers("add.to.pic")
 def test_a_view_that_is_not_loaded_is_named_by_its_number(play: Stage) -> None:
-    # reference: experiments.md 9
+    # reference: VIEW-47
     assert caught(play(catching("add.to.pic(3, 0, 0, 10, 60, 0, 0);"))) == (3, 3)

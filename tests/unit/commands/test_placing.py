@@ -98,6 +98,7 @@ def test_set_view_does_not_check_the_object(play: Stage) -> None:
 
 @covers("draw", "animate.obj")
 def test_draw_without_a_cel_is_error_20(play: Stage) -> None:
+    # reference: CMD-39
     m = play.room("", catching("animate.obj(o1); draw(o1);"), cycles=2)
     assert caught(m) == (20, 1)
 

@@ -14,6 +14,7 @@ from tests.unit.sample_games import logic
 
 @covers("quit")
 def test_quit_1_ends_at_once(play: Stage) -> None:
+    # reference: CMD-31
     m = play("quit(1); v40 = 1;")
     assert m.state.general.exited
     assert m.vars[40] == 0
@@ -22,6 +23,7 @@ def test_quit_1_ends_at_once(play: Stage) -> None:
 @pytest.mark.parametrize(("key", "ended"), [("enter", True), ("esc", False)])
 @covers("quit")
 def test_quit_asks(play: Stage, key: str, ended: bool) -> None:
+    # reference: CMD-31
     m = play("if (!f200) { set(f200); quit(0); v40 = 1; }")
     assert m.message == "Press ENTER to quit.\nPress ESC to keep playing."
     press(m, key)
@@ -153,6 +155,7 @@ def test_set_game_id_of_another_game_ends_the_program(play: Stage) -> None:
 
 @covers("trace.info", "trace.on")
 def test_trace_needs_flag_10(play: Stage) -> None:
+    # reference: TEXT-74
     m = play("trace.info(0, 3, 1); trace.on(); v40 = 1;")
     assert m.modal is None
     assert (m.state.trace.row, m.state.trace.height, m.vars[40]) == (3, 2, 1)
@@ -163,6 +166,7 @@ def test_trace_needs_flag_10(play: Stage) -> None:
 
 @covers("init.disk", "init.joy", "toggle.monitor", "set.upper.left", "open.dialogue", "close.dialogue")
 def test_commands_without_effect(play: Stage) -> None:
+    # reference: CMD-4, CMD-35, PIC-35, TEXT-44
     m = play(
         "init.disk(); init.joy(); toggle.monitor(); set.upper.left(1, 2); open.dialogue(); close.dialogue(); v40 = 1;"
     )
@@ -209,6 +213,7 @@ def test_v22_by_interpreter(play: Stage, interpreter: str, voices: int) -> None:
 
 @pytest.mark.parametrize(("interpreter", "length", "monitor"), [("2.230", 0, 0), ("2.272", 41, 0), ("2.411", 41, 3)])
 def test_variables_that_the_interpreter_lacks_stay_0(play: Stage, interpreter: str, length: int, monitor: int) -> None:
+    # reference: CMD-8
     # reference: versions-and-extensions.md 1: v24 comes with 2.272, v26 with 2.411
     m = play("", interpreter=interpreter)
     assert (m.vars[24], m.vars[26]) == (length, monitor)

@@ -103,6 +103,7 @@ def test_buttons_end_get_string_as_enter_and_esc(play: Stage, word: int, expecte
 
 @covers("get.string")
 def test_get_string_leaves_the_cursor_for_a_row_past_the_screen(play: Stage) -> None:
+    # reference: TEXT-46
     m = prompted(play, 'get.string(s2, "Here", 25, 3, 4);')
     assert m.text.rows[0] == "Here"
 
@@ -138,6 +139,7 @@ def test_get_num(play: Stage, keys: str, expected: int) -> None:
 
 @covers("get.num")
 def test_esc_in_get_num_is_0(play: Stage) -> None:
+    # reference: TEXT-48
     m = prompted(play, 'v40 = 99; get.num("How many? ", v40);')
     press(m, "4", "esc")
     assert m.vars[40] == 0

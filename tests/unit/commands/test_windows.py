@@ -58,6 +58,7 @@ def test_flag_15_leaves_the_window_open(play: Stage) -> None:
 
 @covers("print")
 def test_windows_always_wait_before_2_411(play: Stage) -> None:
+    # reference: TEXT-35
     # reference: versions-and-extensions.md 1
     assert play.room('set(f15); print("Hello");', interpreter="2.272").modal is Purpose.PRINT
     assert play.room('set(f15); print("Hello");', interpreter="2.411").modal is None
@@ -104,6 +105,7 @@ def test_message_without_text_is_error_14(play: Stage, error: str) -> None:
 
 @covers("print", "display")
 def test_message_past_the_last_one_shows_a_player_nothing_and_is_noted(play: Stage) -> None:
+    # reference: TEXT-28
     code = bytes.fromhex("65 09 67 01 01 09 0C C8 00")
     m = play("call(1);", logics={1: logic(code, [b"one"])}, mercies=FRIENDLY)
     assert m.flag(200)
@@ -223,6 +225,7 @@ def test_status_line_by_interpreter(play: Stage, interpreter: str, words: tuple[
 
 @covers("pause")
 def test_pause_stops_the_clock(play: Stage) -> None:
+    # reference: CMD-32, TIME-5
     m = play("pause(); v41 = 1;")
     assert m.message == "      Game paused.\nPress Enter to continue."
     seconds = m.vars[11]
@@ -234,12 +237,14 @@ def test_pause_stops_the_clock(play: Stage) -> None:
 
 @covers("version")
 def test_version(play: Stage) -> None:
+    # reference: TEXT-66
     assert play("version();").message == "Adventure Game Interpreter\n      Version 2.936"
     assert play("version();", interpreter="2.440").message == "Adventure Game Interpreter\n      Version 2.440"
 
 
 @covers("obj.status.v")
 def test_object_status(play: Stage) -> None:
+    # reference: TEXT-69
     setup = (
         "load.view(0); animate.obj(o1); position(o1, 80, 100); set.view(o1, 0); draw(o1); v40 = 1; obj.status.v(v40);"
     )

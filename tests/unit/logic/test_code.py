@@ -17,7 +17,7 @@ def compiled(source: str) -> bytes:
 
 
 def test_decodes_the_worked_example() -> None:
-    # reference: LANG-15, the worked example.
+    # reference: LANG-15, LANG-2, the worked example.
     code = bytes.fromhex(
         "FF0705FC010102FD0E020A001400FCFF0500 6501 FE0200 1203 010A FF030A03FF0300 FEF4FF 00".replace(" ", "")
     )
@@ -107,6 +107,7 @@ def test_unknown_action_and_all_behind_it_are_data() -> None:
 
 
 def test_action_that_the_interpreter_lacks_is_data() -> None:
+    # reference: CMD-2
     assert isinstance(decode_at(b"\xae\x05", 0, PROFILES["2.917"]), Data)
     assert isinstance(decode_at(b"\xae\x05", 0, PROFILES["2.936"]), Action)
 

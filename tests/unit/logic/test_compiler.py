@@ -103,7 +103,7 @@ def test_worked_example_of_the_reference() -> None:
         # Names with digits in front (specification 4.2, defines and labels), and those of WinAGI with $, # and %.
         ("#define 1st.door v40\n1st.door++; 2nd: goto(2nd);", "01 28 FE FD FF"),
         ("#define my$var#2% v60\nmy$var#2% = 1;", "03 3C 01"),
-        # Declarations of Sierra's compiler (5); what it says of commands is known.
+        # reference: LANG-32: declarations of Sierra's compiler; what it says of commands is known.
         ("%var score 40\n%flag found 41\n%object cat 3\nscore++; set(found); draw(cat);", "01 28 0C 29 23 03"),
         (
             '%view v.cat 7\n%define NINE 9\n%action draw(OBJECT) 35\n%tokens "words"\nload.view(v.cat); v1 = NINE;',
@@ -135,6 +135,7 @@ def test_worked_example_of_the_reference() -> None:
             "currentScore = 3; if (currentRoom == v1) { } get.posn(ego, v1, v2);",
             "03 03 03 FF 02 00 01 FF 00 00 27 00 01 02",
         ),
+        # reference: LANG-26: the number is the byte itself.
         ("word.to.string(s1, w2);", "74 01 02"),
         # A null command eats no operand, so it may be written without (reference: CMD-4).
         ("discard.sound(7); discard.sound();", "AF 07 AF"),
@@ -152,6 +153,7 @@ def test_texts_take_the_lowest_numbers_that_no_message_claims() -> None:
 
 
 def test_equal_texts_mean_the_lowest_number() -> None:
+    # reference: LANG-29
     assert code_of('#message 4 "A"\n#message 2 "A"\nprint("A");') == bytes.fromhex("65 02")
 
 
@@ -171,6 +173,7 @@ def test_empty_and_undefined_messages_differ() -> None:
 
 
 def test_undefined_messages_at_the_end_are_kept() -> None:
+    # reference: LANG-37
     assert text_section_of("#messages 2") == bytes.fromhex("02 06 00 00 00 00 00")
 
 
@@ -181,11 +184,13 @@ def test_texts_are_bytes_of_code_page_437() -> None:
 
 
 def test_defines_hold_in_the_whole_file_and_stand_for_other_defines() -> None:
+    # reference: LANG-28
     source = 'v1 = LIMIT; print(GREETING);\n#define LIMIT MORE\n#define MORE 7\n#define GREETING "hello"'
     assert code_of(source) == bytes.fromhex("03 01 07 65 01")
 
 
 def test_words_and_items_are_found_by_name() -> None:
+    # reference: LANG-25, LANG-27
     words = {"look": 20, "at": 0, "blue house": 30}
     source = 'if (said(look, "Blue  House") && said("look", 9999)) { get("lamp"); }'
     assert code_of(source, words=words, items=["?", "lamp"]) == bytes.fromhex(
@@ -204,6 +209,7 @@ def test_text_may_stand_between_single_quotes() -> None:
 
 
 def test_quit_without_operand_for_the_oldest_interpreters() -> None:
+    # reference: CMD-5
     assert code_of("quit();", profile=PROFILES["2.089"]) == b"\x86"
     with pytest.raises(LogicError, match="quit expects 1 operand"):
         code_of("quit();", profile=PROFILES["2.917"])
@@ -278,6 +284,7 @@ def test_error_shows_place_line_and_caret() -> None:
         ("#define A 1\n#define A 2", "A is already defined, as 1"),
         ("#frob", "unknown directive"),
         ('#include "x"', "files cannot be included here"),
+        # reference: LANG-30.
         ("".join(f'print("{n}");' for n in range(256)), "at most 255 messages"),
         ("if (f1) {" + "v1 = 1;" * 11000 + "}", "the jump is 33000 bytes long"),
         ("v1 = 1;" * 22000, "the code takes 66000 bytes"),

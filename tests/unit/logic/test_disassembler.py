@@ -190,6 +190,7 @@ def test_missing_text_section_is_kept_missing() -> None:
 
 @pytest.mark.parametrize("key", [b"", AGDS.message_key])
 def test_encryption_is_kept(key: bytes) -> None:
+    # reference: LANG-12, LANG-37
     resource = logic_resource(b"\x65\x01\x00", text_section([b"Hello"], key))
     source = disassemble_logic(resource, key=key)
     assert 'print("Hello");' in source
@@ -253,6 +254,7 @@ texts = st.lists(st.none() | st.binary(max_size=6).map(lambda data: data.replace
 def test_any_logic_compiles_to_its_own_bytes(
     code: bytes, messages: list[bytes | None], profile: VersionProfile | None
 ) -> None:
+    # reference: LANG-34
     resource = logic(code, *messages)
     source = disassemble_logic(resource, Naming(WORDS), profile=profile)
     assert compile_logic(source, words=WORDS, profile=profile) == resource
@@ -267,6 +269,7 @@ def test_any_text_section_is_kept(code: bytes, section: bytes) -> None:
 @pytest.mark.games
 @pytest.mark.slow
 def test_logics_of_real_games_compile_to_their_own_bytes(games: Path) -> None:
+    # reference: LANG-33, LANG-34, LANG-37
     count = 0
     raw: dict[str, int] = {}
     for path in sorted(games.glob("*.zip")):

@@ -6,33 +6,53 @@ import re
 from pathlib import Path
 
 from agi_emu.logic.compiler import compile_logic
-from agi_emu.logic.manual import manual
+from agi_emu.logic.manual import manual, read_claims
 from agi_emu.resources.projects.sound_source import parse_sound
 from agi_emu.resources.projects.view_source import parse_view
+from tests.meta import reference_pages
 
 
 def test_document_is_made_from_the_table(root: Path) -> None:
-    assert (root / "docs" / "commands.md").read_text(encoding="utf-8") == manual(), (
-        "made anew by: python -m agi_emu.logic.manual > docs/commands.md"
+    claims = read_claims(root / "docs" / "reference")
+    assert (root / "docs" / "commands.md").read_text(encoding="utf-8") == manual(claims), (
+        "written again by: python -m agi_emu.logic.manual > docs/commands.md"
     )
 
 
 def test_rows_have_short_forms_versions_and_remarks() -> None:
-    rows = manual().splitlines()
-    assert "| 5 | `addn` | v variable, number | `v1 += 2` | Add a number, modulo 256 |  |" in rows
+    text = manual({"addn": [("CMD-10", "commands.md"), ("LANG-23", "logic-language.md")]})
+    rows = text.splitlines()
     assert (
-        "| 134 | `quit` | number |  | End the game; 1: without asking; 2.089: no operands; 2.230: no operands |  |"
+        "| 5 | `addn` | v variable, number | `v1 += 2` | Add a number, modulo 256 |  | "
+        "[CMD-10](reference/commands.md#cmd-10), [LANG-23](reference/logic-language.md#lang-23) |"
+    ) in rows
+    assert (
+        "| 134 | `quit` | number |  | End the game; 1: without asking; 2.089: no operands; 2.230: no operands |  |  |"
         in rows
     )
-    assert "| 174 | `set.pri.base` | y |  | Let the priority bands begin at y | 2.936 |" in rows
+    assert "| 174 | `set.pri.base` | y |  | Let the priority bands begin at y | 2.936 |  |" in rows
     # reference: LANG-31.
-    assert "| `v2` | `edgeEgoHit` | Edge that ego has touched: NOT_HIT, TOP_EDGE (or horizon), RIGHT_EDGE," in manual()
+    assert "| `v2` | `edgeEgoHit` | Edge that ego has touched: NOT_HIT, TOP_EDGE (or horizon), RIGHT_EDGE," in text
     assert any(row.startswith("| `f16` | `noPromptRestart` |") for row in rows)
     assert "`UP_LEFT` 8, `CGA` 0" in " ".join(rows[-8:])
     assert any("discard.sound" in row and "executed as the next commands" in row for row in rows)
     assert sum(row.startswith("| ") for row in rows) == 182 + 19 + 2 + (1 + 27 + 17 + 3), (
         "commands, tests, their heads, and names"
     )
+
+
+def test_links_are_those_of_the_fields_of_commands(root: Path) -> None:
+    """Compared with what the tests of the reference read in its pages."""
+    read = {
+        (number, command)
+        for command, claims in read_claims(root / "docs" / "reference").items()
+        for number, _ in claims
+    }
+    assert read == {
+        (claim.number, command)
+        for claim in reference_pages.claims()
+        for command in re.findall(r"`([^`]+)`", claim.fields.get("Commands", ""))
+    }
 
 
 def test_examples_of_the_guide_are_right(root: Path) -> None:

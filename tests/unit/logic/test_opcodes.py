@@ -112,11 +112,13 @@ def test_names_are_unique() -> None:
 
 @pytest.mark.parametrize(("number", "row"), SOME_ACTIONS.items())
 def test_action_has_name_and_operands_of_the_reference(number: int, row: tuple[str, str]) -> None:
+    # reference: CMD-1
     assert (ACTIONS[number].name, letters(ACTIONS[number].operands)) == row
     assert action_by_name(row[0]) is ACTIONS[number]
 
 
 def test_tests_have_names_and_operands_of_the_reference() -> None:
+    # reference: CMD-36
     assert [(opcode.name, letters(opcode.operands)) for opcode in TESTS] == TEST_OPERANDS
 
 
@@ -129,6 +131,7 @@ def test_number_of_operands_by_count_agrees_with_the_reference() -> None:
 
 @pytest.mark.parametrize(("version", "last"), LAST_ACTIONS.items())
 def test_profile_executes_the_actions_of_its_version(version: str, last: int) -> None:
+    # reference: CMD-2
     assert PROFILES[version].last_action == last
 
 

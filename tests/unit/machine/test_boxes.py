@@ -25,6 +25,7 @@ def lines(m: TextMachine) -> list[str]:
 
 
 def test_pause_stops_the_clock_while_its_box_is_open(m: TextMachine) -> None:
+    # reference: CMD-32, TIME-5
     boxes.pause(m.as_machine)
     assert m.state.clock.paused
     assert m.rows() == {10: " " * 14 + "Game paused.", 11: " " * 8 + "Press Enter to continue."}
@@ -33,6 +34,7 @@ def test_pause_stops_the_clock_while_its_box_is_open(m: TextMachine) -> None:
 
 
 def test_pause_with_flag_15_goes_on_at_once(m: TextMachine) -> None:
+    # reference: TEXT-67, TIME-31
     m.set_flag(15, True)
     boxes.pause(m.as_machine)
     assert not m.waits
@@ -50,6 +52,7 @@ def test_quit_asks(m: TextMachine, key: int, exited: int) -> None:
 
 
 def test_quit_1_and_a_left_open_box_end_the_game_at_once(m: TextMachine) -> None:
+    # reference: CMD-31, TIME-31
     boxes.quit_game(m.as_machine, 1)
     assert m.state.general.exited
     m.state.general.exited = 0
@@ -112,18 +115,21 @@ def test_restart_shows_the_cursor_again(profile: str, *, was_shown: bool, key: i
 
 
 def test_restart_with_flag_16_asks_nothing(m: TextMachine, restarted: list[object]) -> None:
+    # reference: TIME-20
     m.set_flag(16, True)
     boxes.restart_game(m.as_machine)
     assert restarted == [m]
 
 
 def test_version_names_the_profile() -> None:
+    # reference: TEXT-66
     m = TextMachine(profile="2.917")
     boxes.version(m.as_machine)
     assert lines(m) == ["Adventure Game Interpreter", "      Version 2.917"]
 
 
 def test_object_status_shows_the_record(m: TextMachine) -> None:
+    # reference: TEXT-66, TEXT-69
     m.state.general.object_count = 5
     each = m.state.objects[4]
     each.x, each.y, each.width, each.height, each.priority, each.step_size = 10, 150, 7, 30, 12, 2
@@ -134,12 +140,14 @@ def test_object_status_shows_the_record(m: TextMachine) -> None:
 
 @pytest.mark.parametrize(("profile", "count"), [("2.936", 4), ("2.440", 3)])
 def test_show_mem_has_its_lines(profile: str, count: int) -> None:
+    # reference: TEXT-66, TEXT-68
     m = TextMachine(profile=profile)
     boxes.show_memory(m.as_machine)
     assert len(m.rows()) == count
 
 
 def test_show_pri_screen_waits_and_shows_the_picture_again(m: TextMachine) -> None:
+    # reference: PIC-34
     for cell in range(len(m.state.picture)):
         m.state.picture[cell] = 0x49
     m.set_flag(15, True)
@@ -152,6 +160,7 @@ def test_show_pri_screen_waits_and_shows_the_picture_again(m: TextMachine) -> No
 
 
 def test_clear_lines_in_text_mode_is_always_black(m: TextMachine) -> None:
+    # reference: TEXT-14
     m.state.general.text_mode = 1
     for pixel in range(64000):
         m.state.screen[pixel] = 7
@@ -161,6 +170,7 @@ def test_clear_lines_in_text_mode_is_always_black(m: TextMachine) -> None:
 
 
 def test_configure_screen_redraws_nothing(m: TextMachine) -> None:
+    # reference: TEXT-2
     before = bytes(m.state.screen)
     text_screen.configure_screen(m.as_machine, 2, 24, 1)
     area = m.state.text

@@ -95,6 +95,7 @@ def play_to_its_end(m: Machine) -> None:
 
 
 def test_a_resource_that_does_not_fit_ends_the_game(play: Stage) -> None:
+    # reference: TEXT-66, TEXT-72
     m = play("load.sound(3); load.view(9);", sounds={3: bytes(9000)}, views={9: LARGE})
     left = SIZE - at_start(m) - SOUND - 9000 - VIEW
     # Sizes are shown with a sign: 52,231 as -13,305 (golden: fuzz/gourdb); entry and bytes are taken one by one.
@@ -153,6 +154,7 @@ def test_a_larger_cel_that_does_not_fit_ends_the_game_in_the_animation(build_gam
 
 
 def test_show_obj_of_a_view_that_does_not_fit_says_so(build_game: GameBuilder) -> None:
+    # reference: TEXT-66
     # reference: views-and-blitting.md 8.1
     m = filled(build_game, "show.obj(4); v50 = 1;", 20)
     assert m.message == "Not now."

@@ -28,6 +28,7 @@ def type_text(m: TextMachine, *keys: int | str) -> None:
 
 
 def test_input_line_shows_prompt_text_and_cursor(m: TextMachine) -> None:
+    # reference: WORD-6
     assert m.row(ROW) == ">_"
     type_text(m, "look")
     assert m.row(ROW) == ">look_"
@@ -37,6 +38,7 @@ def test_input_line_shows_prompt_text_and_cursor(m: TextMachine) -> None:
 
 
 def test_input_line_enter_parses_and_keeps_the_line(m: TextMachine) -> None:
+    # reference: WORD-5
     type_text(m, "Look", ENTER)
     assert m.row(ROW) == ">_"
     assert input_line.previous(m.as_machine) == b"Look"
@@ -45,6 +47,7 @@ def test_input_line_enter_parses_and_keeps_the_line(m: TextMachine) -> None:
 
 
 def test_input_line_enter_on_an_empty_line_does_nothing(m: TextMachine) -> None:
+    # reference: WORD-5
     type_text(m, "Look", ENTER)
     m.set_flag(2, False)
     type_text(m, ENTER)
@@ -74,6 +77,7 @@ def test_input_line_length(string: bytes, cursor: int, v24: int, limit: int) -> 
 
 
 def test_input_line_of_the_oldest_interpreters_has_35_characters() -> None:
+    # reference: WORD-2
     m = TextMachine(profile="2.272")
     input_line.accept(m.as_machine)
     type_text(m, "x" * 50)
@@ -99,11 +103,13 @@ def test_redraw_stops_at_a_key_without_character(m: TextMachine) -> None:
 
 
 def test_input_line_shows_control_codes_but_not_line_feed(m: TextMachine) -> None:
+    # reference: WORD-3
     type_text(m, 9, 27, 10)
     assert input_line.contents(m.as_machine) == b"\x09\x1b"
 
 
 def test_prevent_input_hides_the_row_and_keeps_the_text(m: TextMachine) -> None:
+    # reference: WORD-10
     type_text(m, "lo")
     input_line.prevent(m.as_machine)
     assert m.row(ROW) == ""
@@ -113,6 +119,7 @@ def test_prevent_input_hides_the_row_and_keeps_the_text(m: TextMachine) -> None:
 
 
 def test_cancel_and_echo_line(m: TextMachine) -> None:
+    # reference: WORD-8, WORD-9
     type_text(m, "look", ENTER, "x")
     input_line.echo(m.as_machine)
     assert m.row(ROW) == ">xook_"  # parser.md 1.5: previous beyond the length of the line
@@ -123,6 +130,7 @@ def test_cancel_and_echo_line(m: TextMachine) -> None:
 
 
 def test_echo_line_needs_an_accepted_line(m: TextMachine) -> None:
+    # reference: WORD-9
     type_text(m, "look", ENTER)
     input_line.prevent(m.as_machine)
     input_line.echo(m.as_machine)
@@ -162,6 +170,7 @@ def test_status_line_shows_score_and_sound() -> None:
 
 
 def test_status_line_in_text_mode_is_white() -> None:
+    # reference: TIME-28
     m = TextMachine()
     m.state.general.text_mode = 1
     status.turn_on(m.as_machine)

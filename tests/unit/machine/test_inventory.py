@@ -28,6 +28,7 @@ def carry(m: Any, *items: int) -> None:
 
 
 def test_nothing_is_carried(desk: Any) -> None:
+    # reference: TEXT-61
     status(desk)
     assert desk.state.general.text_mode == 1
     assert desk.row(0) == " " * 11 + "You are carrying:"
@@ -38,6 +39,7 @@ def test_nothing_is_carried(desk: Any) -> None:
 
 @pytest.mark.parametrize("key", ["enter", "x", "f4", "left", "kp5"])
 def test_any_event_ends_without_selection(desk: Any, key: str) -> None:
+    # reference: TEXT-62
     status(desk)
     desk.hit(key)
     assert not desk.waits
@@ -46,6 +48,7 @@ def test_any_event_ends_without_selection(desk: Any, key: str) -> None:
 
 
 def test_items_stand_in_two_columns(desk: Any) -> None:
+    # reference: TEXT-61
     carry(desk, 1, 2, 4)
     status(desk)
     # even ones at column 1, odd ones end before column 39; names are raw
@@ -55,6 +58,7 @@ def test_items_stand_in_two_columns(desk: Any) -> None:
 
 
 def test_selection_starts_at_v25_and_moves_within_the_list(desk: Any) -> None:
+    # reference: TEXT-63
     carry(desk, 1, 2, 3, 4)
     desk.set_flag(SELECT, True)
     desk.vars[25] = 3
@@ -72,6 +76,7 @@ def test_selection_starts_at_v25_and_moves_within_the_list(desk: Any) -> None:
 
 
 def test_escape_selects_255(desk: Any) -> None:
+    # reference: TEXT-63
     carry(desk, 1)
     desk.set_flag(SELECT, True)
     desk.vars[25] = 77  # not carried: the first one is current
@@ -82,6 +87,7 @@ def test_escape_selects_255(desk: Any) -> None:
 
 
 def test_nothing_counts_as_item_0(desk: Any) -> None:
+    # reference: TEXT-61, TEXT-63
     desk.set_flag(SELECT, True)
     desk.vars[25] = 9
     status(desk)
@@ -90,6 +96,7 @@ def test_nothing_counts_as_item_0(desk: Any) -> None:
 
 
 def test_called_in_text_mode_the_title_is_black_on_black(desk: Any) -> None:
+    # reference: TEXT-64
     screen_modes.show_text(desk)
     carry(desk, 1)
     status(desk)
@@ -111,6 +118,7 @@ def test_more_items_than_the_screen_has_rows(desk: Any) -> None:
 
 
 def test_attribute_comes_back(desk: Any) -> None:
+    # reference: TEXT-64
     status(desk)
     desk.hit("esc")
     assert desk.state.text.attribute == 15

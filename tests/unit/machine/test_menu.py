@@ -51,18 +51,21 @@ def queued(m: Any) -> list[tuple[int, int]]:
 
 
 def test_names_stand_side_by_side(desk: Any) -> None:
+    # reference: TEXT-49
     build(desk, ("One", ("a", 1)), ("Three", ("b", 2)), ("X", ("c", 3)))
     # column 1, then column + length + 1
     assert [desk.state.menu.menus[i].column for i in range(3)] == [1, 5, 11]
 
 
 def test_items_begin_where_the_first_one_has_room(desk: Any) -> None:
+    # reference: TEXT-50
     build(desk, ("M" * 30, ("a", 1)), ("Menu", ("x" * 7, 1), ("longer than the first", 2)), ("N", ("y" * 10, 3)))
     columns = [desk.state.menu.menus[i].item_column for i in range(3)]
     assert columns == [1, 39 - 7, 39 - 10]
 
 
 def test_bar_is_shown_with_the_first_menu_open(desk: Any) -> None:
+    # reference: TEXT-57
     usual(desk)
     assert desk.row(0) == "  Sierra   File   Empty   Speed"
     attributes = desk.cells(0)
@@ -75,6 +78,7 @@ def test_bar_is_shown_with_the_first_menu_open(desk: Any) -> None:
 
 
 def test_box_is_as_wide_as_the_first_item(desk: Any) -> None:
+    # reference: TEXT-57, TEXT-58
     desk.state.picture[:] = b"\x41" * len(desk.state.picture)
     usual(desk)
     # n = 2 items, L = 7, C = 1: screen rows 1..n+2 of text, columns C-1..C+L
@@ -88,6 +92,7 @@ def test_box_is_as_wide_as_the_first_item(desk: Any) -> None:
 
 
 def test_moving_among_items_goes_round(desk: Any) -> None:
+    # reference: TEXT-59
     usual(desk)
     entry = desk.state.menu.menus[0]
     desk.hit("up")
@@ -103,6 +108,7 @@ def test_moving_among_items_goes_round(desk: Any) -> None:
 
 
 def test_moving_among_menus_skips_the_disabled(desk: Any) -> None:
+    # reference: TEXT-59, TEXT-49
     usual(desk)
     seen = []
     for key in ("right", "right", "right", "left", "home", "end"):
@@ -112,6 +118,7 @@ def test_moving_among_menus_skips_the_disabled(desk: Any) -> None:
 
 
 def test_enter_posts_the_controller_and_closes(desk: Any) -> None:
+    # reference: TEXT-59, TEXT-60
     usual(desk)
     desk.hit("right", "down", "enter")
     assert not desk.waits
@@ -122,6 +129,7 @@ def test_enter_posts_the_controller_and_closes(desk: Any) -> None:
 
 
 def test_escape_closes_without_a_controller(desk: Any) -> None:
+    # reference: TEXT-59
     usual(desk)
     desk.hit("x", "f3", "esc")
     assert not desk.waits
@@ -129,6 +137,7 @@ def test_escape_closes_without_a_controller(desk: Any) -> None:
 
 
 def test_disabled_item_cannot_be_chosen(desk: Any) -> None:
+    # reference: TEXT-59, TEXT-53
     usual(desk)
     actions.disable_item(desk, 20)
     desk.hit("enter")
@@ -139,6 +148,7 @@ def test_disabled_item_cannot_be_chosen(desk: Any) -> None:
 
 
 def test_menu_opens_where_it_was_left(desk: Any) -> None:
+    # reference: TEXT-59, TEXT-52
     usual(desk)
     desk.hit("right", "down", "down", "right", "left", "esc")
     desk.set_flag(14, True)
@@ -156,12 +166,14 @@ def test_menu_opens_where_it_was_left(desk: Any) -> None:
 
 
 def test_submitted_menus_do_not_grow(desk: Any) -> None:
+    # reference: TEXT-52
     build(desk, ("One", ("a", 1)))
     build(desk, ("Two", ("b", 2)), submitted=False)
     assert (desk.state.menu.menu_count, desk.state.menu.item_count) == (1, 1)
 
 
 def test_request_needs_flag_14_and_waits_for_allow_menu(desk: Any) -> None:
+    # reference: TEXT-54, TEXT-55
     build(desk, ("One", ("a", 1)))
     actions.menu_input(desk)
     assert not menu.is_due(desk)
@@ -174,7 +186,7 @@ def test_request_needs_flag_14_and_waits_for_allow_menu(desk: Any) -> None:
 
 
 def test_a_first_item_longer_than_a_row_begins_left_of_the_screen(desk: Any) -> None:
-    # reference: experiments.md 13: length 56: column -17; item row 2 begins on row 3 with its second character
+    # reference: TEXT-51: length 56: column -17; item row 2 begins on row 3 with its second character
     name = "".join(chr(0x21 + place) for place in range(56))
     build(desk, ("One", (name, 1)))
     desk.set_flag(14, True)
@@ -186,7 +198,7 @@ def test_a_first_item_longer_than_a_row_begins_left_of_the_screen(desk: Any) -> 
 
 
 def test_menu_input_without_a_menu_shows_memory(desk: Any) -> None:
-    # reference: experiments.md 12: ENTER counts only once v1 or v2 is not 0, and gives v3 + 256 v4; ESC closes
+    # reference: TEXT-56: ENTER counts only once v1 or v2 is not 0, and gives v3 + 256 v4; ESC closes
     desk.set_flag(14, True)
     actions.menu_input(desk)
     menu.open_menu(desk)
@@ -212,7 +224,7 @@ def test_menu_input_without_a_menu_does_nothing_for_a_player(desk: Any) -> None:
 
 
 def test_menus_that_were_never_submitted_hang_the_original(desk: Any) -> None:
-    # reference: experiments.md 12
+    # reference: TEXT-56
     build(desk, ("One", ("a", 1)), submitted=False)
     desk.set_flag(14, True)
     actions.menu_input(desk)
@@ -221,6 +233,7 @@ def test_menus_that_were_never_submitted_hang_the_original(desk: Any) -> None:
 
 
 def test_long_bar_goes_on_in_row_1(desk: Any) -> None:
+    # reference: TEXT-58
     # "Menu names past column 39 go on at row 1, column 0, and stay too."
     build(desk, ("A" * 35, ("a", 1)), ("Second menu", ("b", 2)))
     desk.set_flag(14, True)
@@ -233,6 +246,7 @@ def test_long_bar_goes_on_in_row_1(desk: Any) -> None:
 
 
 def test_cursor_and_attribute_come_back(desk: Any) -> None:
+    # reference: TEXT-60
     desk.state.text.row, desk.state.text.column = 7, 9
     usual(desk)
     desk.hit("esc")

@@ -56,7 +56,7 @@ VECTORS = [
         25,
     ),
     (30, LETTERS + LETTERS[:10], LETTERS + "abcd\nefghij", 2, 30),
-    # reference: experiments.md 3: the space that is left before the line feed counts as -k columns, 16 bits wide
+    # reference: TEXT-21: the space that is left before the line feed counts as -k columns, 16 bits wide
     (30, "aaa bbb\n" + "x" * 34, "aaa\nbbb\n" + "x" * 30 + "\n" + "x" * 4, 4, 65536 - 5),
     (30, "abc de\n" + "x" * 30, "abc\nde\n" + "x" * 30, 3, 65536 - 4),
     (30, "Line one\n", "Line one\n", 2, 8),
@@ -70,6 +70,7 @@ VECTORS = [
 
 @pytest.mark.parametrize(("limit", "text", "result", "lines", "width"), VECTORS)
 def test_message_is_broken_as_the_original_does(limit: int, text: str, result: str, lines: int, width: int) -> None:
+    # reference: TEXT-18, TEXT-22
     formatted = format_message(text.encode(), Texts(), limit=limit)
     assert (formatted.text.decode(), formatted.lines, formatted.width) == (result, lines, width)
 
@@ -90,6 +91,7 @@ def test_message_padding_never_cuts_a_number() -> None:
 
 
 def test_message_inserts_every_kind_of_text() -> None:
+    # reference: TEXT-23
     texts = Texts()
     texts.variables[9] = 3
     texts.messages[1] = b"M"
@@ -110,6 +112,7 @@ def test_message_codes_inside_a_message_of_logic_zero_stay_there() -> None:
 
 
 def test_message_escape_takes_the_next_character_as_it_is() -> None:
+    # reference: TEXT-18
     assert format_message(rb"100\% \\ \n", Texts(), limit=30).text == rb"100% \ n"
     assert format_message(rb"C:\games @@", Texts(), limit=30, escape=DIALOG_ESCAPE).text == rb"C:\games @"
 
@@ -135,6 +138,7 @@ def test_message_shows_any_number_of_short_lines() -> None:
 
 
 def test_message_stops_after_too_many_full_lines() -> None:
+    # reference: TEXT-42
     formatted = format_message(b"word " * 200, Texts(), limit=10)
     assert formatted.lines == 21  # the 20th full line ends it, and so does the text
 

@@ -25,6 +25,7 @@ def m() -> TextMachine:
 
 
 def test_get_string_stores_what_enter_ends(m: TextMachine) -> None:
+    # reference: TEXT-45, TEXT-46
     prompts.get_string(m.as_machine, 3, 1, 5, 2, 10)
     assert m.row(5) == "  Name? _"
     m.press("Grahan", BACKSPACE, "m")
@@ -38,6 +39,7 @@ def test_get_string_stores_what_enter_ends(m: TextMachine) -> None:
 
 
 def test_get_string_left_with_esc_is_empty(m: TextMachine) -> None:
+    # reference: TEXT-46
     m.state.strings[120:123] = list(b"old")
     prompts.get_string(m.as_machine, 3, 1, 5, 2, 10)
     assert string_of(m.as_machine, 3) == b""
@@ -55,12 +57,14 @@ def test_get_string_length(m: TextMachine, length: int, kept: int) -> None:
 
 
 def test_get_string_below_the_screen_stays_at_the_cursor(m: TextMachine) -> None:
+    # reference: TEXT-46
     prompts.get_string(m.as_machine, 3, 1, 25, 2, 10)
     assert m.row(22) == ">Name? _"
 
 
 @pytest.mark.parametrize("key", [0x03, 0x18])
 def test_editor_clearing_keys_delete_everything(m: TextMachine, key: int) -> None:
+    # reference: TEXT-45
     prompts.get_string(m.as_machine, 3, 1, 5, 0, 10)
     m.press("abc", key, "d", ENTER)
     assert string_of(m.as_machine, 3) == b"d"
@@ -89,6 +93,7 @@ def test_get_num(m: TextMachine, typed: str, value: int) -> None:
 
 
 def test_get_num_left_with_esc_is_0(m: TextMachine) -> None:
+    # reference: TEXT-48
     m.vars[60] = 99
     prompts.get_num(m.as_machine, 2, 60)
     assert m.row(22) == "How many? _"
@@ -107,6 +112,7 @@ def test_get_num_redraws_the_input_line_before_it_sets_the_variable(m: TextMachi
 
 
 def test_set_cursor_char_takes_the_first_character(m: TextMachine) -> None:
+    # reference: WORD-6
     m.messages[0] = (b"#!", b"")
     prompts.set_cursor_char(m.as_machine, 1)
     assert m.state.input.cursor_char == ord("#")

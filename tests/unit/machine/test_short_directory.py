@@ -32,6 +32,7 @@ def machine_with(entry: bytes) -> Machine:
 
 
 def test_missing_disk_is_asked_for_whatever_key_is_pressed() -> None:
+    # reference: TEXT-66, TEXT-71
     # golden, tour of piano, cycle 581: 63 74 00 becomes "disk 6", also after Esc
     m = machine_with(b"\x63\x74\x00")
     assert m.message == "Please insert disk 6\nand press ENTER."
@@ -42,6 +43,7 @@ def test_missing_disk_is_asked_for_whatever_key_is_pressed() -> None:
 
 @pytest.mark.parametrize("entry", [b"\x00\x00\x01", b"\x0f\xff\xff", b"\x13\x00\x90"])
 def test_place_without_a_resource_is_the_wrong_disk(entry: bytes) -> None:
+    # reference: TEXT-66, TEXT-71
     # golden, tour of qfhome, cycle 581: 13 00 90 names volume 1, which is not there; Esc ends the program
     m = machine_with(entry)
     assert (m.message or "").startswith("That is the wrong disk.")

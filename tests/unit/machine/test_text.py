@@ -19,6 +19,7 @@ def test_text_breaks_lines_at_column_40_to_the_reset_column() -> None:
 
 @pytest.mark.parametrize("code", [0x0A, 0x0D])
 def test_text_line_break_stays_on_row_24_and_clears_nothing(code: int) -> None:
+    # reference: TEXT-4
     m = TextMachine()
     text.goto(m.as_machine, 23, 0)
     text.print_text(m.as_machine, b"one%ctwo%cthree" % (code, code))
@@ -26,6 +27,7 @@ def test_text_line_break_stays_on_row_24_and_clears_nothing(code: int) -> None:
 
 
 def test_text_other_control_codes_are_glyphs() -> None:
+    # reference: TEXT-3
     m = TextMachine()
     text.print_text(m.as_machine, bytes([1, 9, 27, 31]))
     assert list(m.state.text_chars[:5]) == [1, 9, 27, 31, 0]
@@ -48,6 +50,7 @@ def test_text_backspace_goes_up_a_row_only_below_row_21(row: int, column: int, a
 
 
 def test_text_backspace_clears_with_the_background() -> None:
+    # reference: TEXT-5
     m = TextMachine()
     text.set_attribute(m.as_machine, 0, 15)
     text.print_text(m.as_machine, b"ab\b")
@@ -76,6 +79,7 @@ def test_text_attribute(text_mode: bool, given: tuple[int, int], stored: tuple[i
 
 
 def test_text_stacks_are_five_deep_and_ignore_the_rest() -> None:
+    # reference: TEXT-6
     m = TextMachine()
     for number in range(7):
         text.goto(m.as_machine, number, 2 * number)
@@ -91,6 +95,7 @@ def test_text_stacks_are_five_deep_and_ignore_the_rest() -> None:
 
 
 def test_text_clear_knows_black_and_white_in_graphics_mode() -> None:
+    # reference: TEXT-14
     m = TextMachine()
     text.clear_rows(m.as_machine, 2, 2, 3)
     text.clear_rows(m.as_machine, 3, 3, 0)
@@ -113,6 +118,7 @@ def test_text_screen_shows_a_stored_background_and_loses_it() -> None:
 
 
 def test_graphics_copies_the_picture_even_when_it_is_not_visible() -> None:
+    # reference: TEXT-17
     m = TextMachine()
     for cell in range(len(m.state.picture)):
         m.state.picture[cell] = 0x49

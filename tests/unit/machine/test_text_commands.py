@@ -56,6 +56,7 @@ def test_print_and_print_v_wait_one_after_the_other(build_game: GameBuilder) -> 
 
 
 def test_print_at_and_print_at_v_take_row_column_and_width(build_game: GameBuilder) -> None:
+    # reference: TEXT-38
     m = machine(build_game, 'v40 = 1; print.at("One two", 3, 5, 6); print.at.v(v40, 8, 20, 0);')
     assert (row(m, 4), row(m, 5)) == ("     One", "     two")
     press(m, "enter")
@@ -145,6 +146,7 @@ def test_get_string_goes_on_from_a_snapshot(build_game: GameBuilder) -> None:
 
 
 def test_get_num_stores_and_the_clock_runs(build_game: GameBuilder) -> None:
+    # reference: TEXT-45
     m = machine(build_game, 'get.num("How many? ", v60);')
     ticks = m.state.clock.ticks
     m.run(seconds=2)
@@ -155,6 +157,7 @@ def test_get_num_stores_and_the_clock_runs(build_game: GameBuilder) -> None:
 
 
 def test_close_window_and_a_window_left_open(build_game: GameBuilder) -> None:
+    # reference: TEXT-36
     m = machine(build_game, 'set(f15); print("Left"); v50 = 1;')
     assert (m.message, m.vars[50]) == ("Left", 1)
     m = machine(build_game, 'set(f15); print("Left"); close.window();')
@@ -195,6 +198,7 @@ def test_boxes_open(build_game: GameBuilder, commands: str, first_line: str) -> 
 
 
 def test_quit_ends_the_program(build_game: GameBuilder) -> None:
+    # reference: CMD-31
     assert machine(build_game, "quit(1);").advance() & Stop.ENDED
     m = machine(build_game, "quit(0);")
     press(m, "enter")
@@ -233,6 +237,7 @@ def test_commands_without_effect_on_this_machine_go_on(build_game: GameBuilder) 
 
 
 def test_log_is_given_to_the_host(build_game: GameBuilder) -> None:
+    # reference: CMD-34
     m = machine(build_game, 'log("seen %v0");')
     assert m.log_lines == [b"\n\nRoom 0\nInput line: \nseen 0"]
 
@@ -253,6 +258,7 @@ def missing_message(code: str) -> Game:
     ],
 )
 def test_message_that_is_not_there_is_error_14(code: str) -> None:
+    # reference: TEXT-29
     m = Machine(missing_message(code), settings=Settings(mercies=AS_RECORDED))
     m.run(ticks=1)
     assert (m.vars[17], m.vars[18]) == (14, 2)

@@ -80,6 +80,7 @@ def traced(code: str, called: str = "00", *, interpreter: str = "2.936") -> Any:
 
 
 def test_window_needs_flag_10() -> None:
+    # reference: TEXT-74
     m = Desk()
     trace.trace_on(m)
     assert m.state.trace.state == 0
@@ -91,6 +92,7 @@ def test_window_needs_flag_10() -> None:
 
 
 def test_box_has_a_red_frame_and_goes_away() -> None:
+    # reference: TEXT-74, TEXT-75
     m = Desk()
     m.state.picture[:] = b"\x42" * len(m.state.picture)
     m.set_flag(TRACE_ALLOWED, True)
@@ -107,12 +109,14 @@ def test_box_has_a_red_frame_and_goes_away() -> None:
 
 
 def test_height_is_at_least_two() -> None:
+    # reference: TEXT-73
     m = Desk()
     trace.trace_info(m, 99, 3, 0)
     assert (m.state.trace.logic, m.state.trace.row, m.state.trace.height) == (99, 3, 2)
 
 
 def test_an_action_is_shown_before_it_runs() -> None:
+    # reference: TEXT-76, TEXT-77
     m = traced("03 05 09 01 05 00")  # v5 = 9; v5 += 1; return
     assert m.lines() == ["=" * 26, "0: 3(5,9)", "(77,9)"]
     assert m.vars[5] == 77
@@ -136,6 +140,7 @@ def test_print_at_has_three_operands_in_the_table_of_early_interpreters(
 
 
 def test_directions_do_not_step() -> None:
+    # reference: TEXT-81
     m = traced("03 05 09 00")
     m.hit("up", "left", "kp5")
     m.go()
@@ -143,6 +148,7 @@ def test_directions_do_not_step() -> None:
 
 
 def test_tests_show_their_raw_result() -> None:
+    # reference: TEXT-78, TEXT-79
     # if (v5 == 77 && !(v5 > 80) && (f1 || !f2)) f3 = 1
     m = traced("FF 01 05 4D FD 05 05 50 FC 07 01 FD 07 02 FC FF 02 00 0C 03 00")
     assert m.row(16) == "  0: 1(5,77)"
@@ -198,6 +204,7 @@ def test_plus_runs_to_the_next_logic() -> None:
 
 
 def test_names_come_from_the_trace_logic() -> None:
+    # reference: TEXT-73, TEXT-76
     m = TracedDesk({0: bytes.fromhex("01 05 00"), 1: b"\0"})
     m.messages[1] = (b"increment",)
     trace.trace_info(m, 1, 1, 15)

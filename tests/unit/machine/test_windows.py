@@ -81,6 +81,7 @@ def test_window_frame_line_above_the_picture_shows_nowhere(m: TextMachine) -> No
 
 
 def test_window_closes_and_shows_the_picture_again(m: TextMachine) -> None:
+    # reference: TEXT-34
     before = bytes(m.state.screen)
     printing.print_message(m.as_machine, 2)
     assert m.state.window.open
@@ -95,6 +96,7 @@ def test_window_closes_and_shows_the_picture_again(m: TextMachine) -> None:
 
 
 def test_window_restores_cursor_and_attribute(m: TextMachine) -> None:
+    # reference: TEXT-32
     m.state.text.row, m.state.text.column = 7, 8
     printing.print_message(m.as_machine, 1)
     area = m.state.text
@@ -102,6 +104,7 @@ def test_window_restores_cursor_and_attribute(m: TextMachine) -> None:
 
 
 def test_flag_15_leaves_the_window_open(m: TextMachine) -> None:
+    # reference: TEXT-36, TIME-31
     m.set_flag(15, True)
     m.vars[21] = 4
     printing.print_message(m.as_machine, 1)
@@ -116,6 +119,7 @@ def test_flag_15_leaves_the_window_open(m: TextMachine) -> None:
 
 
 def test_flag_15_means_nothing_to_the_oldest_interpreters() -> None:
+    # reference: TEXT-35
     m = TextMachine(profile="2.272")
     m.messages[0] = (b"Hello",)
     m.set_flag(15, True)
@@ -151,6 +155,7 @@ def test_key_of_the_interrupt_that_ends_the_time_limit_stays_in_the_queue(m: Tex
 
 
 def test_window_that_waits_forgets_the_keys_before(m: TextMachine) -> None:
+    # reference: TIME-29, TEXT-35
     m.state.keyboard.queue_tail = 3
     printing.print_message(m.as_machine, 1)
     assert m.state.keyboard.queue_tail == m.state.keyboard.queue_head
@@ -162,6 +167,7 @@ def test_window_that_waits_forgets_the_keys_before(m: TextMachine) -> None:
 
 
 def test_window_of_a_text_too_long_says_so(m: TextMachine) -> None:
+    # reference: TEXT-33
     m.messages[0] = (b"\n".join([b"line"] * 20),)
     printing.print_message(m.as_machine, 1)
     assert next(iter(m.rows().values())).strip() == "Message too verbose:"
@@ -175,7 +181,7 @@ def test_window_of_a_text_too_long_says_so(m: TextMachine) -> None:
 
 
 def test_a_negative_width_gives_the_largest_box(m: TextMachine) -> None:
-    # reference: experiments.md 3: k = 4: left 22, box word FFFAh, x 83; rows of 18 from column 22 (golden: probe
+    # reference: TEXT-21, TEXT-30: k = 4: left 22, box word FFFAh, x 83; rows of 18 from column 22 (golden: probe
     # window-negative has the first one on row 9)
     m.state.text.picture_row = 0
     m.messages[0] = (b"abc de\n" + b"x" * 30,)
@@ -187,7 +193,7 @@ def test_a_negative_width_gives_the_largest_box(m: TextMachine) -> None:
 
 
 def test_a_window_below_the_picture_takes_the_text_there_with_it(m: TextMachine) -> None:
-    # reference: experiments.md 5: rows 22 and 23 are empty after print.at("Hello there", 22, 2, 10)
+    # reference: TEXT-34: rows 22 and 23 are empty after print.at("Hello there", 22, 2, 10)
     m.state.text.picture_row = 0
     m.messages[0] = (b"Hello there",)
     printing.print_at(m.as_machine, 1, 22, 2, 10)
@@ -199,7 +205,7 @@ def test_a_window_below_the_picture_takes_the_text_there_with_it(m: TextMachine)
 
 @pytest.mark.parametrize(("width", "dies"), [(2, True), (8, False), (9, False)])
 def test_too_verbose_for_its_own_window_kills_the_original(m: TextMachine, width: int, dies: bool) -> None:
-    # reference: experiments.md 4
+    # reference: TEXT-33
     m.messages[0] = (b"a b " * 200,)
     printing.print_at(m.as_machine, 1, 1, 1, width)
     assert bool(m.state.general.exited) is dies
@@ -211,6 +217,7 @@ def test_too_verbose_for_its_own_window_kills_the_original(m: TextMachine, width
 
 
 def test_window_in_text_mode_has_no_box(m: TextMachine) -> None:
+    # reference: TEXT-37
     m.state.general.text_mode = 1
     for pixel in range(64000):
         m.state.screen[pixel] = 0
@@ -247,6 +254,7 @@ def test_display_breaks_lines_without_regard_to_its_column(m: TextMachine) -> No
 
 
 def test_display_v_takes_all_three_from_variables(m: TextMachine) -> None:
+    # reference: TEXT-41
     m.vars[40:43] = [6, 2, 1]
     printing.display_v(m.as_machine, 40, 41, 42)
     assert m.rows() == {6: "  Hello"}

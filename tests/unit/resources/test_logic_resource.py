@@ -22,7 +22,7 @@ def test_text_section_of_the_reference() -> None:
 
 
 def test_whole_logic_of_the_reference() -> None:
-    # reference: LANG-15, LANG-11: messages 1 and 3, 2 absent
+    # reference: LANG-15, LANG-11, LANG-1: messages 1 and 3, 2 absent
     code = bytes.fromhex(
         "FF0705FC010102FD0E020A001400FCFF0500 6501 FE0200 1203 010A FF030A03FF0300 FEF4FF 00".replace(" ", "")
     )
