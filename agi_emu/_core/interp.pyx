@@ -51,7 +51,9 @@ from agi_emu._core.sprites cimport insert_all, remove_all
 from agi_emu._core.variable_actions cimport bind_variable_actions
 
 cdef enum:
-    FRAME_ENTERED = 0x100  # what a call gives: above all errors
+    # What actions of this module give, above all errors.
+    FRAME_ENTERED = 0x100
+    BEGIN_AFTER = 0x101
     LOGICS = 256
     JUMP_BYTES = 2  # of the distance after GOTO and after a condition
     ACTION_NUMBERS = 256
@@ -140,10 +142,8 @@ cdef int do_call_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
 
 
 cdef int do_set_scan_start(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let the running logic begin after this command from now on."""
-    cdef Frame* frame = &c.s.vm.frames[c.s.vm.depth - 1]
-    c.s.loaded.scan_start[frame.logic] = frame.pc
-    return 0
+    """Let the running logic begin after this command from now on; `run_action` knows where that is."""
+    return BEGIN_AFTER
 
 
 cdef int do_reset_scan_start(Context c, Screen screen, const uint8_t* a) noexcept nogil:
@@ -242,7 +242,10 @@ cdef inline int run_action(
     Context c, Screen screen, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int opcode,
     bint is_logged
 ) noexcept nogil:
-    """Execute an action whose opcode has been taken; return 0, FRAME_ENTERED or a need. `frame.pc` is after it then."""
+    """Execute an action whose opcode has been taken; return 0, FRAME_ENTERED or a need.
+
+    `frame.pc` is set only where the frame is left: what is written there is part of the state, also once the logic is over.
+    """
     cdef StateLayout* s = c.s
     cdef uint8_t[MOST_OPERANDS] padded  # operands that the code lacks count as 0
     cdef const uint8_t* a = code + pc[0]
@@ -254,18 +257,24 @@ cdef inline int run_action(
     if is_logged:
         c.log_action(opcode, a, operands, frame.logic, pc[0] - 1)
     pc[0] += operands
-    frame.pc = pc[0] & 0xFFFF
     s.vm.last_action = opcode
     s.vm.last_length = operands
     memcpy(&s.vm.last_operands[0], a, operands)
     if c.action_kind[opcode] >= KIND_PYTHON:
         if c.action_kind[opcode] == KIND_BOTH and try_fast_action(c, screen, opcode, a):
             return 0
-        return NEED_ACTION
-    result = ACTIONS[opcode](c, screen, a)
-    if 0 < result < FRAME_ENTERED:
-        s.vm.error = result
-        return NEED_ERROR
+        result = NEED_ACTION
+    else:
+        result = ACTIONS[opcode](c, screen, a)
+        if result == 0:
+            return 0
+        if result == BEGIN_AFTER:
+            s.loaded.scan_start[frame.logic] = pc[0] & 0xFFFF
+            return 0
+        if 0 < result < FRAME_ENTERED:
+            s.vm.error = result
+            result = NEED_ERROR
+    frame.pc = pc[0] & 0xFFFF
     return result
 
 
