@@ -16,22 +16,22 @@ from agi_emu.errors import AgiError
 VERBS: dict[str, str] = {
     "run": "play a game in a window",
     "info": "show what a game is and what it holds",
-    "digest": "print digests of the pictures or views of a game",
-    "trace": "record every cycle of a game, or compare with a recording",
-    "accuracy": "compare with everything recorded from the original interpreter",
-    "monkey": "play a game with random keys, by a seed",
-    "replay": "play a recording, in a window or not",
+    "digest": "print digests of a game's pictures and views",
+    "trace": "record every cycle of a game, or compare with a trace of the original",
+    "accuracy": "compare with all recordings of the original interpreter",
+    "monkey": "play a game with random keys, reproducible by a seed",
+    "replay": "play a recording, with or without a window",
     "compare": "check recordings tick by tick",
-    "capture": "save the screen or the sound of a game to a file",
-    "extract": "write what a game holds as images, sounds and texts, or as sources to build it from",
+    "capture": "save a game's screen or sound to files",
+    "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
     "play": "play one sound of a game",
-    "disasm": "show the logics of a game as source",
-    "compile": "translate a LOGIC source to a resource",
-    "build": "make a game from a folder of sources",
+    "disasm": "disassemble a game's logics to source",
+    "compile": "compile a LOGIC source to a resource",
+    "build": "build a game from a folder of sources",
     "save": "show, compare, change and convert savegames and states",
-    "lint": "tell what looks wrong in a game or its sources",
-    "bench": "measure the speed of everything, and compare with an earlier run",
-    "doctor": "say what works on this computer and what to install",
+    "lint": "report likely mistakes in a game or its sources",
+    "bench": "measure speed, and compare it with an earlier run",
+    "doctor": "check what works on this computer and what to install",
 }
 """Verb -> one line of help. The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``."""
 
@@ -39,10 +39,10 @@ DEFAULT_VERB = "run"
 
 
 class Verbs(click.Group):
-    """The group of verbs; knows them by their table and imports one only when it is called."""
+    """The group of verbs; takes them from their table and imports each only when it is called."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take ``agi-emu`` alone as ``agi-emu run``: the demo game."""
+        """Read ``agi-emu`` alone as ``agi-emu run``, which plays the demo game."""
         return super().parse_args(ctx, args or [DEFAULT_VERB])
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -58,14 +58,14 @@ class Verbs(click.Group):
         return command
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """Write the verbs from the table, so that the help imports none of their modules."""
+        """List the verbs from the table, so that the help imports none of their modules."""
         with formatter.section("Verbs"):
             formatter.write_dl([(verb, VERBS[verb]) for verb in VERBS])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Take ``agi-emu GAME`` as ``agi-emu run GAME``."""
+        """Read ``agi-emu GAME`` as ``agi-emu run GAME``."""
         first = args[0]
         if first not in VERBS and os.path.exists(first):
             return super().resolve_command(ctx, [DEFAULT_VERB, *args])
@@ -80,7 +80,7 @@ class Verbs(click.Group):
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; turn the errors a user can meet into one sentence and an exit code."""
+        """Run the verb; turn expected errors into one sentence and an exit code."""
         try:
             return super().invoke(ctx)
         except AgiError as error:
@@ -88,7 +88,7 @@ class Verbs(click.Group):
         except KeyboardInterrupt:
             ctx.exit(ExitCode.INTERRUPTED)
         except BrokenPipeError:
-            # The reader of our output has gone. What is still buffered must not be written at shutdown.
+            # The reader of our output has closed it. Drop what is still buffered, or the shutdown would fail on it.
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             ctx.exit(ExitCode.BROKEN_PIPE)
         except OSError as error:
@@ -111,7 +111,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     try:
         click.echo(f"agi-emu {version('agi-emu')}")
     except PackageNotFoundError:
-        click.echo("agi-emu, run from a source tree that is not installed")
+        click.echo("agi-emu (running from a source tree; not installed)")
     ctx.exit()
 
 
@@ -119,8 +119,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     subcommand_metavar="[VERB [ARGS]... | GAME]",
-    epilog="agi-emu GAME is agi-emu run GAME; agi-emu alone plays the demo game. Exit codes: 0 good, 1 difference, "
-    "2 wrong use, 3 unreadable game, 4 this computer lacks something.",
+    epilog="agi-emu GAME means agi-emu run GAME; agi-emu alone plays the demo game. Exit codes: 0 success, 1 "
+    "difference found, 2 wrong usage, 3 unreadable file, 4 something missing on this computer.",
 )
 @click.option(
     "--version",
@@ -135,9 +135,9 @@ def verbs() -> None:
 
 
 def main() -> None:
-    """Run the verb that the program's arguments name."""
+    """Run the verb named by the program's arguments."""
     for stream in (sys.stdout, sys.stderr):
-        # What a terminal's encoding lacks is shown by its number instead of ending the program.
+        # A character that the terminal's encoding lacks is shown by its number; it must not end the program.
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")
     verbs(prog_name="agi-emu")

@@ -1,4 +1,4 @@
-"""What the program ends with."""
+"""The exit codes of the program."""
 
 from __future__ import annotations
 
@@ -20,5 +20,5 @@ class ExitCode(IntEnum):
 
 
 def exit_code_of(error: AgiError) -> ExitCode:
-    """Return 4 when the host lacks something, 3 for every file that cannot be read as what it should be."""
+    """Return 4 if the host lacks something, 3 for every file that cannot be read."""
     return ExitCode.HOST_LACKS if isinstance(error, HostError) else ExitCode.UNREADABLE

@@ -22,14 +22,14 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """Where a machine begins: at power-on, unless something else is said."""
+    """Where a machine starts: at power-on by default."""
 
     load: Path | None = None
     """Savegame or state."""
     resume: bool = False
     """Where the game was left."""
     before: bool = False
-    """At the moment before the sequence in which the state was saved."""
+    """Start just before the sequence during which the state was saved."""
 
 
 AT_POWER_ON = Start()
@@ -44,9 +44,9 @@ def machine_of(
     saves: Path | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Machine:
-    """Open a game and switch a machine on with it, perhaps at a savegame or state, or where it was left.
+    """Open a game and start a machine with it: at power-on, at a savegame or state, or where it was left.
 
-    `tell` gets what the player should know of that, in place of `output`.
+    `tell` gets the messages for the player, in place of `output`.
     """
     from agi_emu.machine.machine import Machine
     from agi_emu.resources import open_game
@@ -57,7 +57,7 @@ def machine_of(
 
         game = demo_path()
         if not game.exists():
-            raise GameError("the demo game is not built here: make build, or pip install .")
+            raise GameError("the demo game is not built: run make build, or pip install .")
     opened = open_game(game, options.profile)
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")
@@ -71,7 +71,7 @@ def machine_of(
 
 
 def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
-    """Let a machine keep its savegames in a folder, None being the usual one of its game."""
+    """Let a machine keep its savegames in a folder; None means its game's usual one."""
     from agi_emu.saves.save_folder import FolderStore, default_folder
 
     store = FolderStore(folder or (lambda: default_folder(machine.game)))
@@ -81,17 +81,20 @@ def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
 
 
 def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recorder | None:
-    """Return a recorder that writes into a new file what the machine does from now on; None without a path."""
+    """Return a recorder that writes what the machine does from now on to a new file; None without a path."""
     if path is None:
         return None
     if path.exists():
-        raise click.UsageError(f"--record: {path} is there already; agi-emu replay --join goes on with a recording.")
+        raise click.UsageError(
+            f"--record: {path} already exists; name another file, or continue that recording with agi-emu replay "
+            "--join."
+        )
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.recording.replaying.starting import begin_recording
     from agi_emu.state.files.state_file import looks_like_state
 
     loaded = None if load is None else load.read_bytes()
-    # A recording that begins at a state of ours takes the machine's, whatever grade it was loaded with.
+    # A recording that starts at a state of ours stores the machine's state, however completely it was loaded.
     savegame = None if loaded is None or looks_like_state(loaded) else loaded
     recorder = Recorder(machine, begin_recording(machine, savegame=savegame, folder=path.parent))
     recorder.open(path)
@@ -99,14 +102,14 @@ def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recor
 
 
 def keep_copy(game: Game, recording: Path, output: Output) -> None:
-    """Keep a copy of a game beside a recording and say where."""
+    """Keep a copy of a game beside a recording and report its path."""
     from agi_emu.recording.game_lookup import keep_game
 
-    output.note(f"a copy of the game is {keep_game(game, recording)}")
+    output.note(f"copied the game to {keep_game(game, recording)}")
 
 
 def player_saves(machine: Machine, folder: Path | None, output: Output, minutes: int) -> PlayerSaves:
-    """Return what keeps a machine's states in a folder, None being the usual one of its game."""
+    """Return the keeper of a machine's states in a folder; None means its game's usual one."""
     from agi_emu.saves.player_saves import PlayerSaves
     from agi_emu.saves.save_folder import default_folder
     from agi_emu.saves.state_folder import StateFolder
@@ -116,7 +119,7 @@ def player_saves(machine: Machine, folder: Path | None, output: Output, minutes:
 
 
 def prompter_of(script: Path | None) -> Prompter | None:
-    """Return what presses the keys of an input script; None without a script."""
+    """Return the player of an input script's keys; None without a script."""
     if script is None:
         return None
     from agi_emu.frontends.scripted_input import ScriptPlayer

@@ -1,4 +1,4 @@
-"""Options that verbs share, each set as one decorator that hands the verb one frozen record."""
+"""Options that verbs share; each set is one decorator that passes the verb one frozen record."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 BUDGET_NAMES = ("unlimited", "pc")
 MACHINES = ("pc", "pcjr", "tandy")
 RATES = ("44100", "48000")
-"""`agi_emu.synthesis.synthesiser.RATES`, which help must not import."""
+"""The values of `agi_emu.synthesis.synthesiser.RATES`, repeated because --help must not import it."""
 
 Verb = Callable[..., Any]
 Option = Callable[[Verb], Verb]
@@ -31,7 +31,7 @@ Option = Callable[[Verb], Verb]
 
 @dataclass(frozen=True, slots=True)
 class GameOptions:
-    """How a game is to be run; None leaves the choice to the verb or to detection."""
+    """How to run a game; None leaves the choice to the verb or to detection."""
 
     profile: str | None = None
     machine: str = "pc"
@@ -41,7 +41,7 @@ class GameOptions:
     script: Path | None = None
 
     def settings(self, *, budget: str = "pc", strict: bool = False) -> Settings:
-        """Return a machine's settings; `budget` and `strict` stand for what the user has left open."""
+        """Return a machine's settings; `budget` and `strict` apply where the user gave no value."""
         from agi_emu.machine.settings import BUDGETS, Budget, Settings
         from agi_emu.mercies import AS_RECORDED, FRIENDLY
 
@@ -57,7 +57,7 @@ class GameOptions:
 
 @dataclass(frozen=True, slots=True)
 class SoundOptions:
-    """Whether a window is heard, and how."""
+    """Whether the window plays sound, and how."""
 
     sound: str
     volume: int
@@ -65,7 +65,7 @@ class SoundOptions:
     mute_above: float
 
     def choice(self) -> SoundChoice | None:
-        """Return what the sound card is asked for; None for silence."""
+        """Return the settings of the sound card; None for silence."""
         from agi_emu.frontends.host.sound_out import SoundChoice
 
         return SoundChoice(self.volume, int(self.rate), self.mute_above) if self.sound == "on" else None
@@ -73,7 +73,7 @@ class SoundOptions:
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """Where a verb's words go: results to stdout, notes to stderr unless -q, details only with -v."""
+    """A verb's output: results to stdout, notes to stderr unless -q, details only with -v."""
 
     quiet: bool = False
     verbose: bool = False
@@ -90,18 +90,18 @@ class Output:
         click.echo(json.dumps(value, ensure_ascii=False))
 
     def note(self, text: str) -> None:
-        """Print a note that the user should see but that is no part of the result."""
+        """Print a note that the user should see but that is not part of the result."""
         if not self.quiet:
             click.echo(text, err=True)
 
     def detail(self, text: str) -> None:
-        """Print what only -v asks for."""
+        """Print a detail, if -v asks for it."""
         if self.verbose:
             click.echo(text, err=True)
 
 
 def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str | int | None:
-    """Return a named budget as it is, a number of work units per beat as an int of at least 1."""
+    """Return a named budget unchanged, or a number of work units per beat as an int of at least 1."""
     if text is None or text in BUDGET_NAMES:
         return text
     from agi_emu.machine.settings import MOST_UNITS
@@ -113,24 +113,24 @@ def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> 
 
 
 def profile_name(_ctx: click.Context, _option: click.Parameter, name: str | None) -> str | None:
-    """Return the name of an interpreter version if there is a profile for it."""
+    """Return the name of an interpreter version if a profile exists for it."""
     if name is None:
         return None
     from agi_emu.versions import PROFILES
 
     if name in PROFILES:
         return name
-    raise click.BadParameter(f"{name!r} is unknown; known are {', '.join(sorted(PROFILES))}.")
+    raise click.BadParameter(f"{name!r} is unknown; use one of {', '.join(sorted(PROFILES))}.")
 
 
 class NumberRange(click.FloatRange):
-    """A range of numbers; "nan", which compares with nothing, is outside of every range."""
+    """A range of numbers; "nan", which compares with nothing, is outside every range."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """Return the number if it lies in the range."""
+        """Return the number if it is in the range."""
         number: float = super().convert(value, param, ctx)
         if math.isnan(number):
-            self.fail(f"{value!r} is no number.", param, ctx)
+            self.fail(f"{value!r} is not a number.", param, ctx)
         return number
 
 
@@ -162,13 +162,13 @@ display_mode_option = click.option(
     default=DEFAULT_MODE,
     show_default=True,
     callback=_display_mode,
-    # There is nothing to choose until the table has a second row.
+    # There is no choice to offer until the table has a second row.
     hidden=len(MODES) < 2,
     help=". ".join(f"{name}: {meaning}" for name, (_, meaning) in MODES.items()) + ".",
 )
-"""How the screen is shown, as `display_mode: DisplayMode`."""
+"""Adds --display-mode, how the screen is shown, as `display_mode: DisplayMode`."""
 profile_option = click.option(
-    "--profile", metavar="NAME", callback=profile_name, help="Interpreter version to be, instead of the one detected."
+    "--profile", metavar="NAME", callback=profile_name, help="Interpreter version to emulate (default: detected)."
 )
 """Interpreter version, as `profile: str | None`."""
 
@@ -180,7 +180,7 @@ rate_option = click.option(
 
 
 def wav_option(words: str) -> Option:
-    """Return the option --wav, a file for sound, as `wav: Path | None`; `words` say what it is for."""
+    """Return the option --wav, a sound file, as `wav: Path | None`; `words` are its help text."""
     path = click.Path(dir_okay=False, path_type=Path)
     return click.option("--wav", type=path, callback=_wave_file, metavar="FILE", help=words)
 
@@ -195,22 +195,26 @@ def _wave_file(_ctx: click.Context, _option: click.Parameter, path: Path | None)
 _GAME_OPTIONS: dict[str, Option] = {
     "profile": profile_option,
     "machine": click.option(
-        "--machine", type=click.Choice(MACHINES), default="pc", show_default=True, help="Computer to be."
+        "--machine", type=click.Choice(MACHINES), default="pc", show_default=True, help="Computer to emulate."
     ),
-    "seed": click.option("--seed", type=click.IntRange(0, 0xFFFF), metavar="N", help="Seed of the random generator."),
+    "seed": click.option(
+        "--seed", type=click.IntRange(0, 0xFFFF), metavar="N", help="Seed of the random number generator."
+    ),
     "budget": click.option(
-        "--budget", callback=_budget, help="Work per beat: unlimited, pc, or a number of units.", metavar="NAME|UNITS"
+        "--budget", callback=_budget, help="Work per beat: unlimited, pc or a number of units.", metavar="NAME|UNITS"
     ),
-    "strict": click.option("--strict/--friendly", default=None, help="Fail as the original does, or be merciful."),
-    "script": click.option("--script", type=FILE, metavar="FILE", help="Keys to press, as an input script."),
+    "strict": click.option(
+        "--strict/--friendly", default=None, help="Fail as the original does, or apply the mercies."
+    ),
+    "script": click.option("--script", type=FILE, metavar="FILE", help="Input script with the keys to press."),
 }
 """The fields of `GameOptions` and their options."""
 
 
 def option_set(name: str, record: type, *options: Option, left_out: Collection[str] = ()) -> Option:
-    """Return a decorator that adds options and hands the verb all their values as one record, its parameter `name`.
+    """Return a decorator that adds options and passes the verb all their values as one record, the parameter `name`.
 
-    Each field of the dataclass `record` is filled by the option of its name, except those that are `left_out`.
+    The option of the same name fills each field of the dataclass `record`, except those that are `left_out`.
     """
     names = [field.name for field in fields(record) if field.name not in left_out]
 
@@ -228,7 +232,7 @@ def option_set(name: str, record: type, *options: Option, left_out: Collection[s
 
 
 def game_options_but(*left_out: str) -> Option:
-    """Return a decorator that adds the options of verbs that run a game, but for some of `GameOptions`' fields."""
+    """Return a decorator that adds the options of verbs that run a game, except for some of `GameOptions`' fields."""
     options = [option for name, option in _GAME_OPTIONS.items() if name not in left_out]
     return option_set("options", GameOptions, *options, left_out=left_out)
 
@@ -240,10 +244,10 @@ sound_options = option_set(
     "sound",
     SoundOptions,
     click.option(
-        "--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Sound in the window."
+        "--sound", type=click.Choice(("on", "off")), default="on", show_default=True, help="Play sound in the window."
     ),
     click.option(
-        "--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="0 to 100."
+        "--volume", type=click.IntRange(0, 100), default=100, show_default=True, metavar="N", help="Volume, 0 to 100."
     ),
     rate_option,
     click.option(
@@ -252,10 +256,10 @@ sound_options = option_set(
         default=4.0,
         show_default=True,
         metavar="X",
-        help="Speed above which there is silence.",
+        help="Mute the sound above this speed.",
     ),
 )
-"""Adds the options of verbs whose window is heard; the verb gets them as `sound: SoundOptions`."""
+"""Adds the options of verbs whose window plays sound; the verb gets them as `sound: SoundOptions`."""
 
 output_options = option_set(
     "output",

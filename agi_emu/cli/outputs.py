@@ -1,9 +1,9 @@
-"""Files that verbs write: whole or not at all, and never in place of something else.
+"""Writes the files of verbs: whole or not at all, and never over something else.
 
-A file that is there already is replaced only by one of its own kind: the picture of an earlier call by a new picture,
-but no game, text or photograph of another format by mistake. In folders for many files nothing is replaced at all
-unless it stays the same, for a source may have been changed by hand since. What is in the way is named, and the user
-removes it or chooses another name.
+An existing file is replaced only by one of its own kind: a new picture replaces the picture of an earlier call, but
+never a game, a text or a photograph of another format. A folder for many files keeps every existing file, since
+somebody may have edited a source by hand; only an identical file may be written again. The error names what is in the
+way; the user removes it or chooses another name.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ class FileKind:
     """A kind of file that a verb writes."""
 
     name: str
-    """With its article, as in "is there already, and is no PNG image"."""
+    """A noun that takes "a", as in "is not a PNG image"."""
     includes: Callable[[bytes], bool]
-    """Tells whether the bytes of a file are of this kind."""
+    """Returns whether the bytes of a file are of this kind."""
 
 
 def _beginning(name: str, *first: bytes) -> FileKind:
@@ -34,14 +34,14 @@ def _beginning(name: str, *first: bytes) -> FileKind:
 
 
 def _is_logic(data: bytes) -> bool:
-    """Tell whether the three lengths that a logic holds are those of its parts (reference: resources.md 5)."""
+    """Return whether the three lengths that a logic holds are those of its parts (reference: resources.md 5)."""
     code_end = 2 + int.from_bytes(data[:2], "little")
     messages_end = int.from_bytes(data[code_end + 1 : code_end + 3], "little")
     return len(data) >= code_end + 3 and code_end + 1 + messages_end == len(data)
 
 
 def _is_save(data: bytes) -> bool:
-    """Tell whether the bytes are a state of ours, damaged or not, or a whole savegame of the original."""
+    """Return whether the bytes are a state of ours, damaged or not, or a whole savegame of the original."""
     from agi_emu.errors import SaveError
     from agi_emu.state.files.state_file import looks_like_state
     from agi_emu.state.savegames.savegame import parse
@@ -57,7 +57,7 @@ def _is_save(data: bytes) -> bool:
 
 SAVE = FileKind("savegame or state", _is_save)
 FOLDER_PREFIX = ".agi-emu-"
-"""Begins the name of a folder of drafts."""
+"""Start of the name of a folder of drafts."""
 
 PNG = _beginning("PNG image", b"\x89PNG\r\n\x1a\n")
 GIF = _beginning("GIF image", b"GIF8")
@@ -71,20 +71,20 @@ REPORT = FileKind("report of agi-emu compare", lambda data: b"<title>agi-emu com
 
 
 def refuse_other(path: Path, kind: FileKind) -> None:
-    """Refuse as wrong use to write where nothing can be written, or where something of another kind lies."""
+    """Raise a usage error if nothing can be written there, or if a file of another kind is there."""
     if path.is_dir():
         raise click.UsageError(f"{path} is a folder; name a file.")
     if not path.parent.is_dir():
-        raise click.UsageError(f"{path}: there is no folder {path.parent}; make it first.")
+        raise click.UsageError(f"{path}: the folder {path.parent} does not exist; create it first.")
     if path.is_file() and path.stat().st_size and not kind.includes(path.read_bytes()):
-        raise click.UsageError(f"{path} is there already, and is no {kind.name}; remove it or name another file.")
+        raise click.UsageError(f"{path} already exists and is not a {kind.name}; remove it or name another file.")
 
 
 @contextmanager
 def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
-    """Give the path of a draft beside `path`, which takes its place at the end; after an error nothing has changed.
+    """Yield the path of a draft beside `path`; it replaces `path` at the end, and an error leaves `path` unchanged.
 
-    What is no plain file, such as a pipe, is written to directly.
+    Anything but a plain file, such as a pipe, is written to directly.
     """
     refuse_other(path, kind)
     if path.exists() and not path.is_file():
@@ -107,7 +107,7 @@ def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
 
 @contextmanager
 def named_errors(path: Path, draft_prefix: str = "") -> Iterator[None]:
-    """Let errors of the host tell of `path` instead of a draft, or of no file at all, as a full disk does."""
+    """Let errors of the host name `path` instead of a draft, or instead of no file, as for a full disk."""
     try:
         yield
     except OSError as error:
@@ -119,7 +119,7 @@ def named_errors(path: Path, draft_prefix: str = "") -> Iterator[None]:
 
 
 def _mode(place: Path) -> int:
-    """Return the permissions of a file that is replaced, or those that a new one gets here."""
+    """Return the permissions of the file that is replaced, or those that a new file gets here."""
     if place.exists():
         return place.stat().st_mode & 0o777
     mask = os.umask(0)
@@ -129,9 +129,9 @@ def _mode(place: Path) -> int:
 
 @contextmanager
 def output_folder(target: Path) -> Iterator[Path]:
-    """Give a folder to write into, whose files go to `target` at the end; after an error nothing has changed.
+    """Yield a folder to write into; its files move to `target` at the end, and an error leaves `target` unchanged.
 
-    Wrong use if a file is there already and is not the same.
+    Raise a usage error if a file already exists with other contents.
     """
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
     with named_errors(target, FOLDER_PREFIX), ExitStack() as cleaning:
@@ -156,4 +156,4 @@ def _remove_empty(folders: Iterable[Path]) -> None:
 
 def _refuse_different(path: Path, new: Path) -> None:
     if path.exists() and not (path.is_file() and path.read_bytes() == new.read_bytes()):
-        raise click.UsageError(f"{path} is there already and is another; remove it or name another folder.")
+        raise click.UsageError(f"{path} already exists with other contents; remove it or name another folder.")

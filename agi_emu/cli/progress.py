@@ -1,4 +1,4 @@
-"""A bar on stderr while something long is done; nothing where nobody sees it."""
+"""Shows a progress bar on stderr, if somebody can see it."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 Progress = Callable[[str, int, int], None]
-"""Told after every part: what it was, parts done, parts in all."""
+"""Called after every part with its name, the parts done and the total."""
 
 
 @contextmanager
 def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress | None]:
-    """Show a bar; None where stderr is no terminal or its user wants quiet."""
+    """Show a bar and yield its update function; None if stderr is not a terminal or the user wants quiet."""
     if quiet or not sys.stderr.isatty():
         yield None
         return

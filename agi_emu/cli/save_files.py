@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from agi_emu.state.state_contents import NameTable
 
 STATE = "state"
-"""What `--convert` calls a state of ours."""
+"""The name that `--convert` uses for a state of ours."""
 
 
 class ValueReader(Protocol):
@@ -36,7 +36,7 @@ class ValueReader(Protocol):
 
     @property
     def with_value(self) -> Callable[[Any, str, str], Any]:
-        """Returns a save with one value changed, by its name and as a text."""
+        """Returns a save with one value changed; name and value are text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,18 +46,18 @@ class SaveFile(ABC):
     path: Path
     game: Path | None
     save: Any
-    """What was read: a `Savegame` or a `StateSave`."""
+    """The contents: a `Savegame` or a `StateSave`."""
 
     def values(self) -> SaveValues:
         """Return everything that it says."""
         return self.value_reader().values_of(self.save)
 
     def with_value(self, name: str, text: str) -> SaveFile:
-        """Return it with one value changed; SaveError when that cannot be."""
+        """Return it with one value changed; raise SaveError if that is impossible."""
         return replace(self, save=self.value_reader().with_value(self.save, name, text))
 
     def to_bytes(self) -> bytes:
-        """Return it as a file."""
+        """Return its bytes as a file."""
         data: bytes = self.save.to_bytes()
         return data
 
@@ -73,11 +73,11 @@ class SaveFile(ABC):
 
     @abstractmethod
     def state(self) -> StateLayout:
-        """Return the state of a machine that goes on from it."""
+        """Return the state of a machine that continues from it."""
 
     @abstractmethod
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
-        """Return it as an interpreter of the original writes it; what that cannot hold is noted."""
+        """Return it as an interpreter of the original writes it; note what that cannot hold."""
 
     @abstractmethod
     def as_state(self, output: Output) -> bytes:
@@ -85,14 +85,14 @@ class SaveFile(ABC):
 
     @abstractmethod
     def names(self) -> NameTable:
-        """Return what the game calls its numbers."""
+        """Return the game's names for its numbers."""
 
     @abstractmethod
     def about(self, output: Output) -> dict[str, Any]:
-        """Return what stands beside the values; what is tolerated is noted."""
+        """Return what is shown beside the values; note what is tolerated."""
 
     def all_names(self) -> NameTable:
-        """Return what the game calls its numbers and its items."""
+        """Return the game's names for its numbers and its items."""
         return {**self.names(), "items": {name: number for number, (name, _) in enumerate(self.values().items)}}
 
     def converted(self, target: str, output: Output) -> bytes:
@@ -103,7 +103,7 @@ class SaveFile(ABC):
         if target == STATE:
             return self.as_state(output)
         if target not in PROFILES:
-            raise click.UsageError(f"--convert {target}: known are {STATE}, {', '.join(sorted(PROFILES))}.")
+            raise click.UsageError(f"--convert {target} is unknown; use one of {STATE}, {', '.join(sorted(PROFILES))}.")
         return self.as_savegame(form_of(PROFILES[target]), output)
 
 
@@ -137,12 +137,12 @@ class SierraFile(SaveFile):
         from agi_emu.state.savegames.savegame_values import text_of
 
         machine = self.restored("A state needs --game: a savegame holds no picture.")
-        output.note("what a savegame does not hold (windows, text, random seed, typed keys) is as behind a restore")
+        output.note("what a savegame does not hold (windows, text, random seed, typed keys) is as after a restore")
         _note(output, machine.notes)
         return save_state(machine, text_of(self.save.description_field))
 
     def names(self) -> NameTable:
-        """Return what the game, if it is given, calls its numbers."""
+        """Return the names the game, if given, has for its numbers."""
         from agi_emu.resources import open_game
         from agi_emu.resources.game_names import names_of
 
@@ -153,12 +153,12 @@ class SierraFile(SaveFile):
         from agi_emu.state.savegames.savegame_validation import fault_of
 
         fault = fault_of(self.save)
-        damage = f"{self.path} is damaged, and no game restores it: {fault}" if fault else ""
+        damage = f"{self.path} is damaged and no game can restore it: {fault}" if fault else ""
         _note(output, [*self.save.layout.notes, damage])
         return {"layout": self.save.layout.name}
 
     def restored(self, why: str) -> Machine:
-        """Return a machine that has restored it; without a game, a wrong use with this reason."""
+        """Return a machine that has restored it; without a game, raise a usage error with this reason."""
         from agi_emu.machine.machine import Machine
         from agi_emu.machine.saving.starting import start_from
         from agi_emu.resources import open_game
@@ -183,11 +183,11 @@ class OurFile(SaveFile):
         return state_values
 
     def state(self) -> StateLayout:
-        """Return what it holds: what the monitor showed is in it."""
+        """Return its contents, which include what the monitor showed."""
         return self.save.contents.state
 
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
-        """Return it as a savegame; with the game, as that goes on with it, and try whether the game restores it."""
+        """Return it as a savegame; with the game, continue it there first, and check that the game restores it."""
         from agi_emu.state.files.state_values import parse
         from agi_emu.state.savegames.savegame_conversion import savegame_of
 
@@ -200,14 +200,16 @@ class OurFile(SaveFile):
         return data
 
     def as_state(self, output: Output) -> bytes:
-        """Return it as a state of the game that was given, in which it may have to be carried over."""
+        """Return it as a state of the given game; for another release it is carried over."""
         from agi_emu.machine.machine import Machine
         from agi_emu.machine.saving.resuming import resume
         from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
         from agi_emu.resources import open_game
 
         if self.game is None:
-            raise click.UsageError(f"{self.path} is a state already; --game GAME carries it over into another release.")
+            raise click.UsageError(
+                f"{self.path} is already a state; to carry it over into another release, add --game GAME."
+            )
         contents = self.save.contents
         machine = Machine(open_game(self.game), settings=settings_from_texts(contents.settings))
         done = resume(machine, self.to_bytes())
@@ -216,7 +218,7 @@ class OurFile(SaveFile):
         return save_state(machine, contents.summary.description, before=contents.before, carried=done.carried)
 
     def names(self) -> NameTable:
-        """Return what the game called its numbers when it was saved."""
+        """Return the names the game had for its numbers when it was saved."""
         return self.save.contents.names
 
     def about(self, output: Output) -> dict[str, Any]:
@@ -228,7 +230,7 @@ class OurFile(SaveFile):
 
 
 def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool = False) -> SaveFile:
-    """Read a save of either kind, or, if that will do, the backup of a damaged state; SaveError says what is wrong."""
+    """Read a save of either kind or, with `or_backup`, the backup of a damaged state; SaveError says what is wrong."""
     from agi_emu.saves.durable_files import read_file
     from agi_emu.saves.state_folder import load_state
     from agi_emu.state.files import state_values

@@ -1,4 +1,4 @@
-"""What ``agi-emu save`` says of a save as tables; what is zero, empty or off is left out."""
+"""Prints what ``agi-emu save`` shows of a save as tables, without what is zero, empty or off."""
 
 from __future__ import annotations
 
@@ -30,11 +30,11 @@ _COLUMNS = {
 _UNDER_WAY = re.compile(
     r"clock\.beats|rng|loaded\..*|vm\.frames.*(logic|pc)|modal\.(depth|edit)|window\.open|.*text_mode|sound\.(playing|number)"
 )
-"""What a player can make something of; -v shows everything that only a state holds."""
+"""What is of use to a player; -v shows everything that only a state holds."""
 
 
 def name_with_meaning(name: str, names: NameTable) -> str:
-    """Return a value's name with what the game calls it, else with what the interpreter uses it for."""
+    """Return a value's name with the game's name for it, or else with the interpreter's use of it."""
     from agi_emu.logic.names import PREDEFINED
 
     own = names.get(_SECTIONS.get(name[:1], ""), {})
@@ -56,17 +56,17 @@ def plain_name(name: str, names: NameTable) -> str:
 
 
 def without_controls(text: str) -> str:
-    """Return a text without what would command a terminal: saves of others may hold any character."""
+    """Return a text without characters that control a terminal: the saves of others may hold any character."""
     return "".join(character if character.isprintable() else "?" for character in text)
 
 
 def shown(value: Value | None) -> str:
-    """Return a value as a difference shows it."""
+    """Return a value as shown in a difference."""
     return "none" if value is None else repr(value) if isinstance(value, str) else str(value)
 
 
 def print_tables(values: SaveValues, names: NameTable, *, verbose: bool) -> None:
-    """Print what a save says; everything that only a state holds with `verbose`."""
+    """Print what a save holds; with `verbose`, also everything that only a state holds."""
     from rich.console import Console
 
     console = Console(file=sys.stdout, highlight=False, soft_wrap=True)

@@ -1,4 +1,4 @@
-"""How a verb begins elsewhere than at power-on: at a savegame of the original, at a state, where a game was left."""
+"""Starts a machine at a savegame of the original, at a state, or where a game was left."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
 
 def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
-    """Return a machine that begins at a file: a state of ours or a savegame of the original.
+    """Return a machine that starts at a file: a state of ours or a savegame of the original.
 
-    `tell` gets the sentences for the player: how well a state came back, and what was tolerated.
+    `tell` gets the messages for the player: how well a state was restored, and what was tolerated.
     """
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.saving.starting import start_from
@@ -33,7 +33,7 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
     if looks_like_state(data):
         return _machine_in(game, load_state(path), options, before_sequence=before_sequence, tell=tell)
     if before_sequence:
-        raise SaveError(f"{path}: a savegame of the original holds one moment only")
+        raise SaveError(f"{path}: --before needs a state; a savegame of the original holds one moment only")
     machine = Machine(game, settings=options.settings())
     try:
         start_from(machine, data)
@@ -45,7 +45,7 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
 def machine_from_last_state(
     game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
 ) -> Machine:
-    """Return a machine that goes on with the newest state of a game; at power-on when there is none."""
+    """Return a machine that continues from the newest state of a game; without one, it starts at power-on."""
     from agi_emu.machine.machine import Machine
     from agi_emu.saves.resume_candidates import states_to_resume
 
@@ -54,7 +54,7 @@ def machine_from_last_state(
             return _machine_in(game, state, options, before_sequence=before_sequence, tell=tell)
         except SaveError as error:
             tell(str(error))
-    tell(f"there is nothing of {game.title} to go on with: it begins")
+    tell(f"no saved state of {game.title} to continue from: starting at the beginning")
     return Machine(game, settings=options.settings())
 
 
@@ -73,7 +73,7 @@ def _machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_s
     for note in done.notes:
         tell(note)
     if saved.contents.before and not before_sequence:
-        tell("it was saved in a sequence: --before begins at the moment before it")
+        tell("it was saved during a scripted sequence: add --before to start just before it")
     return machine
 
 

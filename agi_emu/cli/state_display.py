@@ -1,4 +1,4 @@
-"""What ``agi-emu save`` says of a state file of ours."""
+"""Shows state files of ours for ``agi-emu save``."""
 
 from __future__ import annotations
 
@@ -48,11 +48,13 @@ def show_state(row: dict[str, Any], output: Output) -> None:
     output.result("settings: " + ", ".join(f"{name} {value}" for name, value in row["settings"].items() if value))
     output.result(f"version {row['version']}, chunks: " + ", ".join(f"{tag} {n}" for tag, n in row["chunks"].items()))
     if row["has_moment_before"]:
-        output.result("It was saved in a sequence and holds the moment before it, too (run --load FILE --before).")
+        output.result(
+            "It was saved during a scripted sequence and also holds the moment before it (run --load FILE --before)."
+        )
 
 
 def line_of(row: dict[str, Any]) -> str:
-    """Return a state in a line."""
+    """Return a state as one line of text."""
     minutes, seconds = divmod(row["seconds"], 60)
     words = f"{row['description']:20} room {row['room']}, score {row['score']}, played {minutes}:{seconds:02}"
     return words + (", in a sequence" if row["during_sequence"] else "")

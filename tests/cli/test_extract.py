@@ -23,7 +23,7 @@ def run(*arguments: object) -> Result:
 def test_project_is_extracted_and_builds(tmp_path: Path) -> None:
     result = run("extract", demo_path(), "-o", tmp_path / "src")
     assert result.exit_code == 0
-    assert result.output.endswith("files of project\n")
+    assert result.output.endswith("files (project)\n")
     assert run("build", tmp_path / "src", "-o", tmp_path / "game").exit_code == 0
     assert open_game(tmp_path / "game").logics == open_game(demo_path()).logics
 
@@ -89,7 +89,7 @@ def test_damaged_cel_is_noted(tmp_path: Path, build_game: GameBuilder) -> None:
     damaged = bytes.fromhex("0101 01 0000 0700 02 0500 ff7f 01 01 00 11 00")
     result = run("extract", build_game({0: "return();"}, views={7: damaged}), "views", "-o", tmp_path)
     assert result.exit_code == 0
-    assert result.output.endswith("1 files of views\n")
+    assert result.output.endswith("1 files (views)\n")
 
 
 def test_lint_has_an_exit_code_and_rules_that_can_be_left_out(tmp_path: Path, build_game: GameBuilder) -> None:
@@ -126,6 +126,6 @@ def test_disasm_takes_names_and_counts_raw_forms(tmp_path: Path, build_game: Gam
     game = build_game({0: "v30++; return();", 1: b"\x09\x00\x00"})
     result = run("disasm", game, "--names", names)
     assert "#define door.state v30\ndoor.state++;\n" in result.output
-    assert "1 of 2 logics have parts that no statement stands for" in result.output
+    assert "1 of 2 logics have parts that no statement can express" in result.output
     names.write_text("#define door.state")
     assert run("disasm", game, "--names", names).exit_code == 3

@@ -87,7 +87,7 @@ def test_a_file_of_another_kind_stays(writer: str, places: dict[str, Path]) -> N
     with nothing_changes(places["folder"]):
         result = run(writer, places)
     assert result.exit_code == 2, result.output
-    assert "is there already" in result.stderr
+    assert "already exists" in result.stderr
     assert str(target) in result.stderr
 
 
@@ -107,7 +107,7 @@ def test_a_folder_that_is_not_there_is_named(writer: str, places: dict[str, Path
     places["folder"] /= "nowhere"
     result = run(writer, places)
     assert result.exit_code == 2
-    assert f"there is no folder {places['folder']}; make it first" in result.stderr
+    assert f"the folder {places['folder']} does not exist; create it first" in result.stderr
 
 
 @pytest.mark.parametrize("verb", ["disasm", "extract"])
@@ -123,7 +123,7 @@ def test_sources_that_were_changed_by_hand_stay(verb: str, places: dict[str, Pat
     with nothing_changes(folder):
         result = invoke(*arguments)
     assert result.exit_code == 2
-    assert f"{changed} is there already and is another" in result.stderr
+    assert f"{changed} already exists with other contents" in result.stderr
 
 
 def test_a_game_that_was_not_built_here_stays(places: dict[str, Path], game: Path) -> None:

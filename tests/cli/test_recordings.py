@@ -57,7 +57,7 @@ def test_a_recording_is_equal_to_itself(walk: Path) -> None:
 def test_a_file_is_not_recorded_over(walk: Path, game: Path) -> None:
     result = invoke("run", game, "--headless", "--ticks", 5, "--record", walk)
     assert result.exit_code == ExitCode.WRONG_USE
-    assert "is there already" in result.stderr
+    assert "already exists" in result.stderr
 
 
 def test_a_changed_game_is_exit_code_1(walk: Path, other: Path, tmp_path: Path) -> None:
@@ -239,7 +239,9 @@ def test_without_the_game_that_was_recorded_the_cause_is_not_known(
     report = tmp_path / "report"
     result = invoke("compare", walk, "--game", other, "--bisect", "--report", report)
     assert result.exit_code == ExitCode.DIFFERENCE
-    assert "cause of tick 1 (00:00.050), state: the game as it was recorded is not at hand; --ref" in result.stdout
+    assert (
+        "cause of tick 1 (00:00.050), state: the game as recorded is missing; give its path with --ref" in result.stdout
+    )
     assert "The recording holds no pixels" in (report / "index.html").read_text()
 
 

@@ -76,7 +76,7 @@ def test_headless_plays_and_tells(game: Path, leave: str) -> None:
 def test_ticks_need_headless(game: Path) -> None:
     result = invoke(game, "--ticks", 5)
     assert result.exit_code == ExitCode.WRONG_USE
-    assert "--ticks belongs to --headless" in result.stderr
+    assert "--ticks needs --headless" in result.stderr
 
 
 @pytest.mark.parametrize("wrong", [("--speed", "0"), ("--scale", "0"), ("--aspect", "wide"), ("--ticks", "0")])
@@ -108,7 +108,7 @@ def test_demo_that_was_never_built_is_named(tmp_path: Path, monkeypatch: pytest.
     monkeypatch.setattr("agi_emu.data.demo_path", lambda: tmp_path / "demo.zip")
     result = invoke("--headless", "--ticks", 1)
     assert result.exit_code == ExitCode.UNREADABLE
-    assert "the demo game is not built here: make build" in result.stderr
+    assert "the demo game is not built: run make build" in result.stderr
 
 
 def test_without_a_display_one_sentence_the_words_and_a_picture(game: Path, leave: str, tmp_path: Path) -> None:

@@ -78,7 +78,7 @@ def test_set_without_another_file_changes_this_one_and_keeps_it(saved: Path) -> 
     before = saved.read_bytes()
     result = run("save", saved, "--set", "currentScore=40")
     assert result.exit_code == 0
-    assert "what it was is TSTSG.13.bak" in result.stderr
+    assert "the previous file is now TSTSG.13.bak" in result.stderr
     assert saved.with_name("TSTSG.13.bak").read_bytes() == before
     assert run("save", saved, "--diff", saved.with_name("TSTSG.13.bak")).stdout == "v3 currentScore: 40 -> 4\n"
 
@@ -108,7 +108,7 @@ def test_what_is_no_save_is_not_replaced(saved: Path, game: Path, tmp_path: Path
     for arguments in (("--set", "v3=1"), ("--convert", "2.917"), ("--convert", "state", "--game", game)):
         result = run("save", saved, *arguments, "-o", letter)
         assert result.exit_code == 2
-        assert "is no savegame or state" in result.stderr
+        assert "is not a savegame or state" in result.stderr
     assert letter.read_bytes() == b"Dear sir, this is no savegame."
     link.symlink_to(saved)
     assert run("save", saved, "--set", "v3=9", "-o", link).exit_code == 0
@@ -180,7 +180,7 @@ def test_run_keeps_savegames_in_the_folder_named(build_game: GameBuilder, tmp_pa
         (("{save}", "--convert", "state", "-o", "x"), 2, "needs --game"),
         (("{save}", "--set", "v3", "-o", "x"), 2, "NAME=VALUE"),
         (("{save}", "--set", "v300=1", "-o", "x"), 3, "v300"),
-        (("{save}", "--convert", "9.9", "-o", "x"), 2, "known are"),
+        (("{save}", "--convert", "9.9", "-o", "x"), 2, "use one of"),
         (("{save}", "-o", "x.png"), 2, "--game"),
         (("{game}/VOL.0",), 3, "offset"),
     ],
@@ -211,4 +211,4 @@ def test_a_damaged_savegame_is_shown_with_what_is_wrong_and_not_changed_into_one
     saved.write_bytes(data)
     result = run("save", saved)
     assert result.exit_code == 0
-    assert "is damaged, and no game restores it: general state at offset 332: horizon is" in result.stderr
+    assert "is damaged and no game can restore it: general state at offset 332: horizon is" in result.stderr

@@ -35,7 +35,7 @@ def frames(path: Path) -> int:
 def test_every_sound_becomes_three_files(game: Path, tmp_path: Path) -> None:
     result = invoke("extract", game, "sounds", "-o", tmp_path / "out")
     assert result.exit_code == ExitCode.GOOD
-    assert "6 files of sounds" in result.stdout
+    assert "6 files (sounds)" in result.stdout
     names = {f"sound-{number:03}.{kind}" for number in SOUNDS for kind in ("wav", "mid", "vgm")}
     assert {path.name for path in (tmp_path / "out").iterdir()} == names
 

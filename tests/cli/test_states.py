@@ -45,7 +45,7 @@ def test_a_game_goes_on_where_it_was_left(game: Path, kept: Path) -> None:
 def test_nothing_to_go_on_with_is_said(game: Path, tmp_path: Path) -> None:
     done = run("run", str(game), "--headless", "--ticks", "2", "--saves", str(tmp_path / "none"), "--continue")
     assert done.exit_code == ExitCode.GOOD
-    assert "there is nothing of lamp to go on with: it begins" in done.stderr
+    assert "no saved state of lamp to continue from: starting at the beginning" in done.stderr
 
 
 def test_a_folder_beside_the_game_is_used_when_it_is_there(game: Path, kept: Path) -> None:
@@ -65,8 +65,8 @@ def test_a_changed_game_says_how_well_it_goes_on(game: Path, kept: Path, build_g
 @pytest.mark.parametrize(
     ("arguments", "why"),
     [
-        (["--continue", "--load", "{}"], "exclude each other"),
-        (["--before"], "belongs to"),
+        (["--continue", "--load", "{}"], "cannot be combined"),
+        (["--before"], "needs"),
     ],
 )
 def test_options_that_do_not_go_together(game: Path, kept: Path, arguments: list[str], why: str) -> None:
@@ -118,7 +118,7 @@ def test_a_state_is_compared_and_changed(kept: Path) -> None:
     assert (found["score"], found["values"]["v3"], found["items"][1]) == (7, 7, "lamp")
     again = run("save", str(path), "--convert", "state", "-o", "x")
     assert again.exit_code == ExitCode.WRONG_USE
-    assert "is a state already" in again.stderr
+    assert "is already a state" in again.stderr
 
 
 def test_what_a_save_says_does_not_command_the_terminal(kept: Path, game: Path) -> None:

@@ -91,11 +91,11 @@ def test_a_game_that_may_not_be_read(verb: str, tmp_path: Path) -> None:
 
 
 WRONG_USE = {
-    "no number": (["run", "GAME", "--headless", "--ticks", "1", "--speed", "nan"], "no number"),
-    "a project over a project": (["extract", "GAME", "-o", "PROJECT"], "holds a project already"),
-    "numbers of a project": (["extract", "GAME", "project", "3"], "numbers belong to"),
+    "no number": (["run", "GAME", "--headless", "--ticks", "1", "--speed", "nan"], "not a number"),
+    "a project over a project": (["extract", "GAME", "-o", "PROJECT"], "already holds a project"),
+    "numbers of a project": (["extract", "GAME", "project", "3"], "give numbers only for"),
     "a seed for seeds": (["monkey", "GAME", "--seed", "3"], "No such option"),
-    "an end before the beginning": (["replay", "REC", "--from", "9", "--until", "3"], "--until lies before --from"),
+    "an end before the beginning": (["replay", "REC", "--from", "9", "--until", "3"], "--until is before --from"),
 }
 """Arguments, and what the sentence must say; the exit code is 2."""
 

@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 SHARED_VARIABLE = "AGI_EMU_SHARED"
 SHARED_FOLDERS = ("golden", "golden-versions")
-"""Folders of recordings that are compared when none is named, as far as they are there."""
+"""Folders of recordings that are compared by default, if they exist."""
 SHOWN = 40
-"""Lines of differences shown; all of them are in the written page."""
+"""Number of difference lines shown; the written page has all of them."""
 MOST_NAMES_SHOWN = 6
 
 
@@ -33,18 +33,24 @@ MOST_NAMES_SHOWN = 6
     type=FOLDER,
     multiple=True,
     metavar="DIR",
-    help="A folder of recordings, more than once; else those where AGI_EMU_SHARED says.",
+    help="Folder of recordings; repeat for several (default: those in AGI_EMU_SHARED).",
 )
 @click.option(
     "--games",
     type=FOLDER,
     metavar="DIR",
-    help="The games, as zip archives or folders named by their id; else beside the recordings.",
+    help="Folder of the games, each a zip archive or folder named by its id (default: beside the recordings).",
 )
-@click.option("--only", multiple=True, metavar="KIND", help="Only this table or kind of recordings; more than once.")
-@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Processes; else one for each processor.")
 @click.option(
-    "--write", "target", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Write a page."
+    "--only", multiple=True, metavar="KIND", help="Compare only this table or kind of recordings; repeat for several."
+)
+@click.option("--jobs", type=click.IntRange(1), metavar="N", help="Number of processes (default: one per processor).")
+@click.option(
+    "--write",
+    "target",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Write a Markdown page with all figures and differences.",
 )
 @output_options
 def command(
@@ -57,9 +63,9 @@ def command(
 ) -> None:
     """Compare with everything recorded from the original interpreter and print the figures.
 
-    Any folders of the recordings' layout will do (docs/trace-format.md). A row for each interpreter and kind, then
-    what differs, and what could not be compared because a game or a recording is not there. Exit code 0 when all is
-    equal, 1 when something differs, 3 when nothing differs but something could not be compared.
+    You can name any folders with the layout of the recordings (docs/trace-format.md). Prints a row per interpreter and
+    kind, then what differs, then what could not be compared because a game or recording is missing. Exit code: 0 if all
+    is equal, 1 if something differs, 3 if nothing differs but something could not be compared.
     """
     from agi_emu.accuracy.ground_truth import GroundTruth
     from agi_emu.accuracy.measure import kinds_of, measure
@@ -89,7 +95,7 @@ def command(
 
 
 def _shared() -> list[Path]:
-    """Return the folders of the shared recordings; wrong use where there is none."""
+    """Return the folders of the shared recordings; without any, raise a usage error."""
     place = Path(os.environ.get(SHARED_VARIABLE, "../shared"))
     found = [place / name for name in SHARED_FOLDERS if (place / name).is_dir()]
     if not found:

@@ -18,18 +18,28 @@ if TYPE_CHECKING:
 PASSES = 3
 UNSAVED = "now"
 WIDE = 0.1
-"""Spread from which on a ratio is told with a warning."""
+"""Spread from which a ratio is printed with a warning."""
 
 
 @click.command
 @click.argument("words", metavar="[CASE]...", nargs=-1)
-@click.option("--list", "only_list", is_flag=True, help="Print the names of the cases and end.")
-@click.option("--save", metavar="NAME", help="Keep the figures under a name.")
-@click.option("--against", metavar="NAME", help="Show ratios to a kept run.")
-@click.option("--fail-over", type=click.FloatRange(0), metavar="PERCENT", help="End with 1 if a case became so slower.")
-@click.option("--passes", type=click.IntRange(1), default=PASSES, show_default=True, help="Times that each case runs.")
+@click.option("--list", "only_list", is_flag=True, help="List the names of the cases and exit.")
+@click.option("--save", metavar="NAME", help="Store the figures under this name.")
+@click.option("--against", metavar="NAME", help="Compare with the figures stored under this name.")
 @click.option(
-    "--history", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Draw all kept runs as a PNG."
+    "--fail-over",
+    type=click.FloatRange(0),
+    metavar="PERCENT",
+    help="With --against: exit with 1 if any case is more than PERCENT slower.",
+)
+@click.option(
+    "--passes", type=click.IntRange(1), default=PASSES, show_default=True, help="Number of times each case runs."
+)
+@click.option(
+    "--history",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE",
+    help="Draw all stored runs as a PNG chart.",
 )
 @output_options
 def command(
@@ -42,19 +52,19 @@ def command(
     history: Path | None,
     output: Output,
 ) -> None:
-    """Measure the cases that have one of the words in their name, all without words.
+    """Measure the cases whose name contains one of the words; without words, all of them.
 
-    Times are compared in units of a fixed piece of work that is timed beside each case, so that a busy computer says
-    the same as an idle one; `spread` is how far the passes lie apart even so.
+    Times are given in units of a fixed piece of work that is timed alongside each case, so that a busy computer gives
+    the same result as an idle one. `spread` shows how much the passes still vary.
     """
     from agi_emu.measuring import results, suite
     from agi_emu.measuring.history import draw
 
     if fail_over is not None and against is None:
-        raise click.UsageError("--fail-over needs --against NAME, the run to compare with.")
+        raise click.UsageError("--fail-over needs --against NAME, the stored run to compare with.")
     for name in (save, against):
         if name is not None and (Path(name).name != name or name.startswith(".")):
-            raise click.UsageError(f"{name}: give a plain name.")
+            raise click.UsageError(f"{name} is not a plain name; give one without folders or a leading dot.")
     if only_list:
         for name in suite.cases(words):
             output.result(name)
@@ -63,7 +73,7 @@ def command(
     with progress_bar("measuring", quiet=output.quiet or output.json) as progress:
         now = suite.measure(words, name=save or UNSAVED, passes=passes, progress=progress)
     if not now.figures:
-        raise click.UsageError("no case has such a name and what it needs here; --list shows all.")
+        raise click.UsageError("No case with such a name can run here; --list shows all cases.")
     if save:
         output.note(f"kept: {now.save(suite.FOLDER)}")
     _show(now, before, output)

@@ -23,20 +23,20 @@ if TYPE_CHECKING:
     type=click.Path(path_type=Path),
     required=True,
     metavar="GAME",
-    help="Game to write: a folder, or a zip archive if its name ends in .zip.",
+    help="Game to write: a folder, or a zip archive if the name ends in .zip.",
 )
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Convert the game for this interpreter version.")
-@click.option("--force", is_flag=True, help="Convert even if the interpreter lacks commands of the game.")
-@click.option("--watch", is_flag=True, help="Play the game, and build it anew when a source changes.")
+@click.option("--force", is_flag=True, help="Convert even if that interpreter lacks commands the game uses.")
+@click.option("--watch", is_flag=True, help="Play the game, and rebuild it whenever a source changes.")
 @output_options
 def command(source: Path, target: Path, profile: str | None, force: bool, watch: bool, output: Output) -> None:
     """Build the project folder SOURCE into a game.
 
-    A project holds game.toml, words.txt, items.txt and the folders logics, pictures, views and sounds with sources
-    whose names begin with their number. The demo game's project lies beside it in the package, in data/demo; agi-emu
-    extract makes one of any game.
+    A project holds game.toml, words.txt, items.txt and the folders logics, pictures, views and sounds. The name of each
+    source begins with its number. agi-emu extract makes a project of any game; the demo game's project is in the
+    package, in data/demo.
 
-    With --watch the game goes on where it was after each change, if that is possible.
+    With --watch the game continues where it was after each change, if possible.
     """
 
     _refuse_foreign_game(target)
@@ -86,7 +86,7 @@ def _build(source: Path, target: Path, profile: str | None, output: Output, *, i
 
 
 def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) -> None:
-    """Play a game and build it anew at every change; without a screen only build."""
+    """Play a game and rebuild it at every change; without a screen, only rebuild."""
     from agi_emu.frontends.host.sdl import Display
     from agi_emu.frontends.play import Appearance, Services, play
     from agi_emu.frontends.reloading import Reloader
@@ -108,5 +108,5 @@ def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) 
             return
     finally:
         display.close()
-    output.note("no screen was found: the game is built at every change but not played; Ctrl+C ends")
+    output.note("no screen found: the game is rebuilt at every change but not played; stop with Ctrl+C")
     reloader.build_until_interrupted()

@@ -37,7 +37,7 @@ RECORDING = ".agirec"
 
 
 def _ticks(_ctx: click.Context, _option: click.Parameter, text: str) -> tuple[int, int]:
-    """Return the first and last tick that A:B or a single number names; both count from 1, power-on is 0."""
+    """Return the first and last tick given by A:B or a single number. Ticks count from 1; 0 is power-on."""
     first, colon, last = text.partition(":")
     if first.isdecimal() and (last.isdecimal() if colon else not last):
         ticks = int(first), int(last) if colon else int(first)
@@ -58,7 +58,7 @@ def _kind_of(path: Path) -> FileKind:
 
 @dataclass(frozen=True, slots=True)
 class PictureOptions:
-    """The file for pictures, and what they show."""
+    """The picture file, and what it shows."""
 
     target: Path | None
     scale: int
@@ -68,7 +68,7 @@ class PictureOptions:
 
 @dataclass(frozen=True, slots=True)
 class WaveOptions:
-    """The file for sound."""
+    """The sound file."""
 
     wav: Path | None
     rate: str
@@ -83,7 +83,7 @@ _picture_options = option_set(
         type=click.Path(dir_okay=False, path_type=Path),
         callback=_target,
         metavar="FILE",
-        help="Picture: .png shows the last tick, .gif and .apng every tick of the range.",
+        help="Picture to write: .png shows the last tick; .gif and .apng show every tick of the range.",
     ),
     click.option(
         "--scale", type=click.IntRange(1, 16), default=1, show_default=True, metavar="N", help="Size of a pixel."
@@ -93,14 +93,14 @@ _picture_options = option_set(
         type=click.Choice(LAYERS),
         default="screen",
         show_default=True,
-        help="The screen, or colours or priorities of the picture buffer.",
+        help="Show the screen, or the colours or priorities of the picture buffer.",
     ),
     display_mode_option,
 )
 _wave_options = option_set(
     "wave",
     WaveOptions,
-    wav_option("Sound of the range, as WAV."),
+    wav_option("WAV file for the sound of the range."),
     rate_option,
 )
 
@@ -110,9 +110,14 @@ _wave_options = option_set(
 @_picture_options
 @_wave_options
 @click.option(
-    "--ticks", default="0:100", show_default=True, callback=_ticks, metavar="A:B", help="Ticks to show, 20 a second."
+    "--ticks",
+    default="0:100",
+    show_default=True,
+    callback=_ticks,
+    metavar="A:B",
+    help="Ticks to capture, 20 per second.",
 )
-@click.option("--game", type=GAME, metavar="GAME", help="The game of REC, if it is not where it was.")
+@click.option("--game", type=GAME, metavar="GAME", help="Path to the game of REC, if it has moved.")
 @load_option
 @game_options
 @output_options
@@ -126,9 +131,9 @@ def command(
     options: GameOptions,
     output: Output,
 ) -> None:
-    """Save what GAME shows and lets hear to files: PNG, or GIF or APNG with the game's own timing, and WAV.
+    """Save the picture and sound of GAME to files: PNG; GIF or APNG with the game's own timing; WAV.
 
-    Of a recording REC (.agirec) the ticks count from its start. The pictures keep the palette indices of the game.
+    In a recording REC (.agirec), ticks count from its start. The pictures keep the game's palette indices.
     """
     if picture.target is None and wave.wav is None:
         raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
@@ -142,7 +147,9 @@ def command(
         session, ticks = _recorded_session(source, game, ticks, load, options, output)
     else:
         if game:
-            raise click.UsageError(f"--game names the game of a recording, and {source} is none (*{RECORDING}).")
+            raise click.UsageError(
+                f"--game names the game of a recording, but {source} is not a recording (*{RECORDING})."
+            )
         session = _session(source, load, options, output)
     film = _Film(session)
     first, last = ticks
@@ -167,7 +174,7 @@ def command(
 
 
 def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:
-    """Return a session of a game that a script plays, or nobody."""
+    """Return a session of a game, played by a script if there is one."""
     from agi_emu.cli.machines import Start, machine_of, prompter_of
     from agi_emu.session import EveryBeat, NoInput, Session
 
@@ -178,9 +185,9 @@ def _session(game: Path, load: Path | None, options: GameOptions, output: Output
 def _recorded_session(
     path: Path, game: Path | None, ticks: tuple[int, int], load: Path | None, options: GameOptions, output: Output
 ) -> tuple[Session, tuple[int, int]]:
-    """Return a session that plays a recording, and the ticks as far as it has them."""
+    """Return a session that plays a recording, and the range of ticks clipped to its end."""
     if load or options != GameOptions(profile=options.profile):
-        raise click.UsageError("A recording has its own start, settings and keys; only --profile can be another.")
+        raise click.UsageError("A recording has its own start, settings and keys; you can only change --profile.")
     from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
     from agi_emu.recording.replaying.replay import session_of
@@ -188,7 +195,7 @@ def _recorded_session(
     recording = Recording.load(path, unclosed=True)
     opened = game_of(recording, path, game, options.profile)
     if opened.digest != recording.head.game_digest:
-        output.note(f"{path}: the game is not as it was when it was recorded")
+        output.note(f"{path}: the game has changed since it was recorded")
     session = session_of(opened, recording)
     last = recording.beats(session.machine.state.clock.beats) // BEATS_PER_TICK
     if ticks[0] > last:
@@ -207,17 +214,17 @@ class _Film:
 
     @property
     def tick(self) -> int:
-        """Ticks that are over."""
+        """Number of ticks played so far."""
         return max(0, self.session.beats - self._start) // BEATS_PER_TICK
 
     def play_to(self, tick: int) -> None:
-        """Play to the end of a tick; tick 0 is the start itself."""
+        """Play to the end of a tick; tick 0 is the start."""
         if tick:
             self.session.run(beats=self._start + tick * BEATS_PER_TICK - self.session.beats)
 
     @contextmanager
     def sound_file(self, path: Path | None, rate: int, first: int) -> Iterator[None]:
-        """Write what is heard from tick `first` on to a file, if there is to be one."""
+        """Write the sound from tick `first` on to a file, if one was asked for."""
         if path is None:
             yield
             return

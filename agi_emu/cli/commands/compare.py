@@ -25,12 +25,12 @@ if TYPE_CHECKING:
 FOLDER = click.Path(file_okay=False, path_type=Path)
 PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
 WHAT = ("state", "frame", "sound")
-"""`agi_emu.recording.tick_blocks.What`, which help must not import."""
+"""The values of `agi_emu.recording.tick_blocks.What`, repeated because --help must not import it."""
 
 
 @dataclass(frozen=True, slots=True)
 class Inputs:
-    """What recordings are compared with, and in what."""
+    """What recordings are compared with, and in which respects."""
 
     game: Path | None
     profile: str | None
@@ -41,7 +41,7 @@ class Inputs:
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What is found out and shown."""
+    """What is investigated and shown."""
 
     keep_going: bool
     junit: Path | None
@@ -68,28 +68,37 @@ class Decision:
 _input_options = option_set(
     "inputs",
     Inputs,
-    click.option("--game", type=GAME, metavar="GAME", help="The game, if it is not where it was; or a changed one."),
+    click.option("--game", type=GAME, metavar="GAME", help="Path to the game, if it has moved, or to a changed game."),
     profile_option,
     click.option("--against", type=FILE, metavar="REC", help="Compare with another recording; no game is run."),
-    click.option("--reference", type=GAME, metavar="GAME", help="The game as it was recorded, where it is needed."),
-    click.option("--only", type=click.Choice(WHAT), multiple=True, help="Compare only this; may be given twice."),
+    click.option(
+        "--reference", type=GAME, metavar="GAME", help="The game as it was recorded, for --bisect and --report."
+    ),
+    click.option("--only", type=click.Choice(WHAT), multiple=True, help="Compare only this; repeat for several."),
 )
 _result_options = option_set(
     "results",
     Results,
-    click.option("--keep-going", is_flag=True, help="Show every stretch that differs, not only the first tick."),
-    click.option("--junit", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="Write JUnit XML."),
-    click.option("--report", type=FOLDER, metavar="DIR", help="Write a page about everything: DIR/index.html."),
+    click.option("--keep-going", is_flag=True, help="Show every range of ticks that differs, not only the first tick."),
+    click.option(
+        "--junit",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE",
+        help="Write the results as JUnit XML.",
+    ),
+    click.option("--report", type=FOLDER, metavar="DIR", help="Write an HTML report, DIR/index.html."),
     click.option("--bisect", is_flag=True, help="Find the changed resources that cause the difference."),
-    click.option("--sources", type=PROJECT, metavar="DIR", help="Sources of the game, for --report and --bisect."),
+    click.option(
+        "--sources", type=PROJECT, metavar="DIR", help="Source folder of the game, for --report and --bisect."
+    ),
     display_mode_option,
 )
 _decision_options = option_set(
     "decision",
     Decision,
-    click.option("--accept", is_flag=True, help="Make what the game does now the expectation."),
+    click.option("--accept", is_flag=True, help="Accept what the game does now as the new expectation."),
     click.option("--pin", is_flag=True, help="Mark the differences as known; the expectation stays."),
-    click.option("--reason", default="", metavar="TEXT", help="Why, with --accept and --pin; kept in the recording."),
+    click.option("--reason", default="", metavar="TEXT", help="Reason for --accept or --pin; stored in the recording."),
 )
 
 
@@ -103,23 +112,25 @@ class Compared:
 
     @property
     def name(self) -> str:
-        """The path, as it was given."""
+        """The path as given."""
         return str(self.file.path)
 
 
 @click.command
 @click.argument("recordings", metavar="REC...", type=FILE, nargs=-1, required=True)
 @_input_options
-@click.option("--jobs", type=click.IntRange(1), default=1, metavar="N", help="Recordings to check at the same time.")
+@click.option(
+    "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Number of recordings to check in parallel."
+)
 @_result_options
 @_decision_options
 @output_options
 def command(
     recordings: tuple[Path, ...], jobs: int, inputs: Inputs, results: Results, decision: Decision, output: Output
 ) -> None:
-    """Play recordings REC and compare every tick: what the machine is, shows and sounds like.
+    """Play recordings REC and compare every tick: state, picture and sound.
 
-    Says which tick is the first that differs, in what, and which changed resource the game was using then.
+    Reports the first tick that differs, what differs, and which changed resource the game was using then.
     """
     _refuse_contradictions(inputs, results, decision)
     _refuse_other_files(results)
@@ -138,9 +149,9 @@ def command(
 
 
 def _refuse_contradictions(inputs: Inputs, results: Results, decision: Decision) -> None:
-    """Refuse options that make no sense together."""
+    """Refuse options that contradict each other."""
     if decision.accept and decision.pin:
-        raise click.UsageError("--accept and --pin exclude each other.")
+        raise click.UsageError("--accept and --pin cannot be combined.")
     if decision.is_made and not decision.reason.strip():
         raise click.UsageError("--accept and --pin need --reason TEXT.")
     if decision.is_made and inputs.against is not None:
@@ -150,7 +161,7 @@ def _refuse_contradictions(inputs: Inputs, results: Results, decision: Decision)
 
 
 def _refuse_other_files(results: Results) -> None:
-    """Refuse to write over files that are not of the kind that is written, before hours of work."""
+    """Refuse to overwrite files of another kind now, rather than after hours of work."""
     if results.junit is not None:
         refuse_other(results.junit, JUNIT)
     if results.report is not None and results.report.is_dir():
@@ -179,12 +190,12 @@ def _compare(file: RecordingOnDisk, *, inputs: Inputs) -> Comparison:
 
 
 def _causes(file: RecordingOnDisk, found: Comparison) -> list[Bisection]:
-    """Find what causes the differences; without the game as it was recorded that is said instead of a cause."""
+    """Find what causes the differences; without the game as recorded, yield that sentence instead of a cause."""
     from agi_emu.recording.causes.bisecting import Bisection, bisect
 
     if file.reference is None:
         assert found.first is not None
-        note = "the game as it was recorded is not at hand; --reference says where it is"
+        note = "the game as recorded is missing; give its path with --reference"
         return [Bisection(found.first.tick, found.first.what, note=note)]
     expected = file.expectation
     return bisect(file.reference, file.game, expected.recording, found, masks=expected.masks)
@@ -205,7 +216,7 @@ def _print(compared: Compared, results: Results, output: Output) -> None:
 
 
 def _cause_lines(compared: Compared, sources: Path | None) -> Iterator[str]:
-    """Yield the causes in words, with the lines of sources where they are known."""
+    """Yield the causes in words, with source lines where known."""
     if not compared.causes:
         return
     from agi_emu.recording.causes.source_places import SourcePlaces
@@ -216,7 +227,7 @@ def _cause_lines(compared: Compared, sources: Path | None) -> Iterator[str]:
 
 
 def _write_decision(compared: Compared, decision: Decision, output: Output) -> None:
-    """Write what the user has decided about the differences into the recording."""
+    """Write the user's decision about the differences into the recording."""
     from agi_emu.recording.comparing.updating import accepted, pinned, updated
     from agi_emu.recording.game_lookup import keep_as_before
 
@@ -239,7 +250,7 @@ def _write_decision(compared: Compared, decision: Decision, output: Output) -> N
 
 
 def _write_pages(compared: Sequence[Compared], results: Results, output: Output, *, plays: bool) -> None:
-    """Write the files about everything; `plays` unless two recordings were compared."""
+    """Write the JUnit file and the report; `plays` unless two recordings were compared."""
     if results.junit is not None:
         from agi_emu.recording.comparing.comparison_text import junit_xml
 
@@ -253,7 +264,7 @@ def _write_pages(compared: Sequence[Compared], results: Results, output: Output,
 
 
 def _case(compared: Compared, results: Results, *, plays: bool) -> Case:
-    """Return what a page shows of a recording."""
+    """Return what the report shows of a recording."""
     from agi_emu.reporting.case import Case
 
     file, found = compared.file, compared.found

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 @click.option("-o", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="File to write.")
 @click.option("--game", type=GAME, metavar="GAME", help="Game whose words, items and interpreter the logic is for.")
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to compile for.")
-@click.option("--check", is_flag=True, help="Only say what is wrong.")
+@click.option("--check", is_flag=True, help="Only check the source; write nothing.")
 @output_options
 def command(
     source: Path, target: Path | None, game: Path | None, profile: str | None, check: bool, output: Output

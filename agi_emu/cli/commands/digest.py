@@ -15,11 +15,12 @@ from agi_emu.cli.options import Output, game_argument, output_options
 @click.option("--views", is_flag=True, help="Views only.")
 @output_options
 def command(game: Path, pictures: bool, views: bool, output: Output) -> None:
-    """Print digests of the pictures and views of GAME, one JSON object a line.
+    """Print digests of the pictures and views of GAME, one JSON object per line.
 
-    The lines have the keys of the recordings of the original interpreter: SHA-1 of the colours and priorities of every
-    picture, and width, height, CRC-32 of colours and priorities of every cel (null if it does not fit into the
-    picture at x 10). A resource that cannot be read has "error" instead. Lines are JSON with or without --json.
+    The keys are those of the recordings of the original interpreter. A picture has the SHA-1 of its colours and
+    priorities. A cel has its width, its height and the CRC-32 of its colours and priorities (null if it does not fit
+    into the picture at x 10). A resource that cannot be read has "error" instead. The lines are JSON with or without
+    --json.
     """
     from agi_emu.resources import open_game
     from agi_emu.tracing.resource_digests import picture_rows, view_rows

@@ -15,17 +15,25 @@ from agi_emu.cli.outputs import output_folder
 @game_argument
 @click.argument("numbers", metavar="[N...]", nargs=-1, type=click.IntRange(0, 255))
 @click.option(
-    "-o", "folder", type=click.Path(file_okay=False, path_type=Path), metavar="DIR", help="Write one file a logic here."
+    "-o",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write one file per logic to this folder.",
 )
 @click.option("--offsets", is_flag=True, help="Show the offset and the bytes of each statement.")
 @click.option(
-    "--names", "names_file", type=FILE, metavar="FILE", help="Call variables, flags and the like as this file defines."
+    "--names",
+    "names_file",
+    type=FILE,
+    metavar="FILE",
+    help="Use the names that this file defines for variables, flags and so on.",
 )
 @output_options
 def command(
     game: Path, numbers: tuple[int, ...], folder: Path | None, offsets: bool, names_file: Path | None, output: Output
 ) -> None:
-    """Show the logics N of GAME as source, all of them without N.
+    """Show logics N of GAME as source; without N, all of them.
 
     The source compiles to the same bytes: `agi-emu compile FILE --game GAME`. Names are defined as in a source:
     `#define door.state v30`.
@@ -63,4 +71,6 @@ def command(
     elif folder is not None:
         output.result(f"{folder}: {count} logics")
     if raw_forms:
-        output.note(f"{raw_forms} of {count} logics have parts that no statement stands for; they hold those bytes")
+        output.note(
+            f"{raw_forms} of {count} logics have parts that no statement can express; those are written as raw bytes"
+        )

@@ -18,16 +18,16 @@ from agi_emu.cli.options import Output, output_options
 from agi_emu.errors import HostError
 
 TUNE = 1
-"""The sound of the demo game that is played."""
+"""The demo game's sound that is played."""
 TUNE_BEATS = 120
 NO_CARD = 0.05
-"""Drift that no card has: devices that write files take samples as fast as they come."""
+"""More drift than any real card has: devices that write files take samples as fast as they come."""
 REBUILD = "make build in a source tree, else pip install --force-reinstall agi-emu"
 
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What one look at the host gave; `advice` is what to do when it does not work."""
+    """The result of one check of the host; `advice` says what to do if it fails."""
 
     subject: str
     works: bool
@@ -36,12 +36,12 @@ class Finding:
 
 
 def python() -> Finding:
-    """Name the Python that runs."""
+    """Return the name and version of the running Python."""
     return Finding("python", True, f"{platform.python_implementation()} {platform.python_version()}, {sys.platform}")
 
 
 def core() -> Finding:
-    """Import every module of the core that the package holds the source of."""
+    """Import every core module whose source the package holds."""
     folder = Path(agi_emu._core.__file__).parent
     names = sorted(source.stem for source in folder.glob("*.pyx"))
     failed = []
@@ -56,7 +56,7 @@ def core() -> Finding:
 
 
 def window() -> Finding:
-    """Start SDL as the window would and name its driver."""
+    """Start SDL as the window does and return the name of its driver."""
     from agi_emu.frontends.host.sdl import Display
 
     display = Display()
@@ -70,7 +70,7 @@ def window() -> Finding:
 
 
 def sound() -> Finding:
-    """Play two seconds and tell how late the device is and how far its clock is from this computer's."""
+    """Play two seconds; report the device's latency and how far its clock drifts from this computer's."""
     from agi_emu.data import demo_path
     from agi_emu.frontends.host.audio import output_device, play_samples
     from agi_emu.resources import open_game
@@ -83,14 +83,15 @@ def sound() -> Finding:
     drift = heard.rate / DEFAULT_RATE - 1
     if abs(drift) > NO_CARD:
         found = (
-            f"{device}: takes sound {heard.rate / DEFAULT_RATE:.1f} times as fast as it should, so it is no real card"
+            f"{device}: takes sound {heard.rate / DEFAULT_RATE:.1f} times as fast as it should, so it is not a "
+            "real sound card"
         )
         return Finding("sound", True, found)
     return Finding("sound", True, f"{device}: latency {1000 * heard.latency:.0f} ms, drift {100 * drift:+.2f} %")
 
 
 def look(subject: str, at: Callable[[], Finding]) -> Finding:
-    """Return what a look at the host finds, or why it fails."""
+    """Return the result of a check of the host, or why it failed."""
     try:
         return at()
     except HostError as error:
@@ -99,11 +100,11 @@ def look(subject: str, at: Callable[[], Finding]) -> Finding:
 
 
 def findings() -> Iterator[Finding]:
-    """Yield what there is to know about the host."""
+    """Yield the results of all checks of the host."""
     yield python()
     built = core()
     yield built
-    # The window scales pictures by the core.
+    # The window scales pictures with the core.
     yield look("window", window) if built.works else Finding("window", False, "needs the core", REBUILD)
     yield look("sound", sound)
 
@@ -111,9 +112,9 @@ def findings() -> Iterator[Finding]:
 @click.command
 @output_options
 def command(output: Output) -> None:
-    """Say what works on this computer and what to install.
+    """Check what works on this computer and what to install.
 
-    Exit code 0 when all of it works, 4 when something is missing.
+    Exit code: 0 if everything works, 4 if something is missing.
     """
     from agi_emu.frontends.host.audio import c_libraries_silent
 

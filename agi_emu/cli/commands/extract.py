@@ -17,13 +17,16 @@ if TYPE_CHECKING:
 
 
 KINDS: dict[str, tuple[str, str]] = {
-    "project": ("agi_emu.authoring.project_writing:extract_project", "sources that agi-emu build makes the game of"),
+    "project": ("agi_emu.authoring.project_writing:extract_project", "sources from which agi-emu build makes the game"),
     "pictures": ("agi_emu.authoring.images:extract_pictures", "PNG of colours and priorities, GIF with --steps"),
-    "sounds": ("agi_emu.authoring.sounds:extract_sounds", "WAV, MIDI and, of a machine with the chip, VGM"),
+    "sounds": ("agi_emu.authoring.sounds:extract_sounds", "WAV, MIDI and, for computers with the sound chip, VGM"),
     "views": ("agi_emu.authoring.images:extract_views", "PNG of every cel, GIF of every loop"),
-    "sheets": ("agi_emu.authoring.sheets:extract_sheets", "all pictures and all views on one sheet each, and a page"),
+    "sheets": (
+        "agi_emu.authoring.sheets:extract_sheets",
+        "contact sheets of all pictures and of all views, and a page",
+    ),
 }
-"""What can be extracted -> the function that does it, and a line of help. New kinds join by a line here."""
+"""Kind -> the function that extracts it, and a line of help. A new kind needs only a line here."""
 
 
 def extractor(kind: str) -> Extractor:
@@ -38,7 +41,7 @@ _HELP = "\n".join(f"\b\n{kind:10}{help_line}" for kind, (_, help_line) in KINDS.
 
 @dataclass(frozen=True, slots=True)
 class Form:
-    """In which form things are written."""
+    """The form in which resources are written."""
 
     raw: bool
     steps: bool
@@ -49,22 +52,20 @@ class Form:
 _form_options = option_set(
     "form",
     Form,
-    click.option("--raw", is_flag=True, help="Write the bytes of the resources."),
-    click.option("--steps", is_flag=True, help="Pictures: also the drawing, command by command, as an animation."),
-    click.option("--scale", type=click.IntRange(1, 8), default=2, show_default=True, help="Size of images."),
+    click.option("--raw", is_flag=True, help="Write the raw bytes of the resources."),
+    click.option("--steps", is_flag=True, help="Pictures: also write an animation of the drawing, command by command."),
+    click.option("--scale", type=click.IntRange(1, 8), default=2, show_default=True, help="Scale of images."),
     click.option(
         "--machine",
         type=click.Choice(MACHINES),
         default="tandy",
         show_default=True,
-        help="Sounds: computer that plays them.",
+        help="Sounds: computer to emulate.",
     ),
 )
 
 
-@click.command(
-    help=f"Extract what GAME holds into a folder: WHAT is one of\n\n{_HELP}\n\nand project if it is left out."
-)
+@click.command(help=f"Extract the contents of GAME into a folder. WHAT is one of\n\n{_HELP}\n\nThe default is project.")
 @game_argument
 @click.argument("what", type=click.Choice(list(KINDS)), default="project", metavar="[WHAT]")
 @click.argument("numbers", metavar="[N...]", nargs=-1, type=click.IntRange(0, 255))
@@ -73,7 +74,7 @@ _form_options = option_set(
     "folder",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Folder to write; without it, one named by the game and WHAT.",
+    help="Folder to write to (default: GAME-WHAT).",
 )
 @_form_options
 @output_options
@@ -85,14 +86,14 @@ def command(
     form: Form,
     output: Output,
 ) -> None:
-    """Extract one kind of things."""
+    """Extract one kind of resource."""
     from agi_emu.authoring.extraction import Extraction
     from agi_emu.errors import ResourceError
     from agi_emu.resources import open_game
     from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
 
     if what == "project" and numbers:
-        raise click.UsageError("A project holds everything; numbers belong to pictures, sounds, views and sheets.")
+        raise click.UsageError("A project holds everything; give numbers only for pictures, sounds, views and sheets.")
     opened = open_game(game)
     for note in opened.notes:
         output.note(f"{opened.id}: {note}")
@@ -105,7 +106,7 @@ def command(
             )
     target = folder or Path(f"{opened.id}-{what}")
     if what == "project" and (target / PROJECT_FILE).exists():
-        raise click.UsageError(f"{target} holds a project already; name another folder with -o.")
+        raise click.UsageError(f"{target} already holds a project; name another folder with -o.")
     extraction = Extraction(numbers, form.raw, form.steps, form.scale, form.machine)
     with output_folder(target) as draft:
         written = [target / path.relative_to(draft) for path in extractor(what)(opened, draft, extraction)]
@@ -116,4 +117,4 @@ def command(
     if output.json:
         output.record({"kind": what, "folder": str(target), "files": len(written)})
     else:
-        output.result(f"{target}: {len(written)} files of {what}")
+        output.result(f"{target}: {len(written)} files ({what})")

@@ -1,4 +1,4 @@
-"""`agi-emu info GAME`: what a game is, what it holds, and what had to be tolerated to read it."""
+"""`agi-emu info GAME`: show what a game is, what it holds, and which faults were tolerated to read it."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, 
 
 @click.command("info")
 @game_argument
+@click.option("--verify", is_flag=True, help="Decode every resource and list the faults; exit with 1 if there are any.")
 @click.option(
-    "--verify", is_flag=True, help="Decode every resource and list what is wrong; exit with 1 if anything is."
-)
-@click.option(
-    "--profile", type=click.Choice(list(PROFILES)), metavar="NAME", help="Interpreter instead of the one found."
+    "--profile",
+    type=click.Choice(list(PROFILES)),
+    metavar="NAME",
+    help="Interpreter version to use (default: detected).",
 )
 @output_options
 @click.pass_context
 def command(ctx: click.Context, game: Path, verify: bool, profile: str | None, output: Output) -> None:
-    """Show what a game is and what it holds; with -v also who vouches for each fact about its interpreter."""
+    """Show what a game is and what it holds; with -v also the source of each fact about its interpreter."""
     opened = open_game(game, profile)
     problems = list(find_problems(opened)) if verify else None
     if output.json:
@@ -50,7 +51,7 @@ def command(ctx: click.Context, game: Path, verify: bool, profile: str | None, o
 
 
 def as_record(game: Game, problems: list[Problem] | None) -> dict[str, Any]:
-    """Return all that is known about a game as plain values; `problems` only if they were looked for."""
+    """Return all that is known about a game as plain values; `problems` only if they were searched for."""
     record: dict[str, Any] = {
         "id": game.id,
         "title": game.title,
@@ -102,7 +103,7 @@ def _facts(game: Game) -> Table:
 
 
 def _print_witnesses(console: Console, game: Game) -> None:
-    """Print who vouches for each fact about the interpreter."""
+    """Print the source of each fact about the interpreter."""
     for sureness, sources in by_sureness(game.profile).items():
         console.print(f"[bold]{sureness}[/bold]")
         for source, words in sources.items():
@@ -123,7 +124,7 @@ def _resources(game: Game) -> Table:
 
 
 def _ranges(numbers: list[int]) -> str:
-    """Return sorted numbers with runs shortened: 1-4 7 9-10."""
+    """Return sorted numbers as text with ranges shortened: 1-4 7 9-10."""
     runs: list[list[int]] = []
     for number in numbers:
         if runs and runs[-1][-1] == number - 1:

@@ -1,4 +1,4 @@
-"""``agi-emu lint``: what an author wants to be told."""
+"""``agi-emu lint``: report likely mistakes to the author of a game."""
 
 from __future__ import annotations
 
@@ -13,17 +13,19 @@ from agi_emu.cli.options import GAME, Output, output_options, profile_name
 
 @click.command
 @click.argument("game", type=GAME, metavar="GAME|SRC")
-@click.option("--profile", metavar="NAME", callback=profile_name, help="Look also at what this interpreter lacks.")
-@click.option("--ignore", multiple=True, metavar="RULE", help="Leave a rule out; may be given several times.")
+@click.option(
+    "--profile", metavar="NAME", callback=profile_name, help="Also report what this interpreter version lacks."
+)
+@click.option("--ignore", multiple=True, metavar="RULE", help="Rule to leave out; repeat for several.")
 @output_options
 @click.pass_context
 def command(ctx: click.Context, game: Path, profile: str | None, ignore: tuple[str, ...], output: Output) -> None:
-    """Tell what looks wrong in GAME, or in the project folder SRC, whose files and lines are named then.
+    """Report likely mistakes in GAME, or in the project folder SRC with files and lines.
 
-    The rules: code that is never executed, commands that the interpreter lacks or counts otherwise, messages that are
-    never shown or missing, words that are not in the vocabulary, flags and variables that are set and never read,
-    resources that are missing or unused, calls of logics that are never loaded, script lists that overrun, mirrored
-    cels without room, fills that may blow the original's stack. Exit code 1 if something was found.
+    The rules: code that is never executed, commands that the interpreter lacks or that take other arguments there,
+    messages that are missing or never shown, words that are not in the vocabulary, flags and variables that are set but
+    never read, resources that are missing or unused, calls of logics that are never loaded, script lists that overrun,
+    mirrored cels without room, fills that may overflow the original's stack. Exit code 1 if anything was found.
     """
     from agi_emu.authoring.lint import Places, Rule, find
     from agi_emu.resources import open_game
@@ -33,7 +35,9 @@ def command(ctx: click.Context, game: Path, profile: str | None, ignore: tuple[s
 
     unknown = sorted(set(ignore) - set(Rule))
     if unknown:
-        raise click.BadParameter(f"{unknown[0]!r} is no rule; they are {', '.join(Rule)}.", param_hint="--ignore")
+        raise click.BadParameter(
+            f"{unknown[0]!r} is not a rule; the rules are {', '.join(Rule)}.", param_hint="--ignore"
+        )
     places = Places()
     if game.is_dir() and (game / FILE).exists():
         places = Places(read_project(game).places)

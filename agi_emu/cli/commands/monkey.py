@@ -1,4 +1,4 @@
-"""``agi-emu monkey``: play a game with random keys, by a seed."""
+"""``agi-emu monkey``: play a game with random keys, reproducible by a seed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MOST_ROOMS_SHOWN = 12
 
 
 def _seeds(_ctx: click.Context, _option: click.Parameter, text: str) -> range:
-    """Return the seeds that A:B (B excluded) or a single number names."""
+    """Return the seeds given by A:B (B excluded) or a single number."""
     first, colon, last = text.partition(":")
     if first.isdecimal() and (last.isdecimal() if colon else not last):
         seeds = range(int(first), int(last) if colon else int(first) + 1)
@@ -34,9 +34,11 @@ def _rooms(run: Run) -> str:
 
 @click.command
 @game_argument
-@click.option("--cycles", type=click.IntRange(1), default=2000, show_default=True, metavar="N", help="Cycles a run.")
 @click.option(
-    "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, B excluded."
+    "--cycles", type=click.IntRange(1), default=2000, show_default=True, metavar="N", help="Number of cycles per run."
+)
+@click.option(
+    "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, without B."
 )
 @load_option
 @game_options_but("seed", "script")
@@ -44,9 +46,9 @@ def _rooms(run: Run) -> str:
 def command(game: Path, cycles: int, seeds: range, load: Path | None, options: GameOptions, output: Output) -> None:
     """Play GAME with random keys, once for each seed, as fast as it goes.
 
-    Walks, types words of the game's own dictionary and presses keys; a seed gives the same play again. With --load
-    every play begins at that moment, say in the room that is to be tried. Exit code 0 whatever the game does; a fault
-    of the program ends it.
+    Walks, types words from the game's own dictionary and presses keys. The same seed gives the same run again. With
+    --load every run starts from that save, for example in the room you want to try. The exit code is 0 whatever the
+    game does; only a fault of agi-emu itself ends the command early.
     """
     from agi_emu.monkey import play
     from agi_emu.resources import open_game

@@ -1,4 +1,4 @@
-"""``agi-emu play``: one sound of a game, heard or as a file."""
+"""``agi-emu play``: play one sound of a game, or write it to a file."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from agi_emu.cli.outputs import WAV, output_file
 @click.command
 @game_argument
 @click.argument("sound", type=click.IntRange(0, 255))
-@click.option("--machine", type=click.Choice(MACHINES), default="tandy", show_default=True, help="Computer to play it.")
-@wav_option("Write it here instead of playing it, as WAV.")
+@click.option("--machine", type=click.Choice(MACHINES), default="tandy", show_default=True, help="Computer to emulate.")
+@wav_option("Write it to this WAV file instead of playing it.")
 @rate_option
 @output_options
 def command(game: Path, sound: int, machine: str, wav: Path | None, rate: str, output: Output) -> None:
-    """Play sound SOUND of GAME; Ctrl-C stops it."""
+    """Play sound SOUND of GAME; stop it with Ctrl-C."""
     from agi_emu.codes import BEATS_PER_SECOND
     from agi_emu.resources import open_game
     from agi_emu.synthesis.solo import play_alone

@@ -1,4 +1,4 @@
-"""``agi-emu replay``: play recordings, in a window or not, and make their digests again."""
+"""``agi-emu replay``: play recordings, with or without a window, and update their digests."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ TICK = click.IntRange(0)
 
 @dataclass(frozen=True, slots=True)
 class Playing:
-    """How a recording is played, and which ticks of it."""
+    """How a recording is played, and which of its ticks."""
 
     headless: bool
     speed: float
@@ -55,26 +55,32 @@ class Updating:
 _playing_options = option_set(
     "playing",
     Playing,
-    click.option("--headless", is_flag=True, help="Without a window, as fast as it goes."),
-    click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed, 1 the original's."),
-    click.option("--from", "from_tick", type=TICK, default=0, metavar="TICK", help="Begin there; 20 ticks a second."),
-    click.option("--until", "until_tick", type=TICK, metavar="TICK", help="Stop there."),
+    click.option("--headless", is_flag=True, help="Play without a window, as fast as possible."),
+    click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed; 1 is the original's."),
     click.option(
-        "--join", is_flag=True, help="Take over where the replay stops (--until, else its end) and go on recording."
+        "--from", "from_tick", type=TICK, default=0, metavar="TICK", help="Start at this tick; 20 ticks per second."
+    ),
+    click.option("--until", "until_tick", type=TICK, metavar="TICK", help="Stop at this tick."),
+    click.option(
+        "--join",
+        is_flag=True,
+        help="Take over where the replay stops (at --until or its end) and continue the recording.",
     ),
     display_mode_option,
 )
 _updating_options = option_set(
     "updating",
     Updating,
-    click.option("--update", is_flag=True, help="Write the digests of this run into the recording, and nothing else."),
+    click.option(
+        "--update", is_flag=True, help="Write the digests of this run into the recording; change nothing else."
+    ),
     click.option("--keep-game", is_flag=True, help="With --update: keep a copy of the game beside the recording."),
 )
 
 
 @click.command
 @click.argument("recordings", metavar="REC...", type=FILE, nargs=-1, required=True)
-@click.option("--game", type=GAME, metavar="GAME", help="The game, if it is not where it was.")
+@click.option("--game", type=GAME, metavar="GAME", help="Path to the game, if it has moved.")
 @profile_option
 @_playing_options
 @sound_options
@@ -89,10 +95,11 @@ def command(
     updating: Updating,
     output: Output,
 ) -> None:
-    """Play recordings REC: what was pressed then goes in again at the same places.
+    """Play recordings REC: every recorded key is pressed again at the same moment.
 
-    In the window Ctrl+Shift+P pauses, C and B step a cycle forward and back, E and L go five seconds earlier and later,
-    T takes over (the recording is written anew from there), O hides time, cycle, room and keys.
+    In the window, Ctrl+Shift with a letter controls the replay: P pauses, C and B step one cycle forward and back, E
+    and L jump five seconds back and forward, O hides the line with time, cycle, room and keys. T takes over: you play,
+    and the recording is rewritten from there.
     """
     _refuse_contradictions(playing, updating)
     from agi_emu.recording.game_lookup import game_of
@@ -101,10 +108,10 @@ def command(
     for path in recordings:
         recording = Recording.load(path, unclosed=True)
         if not recording.closed:
-            output.note(f"{path}: was not closed; it ends with tick {len(recording.ticks)}")
+            output.note(f"{path}: the recording was not closed; it ends at tick {len(recording.ticks)}")
         opened = game_of(recording, path, game, profile)
         if opened.digest != recording.head.game_digest:
-            output.note(f"{path}: the game is not as it was when it was recorded")
+            output.note(f"{path}: the game has changed since it was recorded")
         if updating.update:
             _update(opened, recording, path, output, keeps_game=updating.keep_game)
         elif playing.headless:
@@ -114,15 +121,15 @@ def command(
 
 
 def _refuse_contradictions(playing: Playing, updating: Updating) -> None:
-    """Refuse options that make no sense together."""
+    """Refuse options that contradict each other."""
     if playing.join and (playing.headless or updating.update):
-        raise click.UsageError("--join needs a window; it goes with neither --headless nor --update.")
+        raise click.UsageError("--join needs a window; it cannot be combined with --headless or --update.")
     if updating.update and (playing.from_tick or playing.until_tick is not None):
-        raise click.UsageError("--update plays the whole recording; it goes with neither --from nor --until.")
+        raise click.UsageError("--update plays the whole recording; it cannot be combined with --from or --until.")
     if updating.keep_game and not updating.update:
-        raise click.UsageError("--keep-game belongs to --update.")
+        raise click.UsageError("--keep-game needs --update.")
     if playing.until_tick is not None and playing.until_tick < playing.from_tick:
-        raise click.UsageError("--until lies before --from.")
+        raise click.UsageError("--until is before --from.")
 
 
 def _update(game: Game, recording: Recording, path: Path, output: Output, *, keeps_game: bool) -> None:
@@ -142,7 +149,7 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, *, kee
 
 
 def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int | None, output: Output) -> None:
-    """Play without a window and say where it ended."""
+    """Play without a window and print where it ended."""
     from agi_emu.recording.position import clock_time
     from agi_emu.recording.replaying.replay import Replay
 
@@ -181,8 +188,8 @@ def _play(
     display = Display()
     try:
         if not display.is_visible:
-            raise HostError("there is no display here: --headless plays without a window")
-        # Newer masks wait until the recording is compared or updated.
+            raise HostError("there is no display here; use --headless to play without a window")
+        # Masks added since apply only when the recording is compared or updated.
         own = recording.head.own_masks()
         masks = masks_beside(path) if own is None else own
         appearance = Appearance(speed=playing.speed, display_mode=playing.display_mode)

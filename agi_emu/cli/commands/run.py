@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from agi_emu.session import Observer, Prompter
 
 ASPECTS = ("exact", "sharp", "square")
-"""`agi_emu.frontends.window.scaling.Aspect`, which help must not import."""
+"""The values of `agi_emu.frontends.window.scaling.Aspect`, repeated because --help must not import it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class WindowOptions:
     display_mode: DisplayMode
 
     def appearance(self) -> Appearance:
-        """Return it in the terms of the window."""
+        """Return the options as the window takes them."""
         from agi_emu.frontends.play import Appearance
         from agi_emu.frontends.window.scaling import Aspect
 
@@ -74,7 +74,7 @@ class ModeOptions:
 
 @dataclass(frozen=True, slots=True)
 class DiskOptions:
-    """What is kept on disk of what is played."""
+    """What is kept on disk while playing."""
 
     saves: Path | None
     autosave: int
@@ -86,7 +86,10 @@ _window_options = option_set(
     "window",
     WindowOptions,
     click.option(
-        "--scale", type=click.IntRange(1, 16), metavar="N", help="Width of a pixel; default: what fits, up to 4."
+        "--scale",
+        type=click.IntRange(1, 16),
+        metavar="N",
+        help="Width of a pixel (default: the largest that fits, up to 4).",
     ),
     click.option(
         "--aspect",
@@ -95,20 +98,20 @@ _window_options = option_set(
         show_default=True,
         help="exact: whole multiples, nearly 4:3. sharp: 4:3 at any size. square: square pixels.",
     ),
-    click.option("--fullscreen", is_flag=True, help="Begin in full screen (F11)."),
-    click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed, 1 the original's."),
-    click.option("--uncapped", is_flag=True, help="As fast as this computer can."),
+    click.option("--fullscreen", is_flag=True, help="Start in full screen (F11)."),
+    click.option("--speed", type=SPEED, default=1.0, metavar="X", help="Speed; 1 is the original's."),
+    click.option("--uncapped", is_flag=True, help="Run as fast as this computer can."),
     display_mode_option,
 )
 _mode_options = option_set(
     "mode",
     ModeOptions,
-    click.option("--headless", is_flag=True, help="Play without a window, as fast as it goes."),
+    click.option("--headless", is_flag=True, help="Play without a window, as fast as possible."),
     click.option(
         "--ticks",
         type=click.IntRange(1),
         metavar="N",
-        help="Ticks to play with --headless, 20 a second; default: 1200, a minute.",
+        help="Ticks to play with --headless, 20 per second (default: 1200, one minute).",
     ),
     click.option("--text", is_flag=True, help="Print the text of every window of the game."),
 )
@@ -119,7 +122,7 @@ _disk_options = option_set(
         "--saves",
         type=click.Path(file_okay=False, path_type=Path),
         metavar="DIR",
-        help="Folder for savegames; default: one for each game in your data folder, with --headless none.",
+        help="Folder for savegames (default: one per game in your data folder; none with --headless).",
     ),
     click.option(
         "--autosave",
@@ -127,13 +130,14 @@ _disk_options = option_set(
         default=5,
         show_default=True,
         metavar="MINUTES",
-        help="Between automatic saves in a room; 0: only on the way in and out, and before sequences.",
+        help="Minutes between automatic saves; 0: save only on entering or leaving a room and before scripted "
+        "sequences.",
     ),
     click.option(
         "--record",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="Record what is played, for agi-emu replay and compare; saves made meanwhile stay in the recording.",
+        help="Record the session for agi-emu replay and compare; games saved meanwhile stay in the recording.",
     ),
     click.option("--keep-game", is_flag=True, help="With --record: keep a copy of the game beside the recording."),
 )
@@ -141,8 +145,12 @@ _start_options = option_set(
     "start",
     Start,
     load_option,
-    click.option("--continue", "resume", is_flag=True, help="Go on where the game was left."),
-    click.option("--before", is_flag=True, help="With --load, --continue: at the moment before the sequence saved in."),
+    click.option("--continue", "resume", is_flag=True, help="Continue where you left the game."),
+    click.option(
+        "--before",
+        is_flag=True,
+        help="With --load or --continue: start just before the scripted sequence during which it was saved.",
+    ),
 )
 
 
@@ -165,10 +173,11 @@ def command(
     options: GameOptions,
     output: Output,
 ) -> None:
-    """Play GAME, a folder, zip archive or disk image; without GAME the demo game that comes with the program.
+    """Play GAME, a folder, zip archive or disk image; without GAME, play the demo game of this program.
 
-    In the window F11 is full screen, F12 a menu, and Ctrl+Shift with a letter changes speed and volume, pauses, steps
-    and grabs pictures; everything else belongs to the game. A zip archive dropped on the window is opened.
+    In the window, F11 toggles full screen, F12 opens a menu, and Ctrl+Shift with a letter changes speed and volume,
+    pauses, steps and saves screenshots. All other keys go to the game. To open another game, drop its file on
+    the window.
     """
     _refuse_contradictions(mode, disk, start)
     told: list[str] = []
@@ -206,30 +215,30 @@ def command(
 
 
 def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: Start) -> None:
-    """Refuse options that make no sense together."""
+    """Refuse options that contradict each other."""
     if mode.ticks is not None and not mode.headless:
-        raise click.UsageError("--ticks belongs to --headless.")
+        raise click.UsageError("--ticks needs --headless.")
     if start.resume and start.load:
-        raise click.UsageError("--continue and --load exclude each other.")
+        raise click.UsageError("--continue and --load cannot be combined.")
     if start.before and not (start.resume or start.load):
-        raise click.UsageError("--before belongs to --load or --continue.")
+        raise click.UsageError("--before needs --load or --continue.")
     if disk.keep_game and disk.record is None:
-        raise click.UsageError("--keep-game belongs to --record.")
+        raise click.UsageError("--keep-game needs --record.")
 
 
 def _mirror(output: Output) -> Observer:
-    """Print every window of the game as a paragraph, or as a JSON string a line."""
+    """Print every window of the game as a paragraph, or as one JSON string per line."""
     from agi_emu.frontends.text_mirror import TextMirror
 
     return TextMirror(output.record if output.json else lambda words: output.result(words + "\n"))
 
 
 def _services(machine: Machine, disk: DiskOptions, options: GameOptions, output: Output) -> Services:
-    """Return what a window asks for: the next game, its saves, and somewhere to say things."""
+    """Return the services the window needs: the next game, its saves, and a place for messages."""
     from agi_emu.frontends.play import Services
 
     def folder_of(played: Machine) -> Path | None:
-        # --saves is the folder of the game that was started; games dropped on the window have theirs in it.
+        # --saves is the folder of the game that was started; a game dropped on the window gets a folder inside it.
         if disk.saves is None or played.game.path == machine.game.path:
             return disk.saves
         return disk.saves / played.game.id
@@ -273,7 +282,7 @@ def _play_without_display(
     output: Output,
     display_mode: DisplayMode,
 ) -> None:
-    """Play a minute of the game for somebody who has no screen: its words, and a picture of the end."""
+    """Play a minute of the game for somebody without a screen: print its words and save its last picture."""
     from agi_emu.capture.stills import picture_of, save_numbered
     from agi_emu.frontends.headless import DEFAULT_TICKS
 

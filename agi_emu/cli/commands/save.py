@@ -20,7 +20,7 @@ PICTURE_SUFFIX = ".png"
 
 @dataclass(frozen=True, slots=True)
 class Changing:
-    """What is compared with a save, or made of it."""
+    """What a save is compared with or turned into."""
 
     diff: Path | None
     changes: tuple[str, ...]
@@ -35,7 +35,7 @@ class Changing:
 
 @dataclass(frozen=True, slots=True)
 class Listing:
-    """The game whose saves are listed, and where they lie."""
+    """The game whose saves are listed, and their folder."""
 
     listed: Path | None
     saves: Path | None
@@ -44,32 +44,44 @@ class Listing:
 _changing_options = option_set(
     "changing",
     Changing,
-    click.option("--diff", type=FILE, metavar="OTHER", help="Show what differs in another save; exit with 1 if any."),
+    click.option(
+        "--diff",
+        type=FILE,
+        metavar="OTHER",
+        help="Show the differences from another save; exit with 1 if there are any.",
+    ),
     click.option(
         "--set", "changes", multiple=True, metavar="NAME=VALUE", help="Change a value: v10=5, f7=1, o0.x=80 ..."
     ),
     click.option(
         "--convert",
         metavar="FORM",
-        help="Write it with -o as the interpreter of this version does (2.917 ...), or as a state of agi-emu (state).",
+        help="With -o: write FILE as a savegame of this interpreter version (2.917 ...), or as a state of agi-emu "
+        "(state).",
     ),
     click.option(
         "-o",
         "target",
         type=click.Path(dir_okay=False, path_type=Path),
         metavar="FILE",
-        help="Save to write, for --set instead of FILE itself; with .png a picture of the room.",
+        help="Save to write (with --set, the default is FILE itself); a .png gets a picture of the room.",
     ),
 )
 _listing_options = option_set(
     "listing",
     Listing,
-    click.option("--list", "listed", type=GAME, metavar="GAME", help="List the saves of GAME, more than twelve too."),
+    click.option(
+        "--list",
+        "listed",
+        type=GAME,
+        metavar="GAME",
+        help="List all saves of GAME (its own dialog shows at most twelve).",
+    ),
     click.option(
         "--saves",
         type=click.Path(exists=True, file_okay=False, path_type=Path),
         metavar="DIR",
-        help="Folder to list; default: where `run` keeps them.",
+        help="Folder to list (default: where `run` keeps them).",
     ),
 )
 
@@ -89,11 +101,11 @@ def command(
     display_mode: DisplayMode,
     output: Output,
 ) -> None:
-    """Show FILE, a savegame of Sierra's interpreter or a state of agi-emu, or compare, change, convert, draw it.
+    """Show FILE, a savegame of Sierra's interpreter or a state of agi-emu; or compare, change, convert or draw it.
 
-    Names of values: v10 a variable, f5 a flag, s0 a string, o0.x a field of an object, i3 the room of an item (255:
-    carried), l95 where a logic begins, the words that the table shows beside these, and description, horizon,
-    script_size ... as the table has them. A file that is replaced is kept beside the new one, as .bak.
+    Values have names: v10 is a variable, f5 a flag, s0 a string, o0.x a field of an object, i3 the room of an item
+    (255: carried), l95 where a logic begins. The names that the table shows beside these work too, and so do
+    description, horizon, script_size and so on. A file that is replaced is kept as .bak.
     """
     if listing.listed is not None:
         _list(listing.listed, listing.saves, output)
@@ -124,7 +136,7 @@ def command(
 
 
 def _write(target: Path, data: bytes, output: Output) -> None:
-    """Write a save, all or nothing; another save that it replaces stays as a backup."""
+    """Write a save, all or nothing; keep another save that it replaces as a backup."""
     from agi_emu.cli.outputs import SAVE, named_errors, refuse_other
     from agi_emu.saves.durable_files import backup_of, replace_file
 
@@ -136,7 +148,7 @@ def _write(target: Path, data: bytes, output: Output) -> None:
     target = target.resolve()
     was_there = target.is_file()
     replace_file(target, data)
-    output.note(f"wrote {target}" + (f"; what it was is {backup_of(target).name}" if was_there else ""))
+    output.note(f"wrote {target}" + (f"; the previous file is now {backup_of(target).name}" if was_there else ""))
 
 
 def _changed(save: SaveFile, changes: tuple[str, ...]) -> SaveFile:

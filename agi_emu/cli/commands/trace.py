@@ -1,4 +1,4 @@
-"""``agi-emu trace``: a record of every cycle, and where it differs from one of the original."""
+"""``agi-emu trace``: record every cycle, and find where a run differs from the original."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 EXISTING = click.Path(exists=True, path_type=Path)
 OWN_GAME = "game.zip"
 SEED = 0x1234
-"""Of the recordings of the original."""
+"""The seed used for the recordings of the original."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,10 +44,13 @@ _comparing_options = option_set(
     click.option(
         "--against", type=EXISTING, metavar="FILE", help="Recording to compare with: its trace, or its folder."
     ),
-    click.option("--keep-going", is_flag=True, help="Go on behind a difference; show the first one of every field."),
-    click.option("--resync", is_flag=True, help="After a difference take over what was recorded, and go on."),
+    click.option("--keep-going", is_flag=True, help="Continue after a difference; show the first one for each field."),
+    click.option("--resync", is_flag=True, help="After a difference, take over the recorded values and continue."),
     click.option(
-        "--report", type=click.Path(path_type=Path, file_okay=False), metavar="DIR", help="Write words, pictures."
+        "--report",
+        type=click.Path(path_type=Path, file_okay=False),
+        metavar="DIR",
+        help="Write a report with pictures to this folder.",
     ),
     click.option("--diff", type=EXISTING, nargs=2, metavar="A B", help="Compare two trace files; no game is run."),
 )
@@ -55,9 +58,11 @@ _comparing_options = option_set(
 
 @click.command
 @click.argument("game", type=GAME, required=False)
-@click.option("--cycles", type=click.IntRange(0), metavar="N", help="Cycles to run; else to the end of the script.")
+@click.option(
+    "--cycles", type=click.IntRange(0), metavar="N", help="Number of cycles to run (default: to the end of the script)."
+)
 @click.option("-o", "--output-file", "target", type=click.Path(path_type=Path), metavar="FILE", help="Trace to write.")
-@click.option("--planes", is_flag=True, help="Keep pixels of some cycles beside the trace, as planes.npz.")
+@click.option("--planes", is_flag=True, help="Save the pixels of some cycles beside the trace, in planes.npz.")
 @_comparing_options
 @game_options
 @output_options
@@ -70,30 +75,29 @@ def command(
     options: GameOptions,
     output: Output,
 ) -> None:
-    """Record every cycle of GAME in the format of the original's recordings, or compare with one.
+    """Record every cycle of GAME in the format of the original's recordings, or compare GAME with such a recording.
 
-    Keys come from --script; without --against the lines go to stdout, or gzipped to -o. A recording is compared under
-    its own interpreter, seed and script; the game of a recording that brings its own (game.zip) need not be given.
-    What ours did, as far as it was compared, goes to -o then. Exit code 0 when everything is equal, 1 when something
-    differs.
+    Keys come from --script. Without --against, the trace goes to stdout, or gzipped to -o. With --against, the
+    recording sets the interpreter version, seed and script; if it holds its game (game.zip), leave GAME out; -o gets
+    our own trace of the compared cycles. Exit code: 0 if everything is equal, 1 if something differs.
     """
     against, keep_going, resync = comparing.against, comparing.keep_going, comparing.resync
     if comparing.diff is not None:
-        given = {"a GAME": game, "--against": against, "-o": target, "--planes": planes, "--resync": resync}
+        given = {"GAME": game, "--against": against, "-o": target, "--planes": planes, "--resync": resync}
         _refuse(
             "--diff compares two traces and runs no game", given | {"--report": comparing.report, "--cycles": cycles}
         )
         if options != GameOptions():
-            raise click.UsageError("--diff compares two traces; options for running a game do not belong to it.")
+            raise click.UsageError("--diff compares two traces; it takes no options for running a game.")
         from agi_emu.tracing.comparison import compare_traces
         from agi_emu.tracing.trace import Trace
 
         expected, found = (Trace(path) for path in comparing.diff)
         _finish(compare_traces(expected, found, keep_going=keep_going), output, keep_going=keep_going)
     elif against is not None:
-        _refuse("The pixels of a comparison go to --report", {"--planes": planes})
+        _refuse("A comparison writes its pixels to --report", {"--planes": planes})
         if options != GameOptions(profile=options.profile):
-            raise click.UsageError("A recording has its own settings, seed and keys; only --profile can be another.")
+            raise click.UsageError("A recording has its own settings, seed and keys; you can only change --profile.")
         compared = Compared(_game_of(game, against), against, options.profile, cycles, target, comparing.report)
         _compare(compared, output, keep_going=keep_going, resync=resync)
     elif game is not None:
@@ -106,7 +110,7 @@ def command(
 
 @dataclass(frozen=True, slots=True)
 class Compared:
-    """What is compared, how far, and where the outcome goes."""
+    """What is compared, for how long, and where the outcome goes."""
 
     game: Path
     recording: Path
@@ -117,17 +121,17 @@ class Compared:
 
 
 def _refuse(why: str, given: dict[str, object]) -> None:
-    """Refuse options that would be without effect here."""
+    """Refuse options that would have no effect here."""
     for name, value in given.items():
         if value is not None and value is not False:
-            raise click.UsageError(f"{why}; {name} does not belong here.")
+            raise click.UsageError(f"{why}; remove {name}.")
 
 
 def _game_of(game: Path | None, against: Path) -> Path:
-    """Return the game to run: the one given, or the one that the recording brings with it."""
+    """Return the game to run: the given one, or the one that the recording holds."""
     own = (against if against.is_dir() else against.parent) / OWN_GAME
     if game is None and not own.is_file():
-        raise click.UsageError(f"{against} brings no {OWN_GAME}; give the GAME that was recorded.")
+        raise click.UsageError(f"{against} holds no {OWN_GAME}; give the GAME that was recorded.")
     return game or own
 
 
@@ -139,7 +143,7 @@ def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bo
 
     trace = Trace(compared.recording)
     if compared.target is not None and compared.target.exists() and compared.target.samefile(trace.path):
-        raise click.UsageError(f"-o: {compared.target} is what is compared with; name another file.")
+        raise click.UsageError(f"-o: {compared.target} is the recording to compare with; name another file.")
     game = open_game(compared.game, compared.profile or trace.meta.interpreter)
     check = check_of(game, trace)
     watch = TraceReport(compared.report, check) if compared.report is not None else None
@@ -165,7 +169,7 @@ def _record(
     from agi_emu.tracing.writer import TraceWriter
 
     if planes and target is None:
-        raise click.UsageError("--planes needs -o: the pixels lie beside the trace.")
+        raise click.UsageError("--planes needs -o: the pixels are written beside the trace.")
     game = open_game(path, options.profile)
     meta = _meta(game, options)
     machine = Machine(game, seed=meta.seed, settings=options.settings(budget="unlimited", strict=True))

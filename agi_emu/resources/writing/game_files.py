@@ -100,7 +100,7 @@ def refuse_foreign_game(target: Path) -> None:
     """Raise GameError where writing a game would replace what `write_game` did not write: another game, other data."""
     if target.suffix.lower() == ".zip":
         if target.exists() and not _is_ours(_version_file_in(target)):
-            raise GameError(f"{target} is there already, and was not built here; remove it or name another file")
+            raise GameError(f"{target} already exists and was not built by agi-emu; remove it or name another file")
         return
     if target.exists() and not target.is_dir():
         raise GameError(f"{target} is a file; name a folder for the game, or a file that ends in .zip")
