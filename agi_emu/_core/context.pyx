@@ -16,7 +16,7 @@ cdef enum:
     LONGEST_SOUND = 0x10000
     MOST_PORT_WRITES = 1 << 19  # hours of music: a caller that never empties the list is not to run out of memory
     # Of logic 0's code, what counts as the object behind the table: the address of its cel, that of the cel on the screen,
-    # which showing it copies from there, and the mark that it is drawn (reference: experiments.md 8; golden: probe
+    # which showing it copies from there, and the mark that it is drawn (reference: CMD-42; golden: probe
     # errors-objects, whose first jump goes wild).
     CURRENT_CEL = 4
     SHOWN_CEL = 6

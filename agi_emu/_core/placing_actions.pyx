@@ -142,7 +142,7 @@ cdef inline int checked_objects(Context c) noexcept nogil:
     """Return up to which number draw and erase take objects.
 
     Quirk: the one behind the table passes: what lies in memory there is taken for it. Where memory has no end, as for a
-    player, there is no such object (reference: experiments.md 8).
+    player, there is no such object (reference: CMD-42).
     """
     return c.s.general.object_count + (c.rules.heap_bytes != 0 and c.s.general.object_count < MOST_OBJECTS)
 

@@ -174,7 +174,7 @@ cdef int do_div_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
 cdef int do_random(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Store a random number from the first to the second.
 
-    Quirk: where the second is one below the first the span is 0, and the processor divides by it (findings.md 5, 6).
+    Quirk: where the second is one below the first the span is 0, and the processor divides by it (reference: TIME-27).
     """
     cdef int span = (a[1] - a[0] + 1) & 0xFFFF
     if span != 0:

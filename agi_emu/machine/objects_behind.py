@@ -1,4 +1,4 @@
-"""What lies behind the table of objects, where commands take it for further objects (reference: experiments.md 8).
+"""What lies behind the table of objects, where commands take it for further objects (reference: CMD-42).
 
 Only animate.obj, draw and erase look at an object's number. In memory logic 0 follows the table: its record, then its
 resource. This lays both out as the objects that they are taken for; what such objects are given stays with them and

@@ -130,7 +130,7 @@ class World:
     """How many bits of a mirrored cel note its loop."""
 
     def chance(self) -> int:
-        """Return the next random byte (reference: findings.md 5)."""
+        """Return the next random byte (reference: TIME-26)."""
         if self.seed == 0:
             self.seed = self.clock % 65536
         self.seed = (self.seed * 0x7C4D + 1) % 65536

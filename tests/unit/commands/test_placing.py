@@ -53,14 +53,14 @@ def test_object_number_out_of_range(play: Stage, action: str, error: int) -> Non
 
 @pytest.mark.parametrize(("action", "error"), [("draw", 19), ("erase", 12)])
 def test_draw_and_erase_take_the_object_behind_the_last(play: Stage, action: str, error: int) -> None:
-    # reference: experiments.md 8: the next number but one is an error, and v18 is that number
+    # reference: CMD-42: the next number but one is an error, and v18 is that number
     assert play(catching(f"{action}(o{MAX_OBJECT + 1});")).flag(201)
     assert caught(play(catching(f"{action}(o{MAX_OBJECT + 2});"))) == (error, MAX_OBJECT + 2)
 
 
 @covers("get.posn", "current.view", "current.cel")
 def test_the_object_behind_the_last_is_logic_0(play: Stage) -> None:
-    # reference: experiments.md 8: 10 bytes of its record, then its resource; x begins with the number of messages, y
+    # reference: CMD-42: 10 bytes of its record, then its resource; x begins with the number of messages, y
     # with the high byte of the address of the code, which the table, the record and two bytes precede
     other = MAX_OBJECT + 1
     m = play(f'get.posn(o{other}, v40, v41); current.view(o{other}, v42); current.cel(o{other}, v43); #message 3 "x"')
@@ -73,7 +73,7 @@ def test_the_object_behind_the_last_is_logic_0(play: Stage) -> None:
 
 @covers("erase")
 def test_erase_of_the_object_behind_the_last_changes_logic_0(play: Stage) -> None:
-    # reference: experiments.md 8: bit 0 of byte 25 of the code is its mark "drawn", which erase clears: v45 = 9
+    # reference: CMD-42: bit 0 of byte 25 of the code is its mark "drawn", which erase clears: v45 = 9
     # becomes v44 = 9. Showing what was erased copies bytes 4 and 5, its cel, over 6 and 7, the one shown: v43 += 1
     # becomes v42 += 1.
     increments = "v40++; v41++; v42++; v43++; " + "v49++; " * 8

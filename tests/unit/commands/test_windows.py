@@ -134,6 +134,24 @@ def test_display_writes_at_a_place(play: Stage) -> None:
     assert attributes(m, 4) == {WHITE_ON_BLACK}
 
 
+@covers("display")
+def test_what_lies_outside_the_screen_shows_nowhere(play: Stage) -> None:
+    # reference: TEXT-43: a row as a whole; of a column the first character, then the next row begins
+    m = play('display(30, 3, "row"); display(5, 60, "column");')
+    assert {number: row for number, row in enumerate(m.text.rows) if row.strip()} == {6: "olumn"}
+
+
+@covers("print", "display")
+def test_text_is_on_the_screen_alone(play: Stage) -> None:
+    # reference: TEXT-7: the window that closes, and the picture that is shown, are copied over it
+    m = play.room(f'{ROW_1} display(11, 18, "under"); display(20, 0, "below"); print("Hello there");')
+    assert m.text.rows[11].strip() == "Hello there"
+    press(m, "enter")
+    assert (m.text.rows[11], m.text.rows[20]) == ("", "below")
+    m = play.room('display(20, 0, "below"); show.pic();')
+    assert m.text.rows[20] == ""
+
+
 @covers("set.text.attribute", "display")
 def test_text_attributes(play: Stage) -> None:
     # reference: TEXT-8

@@ -178,6 +178,7 @@ def test_undefined_messages_at_the_end_are_kept() -> None:
 
 
 def test_texts_are_bytes_of_code_page_437() -> None:
+    # reference: LANG-21
     section = text_section_of(r'#message 1 "é\x01\"\\\n" "!"')
     plain = bytes(a ^ b for a, b in zip(section[5:], b"Avis Durgan", strict=False))
     assert plain == b'\x82\x01"\\\n!\0'
