@@ -42,7 +42,7 @@ POLLS_PER_BEAT = 61
 LOWEST_BAND = 4
 """The priority of the rows above the bands, and of an empty picture."""
 FIRST_PASS = 255
-"""Value of an object's p2 when follow.ego begins (reference: objects.md 10)."""
+"""Value of an object's p2 when follow.ego begins (reference: OBJ-27)."""
 HUNG_SORTING = 2
 """Value of `general.hung` from when the core hangs over the order of the objects until Python has said why."""
 HIGHEST_PRIORITY = 15
@@ -121,7 +121,7 @@ class Flag(IntEnum):
 
 
 class ObjectFlag(IntEnum):
-    """Bits of a screen object's control word (reference: objects.md 1); plain numbers, so that ~ keeps unknown bits."""
+    """Bits of a screen object's control word (reference: OBJ-2); plain numbers, so that ~ keeps unknown bits."""
 
     DRAWN = 0x0001
     IGNORE_BLOCKS = 0x0002

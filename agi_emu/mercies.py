@@ -60,7 +60,7 @@ BOUND_PLACEMENT_SEARCH = Mercy(
     "bound-placement-search",
     "hangs when there is no free place for an object, and no row for a fixed priority 0",
     "leaves the object where it is once the whole picture was searched, and draws one of priority 0 first",
-    "findings.md 3, versions-measured.md V5",
+    "OBJ-59, VIEW-25",
 )
 SKIP_OPERANDS_OF_NULL_ACTIONS = Mercy(
     "skip-operands-of-null-actions",

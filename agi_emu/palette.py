@@ -1,4 +1,4 @@
-"""The 16 colours of the EGA (reference: pictures.md 9)."""
+"""The 16 colours of the EGA (reference: PIC-40)."""
 
 from __future__ import annotations
 

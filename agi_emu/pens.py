@@ -15,7 +15,7 @@ _BY_FORM = {
 
 
 def pen_variant(profile: VersionProfile) -> PenVariant:
-    """Return the variant of the core's pens that is the profile's (reference: pictures.md 3 rule 9, 5 and 5.1)."""
+    """Return the variant of the core's pens that is the profile's (reference: PIC-23, PIC-24, PIC-21)."""
     if profile.pen is Pen.ABSENT:
         return PenVariant.PEN_ABSENT
     if profile.pen is Pen.POINTS:

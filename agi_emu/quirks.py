@@ -25,25 +25,25 @@ QUIRKS = (
     Quirk(
         "auto-loop-of-four-only",
         "A view with five or more loops is never turned by its object's direction.",
-        "findings.md 1",
+        "OBJ-37",
         lambda p: p.auto_loop is AutoLoop.EXACTLY_FOUR,
     ),
     Quirk(
         "auto-loop-of-many",
         "A view with more than four loops is turned by its object's direction as if it had four.",
-        "findings.md 1",
+        "OBJ-37",
         lambda p: p.auto_loop is AutoLoop.FOUR_OR_MORE,
     ),
     Quirk(
         "draws-without-animating",
         "An object that was drawn is shown though it was never animated; it stands still.",
-        "versions-measured.md E4",
+        "VIEW-22",
         lambda p: not p.lists_only_animated,
     ),
     Quirk(
         "high-loops-turn",
         "A mirrored cel in loop 4 or above is turned round each time it is drawn.",
-        "versions-measured.md E5",
+        "VIEW-10",
         lambda p: p.loop_mirror is LoopMirror.CEL_FLAGS and p.mirror_bits < _LOOP_BITS,
     ),
     Quirk(
@@ -56,13 +56,13 @@ QUIRKS = (
         "fixed-priority-past-table",
         "After set.pri.base every object of fixed priority is drawn last, priority 0 first: the search for its y "
         "starts one byte past the table.",
-        "findings.md 1",
+        "VIEW-25",
         lambda p: p.fixed_priority_key is FixedPriorityKey.PAST_TABLE_AFTER_BASE,
     ),
     Quirk(
         "fixed-priority-0-hangs",
         "After set.pri.base an object of fixed priority 0 stops the program: no band is below 0.",
-        "versions-measured.md V5",
+        "VIEW-25",
         lambda p: p.fixed_priority_key is FixedPriorityKey.TABLE_AFTER_BASE,
     ),
     Quirk(
@@ -74,7 +74,7 @@ QUIRKS = (
     Quirk(
         "distance-wraps",
         "distance is taken modulo 256, so far objects can seem near.",
-        "objects.md 14",
+        "OBJ-66",
         lambda p: p.distance_wraps,
     ),
     Quirk(
@@ -98,31 +98,31 @@ QUIRKS = (
     Quirk(
         "small-round-pen",
         "The round pen of size 1 lacks cells.",
-        "pictures.md 5.1",
+        "PIC-21",
         lambda p: p.pen in (Pen.OFF_CENTRE, Pen.FULL) and p.round_pen_one != (0b11, 0b11, 0b11),
     ),
     Quirk(
         "pen-off-centre",
         "A pen is drawn below and to the right of its point's left upper neighbours instead of around it.",
-        "pictures.md 5",
+        "PIC-24",
         lambda p: p.pen is Pen.OFF_CENTRE,
     ),
     Quirk(
         "pen-past-right-edge",
         "A pen at the right edge may be drawn in part at the left edge of the next row.",
-        "versions-measured.md V2",
+        "PIC-19",
         lambda p: p.pen in (Pen.OFF_CENTRE, Pen.FULL) and p.pen_limit == 320,
     ),
     Quirk(
         "pen-survives-picture",
         "The pen of the last picture is still set when the next picture is drawn.",
-        "pictures.md 2",
+        "PIC-5",
         lambda p: p.pen_survives_picture,
     ),
     Quirk(
         "left-edge-at-zero",
         "An object that reaches x = 0 has touched the left edge already.",
-        "objects.md 7",
+        "OBJ-48",
         lambda p: p.left_edge_at_zero,
     ),
     Quirk(

@@ -25,7 +25,7 @@ class AttenuationVariable(IntEnum):
 
 
 class AutoLoop(IntEnum):
-    """Which views get the loop of four directions chosen by their object's direction (reference: objects.md 5)."""
+    """Which views get the loop of four directions chosen by their object's direction (reference: OBJ-35, OBJ-37)."""
 
     EXACTLY_FOUR = 0
     FOUR_OR_MORE = 1
@@ -34,7 +34,7 @@ class AutoLoop(IntEnum):
 
 
 class FixedPriorityKey(IntEnum):
-    """The y by which an object of fixed priority p is sorted (reference: views-and-blitting.md 4.1, 4.3)."""
+    """The y by which an object of fixed priority p is sorted (reference: VIEW-23, VIEW-25)."""
 
     BANDS = 0
     """48 + 12 (p - 5), always."""
@@ -42,11 +42,11 @@ class FixedPriorityKey(IntEnum):
     """As BANDS until set.pri.base was used; from then on -1 for p = 0 and 168 for every other p."""
     TABLE_AFTER_BASE = 2
     """As BANDS until set.pri.base was used; then the greatest y of 0-167 whose band is below p, -1 if none. For p = 0
-    the search never ends (reference: versions-measured.md V5)."""
+    the search never ends (reference: VIEW-25)."""
 
 
 class LoopMirror(Enum):
-    """Where a view says that a loop is the mirror image of another (reference: views-and-blitting.md 1)."""
+    """Where a view says that a loop is the mirror image of another (reference: VIEW-8, VIEW-11)."""
 
     NONE = auto()
     CEL_COUNT_BYTE = auto()
@@ -56,7 +56,7 @@ class LoopMirror(Enum):
 
 
 class Pen(Enum):
-    """What the picture commands F9 and FA do (reference: pictures.md 3.9 and 5)."""
+    """What the picture commands F9 and FA do (reference: PIC-17, PIC-23, PIC-24)."""
 
     ABSENT = auto()
     """They are no commands: skipped like data."""
@@ -151,26 +151,25 @@ class VersionProfile:
 
     direction_pass_in_animation: bool = True
     """Directions are chosen after the logics, whatever the step clock says; move.obj makes no step of its own at once;
-    a block does not zero the direction (reference: objects.md 14)."""
+    a block does not zero the direction (reference: OBJ-10, OBJ-22, OBJ-31)."""
     placement_search_in_position: bool = False
     """position looks for a free place itself; later ones leave that to draw."""
     distance_wraps: bool = True
     """distance is taken modulo 256 instead of being cut at 254."""
     motion_commands_keep_type: bool = False
-    """stop.motion and start.motion leave the type of motion (reference: versions-measured.md 5.13: likely)."""
+    """stop.motion and start.motion leave the type of motion (reference: OBJ-15, OBJ-16: likely)."""
     static_list_by_number: bool = False
-    """Static objects are drawn in the order of their numbers, not of their places (reference: versions-measured.md
-    5.12: likely)."""
+    """Static objects are drawn in the order of their numbers, not of their places (reference: VIEW-23: likely)."""
     object_file_names_highest: bool = True
     """The third byte of OBJECT is the highest screen object; in 2.089 it is how many there are (reference:
     versions-measured.md 5.14: likely)."""
     parsed_strings: int = 12
     """parse looks at the strings below this one only; 6 before 2.411 (reference: versions-measured.md 5.18: likely)."""
     show_pic_closes_window: bool = True
-    """show.pic resets f15 and closes the window; not before 2.411 (reference: versions-measured.md 5.19: likely)."""
+    """show.pic resets f15 and closes the window; not before 2.411 (reference: PIC-31: likely)."""
     lists_only_animated: bool = False
-    """Only an object that was animated is shown when it is drawn (reference: versions-measured.md E4: sure for 2.440,
-    likely before it)."""
+    """Only an object that was animated is shown when it is drawn (reference: VIEW-22: sure for 2.440, likely
+    before it)."""
     auto_loop: AutoLoop = AutoLoop.EXACTLY_FOUR
     fixed_priority_key: FixedPriorityKey = FixedPriorityKey.BANDS
     left_edge_at_zero: bool = False
@@ -181,15 +180,15 @@ class VersionProfile:
     loop_mirror: LoopMirror = LoopMirror.NONE
     mirror_bits: int = 2
     """In how many bits a mirrored cel notes its loop; in a higher loop it is turned round at every drawing (reference:
-    versions-measured.md E5: sure for 2.440, likely from 2.272 on)."""
+    VIEW-10: sure for 2.440, likely from 2.272 on)."""
 
     pen: Pen = Pen.ABSENT
     pen_survives_picture: bool = False
     """The pen of the last picture is still set when the next one is drawn."""
     round_pen_one: tuple[int, int, int] = (0b11, 0b11, 0b11)
-    """Rows of the round pen of size 1, top to bottom (reference: pictures.md 5.1)."""
+    """Rows of the round pen of size 1, top to bottom (reference: PIC-21)."""
     pen_limit: int = 320
-    """A pen of size n begins at column (pen_limit - 2n) div 2 at most (reference: versions-measured.md V2)."""
+    """A pen of size n begins at column (pen_limit - 2n) div 2 at most (reference: PIC-19)."""
 
     status_sound_on: bytes = b"Sound:on "
     status_sound_off: bytes = b"Sound:off"

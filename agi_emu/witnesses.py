@@ -156,53 +156,53 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "direction_pass_in_animation": (
         "when directions are chosen and move.obj begins",
-        (_study("2.089 2.230 2.272 2.411", "versions-measured.md 5.20; objects.md 14"),),
+        (_study("2.089 2.230 2.272 2.411", "OBJ-10, OBJ-22"),),
     ),
     "placement_search_in_position": (
         "the search for a free place",
         (
-            _guessed("2.089", "objects.md 14 (WinAGI) has it in position; versions-measured.md 5.11 saw none there"),
+            _guessed("2.089", "OBJ-60 (WinAGI)"),
             _study("2.230", _WINAGI),
         ),
     ),
     "distance_wraps": (
         "far distances",
-        (_study(_BEFORE_MENUS, "versions-measured.md 5.20"), _study("2.411", _WINAGI)),
+        (_study(_BEFORE_MENUS, "OBJ-66"), _study("2.411", _WINAGI)),
     ),
     "auto_loop": (
         "the loop that a direction chooses",
-        (_study(f"{_BEFORE_MENUS} {_STUDIED_V2} {_STUDIED_V3}", f"objects.md 5; {_STUDY}"),),
+        (_study(f"{_BEFORE_MENUS} {_STUDIED_V2} {_STUDIED_V3}", f"OBJ-37; {_STUDY}"),),
     ),
     "fixed_priority_key": (
         "the order of objects of fixed priority",
-        (_study("2.411 2.915 3.002.086 3.002.149", "views-and-blitting.md 4.3"),),
+        (_study("2.411 2.915 3.002.086 3.002.149", "VIEW-25"),),
     ),
-    "left_edge_at_zero": ("the left edge", (_study(_STUDIED_V3, "versions-measured.md 5.21"),)),
+    "left_edge_at_zero": ("the left edge", (_study(_STUDIED_V3, "OBJ-48"),)),
     "loop_mirror": (
         "where a view names its mirrored loops",
-        (_study("2.089 2.230", "views-and-blitting.md 1 (WinAGI)"), _study("2.272", "versions-measured.md 5.4")),
+        (_study("2.089 2.230", "VIEW-11 (WinAGI)"), _study("2.272", "VIEW-10")),
     ),
     "pen": (
         "pens of pictures",
         (
-            _study("2.089 2.272 2.411", f"pictures.md 3.9 (WinAGI); {_STUDY}"),
-            _study("2.425 2.426", "pictures.md 5 (WinAGI)"),
-            _study("2.435 2.439", "pictures.md 5 (WinAGI)"),
+            _study("2.089 2.272 2.411", f"PIC-23 (WinAGI); {_STUDY}"),
+            _study("2.425 2.426", "PIC-24 (WinAGI)"),
+            _study("2.435 2.439", "PIC-18 (WinAGI)"),
         ),
     ),
     "pen_survives_picture": (
         "the pen at the beginning of a picture",
-        (_study("2.425", "pictures.md 2 (WinAGI)"), _study("2.426", _WINAGI)),
+        (_study("2.425", "PIC-5 (WinAGI)"), _study("2.426", _WINAGI)),
     ),
     "round_pen_one": (
         "the round pen of size 1",
         (
-            _study("2.425 2.426 2.435 2.439", "pictures.md 5.1 (WinAGI)"),
-            _study("3.002.086", "pictures.md 5.1"),
+            _study("2.425 2.426 2.435 2.439", "PIC-21 (WinAGI)"),
+            _study("3.002.086", "PIC-21"),
             _inferred("2.089 2.230 2.272 2.411", "2.440; these have no such pen"),
         ),
     ),
-    "pen_limit": ("the right limit of pens", (_study("3.002.086 3.002.102 3.002.149", "versions-measured.md V2"),)),
+    "pen_limit": ("the right limit of pens", (_study("3.002.086 3.002.102 3.002.149", "PIC-19"),)),
     "status_sound_on": (
         "the status line's words for sound on",
         (_study("2.089 2.230", "TIME-28 (WinAGI)"),),
@@ -213,7 +213,7 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "windows_always_wait": (
         "whether windows can stay open",
-        (_study(_BEFORE_MENUS, f"{_WINAGI}; versions-measured.md 5.19"), _study("2.411", _WINAGI)),
+        (_study(_BEFORE_MENUS, f"{_WINAGI}; PIC-31"), _study("2.411", _WINAGI)),
     ),
     "text_backgrounds_by_xor": (
         "text with a background in graphics mode",
@@ -252,11 +252,11 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "mirror_bits": (
         "the bits that name the loop of a mirrored cel",
-        (_study(f"2.272 2.411 2.439 2.915 {_STUDIED_V3}", "versions-measured.md 5.4"),),
+        (_study(f"2.272 2.411 2.439 2.915 {_STUDIED_V3}", "VIEW-10"),),
     ),
     "lists_only_animated": (
         "objects drawn but never animated",
-        (_study("2.089 2.230 2.272 2.411 2.439", "versions-measured.md 5.3"),),
+        (_study("2.089 2.230 2.272 2.411 2.439", "VIEW-22"),),
     ),
     "restore_sets_hardware": (
         "what a restore says of the machine",
@@ -264,11 +264,11 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "motion_commands_keep_type": (
         "what stop.motion and start.motion do to the type of motion",
-        (_study("2.089 2.230 2.272", "versions-measured.md 5.13"),),
+        (_study("2.089 2.230 2.272", "OBJ-15, OBJ-16"),),
     ),
     "static_list_by_number": (
         "the order of static objects",
-        (_study("2.089", "versions-measured.md 5.12"), _inferred("2.230 2.272", "2.440")),
+        (_study("2.089", "VIEW-23"), _inferred("2.230 2.272", "2.440")),
     ),
     "object_file_names_highest": (
         "the object byte of OBJECT",
@@ -280,7 +280,7 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "show_pic_closes_window": (
         "show.pic and windows",
-        (_study("2.089 2.230 2.272", "versions-measured.md 5.19"),),
+        (_study("2.089 2.230 2.272", "PIC-31"),),
     ),
     "print_at_operands_traced": (
         "operands of print.at in the trace window",

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t
 
-# How the pens of F9 and FA look and lie, by interpreter (reference: pictures.md 3 and 5).
+# How the pens of F9 and FA look and lie, by interpreter (reference: PIC-17, PIC-23, PIC-24).
 cpdef enum PenVariant:
     PEN_FULL = 0                   # 2.439 to 2.936: a round pen of size 1 has all six cells
     PEN_MIDDLE_ROW_INSIDE = 1      # 3.002: size 1 is its middle row only, and no pen passes the right edge

@@ -1,4 +1,4 @@
-"""Pens of a picture: round and rectangular, solid and splattered (reference: pictures.md 5)."""
+"""Pens of a picture: round and rectangular, solid and splattered (reference: PIC-17, PIC-18, PIC-22)."""
 
 from libc.stdint cimport uint8_t
 
@@ -14,7 +14,7 @@ cdef enum:
     SHAPE_SHORT = 10
     SHAPES = 11
 
-# Rows from top to bottom, n + 1 bits each, the leftmost cell the highest (reference: pictures.md 5.1).
+# Rows from top to bottom, n + 1 bits each, the leftmost cell the highest (reference: PIC-20, PIC-21).
 _ROUND = (
     "1",
     "11 11 11",
@@ -79,8 +79,8 @@ cdef int draw_pen(
         left = 2 * x - size
         top = y - size
     # Quirk: before 3.002 the limit is 320 - 2n where 318 - 2n would do, so the last column may be x = 160, which is
-    # x = 0 of the next row, and on row 167 the cell behind the picture; that one is dropped (reference: pictures.md 5,
-    # rule 3; versions-measured.md V2).
+    # x = 0 of the next row, and on row 167 the cell behind the picture; that one is dropped (reference: PIC-18,
+    # PIC-19).
     limit = 318 if variant == PEN_MIDDLE_ROW_INSIDE else 320
     left = max(0, min(left, limit - 2 * size)) // 2
     top = max(0, min(top, PICTURE_HEIGHT - 1 - 2 * size))

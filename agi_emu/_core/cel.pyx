@@ -1,4 +1,4 @@
-"""Cels of a view: their headers, their rows, and drawing them into a picture (reference: views-and-blitting.md 1-3).
+"""Cels of a view: their headers, their rows, and drawing them into a picture (reference: VIEW-1, VIEW-3, VIEW-15).
 
 Everything works on the bytes of the view resource as loaded; what lies outside of them is not there.
 """
@@ -75,7 +75,7 @@ cdef inline Py_ssize_t loop_offset(const uint8_t* view, Py_ssize_t length, int l
     """Return the offset of a loop, -1 if there is none.
 
     Quirk: the loop behind the last is not refused but reads the word behind the table, as set.loop does in the original
-    (reference: views-and-blitting.md 5).
+    (reference: VIEW-39).
     """
     cdef int offset
     if loop < 0 or loop > view_loop_count(view, length):
@@ -307,7 +307,7 @@ cdef bint draw_spilling_row(
     Quirk: it looks at no width: what a row has too much is drawn to the right of the cel, past the last column into the
     next row. A count is a 16-bit number, made smaller after each cell, so one of 0 draws on and on; but the test on a
     control line clears its high byte, and zeros behind the picture count as such a line. So every run ends there within
-    256 cells. A transparent run of no cells skips nothing (reference: experiments.md 1).
+    256 cells. A transparent run of no cells skips nothing (reference: VIEW-5).
     """
     cdef int chunk, place, left
     cdef bint visible = False
@@ -340,7 +340,7 @@ cdef Py_ssize_t turn_row(
     """Write a stored row as the original turns it round; return its length, 0 where there is no room for it.
 
     Quirk: behind the first byte that is not transparent each byte with a count of 0 ends the row, and what is missing to
-    the width is put in front, modulo 256 (reference: experiments.md 2).
+    the width is put in front, modulo 256 (reference: VIEW-13, VIEW-14).
     """
     cdef Py_ssize_t at = offset[0], first, end, written = 0
     cdef int cells = 0, lead
@@ -405,7 +405,7 @@ cdef int blit_cel(
 
     A cell of the background stays where its priority is higher than `priority`; on a control line the priority below
     the line counts, and the line stays. Quirk: nothing is clipped. Cells are addressed in one line, `top_byte_row` is a
-    byte, and what lies outside of the picture is not drawn but counts as visible (reference: views-and-blitting.md 3).
+    byte, and what lies outside of the picture is not drawn but counts as visible (reference: VIEW-18).
     """
     cdef CelHeader header
     cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row

@@ -1,6 +1,6 @@
 """View, loop and cel of an object: selection, automatic loops, cycling.
 
-Sources: reference: views-and-blitting.md 5, objects.md 4, 5.
+Sources: reference: VIEW-37, VIEW-38, VIEW-40, OBJ-35, OBJ-40.
 
 Functions return 0 or the number of the interpreter's error; v18 is then the object's number (the view's for
 ERROR_VIEW_NOT_LOADED).
@@ -46,7 +46,7 @@ cdef enum:
     PLACES_OF_FOUR = 10
 
 # Loop for each direction; -1 leaves it. Quirk: directions past 8 read on, so the first table goes on with a filling 0 and
-# the second one; what lies behind that is not known and leaves the loop (reference: experiments.md 11).
+# the second one; what lies behind that is not known and leaves the loop (reference: OBJ-38).
 cdef int[PLACES_OF_TWO] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1, 0, -1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
 cdef int[PLACES_OF_FOUR] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
 
@@ -106,9 +106,9 @@ cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
 
     Quirk: the original turns the rows of a mirrored cel round in memory when it draws the cel in another loop than the
     last time. Where two loops share the cel each shows it one way; of three, one shows it as the others left it
-    (reference: views-and-blitting.md 2). The loop that a failed set.loop leaves would be a third one, too; it counts in
+    (reference: VIEW-8, VIEW-9). The loop that a failed set.loop leaves would be a third one, too; it counts in
     such views only. The cel notes the loop in two or three bits, but all of the loop's number are compared: in a higher
-    loop it is turned round at every drawing (reference: versions-measured.md E5).
+    loop it is turned round at every drawing (reference: VIEW-10).
     """
     cdef Py_ssize_t offset = 0
     cdef int held_for, bits
@@ -130,7 +130,7 @@ cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nog
     if not o.has_view or c.view[o.view] == NULL:
         return ERROR_LOOP_WITHOUT_VIEW
     # Quirk: loop == loop_count passes and reads what lies behind the table (findings 6); mostly error 8 follows, and loop,
-    # number of cels and cel are then changed already (reference: experiments.md 10).
+    # number of cels and cel are then changed already (reference: VIEW-39).
     if loop > o.loop_count:
         return ERROR_LOOP_TOO_LARGE
     before = o.loop

@@ -143,7 +143,7 @@ cdef inline bint needs_python(Context c) noexcept nogil:
 
 
 cdef int animate(Context c, Screen screen) noexcept nogil:
-    """Choose loops, advance cels, move and redraw (reference: objects.md 2.7).
+    """Choose loops, advance cels, move and redraw (reference: OBJ-33).
 
     Return 0, NEED_PLACE when a search found none, or the interpreter's error: a loop without cels raises it here as
     set.loop would, and the rest of the animation does not happen.

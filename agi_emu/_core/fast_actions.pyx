@@ -2,7 +2,7 @@
 
 `try_fast_action` does the whole action or nothing: where it returns False the handler of the same name does everything.
 Logics display short texts without codes again and again, set the text's colours before, and load views that are in
-memory already (reference: TEXT-14, TEXT-41, pictures.md 7).
+memory already (reference: TEXT-14, TEXT-41, PIC-28).
 
 Writing them twice pays: a call of Python takes longer than the whole action (docs/performance.md: a game that displays eight texts a
 cycle runs 3.7 times as fast). A

@@ -1,4 +1,4 @@
-"""The flood fill of a picture (reference: pictures.md 6).
+"""The flood fill of a picture (reference: PIC-25).
 
 The fill works on runs of open cells. Whether a cell is open is one bit, computed for whole rows and kept from fill to fill
 where nothing else was drawn; painting a run clears its bits, so no cell is tested twice. Runs end at the borders of

@@ -80,7 +80,7 @@ cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept 
 cdef int call_unloaded(Context c, int logic) noexcept nogil:
     """Call a logic that is not in memory but whose code was given; return 0 or a need.
 
-    What touches memory takes all objects out of the picture and puts them back (reference: pictures.md 1.5).
+    What touches memory takes all objects out of the picture and puts them back (reference: PIC-3).
     """
     cdef StateLayout* s = c.s
     cdef int before = s.loaded.logics.count

@@ -44,7 +44,7 @@ cdef extern from *:
 
 
 cdef inline void plot(uint8_t* cell, uint8_t mask, uint8_t value) noexcept nogil:
-    """Plot one cell: a plane that is off has 0 in `mask` and F in `value` and is left alone (reference: pictures.md 2)."""
+    """Plot one cell: a plane that is off has 0 in `mask` and F in `value` and is left alone (reference: PIC-4)."""
     cell[0] = (cell[0] | mask) & value
 
 

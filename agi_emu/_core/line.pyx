@@ -1,4 +1,4 @@
-"""Lines of a picture, with the byte-wide sums of the original (reference: pictures.md 4)."""
+"""Lines of a picture, with the byte-wide sums of the original (reference: PIC-15, PIC-16)."""
 
 from libc.stdint cimport uint8_t
 
@@ -37,7 +37,7 @@ cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t ma
     total = length >> 1
     for _ in range(length):
         # Quirk: the sum is a byte in the original. Where it passes 255, in long and nearly diagonal lines, the step
-        # across is missed, so that the line ends beside its end point (reference: pictures.md 4, rule 0).
+        # across is missed, so that the line ends beside its end point (reference: PIC-16).
         total = (total + other) & 0xFF
         carry = -(total >= length)
         total -= length & carry

@@ -1,6 +1,6 @@
 """Actions that choose what an object shows: view, loop, cel, priority, cycling.
 
-Sources: reference: views-and-blitting.md 5, objects.md 5 and 12.
+Sources: reference: VIEW-37, VIEW-38, VIEW-40, OBJ-44, OBJ-43.
 """
 
 from libc.stdint cimport uint8_t
@@ -64,7 +64,7 @@ cdef void set_priority_base(StateLayout* s, int base) noexcept nogil:
 
 
 cdef int do_set_view(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Give an object a view (reference: views-and-blitting.md 5)."""
+    """Give an object a view (reference: VIEW-37)."""
     return select_view(c, a[0], a[1])
 
 
@@ -217,7 +217,7 @@ cdef int do_cycle_time(Context c, Screen screen, const uint8_t* a) noexcept nogi
 
 
 cdef int do_set_pri_base(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Let the priority bands begin at y (reference: views-and-blitting.md 4.3)."""
+    """Let the priority bands begin at y (reference: VIEW-49)."""
     set_priority_base(c.s, a[0])
     return 0
 

@@ -1,4 +1,7 @@
-"""Direction pass, movement pass, collision, control lines, placement search (reference: objects.md 3, 6-10)."""
+"""Direction pass, movement pass, collision, control lines, placement search.
+
+Source: reference: OBJ-9, OBJ-46, OBJ-56, OBJ-51, OBJ-58.
+"""
 
 from libc.stdint cimport int16_t, uint8_t
 from libc.stdlib cimport abs
@@ -61,7 +64,7 @@ cdef enum:
 
 # Quirk: directions past 8 take their steps from what lies behind the tables; for x that is the table for y. What lies
 # behind direction 18 is not known; direction 200 was seen to reach the bottom edge at once, so all of them do here
-# (reference: experiments.md 11).
+# (reference: OBJ-8).
 cdef int[LAST_KNOWN_DIRECTION + 1] DX = [0, 0, 1, 1, 1, 0, -1, -1, -1, 0, -1, -1, 0, 1, 1, 1, 0, -1, 8]
 cdef int[LAST_KNOWN_DIRECTION + 1] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1, 8, 1, 2, 7, 0, 3, 6, 5, 4, 20490]
 cdef int[DIRECTIONS] TOWARDS = [8, 1, 2, 7, 0, 3, 6, 5, 4]
@@ -155,8 +158,8 @@ cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil:
 cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
     """Put the object at the nearest allowed place on a spiral: left, down, right, up; legs 1, 1, 2, 2, 3, 3.
 
-    Quirk: with no allowed place the original searches for ever (findings 3); NEED_PLACE says so, and the object is back
-    where it began.
+    Quirk: with no allowed place the original searches for ever (reference: OBJ-59); NEED_PLACE says so, and the object
+    is back where it began.
     """
     cdef int leg = 0, length = 1, left_on_leg = 1
     cdef int start_x = o.x, start_y
@@ -212,7 +215,8 @@ cdef void wander(Context c, ScreenObject* o, int number) noexcept nogil:
         o.direction = random_byte(c.s) % DIRECTIONS
         if number == EGO:
             c.s.vars[VAR_EGO_DIRECTION] = o.direction
-        # Quirk: a count that ran out is now 255, so no new one is drawn and the direction lasts 256 passes (findings 3).
+        # Quirk: a count that ran out is now 255, so no new one is drawn and the direction lasts 256 passes
+        # (reference: OBJ-20).
         while o.p0 < LEAST_WANDER:
             o.p0 = random_byte(c.s) % WANDER_RANGE
 

@@ -1,4 +1,4 @@
-"""Actions that move objects (reference: objects.md 9, 10, 12)."""
+"""Actions that move objects (reference: OBJ-30, OBJ-27, OBJ-21, OBJ-18, OBJ-45)."""
 
 from libc.stdint cimport uint8_t
 
@@ -35,7 +35,7 @@ cdef void move_object(Context c, int number, int x, int y, int step, int end_fla
     o.flags |= UPDATE
     if number == EGO:
         c.s.general.player_control = 0
-    # Up to 2.272 the first step waited for the direction pass (objects.md 12).
+    # Up to 2.272 the first step waited for the direction pass (reference: OBJ-22).
     if not c.rules.direction_pass_in_animation:
         start_move(c, number)
 
@@ -91,7 +91,7 @@ cdef int do_move_obj_v(Context c, Screen screen, const uint8_t* a) noexcept nogi
 
 
 cdef int do_follow_ego(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Follow ego up to a distance, then set the flag (reference: objects.md 10)."""
+    """Follow ego up to a distance, then set the flag (reference: OBJ-27)."""
     cdef ScreenObject* o = named(c, a)
     o.p0 = max(a[1], o.step_size)
     o.p1 = a[2]

@@ -1,4 +1,4 @@
-"""The commands of a picture resource, drawn into the buffer (reference: pictures.md 2 and 3)."""
+"""The commands of a picture resource, drawn into the buffer (reference: PIC-5, PIC-6)."""
 
 from libc.stdint cimport uint8_t, uint16_t
 
@@ -125,7 +125,7 @@ cdef void draw_relative(DrawingState* state, uint8_t* picture, Reader* reader) n
         dx = (move >> 4) & 7
         dy = move & 7
         # Quirk: the sum is an unsigned byte, so a step off the left or top edge ends on the far side (reference:
-        # pictures.md 3, rule 8).
+        # PIC-13).
         end_x = min((x - dx if move & 0x80 else x + dx) & 0xFF, LAST_COLUMN)
         end_y = min((y - dy if move & 0x08 else y + dy) & 0xFF, LAST_ROW)
         put_line(state, picture, x, y, end_x, end_y)
@@ -181,7 +181,7 @@ cdef Py_ssize_t draw_command(
         operand = blind_operand(&reader)
         if operand >= 0:
             state.mask |= 0x0F
-            # Quirk: the operand's high nibble gets into the priority (reference: pictures.md 3, rule 7).
+            # Quirk: the operand's high nibble gets into the priority (reference: PIC-12).
             state.value = (state.value & 0xF0) | operand
     elif command == COLOUR_OFF:
         state.mask &= 0xF0

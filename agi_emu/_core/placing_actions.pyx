@@ -1,6 +1,6 @@
 """Actions that place objects, and take them in and out of the picture.
 
-Sources: reference: objects.md 12, views-and-blitting.md 5 and 6.
+Sources: reference: OBJ-6, OBJ-61, OBJ-63, VIEW-31, VIEW-33, VIEW-42.
 """
 
 from libc.stdint cimport int8_t, uint8_t
@@ -84,7 +84,7 @@ cdef int position(Context c, int number, int x, int y) noexcept nogil:
     """Place an object; return 0 or a need."""
     cdef ScreenObject* o = &c.s.objects[number]
     place(o, x, y)
-    # 2.089 looked for a free place here; later interpreters leave that to draw (objects.md 8).
+    # 2.089 looked for a free place here; later interpreters leave that to draw (reference: OBJ-60).
     if not c.rules.placement_search_in_position:
         return 0
     cdef int result = find_position(c, o, number)
@@ -93,7 +93,7 @@ cdef int position(Context c, int number, int x, int y) noexcept nogil:
 
 
 cdef inline int moved(int coordinate, int delta) noexcept nogil:
-    """Return a coordinate that has moved; only a step below 0 is caught (reference: objects.md 12)."""
+    """Return a coordinate that has moved; only a step below 0 is caught (reference: OBJ-63)."""
     return 0 if delta < 0 and coordinate < -delta else coordinate + delta
 
 
@@ -164,7 +164,7 @@ cdef int add_cel(Context c, Screen screen, int view, int loop, int cel, int x, i
 
 
 cdef int do_animate_obj(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Take an object into the animation; again changes nothing (reference: objects.md 12)."""
+    """Take an object into the animation; again changes nothing (reference: OBJ-6)."""
     cdef ScreenObject* o = named(c, a)
     if a[0] >= c.s.general.object_count:
         return failed(c, ERROR_ANIMATE_OUT_OF_RANGE, a[0])
@@ -183,7 +183,7 @@ cdef int do_unanimate_all(Context c, Screen screen, const uint8_t* a) noexcept n
 
 
 cdef int do_draw(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Put an object into the picture (reference: objects.md 12, views-and-blitting.md 5)."""
+    """Put an object into the picture (reference: VIEW-31)."""
     cdef int result
     if a[0] >= checked_objects(c):
         return failed(c, ERROR_DRAW_OUT_OF_RANGE, a[0])
@@ -245,7 +245,7 @@ cdef int do_reposition_to_v(Context c, Screen screen, const uint8_t* a) noexcept
 
 
 cdef int do_stop_update(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Make an object a still part of the scene (reference: views-and-blitting.md 5)."""
+    """Make an object a still part of the scene (reference: VIEW-34)."""
     set_update(c, a[0], False)
     return settled(c, 0)
 
@@ -318,7 +318,7 @@ cdef int do_observe_objs(Context c, Screen screen, const uint8_t* a) noexcept no
 
 
 cdef int do_distance(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Store the distance of two objects (reference: objects.md 12, 14)."""
+    """Store the distance of two objects (reference: OBJ-66)."""
     c.s.vars[a[2]] = distance(c, a[0], a[1])
     return 0
 
@@ -354,7 +354,7 @@ cdef int do_unblock(Context c, Screen screen, const uint8_t* a) noexcept nogil:
 
 
 cdef int do_add_to_pic(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Draw a cel into the picture (reference: views-and-blitting.md 6)."""
+    """Draw a cel into the picture (reference: VIEW-42)."""
     return add_cel(c, screen, a[0], a[1], a[2], a[3], a[4], a[5], a[6])
 
 

@@ -1,4 +1,6 @@
-"""Objects in the picture buffer: the two lists, backgrounds, what reaches the screen (reference: views-and-blitting.md 4-6, 8).
+"""Objects in the picture buffer: the two lists, backgrounds, what reaches the screen.
+
+Source: reference: VIEW-21, VIEW-26, VIEW-29, VIEW-42, VIEW-51.
 
 Updating objects (flags & 51h == 51h) lie over static ones (41h); early interpreters do not ask whether they are
 animated (40h). Before a list is inserted, the background under each
@@ -80,7 +82,7 @@ cdef inline void copy_cells(uint8_t* target, const uint8_t* source, int count) n
 
 
 cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
-    """Save the cells that a cel is about to cover; addresses run on linearly as the blit's do (views 3.5)."""
+    """Save the cells that a cel is about to cover; addresses run on linearly as the blit's do (reference: VIEW-18)."""
     cdef uint8_t* arena = &s.arena[0]
     cdef int row, column, cell
     cdef int size = sprite.width * sprite.height
@@ -147,11 +149,12 @@ cdef int sort_key(Context c, ScreenObject* o) noexcept nogil:
         return o.y
     if not s.general.priority_base_set:
         return FIRST_STEP + ROWS_OF_BAND * (o.priority - LOWEST_BAND - 1)
-    # Quirk: after set.pri.base 2.936 searches from a row past the table, so every p > 0 comes last (findings 1).
+    # Quirk: after set.pri.base 2.936 searches from a row past the table, so every p > 0 comes last (reference:
+    # VIEW-25).
     if c.rules.fixed_priority_key == FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE:
         return -1 if o.priority == 0 else PICTURE_HEIGHT
     # Quirk: no band is below 0, and the original searches all of its memory for one for ever (reference:
-    # versions-measured.md V5).
+    # VIEW-25).
     if o.priority == 0 and not c.rules.bound_placement_search:
         s.general.hung = HUNG_SORTING
     for y in range(PICTURE_HEIGHT - 1, -1, -1):
@@ -193,7 +196,7 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
 cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil:
     """Draw the objects whose bits of `wanted`'s kind are these: DRAWN, with or without UPDATE."""
     cdef StateLayout* s = c.s
-    # Quirk: an object that was drawn but never animated is shown, and stands still (reference: versions-measured.md E4).
+    # Quirk: an object that was drawn but never animated is shown, and stands still (reference: VIEW-22).
     cdef int asked = ACTIVE if c.rules.lists_only_animated else ACTIVE & ~ANIMATED
     cdef int[256] keys
     cdef uint8_t[256] numbers
@@ -216,7 +219,7 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
         count += 1
     for i in range(count):
         put_sprite(c, &sprites.entries[i], &s.objects[numbers[i]], numbers[i])
-    # Quirk: in place of an object with such a key the one chosen last is put once more (views 4, rule 2).
+    # Quirk: in place of an object with such a key the one chosen last is put once more (reference: VIEW-24).
     if count > 0:
         last = numbers[count - 1]
         for _ in range(without_key):
@@ -241,7 +244,7 @@ cdef void insert_all(Context c) noexcept nogil:
 
 
 cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
-    """Copy to the screen what an object covers and covered (views 4.1); nothing while the picture is not visible.
+    """Copy to the screen what an object covers and covered, nothing while the picture is not visible (reference: VIEW-29).
 
     The mode is not looked at: what the monitor shows in text mode is not reached by a copy, which the screen knows.
     """
@@ -357,7 +360,7 @@ cdef void mark_cells(StateLayout* s, int cell, int count, int priority) noexcept
 
 
 cdef void draw_priority_box(StateLayout* s, ScreenObject* o, int margin) noexcept nogil:
-    """Put the margin as priority around the feet of an added cel (views 6.4)."""
+    """Put the margin as priority around the feet of an added cel (reference: VIEW-44)."""
     cdef int rows = 1, y = o.y, row, across
     if y < 0 or y >= PICTURE_HEIGHT:
         return
@@ -370,7 +373,8 @@ cdef void draw_priority_box(StateLayout* s, ScreenObject* o, int margin) noexcep
     for row in range(y - 1, y - rows, -1):
         mark_cells(s, PICTURE_WIDTH * row + o.x, 1, margin)
         mark_cells(s, PICTURE_WIDTH * row + o.x + o.width - 1, 1, margin)
-    # Quirk: the top line's count is a byte, and 0 means 65,536 (findings 8): width 1 gives 255, width 2 the whole buffer.
+    # Quirk: the top line's count is a byte, and 0 means 65,536: width 1 gives 255, width 2 the whole buffer (reference:
+    # VIEW-45).
     across = (o.width - 2) & 0xFF
     if across == 0:
         mark_cells(s, 0, PICTURE_CELLS, margin)
@@ -397,7 +401,8 @@ cdef int add_to_picture(
     o.y = y
     o.shown_width = o.width
     o.shown_height = o.height
-    # Quirk: the scratch object carries number 0, so its control test and its drawing write ego's flags (views 6.7).
+    # Quirk: the scratch object carries number 0, so its control test and its drawing write ego's flags (reference:
+    # VIEW-46).
     result = find_position(c, o, 0)
     if result != 0:
         return result

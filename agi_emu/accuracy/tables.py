@@ -71,7 +71,7 @@ def drawn_views(game: Game) -> Mapping[object, Row]:
 
     That of the whole table, and 2.917, draw a cel the same way whatever was drawn before. Others are asked as they
     were when they were recorded: each view is loaded once, and its cels are added loop by loop, for what turning a
-    mirrored cel leaves in memory may show in the next loop (reference: versions-measured.md E5).
+    mirrored cel leaves in memory may show in the next loop (reference: VIEW-10).
     """
     if game.profile.name == RECORDED_WITH:
         return {row["view"]: row for row in view_rows(game)}

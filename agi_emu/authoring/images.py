@@ -23,7 +23,7 @@ from agi_emu.resources.view import View
 PICTURE_WIDTH, PICTURE_HEIGHT = 160, 168
 _CELLS = PICTURE_WIDTH * PICTURE_HEIGHT
 CLEAN_PICTURE = bytes([0x4F]) * _CELLS
-"""Priority 4, colour white: what draw.pic draws on (reference: pictures.md 1.3)."""
+"""Priority 4, colour white: what draw.pic draws on (reference: PIC-2)."""
 _COLORS = bytes(cell & 15 for cell in range(256))
 _PRIORITIES = bytes(cell >> 4 for cell in range(256))
 _COLOR_ON, _PRIORITY_ON = 0xF0, 0xF2

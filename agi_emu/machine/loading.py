@@ -1,4 +1,4 @@
-"""Bring resources into memory and out of it (reference: CMD-16, CMD-25, CMD-26, pictures.md 7, resources.md 3, 11)."""
+"""Bring resources into memory and out of it (reference: CMD-16, CMD-25, CMD-26, PIC-3, PIC-28; resources.md 3, 11)."""
 
 from __future__ import annotations
 
@@ -170,7 +170,7 @@ def give_view(m: Interpreter, number: int) -> None:
 def load(m: Interpreter, kind: Kind, number: int) -> None:
     """load.view, load.pic, load.sound: bring a resource into memory, with its script entry; nothing when it is there.
 
-    What touches memory takes all objects out of the picture first and puts them back (reference: pictures.md 1.5).
+    What touches memory takes all objects out of the picture first and puts them back (reference: PIC-3).
     """
     loaded, entry = _list_of(m, kind)
     if loaded.present[number]:

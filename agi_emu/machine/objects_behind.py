@@ -24,7 +24,7 @@ MOST_OBJECTS = 256
 
 
 class _Record(ctypes.LittleEndianStructure):
-    """An object as the original has it in memory, 43 bytes (reference: objects.md 1)."""
+    """An object as the original has it in memory, 43 bytes (reference: OBJ-1)."""
 
     _pack_ = 1
     _fields_ = (

@@ -1,4 +1,4 @@
-"""Drawing pictures into the picture buffer, with their script entries (reference: pictures.md 7)."""
+"""Drawing pictures into the picture buffer, with their script entries (reference: PIC-29, PIC-30)."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def draw(m: Interpreter, number: int) -> None:
 
 
 def overlay(m: Interpreter, number: int) -> None:
-    """Draw picture `number` over the buffer, with its script entry; the picture number stays (pictures.md 7.3)."""
+    """Draw picture `number` over the buffer, with its script entry; the picture number stays (reference: PIC-30)."""
     data = _data(m, number)
     loading.record(m, Record.OVERLAY_PIC, number)
     m.core.sprites_out()

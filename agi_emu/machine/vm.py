@@ -147,7 +147,7 @@ def serve(m: Interpreter, need: int) -> None:
 
 
 def hangs_sorting(m: Interpreter) -> bool:
-    """Return whether the core hung over the order of the objects, and say so (reference: versions-measured.md V5)."""
+    """Return whether the core hung over the order of the objects, and say so (reference: VIEW-25)."""
     if m.state.general.hung != HUNG_SORTING:
         return False
     m.hang("an object has the fixed priority 0 after set.pri.base, and the original searches for its row for ever")

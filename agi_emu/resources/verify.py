@@ -77,7 +77,7 @@ def _code_problems(game: Game, number: int) -> Iterator[str]:
 
 
 def _cel_problems(data: bytes, cel: Cel) -> Iterator[str]:
-    """Yield what is wrong with the rows of a cel (reference: views-and-blitting.md 1.1)."""
+    """Yield what is wrong with the rows of a cel (reference: VIEW-3)."""
     if not cel.width or not cel.height:
         yield f"is {cel.width} x {cel.height} cells"
     position = cel.offset + _CEL_HEADER_BYTES

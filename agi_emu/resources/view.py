@@ -1,6 +1,6 @@
 """VIEW resources: loops and cels. The machine draws from the raw bytes; this is the table of contents.
 
-Source: reference: views-and-blitting.md 1; specification 6.1.
+Source: reference: VIEW-1, VIEW-2; specification 6.1.
 """
 
 from dataclasses import dataclass
@@ -65,7 +65,7 @@ def parse_view(number: int, data: bytes, loop_mirror: LoopMirror = LoopMirror.CE
 def with_cel_flags(data: bytes, loop_mirror: LoopMirror) -> bytes:
     """Return a view of an old interpreter as later ones store it: what is mirrored stands with each cel.
 
-    2.089 has no mirrored loops, 2.230 says it in the loop's cel count (reference: views-and-blitting.md 1, rule 2).
+    2.089 has no mirrored loops, 2.230 says it in the loop's cel count (reference: VIEW-11).
     """
     if loop_mirror is LoopMirror.CEL_FLAGS:
         return data

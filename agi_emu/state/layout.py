@@ -26,7 +26,7 @@ TURNED_CELS = 64
 
 @area
 class ScreenObject(Area):
-    """An animated object; the record of the original without its pointers (reference: objects.md 1)."""
+    """An animated object; the record of the original without its pointers (reference: OBJ-1)."""
 
     x: Annotated[int, i16, "left pixel, picture cells"]
     y: Annotated[int, i16, "bottom pixel, picture cells"]
@@ -386,7 +386,7 @@ class Heap(Area):
 
 @area
 class TurnedCels(Area):
-    """Mirrored cels of several loops: drawing turns their rows round in memory (views-and-blitting.md 2)."""
+    """Mirrored cels of several loops: drawing turns their rows round in memory (reference: VIEW-8, VIEW-9)."""
 
     count: Annotated[int, u16, "cels that are known"]
     offset: Annotated[Array[u16], u16 * TURNED_CELS, "where each begins in its view, the longest known first"]

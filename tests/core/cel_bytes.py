@@ -1,4 +1,4 @@
-"""Views and cels made byte by byte, for tests and benchmarks of the core (reference: views-and-blitting.md 1)."""
+"""Views and cels made byte by byte, for tests and benchmarks of the core (reference: VIEW-1, VIEW-3)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ MIRRORED = 0x80
 
 
 def view_of(*loops: list[bytes]) -> bytes:
-    """Return a view with the given cels, each header and rows, loop by loop (reference: views-and-blitting.md 1)."""
+    """Return a view with the given cels, each header and rows, loop by loop (reference: VIEW-1)."""
     offset = 5 + 2 * len(loops)
     table, body = b"", b""
     for cels in loops:

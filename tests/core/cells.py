@@ -38,7 +38,7 @@ def guarded(picture: bytes | bytearray) -> Guarded:
 
 
 def empty() -> bytearray:
-    """Return a picture as draw.pic starts with it: priority 4, white (reference: pictures.md 1, rule 3)."""
+    """Return a picture as draw.pic starts with it: priority 4, white (reference: PIC-2)."""
     return bytearray([EMPTY]) * CELLS
 
 

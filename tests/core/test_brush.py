@@ -31,7 +31,7 @@ def points_of(x: int, y: int, pen: int, texture: int = 0, variant: int = PenVari
     return cells.changed(picture)
 
 
-# reference: pictures.md 5, table of placements: point, n, columns, rows
+# reference: PIC-18, table of placements: point, n, columns, rows
 @pytest.mark.parametrize(
     ("point", "n", "columns", "rows"),
     [
@@ -53,13 +53,13 @@ def test_pen_covers_the_columns_and_rows_of_the_reference(
 
 
 def test_pen_at_the_right_edge_wraps_to_the_next_row_and_drops_what_is_behind_the_picture() -> None:
-    # reference: pictures.md 5, (159, 167) with n = 3: columns 157..160, rows 161..167; 160 is x = 0 one row lower.
+    # reference: PIC-18, PIC-19: (159, 167) with n = 3: columns 157..160, rows 161..167; 160 is x = 0 one row lower.
     points = points_of(159, 167, RECTANGLE | 3)
     assert [point for point in points if point[0] == 0] == [(0, y) for y in range(162, 168)]
     assert [point for point in points if point[1] == 161] == [(157, 161), (158, 161), (159, 161)]
 
 
-# versions-measured.md V2: columns of a rectangle at (159, 60); x = 160 is x = 0 one row lower
+# reference: PIC-19: columns of a rectangle at (159, 60); x = 160 is x = 0 one row lower
 @pytest.mark.parametrize(
     ("n", "inside", "past"),
     [
@@ -82,7 +82,7 @@ def test_pen_at_the_right_edge_covers_the_columns_of_the_interpreter(
         assert set(points_of(159, 60, RECTANGLE | n, variant=variant)) == expected
 
 
-# reference: pictures.md 5.1
+# reference: PIC-20
 @pytest.mark.parametrize(
     ("n", "rows"),
     [
@@ -103,7 +103,7 @@ def test_round_pen_has_the_mask_of_the_reference(n: int, rows: str) -> None:
     assert drawn == rows.split()
 
 
-# reference: pictures.md 5.1, size 1 by version
+# reference: PIC-21
 @pytest.mark.parametrize(
     ("variant", "rows"),
     [
@@ -118,18 +118,18 @@ def test_round_pen_of_size_1_depends_on_the_interpreter(variant: PenVariant, row
 
 
 def test_pen_of_2_426_lies_off_centre() -> None:
-    # reference: pictures.md 5, rule 4: x - n div 2, y - n div 2
+    # reference: PIC-24: x - n div 2, y - n div 2
     points = points_of(80, 80, RECTANGLE | 3, variant=PenVariant.PEN_NOTCHED_OFF_CENTRE)
     assert (points[0], points[-1]) == ((79, 79), (82, 85))
 
 
-# reference: pictures.md 5.2, vectors
+# reference: PIC-22, vectors
 def test_splattered_pen_plots_the_cells_of_the_reference() -> None:
     assert points_of(50, 50, 0x32, 0x18) == [(50, 48), (49, 49), (49, 52)]
     assert points_of(50, 50, 0x22, 0x18) == [(49, 49), (51, 49)]
 
 
-# reference: pictures.md 5.2, first 16 plot bits
+# reference: PIC-22, first 16 plot bits
 @pytest.mark.parametrize(
     ("texture", "bits"),
     [

@@ -21,50 +21,53 @@ def shown(cel: bytes, loop: int = 0) -> str:
 
 
 def test_rows_are_chunks_of_colour_and_count() -> None:
-    # reference: views-and-blitting.md 1.1
+    # reference: VIEW-3
     assert shown(cel_of(8, 1, 5, "52 13 41 00")) == "55111455"
 
 
 def test_mirrored_row_is_that_of_the_reference() -> None:
-    # reference: views-and-blitting.md 2, rule 3: 52 13 41 00 becomes 52 41 13 00 at width 8
+    # reference: VIEW-12: 52 13 41 00 becomes 52 41 13 00 at width 8
     assert shown(cel_of(8, 1, MIRRORED | 5, "52 13 41 00"), loop=1) == shown(cel_of(8, 1, 5, "52 41 13 00"))
     # 13 00 becomes 5F 5F 57 13 00 at width 40
     assert shown(cel_of(40, 1, MIRRORED | 5, "13 00"), loop=1) == shown(cel_of(40, 1, 5, "5F 5F 57 13 00"))
 
 
 def test_mirrored_cel_is_stored_the_right_way_round_for_the_loop_it_names() -> None:
-    # reference: views-and-blitting.md 2, rules 1 and 4; all three bits count
+    # reference: VIEW-8, VIEW-10: all three bits count
     stored = cel_of(4, 1, MIRRORED | 6 << 4 | 5, "11 00")
     assert shown(stored, loop=6) == "1555"
     assert shown(stored, loop=2) == "5551"
 
 
 def test_cel_that_is_not_mirrored_never_looks_at_its_loop_bits() -> None:
+    # reference: VIEW-8
     assert shown(cel_of(4, 1, 3 << 4 | 5, "11 00"), loop=1) == "1555"
 
 
 def test_short_row_is_transparent_at_its_end() -> None:
+    # reference: VIEW-3
     assert shown(cel_of(6, 1, 5, "12 00")) == "115555"
 
 
 def test_long_row_is_cut_to_the_width() -> None:
-    # reference: views-and-blitting.md 1.1, rule 4
+    # reference: VIEW-4
     assert shown(cel_of(4, 1, 5, "12 23 31 00")) == "1122"
     assert shown(cel_of(4, 1, MIRRORED | 5, "12 23 31 00"), loop=1) == "2211"
 
 
 def test_chunk_of_no_cells_draws_nothing() -> None:
-    # reference: views-and-blitting.md 1.1, rule 3
+    # reference: VIEW-5
     assert shown(cel_of(4, 1, 5, "10 50 22 00")) == "2255"
 
 
 def test_data_that_ends_too_early_is_transparent() -> None:
-    # reference: views-and-blitting.md 1.1, rule 5
+    # reference: VIEW-7
     width, height, transparent, pixels = core.decode(view_of([cel_of(2, 3, 5, "12 00 21")]), 0, 0)
     assert (width, height, transparent, pixels.hex()) == (2, 3, 5, "010102050505")
 
 
 def test_loops_and_cels_are_counted() -> None:
+    # reference: VIEW-1
     one = cel_of(1, 1, 0, "11 00")
     view = view_of([one], [one, one])
     assert core.loop_count(view) == 2
@@ -73,7 +76,7 @@ def test_loops_and_cels_are_counted() -> None:
 
 
 def test_loop_behind_the_last_reads_what_lies_behind_the_table() -> None:
-    # reference: views-and-blitting.md 5, set.loop: l == count passes. Behind the table of one loop lies the loop
+    # reference: VIEW-39, set.loop: l == count passes. Behind the table of one loop lies the loop
     # itself: one cel, and the low byte of its offset 3, so the word is 0301h, which lies behind this short view...
     short = view_of([cel_of(1, 1, 0, "11 00")])
     assert core.cel_count(short, 1) == 0
@@ -101,7 +104,7 @@ def drawn(
 
 
 def test_equal_priority_is_in_front() -> None:
-    # reference: views-and-blitting.md 3, rule 1
+    # reference: VIEW-15
     for behind, priority, visible in ((6, 6, True), (7, 6, False), (3, 6, True), (15, 15, True), (4, 3, False)):
         picture, hidden = drawn({(10, 50): behind << 4 | 1}, priority)
         assert hidden is not visible
@@ -109,7 +112,7 @@ def test_equal_priority_is_in_front() -> None:
 
 
 def test_control_line_takes_the_priority_below_it() -> None:
-    # reference: views-and-blitting.md 3, vector
+    # reference: VIEW-16, vector
     column = {(10, 50): 0x10, (10, 51): 0x20}
     picture, hidden = drawn({**column, (10, 52): 0x70}, 6)
     assert (picture[160 * 50 + 10], hidden) == (0x10, True)
@@ -118,7 +121,7 @@ def test_control_line_takes_the_priority_below_it() -> None:
 
 
 def test_control_line_down_to_the_last_row_counts_itself() -> None:
-    # reference: views-and-blitting.md 3, rule 3
+    # reference: VIEW-17
     column = {(10, row): 0x20 for row in range(50, 168)}
     assert drawn(column, 2)[1] is False
     assert drawn(column, 1)[1] is True
@@ -126,37 +129,38 @@ def test_control_line_down_to_the_last_row_counts_itself() -> None:
 
 
 def test_only_the_low_nibble_of_the_priority_counts() -> None:
+    # reference: VIEW-15
     picture, _ = drawn({}, 0x36 | 0x40)
     assert picture[160 * 50 + 10] == 0x6F
 
 
 def test_cel_above_the_picture_is_not_seen_but_counts_as_drawn() -> None:
-    # reference: views-and-blitting.md 3, rule 5: the top row is a byte
+    # reference: VIEW-18: the top row is a byte
     picture, hidden = drawn({}, 15, top=-1)
     assert (bytes(picture), hidden) == (bytes(cells.empty()), False)
 
 
 def test_cel_over_the_right_edge_goes_on_in_the_next_row() -> None:
-    # reference: views-and-blitting.md 3, rule 5
+    # reference: VIEW-18
     picture = cells.empty()
     assert not core.blit(picture, view_of([cel_of(3, 1, 0, "13 00")]), 0, 0, 158, 20, 15)
     assert cells.changed(picture) == [(158, 20), (159, 20), (0, 21)]
 
 
 def test_transparent_cel_is_hidden() -> None:
-    # reference: views-and-blitting.md 3, rule 7
+    # reference: VIEW-19
     assert core.blit(cells.empty(), view_of([cel_of(2, 1, 3, "32 00")]), 0, 0, 0, 0, 15)
 
 
 def test_runs_of_no_cells_go_on_to_behind_the_picture() -> None:
-    # reference: experiments.md 1, the example: from row 135, x 10 on all becomes F5, the runs behind are not seen
+    # reference: VIEW-5, the example: from row 135, x 10 on all becomes F5, the runs behind are not seen
     picture = bytearray(b"\x4f" * (160 * 168))
     assert not core.blit(picture, view_of([cel_of(7, 33, 0, "50 50 50 73 73 00 " + "00 " * 32)]), 0, 0, 10, 135, 15)
     assert picture == b"\x4f" * 0x546A + b"\xf5" * (26880 - 0x546A)
 
 
 def test_a_control_line_ends_a_run_of_no_cells() -> None:
-    # reference: experiments.md 1: it clears the high byte of what is left; of nothing left it makes 255 more cells
+    # reference: VIEW-5: it clears the high byte of what is left; of nothing left it makes 255 more cells
     # where the second cell lies on a line, too
     picture = bytearray(b"\x4f" * 160 + b"\x0f" * (160 * 167))
     core.blit(picture, view_of([cel_of(1, 1, 0, "50 00")]), 0, 0, 0, 1, 15)
@@ -165,12 +169,21 @@ def test_a_control_line_ends_a_run_of_no_cells() -> None:
 
 
 def test_a_mirrored_row_longer_than_its_cel_lands_elsewhere() -> None:
-    # reference: experiments.md 2: lead = width - 6 = -2 as a byte; the kept bytes follow in reverse
+    # reference: VIEW-14: lead = width - 6 = -2 as a byte; the kept bytes follow in reverse
     picture = bytearray(b"\x4f" * (160 * 168))
     view = view_of([cel_of(4, 1, 0x80, "13 23 00")], [cel_of(4, 1, 0x80, "13 23 00")])
     core.blit(picture, view, 1, 0, 0, 0, 15)
     assert picture[:254] == b"\x4f" * 254
     assert picture[254:261] == bytes.fromhex("f2 f2 f2 f1 f1 f1 4f")
+
+
+def test_a_run_of_no_cells_ends_a_mirrored_row() -> None:
+    # reference: VIEW-13: what follows is read as the next row
+    picture = bytearray(b"\x4f" * (160 * 168))
+    rows = cel_of(8, 2, 0x80, "13 20 23 00 00")
+    core.blit(picture, view_of([rows], [rows]), 1, 0, 0, 0, 15)
+    assert picture[4:9] == bytes.fromhex("4f f1 f1 f1 4f")
+    assert picture[164:169] == bytes.fromhex("4f f2 f2 f2 4f")
 
 
 def without_endless_chunks(rows: bytes) -> bytes:

@@ -125,7 +125,7 @@ def test_a_view_that_takes_the_place_of_another_is_drawn_as_it_is() -> None:
         core.set_view(3, view_of([block(30, 20, colour)]))
         core.clear_picture()
         assert core.show_view(3) == 0
-        # Its first column is transparent, its priority 15 (reference: views-and-blitting.md 8).
+        # Its first column is transparent, its priority 15 (reference: VIEW-51).
         drawn = [cell for cell in bytes(state.picture) if cell != cells.EMPTY]
         assert drawn == [0xF0 | colour] * (29 * 20)
 

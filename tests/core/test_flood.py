@@ -31,7 +31,7 @@ def test_flood_paints_the_whole_empty_picture() -> None:
     assert picture == bytes([0x42]) * cells.CELLS
 
 
-# reference: pictures.md 6, table
+# reference: PIC-25, table
 @pytest.mark.parametrize(
     ("mask", "value", "why"),
     [
@@ -48,18 +48,21 @@ def test_flood_is_refused(mask: int, value: int, why: str) -> None:
 
 
 def test_flood_with_both_planes_looks_at_colour_only() -> None:
+    # reference: PIC-26
     picture = cells.noise(3, (0x0F, 0x1F, 0x4F, 0x9F, 0xFF))
     assert filled(picture, 0, 0, BOTH, 0x61) == cells.CELLS
     assert set(picture) == {0x61}
 
 
 def test_flood_of_priority_looks_at_priority_only() -> None:
+    # reference: PIC-25
     picture = cells.noise(4, (0x40, 0x45, 0x4F))
     assert filled(picture, 0, 0, PRIORITY, 0xCF) == cells.CELLS
     assert {cell >> 4 for cell in picture} == {0xC}
 
 
 def test_flood_stops_at_non_white_cell() -> None:
+    # reference: PIC-25
     picture = cells.empty()
     for x in range(160):
         picture[160 * 50 + x] = 0x40

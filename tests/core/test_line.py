@@ -14,7 +14,7 @@ COLUMNS = st.integers(0, 159)
 ROWS = st.integers(0, 167)
 BYTES = st.integers(0, 255)
 
-# reference: pictures.md 4, vectors
+# reference: PIC-15, vectors
 VECTORS = [
     ((0, 0), (5, 2), "0,0 1,0 2,1 3,1 4,2 5,2"),
     ((5, 2), (0, 0), "5,2 4,2 3,1 2,1 1,0 0,0"),
@@ -36,12 +36,14 @@ def points_of(start: tuple[int, int], end: tuple[int, int]) -> list[tuple[int, i
 
 @pytest.mark.parametrize(("start", "end", "points"), VECTORS)
 def test_line_has_the_points_of_the_reference(start: tuple[int, int], end: tuple[int, int], points: str) -> None:
+    # reference: PIC-15
     expected = {tuple(map(int, point.split(","))) for point in points.split()}
     assert {start, *points_of(start, end)} == expected
 
 
 @pytest.mark.parametrize(("start", "end", "count"), [((3, 5), (3, 5), 1), ((9, 0), (0, 0), 10), ((7, 9), (7, 2), 8)])
 def test_straight_line_includes_both_ends(start: tuple[int, int], end: tuple[int, int], count: int) -> None:
+    # reference: PIC-15
     points = points_of(start, end)
     assert len(points) == count
     assert {start, end} <= set(points)
@@ -52,7 +54,7 @@ def test_slanted_line_leaves_its_first_point_to_the_caller() -> None:
 
 
 def test_long_diagonal_line_misses_its_end_point() -> None:
-    # Reasoning from reference: pictures.md 4, rule 0: the sum starts at 75 and loses 1 a step. Steps 76 (0 + 149),
+    # Reasoning from reference: PIC-16: the sum starts at 75 and loses 1 a step. Steps 76 (0 + 149),
     # 77 (149 + 149 = 298, a byte: 42), and once more 120 and 121, do not go down: 150 - 4 = 146 rows.
     points = points_of((0, 0), (150, 149))
     assert points[-1] == (150, 146)
@@ -60,6 +62,7 @@ def test_long_diagonal_line_misses_its_end_point() -> None:
 
 
 def test_line_keeps_the_plane_that_is_off() -> None:
+    # reference: PIC-4
     picture = cells.noise(1)
     before = bytes(picture)
     line.draw(picture, 0, 80, 159, 20, 0xF0, 0x7F)

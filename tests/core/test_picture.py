@@ -37,12 +37,12 @@ def points_of(script: str, variant: int = PenVariant.PEN_FULL) -> list[tuple[int
 
 
 def test_both_planes_are_off_at_the_start() -> None:
-    # reference: pictures.md 2
+    # reference: PIC-5
     assert points_of("F6 0A 0A 14 14 F8 00 00 FF") == []
 
 
 def test_colour_and_priority_go_into_their_halves() -> None:
-    # reference: pictures.md 1, rule 2: priority << 4 | colour
+    # reference: PIC-1, PIC-4: priority << 4 | colour
     assert drawn("F0 03 F6 00 00 FF")[0] == 0x43
     assert drawn("F2 0A F6 00 00 FF")[0] == 0xAF
     assert drawn("F0 03 F2 0A F6 00 00 FF")[0] == 0xA3
@@ -52,18 +52,18 @@ def test_colour_and_priority_go_into_their_halves() -> None:
 
 @pytest.mark.parametrize("command", ["F4", "F5", "F6", "F7", "FA", "F8"])
 def test_half_a_point_draws_nothing(command: str) -> None:
-    # reference: pictures.md 3, rules 2 and 6
+    # reference: PIC-8
     assert points_of(f"F0 01 {command} 05 F6 01 01 FF") == [(1, 1)]
 
 
 @pytest.mark.parametrize("command", ["F4", "F5", "F6", "F7", "FA"])
 def test_lone_point_is_a_dot(command: str) -> None:
-    # reference: pictures.md 3, rule 6
+    # reference: PIC-8
     assert points_of(f"F0 01 {command} 05 06 FF") == [(5, 6)]
 
 
 def test_corners_alternate() -> None:
-    # reference: pictures.md 3: F4 goes to a new y first, F5 to a new x
+    # reference: PIC-6: F4 goes to a new y first, F5 to a new x
     down_then_right = [(2, 2), (2, 3), *((x, 4) for x in range(2, 6))]
     assert points_of("F0 01 F4 02 02 04 05 FF") == down_then_right
     right_then_down = [*((x, 2) for x in range(2, 6)), (5, 3), (5, 4)]
@@ -71,65 +71,66 @@ def test_corners_alternate() -> None:
 
 
 def test_relative_lines_go_through_the_points_of_the_reference() -> None:
-    # reference: pictures.md 3, example F7: (16,16) (18,19) (22,19) (18,13)
+    # reference: PIC-13, example F7: (16,16) (18,19) (22,19) (18,13)
     points = points_of("F0 01 F7 10 10 23 40 CE FF")
     assert {(16, 16), (18, 19), (22, 19), (18, 13)} <= set(points)
 
 
 def test_relative_line_off_the_left_or_top_edge_ends_on_the_far_side() -> None:
-    # reference: pictures.md 3, rule 8: x = 2, dx = -5 gives 159; y = 1, dy = -3 gives 167
+    # reference: PIC-13: x = 2, dx = -5 gives 159; y = 1, dy = -3 gives 167
     assert points_of("F0 01 F7 02 05 D0 FF") == [(x, 5) for x in range(2, 160)]
     assert points_of("F0 01 F7 05 01 0B FF") == [(5, y) for y in range(1, 168)]
 
 
 @pytest.mark.parametrize("move", ["00", "08", "80", "88"])
 def test_relative_line_without_a_move_is_a_dot(move: str) -> None:
-    # reference: pictures.md 3, rule 8
+    # reference: PIC-13
     assert points_of(f"F0 01 F7 05 05 {move} FF") == [(5, 5)]
 
 
 def test_coordinates_are_clamped() -> None:
-    # reference: pictures.md 3, rule 5
+    # reference: PIC-11
     assert points_of("F0 01 F6 EF EF FF") == [(159, 167)]
 
 
 def test_operands_of_f0_f2_f9_are_taken_blindly() -> None:
-    # reference: pictures.md 3, rule 3: F2 F6 sets priority 6, F9 F0 a splattering rectangle of one cell
+    # reference: PIC-9: F2 F6 sets priority 6, F9 F0 a splattering rectangle of one cell
     assert drawn("F2 F6 F6 00 00 FF")[0] == 0x6F
     assert points_of("F0 01 F9 F0 FA 55 05 05 FF") == [(5, 5)]
     assert drawn("F0 FF F0 03 F6 00 00 FF")[0] == 0x43
 
 
 def test_unknown_bytes_are_skipped_one_by_one() -> None:
-    # reference: pictures.md 3, rule 1
+    # reference: PIC-7
     assert points_of("00 EF FB FC FD FE 12 F0 01 F6 05 05 FB 06 06 FF") == [(5, 5)]
 
 
 def test_colour_over_15_pollutes_priority_while_that_is_on() -> None:
-    # reference: pictures.md 3, rule 7
+    # reference: PIC-12
     assert drawn("F2 04 F0 21 F6 00 00 FF")[0] == 0x61
     assert drawn("F0 21 F6 00 00 FF")[0] == 0x41
     assert drawn("F0 21 F2 04 F6 00 00 FF")[0] == 0x41
 
 
 def test_texture_byte_is_read_only_with_a_splattering_pen() -> None:
-    # reference: pictures.md 3 (FA) and the vector of 5.2
+    # reference: PIC-6, PIC-22
     assert points_of("F0 01 F9 32 FA 18 32 32 FF") == [(50, 48), (49, 49), (49, 52)]
     assert points_of("F0 01 F9 10 FA 18 32 20 21 FF") == [(32, 33), (24, 50)]
     assert points_of("F0 01 F9 30 FA F0 32 32 FF") == []
 
 
 def test_2_411_knows_only_single_cells() -> None:
-    # reference: pictures.md 3, rule 9
+    # reference: PIC-23
     assert points_of("F0 01 F9 33 FA 18 32 20 21 FF", PenVariant.PEN_DOT) == [(32, 33), (24, 50)]
 
 
 def test_before_2_411_pens_are_no_commands() -> None:
-    # reference: pictures.md 3, rule 9: F9's operand is then met as a command
+    # reference: PIC-23: F9's operand is then met as a command
     assert points_of("F0 01 F9 F6 05 05 FA 06 06 FF", PenVariant.PEN_ABSENT) == [(5, 5)]
 
 
 def test_data_behind_the_end_marker_is_not_drawn() -> None:
+    # reference: PIC-6
     data = bytes.fromhex("F0 01 FF F6 05 05")
     picture = cells.empty()
     assert core.draw(picture, data) == 2
@@ -138,12 +139,13 @@ def test_data_behind_the_end_marker_is_not_drawn() -> None:
 
 @pytest.mark.parametrize("script", ["", "F0", "F0 01 F6 05 05", "F6 01", "F9", "FA", "F8 05"])
 def test_data_without_an_end_marker_ends_where_it_ends(script: str) -> None:
+    # reference: PIC-10
     data = bytes.fromhex(script)
     assert core.draw(cells.empty(), data) == len(data)
 
 
 def test_picture_is_drawn_over_what_is_there() -> None:
-    # reference: pictures.md 1, rule 3: overlay.pic does not clear
+    # reference: PIC-2: overlay.pic does not clear
     picture = bytearray([0x12]) * cells.CELLS
     core.draw(picture, bytes.fromhex("F0 01 F6 00 00 FF"))
     assert (picture[0], picture[1]) == (0x11, 0x12)

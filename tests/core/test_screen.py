@@ -79,7 +79,7 @@ def test_screen_paints_as_its_plain_twin(
 
 
 def test_screen_copy_shows_two_pixels_a_cell_below_the_status_row() -> None:
-    # reference: TEXT-1
+    # reference: TEXT-1, PIC-36
     rig = Rig(picture_row=1)
     rig.screen.copy(10, 20, 1, 1)
     colour = PICTURE[20 * 160 + 10] & 15

@@ -32,6 +32,7 @@ def test_every_picture_is_that_of_the_original(
     rows: list[dict[str, Any]], games: Path, record_property: pytest.RecordProperty
 ) -> None:
     @functools.cache
+    # reference: PIC-6, PIC-13, PIC-14, PIC-15, PIC-16, PIC-18, PIC-20, PIC-22, PIC-25
     def drawn(game: str) -> dict[object, dict[str, object]]:
         return {row["pic"]: row for row in picture_rows(open_game(games / f"{game}.zip"))}
 
@@ -56,6 +57,7 @@ def test_every_picture_is_that_of_the_original(
 
 
 def test_lint_allows_the_deepest_fills_that_the_original_drew(games: Path) -> None:
+    # reference: PIC-27
     deepest = {}
     for name, numbers in {"starco": (241, 251), "nickq": (1,), "kq4dem": (1,)}.items():
         game = open_game(games / f"{name}.zip")

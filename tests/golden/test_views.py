@@ -27,6 +27,7 @@ def test_every_cel_is_that_of_the_original(
     rows: list[dict[str, Any]], games: Path, record_property: pytest.RecordProperty
 ) -> None:
     @functools.cache
+    # reference: VIEW-3, VIEW-8, VIEW-12
     def drawn(game: str) -> dict[object, dict[str, object]]:
         # Through JSON, as the verb prints it: tuples become lists.
         return {row["view"]: json.loads(json.dumps(row)) for row in view_rows(open_game(games / f"{game}.zip"))}

@@ -271,7 +271,7 @@ def test_guest_book_takes_a_name(visit: Callable[[int], Player]) -> None:
 
 def test_barrel_and_lamp_hide_who_stands_behind_them(player: Player) -> None:
     machine = player.machine
-    # The barrel's base line is y = 136, so its priority is 12; ego's at y = 118 is 10 (reference: pictures.md 2).
+    # The barrel's base line is y = 136, so its priority is 12; ego's at y = 118 is 10 (reference: VIEW-48, VIEW-15).
     player.walk_to_x(66)
     player.walk_to_y(118)
     player.walk_to_x(72)

@@ -9,7 +9,7 @@ from agi_emu.pens import pen_variant
 from agi_emu.versions import PROFILES
 
 
-# reference: pictures.md 3, rule 9 (before 2.411, 2.411), 5, rule 4 (2.425, 2.426), 5.1 (the others)
+# reference: PIC-23 (before 2.411, 2.411), PIC-24 (2.425, 2.426), PIC-21 (the others)
 @pytest.mark.parametrize(
     ("name", "variant"),
     [

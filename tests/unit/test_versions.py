@@ -75,7 +75,7 @@ def test_strings_and_keys() -> None:
 
 
 def test_automatic_loops() -> None:
-    # findings.md 1; reference: objects.md 14
+    # reference: OBJ-37
     rules = {p.name: p.auto_loop for p in SIERRA}
     assert [name for name, rule in rules.items() if rule is AutoLoop.FOUR_OR_MORE] == ["2.936", "3.002.086"]
     assert rules["2.917"] is AutoLoop.EXACTLY_FOUR
@@ -83,7 +83,7 @@ def test_automatic_loops() -> None:
 
 
 def test_fixed_priority_keys() -> None:
-    # findings.md 1; reference: views-and-blitting.md 4.3
+    # reference: VIEW-25
     rules = {p.name: p.fixed_priority_key for p in SIERRA}
     assert rules["2.917"] is FixedPriorityKey.BANDS
     assert rules["2.936"] is rules["3.002.086"] is FixedPriorityKey.PAST_TABLE_AFTER_BASE
@@ -142,7 +142,7 @@ def test_early_sound() -> None:
 
 
 def test_pens_and_mirrors() -> None:
-    # reference: pictures.md 3.9, 5, 5.1; views-and-blitting.md 1
+    # reference: PIC-23, PIC-24, PIC-21, VIEW-11
     assert [p.name for p in SIERRA if p.pen is Pen.ABSENT] == ["2.089", "2.230", "2.272"]
     assert [p.name for p in SIERRA if p.pen is Pen.OFF_CENTRE] == ["2.425", "2.426"]
     assert PROFILES["2.411"].pen is Pen.POINTS
@@ -150,7 +150,7 @@ def test_pens_and_mirrors() -> None:
     assert PROFILES["2.435"].round_pen_one == (3, 3, 1)
     assert PROFILES["2.936"].round_pen_one == (3, 3, 3)
     assert PROFILES["3.002.149"].round_pen_one == (0, 3, 0)
-    # versions-measured.md V2 and 5
+    # reference: PIC-19
     assert all(p.pen_limit == (318 if p.generation == 3 else 320) for p in SIERRA)
     assert PROFILES["2.089"].loop_mirror is LoopMirror.NONE
     assert PROFILES["2.230"].loop_mirror is LoopMirror.CEL_COUNT_BYTE

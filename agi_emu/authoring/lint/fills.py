@@ -1,7 +1,7 @@
 """How much the fills of a picture ask of the original's stack.
 
-The original fills line by line and keeps on its 2560-byte stack where it has yet to go on (reference: pictures.md 6.4
-and 6.5). What it keeps for each stretch is not known, so bytes cannot be counted. What can be are the stretches that
+The original fills line by line and keeps on its 2560-byte stack where it has yet to go on (reference: PIC-25,
+PIC-27). What it keeps for each stretch is not known, so bytes cannot be counted. What can be are the stretches that
 wait at once: of the 1942 pictures of 75 games, which the original draws, none has more than 96. A fill with more goes
 where no picture has been seen to go.
 """

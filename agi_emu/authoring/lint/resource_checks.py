@@ -144,7 +144,7 @@ def _starts(view: View, data: bytes) -> list[int]:
 
 
 def _mirrored_bytes(data: bytes, cel: Cel) -> int:
-    """Return how long the rows of a cel are when they are mirrored (reference: views-and-blitting.md 2.3)."""
+    """Return how long the rows of a cel are when they are mirrored (reference: VIEW-12)."""
     position = cel.offset + _CEL_HEADER
     total = 0
     for _ in range(cel.height):

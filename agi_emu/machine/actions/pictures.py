@@ -1,4 +1,4 @@
-"""Actions on pictures (reference: pictures.md 7)."""
+"""Actions on pictures (reference: PIC-29, PIC-31)."""
 
 from __future__ import annotations
 

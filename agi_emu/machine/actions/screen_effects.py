@@ -1,4 +1,4 @@
-"""Actions that show the screen in another way for a while (reference: pictures.md 8)."""
+"""Actions that show the screen in another way for a while (reference: PIC-34, PIC-37)."""
 
 from __future__ import annotations
 

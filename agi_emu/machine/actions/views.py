@@ -1,4 +1,4 @@
-"""Actions that load, forget and show views (reference: views-and-blitting.md 8, pictures.md 7)."""
+"""Actions that load, forget and show views (reference: VIEW-51, PIC-3)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 NO_ROOM = b"Not now."
-"""What show.obj says of a view for which there is no memory (reference: views-and-blitting.md 8.1)."""
+"""What show.obj says of a view for which there is no memory (reference: VIEW-53)."""
 DESCRIPTION_OFFSET = 3
 """Where a view's header names the offset of its description."""
 
@@ -64,7 +64,7 @@ def _description(m: Interpreter, number: int) -> bytes:
     """Return what show.obj prints: the text at the offset that the view's header names.
 
     Quirk: a view without a description names offset 0, where its own first bytes stand (reference:
-    views-and-blitting.md 1 and 8; that nothing looks for a 0 is our reading).
+    VIEW-2).
     """
     if number not in m.game.views:
         return b""  # missing, and that was forgiven

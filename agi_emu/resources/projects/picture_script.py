@@ -1,4 +1,4 @@
-"""Pictures as a script: the inverse of `parse_picture`, byte for byte (reference: pictures.md 3)."""
+"""Pictures as a script: the inverse of `parse_picture`, byte for byte (reference: PIC-6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Pictures from a small script, a command a line (reference: pictures.md 3 and 5)::
+"""Pictures from a small script, a command a line (reference: PIC-6, PIC-17)::
 
     color lightblue               ; or its number: color 9; or: color off
     priority 4                    ; or: priority off

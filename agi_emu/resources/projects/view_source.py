@@ -1,4 +1,4 @@
-"""Views from rows of pixels, in Python or as text (reference: views-and-blitting.md 1 and 2).
+"""Views from rows of pixels, in Python or as text (reference: VIEW-1, VIEW-3, VIEW-8).
 
 The text form draws each cel with one character a pixel, or takes all cels of a loop from an image::
 

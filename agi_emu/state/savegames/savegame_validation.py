@@ -48,7 +48,7 @@ NUMBER_LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
 BACKGROUNDS = (0, BYTE)
 
 LEAST_COORDINATE, FARTHEST = -1, 512
-"""No command and no step brings an object farther: a byte, and a step or move of another (reference: objects.md)."""
+"""No command and no step brings an object farther: a byte, and a step or move of another (reference: OBJ-61)."""
 OBJECT_LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
     {
         **dict.fromkeys(("x", "y", "previous_x", "previous_y"), (LEAST_COORDINATE, FARTHEST)),
@@ -133,7 +133,7 @@ def _check_objects(save: Savegame) -> None:
                     "objects", _object_offset(save, number, name), f"object {number} has {name} {values[name]}"
                 )
         for clock, time in (("step_clock", "step_time"), ("cycle_clock", "cycle_time")):
-            # step.time and cycle.time set both, and the clock counts down (reference: objects.md 1 and 6).
+            # step.time and cycle.time set both, and the clock counts down (reference: OBJ-45, OBJ-46).
             if values[clock] > values[time]:
                 what = f"object {number} has {clock} {values[clock]}, more than its {time} {values[time]}"
                 raise error_at("objects", _object_offset(save, number, clock), what)

@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/brush`` (reference: pictures.md 5)."""
+"""Plain twin of ``_core/brush`` (reference: PIC-17, PIC-18, PIC-20, PIC-22)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/cel`` (reference: views-and-blitting.md 1 to 3 and 5)."""
+"""Plain twin of ``_core/cel`` (reference: VIEW-1, VIEW-8, VIEW-15)."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def stored_row(view: bytes, offset: int) -> tuple[bytes, int]:
 
 
 def turned_row(view: bytes, offset: int, width: int, transparent: int) -> tuple[bytes, int]:
-    """Return a stored row turned round, and the offset behind what was read (reference: experiments.md 2)."""
+    """Return a stored row turned round, and the offset behind what was read (reference: VIEW-12, VIEW-13, VIEW-14)."""
     cells = 0
     while offset < len(view) and view[offset] and view[offset] // 16 == transparent:
         cells += view[offset] % 16
@@ -121,7 +121,7 @@ def blit(
     """Draw a cel with its top left cell at (x, top); return True if nothing of it is visible.
 
     Runs are drawn to their ends, at addresses of 16 bits; a control line, which zeros behind the picture count as,
-    clears the high byte of what is left of a run (reference: experiments.md 1).
+    clears the high byte of what is left of a run (reference: VIEW-5).
     """
     hidden = True
     priority %= 16

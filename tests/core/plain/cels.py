@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/cels`` (reference: views-and-blitting.md 5, objects.md 4 and 5)."""
+"""Plain twin of ``_core/cels`` (reference: VIEW-37, VIEW-40, OBJ-35, OBJ-40)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from tests.core.plain.world import CYCLING, FIXED_LOOP, IGNORE_HORIZON, NO_ADVAN
 
 FOUR_LOOPS = {1: 3, 2: 0, 3: 0, 4: 0, 5: 2, 6: 1, 7: 1, 8: 1, 9: 0}
 TWO_OR_THREE_LOOPS = {2: 0, 3: 0, 4: 0, 6: 1, 7: 1, 8: 1, 9: 0, **{10 + i: loop for i, loop in FOUR_LOOPS.items()}}
-"""Directions past 8 read behind the table (reference: experiments.md 11)."""
+"""Directions past 8 read behind the table (reference: OBJ-38)."""
 NORMAL, END_OF_LOOP, REVERSE_LOOP, REVERSE = range(4)
 
 
@@ -62,7 +62,7 @@ def set_view(world: World, thing: Thing, view: int) -> None:
 
 
 def turned_as_four(world: World, loops: int) -> bool:
-    """Tell whether a view with four or more loops is turned (reference: objects.md 4)."""
+    """Tell whether a view with four or more loops is turned (reference: OBJ-37)."""
     return loops == 4 or world.auto_loop == 1 or (world.auto_loop == 2 and 20 in world.flags)
 
 

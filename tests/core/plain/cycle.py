@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/cycle``: animation, and the clock (reference: objects.md 2, cycle-and-timing.md 1)."""
+"""Plain twin of ``_core/cycle``: animation, and the clock (reference: OBJ-33, TIME-4)."""
 
 from __future__ import annotations
 

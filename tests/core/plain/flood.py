@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/flood`` (reference: pictures.md 6)."""
+"""Plain twin of ``_core/flood`` (reference: PIC-25)."""
 
 from __future__ import annotations
 

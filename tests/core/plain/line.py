@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/line`` (reference: pictures.md 2 and 4)."""
+"""Plain twin of ``_core/line`` (reference: PIC-4, PIC-15)."""
 
 from __future__ import annotations
 

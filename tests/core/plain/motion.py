@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/motion`` (reference: objects.md 3 and 6 to 10)."""
+"""Plain twin of ``_core/motion`` (reference: OBJ-9, OBJ-51, OBJ-46, OBJ-58, OBJ-56)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.core.plain.world import (
 
 STEPS = {1: (0, -1), 2: (1, -1), 3: (1, 0), 4: (1, 1), 5: (0, 1), 6: (-1, 1), 7: (-1, 0), 8: (-1, -1)}
 BEHIND = ((0, 8), (-1, 1), (-1, 2), (0, 7), (1, 0), (1, 3), (1, 6), (0, 5), (-1, 4), (8, 20490))
-"""Steps of directions 9 to 18 (reference: experiments.md 11); of the ones past them nothing but the fall is known."""
+"""Steps of directions 9 to 18 (reference: OBJ-8); of the ones past them nothing but the fall is known."""
 STEPS |= {9 + i: step for i, step in enumerate(BEHIND)}
 COMPASS = ((8, 1, 2), (7, 0, 3), (6, 5, 4))
 NORMAL, WANDER, FOLLOW, MOVE = range(4)

@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/object_actions``: the actions on objects by name (reference: objects.md 12, views 5 to 7).
+"""Plain twin of ``_core/object_actions``: the actions on objects by name (reference: OBJ-1, VIEW-31, VIEW-42).
 
 Each takes the world and the operand bytes as they stand in the logic.
 """
@@ -215,7 +215,7 @@ def set_priority_v(world: World, number: int, priority: int) -> None:
 
 @action("set.pri.base")
 def set_pri_base(world: World, base: int) -> None:
-    # Two integer divisions (reference: views-and-blitting.md 7); from 168 on every row is 4.
+    # Two integer divisions (reference: VIEW-49); from 168 on every row is 4.
     height = (168 - base) * 168 // 10
     world.priorities = [4 if y < base else min(15, (y - base) * 168 // height + 5) for y in range(168)]
     world.base_was_set = True

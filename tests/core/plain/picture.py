@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/picture`` (reference: pictures.md 2 and 3)."""
+"""Plain twin of ``_core/picture`` (reference: PIC-5, PIC-6)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/sprites`` (reference: views-and-blitting.md 3 to 6)."""
+"""Plain twin of ``_core/sprites`` (reference: VIEW-21, VIEW-26, VIEW-29, VIEW-42)."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def shown_in(world: World, thing: Thing, loop: int) -> int:
     """Return the loop for which a cel is drawn: a mirrored one is turned round in memory whenever its loop changes.
 
     In other views two loops at most share a cel, and each shows it one way. The cel notes the low bits of the loop, but
-    all eight are compared (reference: versions-measured.md E5).
+    all eight are compared (reference: VIEW-10).
     """
     view = world.views[thing.view]
     start = views.start_of_cel(view, loop, thing.cel)
@@ -97,7 +97,7 @@ def blit(world: World, thing: Thing) -> None:
 
 
 def key(world: World, thing: Thing) -> int:
-    """Return the row by which an object is ordered (reference: views-and-blitting.md 4.1 and 4.3)."""
+    """Return the row by which an object is ordered (reference: VIEW-23, VIEW-25)."""
     if not thing.has(FIXED_PRIORITY):
         return thing.y
     if not world.base_was_set:
@@ -255,7 +255,7 @@ def mark(world: World, address: int, count: int, priority: int) -> None:
 
 
 def draw_box(world: World, thing: Thing, margin: int) -> None:
-    """Draw the control box around an added cel's feet (reference: views-and-blitting.md 6.4 and 6.6)."""
+    """Draw the control box around an added cel's feet (reference: VIEW-44, VIEW-45)."""
     y, x, width = thing.y, thing.x, thing.width
     rows = 1
     while y - rows >= 0 and world.priorities[y - rows] == world.priorities[y]:
@@ -274,7 +274,7 @@ def draw_box(world: World, thing: Thing, margin: int) -> None:
 
 
 def add_to_picture(world: World, view: int, loop: int, cel: int, x: int, y: int, combined: int) -> None:
-    """add.to.pic with an object of its own, number 0 (reference: views-and-blitting.md 6)."""
+    """add.to.pic with an object of its own, number 0 (reference: VIEW-42)."""
     thing = world.scratch
     set_view(world, thing, view)
     set_loop(world, thing, loop)

@@ -1,6 +1,6 @@
 """What the plain twins of the machine's inner loops work on: objects, picture, variables, flags, chance, resources.
 
-Field widths as in reference: objects.md 1; a value that does not fit is cut by whoever stores it.
+Field widths as in reference: OBJ-1; a value that does not fit is cut by whoever stores it.
 """
 
 from __future__ import annotations

@@ -221,7 +221,7 @@ def test_waiting_stretches_are_those_a_fill_has_seen_and_not_entered() -> None:
     cells = bytearray([0x4F]) * (160 * 168)
     assert pending_stretches(cells, 80, 0, 1, None) == 1
     assert cells == bytes([0x41]) * (160 * 168)
-    # Nothing is filled with white, nor priority 4, nor with both off (reference: pictures.md 6).
+    # Nothing is filled with white, nor priority 4, nor with both off (reference: PIC-25).
     assert [pending_stretches(cells, 0, 0, *pair) for pair in ((15, None), (None, 4), (None, None))] == [0, 0, 0]
 
 

@@ -37,6 +37,7 @@ def test_every_logic_of_every_game_decodes_to_its_end(games: Path) -> None:
 
 
 def test_priorities_are_4_before_the_first_picture(play: Stage) -> None:
+    # reference: PIC-2
     # cases.md 6
     m = play("")
     assert {cell >> 4 for cell in m.state.picture} == {4}
@@ -56,6 +57,7 @@ def test_nicks_quest_leaves_its_first_room(games: Path) -> None:
 
 
 def test_fill_of_a_labyrinth_is_complete() -> None:
+    # reference: PIC-25
     # cases.md 11 and 12: fills neither escape nor run out of memory; a spiral corridor one cell wide, both planes
     walls = []
     left, top, right, bottom = 1, 1, 158, 166

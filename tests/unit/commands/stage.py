@@ -82,7 +82,7 @@ class Stage:
     def room(self, setup: str, each: str = "", **options: object) -> Machine:
         """Run `setup` once in room 1, behind a visible empty picture, and `each` in every later cycle.
 
-        In a room step size, step time and cycle time are 1 (reference: objects.md 13).
+        In a room step size, step time and cycle time are 1 (reference: TIME-17).
         """
         source = f"""
         if (v0 == 0) {{ new.room(1); }}
@@ -139,7 +139,7 @@ def on_object(commands: str, *, number: int = 1, at: tuple[int, int] = (80, 100)
     """Return source that makes an object of a view and draws it, then runs `commands`.
 
     The place comes first: a cel set at (0, 0) would stick out above and mark the object as repositioned, so that it
-    stands still in its first cycle (reference: views-and-blitting.md 5).
+    stands still in its first cycle (reference: OBJ-43).
     """
     x, y = at
     return f"""

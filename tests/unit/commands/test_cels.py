@@ -1,4 +1,4 @@
-"""Views, loops and cels of objects (reference: views-and-blitting.md 5, objects.md 4 and 5)."""
+"""Views, loops and cels of objects (reference: VIEW-37, VIEW-40, OBJ-35, OBJ-40)."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ NO_ADVANCE, CYCLING = 0x1000, 0x20
 
 @covers("set.view", "set.view.v", "current.view", "number.of.loops", "last.cel")
 def test_set_view(play: Stage) -> None:
+    # reference: VIEW-37, OBJ-68
     m = play.room(
         """
         load.view(4); load.view(1); animate.obj(o1);
@@ -24,7 +25,7 @@ def test_set_view(play: Stage) -> None:
 
 @covers("set.view", "current.loop", "current.cel", "set.loop", "set.cel")
 def test_set_view_keeps_loop_and_cel_that_exist(play: Stage) -> None:
-    # reference: views-and-blitting.md 5: loop kept if < loop count, else 0; cel likewise
+    # reference: VIEW-37, VIEW-38: loop kept if < loop count, else 0; cel likewise
     m = play.room(
         """
         load.view(4); load.view(5); load.view(2); animate.obj(o1);
@@ -38,6 +39,7 @@ def test_set_view_keeps_loop_and_cel_that_exist(play: Stage) -> None:
 
 @covers("set.loop", "set.loop.v", "set.cel", "set.cel.v", "current.loop", "current.cel")
 def test_set_loop_and_cel(play: Stage) -> None:
+    # reference: VIEW-38, VIEW-40, OBJ-68
     m = play.room(
         """
         load.view(4); animate.obj(o1); set.view(o1, 4);
@@ -62,7 +64,7 @@ def test_set_loop_and_cel(play: Stage) -> None:
     ],
 )
 def test_errors(play: Stage, action: str, error: int, value: int) -> None:
-    # reference: CMD-39
+    # reference: CMD-39, VIEW-37, VIEW-38, VIEW-40
     m = play(catching(action))
     assert caught(m) == (error, value)
     assert not m.flag(201)
@@ -78,7 +80,7 @@ def test_set_loop_to_the_count_reads_behind_the_table(play: Stage) -> None:
 
 @covers("set.cel")
 def test_cel_is_moved_onto_the_picture(play: Stage) -> None:
-    # reference: views-and-blitting.md 5
+    # reference: VIEW-40
     m = play.room("load.view(0); animate.obj(o1); position(o1, 158, 1); set.view(o1, 0); set.cel(o1, 0);")
     o = one(m)
     assert (o.x, o.y) == (156, 37)
@@ -87,6 +89,7 @@ def test_cel_is_moved_onto_the_picture(play: Stage) -> None:
 
 @covers("set.cel", "end.of.loop")
 def test_set_cel_clears_no_advance(play: Stage) -> None:
+    # reference: VIEW-40, OBJ-43
     m = play.room("load.view(1); animate.obj(o1); set.view(o1, 1); end.of.loop(o1, f90); set.loop(o1, 0);")
     assert one(m).flags & NO_ADVANCE
     m = play.room("load.view(1); animate.obj(o1); set.view(o1, 1); end.of.loop(o1, f90); set.cel(o1, 0);")
@@ -95,7 +98,7 @@ def test_set_cel_clears_no_advance(play: Stage) -> None:
 
 @covers("fix.loop", "release.loop")
 def test_fixed_loop_is_not_turned(play: Stage) -> None:
-    # reference: objects.md 4: direction 1 is loop 3 of four
+    # reference: OBJ-35, OBJ-36, OBJ-39: direction 1 is loop 3 of four
     north = "v60 = 1; set.dir(o1, v60);"
     assert one(play.room(on_object(north, of=4))).loop == 3
     assert one(play.room(on_object(f"fix.loop(o1); {north}", of=4))).loop == 0
@@ -103,7 +106,7 @@ def test_fixed_loop_is_not_turned(play: Stage) -> None:
 
 
 DIRECTIONS = "-30002111"
-"""Loops of four by direction 0 to 8; -: unchanged (reference: objects.md 4)."""
+"""Loops of four by direction 0 to 8; -: unchanged (reference: OBJ-35)."""
 DIRECTIONS_OF_TWO = "--000-111"
 
 
@@ -125,7 +128,7 @@ DIRECTIONS_OF_TWO = "--000-111"
     ],
 )
 def test_automatic_loop(play: Stage, interpreter: str, loops: int, flag_20: bool, expected: str) -> None:
-    # reference: findings.md 1 and 3, objects.md 4; one object for each direction
+    # reference: OBJ-35, OBJ-37; one object for each direction
     set_20 = "set(f20);" if flag_20 else ""
     objects = "".join(
         on_object(
@@ -142,7 +145,7 @@ def test_automatic_loop(play: Stage, interpreter: str, loops: int, flag_20: bool
 
 @covers("step.time")
 def test_loop_is_chosen_only_when_a_step_is_due(play: Stage) -> None:
-    # reference: objects.md 4: step counter 1; a step time of 0 never chooses (objects.md 3.3)
+    # reference: OBJ-36, OBJ-11: step clock 1; a step time of 0 never chooses
     for time, loops in ((2, [0, 3]), (0, [0, 0])):
         source = on_object(f"v60 = {time}; step.time(o1, v60); v60 = 1; set.dir(o1, v60);", of=4)
         assert [one(play.room(source, cycles=n)).loop for n in (1, 2)] == loops
@@ -160,7 +163,7 @@ def cels(play: Stage, commands: str, cycles: int, *, of: int = 1) -> list[int]:
 
 @covers("normal.cycle", "reverse.cycle", "stop.cycling", "start.cycling")
 def test_cycling(play: Stage) -> None:
-    # reference: objects.md 5; animate.obj starts it; draw clears "no advance"
+    # reference: OBJ-40, OBJ-44; animate.obj starts it; draw clears "no advance"
     assert cels(play, "", 5) == [1, 2, 0, 1, 2]
     assert cels(play, "normal.cycle(o1);", 4) == [1, 2, 0, 1]
     assert cels(play, "reverse.cycle(o1);", 4) == [2, 1, 0, 2]
@@ -172,13 +175,13 @@ def test_cycling(play: Stage) -> None:
 @covers("cycle.time")
 def test_cycle_time_sets_period_and_counter(play: Stage) -> None:
     assert cels(play, "v60 = 2; cycle.time(o1, v60);", 6) == [0, 1, 1, 2, 2, 0]
-    # reference: objects.md 5: time 0: never again
+    # reference: OBJ-41, OBJ-45: time 0: never again
     assert cels(play, "v60 = 0; cycle.time(o1, v60);", 4) == [0, 0, 0, 0]
 
 
 @covers("end.of.loop")
 def test_end_of_loop_vector(play: Stage) -> None:
-    # reference: objects.md 5.1: cycle 1 skipped, cycle 2 cel 1, cycle 3 cel 2 and the flag
+    # reference: OBJ-43: cycle 1 skipped, cycle 2 cel 1, cycle 3 cel 2 and the flag
     m = play.room(on_object("set(f90); end.of.loop(o1, f90); if (!f90) { v70 = 1; } v60 = 3; set.dir(o1, v60);", of=1))
     seen = [(one(m).cel, m.flag(90))]
     for _ in range(3):
@@ -187,13 +190,13 @@ def test_end_of_loop_vector(play: Stage) -> None:
     assert seen == [(0, False), (1, False), (2, True), (2, True)]
     assert m.vars[70] == 1
     o = one(m)
-    # reference: objects.md 5: cycling off, direction 0, cycle type 0
+    # reference: OBJ-42: cycling off, direction 0, cycle type 0
     assert (o.flags & CYCLING, o.direction, o.cycle_type) == (0, 0, 0)
 
 
 @covers("end.of.loop", "set.cel")
 def test_end_of_loop_at_the_last_cel(play: Stage) -> None:
-    # reference: objects.md 5.1: cycle 1 skipped, cycle 2 flag
+    # reference: OBJ-43: cycle 1 skipped, cycle 2 flag
     m = play.room(on_object("set.cel(o1, 2); end.of.loop(o1, f90);", of=1))
     assert not m.flag(90)
     m.cycle()
@@ -203,6 +206,7 @@ def test_end_of_loop_at_the_last_cel(play: Stage) -> None:
 
 @covers("reverse.loop")
 def test_reverse_loop(play: Stage) -> None:
+    # reference: OBJ-43, OBJ-42
     m = play.room(on_object("set.cel(o1, 2); set(f90); reverse.loop(o1, f90); if (!f90) { v70 = 1; }", of=1))
     seen = [(one(m).cel, m.flag(90))]
     for _ in range(3):
@@ -214,6 +218,7 @@ def test_reverse_loop(play: Stage) -> None:
 
 @covers("last.cel", "current.cel")
 def test_last_cel_of_a_view_without_cels_wraps(play: Stage) -> None:
+    # reference: OBJ-68
     # An object that never had a view has cel count 0: last.cel is 255 (a byte).
     m = play("last.cel(o9, v60); current.cel(o9, v61);")
     assert (m.vars[60], m.vars[61]) == (255, 0)
@@ -221,7 +226,7 @@ def test_last_cel_of_a_view_without_cels_wraps(play: Stage) -> None:
 
 @covers("set.view")
 def test_larger_cel_moves_the_object_down(play: Stage) -> None:
-    # reference: objects.md 4: the new size is in force when the object moves
+    # reference: OBJ-35: the new size is in force when the object moves
     m = play.room(
         "load.view(7); animate.obj(o1); position(o1, 150, 50); set.view(o1, 7); draw(o1);", views={7: view(20, 60)}
     )
@@ -230,7 +235,7 @@ def test_larger_cel_moves_the_object_down(play: Stage) -> None:
 
 @covers("set.loop")
 def test_a_loop_too_far_is_stored_before_its_error(play: Stage) -> None:
-    # reference: experiments.md 10: a view of 3 loops, cel 2 before: loop 3, no cels, cel 0
+    # reference: VIEW-39: a view of 3 loops, cel 2 before: loop 3, no cels, cel 0
     source = "load.view(3); animate.obj(o1); set.view(o1, 3); set.cel(o1, 2); set.loop(o1, 3);"
     m = play(catching(source), views={3: view(loops=3, cels=3) + "\n"})
     o = one(m)

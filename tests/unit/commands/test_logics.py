@@ -147,7 +147,7 @@ def test_new_room_v(play: Stage) -> None:
 )
 @covers("new.room")
 def test_ego_comes_in_at_the_other_side(play: Stage, edge: int, place: tuple[int, int]) -> None:
-    # reference: objects.md 13.3
+    # reference: TIME-17
     enter = f"if (v0 == 1) {{ {on_object('', number=0, at=(70, 90))} }} else {{ v60 = v2; get.posn(o0, v61, v62); }}"
     m = play.room(enter, f"if (v0 == 1) {{ v2 = {edge}; new.room(2); }}", logics={2: RETURN}, cycles=2)
     assert (m.vars[61], m.vars[62]) == place
@@ -156,7 +156,7 @@ def test_ego_comes_in_at_the_other_side(play: Stage, edge: int, place: tuple[int
 
 @covers("new.room")
 def test_new_room_resets_objects_and_keeps_the_rest_of_them(play: Stage) -> None:
-    # reference: objects.md 13.1 and 13.2, cycle-and-timing.md 3
+    # reference: TIME-17, TIME-18
     change = """
       v60 = 5; step.size(o1, v60); step.time(o1, v60); cycle.time(o1, v60); set.priority(o1, 9); ignore.blocks(o1);
       stop.update(o1); block(1, 2, 3, 4); set.horizon(60); program.control(); v4 = 3; v5 = 2; new.room(2);

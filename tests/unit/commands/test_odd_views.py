@@ -35,7 +35,7 @@ def row(m: Machine, y: int, first: int, last: int) -> list[int]:
 
 @covers("set.dir", "stop.cycling")
 def test_turning_to_a_loop_without_cels_is_error_8(play: Stage) -> None:
-    # reference: views-and-blitting.md 5, objects.md 4 and 5: the animation selects loops and cels as the commands do;
+    # reference: VIEW-40, OBJ-35, OBJ-40: the animation selects loops and cels as the commands do;
     # reference: CMD-40: an error begins logic 0 again in the same cycle
     walks_west = on_object("v60 = 7; set.dir(o1, v60);")
     source = f"""
@@ -52,7 +52,7 @@ def test_turning_to_a_loop_without_cels_is_error_8(play: Stage) -> None:
 
 
 def test_cycling_in_a_loop_without_cels_is_error_8(play: Stage) -> None:
-    # reference: objects.md 5: the last cel's number is a byte, cels - 1 = 255; no cel is there to be shown
+    # reference: OBJ-40: the last cel's number is a byte, cels - 1 = 255; no cel is there to be shown
     view_0 = raw_view([SQUARE, SQUARE], [])
     m = play.room(
         on_object(""),
@@ -67,7 +67,7 @@ def test_cycling_in_a_loop_without_cels_is_error_8(play: Stage) -> None:
 
 @covers("draw")
 def test_cel_outside_of_the_view_counts_and_shows_nothing(play: Stage) -> None:
-    # reference: views-and-blitting.md 5: error 8 only where the number is not below the count of cels; what the
+    # reference: VIEW-40: error 8 only where the number is not below the count of cels; what the
     # original's memory holds in place of the cel is not known
     damaged = bytearray(raw_view([SQUARE, SQUARE]))
     damaged[10:12] = b"\xff\xff"
@@ -99,7 +99,7 @@ def test_loop_behind_the_last_one_can_have_cels(play: Stage) -> None:
 
 @covers("set.loop", "position")
 def test_old_cel_is_drawn_on_behind_a_set_loop_that_failed(play: Stage) -> None:
-    # reference: views-and-blitting.md 5, cycle-and-timing.md 2.6: the loop has changed when the cel is refused, and the
+    # reference: VIEW-39, TIME-16: the loop has changed when the cel is refused, and the
     # object goes on being drawn. Behind the one offset of the view stands that of an empty loop.
     empty_loop = (7 + 2).to_bytes(2, "little") + b"\0"
     view_0 = raw_view([SQUARE], behind=empty_loop)
@@ -117,7 +117,7 @@ def test_old_cel_is_drawn_on_behind_a_set_loop_that_failed(play: Stage) -> None:
 
 
 def test_old_cel_is_turned_by_the_new_loop_number(play: Stage) -> None:
-    # reference: views-and-blitting.md 2.1: drawing compares the cel's loop with the object's
+    # reference: VIEW-8: drawing compares the cel's loop with the object's
     cel = bytes.fromhex("04 01 80 11 21 00")
     view_0 = raw_view([cel], behind=(7 + 2).to_bytes(2, "little") + b"\0")
     each = "if (v17) { v17 = 0; position(o1, 20, 120); } else { if (!f200) { set(f200); set.loop(o1, 1); } }"
@@ -129,7 +129,7 @@ def test_old_cel_is_turned_by_the_new_loop_number(play: Stage) -> None:
 
 @covers("set.priority")
 def test_object_without_a_key_stands_back_for_the_last_one(play: Stage) -> None:
-    # reference: views-and-blitting.md 4, rule 2: priority 200 gives key 48 + 12 * 195; the last object chosen is put
+    # reference: VIEW-24: priority 200 gives key 48 + 12 * 195; the last object chosen is put
     # twice, so it is also looked at twice, and the second time it has not moved
     walk = "v60 = 3; set.dir(o2, v60);"
     both = on_object(on_object(walk, number=2, at=(40, 100)), at=(80, 120))
@@ -144,7 +144,7 @@ def test_object_without_a_key_stands_back_for_the_last_one(play: Stage) -> None:
 
 @covers("draw", "erase")
 def test_row_longer_than_the_cel_is_drawn_beyond_it(play: Stage) -> None:
-    # reference: views-and-blitting.md 1.1, rule 4: the original looks at no width; only the cel's own cells are saved
+    # reference: VIEW-4: the original looks at no width; only the cel's own cells are saved
     long_rows = raw_view([bytes.fromhex("04 02 00 18 00 14 04 22 00")])
     m = play.room(on_object(""), views={0: long_rows})
     assert row(m, 99, 79, 88) == [15] + [1] * 8 + [15]
@@ -157,7 +157,7 @@ def test_row_longer_than_the_cel_is_drawn_beyond_it(play: Stage) -> None:
 
 @covers("draw")
 def test_chunk_of_no_cells_ends_behind_the_picture(play: Stage) -> None:
-    # reference: experiments.md 1: it draws to the end of the picture; a transparent one (03 30) skips nothing
+    # reference: VIEW-5: it draws to the end of the picture; a transparent one (03 30) skips nothing
     m = play.room(on_object("", at=(80, 160)), views={0: raw_view([bytes.fromhex("02 01 00 30 11 00")])})
     first = 160 * 160 + 80
     assert bytes(m.state.picture) == b"\x4f" * first + b"\xe3" * (160 * 168 - first)
@@ -167,7 +167,7 @@ def test_chunk_of_no_cells_ends_behind_the_picture(play: Stage) -> None:
 
 @covers("reposition")
 def test_widest_cel_comes_back_from_the_farthest_place(play: Stage) -> None:
-    # reference: objects.md 8 and 12: 255 + 127 = 382 cells to the right of the only column that a cel of 160 fits in
+    # reference: OBJ-58, OBJ-63: 255 + 127 = 382 cells to the right of the only column that a cel of 160 fits in
     source = on_object("position(o1, 255, 100); v60 = 127; reposition(o1, v60, v61);", at=(0, 100))
     m = play.room(source, views={0: view(160, 2)})
     assert one(m).x == 0
@@ -176,7 +176,7 @@ def test_widest_cel_comes_back_from_the_farthest_place(play: Stage) -> None:
 
 @covers("show.obj", "stop.update")
 def test_show_obj_of_a_view_not_in_memory_puts_objects_out_and_in(play: Stage) -> None:
-    # reference: pictures.md 1.5: what touches memory does; a static object that was moved then stands anew
+    # reference: PIC-3: what touches memory does; a static object that was moved then stands anew
     for loaded, columns in (("load.view(1);", [1, 1]), ("", [15, 15])):
         m = play.room(on_object(f"stop.update(o1); {loaded} position(o1, 20, 100); show.obj(1);"))
         assert row(m, 100, 80, 81) == columns

@@ -1,4 +1,4 @@
-"""Pictures, views and sounds in memory; pictures on the screen (reference: pictures.md 1, 7 and 8)."""
+"""Pictures, views and sounds in memory; pictures on the screen (reference: PIC-29, PIC-31, VIEW-42)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def script(m: Machine) -> list[tuple[int, int]]:
 
 @covers("load.pic", "draw.pic")
 def test_draw_pic_draws_on_a_clean_buffer_and_shows_nothing(play: Stage) -> None:
-    # reference: pictures.md 7
+    # reference: PIC-2, PIC-29, PIC-32
     source = "v60 = 1; load.pic(v60); draw.pic(v60); v60 = 2; load.pic(v60); draw.pic(v60);"
     m = play(source, pictures=PICTURES)
     picture = bytes(m.state.picture)
@@ -40,7 +40,7 @@ def test_draw_pic_draws_on_a_clean_buffer_and_shows_nothing(play: Stage) -> None
 
 @covers("show.pic")
 def test_show_pic_shows_the_picture_and_closes_the_window(play: Stage) -> None:
-    # reference: pictures.md 7.4
+    # reference: PIC-31
     source = 'v60 = 1; load.pic(v60); draw.pic(v60); set(f15); print("Hello"); set(f15); show.pic();'
     m = play(source, pictures=PICTURES)
     assert m.state.general.picture_visible == 1
@@ -51,7 +51,7 @@ def test_show_pic_shows_the_picture_and_closes_the_window(play: Stage) -> None:
 
 @covers("overlay.pic")
 def test_overlay_pic_draws_over_the_picture(play: Stage) -> None:
-    # reference: pictures.md 7.3: the picture number stays
+    # reference: PIC-30: the picture number stays
     source = "v60 = 1; load.pic(v60); draw.pic(v60); v60 = 3; load.pic(v60); overlay.pic(v60);"
     m = play(source, pictures=PICTURES)
     assert bytes(m.state.picture[50 * 160 : 51 * 160]) == b"\xc2" * 160
@@ -71,13 +71,13 @@ def test_overlay_pic_draws_over_the_picture(play: Stage) -> None:
     ],
 )
 def test_what_is_not_loaded_is_an_error(play: Stage, action: str, error: int, value: int) -> None:
-    # reference: CMD-39, CMD-26
+    # reference: CMD-39, CMD-26, PIC-29, PIC-30, PIC-33
     assert caught(play(catching(action))) == (error, value)
 
 
 @covers("discard.pic", "load.pic")
 def test_discard_pic_forgets_later_ones_too(play: Stage) -> None:
-    # reference: CMD-26, PIC-33
+    # reference: CMD-26, PIC-33, PIC-28
     load = "v60 = 1; load.pic(v60); v60 = 2; load.pic(v60); v60 = 3; load.pic(v60); v60 = 1; load.pic(v60);"
     m = play(f"{load} v60 = 2; discard.pic(v60);", pictures=PICTURES)
     assert loaded(m, "pictures") == [1]
@@ -116,7 +116,7 @@ def test_resource_that_the_directory_lacks_ends_the_program(play: Stage) -> None
 
 @covers("show.pri.screen")
 def test_priorities_are_shown_until_enter(play: Stage) -> None:
-    # reference: pictures.md 8
+    # reference: PIC-34
     m = play.room("v60 = 3; load.pic(v60); draw.pic(v60); show.pic(); show.pri.screen(); v61 = 1;", pictures=PICTURES)
     assert m.modal is Purpose.SHOW_PRIORITIES
     assert m.state.screen[320 * 50] == 12
@@ -186,7 +186,7 @@ def test_what_is_recorded(play: Stage) -> None:
 
 @covers("show.obj", "show.obj.v")
 def test_show_obj_shows_a_view_with_its_description(play: Stage) -> None:
-    # reference: views-and-blitting.md 8: width 20 -> x = 69, feet in row 167, priority 15, borrowed
+    # reference: VIEW-51: width 20 -> x = 69, feet in row 167, priority 15, borrowed
     for action in ("show.obj(9);", "v60 = 9; show.obj.v(v60);"):
         m = play.room(f"{action} v61 = 1;", views={9: view(20, 4, description="A %v200 thing.")})
         assert m.message == "A 0 thing."
@@ -200,7 +200,7 @@ def test_show_obj_shows_a_view_with_its_description(play: Stage) -> None:
 
 @covers("show.obj")
 def test_show_obj_of_a_view_without_description_prints_its_first_bytes(play: Stage) -> None:
-    # reference: views-and-blitting.md 1: bytes 3 and 4 are the text's offset; here 0, where 01 01 04 and a 0 stand
+    # reference: VIEW-2: bytes 3 and 4 are the text's offset; here 0, where 01 01 04 and a 0 stand
     m = play.room("show.obj(4);")
     assert m.modal is not None
     assert bytes(m.state.text_chars[40 * 10 + 18 : 40 * 10 + 22]) == b"\x01\x01\x04\0"
@@ -208,13 +208,14 @@ def test_show_obj_of_a_view_without_description_prints_its_first_bytes(play: Sta
 
 @covers("show.obj")
 def test_show_obj_of_a_missing_view_ends_the_program(play: Stage) -> None:
+    # reference: VIEW-52
     m = play("show.obj(220); v61 = 1;")
     assert m.message == "view 220 not found"
 
 
 @covers("add.to.pic", "add.to.pic.v")
 def test_add_to_pic(play: Stage) -> None:
-    # reference: views-and-blitting.md 6; its box vectors: with feet in row 131 and 20 rows, rows 120 to 131
+    # reference: VIEW-42, VIEW-44; its box vectors: with feet in row 131 and 20 rows, rows 120 to 131
     for action in (
         "add.to.pic(9, 0, 0, 40, 131, 10, 2);",
         "v40 = 9; v43 = 40; v44 = 131; v45 = 10; v46 = 2; add.to.pic.v(v40, v41, v42, v43, v44, v45, v46);",
@@ -227,18 +228,20 @@ def test_add_to_pic(play: Stage) -> None:
 
 @covers("add.to.pic")
 def test_add_to_pic_with_priority_0_takes_the_band_of_its_feet(play: Stage) -> None:
+    # reference: VIEW-42
     m = play.room("load.view(9); add.to.pic(9, 0, 0, 40, 131, 0, 15);", views={9: view(6, 20)})
     assert {m.state.picture[160 * y + 40] for y in range(112, 132)} == {0xB1}
 
 
 @covers("add.to.pic")
 def test_add_to_pic_of_an_unloaded_view_is_error_3(play: Stage) -> None:
+    # reference: VIEW-47
     assert caught(play(catching("add.to.pic(9, 0, 0, 40, 131, 10, 2);"))) == (3, 9)
 
 
 @covers("add.to.pic")
 def test_add_to_pic_of_width_2_marks_the_whole_buffer(play: Stage) -> None:
-    # reference: findings.md 8: the top row's count of w - 2 = 0 means 65,536
+    # reference: VIEW-45: the top row's count of w - 2 = 0 means 65,536
     m = play.room("load.view(9); add.to.pic(9, 0, 0, 40, 131, 10, 1);", views={9: view(2, 20)})
     assert {cell >> 4 for cell in m.state.picture} == {1}
 
@@ -257,14 +260,14 @@ def test_priorities_of_objects(play: Stage) -> None:
     assert list(m.vars[60:64]) == [9, 14, 12, 200]
     assert m.state.picture[160 * 100 + 80] == 0xC1
     m = play.room(on_object("set.priority(o1, 14); release.priority(o1); get.priority(o1, v60);"))
-    # reference: views-and-blitting.md 5: the number changes at the next control test
+    # reference: VIEW-20, VIEW-41: the number changes at the next control test
     assert m.vars[60] == 14
     assert one(m).priority == 9
 
 
 @covers("set.pri.base")
 def test_priority_bases(play: Stage) -> None:
-    # reference: views-and-blitting.md 7.3, base 60; 7.1, base 48 gives the default table; 7.2, 168 and up
+    # reference: VIEW-49, VIEW-48: base 60; base 48 gives the bands of the start; 168 and up
     def table(base: int) -> list[int]:
         return list(play(f"set.pri.base({base});").state.priorities)
 
@@ -300,18 +303,18 @@ def draw_order(m: Machine) -> list[int]:
     ],
 )
 def test_draw_order_of_fixed_priorities(play: Stage, interpreter: str, base: str, order: list[int]) -> None:
-    # reference: views-and-blitting.md 4.1: a fixed priority sorts as if its feet stood on the top line of its band;
-    # 4.3: after set.pri.base up to 3.002.086 it comes last, later ones look into the table
+    # reference: VIEW-23, VIEW-25: a fixed priority sorts as if its feet stood on the top line of its band;
+    # after set.pri.base up to 3.002.086 it comes last, later ones look into the table
     assert draw_order(play.room(base + TWO, interpreter=interpreter)) == order
 
 
 @covers("set.pri.base", "set.priority")
 def test_priority_0_comes_first_after_set_pri_base(play: Stage) -> None:
-    # reference: findings.md 1
+    # reference: VIEW-25
     assert draw_order(play.room(f"set.pri.base(48); {TWO} set.priority(o1, 0);")) == [1, 2]
 
 
-# versions-measured.md V5: y by which an object of fixed priority 1 to 15 is sorted after set.pri.base
+# reference: VIEW-25: y by which an object of fixed priority 1 to 15 is sorted after set.pri.base
 @pytest.mark.parametrize(
     ("base", "rows"),
     [
@@ -336,7 +339,7 @@ def test_row_of_a_fixed_priority_is_looked_up_from_3_002_098_on(play: Stage, bas
 
 @covers("set.pri.base", "set.priority")
 def test_fixed_priority_0_hangs_after_set_pri_base(play: Stage) -> None:
-    # versions-measured.md V5: no return within 3 million instructions
+    # reference: VIEW-25: no return within 3 million instructions
     source = on_object("set.pri.base(48); set.priority(o1, 0); force.update(o1); v60 = 1;")
     m = play.room(source, interpreter="3.002.098")
     assert m.state.general.hung == 1
@@ -351,7 +354,7 @@ def test_fixed_priority_0_hangs_after_set_pri_base(play: Stage) -> None:
 
 @covers("stop.update", "start.update", "force.update")
 def test_static_objects_lie_under_updating_ones(play: Stage) -> None:
-    # reference: views-and-blitting.md 4.6 to 4.8 and 5
+    # reference: VIEW-21, VIEW-27, VIEW-28, VIEW-34
     m = play.room(on_object("stop.update(o1); position(o1, 20, 100);"))
     state = m.state
     assert (state.static_sprites.count, state.updating_sprites.count) == (1, 0)
@@ -367,6 +370,7 @@ def test_static_objects_lie_under_updating_ones(play: Stage) -> None:
 
 @covers("shake.screen")
 def test_shake_screen_takes_no_time_where_the_processor_is_infinitely_fast(play: Stage) -> None:
+    # reference: PIC-37
     m = play("shake.screen(3); v60 = 1;")
     assert m.vars[60] == 1
     assert m.state.general.shake_offset == 0

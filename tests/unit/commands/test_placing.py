@@ -1,4 +1,4 @@
-"""Objects come, go and are placed (reference: objects.md 8, 10 and 12, views-and-blitting.md 5)."""
+"""Objects come, go and are placed (reference: OBJ-58, OBJ-56, VIEW-31)."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def cell(m: Machine, x: int, y: int) -> int:
 
 @covers("animate.obj")
 def test_animate_obj_resets_an_object_once(play: Stage) -> None:
-    # reference: objects.md 12
+    # reference: OBJ-6
     m = play.room("v60 = 3; set.dir(o1, v60); animate.obj(o1); set.dir(o1, v60); fix.loop(o1); animate.obj(o1);")
     o = one(m)
     assert o.flags == ANIMATED | UPDATE | CYCLING | 0x2000
@@ -35,6 +35,7 @@ def test_animate_obj_resets_an_object_once(play: Stage) -> None:
 
 @covers("animate.obj")
 def test_animate_obj_clears_flags_motion_and_direction(play: Stage) -> None:
+    # reference: OBJ-6, OBJ-2
     m = play.room("ignore.blocks(o1); wander(o1); end.of.loop(o1, f90); v60 = 3; set.dir(o1, v60); animate.obj(o1);")
     o = one(m)
     assert (o.flags, o.motion, o.cycle_type, o.direction) == (ANIMATED | UPDATE | CYCLING, 0, 0, 0)
@@ -43,7 +44,7 @@ def test_animate_obj_clears_flags_motion_and_direction(play: Stage) -> None:
 @pytest.mark.parametrize(("action", "error"), [("animate.obj", 13), ("draw", 19), ("erase", 12)])
 @covers("animate.obj", "draw", "erase")
 def test_object_number_out_of_range(play: Stage, action: str, error: int) -> None:
-    # reference: CMD-39, CMD-42; object numbers go up to what OBJECT says
+    # reference: CMD-39, CMD-42, OBJ-6, VIEW-31, VIEW-33; object numbers go up to what OBJECT says
     fine = f"if (f5) {{ load.view(0); animate.obj(o{MAX_OBJECT}); set.view(o{MAX_OBJECT}, 0); draw(o{MAX_OBJECT});"
     # What a player runs looks at the number, where draw and erase of the original do not.
     m = play(f"{fine} erase(o{MAX_OBJECT}); }}" + catching(f"{action}(o{MAX_OBJECT + 1});"), mercies=FRIENDLY)
@@ -98,13 +99,14 @@ def test_set_view_does_not_check_the_object(play: Stage) -> None:
 
 @covers("draw", "animate.obj")
 def test_draw_without_a_cel_is_error_20(play: Stage) -> None:
-    # reference: CMD-39
+    # reference: CMD-39, VIEW-31
     m = play.room("", catching("animate.obj(o1); draw(o1);"), cycles=2)
     assert caught(m) == (20, 1)
 
 
 @covers("draw")
 def test_draw_puts_the_object_into_the_picture_and_on_the_screen(play: Stage) -> None:
+    # reference: VIEW-31, VIEW-29
     m = play.room(on_object(""))
     o = one(m)
     assert o.flags & (DRAWN | UPDATE) == DRAWN | UPDATE
@@ -117,6 +119,7 @@ def test_draw_puts_the_object_into_the_picture_and_on_the_screen(play: Stage) ->
 
 @covers("draw")
 def test_draw_of_a_drawn_object_does_nothing(play: Stage) -> None:
+    # reference: VIEW-31
     m = play.room(on_object("set.priority(o1, 12); position(o1, 10, 50); draw(o1); set(f200); get.posn(o1, v40, v41);"))
     assert (m.vars[40], m.vars[41]) == (10, 50)
     assert one(m).flags & DRAWN
@@ -124,7 +127,7 @@ def test_draw_of_a_drawn_object_does_nothing(play: Stage) -> None:
 
 @covers("draw")
 def test_draw_finds_a_free_place(play: Stage) -> None:
-    # reference: objects.md 8: y at the horizon first becomes horizon + 1; then left, down, right, up
+    # reference: OBJ-58, VIEW-31: y at the horizon first becomes horizon + 1; then left, down, right, up
     m = play.room("load.view(0); animate.obj(o1); set.view(o1, 0); position(o1, 20, 20); draw(o1);")
     assert at(m) == (20, 37)
     blocked = on_object(on_object("", number=2, at=(80, 100)))
@@ -136,7 +139,7 @@ def test_draw_finds_a_free_place(play: Stage) -> None:
 @covers("draw")
 @pytest.mark.parametrize("interpreter", ["2.936", "3.002.086", "3.002.098", "3.002.149"])
 def test_draw_selects_no_cel_again(play: Stage, interpreter: str) -> None:
-    # versions-measured.md V1: a cel selected at x = 155 would be moved to x = 150; a search for a free place gets
+    # reference: VIEW-32: a cel selected at x = 155 would be moved to x = 150; a search for a free place gets
     # there on its ninth leg (1 left, 1 down, 2 right, 2 up, 3 left, ...), whose row is 4 above the first.
     source = "load.view(0); animate.obj(o1); set.view(o1, 0); position(o1, 155, 100); draw(o1);"
     m = play.room(source, views={0: view(width=10)}, interpreter=interpreter)
@@ -145,7 +148,7 @@ def test_draw_selects_no_cel_again(play: Stage, interpreter: str) -> None:
 
 @covers("draw")
 def test_draw_where_no_place_is_free(play: Stage) -> None:
-    # reference: findings.md 3: the original searches for ever
+    # reference: OBJ-59: the original searches for ever
     everywhere_black = {1: "color off\npriority 0\nfill 0,0"}
     source = "v60 = 1; load.pic(v60); draw.pic(v60);" + on_object("v61 = 1;")
     m = play.room(source, pictures=everywhere_black)
@@ -159,6 +162,7 @@ def test_draw_where_no_place_is_free(play: Stage) -> None:
 
 @covers("erase")
 def test_erase_restores_the_picture(play: Stage) -> None:
+    # reference: VIEW-33, VIEW-26
     m = play.room(on_object("erase(o1);"))
     assert not one(m).flags & DRAWN
     assert {cell(m, x, y) for x in range(80, 84) for y in range(98, 101)} == {0x4F}
@@ -167,13 +171,14 @@ def test_erase_restores_the_picture(play: Stage) -> None:
 
 @covers("erase", "stop.update")
 def test_erase_of_a_static_object(play: Stage) -> None:
+    # reference: VIEW-33
     m = play.room(on_object("stop.update(o1); erase(o1); erase(o1);"))
     assert bytes(m.state.picture) == b"\x4f" * 26880
 
 
 @covers("unanimate.all")
 def test_unanimate_all_takes_objects_out_but_not_off_the_screen(play: Stage) -> None:
-    # reference: views-and-blitting.md 5
+    # reference: VIEW-36
     m = play.room(on_object("unanimate.all();"))
     assert one(m).flags & (ANIMATED | DRAWN) == 0
     assert bytes(m.state.picture) == b"\x4f" * 26880
@@ -182,7 +187,7 @@ def test_unanimate_all_takes_objects_out_but_not_off_the_screen(play: Stage) -> 
 
 @covers("position", "position.v", "get.posn")
 def test_position_does_not_test_or_redraw(play: Stage) -> None:
-    # reference: objects.md 12
+    # reference: OBJ-61, OBJ-62
     m = play.room("position(o1, 200, 250); get.posn(o1, v60, v61); v62 = 5; v63 = 6; position.v(o1, v62, v63);")
     assert (m.vars[60], m.vars[61]) == (200, 250)
     o = one(m)
@@ -191,7 +196,7 @@ def test_position_does_not_test_or_redraw(play: Stage) -> None:
 
 @covers("reposition")
 def test_reposition_adds_signed_bytes_and_stops_at_0(play: Stage) -> None:
-    # reference: objects.md 12: a step below 0 gives 0, then a legal place is looked for
+    # reference: OBJ-63: a step below 0 gives 0, then a legal place is looked for
     m = play.room(on_object("v60 = 250; v61 = 3; reposition(o1, v60, v61); get.posn(o1, v62, v63);"))
     assert (m.vars[62], m.vars[63]) == (74, 103)
     m = play.room(on_object("v60 = 156; v61 = 0; reposition(o1, v60, v61); get.posn(o1, v62, v63);"))
@@ -202,6 +207,7 @@ def test_reposition_adds_signed_bytes_and_stops_at_0(play: Stage) -> None:
 
 @covers("reposition.to", "reposition.to.v")
 def test_reposition_to_looks_for_a_legal_place(play: Stage) -> None:
+    # reference: OBJ-64
     m = play.room(on_object("reposition.to(o1, 10, 20); get.posn(o1, v60, v61);"))
     assert (m.vars[60], m.vars[61]) == (10, 37)
     m = play.room(on_object("v62 = 30; v63 = 150; reposition.to.v(o1, v62, v63); get.posn(o1, v60, v61);"))
@@ -210,7 +216,7 @@ def test_reposition_to_looks_for_a_legal_place(play: Stage) -> None:
 
 @covers("reposition.to")
 def test_repositioned_object_does_not_move_in_that_cycle(play: Stage) -> None:
-    # reference: objects.md 7.2 and 7.7
+    # reference: OBJ-47, OBJ-64
     walk = "v60 = 3; set.dir(o1, v60); reposition.to(o1, 40, 100);"
     assert at(play.room(on_object(walk), cycles=1)) == (40, 100)
     assert at(play.room(on_object(walk), cycles=2)) == (41, 100)
@@ -220,7 +226,7 @@ def test_repositioned_object_does_not_move_in_that_cycle(play: Stage) -> None:
 def test_horizon(play: Stage) -> None:
     north = "v60 = 1; set.dir(o1, v60);"
     m = play.room(on_object(f"set.horizon(98); {north}"), cycles=4)
-    # reference: objects.md 7: stays below the horizon and touches edge 1 in every cycle
+    # reference: OBJ-48, OBJ-65: stays below the horizon and touches edge 1 in every cycle
     assert at(m) == (80, 99)
     assert (m.vars[4], m.vars[5]) == (1, 1)
     m = play.room(on_object(f"set.horizon(98); ignore.horizon(o1); {north}"), cycles=4)
@@ -231,7 +237,7 @@ def test_horizon(play: Stage) -> None:
 
 @covers("ignore.objs", "observe.objs")
 def test_objects_in_the_way(play: Stage) -> None:
-    # reference: objects.md 10: 4 cells wide, walking east towards one at x = 100, stops where x + 4 < 100
+    # reference: OBJ-56, OBJ-49: 4 cells wide, walking east towards one at x = 100, stops where x + 4 < 100
     scene = on_object(on_object("v60 = 3; set.dir(o1, v60);", at=(90, 100)), number=2, at=(100, 100))
     assert at(play.room(scene, cycles=12)) == (95, 100)
     assert at(play.room(scene + "ignore.objs(o1);", cycles=12)) == (102, 100)
@@ -241,7 +247,7 @@ def test_objects_in_the_way(play: Stage) -> None:
 
 @covers("distance")
 def test_distance(play: Stage) -> None:
-    # reference: objects.md 12: between centres; 255 unless both are drawn; at most 254
+    # reference: OBJ-66: between centres; 255 unless both are drawn; at most 254
     scene = on_object(on_object("distance(o1, o2, v40); erase(o2); distance(o1, o2, v41);", number=2, at=(20, 140)))
     m = play.room(scene)
     assert (m.vars[40], m.vars[41]) == (60 + 40, 255)
@@ -250,6 +256,6 @@ def test_distance(play: Stage) -> None:
 @pytest.mark.parametrize(("interpreter", "expected"), [("2.272", 150 + 125 - 256), ("2.411", 254), ("2.936", 254)])
 @covers("distance")
 def test_long_distances_by_interpreter(play: Stage, interpreter: str, expected: int) -> None:
-    # reference: objects.md 14: before 2.411 the sum wraps
+    # reference: OBJ-66: before 2.411 the sum wraps
     scene = on_object(on_object("distance(o1, o2, v40);", number=2, at=(153, 165)), at=(3, 40))
     assert play.room(scene, interpreter=interpreter).vars[40] == expected

@@ -33,13 +33,13 @@ def auto_loop_of_many(play: Stage, interpreter: str) -> bool:
 
 
 def draws_without_animating(play: Stage, interpreter: str) -> bool:
-    # reference: versions-measured.md E4
+    # reference: VIEW-22
     m = play.room("load.view(0); set.view(o1, 0); position(o1, 20, 60); draw(o1);", interpreter=interpreter)
     return m.state.picture[160 * 60 + 20] & 15 == 1
 
 
 def high_loops_turn(play: Stage, interpreter: str) -> bool:
-    # Five loops of one cel, held for loop 4; drawn in that loop twice (reference: versions-measured.md E5).
+    # Five loops of one cel, held for loop 4; drawn in that loop twice (reference: VIEW-10).
     view = bytes.fromhex("0000 05 0000 0F00 0F00 0F00 0F00 0F00 01 0300 0401 C5 11 00")
     draws = "load.view(9); add.to.pic(9, 4, 0, 10, 60, 15, 15); add.to.pic(9, 4, 0, 10, 70, 15, 15);"
     m = play.room(draws, views={9: view}, interpreter=interpreter)
@@ -186,7 +186,7 @@ def test_quirk_shows_where_it_belongs(play: Stage, quirk: object, interpreter: s
 
 @pytest.mark.parametrize(("interpreter", "place"), [("2.089", (20, 37)), ("2.230", (20, 20)), ("2.936", (20, 20))])
 def test_position_looks_for_a_free_place_in_2_089(play: Stage, interpreter: str, place: tuple[int, int]) -> None:
-    # reference: objects.md 8: 2.230 moved this check from position to draw
+    # reference: OBJ-60: 2.230 moved this check from position to draw
     m = play.room("load.view(0); animate.obj(o1); position(o1, 20, 20);", interpreter=interpreter)
     assert (one(m).x, one(m).y) == place
 
@@ -196,14 +196,14 @@ def test_position_looks_for_a_free_place_in_2_089(play: Stage, interpreter: str,
 def test_stop_and_start_motion_leave_its_type_at_first(
     play: Stage, command: str, interpreter: str, stays: bool
 ) -> None:
-    # reference: versions-measured.md 5.13; 1 is wandering
+    # reference: OBJ-15, OBJ-16; 1 is wandering
     m = play.room(on_object(f"wander(o1); {command}(o1);"), interpreter=interpreter)
     assert (one(m).motion == 1) is stays
 
 
 @pytest.mark.parametrize(("interpreter", "order"), [("2.089", [1, 2]), ("2.230", [2, 1])])
 def test_static_objects_are_drawn_by_number_in_2_089(play: Stage, interpreter: str, order: list[int]) -> None:
-    # reference: versions-measured.md 5.12; object 1 stands below object 2
+    # reference: VIEW-23; object 1 stands below object 2
     second = on_object("stop.update(o2); stop.update(o1);", number=2, at=(120, 100))
     m = play.room(on_object(second, at=(80, 150)), interpreter=interpreter)
     sprites = m.state.static_sprites
@@ -227,7 +227,7 @@ def test_parse_takes_the_first_strings_only(play: Stage, interpreter: str, last:
 
 @pytest.mark.parametrize(("interpreter", "closes"), [("2.272", False), ("2.411", True)])
 def test_show_pic_leaves_flag_15_alone_at_first(play: Stage, interpreter: str, closes: bool) -> None:
-    # reference: versions-measured.md 5.19
+    # reference: PIC-31
     m = play.room("set(f15); show.pic();", interpreter=interpreter)
     assert m.flag(15) is not closes
 
@@ -272,7 +272,7 @@ MIRRORED_2_230 = bytes.fromhex("0000 02 0000 0900 0900 91 0300 0401 05 1100 00")
 
 @pytest.mark.parametrize(("loop", "column"), [(0, 3), (1, 0)])
 def test_mirrored_loops_of_2_230(play: Stage, loop: int, column: int) -> None:
-    # reference: views-and-blitting.md 1, rule 2: bit 7 of the loop's cel count mirrors it, bits 5-4 are the loop for
+    # reference: VIEW-11: bit 7 of the loop's cel count mirrors it, bits 5-4 are the loop for
     # which the data is right: here 1, so loop 0 is mirrored
     source = f"load.view(9); add.to.pic(9, {loop}, 0, 10, 100, 15, 15);"
     m = play.room(source, views={9: MIRRORED_2_230}, interpreter="2.230")

@@ -1,8 +1,8 @@
 """Mirrored cels that three loops share: drawing one turns its rows round in memory.
 
-Source: reference: views-and-blitting.md 2, rule 1: "if bit 7 is set and bits 4-6 differ from the object's current loop
-number, the data is mirrored in place and bits 4-6 become the current loop"; rule 2 d says that it is seen where three
-or more loops share a cel. So each draw in another loop than the last one turns the rows round once more.
+Source: reference: VIEW-8, VIEW-9. A cel whose bits 4-6 name another loop than the object's is mirrored in place, and
+the bits become that loop. It shows where three or more loops share a cel: each draw in another loop than the last one
+turns the rows round once more.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ def scene(loops: str) -> str:
 def test_each_loop_shows_the_cel_as_the_last_one_left_it(
     play: Stage, view: bytes, loops: str, columns: list[int | None]
 ) -> None:
+    # reference: VIEW-9
     m = play.room(scene(loops), views={9: view})
     assert [None if at is None else column(m, 20 + 10 * i) for i, at in enumerate(columns)] == columns
 
@@ -63,7 +64,7 @@ def test_each_loop_shows_the_cel_as_the_last_one_left_it(
 @pytest.mark.parametrize(
     ("view", "interpreter", "loops", "columns"),
     [
-        # The worked example of versions-measured.md E5: A A A B B B and B A B A B A.
+        # reference: VIEW-10, its worked example: A A A B B B and B A B A B A.
         (SIX_LOOPS, "2.917", "444555", [AS_HELD] * 3 + [TURNED] * 3),
         (SIX_LOOPS, "2.440", "444555", [TURNED, AS_HELD] * 3),
         # After loop 5 the two bits say 1, so loop 1 shows what is there.
@@ -82,6 +83,7 @@ def test_a_loop_that_the_cel_cannot_note_turns_it_at_every_drawing(
 
 
 def test_what_was_turned_round_is_part_of_the_state(play: Stage) -> None:
+    # reference: VIEW-9
     more = "if (v200 == 1) { v200 = 0; add.to.pic(9, 2, 0, 10, 90, 15, 15); }"
     m = play.room(scene("1"), views={9: SHARED}, each=more)
     m.restore(pickle.loads(pickle.dumps(m.snapshot())))

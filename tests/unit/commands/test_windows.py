@@ -175,7 +175,7 @@ def test_text_mode_and_back(play: Stage) -> None:
 
 @covers("text.screen")
 def test_objects_stand_still_in_text_mode(play: Stage) -> None:
-    # reference: TIME-14
+    # reference: TIME-14, OBJ-33
     walk = "load.view(0); animate.obj(o1); position(o1, 80, 100); set.view(o1, 0); draw(o1); v60 = 3; set.dir(o1, v60);"
     m = play.room(f"{walk} text.screen();", cycles=4)
     assert m.state.objects[1].x == 80
@@ -183,7 +183,7 @@ def test_objects_stand_still_in_text_mode(play: Stage) -> None:
 
 @covers("text.screen", "draw", "erase", "add.to.pic", "force.update")
 def test_pictures_of_objects_are_copied_in_text_mode_too(play: Stage) -> None:
-    # reference: views-and-blitting.md 4.1: only the picture's being visible is asked for. The recordings' model of the
+    # reference: VIEW-29: only the picture's being visible is asked for. The recordings' model of the
     # screen shows what is copied in text mode, where the monitor does not (golden data, `scr` of a window that closes).
     place = "load.view(0); animate.obj(o1); position(o1, 80, 100); set.view(o1, 0);"
     for action, colour in (

@@ -154,8 +154,7 @@ def test_a_larger_cel_that_does_not_fit_ends_the_game_in_the_animation(build_gam
 
 
 def test_show_obj_of_a_view_that_does_not_fit_says_so(build_game: GameBuilder) -> None:
-    # reference: TEXT-66
-    # reference: views-and-blitting.md 8.1
+    # reference: TEXT-66, VIEW-53
     m = filled(build_game, "show.obj(4); v50 = 1;", 20)
     assert m.message == "Not now."
     m.press("enter")

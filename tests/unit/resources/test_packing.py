@@ -85,6 +85,7 @@ def test_pictures_that_cannot_be_packed(plain: str) -> None:
 
 @given(st.lists(st.one_of(st.sampled_from([0xF0, 0xF1, 0xF2, 0xF8]), st.integers(0, 15)), max_size=60))
 def test_packed_pictures_unpack(commands: list[int]) -> None:
+    # reference: PIC-14
     plain = bytes([*commands, 0xFF])
     packed = pack_nibbles(plain)
     if packed is not None:

@@ -16,7 +16,7 @@ from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, MirrorOf, p
 
 
 def rows_of(data: bytes, cel: view.Cel) -> tuple[tuple[int, ...], ...]:
-    """Return the pixels of a cel as stored, by the rules of reference: views-and-blitting.md 1.1."""
+    """Return the pixels of a cel as stored, by the rules of reference: VIEW-3."""
     position = cel.offset + 3
     rows = []
     for _ in range(cel.height):
@@ -50,7 +50,7 @@ def test_view_reads_back(loops: list[list[Cel]]) -> None:
 
 def test_view_text_becomes_the_bytes_of_the_format() -> None:
     data = parse_view('description "Hi"\nloop\ncel ; four by two\n1..2\n3333\n', "a.view")
-    # Reference: views-and-blitting.md 1: header, loop table, loop, cel with transparent colour 0, rows, description.
+    # reference: VIEW-1: header, loop table, loop, cel with transparent colour 0, rows, description.
     assert data == bytes.fromhex("01 01 01 13 00 07 00  01 03 00  04 02 00  11 02 21 00 34 00") + b"Hi\0"
 
 
@@ -62,7 +62,7 @@ def test_mirrored_loop_shares_its_cels_and_has_room_for_both_sides() -> None:
     assert right.cels[0].is_mirrored
     assert right.cels[0].mirrored_loop == 0
     # Stored: a run and an end for each row; mirrored, 30 and 29 transparent cells come first, in runs of 15
-    # (views-and-blitting.md 2.3).
+    # (reference: VIEW-12).
     assert len(data) - right.cels[0].offset - 3 == (2 + 1 + 1) + (2 + 1 + 1)
 
 
@@ -133,7 +133,7 @@ def test_picture_script_becomes_the_bytes_of_the_format() -> None:
     pen circle 2 splatter
     plot 20,21:5 22,23:119
     """
-    # Reference: pictures.md 3 (F5: alternately a new x and a new y) and 5 (pen: bit 4 square, bit 5 splatter).
+    # reference: PIC-6, PIC-17 (F5: alternately a new x and a new y; pen: bit 4 square, bit 5 splatter).
     assert parse_picture(script) == bytes.fromhex(
         "F0 09 F2 04 F6 00 00 14 1E 28 1E F6 01 02 03 04 05 06 01 02 F5 0A 0C 32 28 0A 0C F1 F3"
         "F8 0C 0D 1E 1F F9 13 FA 0A 0B F9 22 FA 0A 14 15 EE 16 17 FF"

@@ -8,6 +8,7 @@ from tests.unit.sample_games import DOT_VIEW
 
 
 def test_a_view_of_one_cel() -> None:
+    # reference: VIEW-1
     view = parse_view(3, DOT_VIEW)
     assert view.number == 3
     assert view.description is None
@@ -17,7 +18,7 @@ def test_a_view_of_one_cel() -> None:
 
 
 def test_description_and_mirrored_cels() -> None:
-    # reference: views-and-blitting.md 1: two loops share an offset; flags 93: mirrored, stored for loop 1, colour 3
+    # reference: VIEW-1, VIEW-2: two loops share an offset; flags 93: mirrored, stored for loop 1, colour 3
     view = parse_view(0, bytes.fromhex("0000 02 1100 0900 0900 01 0300 04 02 93 00 00") + b"text\0rest")
     assert view.description == b"text"
     first, second = view.loops
@@ -26,7 +27,7 @@ def test_description_and_mirrored_cels() -> None:
 
 
 def test_mirror_bits_in_the_cel_count() -> None:
-    # reference: views-and-blitting.md 1, item 2: the cel count is the low nibble
+    # reference: VIEW-11: the cel count is the low nibble
     data = DOT_VIEW[:7] + b"\xa1" + DOT_VIEW[8:]
     cel = parse_view(0, data, LoopMirror.CEL_COUNT_BYTE).loops[0].cels[0]
     assert (cel.is_mirrored, cel.mirrored_loop) == (True, 2)
@@ -34,6 +35,7 @@ def test_mirror_bits_in_the_cel_count() -> None:
 
 
 def test_no_mirroring_before_it_was_invented() -> None:
+    # reference: VIEW-11
     data = DOT_VIEW[:12] + b"\x90" + DOT_VIEW[13:]
     assert parse_view(0, data).loops[0].cels[0].is_mirrored
     assert not parse_view(0, data, LoopMirror.NONE).loops[0].cels[0].is_mirrored
