@@ -24,7 +24,7 @@ DETECT_PLAIN_OBJECT = Mercy(
     "detect-plain-object",
     "decrypts the OBJECT file without a look at it, so a plain one becomes garbage",
     "an OBJECT file that makes sense as it is stays as it is",
-    "findings.md 6",
+    "RES-32",
 )
 RUN_LATER_OPCODES = Mercy(
     "run-later-opcodes",

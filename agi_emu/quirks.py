@@ -86,7 +86,7 @@ QUIRKS = (
     Quirk(
         "plain-items-decrypted",
         "The OBJECT file is decrypted without a look at it, so a plain one gives garbage names and another count.",
-        "findings.md 6",
+        "RES-32",
         lambda p: p.items_encrypted,
     ),
     Quirk(

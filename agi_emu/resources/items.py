@@ -1,6 +1,6 @@
 """The OBJECT file: inventory items and the number of screen objects.
 
-Source: reference: resources.md 7, findings.md 6; specification 8.1.
+Source: reference: RES-30 to RES-36; specification 8.1.
 """
 
 from collections.abc import Iterator

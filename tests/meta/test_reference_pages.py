@@ -4,11 +4,12 @@ import re
 
 import pytest
 
+from agi_emu.logic.manual import manual, read_claims
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.mercies import MERCIES
 from agi_emu.quirks import QUIRKS
 from agi_emu.witnesses import EVIDENCE
-from tests.meta.reference_pages import HEADING, NUMBER, PAGES, citations, citing_tests, claims, with_tests
+from tests.meta.reference_pages import HEADING, NUMBER, PAGES, ROOT, citations, citing_tests, claims, with_tests
 
 CLAIMS = claims()
 NUMBERS = {claim.number for claim in CLAIMS}
@@ -77,3 +78,9 @@ def test_lines_of_tests_are_current(path):
     """``python -m tests.meta.reference_pages --write`` brings them up to date."""
     text = path.read_text(encoding="utf-8")
     assert with_tests(text, citing_tests()) == text
+
+
+def test_table_of_commands_is_current():
+    """``python -m tests.meta.reference_pages --write`` brings it up to date, with the links to claims."""
+    text = (ROOT / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert text == manual(read_claims(PAGES))

@@ -12,13 +12,6 @@ from agi_emu.resources.projects.view_source import parse_view
 from tests.meta import reference_pages
 
 
-def test_document_is_made_from_the_table(root: Path) -> None:
-    claims = read_claims(root / "docs" / "reference")
-    assert (root / "docs" / "commands.md").read_text(encoding="utf-8") == manual(claims), (
-        "written again by: python -m agi_emu.logic.manual > docs/commands.md"
-    )
-
-
 def test_rows_have_short_forms_versions_and_remarks() -> None:
     text = manual({"addn": [("CMD-10", "commands.md"), ("LANG-23", "logic-language.md")]})
     rows = text.splitlines()

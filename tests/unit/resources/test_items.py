@@ -51,7 +51,7 @@ def test_the_original_gets_nothing_from_nothing() -> None:
 
 
 def test_the_original_decrypts_a_plain_file() -> None:
-    # findings.md 6, resources.md 7.3: gtamp1, a plain file whose highest object is 16, gets 122 objects
+    # reference: RES-32: gtamp1, a plain file whose highest object is 16, gets 122 objects
     items = read_items(PLAIN_ITEMS, SIERRA_KEY)
     assert items.object_count == (0x10 ^ ord("i")) + 1 == 122
     assert items.count == (6 ^ ord("A") | (ord("v") << 8)) // 3
