@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.errors import GameError, RecordingError
-from agi_emu.tracing.trace import TRACE_NAME
+from agi_emu.tracing.trace import TRACE_NAME, own_game
 
 Row = dict[str, Any]
 
@@ -30,8 +30,6 @@ WHOLE_TABLES = ("arith", "random")
 RECORDINGS = ("tour", "fuzz", "synth", "probe", "saves")
 """The kinds of recordings, in the order of a report; an index may name others, which follow."""
 INDEX = "index.jsonl"
-OWN_GAME = "game.zip"
-"""A recording of a generated game brings the game with it."""
 _FILES = {
     "pictures": "pictures.jsonl",
     "arith": "data/arith.json",
@@ -55,8 +53,12 @@ class RecordedRun:
 
     @property
     def name(self) -> str:
-        """Kind and folder: ``tour/ltec``, ``synth/ltec_001-2.936``."""
-        return f"{self.kind}/{self.path.name}"
+        """Kind and folder: ``tour/ltec``, ``synth/ltec_001-2.936``.
+
+        A folder named by its interpreter stands in that of its game: ``cycling/2.936`` is ``probe/cycling-2.936``.
+        """
+        parts = self.path.parts[-2:] if self.path.name == self.interpreter else (self.path.name,)
+        return f"{self.kind}/{'-'.join(parts)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,8 +143,7 @@ class GroundTruth:
         """Return where the game of a run lies; RecordingError, GameError if it, or the recording, is not there."""
         if not run.path.exists():
             raise RecordingError(f"there is no recording in {run.path}")
-        own = run.path / OWN_GAME
-        return own if own.is_file() else self.game(run.game)
+        return own_game(run.path) or self.game(run.game)
 
     def game(self, name: str) -> Path:
         """Return where a real game lies, whatever the case of its name; GameError if it is not there."""

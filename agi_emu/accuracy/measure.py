@@ -61,8 +61,12 @@ def parts_of(truths: Sequence[GroundTruth], kinds: Sequence[str]) -> Iterator[Pa
                 for interpreter in truth.interpreters(kind):
                     yield from _parts_of_table(truths, truth, kind, interpreter)
             else:
-                runs = (run for run in truth.runs() if run.kind == kind)
-                yield from (Part(truth, kind, run.interpreter, run.game, run=run) for run in runs)
+                yield from (part_of_run(truth, run) for run in truth.runs() if run.kind == kind)
+
+
+def part_of_run(truth: GroundTruth, run: RecordedRun) -> Part:
+    """Return the part that checks a recorded run."""
+    return Part(truth, run.kind, run.interpreter, run.game, run=run)
 
 
 def _parts_of_table(truths: Sequence[GroundTruth], truth: GroundTruth, table: str, interpreter: str) -> Iterator[Part]:
@@ -102,7 +106,13 @@ def measure(
     progress: Progress | None = None,
 ) -> Accuracy:
     """Check all parts of these kinds with `jobs` processes; the result does not depend on their number."""
-    parts = list(parts_of(truths, kinds_of(truths) if kinds is None else kinds))
+    return measure_parts(
+        list(parts_of(truths, kinds_of(truths) if kinds is None else kinds)), jobs=jobs, progress=progress
+    )
+
+
+def measure_parts(parts: Sequence[Part], *, jobs: int = 1, progress: Progress | None = None) -> Accuracy:
+    """Check these parts with `jobs` processes; their scores come in the order of the parts."""
     results: dict[int, Score] = {}
     with workers(jobs) as executor:
         order = sorted(range(len(parts)), key=lambda index: -parts[index].cost)

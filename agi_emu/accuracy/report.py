@@ -9,6 +9,7 @@ from dataclasses import asdict, fields
 from textwrap import fill
 from typing import Any
 
+from agi_emu.accuracy.conformance import conformance_section
 from agi_emu.accuracy.evidence import WIDTH, evidence_section
 from agi_emu.accuracy.families import families_section
 from agi_emu.accuracy.grid import grid
@@ -82,6 +83,7 @@ def markdown(accuracy: Accuracy) -> str:
         _differences(accuracy),
         _uncompared(accuracy),
         _masks(accuracy),
+        conformance_section(),
         evidence_section(),
         _runs(accuracy),
     ]

@@ -19,6 +19,7 @@ VERBS: dict[str, str] = {
     "digest": "print digests of a game's pictures and views",
     "trace": "record every cycle of a game, or compare with a trace of the original",
     "accuracy": "compare with all recordings of the original interpreter",
+    "conformance": "compare with the original on a suite of small games, made for that",
     "monkey": "play a game with random keys, reproducible by a seed",
     "replay": "play a recording, with or without a window",
     "compare": "check recordings tick by tick",

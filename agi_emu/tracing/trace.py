@@ -24,6 +24,9 @@ from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.mercies import AS_RECORDED
 
 TRACE_NAME = "trace.jsonl.gz"
+PLAIN_TRACE_NAME = "trace.jsonl"
+OWN_GAME = "game.zip"
+"""The game that a recording brings with it: in its folder, or in the one above where several versions played it."""
 PLANES_NAME = "planes.npz"
 GZIP_MAGIC = b"\x1f\x8b"
 STRING_COUNT = 24
@@ -241,12 +244,19 @@ _SHAPE_ERRORS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
 """What reading a line raises when a field is missing or of another type."""
 
 
+def own_game(recording: Path) -> Path | None:
+    """Return the game that a recording, a file or its folder, brings with it; None where it brings none."""
+    folder = recording if recording.is_dir() else recording.parent
+    return next((path for path in (folder / OWN_GAME, folder.parent / OWN_GAME) if path.is_file()), None)
+
+
 class Trace:
     """A trace file: `meta` at once, the records by iterating, `end` after the last of them."""
 
     def __init__(self, path: Path) -> None:
-        """Open `path`, the file itself, gzipped or plain, or the folder that holds `TRACE_NAME`."""
-        self.path = path / TRACE_NAME if path.is_dir() else path
+        """Open `path`, the file itself, gzipped or plain, or the folder that holds it under one of its two names."""
+        plain = path / PLAIN_TRACE_NAME
+        self.path = plain if plain.is_file() else path / TRACE_NAME if path.is_dir() else path
         self._lines = self._read_lines()
         first = next(self._lines, {})
         if "meta" not in first:

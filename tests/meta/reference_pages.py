@@ -1,6 +1,8 @@
 """Reads the claims of docs/reference and who cites them; with ``--write``, fills in the claims' lines of tests
 and writes docs/commands.md, whose rows lead to claims.
 
+The index of the conformance suite, which names the claims of each probe, is written with them.
+
 A claim is a heading of the third level that is its number, such as ``### KEY-8``, followed by a sentence in bold, text,
 and a list of fields. The form is described in docs/reference/README.md.
 """
@@ -152,6 +154,10 @@ def main() -> None:
             text = path.read_text(encoding="utf-8")
             path.write_text(with_tests(text, tests), encoding="utf-8")
         (ROOT / "docs" / "commands.md").write_text(manual(read_claims(PAGES)), encoding="utf-8")
+        # Imported late: it reads the claims from here.
+        from tests.conformance import conformance_index
+
+        conformance_index.write()
     for path in sorted(PAGES.glob("*.md")):
         numbers = [claim.number for claim in _claims_of(path)]
         if numbers:

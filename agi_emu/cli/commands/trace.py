@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from agi_emu.tracing.writer import TraceWriter
 
 EXISTING = click.Path(exists=True, path_type=Path)
-OWN_GAME = "game.zip"
 SEED = 0x1234
 """The seed used for the recordings of the original."""
 
@@ -129,10 +128,12 @@ def _refuse(why: str, given: dict[str, object]) -> None:
 
 def _game_of(game: Path | None, against: Path) -> Path:
     """Return the game to run: the given one, or the one that the recording holds."""
-    own = (against if against.is_dir() else against.parent) / OWN_GAME
-    if game is None and not own.is_file():
+    from agi_emu.tracing.trace import OWN_GAME, own_game
+
+    found = game or own_game(against)
+    if found is None:
         raise click.UsageError(f"{against} holds no {OWN_GAME}; give the GAME that was recorded.")
-    return game or own
+    return found
 
 
 def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bool) -> None:

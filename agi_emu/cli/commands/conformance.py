@@ -1,0 +1,106 @@
+"""``agi-emu conformance``: the suite of small games, each about a few claims, compared with the original."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.options import Output, output_options
+from agi_emu.cli.progress import progress_bar
+
+if TYPE_CHECKING:
+    from agi_emu.accuracy.conformance import Conformance
+
+COLUMN = 14
+
+
+@click.command
+@click.option(
+    "--only",
+    multiple=True,
+    metavar="CLAIM",
+    help="Run only the probes of a claim (OBJ-12) or subject (OBJ), or a probe by name; repeat for several.",
+)
+@click.option(
+    "--suite",
+    "folder",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Folder of the suite (default: tests/conformance of the source tree).",
+)
+@output_options
+def command(only: tuple[str, ...], folder: Path | None, output: Output) -> None:
+    """Run the conformance suite and print how much of it equals the original.
+
+    The suite consists of small games of this project, each made for one question, with recordings of Sierra's own
+    interpreters. Prints a row per subject of claims (docs/reference) and a column per interpreter, then what differs,
+    with the claims at stake. Exit code: 0 if all is equal, 1 if something differs, known or not, 3 if nothing differs
+    but something could not be compared.
+    """
+    from agi_emu.accuracy.conformance import open_suite, run_suite
+
+    suite = open_suite(folder or _source_suite())
+    if only:
+        try:
+            suite = suite.only(only)
+        except KeyError as error:
+            raise click.BadParameter(
+                f"the suite has no claim, subject or probe {error.args[0]!r}.", param_hint="--only"
+            ) from error
+    with progress_bar("comparing", quiet=output.quiet or output.json) as progress:
+        conformance = run_suite(suite, jobs=os.cpu_count() or 1, progress=progress)
+    if output.json:
+        output.record(conformance.as_data())
+    else:
+        _show(conformance, output)
+    accuracy = conformance.accuracy
+    if not accuracy.is_exact:
+        code = ExitCode.DIFFERENCE if accuracy.has_differences else ExitCode.UNREADABLE
+        click.get_current_context().exit(code)
+
+
+def _source_suite() -> Path:
+    """Return the suite of the source tree; wrong use where there is none."""
+    from agi_emu.accuracy.conformance import source_suite
+
+    folder = source_suite()
+    if folder is None:
+        raise click.UsageError(
+            "The suite is not installed with the program: it is the folder tests/conformance of the project's source "
+            "tree. Get that, and give --suite DIR."
+        )
+    return folder
+
+
+def _show(conformance: Conformance, output: Output) -> None:
+    """Print the table by subject, the totals, then what differs."""
+    versions = conformance.interpreters
+    _row(output, "subject", versions)
+    for subject, row in conformance.by_subject().items():
+        _row(output, subject, [_share(*row[name]) if name in row else "" for name in versions])
+    totals = {total.interpreter: total for total in conformance.accuracy.interpreter_totals()}
+    _row(output, "probes", [_share(totals[name].equal_runs, totals[name].runs) for name in versions])
+    _row(output, "cycles", [_share(totals[name].equal, totals[name].recorded) for name in versions])
+    for difference in conformance.differences():
+        claims = ", ".join(difference.probe.claims) or "no claim"
+        output.result("")
+        output.result(f"{difference.probe.name} on {difference.interpreter} ({claims}): {difference.probe.question}")
+        output.result(f"  {difference.first}")
+        if difference.reason:
+            output.result(f"  known: {difference.reason}")
+    for probe, interpreter in conformance.equal_again():
+        output.result(f"{probe} on {interpreter} is equal; take it out of the table of known differences")
+    for part in conformance.accuracy.uncompared:
+        output.result(f"not compared: {part.name}: {part.why}")
+
+
+def _row(output: Output, name: str, cells: list[str]) -> None:
+    output.result(f"{name:9}" + "".join(f"{cell:>{COLUMN + 2}}" for cell in cells))
+
+
+def _share(equal: int, of: int) -> str:
+    return f"{equal:,} of {of:,}"

@@ -1,0 +1,116 @@
+"""The conformance suite: all of it is played, and what it holds is what it says."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import zipfile
+import zlib
+from pathlib import Path
+
+import numpy as np
+import pytest
+from PIL import Image
+
+from agi_emu.accuracy.conformance import Conformance, Suite, conformance_section, open_suite, run_suite, source_suite
+from agi_emu.resources.projects.project import build_project
+from agi_emu.tracing.trace import Trace
+from tests.conformance import conformance_index
+
+SUITE = conformance_index.SUITE
+PROBES = sorted(path.name for path in conformance_index.PROBES.iterdir())
+MOST_BYTES = 12_000_000
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    return open_suite(SUITE)
+
+
+@pytest.fixture(scope="module")
+def conformance(suite: Suite) -> Conformance:
+    return run_suite(suite, jobs=min(2, os.cpu_count() or 1))
+
+
+def test_each_probe_is_played_as_the_original_did_unless_it_is_known_to_differ(conformance: Conformance) -> None:
+    assert not conformance.accuracy.uncompared
+    found = {(each.probe.name, each.interpreter): each.first for each in conformance.differences()}
+    assert {run: words for run, words in found.items() if run not in conformance.suite.known} == {}
+    assert conformance.equal_again() == [], "take these out of known-differences.toml"
+    assert set(found) == set(conformance.suite.known), "known-differences.toml names runs that the suite lacks"
+
+
+def test_every_recording_is_compared_to_its_last_record(conformance: Conformance) -> None:
+    played = {(score.game, score.interpreter): score.recorded for score in conformance.accuracy.runs}
+    held = {}
+    for path in SUITE.glob("probes/*/*/trace.jsonl"):
+        lines = path.read_text().splitlines()
+        held[path.parts[-3], path.parts[-2]] = sum(line.startswith('{"c":') for line in lines)
+    assert played == held
+    assert len(held) > 230
+    assert sum(held.values()) > 6000
+
+
+def test_the_index_is_current() -> None:
+    """``python -m tests.conformance.conformance_index --write`` brings it up to date."""
+    assert conformance_index.INDEX.read_text(encoding="utf-8") == conformance_index.text()
+
+
+def test_the_documents_have_its_figures(root: Path, suite: Suite) -> None:
+    # This section of the page does not depend on recordings that are elsewhere.
+    assert "\n".join(conformance_section()) in (root / "docs" / "accuracy.md").read_text(encoding="utf-8")
+    runs = [run for probe in suite.probes for run in probe.runs]
+    figures = f"{len(suite.probes)} games, {len(runs)} recordings, {sum(run.cycles + 1 for run in runs):,} cycles"
+    assert figures in (root / "README.md").read_text(encoding="utf-8")
+
+
+def test_the_source_tree_has_the_suite() -> None:
+    assert source_suite() == SUITE
+
+
+def test_each_game_is_what_its_sources_build(tmp_path: Path) -> None:
+    # So nothing in the archives is anyone else's. Sources that all probes share lie in `common`.
+    wrong = []
+    for name in PROBES:
+        source = tmp_path / name
+        shutil.copytree(SUITE / "common", source)
+        shutil.copytree(SUITE / "probes" / name / "src", source, dirs_exist_ok=True)
+        if contents(build_project(source, tmp_path / f"{name}.zip")) != contents(SUITE / "probes" / name / "game.zip"):
+            wrong.append(name)
+    assert wrong == []
+
+
+def contents(archive: Path) -> dict[str, bytes]:
+    """Return the files of a game, without the one that only names the interpreter."""
+    with zipfile.ZipFile(archive) as files:
+        return {name: files.read(name) for name in files.namelist() if name != "GAME.WAG"}
+
+
+def test_each_image_is_named_by_the_checksum_of_its_pixels_and_recorded() -> None:
+    recorded = "".join(path.read_text() for path in SUITE.glob("probes/*/*/trace.jsonl"))
+    images = sorted((SUITE / "planes").glob("*.png"))
+    assert len(images) > 100
+    for path in images:
+        with Image.open(path) as image:
+            assert image.mode == "P"
+            assert image.size in ((160, 168), (160, 200))
+            pixels = np.asarray(image)
+        assert f"{zlib.crc32(pixels.tobytes()):08x}" == path.stem
+        assert f'"{path.stem}"' in recorded, f"{path.name}: in no recording"
+
+
+def test_each_scene_is_a_moment_of_its_recording() -> None:
+    scenes = [json.loads(line) for line in (SUITE / "scenes.jsonl").read_text().splitlines()]
+    assert len({scene["scene"] for scene in scenes}) == len(scenes) > 500
+    for probe in {scene["probe"] for scene in scenes}:
+        records = {record.cycle: record for record in Trace(SUITE / "probes" / probe / "2.936")}
+        for scene in (each for each in scenes if each["probe"] == probe):
+            record = records[scene["cycle"]]
+            assert scene["scene"] == f"{probe}-{scene['cycle']}"
+            assert (int(scene["vis"], 16), int(scene["pri"], 16)) == (record.visual, record.priority)
+            assert scene["picture"] == record.control[2]
+
+
+def test_the_suite_stays_small() -> None:
+    assert sum(path.stat().st_size for path in SUITE.rglob("*") if path.is_file()) < MOST_BYTES
