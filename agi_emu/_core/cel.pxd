@@ -17,6 +17,8 @@ cdef int cel_header(
 cdef int mirrored_for(
     const uint8_t* view, Py_ssize_t length, int loop, int cel, Py_ssize_t* offset
 ) noexcept nogil
+cdef bint has_odd_rows(const uint8_t* view, Py_ssize_t length) noexcept nogil
+cdef void turn_in_memory(uint8_t* view, Py_ssize_t length, const CelHeader* header) noexcept nogil
 cdef bint must_note_turned_cels(const uint8_t* view, Py_ssize_t length, int last_noted) noexcept nogil
 cdef int blit_cel(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x, int top_byte_row,

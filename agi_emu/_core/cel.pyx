@@ -47,6 +47,7 @@ cdef extern from *:
 
 cdef enum:
     LOOP_COUNT = 2            # offsets in a view
+    DESCRIPTION = 3           # where it begins, 0 for none
     LOOP_TABLE = 5
     CEL_TABLE = 1             # offset in a loop
     CEL_HEADER_SIZE = 3
@@ -60,6 +61,7 @@ cdef enum:
     WIDEST_CEL = 256
     GROUP = 16                # cells that are drawn at once
     ADDRESSES = 0x10000       # of a segment
+    MOST_LOOKS = 32           # at each byte of a view, on average
     TURNED_BYTES = 2048       # that the original has for the rows of a cel it turns round
     NOTHING = 0x80            # in an unpacked row: a transparent cell
 
@@ -376,13 +378,83 @@ cdef Py_ssize_t turn_row(
     return written + 1
 
 
+cdef bint has_odd_rows(const uint8_t* view, Py_ssize_t length) noexcept nogil:
+    """Return whether turning a mirrored cel round changes more than the direction of its rows.
+
+    So it is where a row has a run of no cells or more cells than the cel is wide, and where the rows become so long that
+    they reach into what follows. Cels that overlap without end count as odd.
+    """
+    cdef uint8_t[LONGEST_VIEW + 1] begins  # of each byte, whether a loop, a cel or the description begins there
+    cdef uint8_t[2 * WIDEST_CEL] turned
+    cdef CelHeader header
+    cdef Py_ssize_t start, offset, end, place, written, left
+    cdef int loop, cel, cells, _
+    length = min(length, LONGEST_VIEW)
+    left = MOST_LOOKS * length
+    memset(begins, 0, sizeof(begins))
+    begins[max(word_at(view, length, DESCRIPTION), 0)] = 1
+    for loop in range(view_loop_count(view, length)):
+        start = loop_offset(view, length, loop)
+        if start < 0:
+            continue
+        begins[start] = 1
+        for cel in range(view_cel_count(view, length, loop)):
+            if cel_header(view, length, loop, cel, loop, &header):
+                begins[min(header.rows - CEL_HEADER_SIZE, length)] = 1
+    for loop in range(view_loop_count(view, length)):
+        for cel in range(view_cel_count(view, length, loop)):
+            if not cel_header(view, length, loop, cel, loop, &header) or not view[header.rows - 1] & MIRRORED:
+                continue
+            offset = header.rows
+            end = header.rows
+            for _ in range(header.height):
+                cells = 0
+                place = offset
+                while place < length and view[place] != 0:
+                    if view[place] & 0x0F == 0:
+                        return True
+                    cells += view[place] & 0x0F
+                    if cells > header.width:
+                        return True
+                    place += 1
+                written = turn_row(turned, sizeof(turned), view, length, &offset, header.width, header.transparent)
+                end += written
+                left -= 1 + place - offset + 2 * written
+                if left < 0:
+                    return True
+            place = header.rows
+            while place < length and place < end:
+                if begins[place]:
+                    return True
+                place += 1
+            if end > length:
+                return True
+    return False
+
+
+cdef void turn_in_memory(uint8_t* view, Py_ssize_t length, const CelHeader* header) noexcept nogil:
+    """Turn the rows of a cel round where they lie; what has become longer overwrites what follows in the view.
+
+    What follows the view in the original's memory is left alone, and rows past the end of its stack's buffer are not
+    written: there it overwrites its stack (reference: VIEW-14).
+    """
+    cdef uint8_t[TURNED_BYTES] rows
+    cdef Py_ssize_t offset = header.rows, used = 0, written
+    cdef int _
+    for _ in range(header.height):
+        written = turn_row(&rows[used], TURNED_BYTES - used, view, length, &offset, header.width, header.transparent)
+        if written == 0:
+            break
+        used += written
+    memcpy(view + header.rows, rows, min(used, length - header.rows))
+
+
 cdef int draw_turned(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, const CelHeader* header, int start, int priority
 ) noexcept nogil:
     """Draw a cel from its rows turned round, where they do not have as many cells as it is wide; return as `blit_cel`.
 
-    What the original makes of the rows stays in its memory, and the next draw in the other loop begins with that. Here
-    each draw begins with the resource.
+    Objects are drawn from a copy in which what became of the rows stays (`turn_in_memory`), as far as there is room.
     """
     cdef uint8_t[TURNED_BYTES] row
     cdef Py_ssize_t offset = header.rows, written

@@ -12,7 +12,7 @@ before a set.loop which then found no cel: with that error the loop has changed 
 from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memmove
 
-from agi_emu._core.cel cimport CelHeader, cel_header, mirrored_for, view_cel_count, view_loop_count
+from agi_emu._core.cel cimport CelHeader, cel_header, mirrored_for, turn_in_memory, view_cel_count, view_loop_count
 from agi_emu._core.codes cimport (
     CYCLE_END_OF_LOOP,
     CYCLE_NORMAL,
@@ -35,6 +35,8 @@ from agi_emu._core.layout cimport PICTURE_WIDTH, ScreenObject, StateLayout, TURN
 from agi_emu._core.rules cimport AUTO_LOOP_EXACTLY_FOUR, AUTO_LOOP_FOUR_OR_MORE
 
 cdef enum:
+    MIRROR_LOOP_SHIFT = 4  # of a cel's third byte: the loop for which its rows are stored the right way round
+    MIRROR_LOOP = 7
     OLD_LOOP = 2    # of ScreenObject.has_cel
     LAST_LOOP = 255
 
@@ -101,6 +103,24 @@ cdef int turned_cel(StateLayout* s, int view, int offset, int held_for) noexcept
     return count
 
 
+cdef int turned_copy(Context c, ScreenObject* o, int noted, int bits) noexcept nogil:
+    """Turn a mirrored cel of a copied view round if it was drawn in another loop; return the loop that it then holds.
+
+    The cel notes the loop first, as the original does (reference: VIEW-14).
+    """
+    cdef uint8_t* view = c.view_copy[o.view]
+    cdef Py_ssize_t length = c.view_length[o.view]
+    cdef CelHeader header
+    if not cel_header(view, length, drawn_loop(o), o.cel, o.loop, &header):
+        return o.loop
+    if noted != o.loop:
+        view[header.rows - 1] = <uint8_t>(
+            view[header.rows - 1] & ~(bits << MIRROR_LOOP_SHIFT) | (o.loop & bits) << MIRROR_LOOP_SHIFT
+        )
+        turn_in_memory(view, length, &header)
+    return (view[header.rows - 1] >> MIRROR_LOOP_SHIFT) & MIRROR_LOOP
+
+
 cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
     """Return the loop for which `blit_cel` is to draw an object's cel: its own, but for what drawing has turned round.
 
@@ -119,6 +139,8 @@ cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
     if held_for < 0:
         return o.loop
     bits = (1 << c.rules.mirror_bits) - 1
+    if c.view_copy[o.view] != NULL:
+        return turned_copy(c, o, held_for & bits, bits)
     noted = &c.s.turned.loop[turned_cel(c.s, o.view, <int> offset, held_for & bits)]
     if noted[0] & ~IS_TURNED != o.loop:
         noted[0] = <uint8_t>((noted[0] & IS_TURNED ^ IS_TURNED) | (o.loop & bits))

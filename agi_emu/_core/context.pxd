@@ -26,6 +26,9 @@ cdef class Context:
     cdef const uint8_t* view[256]
     cdef Py_ssize_t view_length[256]
     cdef bint view_notes_turned_cels[256]
+    # Views with odd mirrored rows, and their copies in the state, NULL for none: there drawing turns cels round.
+    cdef bint view_is_odd[256]
+    cdef uint8_t* view_copy[256]
     cdef KeptCels kept_cels
     cdef const uint8_t* messages[256]
     cdef bytes items_kept

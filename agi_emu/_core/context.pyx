@@ -1,19 +1,20 @@
 """What the machine's inner loops work on: one state, the resources, the profile as plain numbers."""
 
-from libc.stdint cimport uint8_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, realloc
-from libc.string cimport memcpy, memset
+from libc.string cimport memcpy, memmove, memset
 
-from agi_emu._core.cel cimport must_note_turned_cels
+from agi_emu._core.cel cimport has_odd_rows, must_note_turned_cels
 from agi_emu._core.codes cimport KIND_BOTH, KIND_NONE
 from agi_emu._core.cel_cache cimport forget_cels, free_cels
-from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.layout cimport StateLayout, TurnedCels, VIEW_COPIES
 from agi_emu._core.opcodes cimport LAST_TEST, MOST_OPERANDS
 from agi_emu._core.rules cimport read_rules
 
 cdef enum:
     MESSAGE_COUNT_BYTES = 1
     LONGEST_SOUND = 0x10000
+    MOST_COPIED = 0xFFFF  # bytes of copies of views, in all; the arena has more
     MOST_PORT_WRITES = 1 << 19  # hours of music: a caller that never empties the list is not to run out of memory
     # Of logic 0's code, what counts as the object behind the table: the address of its cel, that of the cel on the screen,
     # which showing it copies from there, and the mark that it is drawn (reference: CMD-42; golden: probe
@@ -58,6 +59,8 @@ cdef class Context:
         memset(self.view_length, 0, sizeof(self.view_length))
         memset(self.logic_bytes, 0, sizeof(self.logic_bytes))
         memset(self.view_notes_turned_cels, 0, sizeof(self.view_notes_turned_cels))
+        memset(self.view_is_odd, 0, sizeof(self.view_is_odd))
+        memset(self.view_copy, 0, sizeof(self.view_copy))
         memset(self.action_kind, 0, sizeof(self.action_kind))
         memset(self.action_length, 0, sizeof(self.action_length))
         memset(self.test_length, 0, sizeof(self.test_length))
@@ -166,12 +169,82 @@ cdef class Context:
         self.view[number] = NULL
         self.view_length[number] = 0
         self.view_notes_turned_cels[number] = False
+        self.view_is_odd[number] = False
+        self.view_copy[number] = NULL
         if view is not None:
             self.view[number] = <const uint8_t*> <const char*> view
             self.view_length[number] = len(view)
-            self.view_notes_turned_cels[number] = must_note_turned_cels(
+            self.view_is_odd[number] = has_odd_rows(self.view[number], len(view))
+            self.view_notes_turned_cels[number] = self.view_is_odd[number] or must_note_turned_cels(
                 self.view[number], len(view), (1 << self.rules.mirror_bits) - 1
             )
+            if self.view_is_odd[number]:
+                self.find_view_copies()
+
+    def find_view_copies(self):
+        """Take odd views from their copies in the state, and from the resource where it has none."""
+        cdef TurnedCels* turned = &self.s.turned
+        cdef Py_ssize_t end
+        cdef int i, number
+        for number in range(256):
+            if self.view_is_odd[number]:
+                self.view_copy[number] = NULL
+                self.view[number] = <const uint8_t*> <const char*> <bytes> self.resources[256 + number]
+        # A state may say anything: a copy that is not as long as its view is none.
+        for i in range(min(<int> turned.copy_count, VIEW_COPIES)):
+            number = turned.copy_view[i]
+            end = turned.copy_offset[i] + self.view_length[number]
+            if self.view_is_odd[number] and end <= turned.copied:
+                self.view_copy[number] = &self.s.arena[turned.copy_offset[i]]
+                self.view[number] = self.view_copy[number]
+
+    def drop_view_copies(self):
+        """Give up the copies of views that are not loaded; no object may be in the picture."""
+        cdef TurnedCels* turned = &self.s.turned
+        cdef int i, view, kept = 0, used = 0
+        if self.s.arena_used != turned.copied:
+            return
+        self.find_view_copies()
+        for i in range(min(<int> turned.copy_count, VIEW_COPIES)):
+            view = turned.copy_view[i]
+            if not self.s.loaded.views.present[view] or self.view_copy[view] != &self.s.arena[turned.copy_offset[i]]:
+                continue
+            # Copies do not overlap, except in a state that was made up.
+            if used + self.view_length[view] > turned.copied:
+                continue
+            memmove(&self.s.arena[used], self.view_copy[view], self.view_length[view])
+            turned.copy_view[kept] = <uint8_t> view
+            turned.copy_offset[kept] = <uint16_t> used
+            self.view_copy[view] = NULL
+            used += <int> self.view_length[view]
+            kept += 1
+        turned.copy_count = <uint16_t> kept
+        turned.copied = <uint16_t> used
+        self.s.arena_used = used
+        self.find_view_copies()
+
+    def copy_odd_view(self, int number):
+        """Copy a view that is about to be loaded into the state, if drawing it changes its bytes.
+
+        No object may be in the picture. Where there is no room each drawing begins with the resource.
+        """
+        cdef TurnedCels* turned = &self.s.turned
+        cdef Py_ssize_t length
+        if not 0 <= number <= 255:
+            raise ValueError(f"view {number}")
+        if not self.view_is_odd[number] or self.s.arena_used != turned.copied:
+            return
+        self.drop_view_copies()
+        length = self.view_length[number]
+        if turned.copy_count == VIEW_COPIES or turned.copied + length > MOST_COPIED:
+            return
+        memcpy(&self.s.arena[turned.copied], self.view[number], length)
+        turned.copy_view[turned.copy_count] = <uint8_t> number
+        turned.copy_offset[turned.copy_count] = turned.copied
+        turned.copy_count += 1
+        turned.copied += <uint16_t> length
+        self.s.arena_used = turned.copied
+        self.find_view_copies()
 
     def set_sound(self, int number, bytes sound):
         """Give the core the bytes of a sound; None takes it away."""

@@ -14,6 +14,7 @@ cdef enum:
     FRAME_DEPTH = 64
     MODAL_DEPTH = 4
     TURNED_CELS = 64
+    VIEW_COPIES = 16
     ARENA_BYTES = 262144
 
 cdef struct ScreenObject:
@@ -257,6 +258,10 @@ cdef struct TurnedCels:
     uint16_t offset[64]
     uint8_t view[64]
     uint8_t loop[64]
+    uint16_t copied
+    uint16_t copy_count
+    uint16_t copy_offset[16]
+    uint8_t copy_view[16]
     uint8_t spare[2]
 
 cdef struct TraceWindow:

@@ -156,7 +156,7 @@ cdef class Core(Context):
         """Forget the lists; the sprites' pixels stay in the buffer (after new.room, restart, errors)."""
         self.s.updating_sprites.count = 0
         self.s.static_sprites.count = 0
-        self.s.arena_used = 0
+        self.s.arena_used = self.s.turned.copied
 
     def tell_free(self):
         """Set v8 to what is left of the memory for resources."""

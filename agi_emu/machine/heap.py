@@ -140,7 +140,7 @@ def in_use(m: Interpreter) -> int:
     """Return how much is in use, backgrounds included."""
     state = m.state
     objects = state.static_sprites.count + state.updating_sprites.count
-    return int(state.heap.used + state.arena_used + BACKGROUND_ENTRY_BYTES * objects)
+    return int(state.heap.used + state.arena_used - state.turned.copied + BACKGROUND_ENTRY_BYTES * objects)
 
 
 def first_address(profile: VersionProfile) -> int:

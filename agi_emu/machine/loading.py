@@ -188,6 +188,7 @@ def bring(m: Interpreter, kind: Kind, number: int) -> None:
         if kind is Kind.VIEW:
             give_view(m, number)
             _forget_turned_cels(m, number)
+            m.core.copy_odd_view(number)
         heap.take(m, kind, number)
         append_loaded(loaded, number)
     finally:

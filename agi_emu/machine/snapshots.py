@@ -52,6 +52,7 @@ def bring_back(m: Interpreter, snapshot: Snapshot) -> None:
     # Asked in the core, for most states that come back refer to nothing new, and rewinding brings back many.
     if m.core.lacks_resources():
         give_resources(m)
+    m.core.find_view_copies()
 
 
 def give_resources(m: Interpreter) -> None:

@@ -132,4 +132,5 @@ def drop_room_resources(m: Interpreter) -> None:
     for i in range(1, loaded.logics.count):
         loaded.scan_start[loaded.logics.order[i]] = 0
     cut_loaded(loaded.logics, 1)
+    m.core.drop_view_copies()
     heap.clear(m)

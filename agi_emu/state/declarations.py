@@ -43,6 +43,7 @@ CONSTANTS = (
     "FRAME_DEPTH",
     "MODAL_DEPTH",
     "TURNED_CELS",
+    "VIEW_COPIES",
     "ARENA_BYTES",
 )
 

@@ -22,6 +22,7 @@ TEXT_ROWS = 25
 TEXT_CELLS = TEXT_COLUMNS * TEXT_ROWS
 ARENA_BYTES = 1 << 18
 TURNED_CELS = 64
+VIEW_COPIES = 16
 
 
 @area
@@ -386,12 +387,19 @@ class Heap(Area):
 
 @area
 class TurnedCels(Area):
-    """Mirrored cels of several loops: drawing turns their rows round in memory (reference: VIEW-8, VIEW-9)."""
+    """What drawing mirrored cels has turned round in memory (reference: VIEW-8, VIEW-9).
+
+    A view of which that changes more than the direction of rows lies as a copy at the beginning of the arena.
+    """
 
     count: Annotated[int, u16, "cels that are known"]
     offset: Annotated[Array[u16], u16 * TURNED_CELS, "where each begins in its view, the longest known first"]
     view: Annotated[Array[u8], u8 * TURNED_CELS, "their views"]
     loop: Annotated[Array[u8], u8 * TURNED_CELS, "loop that a cel notes, 0-7; 80h: its rows are not as in the resource"]
+    copied: Annotated[int, u16, "bytes of the arena that copies of views take"]
+    copy_count: Annotated[int, u16, "copies"]
+    copy_offset: Annotated[Array[u16], u16 * VIEW_COPIES, "where each begins in the arena; as long as its view"]
+    copy_view: Annotated[Array[u8], u8 * VIEW_COPIES, "their views"]
     spare: Annotated[Array[u8], u8 * 2, "alignment"]
 
 
@@ -468,7 +476,9 @@ class StateLayout(Area):
     text_chars: Annotated[Array[u8], u8 * TEXT_CELLS, "character of each text cell, 0 blank"]
     text_attributes: Annotated[Array[u8], u8 * TEXT_CELLS, "attribute of each text cell, 0 blank"]
     arena_used: Annotated[int, u32, "bytes of the arena in use"]
-    arena: Annotated[Array[u8], u8 * ARENA_BYTES, "backgrounds under inserted objects"]
+    arena: Annotated[
+        Array[u8], u8 * ARENA_BYTES, "copies of views (`turned.copied`), backgrounds under inserted objects"
+    ]
 
 
 STATE_BYTES = ctypes.sizeof(StateLayout)

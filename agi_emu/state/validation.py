@@ -18,6 +18,7 @@ from agi_emu.state.layout import (
     MENU_ITEM_CAPACITY,
     MODAL_DEPTH,
     TURNED_CELS,
+    VIEW_COPIES,
     ScreenObject,
     StateLayout,
 )
@@ -66,6 +67,7 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Load", "loaded.pictures.count", 256),
     ("Load", "loaded.sounds.count", 256),
     ("Load", "turned.count", TURNED_CELS),
+    ("Load", "turned.copy_count", VIEW_COPIES),
     ("Sprt", "updating_sprites.count", 256),
     ("Sprt", "static_sprites.count", 256),
     ("Sprt", "arena_used", ARENA_BYTES),
@@ -119,6 +121,8 @@ def _check_objects(state: StateLayout) -> None:
 
 
 def _check_sprites(state: StateLayout) -> None:
+    if state.turned.copied > state.arena_used:
+        raise SaveError(f"chunk Load: turned.copied is {state.turned.copied}, the arena has {state.arena_used} bytes")
     for name in ("updating_sprites", "static_sprites"):
         sprites = getattr(state, name)
         for i in {*range(sprites.count), SHOWN_VIEW}:
