@@ -98,6 +98,11 @@ class VersionProfile:
     last_action: int
     """Highest action number; a higher one raises error 16 (reference: CMD-2)."""
 
+    quit_has_no_operand: bool = False
+    """quit always asks (reference: CMD-5)."""
+    hide_mouse_has_operand: bool = False
+    """hide.mouse is declared with an operand, which no PC interpreter reads (reference: CMD-7)."""
+
     generation: int = 2
     """How its games are stored: 2, four directories and plain volumes; 3, one directory and packed volumes."""
     string_count: int = 12
@@ -239,6 +244,7 @@ class VersionProfile:
 _2_089 = VersionProfile(
     "2.089",
     last_action=154,
+    quit_has_no_operand=True,
     attenuation_variable=AttenuationVariable.ABSENT,
     noise_has_second_byte=True,
     status_sound_on=b"Sound is on",
@@ -272,6 +278,7 @@ _2_272 = replace(
     _2_230,
     name="2.272",
     last_action=160,
+    quit_has_no_operand=False,
     last_variable=24,
     attenuation_variable=AttenuationVariable.ADDED_TO_BYTE,
     motion_commands_keep_type=False,
@@ -378,6 +385,7 @@ _3_002_086 = replace(
     name="3.002.086",
     generation=3,
     last_action=177,
+    hide_mouse_has_operand=True,
     memory_texts=(),
     memory_at_0=b"",
     heap_is_known=False,
@@ -392,6 +400,7 @@ _3_002_098 = replace(
     _3_002_086,
     name="3.002.098",
     last_action=181,
+    hide_mouse_has_operand=False,
     memory_texts=(*title_text("3.002.098", 2830), (2765, b"\x07"), *STRING_255),
     memory_at_0=b"\x20\x1f",
     heap_bytes=57584,
@@ -431,7 +440,20 @@ PROFILES: Mapping[str, VersionProfile] = MappingProxyType(
 )
 """Every known interpreter by name, oldest first."""
 
+OLDEST = _2_089
+NEWEST_V2 = _2_936
 DEFAULT_V2 = _2_917
 """What an unknown game of version 2 is run as (reference: versions-and-extensions.md 1)."""
 DEFAULT_V3 = _3_002_149
 """What an unknown game of version 3 is run as."""
+_TRIED_FIRST = (DEFAULT_V2, NEWEST_V2, _2_440, _2_272, OLDEST, _2_230, DEFAULT_V3, _3_002_102, _3_002_098)
+PREFERRED = (
+    *_TRIED_FIRST,
+    *(profile for profile in reversed(list(PROFILES.values())) if profile not in (*_TRIED_FIRST, AGDS)),
+)
+"""What is tried for a game that no file and no table names: defaults before all others, at the end the newest first."""
+
+
+def first_with_action(number: int) -> str:
+    """Return the name of the oldest interpreter that executes the action `number` (0-181)."""
+    return next(profile.name for profile in PROFILES.values() if profile.last_action >= number)

@@ -21,6 +21,9 @@ from agi_emu.versions import PROFILES, VersionProfile
 RECORDED = ("2.440", "2.917", "2.936", "3.002.098")
 """The interpreters that were run, recorded and read function by function (reference: versions-measured.md, head)."""
 
+RECORDED_WITH = "2.936"
+"""The interpreter of tables of recordings that name none; 2.917 gives the same (reference: findings.md 1)."""
+
 
 class Sureness(StrEnum):
     """How sure a value is, from the surest on."""
@@ -88,6 +91,8 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
             _measured("2.272 2.425 2.915 3.002.102 3.002.149", "CMD-2, its AGIDATA.OVL"),
         ),
     ),
+    "quit_has_no_operand": ("the operand of quit", (_study("2.089 2.230", "CMD-5; versions-measured.md 5"),)),
+    "hide_mouse_has_operand": ("the operand of hide.mouse", (_guessed("3.002.086", "CMD-7"),)),
     "string_count": (
         "the number of strings",
         (_study(f"2.089 2.272 {_STUDIED_V2} {_STUDIED_V3}", f"CMD-43; {_STUDY}"),),

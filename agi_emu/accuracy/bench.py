@@ -5,7 +5,6 @@ from __future__ import annotations
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from agi_emu.accuracy.ground_truth import RECORDED_WITH
 from agi_emu.logic.opcodes import action_by_name
 from agi_emu.machine import vm
 from agi_emu.machine.machine import Machine
@@ -13,6 +12,7 @@ from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.mercies import IGNORE_GAME_ID
 from agi_emu.resources import Game, open_game
 from agi_emu.resources.writing.game_files import GameContents, write_game
+from agi_emu.witnesses import RECORDED_WITH
 
 RETURN = b"\0"
 TURNS = 100

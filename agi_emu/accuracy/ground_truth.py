@@ -19,11 +19,10 @@ from typing import Any
 
 from agi_emu.errors import GameError, RecordingError
 from agi_emu.tracing.trace import TRACE_NAME, own_game
+from agi_emu.witnesses import RECORDED_WITH
 
 Row = dict[str, Any]
 
-RECORDED_WITH = "2.936"
-"""The interpreter of tables that name none; 2.917 gives the same (reference: findings.md 1)."""
 TABLES = ("pictures", "views", "scenes", "windows", "parse", "sounds", "arith", "random")
 WHOLE_TABLES = ("arith", "random")
 """Those that need no game: one JSON value each, an array or an object of rows."""

@@ -7,11 +7,12 @@ from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
 from typing import Any
 
-from agi_emu.accuracy.ground_truth import RECORDED_WITH, TABLES, GroundTruth, RecordedRun, in_order
+from agi_emu.accuracy.ground_truth import TABLES, GroundTruth, RecordedRun, in_order
 from agi_emu.accuracy.runs import check_run
 from agi_emu.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
 from agi_emu.accuracy.tables import check
 from agi_emu.errors import AgiError, RecordingError
+from agi_emu.witnesses import RECORDED_WITH
 from agi_emu.workers import workers
 
 LISTS_ONLY_DIFFERENCES = ("pictures",)

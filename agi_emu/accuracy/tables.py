@@ -12,7 +12,7 @@ from typing import Any
 from agi_emu._core import cel
 from agi_emu._core.port_log import unpacked
 from agi_emu.accuracy.bench import Bench, empty_game, strict_settings
-from agi_emu.accuracy.ground_truth import RECORDED_WITH, GroundTruth, Row
+from agi_emu.accuracy.ground_truth import GroundTruth, Row
 from agi_emu.accuracy.recorded_sounds import RecordedSounds
 from agi_emu.accuracy.scores import TableScore
 from agi_emu.accuracy.windows import COMPARED, window_of
@@ -31,6 +31,7 @@ from agi_emu.tracing.resource_digests import (
     picture_rows,
     view_rows,
 )
+from agi_emu.witnesses import RECORDED_WITH
 
 PICTURE_KEYS = ("res_sha1", "len", "vis_sha1", "pri_sha1")
 SOUND_BEATS = 5400

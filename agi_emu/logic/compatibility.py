@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from agi_emu.logic.code import Action, Data, decode
 from agi_emu.logic.opcodes import Profile, operands_of
+from agi_emu.versions import first_with_action
 
 
 def unsupported_commands(code: bytes, profile: Profile, other: Profile) -> Iterator[tuple[int, str]]:
@@ -16,7 +17,10 @@ def unsupported_commands(code: bytes, profile: Profile, other: Profile) -> Itera
         elif isinstance(instruction, Action):
             opcode = instruction.opcode
             if opcode.number > other.last_action:
-                yield instruction.offset, f"{opcode.name} needs interpreter {opcode.first}; {other.name} lacks it"
+                yield (
+                    instruction.offset,
+                    f"{opcode.name} needs interpreter {first_with_action(opcode.number)}; {other.name} lacks it",
+                )
             elif len(operands_of(opcode, profile)) != len(operands_of(opcode, other)):
                 count = len(operands_of(opcode, other))
                 yield instruction.offset, f"{opcode.name} has {count} operands in {other.name}"

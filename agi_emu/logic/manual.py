@@ -8,8 +8,9 @@ from pathlib import Path
 from textwrap import fill
 
 from agi_emu.logic.names import FLAGS, PREDEFINED, VARIABLES
-from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand
+from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand, operands_of
 from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS
+from agi_emu.versions import OLDEST, PROFILES, first_with_action
 
 _PLACES = {"ego": "The player's own object", "inputPrompt": "What stands in front of the input line"}
 _INTRODUCTION = """\
@@ -73,7 +74,8 @@ def _table(title: str, opcodes: tuple[Opcode, ...], claims: Claims) -> Iterator[
         operands = ", ".join(_operand(kind) for kind in opcode.operands)
         form = operators.get(opcode.name, "")
         meaning = opcode.meaning + _remarks(opcode)
-        since = "" if opcode.first == "2.089" else opcode.first
+        first = OLDEST.name if opcodes is TESTS else first_with_action(opcode.number)
+        since = "" if first == OLDEST.name else first
         links = ", ".join(_link(*claim) for claim in claims.get(opcode.name, ()))
         yield f"| {opcode.number} | `{opcode.name}` | {operands} | {form} | {meaning} | {since} | {links} |"
 
@@ -88,8 +90,9 @@ def _operand(kind: Operand) -> str:
 
 def _remarks(opcode: Opcode) -> str:
     remarks = [
-        f"; {version}: {', '.join(_operand(kind) for kind in operands) or 'no operands'}"
-        for version, operands in opcode.overrides.items()
+        f"; {profile.name}: {', '.join(_operand(kind) for kind in operands_of(opcode, profile)) or 'no operands'}"
+        for profile in PROFILES.values()
+        if operands_of(opcode, profile) != opcode.operands
     ]
     if opcode.is_null and opcode.operands:
         remarks.append("; its operands are executed as the next commands")

@@ -99,15 +99,13 @@ class Opcode:
     """As in the published command list, with dots: ``set.view.v``."""
     operands: tuple[Operand, ...]
     meaning: str
-    first: str = "2.089"
-    """The first interpreter that has it; whether a profile executes it is told by its `last_action` alone."""
     where: Where = "python"
     """Who executes it: the compiled core, a Python handler bound by name, or both: the core in the usual case, the
     handler in all others."""
     records: Record | None = None
     """The entry that it appends to the script list, if any."""
     overrides: Mapping[str, tuple[Operand, ...]] = field(default_factory=lambda: MappingProxyType({}))
-    """Operands in the interpreters, by name, in which they differ."""
+    """Operands where they differ, by the field of the version profile that says so."""
     is_null: bool = False
     """True where the DOS interpreters do nothing.
 
@@ -132,13 +130,20 @@ class Profile(Protocol):
     def last_action(self) -> int:
         """The highest action number that the interpreter executes."""
 
+    @property
+    def quit_has_no_operand(self) -> bool:
+        """Ask before ending, always."""
+
+    @property
+    def hide_mouse_has_operand(self) -> bool:
+        """Take a number that has no effect."""
+
 
 def _row(
     name: str,
     operands: str,
     meaning: str,
     *,
-    first: str = "2.089",
     where: Where = "python",
     records: Record | None = None,
     overrides: Mapping[str, str] | None = None,
@@ -150,10 +155,9 @@ def _row(
         name=name,
         operands=_kinds(operands),
         meaning=meaning,
-        first=first,
         where=where,
         records=records,
-        overrides=MappingProxyType({version: _kinds(kinds) for version, kinds in (overrides or {}).items()}),
+        overrides=MappingProxyType({name: _kinds(kinds) for name, kinds in (overrides or {}).items()}),
         is_null=is_null,
     )
 
@@ -333,7 +337,7 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     _row("program.control", "", "The program moves ego", where="core"),
     _row("player.control", "", "The player moves ego", where="core"),
     _row("obj.status.v", "variable", "Show what is known of the object in a variable"),
-    _row("quit", "number", "End the game; 1: without asking", overrides={"2.089": "", "2.230": ""}),
+    _row("quit", "number", "End the game; 1: without asking", overrides={"quit_has_no_operand": ""}),
     _row("show.mem", "", "Show how much memory is left"),
     _row("pause", "", "Wait for ENTER under a window"),
     _row("echo.line", "", "Bring the last input line back"),
@@ -361,42 +365,41 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
         where="both",
     ),
     # 155 - 169: from 2.272 and 2.411
-    _row("set.upper.left", "number number", "Set the window's corner (Apple II); nothing on a PC", first="2.272"),
-    _row("set.menu", "message", "Add a menu", first="2.272"),
-    _row("set.menu.item", "message controller", "Add an item to the last menu", first="2.272"),
-    _row("submit.menu", "", "End the making of menus", first="2.272"),
-    _row("enable.item", "controller", "Enable the menu items of a controller", first="2.272"),
-    _row("disable.item", "controller", "Disable the menu items of a controller", first="2.272"),
-    _row("menu.input", "", "Open the menu with the next cycle", first="2.411"),
-    _row("show.obj.v", "variable", "Show the view in a variable with its description", first="2.411"),
-    _row("open.dialogue", "", "Begin a dialogue (Hercules only)", first="2.411"),
-    _row("close.dialogue", "", "End a dialogue (Hercules only)", first="2.411"),
-    _row("mul.n", "variable number", "Multiply by a number, modulo 256", first="2.411", where="core"),
-    _row("mul.v", "variable variable", "Multiply by a variable, modulo 256", first="2.411", where="core"),
-    _row("div.n", "variable number", "Divide by a number", first="2.411", where="core"),
-    _row("div.v", "variable variable", "Divide by a variable", first="2.411", where="core"),
-    _row("close.window", "", "Close the window that is left open", first="2.411"),
+    _row("set.upper.left", "number number", "Set the window's corner (Apple II); nothing on a PC"),
+    _row("set.menu", "message", "Add a menu"),
+    _row("set.menu.item", "message controller", "Add an item to the last menu"),
+    _row("submit.menu", "", "End the making of menus"),
+    _row("enable.item", "controller", "Enable the menu items of a controller"),
+    _row("disable.item", "controller", "Disable the menu items of a controller"),
+    _row("menu.input", "", "Open the menu with the next cycle"),
+    _row("show.obj.v", "variable", "Show the view in a variable with its description"),
+    _row("open.dialogue", "", "Begin a dialogue (Hercules only)"),
+    _row("close.dialogue", "", "End a dialogue (Hercules only)"),
+    _row("mul.n", "variable number", "Multiply by a number, modulo 256", where="core"),
+    _row("mul.v", "variable variable", "Multiply by a variable, modulo 256", where="core"),
+    _row("div.n", "variable number", "Divide by a number", where="core"),
+    _row("div.v", "variable variable", "Divide by a variable", where="core"),
+    _row("close.window", "", "Close the window that is left open"),
     # 170 - 175: from 2.903 and 2.936
-    _row("set.simple", "string", "Name the saved games; AGI256: show the bitmap in a variable", first="2.903"),
-    _row("push.script", "", "Remember the length of the script list; AGIMOUSE: read the mouse", first="2.903"),
-    _row("pop.script", "", "Cut the script list to the remembered length", first="2.903"),
-    _row("hold.key", "", "Let ego walk only while the key is down", first="2.903"),
-    _row("set.pri.base", "y", "Let the priority bands begin at y", first="2.936", where="core"),
-    _row("discard.sound", "sound", "Forget a sound; nothing on a PC", first="2.936", is_null=True),
+    _row("set.simple", "string", "Name the saved games; AGI256: show the bitmap in a variable"),
+    _row("push.script", "", "Remember the length of the script list; AGIMOUSE: read the mouse"),
+    _row("pop.script", "", "Cut the script list to the remembered length"),
+    _row("hold.key", "", "Let ego walk only while the key is down"),
+    _row("set.pri.base", "y", "Let the priority bands begin at y", where="core"),
+    _row("discard.sound", "sound", "Forget a sound; nothing on a PC", is_null=True),
     # 176 - 181: from version 3
     _row(
         "hide.mouse",
         "",
         "Hide the mouse cursor; nothing on a PC",
-        first="3.002.086",
-        overrides={"3.002.086": "number"},
+        overrides={"hide_mouse_has_operand": "number"},
         is_null=True,
     ),
-    _row("allow.menu", "number", "Allow the menu, or not: 0", first="3.002.086"),
-    _row("show.mouse", "", "Show the mouse cursor; nothing on a PC", first="3.002.098", is_null=True),
-    _row("fence.mouse", "x y x y", "Confine the mouse; nothing on a PC", first="3.002.098", is_null=True),
-    _row("mouse.posn", "variable variable", "Store the mouse's place; nothing on PC", first="3.002.098", is_null=True),
-    _row("release.key", "", "Undo hold.key", first="3.002.098"),
+    _row("allow.menu", "number", "Allow the menu, or not: 0"),
+    _row("show.mouse", "", "Show the mouse cursor; nothing on a PC", is_null=True),
+    _row("fence.mouse", "x y x y", "Confine the mouse; nothing on a PC", is_null=True),
+    _row("mouse.posn", "variable variable", "Store the mouse's place; nothing on PC", is_null=True),
+    _row("release.key", "", "Undo hold.key"),
 )
 """The actions; the index is the number, 0 to 181."""
 
@@ -455,9 +458,11 @@ def form_by_variable(name: str) -> str | None:
 
 def operands_of(opcode: Opcode, profile: Profile | None = None) -> tuple[Operand, ...]:
     """Return the operands that a source gives to an opcode in an interpreter (None: in most of them)."""
-    if profile is None:
-        return opcode.operands
-    return opcode.overrides.get(profile.name, opcode.operands)
+    if profile is not None:
+        for name, operands in opcode.overrides.items():
+            if getattr(profile, name):
+                return operands
+    return opcode.operands
 
 
 def operand_count(number: int, profile: Profile | None = None) -> int:

@@ -27,6 +27,7 @@ from agi_emu.logic.preprocessor import marked
 from agi_emu.logic.sugar import ASSIGNMENTS, COMMUTATIVE, RAW_BYTES, TRUTHS
 from agi_emu.logic.suggestions import did_you_mean
 from agi_emu.logic.values import Value, ValueReader
+from agi_emu.versions import first_with_action
 
 _DEEPEST = 120
 """The most blocks in blocks."""
@@ -267,7 +268,8 @@ class Parser:
 
     def _action(self, opcode: Opcode, token: Token, *operands: int) -> None:
         if self._profile is not None and opcode.number > self._profile.last_action:
-            raise token.error(f"{opcode.name} needs interpreter {opcode.first}; this is {self._profile.name}")
+            first = first_with_action(opcode.number)
+            raise token.error(f"{opcode.name} needs interpreter {first}; this is {self._profile.name}")
         self._code.put(opcode.number, *operands)
 
     # --- assignments ------------------------------------------------------------------------------------------------

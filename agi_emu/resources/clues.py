@@ -10,11 +10,8 @@ from dataclasses import dataclass
 
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decode
 from agi_emu.logic.opcodes import Operand
-from agi_emu.versions import DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProfile
+from agi_emu.versions import DEFAULT_V2, DEFAULT_V3, OLDEST, PREFERRED, VersionProfile
 
-_PREFERRED = (DEFAULT_V2.name, "2.936", "2.440", "2.272", "2.089", "2.230", DEFAULT_V3.name, "3.002.102", "3.002.098")
-"""What is tried first, defaults before all others; then the newest first."""
-_OLDEST = PROFILES["2.089"]
 _QUIT = "quit"
 _REST_OF_LINE = 9999
 _FEW_STRINGS = 12
@@ -35,11 +32,10 @@ def profile_by_clues(generation: int, clues: Iterable[Clue]) -> tuple[VersionPro
     against = [clue for clue in clues if not clue.fits(default)]
     if not against:
         return None
-    names = [*_PREFERRED, *(name for name in reversed(list(PROFILES)) if name not in (*_PREFERRED, "AGDS"))]
-    found = (PROFILES[name] for name in names if PROFILES[name].generation == generation)
+    found = (profile for profile in PREFERRED if profile.generation == generation)
     fitting = next((profile for profile in found if all(clue.fits(profile) for clue in clues)), None)
     return (
-        (fitting, " and ".join(clue.phrase for clue in clues if clue in against or not clue.fits(_OLDEST)))
+        (fitting, " and ".join(clue.phrase for clue in clues if clue in against or not clue.fits(OLDEST)))
         if fitting
         else None
     )
@@ -55,7 +51,7 @@ def clues_of(codes: Iterable[bytes], generation: int) -> list[Clue]:
     for code in codes:
         instructions = list(decode(code))
         if not _is_whole(instructions, len(code)):
-            older = list(decode(code, _OLDEST))
+            older = list(decode(code, OLDEST))
             if generation != 2 or not _is_whole(older, len(code)) or not _uses(older, _QUIT):
                 continue
             has_bare_quit = True
@@ -70,7 +66,7 @@ def clues_of(codes: Iterable[bytes], generation: int) -> list[Clue]:
                 has_rest_of_line |= any(_REST_OF_LINE in token.operands for token in each.tokens)
     found = [Clue(f"its logics use {name} ({last})", lambda p: p.last_action >= last)]
     if has_bare_quit:
-        found.append(Clue("its logics have quit without an operand", lambda p: p.name in ("2.089", "2.230")))
+        found.append(Clue("its logics have quit without an operand", lambda p: p.quit_has_no_operand))
         if has_rest_of_line:
             found.append(Clue("they have the word group 9999", lambda p: p.has_rest_of_line))
     # Strings past the last are memory; games of version 2 look there for the version.

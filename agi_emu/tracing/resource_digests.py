@@ -15,6 +15,7 @@ from agi_emu.errors import ResourceError
 from agi_emu.pens import pen_variant
 from agi_emu.resources import Game, Kind, Presence
 from agi_emu.versions import PROFILES, VersionProfile
+from agi_emu.witnesses import RECORDED_WITH
 
 Row = dict[str, object]
 CelDigest = tuple[int, int, str, str]
@@ -28,7 +29,7 @@ CEL_X = 10
 CEL_Y = HEIGHT - 1
 CEL_PRIORITY = 15
 
-_RECORDED_WITH = PROFILES["2.936"]
+_RECORDED_WITH = PROFILES[RECORDED_WITH]
 _COLOUR_OF = bytes(cell & 15 for cell in range(256))
 _PRIORITY_OF = bytes(cell >> 4 for cell in range(256))
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.accuracy import tables
-from agi_emu.accuracy.ground_truth import RECORDED_WITH, GroundTruth
+from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.accuracy.scores import TableScore
+from agi_emu.witnesses import RECORDED_WITH
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 

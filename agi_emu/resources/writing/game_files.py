@@ -16,7 +16,7 @@ from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.errors import GameError, ResourceError
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.volume_writing import Missing, v2_files, v3_files
-from agi_emu.versions import PROFILES
+from agi_emu.versions import NEWEST_V2, PROFILES
 
 _MAX_WORD_GROUP = 0xFFFF
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
@@ -59,7 +59,7 @@ def write_game(
     target: Path,
     contents: GameContents,
     *,
-    interpreter: str = "2.936",
+    interpreter: str = NEWEST_V2.name,
     game_id: str = "",
     directory_lengths: Mapping[Kind, int] | None = None,
     missing: Missing | None = None,

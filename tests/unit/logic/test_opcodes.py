@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from agi_emu.logic.opcodes import (
@@ -14,7 +16,7 @@ from agi_emu.logic.opcodes import (
     operands_of,
     test_by_name,
 )
-from agi_emu.versions import PROFILES
+from agi_emu.versions import PROFILES, VersionProfile, first_with_action
 
 # reference: CMD-2, read from the tables of the real interpreters.
 LAST_ACTIONS = {
@@ -135,13 +137,22 @@ def test_profile_executes_the_actions_of_its_version(version: str, last: int) ->
     assert PROFILES[version].last_action == last
 
 
-@pytest.mark.parametrize("version", PROFILES)
-def test_first_version_agrees_with_the_profiles(version: str) -> None:
-    order = list(PROFILES)
-    for opcode in ACTIONS:
-        exists = order.index(opcode.first) <= order.index(version)
-        # 161 to 169 came with 2.411, 155 to 160 with 2.272 and so on (reference: CMD-1, column "from").
-        assert exists == (opcode.number <= PROFILES[version].last_action), opcode.name
+def test_every_action_has_the_first_interpreter_of_the_reference() -> None:
+    # reference: CMD-1, column "from"
+    ranges = {"2.089": (0, 154), "2.272": (155, 160), "2.411": (161, 169), "2.903": (170, 173), "2.936": (174, 175)}
+    ranges |= {"3.002.086": (176, 177), "3.002.098": (178, 181)}
+    for version, (first, last) in ranges.items():
+        assert {first_with_action(number) for number in range(first, last + 1)} == {version}
+
+
+def test_other_operands_hold_until_a_later_interpreter_sets_them_back() -> None:
+    later = replace(PROFILES["2.230"], name="2.231")
+    assert operands_of(action_by_name("quit"), later) == ()
+
+
+def test_operands_depend_on_fields_of_the_profile() -> None:
+    fields = set(VersionProfile.__dataclass_fields__)
+    assert {name for opcode in (*ACTIONS, *TESTS) for name in opcode.overrides} <= fields
 
 
 def test_quit_has_no_operand_before_2_272() -> None:

@@ -16,6 +16,8 @@ from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
 from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.trace import TraceEvent, TraceRecord
+from agi_emu.versions import PROFILES
+from agi_emu.witnesses import RECORDED_WITH
 
 Step = Stop | BeatReason
 POLL = BeatReason.POLL
@@ -31,6 +33,7 @@ class ScriptedMachine:
         self.state.keyboard.arrow_down = keys.NO_ARROW
         self.port_writes: list[tuple[int, int, int]] = []
         self.screen = self.core = self
+        self.profile = PROFILES[RECORDED_WITH]
         self.model: bytearray | None = None
         self._steps = iter(steps)
         self.played = 0
