@@ -38,6 +38,15 @@ POSITION_DEPTH = 5
 POLLS_PER_BEAT = 61
 """Polls that find nothing until a beat passes, where the processor is infinitely fast (docs/accuracy.md)."""
 
+BLACK = 0
+WHITE = 15
+"""Colours of text in graphics mode; what an empty picture holds is white, too."""
+INVERTED = 0x80
+"""Bit of a combined attribute in graphics mode: black on a colour."""
+INVERTED_WHITE = INVERTED | WHITE
+"""Combined attribute of a black glyph on white in graphics mode."""
+BACKGROUND_SET = 0xFF
+"""Stored background colour in graphics mode, whatever colour was given except 0."""
 
 LOWEST_BAND = 4
 """The priority of the rows above the bands, and of an empty picture."""
@@ -194,6 +203,7 @@ class Key(IntEnum):
     """Values of character events that the interpreter itself looks for."""
 
     BACKSPACE = 0x08
+    LINE_FEED = 0x0A
     ENTER = 0x0D
     ESC = 0x1B
     BUTTON_1 = 0x0101
@@ -209,6 +219,10 @@ class Computer(IntEnum):
     PC = 0
     PCJR = 1
     TANDY = 2
+
+
+MACHINES = {each.name.lower(): each for each in Computer}
+"""The computers by the names that settings, recordings and options have for them."""
 
 
 class ErrorCode(IntEnum):

@@ -17,6 +17,11 @@ cdef enum:
     SCRIPT_ENTRIES = 256
     POSITION_DEPTH = 5
     POLLS_PER_BEAT = 61
+    BLACK = 0
+    WHITE = 15
+    INVERTED = 128
+    INVERTED_WHITE = 143
+    BACKGROUND_SET = 255
     LOWEST_BAND = 4
     FIRST_PASS = 255
     HUNG_SORTING = 2
@@ -126,6 +131,7 @@ cdef enum:  # EventType
 
 cdef enum:  # Key
     KEY_BACKSPACE = 8
+    KEY_LINE_FEED = 10
     KEY_ENTER = 13
     KEY_ESC = 27
     KEY_BUTTON_1 = 257

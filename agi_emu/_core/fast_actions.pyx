@@ -11,7 +11,7 @@ test holds both forms equal.
 
 from libc.stdint cimport uint8_t, uint32_t
 
-from agi_emu._core.codes cimport POSITION_DEPTH
+from agi_emu._core.codes cimport BACKGROUND_SET, BLACK, INVERTED_WHITE, KEY_LINE_FEED, POSITION_DEPTH, WHITE
 from agi_emu._core.context cimport Context
 from agi_emu._core.layout cimport StateLayout, TextState
 from agi_emu._core.opcodes cimport FastAction
@@ -21,11 +21,6 @@ cdef enum:
     DISPLAY_COLUMNS = 40  # a text of fewer characters fits into a line
     LAST_COLUMN = 39
     PERCENT = 37  # begins a code of the formatter
-    LINE_FEED = 10
-    BLACK = 0
-    WHITE = 15
-    INVERTED_WHITE = 0x8F
-    BACKGROUND_SET = 0xFF
 
 
 cdef bint is_plain(const uint8_t* text, uint32_t length, uint8_t escape) noexcept nogil:
@@ -34,7 +29,7 @@ cdef bint is_plain(const uint8_t* text, uint32_t length, uint8_t escape) noexcep
     if length >= DISPLAY_COLUMNS:
         return False
     for i in range(length):
-        if text[i] == PERCENT or text[i] == escape or text[i] == LINE_FEED:
+        if text[i] == PERCENT or text[i] == escape or text[i] == KEY_LINE_FEED:
             return False
     return True
 

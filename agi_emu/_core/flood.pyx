@@ -8,6 +8,7 @@ where nothing else was drawn; painting a run clears its bits, so no cell is test
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 
+from agi_emu._core.codes cimport LOWEST_BAND, WHITE
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu._core.line cimport plot_run
 
@@ -69,8 +70,6 @@ cdef extern from *:
     int highest_bit "agi_highest_bit"(uint64_t word) noexcept nogil
 
 cdef enum:
-    COLOUR_WHITE = 15    # what an empty picture holds
-    PRIORITY_EMPTY = 4
     ONE_ROW = 256        # between a place in the queue and the one below it: y << 8 | x
     COLUMN = 63          # of a place within its word
 
@@ -128,15 +127,15 @@ cdef int flood_fill(
     cdef int waiting = 1
     cdef int painted = 0
     if mask & 0x0F:
-        if value & 0x0F == COLOUR_WHITE:
+        if value & 0x0F == WHITE:
             return 0
         nibble = 0x0F
-        empty = COLOUR_WHITE
+        empty = WHITE
     elif mask & 0xF0:
-        if value >> 4 == PRIORITY_EMPTY:
+        if value >> 4 == LOWEST_BAND:
             return 0
         nibble = 0xF0
-        empty = PRIORITY_EMPTY << 4
+        empty = LOWEST_BAND << 4
     else:
         return 0
     if picture[y * PICTURE_WIDTH + x] & nibble != empty:

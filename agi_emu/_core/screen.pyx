@@ -17,6 +17,7 @@ from libc.string cimport memcpy, memmove, memset
 
 cimport cython
 
+from agi_emu._core.codes cimport INVERTED, KEY_BACKSPACE, KEY_ENTER, KEY_LINE_FEED, WHITE
 from agi_emu._core.layout cimport (
     PICTURE_HEIGHT,
     PICTURE_WIDTH,
@@ -73,15 +74,10 @@ cdef extern from *:
 
 cdef enum:
     CELL_PIXELS = 8
-    BACKSPACE = 8
-    LINE_FEED = 10
-    CARRIAGE_RETURN = 13
-    WHITE = 15
     LOWEST_ROW_THAT_STAYS = 21  # below it a backspace in column 0 goes to the row above
     CELL_WIDTH = 4  # of a text cell, in picture cells
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     FACE_BYTES = 256 * CELL_PIXELS
-    INVERTED = 0x80
 
 
 # A glyph's row as eight pixels: FF where a bit is set, highest bit first.
@@ -279,7 +275,7 @@ cdef class Screen:
 
     cdef void _print(self, int character) noexcept nogil:
         cdef StateLayout* state = self.state
-        if character == BACKSPACE:
+        if character == KEY_BACKSPACE:
             if state.text.column > 0:
                 state.text.column -= 1
             elif state.text.row > LOWEST_ROW_THAT_STAYS:
@@ -289,7 +285,7 @@ cdef class Screen:
                 state.text.row, state.text.column, state.text.row, state.text.column,
                 state.text.background if state.general.text_mode or not state.text.background else WHITE
             )
-        elif character == LINE_FEED or character == CARRIAGE_RETURN:
+        elif character == KEY_LINE_FEED or character == KEY_ENTER:
             self._break_line()
         else:
             self.put(state.text.row, state.text.column, character, state.text.attribute)

@@ -16,6 +16,7 @@ from agi_emu.accuracy.ground_truth import GroundTruth, Row
 from agi_emu.accuracy.recorded_sounds import RecordedSounds
 from agi_emu.accuracy.scores import TableScore
 from agi_emu.accuracy.windows import COMPARED, window_of
+from agi_emu.codes import Flag
 from agi_emu.errors import AgiError
 from agi_emu.machine import heap, sound
 from agi_emu.machine.input.parser import read_sentence
@@ -264,7 +265,7 @@ def played(game: Game, number: int, machine: str, memory: bytes) -> tuple[int | 
     Return the beat of its end (None after `SOUND_BEATS`), the count and SHA-1 of its port writes.
     """
     player = Machine(game, settings=strict_settings(machine))
-    player.set_flag(sound.SOUND_ON_FLAG, True)
+    player.set_flag(Flag.SOUND_ON, True)
     player.core.set_sound(number, memory)
     sound.start(player, number, END_FLAG)
     beats, log = sound.play(player, SOUND_BEATS)

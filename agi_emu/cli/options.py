@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agi_emu.codes import MACHINES
 from agi_emu.display_modes.modes import DEFAULT as DEFAULT_MODE
 from agi_emu.display_modes.modes import MODES
 
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from agi_emu.machine.settings import Settings
 
 BUDGET_NAMES = ("unlimited", "pc")
-MACHINES = ("pc", "pcjr", "tandy")
 RATES = ("44100", "48000")
 """The values of `agi_emu.synthesis.synthesiser.RATES`, repeated because --help must not import it."""
 
@@ -195,7 +195,7 @@ def _wave_file(_ctx: click.Context, _option: click.Parameter, path: Path | None)
 _GAME_OPTIONS: dict[str, Option] = {
     "profile": profile_option,
     "machine": click.option(
-        "--machine", type=click.Choice(MACHINES), default="pc", show_default=True, help="Computer to emulate."
+        "--machine", type=click.Choice(list(MACHINES)), default="pc", show_default=True, help="Computer to emulate."
     ),
     "seed": click.option(
         "--seed", type=click.IntRange(0, 0xFFFF), metavar="N", help="Seed of the random number generator."

@@ -52,11 +52,11 @@ def _names() -> Iterator[str]:
     yield "What every source may use without defining it; a `#define` of the same name goes before.\n"
     yield "| operand | name | what it holds |"
     yield "|---|---|---|"
-    for number, (name, meaning) in enumerate(VARIABLES):
-        yield f"| `v{number}` | `{name}` | {meaning} |"
-    for number, (name, meaning) in enumerate(FLAGS):
-        yield f"| `f{number}` | `{name}` | {meaning} |"
-    described = {name for name, _ in (*VARIABLES, *FLAGS)}
+    for variable, (name, meaning) in VARIABLES.items():
+        yield f"| `v{variable:d}` | `{name}` | {meaning} |"
+    for flag, (name, meaning) in FLAGS.items():
+        yield f"| `f{flag:d}` | `{name}` | {meaning} |"
+    described = {name for name, _ in (*VARIABLES.values(), *FLAGS.values())}
     others = {name: operand for name, operand in PREDEFINED.items() if name not in described}
     yield "| `f20` | `forceAutoloop` | From 3.002.098 on: views of more than four loops are turned like those of four |"
     for name in ("ego", "inputPrompt"):

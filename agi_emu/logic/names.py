@@ -2,54 +2,66 @@
 
 from __future__ import annotations
 
-VARIABLES: tuple[tuple[str, str], ...] = (
-    ("currentRoom", "Number of the room"),
-    ("previousRoom", "Number of the room before it"),
-    ("edgeEgoHit", "Edge that ego has touched: NOT_HIT, TOP_EDGE (or horizon), RIGHT_EDGE, BOTTOM_EDGE, LEFT_EDGE"),
-    ("currentScore", "Score, shown in the status line"),
-    ("objHitEdge", "Another object that has touched an edge"),
-    ("edgeObjHit", "Edge that it has touched"),
-    ("egoDir", "Where ego goes: STOPPED, UP, UP_RIGHT, RIGHT ... UP_LEFT, clockwise"),
-    ("maxScore", "Highest score, shown in the status line"),
-    ("memoryLeft", "Free memory, in pages of 256 bytes"),
-    ("unknownWordNum", "Which word of the sentence is not known, 0 if all are"),
-    ("animationInterval", "Length of a cycle, in twentieths of a second"),
-    ("elapsedSeconds", "Clock"),
-    ("elapsedMinutes", "Clock"),
-    ("elapsedHours", "Clock"),
-    ("elapsedDays", "Clock"),
-    ("dblClickDelay", "Sensitivity of the joystick"),
-    ("currentEgoView", "View of ego when the room was entered"),
-    ("errorNumber", "Error of the interpreter, 0 if none"),
-    ("errorParameter", "What the error is about"),
-    ("lastChar", "Key that have.key has seen"),
-    ("machineType", "Computer: PC, PCJR, TANDY and those that are no PC"),
-    ("printTimeout", "Half seconds after which a window closes by itself, 0 for never"),
-    ("numberOfVoices", "Voices of the sound hardware: 1 on a PC, 3 on PCjr and Tandy"),
-    ("attenuation", "How much quieter sounds are, 0 to 15; not on a PC's speaker"),
-    ("inputLength", "Longest line of input"),
-    ("selectedItem", "Item that was chosen in the inventory, 255 for none"),
-    ("monitorType", "Monitor: CGA, RGB, MONO (Hercules), EGA, VGA"),
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from agi_emu.codes import EGO, Flag, Var
+
+VARIABLES: Mapping[Var, tuple[str, str]] = MappingProxyType(
+    {
+        Var.ROOM: ("currentRoom", "Number of the room"),
+        Var.PREVIOUS_ROOM: ("previousRoom", "Number of the room before it"),
+        Var.EGO_EDGE: (
+            "edgeEgoHit",
+            "Edge that ego has touched: NOT_HIT, TOP_EDGE (or horizon), RIGHT_EDGE, BOTTOM_EDGE, LEFT_EDGE",
+        ),
+        Var.SCORE: ("currentScore", "Score, shown in the status line"),
+        Var.EDGE_OBJECT: ("objHitEdge", "Another object that has touched an edge"),
+        Var.OBJECT_EDGE: ("edgeObjHit", "Edge that it has touched"),
+        Var.EGO_DIRECTION: ("egoDir", "Where ego goes: STOPPED, UP, UP_RIGHT, RIGHT ... UP_LEFT, clockwise"),
+        Var.MOST_SCORE: ("maxScore", "Highest score, shown in the status line"),
+        Var.FREE_MEMORY: ("memoryLeft", "Free memory, in pages of 256 bytes"),
+        Var.UNKNOWN_WORD: ("unknownWordNum", "Which word of the sentence is not known, 0 if all are"),
+        Var.CYCLE_TICKS: ("animationInterval", "Length of a cycle, in twentieths of a second"),
+        Var.SECONDS: ("elapsedSeconds", "Clock"),
+        Var.MINUTES: ("elapsedMinutes", "Clock"),
+        Var.HOURS: ("elapsedHours", "Clock"),
+        Var.DAYS: ("elapsedDays", "Clock"),
+        Var.JOYSTICK: ("dblClickDelay", "Sensitivity of the joystick"),
+        Var.EGO_VIEW: ("currentEgoView", "View of ego when the room was entered"),
+        Var.ERROR: ("errorNumber", "Error of the interpreter, 0 if none"),
+        Var.ERROR_VALUE: ("errorParameter", "What the error is about"),
+        Var.KEY: ("lastChar", "Key that have.key has seen"),
+        Var.COMPUTER: ("machineType", "Computer: PC, PCJR, TANDY and those that are no PC"),
+        Var.WINDOW_TIME: ("printTimeout", "Half seconds after which a window closes by itself, 0 for never"),
+        Var.VOICES: ("numberOfVoices", "Voices of the sound hardware: 1 on a PC, 3 on PCjr and Tandy"),
+        Var.ATTENUATION: ("attenuation", "How much quieter sounds are, 0 to 15; not on a PC's speaker"),
+        Var.INPUT_LENGTH: ("inputLength", "Longest line of input"),
+        Var.SELECTED_ITEM: ("selectedItem", "Item that was chosen in the inventory, 255 for none"),
+        Var.MONITOR: ("monitorType", "Monitor: CGA, RGB, MONO (Hercules), EGA, VGA"),
+    }
 )
 """Name and meaning of the first variables (reference: LANG-31, CMD-8; specification 2; cycle-and-timing.md 7)."""
-FLAGS: tuple[tuple[str, str], ...] = (
-    ("onWater", "Ego stands wholly on water, priority 3"),
-    ("egoHidden", "Ego is wholly hidden by others"),
-    ("haveInput", "The player has typed a sentence"),
-    ("egoHitSpecial", "Ego touches a signal line, priority 2"),
-    ("haveMatch", "A said has taken the sentence"),
-    ("newRoom", "The first cycle in a room"),
-    ("gameRestarted", "The game was restarted, for one cycle"),
-    ("noScript", "The script list is not written"),
-    ("enableDblClick", "The joystick's sensitivity counts"),
-    ("soundOn", "Sounds are heard"),
-    ("enableTrace", "The trace window may be opened"),
-    ("hasNoiseChannel", "The computer has a noise voice"),
-    ("gameRestored", "A game was restored, for one cycle"),
-    ("enableItemSelect", "The inventory lets choose an item"),
-    ("enableMenu", "The menu can be opened"),
-    ("leaveWindow", "Windows of print stay open"),
-    ("noPromptRestart", "Restart does not ask"),
+FLAGS: Mapping[Flag, tuple[str, str]] = MappingProxyType(
+    {
+        Flag.EGO_ON_WATER: ("onWater", "Ego stands wholly on water, priority 3"),
+        Flag.EGO_HIDDEN: ("egoHidden", "Ego is wholly hidden by others"),
+        Flag.HAVE_INPUT: ("haveInput", "The player has typed a sentence"),
+        Flag.EGO_ON_SIGNAL: ("egoHitSpecial", "Ego touches a signal line, priority 2"),
+        Flag.HAVE_MATCH: ("haveMatch", "A said has taken the sentence"),
+        Flag.NEW_ROOM: ("newRoom", "The first cycle in a room"),
+        Flag.GAME_RESTARTED: ("gameRestarted", "The game was restarted, for one cycle"),
+        Flag.NO_SCRIPT: ("noScript", "The script list is not written"),
+        Flag.JOYSTICK: ("enableDblClick", "The joystick's sensitivity counts"),
+        Flag.SOUND_ON: ("soundOn", "Sounds are heard"),
+        Flag.TRACE: ("enableTrace", "The trace window may be opened"),
+        Flag.HAS_NOISE: ("hasNoiseChannel", "The computer has a noise voice"),
+        Flag.GAME_RESTORED: ("gameRestored", "A game was restored, for one cycle"),
+        Flag.SELECT_ITEM: ("enableItemSelect", "The inventory lets choose an item"),
+        Flag.MENU: ("enableMenu", "The menu can be opened"),
+        Flag.WINDOW_STAYS: ("leaveWindow", "Windows of print stay open"),
+        Flag.RESTART_SILENTLY: ("noPromptRestart", "Restart does not ask"),
+    }
 )
 """Name and meaning of the first flags."""
 _EDGES = "NOT_HIT TOP_EDGE RIGHT_EDGE BOTTOM_EDGE LEFT_EDGE"
@@ -61,14 +73,14 @@ _COLORS = (
 )
 
 
-def _numbered(names: str, marker: str = "") -> dict[str, str]:
-    return {name: f"{marker}{number}" for number, name in enumerate(names.split())}
+def _numbered(names: str) -> dict[str, str]:
+    return {name: str(number) for number, name in enumerate(names.split())}
 
 
 PREDEFINED: dict[str, str] = (
-    _numbered(" ".join(name for name, _ in VARIABLES), "v")
-    | _numbered(" ".join(name for name, _ in FLAGS), "f")
-    | {"forceAutoloop": "f20", "ego": "o0", "inputPrompt": "s0"}
+    {name: f"v{number:d}" for number, (name, _) in VARIABLES.items()}
+    | {name: f"f{number:d}" for number, (name, _) in FLAGS.items()}
+    | {"forceAutoloop": f"f{Flag.AUTO_LOOP:d}", "ego": f"o{EGO}", "inputPrompt": "s0"}
     | _numbered(_EDGES)
     | _numbered(_DIRECTIONS)
     | _numbered(_MONITORS)
@@ -81,10 +93,10 @@ RESERVED: dict[str, str] = {operand: name for name, operand in reversed(PREDEFIN
 """The other way round: what variables, flags, ego and the prompt are called; ``v0`` is ``currentRoom``."""
 
 NAMED_VALUES: dict[str, tuple[str, ...]] = {
-    "v2": tuple(_EDGES.split()),
-    "v5": tuple(_EDGES.split()),
-    "v6": tuple(_DIRECTIONS.split()),
-    "v20": tuple(_MACHINES.split()),
-    "v26": tuple(_MONITORS.split()),
+    f"v{Var.EGO_EDGE:d}": tuple(_EDGES.split()),
+    f"v{Var.OBJECT_EDGE:d}": tuple(_EDGES.split()),
+    f"v{Var.EGO_DIRECTION:d}": tuple(_DIRECTIONS.split()),
+    f"v{Var.COMPUTER:d}": tuple(_MACHINES.split()),
+    f"v{Var.MONITOR:d}": tuple(_MONITORS.split()),
 }
 """What the values of some variables are called, from 0 on: ``edgeEgoHit == TOP_EDGE``."""

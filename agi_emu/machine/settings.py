@@ -4,11 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agi_emu.codes import Computer
+from agi_emu.codes import MACHINES
 from agi_emu.mercies import FRIENDLY, Mercy
-
-MACHINES = {each.name.lower(): int(each) for each in Computer}
-"""Values of v20 for the machines that can be emulated."""
 
 EGA_MONITOR = 3
 """Value of v26."""

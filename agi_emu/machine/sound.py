@@ -15,7 +15,6 @@ from agi_emu.mercies import SILENT_FOREIGN_SOUNDS, Mercy
 from agi_emu.resources.sound_formats import apple_iigs_beats
 from agi_emu.state.layout import Sound, StateLayout
 
-SOUND_ON_FLAG = 9
 VOICES = 4
 EMPTY_SOUND = bytes.fromhex("0800 0800 0800 0800 FFFF")
 """Four voices that end where they begin."""

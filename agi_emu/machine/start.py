@@ -5,12 +5,12 @@ from __future__ import annotations
 import ctypes
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import PARSED_WORDS, Flag, Var
+from agi_emu.codes import MACHINES, PARSED_WORDS, Flag, Var
 from agi_emu.machine import heap, objects_behind
 from agi_emu.machine.display import palettes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
-from agi_emu.machine.settings import EGA_MONITOR, MACHINES
+from agi_emu.machine.settings import EGA_MONITOR
 from agi_emu.mercies import DETECT_PLAIN_OBJECT, EMPTY_MISSING_WORD
 from agi_emu.program_texts import STRINGS_AT, texts_that_games_read
 from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject

@@ -9,9 +9,9 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.codes import BEATS_PER_TICK, MACHINES
 from agi_emu.errors import RecordingError
-from agi_emu.machine.settings import BUDGETS, MACHINES, Budget
+from agi_emu.machine.settings import BUDGETS, Budget
 from agi_emu.mercies import MERCIES
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event

@@ -162,7 +162,7 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
 
 def code_declarations() -> str:
     """Return the text of ``_core/codes.pxd``: enumerations, each member behind the prefix of its kind, and limits."""
-    limits = {name: value for name, value in vars(codes).items() if name.isupper()}
+    limits = {name: value for name, value in vars(codes).items() if name.isupper() and isinstance(value, int)}
     lines = [
         "# Written from agi_emu/codes.py and agi_emu/state/progress.py by `python -m agi_emu.state.declarations`:",
         "# change those.",

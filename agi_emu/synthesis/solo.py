@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agi_emu._core.port_log import packed, unpacked
-from agi_emu.codes import BEATS_PER_SECOND
+from agi_emu.codes import BEATS_PER_SECOND, Flag
 from agi_emu.errors import ResourceError
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
@@ -51,7 +51,7 @@ def play_alone(game: Game, number: int, machine: str = "tandy", *, longest: int 
         count = len(list(game.sounds))
         raise ResourceError(f"{game.id}: there is no sound {number}; there are {count}, see agi-emu info")
     player = Machine(game, settings=Settings(machine=machine))
-    player.set_flag(sound.SOUND_ON_FLAG, True)
+    player.set_flag(Flag.SOUND_ON, True)
     sound.start(player, number, END_FLAG)
     begun = packed(player.port_writes)
     beats, played = sound.play(player, longest)

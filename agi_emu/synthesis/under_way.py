@@ -10,7 +10,7 @@ from __future__ import annotations
 from array import array
 
 from agi_emu._core.port_log import packed
-from agi_emu.codes import Var
+from agi_emu.codes import Flag, Var
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.synthesis.solo import LONGEST_BEATS
@@ -28,7 +28,7 @@ def under_way(machine: Machine) -> tuple[int, array[int]]:
     if not playing.playing or playing.number not in machine.game.sounds:
         return 0, array("Q")
     player = Machine(machine.game, settings=machine.settings)
-    player.set_flag(sound.SOUND_ON_FLAG, True)
+    player.set_flag(Flag.SOUND_ON, True)
     player.vars[Var.ATTENUATION] = machine.vars[Var.ATTENUATION]
     sound.start(player, playing.number, playing.end_flag)
     begun = packed(player.port_writes)

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agi_emu._core.port_log import unpacked
+from agi_emu.codes import Flag
 from agi_emu.machine import sound
 from agi_emu.mercies import SHORT_ZERO_NOTES
 from agi_emu.versions import PROFILES
@@ -60,7 +61,7 @@ def test_core_plays_as_the_plain_player(
         for host in (ours, plain):
             host.state.clock.beats = beat
             host.state.vars[23] = quieter
-            host.set_flag(sound.SOUND_ON_FLAG, beat != off_at)
+            host.set_flag(Flag.SOUND_ON, beat != off_at)
         sound.step(ours)
         player.step(plain)
         assert ours.port_writes == plain.port_writes
@@ -73,7 +74,7 @@ def test_core_plays_as_the_plain_player(
 def test_a_sound_in_one_go_is_what_its_beats_are(data: bytes, machine: str, beats: int) -> None:
     stepped, whole = Host({1: data}, machine), Host({1: data}, machine)
     for host in (stepped, whole):
-        host.set_flag(sound.SOUND_ON_FLAG, True)
+        host.set_flag(Flag.SOUND_ON, True)
         sound.start(host, 1, 40)
     expected = 0
     while stepped.state.sound.playing and expected < beats:

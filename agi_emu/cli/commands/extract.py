@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import MACHINES, Output, game_argument, option_set, output_options
+from agi_emu.cli.options import Output, game_argument, option_set, output_options
 from agi_emu.cli.outputs import output_folder
+from agi_emu.codes import MACHINES
 
 if TYPE_CHECKING:
     from agi_emu.authoring.extraction import Extractor
@@ -57,7 +58,7 @@ _form_options = option_set(
     click.option("--scale", type=click.IntRange(1, 8), default=2, show_default=True, help="Scale of images."),
     click.option(
         "--machine",
-        type=click.Choice(MACHINES),
+        type=click.Choice(list(MACHINES)),
         default="tandy",
         show_default=True,
         help="Sounds: computer to emulate.",

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.options import MACHINES, Output, game_argument, output_options, rate_option, wav_option
+from agi_emu.cli.options import Output, game_argument, output_options, rate_option, wav_option
 from agi_emu.cli.outputs import WAV, output_file
+from agi_emu.codes import MACHINES
 
 
 @click.command
 @game_argument
 @click.argument("sound", type=click.IntRange(0, 255))
-@click.option("--machine", type=click.Choice(MACHINES), default="tandy", show_default=True, help="Computer to emulate.")
+@click.option(
+    "--machine", type=click.Choice(list(MACHINES)), default="tandy", show_default=True, help="Computer to emulate."
+)
 @wav_option("Write it to this WAV file instead of playing it.")
 @rate_option
 @output_options

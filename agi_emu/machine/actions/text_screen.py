@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BLACK
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import screen_modes, status, text
 from agi_emu.machine.windows import windows
@@ -23,7 +24,7 @@ def clear_lines(m: Interpreter, top: int, bottom: int, colour: int) -> None:
 @action("clear.text.rect")
 def clear_text_rect(m: Interpreter, top: int, left: int, bottom: int, right: int, colour: int) -> None:
     """Clear a rectangle of cells, edges included: black or white, in text mode always black."""
-    text.clear(m, top, left, bottom, right, text.BLACK if m.state.general.text_mode else colour)
+    text.clear(m, top, left, bottom, right, BLACK if m.state.general.text_mode else colour)
 
 
 @action("text.screen")

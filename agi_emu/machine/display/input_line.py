@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Var
+from agi_emu.codes import BLACK, Key, Var
 from agi_emu.machine.display import text
 from agi_emu.machine.display.message import DISPLAY_COLUMNS
 from agi_emu.machine.display.message_fields import format_text, string_of
@@ -57,7 +57,7 @@ def hide_cursor(m: Interpreter) -> None:
     if line.cursor_shown:
         line.cursor_shown = 0
         if line.cursor_char:
-            text.put_char(m, text.BACKSPACE)
+            text.put_char(m, Key.BACKSPACE)
 
 
 def redraw(m: Interpreter) -> None:
@@ -95,11 +95,11 @@ def take_char(m: Interpreter, character: int) -> None:
 def _edit(m: Interpreter, character: int) -> None:
     hide_cursor(m)
     match character:
-        case text.BACKSPACE:
+        case Key.BACKSPACE:
             _delete_last(m)
-        case text.LINE_FEED:
+        case Key.LINE_FEED:
             pass
-        case text.CARRIAGE_RETURN:
+        case Key.ENTER:
             _enter(m)
         case _:
             _append(m, character)
@@ -113,7 +113,7 @@ def cancel(m: Interpreter) -> None:
     a character there is no backspace, and a cursor that is hidden stays so (our reading).
     """
     while m.state.input.length:
-        _edit(m, text.BACKSPACE)
+        _edit(m, Key.BACKSPACE)
 
 
 def echo(m: Interpreter) -> None:
@@ -140,7 +140,7 @@ def prevent(m: Interpreter) -> None:
     m.state.input.enabled = 0
     hide_cursor(m)
     row = m.state.text.input_row
-    text.clear_rows(m, row, row, text.BLACK)
+    text.clear_rows(m, row, row, BLACK)
 
 
 def _append(m: Interpreter, character: int) -> None:
@@ -155,7 +155,7 @@ def _delete_last(m: Interpreter) -> None:
     line = m.state.input
     if line.length:
         line.length -= 1
-        text.put_char(m, text.BACKSPACE)
+        text.put_char(m, Key.BACKSPACE)
 
 
 def _enter(m: Interpreter) -> None:

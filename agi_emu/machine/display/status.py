@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Flag
+from agi_emu.codes import BLACK, WHITE, Flag
 from agi_emu.machine.display import text
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ def draw(m: Interpreter) -> None:
     text.push_cursor(m)
     text.push_attribute(m)
     text.clear_rows(m, area.status_row, area.status_row, _WHITE_ROW)
-    text.set_attribute(m, text.BLACK, text.WHITE)
+    text.set_attribute(m, BLACK, WHITE)
     text.goto(m, area.status_row, SCORE_COLUMN)
     text.print_text(m, b"Score:%d of %d  " % (m.vars[SCORE], m.vars[MAXIMUM_SCORE]))
     text.goto(m, area.status_row, SOUND_COLUMN)
@@ -45,4 +45,4 @@ def turn_off(m: Interpreter) -> None:
     """Hide the status line; its row becomes black."""
     area = m.state.text
     area.status_on = 0
-    text.clear_rows(m, area.status_row, area.status_row, text.BLACK)
+    text.clear_rows(m, area.status_row, area.status_row, BLACK)

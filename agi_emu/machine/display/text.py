@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import BACKGROUND_SET, BLACK, INVERTED_WHITE, WHITE
 from agi_emu.machine.display.message import ESCAPE
 
 if TYPE_CHECKING:
@@ -16,16 +17,6 @@ LAST_COLUMN = COLUMNS - 1
 POWER_ON_ROWS = (0, 23, 21)
 """Rows of picture, input line and status line before any configure.screen."""
 STACK_DEPTH = 5
-BACKSPACE = 0x08
-LINE_FEED = 0x0A
-CARRIAGE_RETURN = 0x0D
-
-BLACK = 0
-WHITE = 15
-INVERTED_WHITE = 0x8F
-"""Combined attribute of a black glyph on white in graphics mode."""
-BACKGROUND_SET = 0xFF
-"""Stored background colour in graphics mode, whatever colour was given but 0."""
 
 
 def reset(m: Interpreter) -> None:

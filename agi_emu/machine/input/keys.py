@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
+from agi_emu import codes
 from agi_emu.codes import BIOS_KEYS, QUEUE_SLOTS, EventType
 from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
@@ -21,13 +22,9 @@ if TYPE_CHECKING:
 
 NO_ARROW = 255
 
-ENTER = 0x0D
-ESC = 0x1B
-BACKSPACE = 0x08
-FIRE = (0x0101, 0x0301)
-"""Click words of joystick button 1, single and double: ENTER in dialogs (reference: keyboard.md 2.5)."""
-FIRE_SECOND = (0x0201, 0x0401)
-"""Click words of joystick button 2: ESC in dialogs."""
+ACCEPTING = (codes.Key.ENTER, codes.Key.BUTTON_1, codes.Key.BUTTON_1_TWICE)
+"""Character events that accept a box (reference: keyboard.md 2.5)."""
+REFUSING = (codes.Key.ESC, codes.Key.BUTTON_2, codes.Key.BUTTON_2_TWICE)
 
 DIRECTION_OF_WORD = {
     0x4800: 1,
@@ -221,9 +218,9 @@ def controller_of(m: Interpreter, word: int) -> int | None:
 
 def confirms(word: int) -> bool:
     """Tell whether a character event accepts a box: ENTER or button 1."""
-    return word == ENTER or word in FIRE
+    return word in ACCEPTING
 
 
 def cancels(word: int) -> bool:
     """Tell whether a character event refuses a box: ESC or button 2."""
-    return word == ESC or word in FIRE_SECOND
+    return word in REFUSING

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.codes import EventType
+from agi_emu.codes import BLACK, WHITE, EventType
 from agi_emu.errors import SaveError
 from agi_emu.machine import sound
 from agi_emu.machine.display import input_line, text
@@ -131,7 +131,7 @@ def begin(m: Interpreter, purpose: Purpose) -> None:
     state.text.escape = DIALOG_ESCAPE
     dialog = _put_text_away(m)
     sound.stop(m)
-    text.set_attribute(m, text.BLACK, text.WHITE)
+    text.set_attribute(m, BLACK, WHITE)
     is_first = not state.modal.dialog_used
     state.modal.dialog_used = 1
     if _simple_name(m):
@@ -186,8 +186,8 @@ def _edit_field(m: Interpreter, question: bytes, preset: bytes, purpose: Purpose
     """Show a box whose last line is a black field, and let the player edit it."""
     place = windows.open_window(m, question, width=PATH_COLUMNS, fixed=True)
     row = place.row + place.lines - 1
-    text.clear(m, row, place.column, row, place.column + place.columns - 1, text.BLACK)
-    text.set_attribute(m, text.WHITE, text.BLACK)
+    text.clear(m, row, place.column, row, place.column + place.columns - 1, BLACK)
+    text.set_attribute(m, WHITE, BLACK)
     text.goto(m, row, place.column)
     editor.edit(m, preset[: PATH_COLUMNS - 1], PATH_COLUMNS, purpose=purpose, stage=stage, values=dialog)
 
@@ -371,7 +371,7 @@ def _go_on(m: Interpreter, record: ModalRecord, result: int) -> None:
     purpose = Purpose(record.purpose)
     stage = Stage(record.stage)
     if record.wait == Wait.EDIT:
-        text.set_attribute(m, text.BLACK, text.WHITE)
+        text.set_attribute(m, BLACK, WHITE)
     if stage is Stage.DAMAGED:
         m.end(1)
     elif not result or stage is Stage.TOLD:

@@ -6,12 +6,12 @@ import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Var
+from agi_emu.codes import MACHINES, Var
 from agi_emu.errors import SaveError
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
-from agi_emu.machine.settings import MACHINES, Budget, Settings
+from agi_emu.machine.settings import Budget, Settings
 from agi_emu.mercies import MERCIES
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind

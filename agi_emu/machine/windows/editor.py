@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import EventType
+from agi_emu.codes import EventType, Key
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
@@ -61,7 +61,7 @@ def _turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | Non
     if keys.cancels(event[1]):
         return LEFT
     character = event[1] & 0xFF
-    if character == text.BACKSPACE:
+    if character == Key.BACKSPACE:
         _delete(m, 1)
     elif character in CLEARING_KEYS:
         _delete(m, area.edit_length)
@@ -77,4 +77,4 @@ def _delete(m: Interpreter, count: int) -> None:
     area = m.state.modal
     for _ in range(min(count, area.edit_length)):
         area.edit_length -= 1
-        text.put_char(m, text.BACKSPACE)
+        text.put_char(m, Key.BACKSPACE)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.codes import CARRIED, EventType, Flag, Var
+from agi_emu.codes import BLACK, CARRIED, WHITE, EventType, Flag, Var
 from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
@@ -57,7 +57,7 @@ def open_inventory(m: Interpreter) -> None:
     """Show the list in text mode and wait for a key or, with flag 13, for a selection."""
     selecting = m.flag(Flag.SELECT_ITEM) and m.profile.selects_item_in_status
     text.push_attribute(m)
-    text.set_attribute(m, text.BLACK, text.WHITE)
+    text.set_attribute(m, BLACK, WHITE)
     # Quirk: in text mode this makes the screen black and the title invisible; each item sets its own attribute.
     screen_modes.show_text(m)
     text.goto(m, 0, 11)
@@ -69,7 +69,7 @@ def open_inventory(m: Interpreter) -> None:
         current = next((place for place, entry in enumerate(listed) if entry.item == wanted), 0)
     for place, entry in enumerate(listed):
         _print_entry(m, entry, current=selecting and place == current)
-    text.set_attribute(m, text.BLACK, text.WHITE)
+    text.set_attribute(m, BLACK, WHITE)
     text.goto(m, PROMPT_ROW, 2 if selecting else 4)
     text.print_text(m, SELECT if selecting else PRESS_A_KEY)
     modal.open(m, wait=Wait.INVENTORY, purpose=Purpose.INVENTORY, values=(selecting, current))
@@ -78,7 +78,7 @@ def open_inventory(m: Interpreter) -> None:
 def _print_entry(m: Interpreter, entry: Entry, *, current: bool) -> None:
     if entry.row >= TEXT_ROWS:
         return
-    text.set_attribute(m, *((text.WHITE, text.BLACK) if current else (text.BLACK, text.WHITE)))
+    text.set_attribute(m, *((WHITE, BLACK) if current else (BLACK, WHITE)))
     text.goto(m, entry.row, entry.column)
     text.print_text(m, entry.name)
 

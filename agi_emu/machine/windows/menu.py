@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import EventType
+from agi_emu.codes import BLACK, WHITE, EventType
 from agi_emu.machine import heap, heap_sizes
 from agi_emu.machine.display import status, text
 from agi_emu.machine.display.message_fields import text_at_0
@@ -154,7 +154,7 @@ def open_menu(m: Interpreter) -> None:
         return
     text.push_attribute(m)
     text.push_cursor(m)
-    text.clear_rows(m, 0, 0, text.BLACK if m.state.general.text_mode else text.WHITE)
+    text.clear_rows(m, 0, 0, BLACK if m.state.general.text_mode else WHITE)
     for index in range(menu.menu_count):
         _print_menu_name(m, index, current=False)
     if menu.menu_count and not menu.menus[menu.current].enabled:
@@ -190,7 +190,7 @@ def _close(m: Interpreter) -> None:
     if m.state.text.status_on:
         status.draw(m)
     else:
-        text.clear_rows(m, 0, 0, text.BLACK)
+        text.clear_rows(m, 0, 0, BLACK)
     text.pop_cursor(m)
     text.pop_attribute(m)
 
@@ -201,9 +201,9 @@ def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: i
     Quirk: in text mode all but the current name are black on black (golden: probe menu-wide).
     """
     area = m.state.text
-    text.set_attribute(m, *((text.WHITE, text.BLACK) if current else (text.BLACK, text.WHITE)))
+    text.set_attribute(m, *((WHITE, BLACK) if current else (BLACK, WHITE)))
     if m.state.general.text_mode and not current:
-        area.attribute = text.BLACK
+        area.attribute = BLACK
     text.goto(m, row, column)
     for character in (*entry.text, *entry.rest)[: entry.length]:
         row, column = area.row, area.column
@@ -241,7 +241,7 @@ def _show_items(m: Interpreter) -> None:
     menu = m.state.menu
     entry = menu.menus[menu.current]
     _print_menu_name(m, menu.current, current=True)
-    windows.draw_box(m, _box(m), text.BLACK)
+    windows.draw_box(m, _box(m), BLACK)
     for index in range(entry.count):
         _print_item(m, index, current=index == entry.current)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import EventType, Flag
+from agi_emu.codes import BLACK, WHITE, EventType, Flag
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
 from agi_emu.machine.display import text
 from agi_emu.machine.input.keys import SCROLL_LOCK, interrupt
@@ -188,7 +188,7 @@ def _show(
 ) -> None:
     text.push_cursor(m)
     text.push_attribute(m)
-    text.set_attribute(m, text.BLACK, text.WHITE)
+    text.set_attribute(m, BLACK, WHITE)
     if m.state.trace.state & TRACE_START_DUE:
         m.state.trace.state &= TRACE_START_DUE - 1
         _print_line(m, START_LINE, LEFT_COLUMN)

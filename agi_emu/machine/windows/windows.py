@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import EventType
+from agi_emu.codes import BLACK, WHITE, EventType
 from agi_emu.machine.display import text
 from agi_emu.machine.display.message import MOST_LINES, WINDOW_COLUMNS, Formatted
 from agi_emu.machine.display.message_fields import format_text
@@ -126,7 +126,7 @@ def open_window(
     area = m.state.text
     text.push_attribute(m)
     text.push_cursor(m)
-    text.set_attribute(m, text.BLACK, text.WHITE)
+    text.set_attribute(m, BLACK, WHITE)
     limit = width or WINDOW_COLUMNS
     formatted = message if isinstance(message, Formatted) else format_text(m, message, limit)
     lines, columns = _size(formatted, limit, height, fixed=fixed)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 import pytest
 
 from agi_emu._core.machine import Core
+from agi_emu.codes import Flag
 from agi_emu.font import built_in_face
 from agi_emu.machine import sound
 from agi_emu.machine.core_rules import core_rules
@@ -37,7 +38,7 @@ class Host:
         self.state = StateLayout.from_buffer(buffer)
         self.core = Core(buffer, built_in_face())
         self.flags = Flags(self.state)
-        self.flags[sound.SOUND_ON_FLAG] = True
+        self.flags[Flag.SOUND_ON] = True
         self.core.set_rules(core_rules(self.profile, Settings(machine=self.machine, mercies=self.mercies)))
 
     @property

@@ -10,6 +10,7 @@ import pytest
 
 from agi_emu._core.port_log import packed, unpacked
 from agi_emu.capture.wave import WaveFile, WaveSink
+from agi_emu.codes import Flag
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
@@ -53,7 +54,7 @@ def test_a_machine_joined_in_the_middle_sounds_as_if_it_had_been_heard_all_the_t
     game: Game, hardware: str, number: int
 ) -> None:
     player = Machine(game, settings=Settings(machine=hardware))
-    player.set_flag(sound.SOUND_ON_FLAG, True)
+    player.set_flag(Flag.SOUND_ON, True)
     sound.start(player, number, 40)
     heard = Synthesiser(hardware)
     heard.write(player.port_writes)
@@ -130,7 +131,7 @@ def test_a_capture_that_begins_in_a_note_lets_it_hear(game: Game, tmp_path: Path
 def test_voices_that_have_ended_are_silent_in_what_is_joined(game: Game) -> None:
     # Voice 2 of the crossed sound ends after 9 beats; its divisor was voice 0's anyway.
     player = Machine(game, settings=Settings(machine="pcjr"))
-    player.set_flag(sound.SOUND_ON_FLAG, True)
+    player.set_flag(Flag.SOUND_ON, True)
     sound.start(player, 2, 40)
     begun = packed(player.port_writes)
     _, log = sound.play(player, 50)
