@@ -325,7 +325,7 @@ def witness(profile: VersionProfile, field: str) -> Witness:
             found = _own_witness(name, field)
             if found is not None:
                 return found if name == profile.name else Witness(Sureness.INFERRED, name)
-    raise LookupError(f"nobody vouches for {field} of {profile.name}")
+    raise LookupError(f"no witness is given for {field} of {profile.name}")
 
 
 def _own_witness(name: str, field: str) -> Witness | None:

@@ -108,7 +108,7 @@ cdef class Psg:
         elif chip == "ncr8496" or chip == "":
             self._chip = Chip(Feedback(0x8000, 0x2, 0, False), Feedback(0x8000, 0x2, 0x20, True), False, True)
         else:
-            raise ValueError(f"{chip!r} is no sound chip")
+            raise ValueError(f"{chip!r} is not a sound chip")
         self._shift = self._chip.periodic.bit
         for index in range(TONES):
             self._squares[index].half[0] = self._squares[index].half[1] = 1024 * CHIP_CLOCKS
@@ -124,7 +124,7 @@ cdef class Psg:
     def write(self, int port, int value):
         """Take a byte (0-255) that the machine sends to a port; ports that make no sound are ignored."""
         if not 0 <= value <= 0xFF:
-            raise ValueError(f"{value} is no byte")
+            raise ValueError(f"{value} is not a byte")
         self._write(port, <uint8_t> value)
 
     def take(self, writes not None):

@@ -70,9 +70,9 @@ cdef class Scaler:
     def __cinit__(self, int width, int height, int source_width=320, int source_height=200):
         """Measure a target of width x height for a screen of source_width x source_height, 1-16384 pixels each."""
         if not (1 <= width <= LONGEST and 1 <= height <= LONGEST):
-            raise ValueError(f"{width} x {height} is no size to draw the screen at")
+            raise ValueError(f"{width} x {height} is not a size to draw the screen at")
         if not (1 <= source_width <= LONGEST and 1 <= source_height <= LONGEST):
-            raise ValueError(f"{source_width} x {source_height} is no size of a screen")
+            raise ValueError(f"{source_width} x {source_height} is not a size of a screen")
         self.width = width
         self.height = height
         self.source_width = source_width

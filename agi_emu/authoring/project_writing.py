@@ -163,7 +163,7 @@ def _resource(game: Game, kind: Kind, number: int) -> _Found:
             made = parse_notes(text)
             is_same, is_exact = parse_sound(number, made).voices == sound.voices, made == data
     if not is_same:
-        raise ResourceError("its source would make other bytes")
+        raise ResourceError("its source would not give the same bytes")
     return _Found({_name(kind, number, suffix): text.encode(), **images}, is_exact)
 
 

@@ -13,7 +13,7 @@ from agi_emu.logic.code import Goto, If, Instruction
 
 @dataclass(frozen=True, slots=True)
 class Conditional:
-    """An `if` whose parts lie one behind the other; without an else part `otherwise` is None."""
+    """An `if` whose parts lie one after the other; without an else part `otherwise` is None."""
 
     condition: If
     then: Block
@@ -29,7 +29,7 @@ class JumpUnless:
 
 @dataclass(frozen=True, slots=True)
 class Block:
-    """Statements one behind the other; `end` is the offset behind them."""
+    """Statements one after the other; `end` is the offset after them."""
 
     statements: tuple[Statement, ...]
     end: int
@@ -58,7 +58,7 @@ def recover(instructions: Sequence[Instruction], end: int) -> Block:
 
 
 _OF_BLOCK, _OF_ELSE, _DEEPEST = 4, 2, 400
-"""How deep a block in a block and an else behind an if count, and the most that becomes blocks.
+"""How deep a block in a block and an else after an if count, and the most that becomes blocks.
 
 Only damaged logics are deeper; their ifs become jumps, which is all that they are to an interpreter. A chain of
 else-ifs costs its readers half as much, so it may be longer.
@@ -88,22 +88,22 @@ class _Recovery:
         return Block(tuple(statements), end)
 
     def _conditional(self, condition: If, first: int, last: int, end: int, depth: int) -> tuple[Statement, int]:
-        """Return an if with its parts, and the index behind them; `first` is the index behind the condition."""
+        """Return an if with its parts, and the index after them; `first` is the index after the condition."""
         target = condition.target
-        behind = self._index.get(target, -1)
+        after = self._index.get(target, -1)
         is_too_deep = depth > _DEEPEST
-        if is_too_deep or not (condition.end <= target <= end and first <= behind <= last):
+        if is_too_deep or not (condition.end <= target <= end and first <= after <= last):
             return JumpUnless(condition), first
-        if behind > first:
-            final = self._instructions[behind - 1]
+        if after > first:
+            final = self._instructions[after - 1]
             # A jump at the end of the body, forward to a place in this block, is what `else` compiles to.
             if isinstance(final, Goto) and target <= final.target <= end:
                 after_else = self._index.get(final.target, -1)
-                if behind <= after_else <= last:
-                    then = self.block(first, behind - 1, final.offset, depth + _OF_BLOCK)
-                    otherwise = self.block(behind, after_else, final.target, depth + _OF_ELSE)
+                if after <= after_else <= last:
+                    then = self.block(first, after - 1, final.offset, depth + _OF_BLOCK)
+                    otherwise = self.block(after, after_else, final.target, depth + _OF_ELSE)
                     return Conditional(condition, then, otherwise), after_else
-        return Conditional(condition, self.block(first, behind, target, depth + _OF_BLOCK), None), behind
+        return Conditional(condition, self.block(first, after, target, depth + _OF_BLOCK), None), after
 
 
 def jump_targets(block: Block) -> Iterator[int]:

@@ -18,7 +18,7 @@ class Action:
 
     offset: int
     end: int
-    """Offset of the byte behind the instruction; so for all kinds."""
+    """Offset of the byte after the instruction; so for all kinds."""
     opcode: Opcode
     operands: tuple[int, ...]
 
@@ -68,7 +68,7 @@ Instruction = Action | Goto | If | Data
 
 
 def decode(code: bytes, profile: Profile | None = None) -> Iterator[Instruction]:
-    """Yield the instructions of a logic's code in order; the first undecodable byte and all behind it are one `Data`.
+    """Yield the instructions of a logic's code in order; the first undecodable byte and all after it are one `Data`.
 
     Without a profile every action 0 to 181 is known.
     """
@@ -136,7 +136,7 @@ def _token_size(token: Token) -> int:
 
 
 def _jump_target(code: bytes, offset: int) -> int | None:
-    """Return where the signed distance at an offset leads, counted from the byte behind it; None if it is cut off."""
+    """Return where the signed distance at an offset leads, counted from the byte after it; None if it is cut off."""
     if offset + 2 > len(code):
         return None
     return offset + 2 + int.from_bytes(code[offset : offset + 2], "little", signed=True)

@@ -13,7 +13,7 @@ def unsupported_commands(code: bytes, profile: Profile, other: Profile) -> Itera
     """Yield the offset of each command that `other` lacks or counts otherwise, and what is wrong with it."""
     for instruction in decode(code, profile):
         if isinstance(instruction, Data):
-            yield instruction.offset, f"these bytes are no command of {profile.name}"
+            yield instruction.offset, f"these bytes are not a command of {profile.name}"
         elif isinstance(instruction, Action):
             opcode = instruction.opcode
             if opcode.number > other.last_action:

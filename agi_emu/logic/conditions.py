@@ -64,8 +64,8 @@ class ConditionReader:
         clauses = self._alternatives()
         token = self._cursor.peek()
         if token.text.lower() in _JOINING_WORDS:
-            raise token.error(f"expected ')' or && behind the test; did you mean {_JOINING_WORDS[token.text.lower()]}?")
-        self._cursor.expect(")", "or && behind the test")
+            raise token.error(f"expected ')' or && after the test; did you mean {_JOINING_WORDS[token.text.lower()]}?")
+        self._cursor.expect(")", "or && after the test")
         _check_repetition(clauses)
         code = bytearray([IF])
         for clause in clauses:
@@ -96,14 +96,14 @@ class ConditionReader:
             test = self._test()
             return [_Clause((replace(test, code=bytes([NOT]) * negations + test.code),), is_group=False)]
         if self._depth >= _DEEPEST:
-            raise self._cursor.peek().error(f"parentheses stand in parentheses more than {_DEEPEST} times")
+            raise self._cursor.peek().error(f"parentheses are nested more than {_DEEPEST} deep; simplify the condition")
         self._cursor.next()
         self._depth += 1
         try:
             clauses = self._alternatives()
         finally:
             self._depth -= 1
-        self._cursor.expect(")", "or || behind the test")
+        self._cursor.expect(")", "or || after the test")
         if negations % 2:
             return _negated(clauses)
         return [replace(clause, is_group=True) for clause in clauses] if len(clauses) == 1 else clauses
@@ -139,7 +139,7 @@ class ConditionReader:
     def _flag_comparison(self, flag: int, operator: Token, comparison: str) -> bytes:
         truth = TRUTHS.get(self._cursor.peek().text.lower())
         if truth is None or comparison not in ("==", "!="):
-            raise operator.error("a flag is a test by itself; expected '== true' or '== false' behind it, if anything")
+            raise operator.error("a flag is a test by itself; expected '== true', '== false' or nothing after it")
         self._cursor.next()
         is_set = truth == (comparison == "==")
         return bytes([*([] if is_set else [NOT]), test_by_name("isset").number, flag])
@@ -155,7 +155,7 @@ class ConditionReader:
             arguments = zip(values, test.operands, strict=True)
             return bytes([test.number, *(self._values.operand(value, kind, name.text) for value, kind in arguments)])
         if len(values) > _MAX_SAID_WORDS:
-            raise name.error(f"{name.text} takes at most {_MAX_SAID_WORDS} words, not {len(values)}")
+            raise name.error(f"{name.text} takes at most {_MAX_SAID_WORDS} words; this one has {len(values)}")
         groups = b"".join(self._values.word_group(value).to_bytes(2, "little") for value in values)
         return bytes([test.number, len(values)]) + groups
 
@@ -164,7 +164,7 @@ def _unknown_test(name: str) -> str:
     try:
         action_by_name(name)
     except KeyError:
-        return f"there is no test {name}{did_you_mean(name, (each.name for each in TESTS))}"
+        return f"unknown test {name}{did_you_mean(name, (each.name for each in TESTS))}"
     return f"{name} is a command; expected a test, such as {TESTS[7].name}(f30) or v30 == 1"
 
 
@@ -174,7 +174,7 @@ def _any_of(parts: list[list[_Clause]]) -> list[_Clause]:
         return parts[0]
     count = prod(len(part) for part in parts)
     if count > _MOST_CLAUSES:
-        raise parts[0][0].tests[0].token.error(f"this condition is too long: it takes {count} groups of alternatives")
+        raise parts[0][0].tests[0].token.error(f"this condition is too long; it needs {count} groups of alternatives")
     return [
         _Clause(tuple(test for clause in chosen for test in clause.tests), is_group=True) for chosen in product(*parts)
     ]
@@ -194,7 +194,7 @@ def _check_repetition(clauses: list[_Clause]) -> None:
             if test.code.lstrip(bytes([NOT]))[:1] in once:
                 if id(test.token) in seen:
                     raise test.token.error(
-                        f"{test.token.text} can be asked only once, and this condition would ask it several times; "
-                        "expected ((a || b) && c), or an if inside of another"
+                        f"{test.token.text} can be tested only once, but this condition would test it several times; "
+                        "expected ((a || b) && c), or an if inside another"
                     )
                 seen.add(id(test.token))

@@ -22,7 +22,7 @@ class Cursor:
         """Index of the token that comes next."""
 
     def peek(self, ahead: int = 0) -> Token:
-        """Return the next token, or one behind it."""
+        """Return the next token, or one after it."""
         return self._tokens[min(self.position + ahead, len(self._tokens) - 1)]
 
     @property
@@ -41,13 +41,13 @@ class Cursor:
         return token.text == symbol and token.kind in (Kind.SYMBOL, Kind.NAME)
 
     def next(self) -> Token:
-        """Return the next token and go behind it."""
+        """Return the next token and step past it."""
         token = self.peek()
         self.position += 1
         return token
 
     def accept(self, symbol: str) -> bool:
-        """Go behind a symbol or name if it comes next; return whether it does."""
+        """Step past a symbol or name if it comes next; return whether it does."""
         if self.at(symbol):
             self.position += 1
             return True
@@ -62,7 +62,7 @@ class Cursor:
         return token.kind is Kind.END or "\n" in token.source.text[before.end : token.offset]
 
     def expect(self, symbol: str, where: str) -> Token:
-        """Return the symbol or name that has to come next, and go behind it."""
+        """Return the symbol or name that has to come next, and step past it."""
         if self.at(symbol):
             return self.next()
         token = self.peek()

@@ -303,7 +303,7 @@ class _Writer:
                 yield from self._conditional(statement, indent)
             else:
                 yield self._annotated(indent + self._simple(statement), statement)
-        # Where the next statement begins at the same offset the label stands there, behind all that ends here.
+        # Where the next statement begins at the same offset the label stands there, after all that ends here.
         if block.end not in self._starts:
             yield from self._label(block.end)
 

@@ -61,7 +61,7 @@ class CodeBuffer:
         for place, label in self._gotos:
             target = label.number if label.kind is Kind.NUMBER else self._labels.get(label.text)
             if target is None:
-                self.problems.append(label.error(f"there is no label {label.text}:"))
+                self.problems.append(label.error(f"unknown label {label.text}:"))
                 continue
             self._set_distance(place, target, label)
         return bytes(self.code)
@@ -109,7 +109,7 @@ class MessageTable:
 def text_section(messages: Sequence[bytes | None], key: bytes = SIERRA_KEY) -> bytes:
     """Return the text section for messages 1, 2 ...; None is an undefined message, an empty key leaves the texts plain.
 
-    End and offsets count from the byte behind the number of messages; the key begins anew at the first text byte.
+    End and offsets count from the byte after the number of messages; the key begins anew at the first text byte.
     """
     start = 2 + 2 * len(messages)
     offsets = bytearray()

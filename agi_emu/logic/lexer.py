@@ -69,7 +69,7 @@ class Token:
 
     @property
     def end(self) -> int:
-        """The offset behind the token."""
+        """The offset after the token."""
         return self.offset + len(self.text)
 
     def error(self, problem: str) -> LogicError:
@@ -156,7 +156,7 @@ def _end_of_bad(text: str, start: int) -> int:
 
 
 def _token(source: Source, offset: int) -> tuple[Token | None, int]:
-    """Return the token at an offset, None for blanks and comments, and the offset behind it."""
+    """Return the token at an offset, None for blanks and comments, and the offset after it."""
     match = _PATTERN.match(source.text, offset)
     if match is None:
         character = source.text[offset]
@@ -185,17 +185,17 @@ def _token(source: Source, offset: int) -> tuple[Token | None, int]:
 
 
 def _end_of_block_comment(source: Source, start: int) -> int:
-    """Return the offset behind a block comment; they nest."""
+    """Return the offset after a block comment; they nest."""
     depth = 0
     for edge in _BLOCK_EDGE.finditer(source.text, start):
         depth += 1 if edge.group() == "/*" else -1
         if depth == 0:
             return edge.end()
-    raise source.error(start, "this comment has no end; expected */")
+    raise source.error(start, "this comment is not closed; expected */")
 
 
 def _read_text(source: Source, start: int) -> tuple[int, bytes]:
-    """Return the offset behind the text whose opening quote is at `start`, and its bytes."""
+    """Return the offset after the text whose opening quote is at `start`, and its bytes."""
     data = bytearray()
     text = source.text
     quote = text[start]
@@ -215,7 +215,7 @@ def _read_text(source: Source, start: int) -> tuple[int, bytes]:
         digits = text[offset + 2 : offset + 4]
         if escape == "x":
             if not re.fullmatch("[0-9a-fA-F]{2}", digits):
-                raise source.error(offset, "expected two hexadecimal digits behind \\x")
+                raise source.error(offset, "expected two hexadecimal digits after \\x")
             data.append(int(digits, 16))
             offset += 4
         elif escape in ("", "\n"):
@@ -224,6 +224,6 @@ def _read_text(source: Source, start: int) -> tuple[int, bytes]:
             data += _ESCAPES.get(escape) or escape.encode(SOURCE_ENCODING, "replace")
             offset += 2
     if text[offset : offset + 1] != quote:
-        how = "a text may go on as a new one in the next line"
-        raise source.error(start, f"this text has no end; expected {quote} before the end of the line ({how})")
+        how = "to continue a text, open a new one in the next line"
+        raise source.error(start, f"this text is not closed; expected {quote} before the end of the line ({how})")
     return offset + 1, bytes(data)

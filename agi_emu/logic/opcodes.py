@@ -17,7 +17,7 @@ END_OF_LOGIC = 0x00
 IF = 0xFF
 """Begins and ends a condition; the end is followed by the signed 16-bit distance to skip when it is false."""
 GOTO = 0xFE
-"""An unconditional jump by the signed 16-bit distance behind it."""
+"""An unconditional jump by the signed 16-bit distance after it."""
 NOT = 0xFD
 """In a condition: negates the next test only."""
 OR = 0xFC
@@ -348,7 +348,7 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     _row("script.size", "number", "Set the length of the script list and empty it"),
     _row("set.game.id", "message", "Name the game, up to 6 characters"),
     _row("log", "message", "Append room, input line and a message to the file logfile"),
-    _row("set.scan.start", "", "Let this logic begin behind this command from now on", where="core"),
+    _row("set.scan.start", "", "Let this logic begin after this command from now on", where="core"),
     _row("reset.scan.start", "", "Let this logic begin at its beginning again", where="core"),
     _row("reposition.to", "object x y", "Move an object at once", where="core"),
     _row("reposition.to.v", "object variable variable", "Move an object at once to x and y in variables", where="core"),

@@ -71,7 +71,7 @@ class Parser:
     # --- mistakes ---------------------------------------------------------------------------------------------------
 
     def _statement_or_problem(self) -> None:
-        """Translate a statement; where it is wrong, keep the error and go on behind it."""
+        """Translate a statement; where it is wrong, keep the error and continue after it."""
         start, first = self._cursor.position, self._cursor.peek()
         try:
             self._statement()
@@ -86,7 +86,7 @@ class Parser:
             self._skip_statement()
 
     def _skip_statement(self) -> None:
-        """Go behind the next ';', or the blocks of an if, whose statements are looked at; stop in front of '}'."""
+        """Step past the next ';', or the blocks of an if, whose statements are looked at; stop in front of '}'."""
         while not (self._cursor.is_at_end or self._cursor.at("}")):
             if self._cursor.at("{"):
                 self._block_or_problem()
@@ -115,7 +115,7 @@ class Parser:
             self._assign_indirectly()
         elif self._cursor.at(":"):
             self._cursor.next()
-            self._label(self._name("a label's name behind ':'"))
+            self._label(self._name("a label's name after ':'"))
             return
         elif token.kind is not Kind.NAME:
             raise self._cursor.expected("a statement")
@@ -127,7 +127,7 @@ class Parser:
             self._if()
             return
         elif self._cursor.at("else"):
-            raise token.error("expected a statement; else stands only behind the } of an if")
+            raise token.error("expected a statement; else can only follow the } of an if")
         elif self._cursor.at("goto"):
             self._goto()
         elif self._cursor.at("ifnot"):
@@ -144,7 +144,7 @@ class Parser:
         self._cursor.expect(";", "at the end of the statement")
 
     def _foreign(self, token: Token) -> LogicError:
-        """Return the error about a statement of other languages, behind its head."""
+        """Return the error about a statement of other languages, after its head."""
         self._cursor.next()
         depth = 0
         while not (self._cursor.is_at_end or self._cursor.at("{") or self._cursor.at("}")):
@@ -152,7 +152,7 @@ class Parser:
             if depth <= 0 and self._cursor.at(";", 1):
                 break
             self._cursor.next()
-        return token.error(f"there is no {token.text} in this language; expected {_OF_OTHER_LANGUAGES[token.text]}")
+        return token.error(f"this language does not have {token.text}; expected {_OF_OTHER_LANGUAGES[token.text]}")
 
     def _name(self, what: str) -> Token:
         if self._cursor.peek().kind is not Kind.NAME:
@@ -161,21 +161,21 @@ class Parser:
 
     def _label(self, name: Token) -> None:
         if self._code.has_label(name.text):
-            raise name.error(f"the label {name.text}: stands already elsewhere")
+            raise name.error(f"the label {name.text}: is already defined; rename one of the two")
         self._code.put_label(name.text)
 
     def _jump_label(self) -> Token:
         in_parentheses = self._cursor.accept("(")
         label = self._offset() if self._cursor.accept("@") else self._name("the label to go to")
         if in_parentheses:
-            self._cursor.expect(")", "behind the label")
+            self._cursor.expect(")", "after the label")
         return label
 
     def _offset(self) -> Token:
         """Return an offset in the code, as disassembled logics name it where there is no place for a label."""
         is_before_code = self._cursor.accept("-")
         if self._cursor.peek().kind is not Kind.NUMBER:
-            raise self._cursor.expected("an offset in the code behind @")
+            raise self._cursor.expected("an offset in the code after @")
         token = self._cursor.next()
         return replace(token, number=-token.number) if is_before_code else token
 
@@ -189,7 +189,7 @@ class Parser:
         self._cursor.next()
         self._code.put(*self._conditions.read())
         if not self._cursor.at("goto"):
-            raise self._cursor.expected("goto behind the condition of ifnot")
+            raise self._cursor.expected("goto after the condition of ifnot")
         self._cursor.next()
         self._code.put_jump_to(self._jump_label())
 
@@ -205,7 +205,7 @@ class Parser:
             token = self._cursor.expect("if", "here")
             self._code.put(*self._conditions.read())
             jump_over = self._code.put_open_jump()
-            self._block("behind the condition")
+            self._block("after the condition")
             if not self._cursor.accept("else"):
                 self._code.close_jump(jump_over, token)
                 break
@@ -213,7 +213,7 @@ class Parser:
             jumps_to_end.append(self._code.put_open_jump())
             self._code.close_jump(jump_over, token)
             if not self._cursor.at("if"):
-                self._block("behind else")
+                self._block("after else")
                 break
         for jump in jumps_to_end:
             self._code.close_jump(jump, start)
@@ -221,7 +221,7 @@ class Parser:
     def _block(self, where: str) -> None:
         brace = self._cursor.expect("{", where)
         if self._depth >= _DEEPEST:
-            raise brace.error(f"blocks stand in blocks more than {_DEEPEST} times; expected fewer")
+            raise brace.error(f"blocks are nested more than {_DEEPEST} deep; nest fewer")
         self._depth += 1
         try:
             self._statements(brace)
@@ -234,7 +234,7 @@ class Parser:
             if self._cursor.is_at_end:
                 if self._cursor.is_cut_off:
                     raise AlreadyToldError(str(brace))
-                raise brace.error("this { has no }")
+                raise brace.error("this { is not closed; expected }")
             self._statement_or_problem()
         self._cursor.next()
 
@@ -263,7 +263,7 @@ class Parser:
         try:
             test_by_name(name)
         except KeyError:
-            return f"there is no command {name}{did_you_mean(name, [*_KEYWORDS, *(each.name for each in ACTIONS)])}"
+            return f"unknown command {name}{did_you_mean(name, [*_KEYWORDS, *(each.name for each in ACTIONS)])}"
         return f"{name} is a test; expected it in the condition of an if"
 
     def _action(self, opcode: Opcode, token: Token, *operands: int) -> None:
@@ -282,7 +282,7 @@ class Parser:
         """`*v1 = 4;` or `*v1 = v2;`: the variable whose number is in v1."""
         star = self._cursor.next()
         target = variable(self._cursor.value())
-        self._cursor.expect("=", "behind the variable")
+        self._cursor.expect("=", "after the variable")
         self._by_kind("lindirectn", "lindirectv", star, target, self._cursor.value())
 
     def _by_kind(self, with_number: str, with_variable: str, token: Token, target: int, value: Value) -> None:
@@ -296,7 +296,7 @@ class Parser:
             raise target.token.error(self._no_statement(target.token.text))
         operator = self._cursor.next()
         if operator.kind is not Kind.SYMBOL:
-            raise operator.error(f"expected an operator behind {target}, found {operator}")
+            raise operator.error(f"expected an operator after {target}, found {operator}")
         if target.marker == "f":
             self._assign_flag(target, operator)
         elif target.marker == "s":
@@ -316,9 +316,9 @@ class Parser:
     def _no_statement(self, name: str) -> str:
         """Return what is wrong with a statement that begins with a name which is no variable."""
         if name in {action.name for action in ACTIONS}:
-            return f"expected '(' behind {name}: operands stand in parentheses, also where there are none"
+            return f"expected '(' after {name}: operands go in parentheses, even if there are none"
         hint = f"; did you mean {name.lower()}?" if marked(name.lower()) else did_you_mean(name, self._values.names)
-        return f"expected a statement; '{name}' is no command, label or variable{hint}"
+        return f"expected a statement; '{name}' is not a command, label or variable{hint}"
 
     def _assign_variable(self, target: Value, operator: Token) -> None:
         target_number = variable(target)
@@ -341,12 +341,12 @@ class Parser:
     def _assign_flag(self, target: Value, operator: Token) -> None:
         truth = TRUTHS.get(self._cursor.peek().text.lower())
         if operator.text != "=" or truth is None:
-            raise operator.error("expected '= true' or '= false' behind a flag")
+            raise operator.error("expected '= true' or '= false' after a flag")
         self._cursor.next()
         self._action(action_by_name("set" if truth else "reset"), operator, target.number)
 
     def _assign_string(self, target: Value, operator: Token) -> None:
         if operator.text != "=":
-            raise operator.error(f"expected '=' behind a string, found {operator}")
+            raise operator.error(f"expected '=' after a string, found {operator}")
         message = self._values.operand(self._cursor.value(), Operand.MESSAGE, "this assignment")
         self._action(action_by_name("set.string"), operator, target.number, message)

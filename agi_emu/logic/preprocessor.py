@@ -160,10 +160,10 @@ class _Directives:
     def _define(self, directive: Token) -> None:
         name = self._expect(Kind.NAME, "a name to define")
         if marked(name.text):
-            raise name.error(f"{name.text} has a meaning of its own and cannot be defined")
+            raise name.error(f"{name.text} is a built-in name and cannot be defined")
         value = self._rest_of_line(directive)
         if not value:
-            raise name.error(f"expected what {name.text} stands for on the same line")
+            raise name.error(f"expected the value of {name.text} on the same line")
         self._name(name, value)
 
     def _declare(self, directive: Token, marker: str) -> None:

@@ -66,7 +66,7 @@ class ValueReader:
         return [*self._defines, *PREDEFINED]
 
     def take(self, tokens: Sequence[Token], position: int) -> tuple[Value, int]:
-        """Return the value that begins at a position, and the position behind it."""
+        """Return the value that begins at a position, and the position after it."""
         return self._take(tokens, position, ())
 
     def _take(self, tokens: Sequence[Token], position: int, within: tuple[str, ...]) -> tuple[Value, int]:
@@ -74,7 +74,7 @@ class ValueReader:
         if token.kind is Kind.SYMBOL and token.text == "&":
             value, end = self._take(tokens, position + 1, within)
             if value.marker not in _KIND_OF_MARKER:
-                raise token.error("expected a variable, flag or the like behind &")
+                raise token.error("expected a variable, flag or similar after &")
             return Value("", value.number, b"", token), end
         if token.kind is Kind.NUMBER:
             return Value("", token.number, b"", token), position + 1
@@ -107,7 +107,7 @@ class ValueReader:
                 raise token.error(f"{token.text}: numbers go from 0 to {_MAX_BYTE}")
             return Value(marker, number, b"", token)
         if token.text in within:
-            raise token.error(f"the #define of {token.text} leads to itself")
+            raise token.error(f"the #define of {token.text} refers to itself")
         if len(within) >= _LONGEST_CHAIN:
             raise token.error(f"the #define of {within[0]} leads through more than {_LONGEST_CHAIN} others")
         if token.text in self._defines:
@@ -169,7 +169,7 @@ class ValueReader:
     def _item(self, value: Value) -> int:
         name = value.data.decode(SOURCE_ENCODING)
         if self._items is None:
-            raise value.token.error("the names of the items are not given, as by --game; expected i0 to i255")
+            raise value.token.error("item names are unknown without a game; give --game, or use i0 to i255")
         found = [number for number, item in enumerate(self._items) if item == name]
         if len(found) != 1:
             other = did_you_mean(name, self._items) if not found else ""
@@ -195,5 +195,5 @@ class ValueReader:
             why = "no vocabulary is given, as by --game"
             if self._words is not None:
                 why = f"it is not in the vocabulary{did_you_mean(word, self._words)}"
-            raise value.token.error(f"the word {word!r} is not known: {why}")
+            raise value.token.error(f"unknown word {word!r}: {why}")
         return group

@@ -57,7 +57,7 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
     if presence(m, kind, number) is Presence.PRESENT:
         return m.game.stored(kind, number).data
     if SKIP_MISSING_RESOURCE in m.settings.mercies:
-        m.note(f"{kind} {number} is missing: went on without it")
+        m.note(f"{kind} {number} is missing: continued without it")
         return None
     tell_missing(m, kind, number)
     raise MissingError
@@ -146,7 +146,7 @@ def check_beginning(m: Interpreter) -> None:
     if presence is not Presence.PRESENT:
         raise GameError(
             f"{m.game.path}: logic 0, with which every game begins, is {_MISSING_WORDS[presence]}; "
-            "check that all files of the game are there, VOL.0 to the last volume"
+            "check that all files of the game are present, VOL.0 to the last volume"
         )
 
 

@@ -143,7 +143,7 @@ class Machine(Interpreter):
         With `until` the other arguments are a limit; without a time, ten minutes are.
         """
         if seconds is not None and not math.isfinite(seconds):
-            raise ValueError(f"{seconds} seconds is no time that can be run")
+            raise ValueError(f"{seconds} seconds is not a valid time")
         beats = DEFAULT_BEATS
         if seconds is not None or ticks is not None:
             beats = round((seconds or 0) * BEATS_PER_SECOND) + (ticks or 0) * BEATS_PER_TICK

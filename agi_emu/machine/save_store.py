@@ -89,14 +89,14 @@ class MemoryStore:
         """Return a file."""
         files = self._files(directory) or {}
         if name.upper() not in files:
-            raise SaveError(f"there is no file {name.decode('latin-1')}")
+            raise SaveError(f"file not found: {name.decode('latin-1')}")
         return files[name.upper()][1]
 
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
         """Write a file."""
         files = self._files(directory)
         if files is None:
-            raise DirectoryRefusedError(f"there is no directory {directory.decode('latin-1')}")
+            raise DirectoryRefusedError(f"directory not found: {directory.decode('latin-1')}")
         orders = [order for each in self.disk.values() for order, _ in each.values()]
         self._replace(directory, {**files, name.upper(): (max(orders, default=0) + 1, data)})
 

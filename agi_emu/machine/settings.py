@@ -68,8 +68,8 @@ class Settings:
     def __post_init__(self) -> None:
         """Refuse what no machine can be set to."""
         if self.machine not in MACHINES:
-            raise ValueError(f"there is no machine {self.machine!r}; there are {', '.join(MACHINES)}")
+            raise ValueError(f"unknown machine {self.machine!r}; choose one of {', '.join(MACHINES)}")
         if not isinstance(self.budget, Budget):
-            raise TypeError(f"{self.budget!r} is no budget; BUDGETS has those with names: {', '.join(BUDGETS)}")
+            raise TypeError(f"{self.budget!r} is not a budget; the named ones are in BUDGETS: {', '.join(BUDGETS)}")
         if not 0 <= self.seed <= 0xFFFF:
             raise ValueError(f"the seed must be 0 to 65535, not {self.seed}")

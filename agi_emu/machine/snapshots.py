@@ -38,14 +38,14 @@ def bring_back(m: Interpreter, snapshot: Snapshot) -> None:
     """Make the state what a snapshot of this game holds; SaveError for one of another game leaves it as it was."""
     used = snapshot.used
     if snapshot.kind != m.kind and snapshot.kind:
-        raise SaveError(f"the snapshot is of another game or interpreter than {m.game.id} ({m.profile.name})")
+        raise SaveError(f"the snapshot belongs to another game or interpreter than {m.game.id} ({m.profile.name})")
     length = len(used)
     if (
         length < ARENA_OFFSET
         or length > STATE_BYTES
         or used[ARENA_USED] != (length - ARENA_OFFSET).to_bytes(4, "little")
     ):
-        raise SaveError(f"these {length} bytes are no snapshot of this version's states")
+        raise SaveError(f"these {length} bytes are not a snapshot made by this version")
     m.buffer[:length] = used
     if snapshot.disk is not None and isinstance(m.save_store, MemoryStore):
         m.save_store.disk = snapshot.disk

@@ -68,7 +68,7 @@ def _key_word(name: str) -> int:
     word = _WORDS.get(name, _WORDS.get(name.lower(), -1))
     if word < 0:
         hint = f"; an arrow is 'press {name}' and 'release {name}'" if name in _ARROWS else ""
-        raise ValueError(f"there is no key named {name!r}{hint}")
+        raise ValueError(f"unknown key {name!r}{hint}")
     return word
 
 

@@ -44,7 +44,7 @@ class Disk:
 
     def __init__(self, image: bytes) -> None:
         if len(image) not in IMAGE_BYTES:
-            raise ValueError(f"{len(image):,} bytes is the size of no floppy disk")
+            raise ValueError(f"{len(image):,} bytes is not the size of a floppy disk")
         self._image = image
         per_cluster, reserved, fats, root_entries, fat_sectors = _parameters(image)
         root = (reserved + fats * fat_sectors) * SECTOR_BYTES
@@ -80,7 +80,7 @@ class Disk:
                 break
             data += cluster
         if len(data) < file.size:
-            raise ValueError(f"the disk holds {len(data):,} of its {file.size:,} bytes")
+            raise ValueError(f"the disk holds only {len(data):,} of its {file.size:,} bytes")
         return data[: file.size]
 
     def _chain(self, cluster: int) -> Iterator[bytes]:

@@ -30,7 +30,7 @@ _UNPACK = "archives of this kind are not read; unpack it and give the folder tha
 _OTHER_KINDS = {
     **dict.fromkeys((".7z", ".rar", ".tar", ".gz", ".tgz", ".bz2", ".xz", ".arj", ".lzh"), _UNPACK),
     ".agirec": "this is a recording; agi-emu replay plays it",
-    ".agistate": "this is a saved state; agi-emu run GAME --load goes on with it",
+    ".agistate": "this is a saved state; agi-emu run GAME --load resumes it",
 }
 """What a file is that somebody may take for a game, by the ending of its name, and what to do with it."""
 
@@ -76,7 +76,7 @@ def read_candidates(path: Path) -> list[GameFiles]:
         if path.is_dir():
             return with_disks(_read_folder_tree(path))
         if not path.exists():
-            raise GameError(f"{path}: there is no such file or folder; give the game's folder or zip archive")
+            raise GameError(f"{path}: not found; give the game's folder or zip archive")
         size = path.stat().st_size
         # A device or pipe might never end.
         if path.is_file() and zipfile.is_zipfile(path):
@@ -84,7 +84,7 @@ def read_candidates(path: Path) -> list[GameFiles]:
         if path.is_file() and size in IMAGE_BYTES:
             return _read_image(path)
     except OSError as error:
-        raise GameError(f"{path}: it cannot be read ({error.strerror}); check the name and its permissions") from error
+        raise GameError(f"{path}: it cannot be read ({error.strerror}); check its name and permissions") from error
     if path.suffix.lower() == ".zip":
         raise GameError(f"{path}: this zip archive is damaged or incomplete; fetch it again")
     raise GameError(f"{path}: {_what_instead(path)}")
@@ -179,7 +179,7 @@ def read_archive(path: Path, source: Path | BinaryIO) -> list[GameFiles]:
             members = [member for member in archive.infolist() if not member.filename.endswith(("/", "\\"))]
             members.sort(key=lambda member: member.filename)
             if any(member.flag_bits & _ENCRYPTED for member in members):
-                raise GameError(f"{path}: the archive asks for a password; unpack it and give the folder")
+                raise GameError(f"{path}: the archive needs a password; unpack it and give the folder")
             folders: dict[str, list[zipfile.ZipInfo]] = {"": []}
             for member in members:
                 folder, _, _ = member.filename.replace("\\", "/").rpartition("/")
@@ -196,7 +196,7 @@ def _archive_members(
     def reader(member: zipfile.ZipInfo) -> Callable[[], bytes]:
         def read() -> bytes:
             if member.compress_type not in _PACKINGS:
-                raise zipfile.BadZipFile(f"packing {member.compress_type} is none of zip's usual ones")
+                raise zipfile.BadZipFile(f"packing {member.compress_type} is not supported")
             with archive.open(member) as file:
                 return file.read(MAX_FILE_BYTES)
 

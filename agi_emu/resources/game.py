@@ -178,7 +178,7 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
     path = Path(path)
     if isinstance(profile, str):
         if profile not in PROFILES:
-            raise GameError(f"no interpreter {profile} is known; choose one of {', '.join(PROFILES)}")
+            raise GameError(f"unknown interpreter {profile}; choose one of {', '.join(PROFILES)}")
         profile = PROFILES[profile]
     candidates = read_candidates(path)
     found = [(files, layout) for files in candidates if (layout := find_layout(files)) is not None]

@@ -56,7 +56,8 @@ def names_of(game: Game) -> GameNames:
             notes.append(f"{NAMES_FILE}: [{section}] is none of {', '.join(SECTIONS)}")
             continue
         good = {name: number for name, number in entries.items() if _is_number(number) and _is_name(name)}
-        notes += [f"{NAMES_FILE}: {section}.{name} is no number from 0 to 255" for name in entries.keys() - good.keys()]
+        bad = entries.keys() - good.keys()
+        notes += [f"{NAMES_FILE}: {section}.{name} is not a number from 0 to 255" for name in bad]
         sections[section] = good
     return GameNames(sections, tuple(sorted(notes)))
 

@@ -77,7 +77,7 @@ def _v2_layout(files: GameFiles) -> Layout:
             notes.append(f"{name} is missing: the game has no {kind}s")
             data = b""
         elif len(data) % ENTRY_BYTES:
-            notes.append(f"{name}: {len(data)} bytes is no multiple of {ENTRY_BYTES}; the rest is left out")
+            notes.append(f"{name}: {len(data)} bytes is not a multiple of {ENTRY_BYTES}; the rest is ignored")
         tables[kind] = _whole_entries(data)
     directory_names = tuple(name for name in V2_DIRECTORIES.values() if name in files)
     return Layout(2, "", directory_names, "", _volumes(files, ""), tables, tuple(notes))

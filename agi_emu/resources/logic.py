@@ -87,7 +87,7 @@ def parse_logic(number: int, data: bytes, *, key: bytes, following: bytes = b"")
     code = data[2 : 2 + code_length] or _RETURN
     whole = with_end(data, following)
     if len(whole) > len(data):
-        notes.append(f"its last {len(whole) - len(data)} bytes lie behind the end that its header names")
+        notes.append(f"its last {len(whole) - len(data)} bytes lie after the end that its header names")
     section, more = _text_section(whole[2 + code_length :])
     notes += more
     text = _decrypted(section, key)

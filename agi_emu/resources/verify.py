@@ -73,7 +73,7 @@ def _code_problems(game: Game, number: int) -> Iterator[str]:
     for instruction in decode(game.logic(number).code, game.profile):
         if isinstance(instruction, Data):
             first = instruction.data[0] if instruction.data else 0
-            yield f"what begins with {first:#04x} at offset {instruction.offset} is no code of {game.profile.name}"
+            yield f"what begins with {first:#04x} at offset {instruction.offset} is not code of {game.profile.name}"
 
 
 def _cel_problems(data: bytes, cel: Cel) -> Iterator[str]:

@@ -145,9 +145,9 @@ class Volumes:
         presence = self.presence(kind, number)
         entry = self.entry(kind, number)
         if entry is None:
-            raise MissingResourceError(f"{kind} {number}: the game has none of this number")
+            raise MissingResourceError(f"{kind} {number}: the game does not have it")
         if presence is Presence.VOLUME_MISSING:
-            raise MissingResourceError(f"{kind} {number}: volume {entry.volume}, in which it lies, is missing")
+            raise MissingResourceError(f"{kind} {number}: its volume {entry.volume} is missing")
         if presence is Presence.WRONG_HEADER:
             raise MissingResourceError(
                 f"{kind} {number}: no resource starts at offset {entry.offset:#x} of volume {entry.volume}"

@@ -18,12 +18,12 @@ class Flags:
 
     def __getitem__(self, number: int) -> bool:
         if not 0 <= number <= 255:
-            raise IndexError(f"there is no flag {number}")
+            raise IndexError(f"flag {number} does not exist")
         return bool(self._state.flags[number >> 3] & 0x80 >> (number & 7))
 
     def __setitem__(self, number: int, on: bool) -> None:
         if not 0 <= number <= 255:
-            raise IndexError(f"there is no flag {number}")
+            raise IndexError(f"flag {number} does not exist")
         mask = 0x80 >> (number & 7)
         kept = self._state.flags[number >> 3] & ~mask & 0xFF
         self._state.flags[number >> 3] = kept | mask if on else kept

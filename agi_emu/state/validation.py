@@ -82,7 +82,7 @@ def check_state(state: StateLayout) -> None:
         for name in path.split("."):
             value = getattr(value, name)
         if value > most:
-            raise SaveError(f"chunk {tag}: {path} is {value}, the most is {most}")
+            raise SaveError(f"chunk {tag}: {path} is {value}; expected at most {most}")
     _check_objects(state)
     _check_sprites(state)
     _check_indices(state.screen, "screen")
@@ -90,7 +90,7 @@ def check_state(state: StateLayout) -> None:
     _check_loaded(state)
     _check_events(state)
     if state.trace.state & ~TRACE_START_DUE > max(TraceState):
-        raise SaveError(f"chunk Trac: trace.state is {state.trace.state}, which no trace window is in")
+        raise SaveError(f"chunk Trac: trace.state is {state.trace.state}, which is not a state of the trace window")
 
 
 def _check_loaded(state: StateLayout) -> None:
@@ -99,14 +99,14 @@ def _check_loaded(state: StateLayout) -> None:
         listed = list(each.order[: each.count])
         present = [number for number in range(256) if each.present[number]]
         if sorted(listed) != present:
-            raise SaveError(f"chunk Load: loaded.{name} lists {listed}, but {present} are marked as there")
+            raise SaveError(f"chunk Load: loaded.{name} lists {listed}, but {present} are marked as loaded")
 
 
 def _check_events(state: StateLayout) -> None:
     keyboard = state.keyboard
     for kind, value in zip(keyboard.queue_type, keyboard.queue_value, strict=True):
         if kind == DIRECTION and value > LAST_DIRECTION:
-            raise SaveError(f"chunk Keyb: a direction of {value} waits, the last is {LAST_DIRECTION}")
+            raise SaveError(f"chunk Keyb: a direction of {value} waits; expected at most {LAST_DIRECTION}")
 
 
 def _check_objects(state: StateLayout) -> None:
@@ -117,7 +117,7 @@ def _check_objects(state: StateLayout) -> None:
         places = (each.x, each.y, each.previous_x, each.previous_y)
         sizes = (each.width, each.height, each.shown_width, each.shown_height)
         if max(map(abs, places)) > FARTHEST or min(sizes) < 0 or max(sizes) > LARGEST:
-            raise SaveError(f"chunk Objs: {name} lies at {places} and is as large as {sizes}: no game puts it there")
+            raise SaveError(f"chunk Objs: {name} has position {places} and size {sizes}: out of range")
 
 
 def _check_sprites(state: StateLayout) -> None:
@@ -135,17 +135,17 @@ def _check_sprites(state: StateLayout) -> None:
 
 def _check_indices(screen: Array[Any], name: str) -> None:
     if max(bytes(screen)) > 0x0F:
-        raise SaveError(f"chunk Scrn: {name} holds a colour past the 16 there are")
+        raise SaveError(f"chunk Scrn: {name} holds a colour above 15")
 
 
 def _check_menus(state: StateLayout) -> None:
     menu = state.menu
     if menu.current and menu.current >= menu.menu_count:
-        raise SaveError(f"chunk Menu: menu {menu.current} of {menu.menu_count} is to open")
+        raise SaveError(f"chunk Menu: menu {menu.current} is open, but only {menu.menu_count} exist")
     for i in range(menu.menu_count):
         each = menu.menus[i]
         if each.first + each.count > menu.item_count or each.length > LONGEST_NAME or each.current > each.count:
-            raise SaveError(f"chunk Menu: menus[{i}] has items that are not there")
+            raise SaveError(f"chunk Menu: menus[{i}] names items that do not exist")
     for i in range(menu.item_count):
         if menu.items[i].length > LONGEST_NAME:
             raise SaveError(f"chunk Menu: items[{i}] is {menu.items[i].length} characters long")

@@ -49,7 +49,7 @@ def play_alone(game: Game, number: int, machine: str = "tandy", *, longest: int 
     """Play sound `number` of a game on a machine (pc, pcjr, tandy) for at most `longest` beats."""
     if number not in game.sounds:
         count = len(list(game.sounds))
-        raise ResourceError(f"{game.id}: there is no sound {number}; there are {count}, see agi-emu info")
+        raise ResourceError(f"{game.id}: sound {number} does not exist; there are {count}, listed by agi-emu info")
     player = Machine(game, settings=Settings(machine=machine))
     player.set_flag(Flag.SOUND_ON, True)
     sound.start(player, number, END_FLAG)

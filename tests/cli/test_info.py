@@ -67,10 +67,10 @@ def test_info_verify_lists_problems_and_says_so_by_its_exit_code(damaged: Path) 
     result = info(damaged, "--verify")
     assert result.exit_code == 1, result.output
     for problem in (
-        "logic 0: what begins with 0x01 at offset 0 is no code of 2.917",
+        "logic 0: what begins with 0x01 at offset 0 is not code of 2.917",
         "picture 0: it has no end mark",
         "view 0: loop 0: cel 0 is cut off in row 0 of 1",
-        "sound 0: volume 2, in which it lies, is missing",
+        "sound 0: its volume 2 is missing",
     ):
         assert problem in result.stdout, result.stdout
     assert "3 resources decoded, 4 problems" in result.stdout

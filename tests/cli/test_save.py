@@ -198,7 +198,7 @@ def test_a_savegame_of_another_game_is_refused_with_a_sentence(saved: Path, buil
     other = build_game({0: 'if (v0 == 0) { set.game.id("OTHER"); v10 = 1; new.room(1); } return();', 1: "return();"})
     result = run("run", other, "--headless", "--load", saved)
     assert result.exit_code == 3
-    assert "the savegame is of TST, this is OTHER" in result.stderr
+    assert "the savegame belongs to TST, this game is OTHER" in result.stderr
 
 
 def test_a_damaged_savegame_is_shown_with_what_is_wrong_and_not_changed_into_one(saved: Path) -> None:

@@ -81,7 +81,7 @@ def test_sound_is_written_under_its_own_name_only(game: Path, tmp_path: Path, na
 def test_what_cannot_be_played_is_said(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     result = invoke("play", game, 2)
     assert result.exit_code == ExitCode.UNREADABLE
-    assert "there is no sound 2; there are 2" in result.stderr
+    assert "sound 2 does not exist; there are 2" in result.stderr
 
     def refuse(*_arguments: object) -> None:
         raise HostError("no sound: this computer has no device to play it on")

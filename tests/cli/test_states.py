@@ -59,7 +59,7 @@ def test_a_changed_game_says_how_well_it_goes_on(game: Path, kept: Path, build_g
     changed = releases.build(build_game, logics=releases.with_logics(logic1=releases.MEADOW.replace("+= 1", "+= 2")))
     done = run("run", str(changed), "--headless", "--ticks", "2", "--load", str(kept / "auto-000002.agistate"))
     assert done.exit_code == ExitCode.GOOD
-    assert "The game has changed (logic 1 has changed), so the room was entered anew" in done.stderr
+    assert "The game has changed (logic 1 has changed), so you enter the room again" in done.stderr
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 
+from agi_emu.codes import OBJECT_BYTES
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore
@@ -30,7 +31,6 @@ from agi_emu.state.savegames.savegame import (
     parse,
     script_entries,
 )
-from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES
 from agi_emu.state.savegames.savegame_state import OBJECT_FIELDS, OBJECT_OFFSETS
 from agi_emu.state.validation import check_state
 from agi_emu.tracing.trace import Trace
@@ -39,7 +39,7 @@ CYCLES = 300
 TICKS = 600
 """Of these 300 cycles at the usual delay; a window that waits for a key makes it fewer."""
 PLACE = re.compile(r"(general state|objects|inventory|script events|scan starts|description|last piece) at offset \d+")
-OF_ANOTHER_GAME = re.compile(r"the savegame is of .*, this is ")
+OF_ANOTHER_GAME = re.compile(r"the savegame belongs to .*, this game is ")
 
 
 class Outcome(Enum):

@@ -41,4 +41,4 @@ def test_whatever_is_cut_off_is_missed(golden: Path) -> None:
         for length in range(len(data)):
             with pytest.raises(SaveError) as refused:
                 parse(data[:length])
-            assert PLACE.search(str(refused.value)) or str(refused.value).startswith("no savegame")
+            assert PLACE.search(str(refused.value)) or str(refused.value).startswith("not a savegame")

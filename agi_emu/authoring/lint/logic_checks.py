@@ -33,7 +33,7 @@ def code_findings(program: Program, places: Places) -> Iterator[Finding]:
             for instruction in stretch if is_reachable else ():
                 if isinstance(instruction, Data):
                     first = instruction.data[:1].hex().upper()
-                    sentence = f"the byte {first} is no command of this interpreter"
+                    sentence = f"the byte {first} is not a command of this interpreter"
                     yield Finding(Rule.UNKNOWN_COMMAND, places.of_code(number, instruction.offset), sentence)
             if not is_reachable and not _has_to_be(stretch, instructions[-1]):
                 yield Finding(Rule.UNREACHABLE, places.of_code(number, stretch[0].offset), "this is never executed")

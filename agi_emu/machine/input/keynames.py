@@ -68,7 +68,7 @@ def key_events(name: str) -> tuple[InputEvent, ...]:
         return KEYS["space"]
     events = KEYS.get(name) or KEYS.get(name.lower())
     if events is None:
-        raise ValueError(f"there is no key named {name!r}")
+        raise ValueError(f"unknown key {name!r}")
     return events
 
 

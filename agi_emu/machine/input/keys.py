@@ -90,7 +90,7 @@ def accept(m: Interpreter, events: Iterable[InputEvent]) -> None:
             case SetVariable(variable, value):
                 m.state.vars[variable] = value
             case _:
-                raise TypeError(f"{event!r} is no input event; Machine.type takes texts")
+                raise TypeError(f"{event!r} is not an input event; Machine.type takes texts")
 
 
 def _to_bios(m: Interpreter, word: int) -> None:

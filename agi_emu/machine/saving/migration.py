@@ -79,7 +79,7 @@ def reenter(scratch: Machine, contents: Contents, plan: Plan) -> list[str]:
     variables = scratch.vars
     room, previous = variables[0], variables[1]
     if scratch.game.presence(Kind.LOGIC, room) is not Presence.PRESENT:
-        raise SaveError(f"room {room} is gone: the game has no logic {room} any more (migrate.toml can say where to)")
+        raise SaveError(f"the game no longer has logic {room} for room {room}; name another room in migrate.toml")
     # No edge was crossed: the room is to put ego where it puts somebody who comes from nowhere.
     variables[2] = 0
     try:
@@ -205,7 +205,7 @@ def _run_first_cycle(scratch: Machine) -> bool:
         if stop & Stop.CYCLE:
             return True
         if stop & Stop.ENDED:
-            raise SaveError("the game ends when the room is entered")
+            raise SaveError("the game exits when the room is entered")
         if scratch.state.modal.depth:
             return False
     return False

@@ -57,7 +57,7 @@ def check_open(m: Interpreter) -> None:
     for number, record in enumerate(modal.records[: modal.depth]):
         if not _is_valid(m, record):
             raise SaveError(
-                f"chunk Modl: records[{number}] is nothing that can be open: purpose {record.purpose}, "
+                f"chunk Modl: records[{number}] is not a window or prompt that can be open: purpose {record.purpose}, "
                 f"wait {record.wait}, stage {record.stage}, values {list(record.values)}"
             )
 

@@ -83,9 +83,9 @@ def _placed(piece: str, offset: int, what: str) -> Iterator[None]:
         why = f"{what} raises the game's error {error.code}, value {error.value}"
         raise error_at(piece, offset, why) from error
     except loading.MissingError as error:
-        raise error_at(piece, offset, f"{what} is of a resource that the game lacks") from error
+        raise error_at(piece, offset, f"{what} needs a resource that the game lacks") from error
     except heap.NoMemoryError as error:
-        raise error_at(piece, offset, f"{what} needs more memory than there is") from error
+        raise error_at(piece, offset, f"{what} needs more memory than is free") from error
     except SaveError:
         raise
     except AgiError as error:
@@ -97,7 +97,7 @@ def check(m: Interpreter, save: Savegame) -> bytes:
     own_id = bytes(m.state.general.game_id).split(b"\0", 1)[0]
     if save.game_id != own_id:
         names = [each.decode("latin-1") or "a game without an id" for each in (save.game_id, own_id)]
-        raise SaveError("the savegame is of {}, this is {}".format(*names))
+        raise SaveError("the savegame belongs to {}, this game is {}".format(*names))
     expected = m.state.general.object_count
     if save.object_count != expected:
         what = f"{save.object_count} records of {OBJECT_BYTES} bytes, the game has {expected} objects"
@@ -127,7 +127,7 @@ def _for_this_reading(m: Interpreter, save: Savegame) -> Savegame:
     rooms = range(ROOM_IN_ENTRY, min(INVENTORY_ENTRY * plain.count, len(original)), INVENTORY_ENTRY)
     for at, (saved, at_start) in enumerate(zip(save.inventory, original, strict=True)):
         if saved != at_start and at not in rooms:
-            raise error_at("inventory", save.offset_of("inventory") + at, "this is not of this game's OBJECT file")
+            raise error_at("inventory", save.offset_of("inventory") + at, "this does not match this game's OBJECT file")
         if saved != at_start:
             inventory[at] = saved
     objects = save.objects[: OBJECT_BYTES * m.state.general.object_count]
@@ -200,7 +200,7 @@ def _scan_start(m: Interpreter, save: Savegame, logic: int, offset: int) -> int:
     code = m.logic_code(logic) if offset else b""
     if offset and (offset > len(code) or code[offset - 1] != SET_SCAN_START):
         place = scan_start_offset(save, logic)
-        raise error_at("scan_starts", place, f"logic {logic} is to begin at {offset}, where no set.scan.start has been")
+        raise error_at("scan_starts", place, f"logic {logic} would begin at {offset}, where it has no set.scan.start")
     return offset
 
 

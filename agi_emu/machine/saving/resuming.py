@@ -95,7 +95,7 @@ def grade_of(m: Machine, contents: Contents) -> tuple[Grade, str, Plan]:
     if identity.game == game.digest and identity.interpreter == game.profile.name:
         return Grade.EXACT, "The game is exactly as it was.", plan
     if identity.game_name and _is_another_game(m, contents):
-        raise SaveError(f"the state is of {identity.game_name}, this is {game.id}")
+        raise SaveError(f"the state belongs to {identity.game_name}, this game is {game.id}")
     room = contents.state.vars[Var.ROOM]
     missing: list[str] = []
     for each in identity.references:
@@ -120,7 +120,7 @@ def grade_of(m: Machine, contents: Contents) -> tuple[Grade, str, Plan]:
 
 
 def _reentry_sentence(why: str) -> str:
-    return f"The game has changed ({why}), so the room was entered anew with everything you had."
+    return f"The game has changed ({why}), so you enter the room again with everything you had."
 
 
 def _is_another_game(m: Machine, contents: Contents) -> bool:
@@ -156,7 +156,7 @@ def _other_settings(m: Machine, contents: Contents) -> list[str]:
     other = [name for name, value in contents.settings.items() if name not in OF_POWER_ON and here.get(name) != value]
     if not other:
         return []
-    return [f"the state was saved with other settings ({', '.join(other)}): it goes on with those of this run"]
+    return [f"the state was saved with other settings ({', '.join(other)}): it continues with the current settings"]
 
 
 def _take_over(scratch: Machine, contents: Contents) -> None:
@@ -168,10 +168,10 @@ def _take_over(scratch: Machine, contents: Contents) -> None:
     for number in state.loaded.logics.order[: state.loaded.logics.count]:
         _check_place(scratch, number, state.loaded.scan_start[number], "begins")
     if state.sound.playing and state.sound.number not in game.sounds:
-        raise SaveError(f"chunk Soun: sound {state.sound.number} plays, and the game has none of this number")
+        raise SaveError(f"chunk Soun: sound {state.sound.number} plays, but the game does not have it")
     most = scratch.state.general.object_count
     if state.general.object_count > most:
-        raise SaveError(f"chunk Room: {state.general.object_count} objects; the game has {most}")
+        raise SaveError(f"chunk Room: {state.general.object_count} objects, but the game has {most}")
     used = bytes(memoryview(state).cast("B"))[: len(scratch.snapshot().used) + state.arena_used]
     scratch.restore(type(scratch.snapshot())(used))
     if not scratch.state.heap.base:
@@ -182,4 +182,4 @@ def _take_over(scratch: Machine, contents: Contents) -> None:
 def _check_place(m: Machine, logic: int, offset: int, what: str) -> None:
     """Raise SaveError when a place in a logic is behind its end."""
     if logic in m.game.logics and offset > len(m.logic_code(logic)):
-        raise SaveError(f"chunk Exec: logic {logic} {what} at {offset}, behind its {len(m.logic_code(logic))} bytes")
+        raise SaveError(f"chunk Exec: logic {logic} {what} at {offset}, after its {len(m.logic_code(logic))} bytes")

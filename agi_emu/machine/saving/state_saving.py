@@ -143,7 +143,7 @@ def settings_from_texts(texts: Mapping[str, str]) -> Settings:
     wrong = [name for name in numbers if not texts.get(name, "0").isdecimal()]
     units = texts.get("budget_units", "")
     if machine not in MACHINES or wrong or (units and not (units.isdecimal() and int(units))):
-        raise SaveError(f"chunk Sets: {(wrong or ['machine or budget'])[0]} has a value that no machine can be set to")
+        raise SaveError(f"chunk Sets: {(wrong or ['machine or budget'])[0]} has an invalid value")
     # A mercy of a later program is not granted: the game then meets the original's own behaviour.
     granted = frozenset(MERCIES[name] for name in texts.get("mercies", "").split() if name in MERCIES)
     try:

@@ -127,7 +127,7 @@ def _parts(line: str, place: str) -> list[str]:
     rest = line[position:].strip()
     is_cut = len(parts) < 2 or (len(parts) == 2 and not parts[1] and '""' not in line)
     if (rest and not rest.startswith("#")) or (parts != [""] and is_cut):
-        raise ResourceError(f"{place}: expected two parts with ':' between, not {line.strip()!r}")
+        raise ResourceError(f"{place}: expected two parts separated by ':', not {line.strip()!r}")
     return parts
 
 

@@ -139,7 +139,7 @@ class PictureScript:
             step = _number(match[2], _MAX_STEP) << 4 | _number(match[4], _MAX_STEP)
             step |= (0x80 if match[1] == "-" else 0) | (0x08 if match[3] == "-" else 0)
             if step >= _FIRST_COMMAND:
-                raise ResourceError("a step to the left has at most 6 cells")
+                raise ResourceError("a step to the left is at most 6 cells long")
             self.data.append(step)
 
     def _bytes(self, operands: list[str]) -> None:
@@ -179,7 +179,7 @@ class PictureScript:
 
     def _ellipse(self, operands: list[str]) -> None:
         if len(operands) != 2:
-            raise ResourceError("expected the centre x,y and half the width, half the height")
+            raise ResourceError("expected the centre x,y, then half the width and half the height")
         (x, y), (half_width, half_height) = _point(operands[0]), _point(operands[1])
         for row in range(max(0, y - half_height), min(_MAX_Y, y + half_height) + 1):
             # Half a cell is added to both axes, so that small ones are round.
@@ -190,7 +190,7 @@ class PictureScript:
     def _pen(self, operands: list[str]) -> None:
         shapes = {"circle": 0, "square": _PEN_SQUARE}
         if len(operands) not in (2, 3) or operands[0] not in shapes or operands[2:] not in ([], ["splatter"]):
-            raise ResourceError("expected circle or square, a size, and maybe splatter")
+            raise ResourceError("expected circle or square, a size, and optionally splatter")
         self.has_splatter = len(operands) == 3
         splatter = _PEN_SPLATTER if self.has_splatter else 0
         self.data += bytes([_PEN, _number(operands[1], _MAX_PEN) | shapes[operands[0]] | splatter])
@@ -202,7 +202,7 @@ class PictureScript:
         for operand in operands:
             place, colon, texture = operand.partition(":")
             if self.has_splatter != bool(colon):
-                raise ResourceError("a pen with splatter needs points x,y:texture, any other one x,y")
+                raise ResourceError("a pen with splatter needs points x,y:texture; other pens need x,y")
             if colon:
                 self.data.append(2 * _number(texture, _TEXTURES - 1))
             self.data += bytes(_point(place))

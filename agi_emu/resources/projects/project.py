@@ -160,7 +160,7 @@ def converted(project: Project, profile: VersionProfile, *, is_forced: bool = Fa
     """Return a project's game for another interpreter; LogicError lists what its commands cannot mean there."""
     unsupported = [] if is_forced else list(_unsupported(project, profile))
     if unsupported:
-        raise LogicError("\n".join([f"{profile.name} cannot run this game as it is:", *unsupported]))
+        raise LogicError("\n".join([f"{profile.name} cannot run this game unchanged:", *unsupported]))
     items = detect_items(project.items)
     if project.settings.profile.items_encrypted != profile.items_encrypted and items.key != b"":
         project.items = items.plain
@@ -192,7 +192,7 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
         if number > _LAST_NUMBER:
             raise GameError(f"{path}: the numbers of a {kind} go from 0 to {_LAST_NUMBER}")
         if number in found:
-            raise GameError(f"{path}: another file has the number {number} already")
+            raise GameError(f"{path}: another file already has the number {number}")
         found[number] = path
     return dict(sorted(found.items()))
 
@@ -225,7 +225,7 @@ def _text(path: Path) -> str:
     except OSError as problem:
         raise GameError(f"{path}: {problem.strerror or problem}") from problem
     except UnicodeDecodeError as problem:
-        raise GameError(f"{path}: is no text in UTF-8: {problem.reason} at byte {problem.start}") from problem
+        raise GameError(f"{path}: not UTF-8 text: {problem.reason} at byte {problem.start}") from problem
 
 
 class _Problems(list[AgiError]):

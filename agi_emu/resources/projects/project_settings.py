@@ -87,13 +87,13 @@ def read_settings(folder: Path) -> ProjectSettings:
         raise ResourceError(f"{FILE}: {problem}") from None
     for key, value in values.items():
         if key not in _TYPES:
-            raise ResourceError(f"{FILE}: {key!r} is no setting; expected {', '.join(_TYPES)}")
+            raise ResourceError(f"{FILE}: {key!r} is not a setting; expected {', '.join(_TYPES)}")
         kind, name = _TYPES[key]
         if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
             raise ResourceError(f"{FILE}: expected {name} for {key}, not {value!r}")
     interpreter = values.get("interpreter", DEFAULT_V2.name)
     if interpreter not in PROFILES:
-        raise GameError(f"{FILE}: no interpreter {interpreter} is known; choose one of {', '.join(PROFILES)}")
+        raise GameError(f"{FILE}: unknown interpreter {interpreter}; choose one of {', '.join(PROFILES)}")
     game_id = values.get("id", "")
     if not game_id.isascii() or not game_id.isprintable() or '"' in game_id or "\\" in game_id:
         raise ResourceError(f"{FILE}: expected letters and digits for id, not {game_id!r}")

@@ -136,7 +136,7 @@ def _parse_note(word: str, voice: int) -> Note:
     if match[4]:
         return Note(duration, int(match[5]) | (_WHITE if match[4] == "white" else 0), attenuation)
     if match[2] not in _DIVISORS:
-        raise ResourceError(f"there is no note {match[2]}")
+        raise ResourceError(f"{match[2]} is not a note")
     divisor = _divisor(match[2], int(match[3]))
     if divisor > _MAX_DIVISOR:
         raise ResourceError(f"{word}: the note is too low for the chip")

@@ -27,11 +27,11 @@ def read_strip(path: Path) -> Pixels:
     try:
         with Image.open(path) as image:
             if max(image.size) > _LARGEST_SIDE:
-                raise ResourceError(f"{path.name}: {image.width} by {image.height} pixels is no strip of cels")
+                raise ResourceError(f"{path.name}: {image.width} by {image.height} pixels is not a strip of cels")
             data = image.convert("RGBA").tobytes()
             width = image.width
     except (UnidentifiedImageError, SyntaxError, ValueError) as problem:
-        raise ResourceError(f"{path.name}: is no image: {problem}") from None
+        raise ResourceError(f"{path.name}: not an image: {problem}") from None
     colors = {bytes([*rgb, _OPAQUE]): color for color, rgb in enumerate(EGA)}
     cells = []
     for at in range(0, len(data), 4):
@@ -39,7 +39,7 @@ def read_strip(path: Path) -> Pixels:
         if color is None:
             if data[at + 3] == _OPAQUE:
                 x, y = at // 4 % width, at // 4 // width
-                raise ResourceError(f"{path.name}: the pixel at {x},{y} has none of the sixteen colours")
+                raise ResourceError(f"{path.name}: the pixel at {x},{y} is not one of the sixteen colours")
             color = TRANSPARENT
         cells.append(color)
     return [cells[at : at + width] for at in range(0, len(cells), width)]

@@ -48,7 +48,7 @@ def view_source(data: bytes, name: str) -> ViewSource:
     images = {file: _pixels_of(data, view, loop) for file, loop in _files(view, name)}
     lines = [*_lines(data, view, name)]
     if _shown(_made(_text(lines, OWN_PACKING), name, images)) != _shown(data):
-        raise ResourceError("its sources would show something else")
+        raise ResourceError("its sources would not give the same view")
     exact = next((packing for packing in PACKINGS if _made(_text(lines, packing), name, images) == data), None)
     return ViewSource(
         _text(lines, exact or OWN_PACKING),

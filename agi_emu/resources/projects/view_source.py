@@ -139,9 +139,9 @@ def _cel(cel: Cel, where: str, mirrored_loop: int | None, packing: ViewPacking) 
     if transparent is None:
         transparent = next((color for color in range(_COLORS) if color not in used), None)
     if transparent is None:
-        raise ResourceError(f"{where}: it uses all sixteen colours; one has to be free to stand for transparent")
+        raise ResourceError(f"{where}: it uses all sixteen colours; leave one free to mean transparent")
     if transparent in used:
-        raise ResourceError(f"{where}: it uses colour {transparent}, which stands for transparent")
+        raise ResourceError(f"{where}: it uses colour {transparent}, which means transparent")
     rows = [[transparent if color == TRANSPARENT else color for color in row] for row in cel.rows]
     flags = transparent
     mirrored_loop = mirrored_loop if cel.data_loop is None else cel.data_loop
@@ -199,7 +199,7 @@ class _ViewText:
         if current is None:
             # The loop is taken as begun, so that what follows is not called wrong for this.
             self._loops.append([[]])
-            raise ResourceError(f"cels belong to a loop; expected loop in a line before {word}")
+            raise ResourceError(f"cels belong to a loop; put a loop line before {word}")
         return current
 
     @property
@@ -244,10 +244,10 @@ class _ViewText:
         cel = cels[-1] if cels else None
         if not isinstance(cel, list):
             cels.append([row.lower()])
-            raise ResourceError(f"rows belong to a cel; expected cel in a line before {row!r}")
+            raise ResourceError(f"rows belong to a cel; put a cel line before {row!r}")
         if cel and len(row) != len(cel[0]):
             raise ResourceError(
-                f"this row has {len(row)} cells, those above have {len(cel[0])}; a dot is a transparent cell"
+                f"this row has {len(row)} cells, the rows above have {len(cel[0])}; write a dot for a transparent cell"
             )
         cel.append(row.lower())
 

@@ -122,7 +122,7 @@ def _checked(kind: Kind, resources: Resources) -> list[tuple[int, bytes]]:
         if not 0 <= number < DIRECTORY_ENTRIES:
             raise ResourceError(f"resource numbers go from 0 to {DIRECTORY_ENTRIES - 1}, not {number}")
         if len(data) > _LONGEST_RESOURCE:
-            raise ResourceError(f"{kind} {number}: takes {len(data)} bytes; at most {_LONGEST_RESOURCE} are possible")
+            raise ResourceError(f"{kind} {number}: has {len(data)} bytes; at most {_LONGEST_RESOURCE} are possible")
     return found
 
 

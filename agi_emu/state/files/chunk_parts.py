@@ -66,7 +66,7 @@ def split_parts(tag: str, data: bytes) -> dict[str, Part]:
             raise _damage(tag, offset, "the data ends inside the head of a part")
         raw = data[offset + 1 : name_end]
         if not raw.isascii():
-            raise _damage(tag, offset + 1, f"{raw!r} is no name of a part")
+            raise _damage(tag, offset + 1, f"{raw!r} is not the name of a part")
         name = raw.decode("ascii")
         size, count = PART_SIZES.unpack_from(data, name_end)
         if not size:
@@ -74,7 +74,7 @@ def split_parts(tag: str, data: bytes) -> dict[str, Part]:
         if start + size * count > len(data):
             raise _damage(tag, name_end, f"{name}: {count} elements of {size} bytes go past the end of the data")
         if name in parts:
-            raise _damage(tag, offset, f"{name} is there twice")
+            raise _damage(tag, offset, f"{name} appears twice")
         offset = start + size * count
         parts[name] = Part(name, size, data[start:offset])
     return parts

@@ -111,7 +111,7 @@ def _references(data: bytes) -> tuple[Reference, ...]:
             raise SaveError(f"chunk Game: references: byte {offset}: an entry is cut off")
         kind, number, digest, length = REFERENCE_HEAD.unpack_from(data, offset)
         if kind >= len(KINDS) or start + length > len(data):
-            raise SaveError(f"chunk Game: references: byte {offset}: this is no reference to a resource")
+            raise SaveError(f"chunk Game: references: byte {offset}: this is not a reference to a resource")
         name = data[start : start + length].decode("utf-8", "replace")
         found.append(Reference(KINDS[kind], number, digest if any(digest) else b"", name))
         offset = start + length

@@ -178,7 +178,7 @@ def _load_sprites(contents: Contents, data: bytes) -> None:
     arena = parts["arena"].data if "arena" in parts else b""
     state = contents.state
     if state.arena_used > min(len(arena), ARENA_BYTES):
-        raise SaveError(f"chunk Sprt: arena_used is {state.arena_used}, the backgrounds have {len(arena)} bytes")
+        raise SaveError(f"chunk Sprt: arena_used is {state.arena_used}, but the backgrounds have {len(arena)} bytes")
     memmove(addressof(state) + StateLayout.arena.offset, arena, state.arena_used)  # type: ignore[attr-defined]
 
 
@@ -288,7 +288,7 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[Contents, Carried
             raise SaveError(f"chunk {tag} is missing")
     for chunk in chunks:
         if chunk.tag not in ENTRIES and state_file.is_mandatory(chunk.tag):
-            raise SaveError(f"chunk {chunk.tag} must be understood and is unknown: a newer program wrote this file")
+            raise SaveError(f"required chunk {chunk.tag} is unknown; the file was written by a newer version")
     contents = Contents(at_start)
     for entry in LOAD_ORDER:
         if entry.tag in by_tag:

@@ -107,9 +107,9 @@ def read(data: bytes) -> StateFile:
         raise SaveError(f"header: the file ends after {len(data)} bytes, before the {HEADER.size} of its header")
     magic, version, check = HEADER.unpack_from(data)
     if magic != MAGIC:
-        raise SaveError("header: byte 0: this is no state file of agi-emu")
+        raise SaveError("header: byte 0: not a state file of agi-emu")
     if check != zlib.crc32(data[:12]):
-        raise SaveError("header: byte 8: the version does not fit its check; the file is damaged")
+        raise SaveError("header: byte 8: the version does not match its check; the file is damaged")
     chunks: list[Chunk] = []
     checks: list[bytes] = []
     offset = HEADER.size
@@ -128,7 +128,7 @@ def read(data: bytes) -> StateFile:
     if check != zlib.crc32(b"".join(checks)):
         raise damage(LAST_TAG, start + 4, "the chunks are not those that were written, or not in their order")
     if offset != len(data):
-        raise damage(LAST_TAG, offset, f"{len(data) - offset} bytes follow the end")
+        raise damage(LAST_TAG, offset, f"extra data after the end: {len(data) - offset} bytes")
     _check_order(chunks)
     return StateFile(version, tuple(chunks))
 
@@ -139,7 +139,7 @@ def _read_chunk(data: bytes, offset: int, before: str) -> tuple[Chunk, int]:
         raise SaveError(f"after {before}: byte {len(data)}: the file ends before its closing chunk {LAST_TAG}")
     raw_tag, length = CHUNK_HEAD.unpack_from(data, offset)
     if not TAG_FORM.fullmatch(raw_tag):
-        raise SaveError(f"after {before}: byte {offset}: {raw_tag!r} is no tag of a chunk")
+        raise SaveError(f"after {before}: byte {offset}: {raw_tag!r} is not a chunk tag")
     tag = raw_tag.decode("ascii")
     start = offset + CHUNK_HEAD.size
     end = start + length
@@ -149,7 +149,7 @@ def _read_chunk(data: bytes, offset: int, before: str) -> tuple[Chunk, int]:
     if sentinel != SENTINEL:
         raise damage(tag, end, "the sentinel is not where the length says")
     if check != zlib.crc32(data[offset:end]):
-        raise damage(tag, start, "the data does not fit its check")
+        raise damage(tag, start, "the data does not match its check")
     return Chunk(tag, data[start:end]), end + CHUNK_TAIL.size
 
 
@@ -160,7 +160,7 @@ def _check_order(chunks: list[Chunk]) -> None:
     seen: set[str] = set()
     for chunk in chunks:
         if chunk.tag in seen and not is_foreign(chunk.tag):
-            raise SaveError(f"chunk {chunk.tag}: it stands in the file twice")
+            raise SaveError(f"chunk {chunk.tag} appears twice in the file")
         seen.add(chunk.tag)
 
 
@@ -170,12 +170,12 @@ def convert(
     """Return the chunks as of the current version: one converter a step, in memory."""
     if file.version > version:
         raise SaveError(
-            f"header: the file is of version {file.version}, this program reads up to {version}; use a newer one"
+            f"header: the file has version {file.version}, this program reads up to {version}; use a newer agi-emu"
         )
     chunks = file.chunks
     for step in range(file.version, version):
         if step not in converters:
-            raise SaveError(f"header: there is no version {step} of state files")
+            raise SaveError(f"header: version {step} of state files does not exist")
         chunks = converters[step](chunks)
     return chunks
 

@@ -181,7 +181,7 @@ def _change(save: StateSave, name: str, text: str) -> str:
     area, _, field = ".".join(NUMBER_PLACES.get(name, (name,))).partition(".")
     entry = next((each for each in TABLE if area in each.areas), None)
     if entry is None:
-        raise SaveError(f"there is no value {name} in this state")
+        raise SaveError(f"this state has no value {name}")
     _set_number(name, getattr(state, area) if field else state, field or area, text)
     return entry.tag
 
@@ -217,7 +217,7 @@ def _set_number(name: str, area: Area, field: str, text: str) -> None:
     types: Mapping[str, Any] = {each.name: each.ctype for each in area.fields()} if isinstance(area, Area) else {}
     ctype = types.get(field)
     if ctype is None or not issubclass(ctype, ctypes._SimpleCData):
-        raise SaveError(f"there is no number {name} in this state")
+        raise SaveError(f"this state has no number {name}")
     is_signed = ctype(-1).value < 0
     bits = 8 * sizeof(ctype) - is_signed
     setattr(area, field, number_of(name, text, (1 << bits) - 1, -(1 << bits) if is_signed else 0))

@@ -98,7 +98,7 @@ def description_field(text: bytes) -> bytes:
 def parse(data: bytes) -> Savegame:
     """Cut a file into its pieces and check what can be checked without the game."""
     if len(data) < DESCRIPTION_BYTES:
-        raise SaveError(f"no savegame: {len(data)} bytes, and the description alone has {DESCRIPTION_BYTES}")
+        raise SaveError(f"not a savegame: it has {len(data)} bytes, the description alone takes {DESCRIPTION_BYTES}")
     pieces: dict[str, bytes] = {}
     offset = DESCRIPTION_BYTES
     for name in PIECES:
@@ -111,12 +111,12 @@ def parse(data: bytes) -> Savegame:
         if start + length > len(data):
             cut = error_at(name, offset, f"{length} bytes are announced, but the file ends at {len(data)}")
             # A text, for example, announces what its letters mean as a number.
-            raise SaveError(f"no savegame, or one that is cut off: {cut}") if not pieces else cut
+            raise SaveError(f"not a savegame, or cut off: {cut}") if not pieces else cut
         pieces[name] = data[start : start + length]
         _check_length(name, offset, length)
         offset = start + length
     if offset < len(data):
-        raise SaveError(f"{len(data) - offset} bytes follow the last piece at offset {offset}")
+        raise SaveError(f"extra data after the last piece, at offset {offset}: {len(data) - offset} bytes")
     save = Savegame(
         data[:DESCRIPTION_BYTES],
         pieces["general"],
@@ -153,7 +153,7 @@ def _check_length(name: str, offset: int, length: int) -> None:
 def _check_script(save: Savegame) -> None:
     count = save.layout.get(save.general, "script_count")
     if count > MOST_SCRIPT_ENTRIES:
-        raise error_at("script", save.offset_of("script"), f"{count} entries are in use of {MOST_SCRIPT_ENTRIES}")
+        raise error_at("script", save.offset_of("script"), f"{count} entries in use, at most {MOST_SCRIPT_ENTRIES} fit")
 
 
 def script_entries(save: Savegame) -> list[tuple[int, int]]:
@@ -175,7 +175,7 @@ def script_events(save: Savegame) -> Iterator[tuple[int, tuple[tuple[int, int], 
         is_cel = action == Record.ADD_TO_PIC
         length = CEL_ENTRIES if is_cel else 1
         if action > LAST_ACTION or at + length > len(entries) or (is_cel and number):
-            raise error_at("script", script_offset(save, at), f"entry {at} is no resource event")
+            raise error_at("script", script_offset(save, at), f"entry {at} is not a resource event")
         yield at, tuple(entries[at : at + length])
         at += length
 
@@ -197,7 +197,7 @@ def scan_starts(save: Savegame) -> list[tuple[int, int]]:
         if logic == 0xFFFF:
             return found
         if logic > 0xFF:
-            raise error_at("scan_starts", start + offset, f"there is no logic {logic}")
+            raise error_at("scan_starts", start + offset, f"logic {logic} does not exist")
         found.append((logic, int.from_bytes(piece[offset + 2 : offset + 4], "little")))
     raise error_at("scan_starts", start + len(piece), "the list has no end")
 

@@ -73,7 +73,7 @@ def savegame_of(contents: Contents, form: SaveForm) -> tuple[Savegame, list[str]
     """
     inventory = contents.identity.inventory
     if not inventory:
-        raise SaveError("this state does not hold the OBJECT file's text, which a savegame needs: give the game, too")
+        raise SaveError("this state does not hold the OBJECT file's text, which a savegame needs; give the game too")
     state = contents.state
     description = contents.summary.description.encode("cp437", "replace")
     save = pack(state, form, inventory, description)

@@ -163,7 +163,7 @@ def plain_inventory(state: StateLayout, save: Savegame, inventory: bytes, keys: 
         text = crypt(save.inventory, key)
         if _without_rooms(state, text) == _without_rooms(state, inventory):
             return text
-    raise error_at("inventory", save.offset_of("inventory"), "its names are not those of this game")
+    raise error_at("inventory", save.offset_of("inventory"), "its names do not match this game")
 
 
 def _without_rooms(state: StateLayout, inventory: bytes) -> bytes:

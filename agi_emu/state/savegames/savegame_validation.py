@@ -119,7 +119,7 @@ def _check_keys(save: Savegame) -> None:
         has_ended |= not word
         if controller > BYTE or (has_ended and (word or controller)):
             offset = save.offset_of("general") + save.layout.fields["keys"].offset + 2 * ENTRY_BYTES * slot
-            what = "behind the last one" if has_ended else "with a controller that there is not"
+            what = "after the last one" if has_ended else "with a controller that there is not"
             raise error_at("general", offset, f"key {slot} stands {what}: {word:04X}h c{controller}")
 
 

@@ -195,7 +195,7 @@ def _with_value(save: Savegame, name: str, text: str) -> Savegame:
         piece = bytearray(save.general)
         save.layout.put(piece, name, number_of(name, text, (1 << 8 * width) - 1))
         return _with_what_follows(save, name, piece)
-    raise SaveError(f"there is no value {name} in this savegame")
+    raise SaveError(f"this savegame has no value {name}")
 
 
 def _with_what_follows(save: Savegame, name: str, piece: bytearray) -> Savegame:
@@ -289,7 +289,7 @@ def characters_of(name: str, text: str, most: int) -> bytes:
     try:
         raw = text.encode("cp437")
     except UnicodeEncodeError as error:
-        raise SaveError(f"{name}: {text!r} has characters that DOS lacks") from error
+        raise SaveError(f"{name}: {text!r} has characters that DOS does not have") from error
     if len(raw) > most:
-        raise SaveError(f"{name}: {len(raw)} characters, {most} is the most")
+        raise SaveError(f"{name}: {len(raw)} characters; at most {most} fit")
     return raw

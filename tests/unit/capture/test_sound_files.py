@@ -59,7 +59,7 @@ def test_a_sound_alone_lasts_as_long_as_its_notes(game: Game) -> None:
     assert (solo.beats, solo.is_whole) == (51, True)
     assert len(solo.samples()) == (51 + TAIL_BEATS) * 735
     assert not play_alone(game, 3, longest=20).is_whole
-    with pytest.raises(ResourceError, match="there is no sound 4"):
+    with pytest.raises(ResourceError, match="sound 4 does not exist"):
         play_alone(game, 4)
 
 

@@ -35,7 +35,7 @@ def test_the_game_goes_on(build_game: GameBuilder, use: str, machine_type: str) 
     assert not stop & agi_emu.Stop.ENDED
     assert machine.vars[91] > 20, "logic 0 no longer runs"
     kind = {"cel of the picture": "view", "room": "logic"}.get(use, use.split()[-1])
-    assert f"{kind} {LACKING} is missing: went on without it" in machine.notes
+    assert f"{kind} {LACKING} is missing: continued without it" in machine.notes
 
 
 def test_a_missing_sound_ends_at_once(build_game: GameBuilder) -> None:
@@ -53,7 +53,7 @@ def test_a_sound_in_a_volume_that_is_not_there(build_game: GameBuilder) -> None:
     machine = agi_emu.Machine(agi_emu.open_game(path))
     machine.run(seconds=1)
     assert machine.flags[100]
-    assert machine.notes == ["sound 1 is missing: went on without it"]
+    assert machine.notes == ["sound 1 is missing: continued without it"]
 
 
 def move_to_volume(directory: Path, number: int, volume: int) -> None:

@@ -86,7 +86,7 @@ def test_another_logic_0_is_a_replay(build_game: GameBuilder) -> None:
     assert (m.ego.x, m.ego.y, m.ego.view) == (WALKED_X, WALKED_Y, 0)
     assert m.state.objects[1].has_view
     m.run(seconds=2)
-    assert (m.vars[0], m.vars[61]) == (1, 1), "the room is not entered anew"
+    assert (m.vars[0], m.vars[61]) == (1, 1), "the room is not entered again"
 
 
 def test_a_replay_shows_what_was_shown(build_game: GameBuilder) -> None:
@@ -188,7 +188,7 @@ def test_variables_and_flags_move_by_name(build_game: GameBuilder) -> None:
 def test_a_room_that_moved_is_entered_under_its_new_number(build_game: GameBuilder) -> None:
     data = save_state(played(build(build_game)))
     changed = build(build_game, logics={0: releases.LOGIC, 2: releases.CAVE, 5: releases.MEADOW})
-    with pytest.raises(SaveError, match=r"room 1 is gone"):
+    with pytest.raises(SaveError, match=r"the game no longer has logic 1 for room 1"):
         moved_to(changed, data)
     (changed / "migrate.toml").write_text("[rooms]\n1 = 5\n7 = 8\n")
     m, grade, sentence, _ = moved_to(changed, data)
@@ -203,7 +203,7 @@ def test_what_is_wrong_in_the_files_of_names_is_a_note(build_game: GameBuilder) 
     (changed / "names.toml").write_text("[variables]\na = 300\n[colours]\nred = 4\n")
     (changed / "migrate.toml").write_text("[rooms\n")
     _, _, _, notes = moved_to(changed, data)
-    assert any("variables.a is no number from 0 to 255" in note for note in notes)
+    assert any("variables.a is not a number from 0 to 255" in note for note in notes)
     assert any("[colours] is none of" in note for note in notes)
     assert any(note.startswith("migrate.toml: ") and "ignored" in note for note in notes)
 
@@ -213,7 +213,7 @@ def test_a_state_of_another_game_is_refused_and_the_running_one_untouched(build_
     other = Machine(open_game(build_game({0: "return();"}, words={"ant": 5})))
     other.run(seconds=1)
     before = other.snapshot()
-    with pytest.raises(SaveError, match="the state is of lamp, this is game"):
+    with pytest.raises(SaveError, match="the state belongs to lamp, this game is game"):
         resume(other, data)
     assert other.snapshot() == before
 

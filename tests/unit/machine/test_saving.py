@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.codes import OBJECT_BYTES
 from agi_emu.errors import SaveError
 from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
@@ -14,7 +15,6 @@ from agi_emu.machine.windows.modal import Purpose
 from agi_emu.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.resources.game import open_game
 from agi_emu.state.savegames.savegame import parse
-from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES
 from agi_emu.state.savegames.savegame_values import script_commands, with_value
 from tests.own_games.building import GameBuilder
 
@@ -276,7 +276,7 @@ def test_a_file_of_another_game_is_no_savegame_of_this_one(game: MachineMaker) -
     m.save_store.write(ROOT, b"TSTSG.1", bytes(foreign))
     press(m, "f7", "enter")
     assert "There are no games to" in " ".join(rows(m).values())
-    with pytest.raises(SaveError, match="the savegame is of ABC, this is TST"):
+    with pytest.raises(SaveError, match="the savegame belongs to ABC, this game is TST"):
         restore(m, bytes(foreign))
 
 

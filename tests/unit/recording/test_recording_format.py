@@ -158,7 +158,7 @@ def test_ticks_are_read_one_by_one_too() -> None:
         ("masked 0 0 320 8", "masked 0 0", 0, "x, y, width and height"),
         ("start state", "start nowhere", 0, "boot, save or state"),
         ("start state", "start state 0123456789abcdef", 0, "boot, save or state"),
-        ("key enter", "key entre", 0, "no key named 'entre'"),
+        ("key enter", "key entre", 0, "unknown key 'entre'"),
         ("key enter", "key up", 0, "an arrow is 'press up'"),
         ("press right", "push right", 0, "'push right' is no event"),
         ("10 2 press", "10 x press", 0, "the cycle, 'x', is not a number"),

@@ -90,7 +90,7 @@ def name_too_long(tmp_path: Path) -> Path:
 @pytest.mark.parametrize(
     ("make", "what", "advice"),
     [
-        (nothing, "no such file or folder", "give"),
+        (nothing, "not found", "give"),
         (empty_folder, "is empty", "give the folder"),
         (other_folder, "no AGI game", "give the folder"),
         (other_file, "one file of a game", "give the folder"),
@@ -115,7 +115,7 @@ def test_open_game_says_in_one_sentence_what_is_wrong(
 
 
 def test_open_game_refuses_an_unknown_profile(tmp_path: Path) -> None:
-    with pytest.raises(GameError, match=r"no interpreter 2\.999 is known; choose one of 2\.089"):
+    with pytest.raises(GameError, match=r"unknown interpreter 2\.999; choose one of 2\.089"):
         open_game(write_folder(tmp_path / "game", v2_files()), profile="2.999")
 
 
@@ -172,9 +172,7 @@ def test_a_file_packed_in_another_way_is_missing_and_noted(tmp_path: Path) -> No
     with zipfile.ZipFile(path, "w") as archive:
         for name, data in v2_files().items():
             archive.writestr(name, data, zipfile.ZIP_BZIP2 if name == "object" else zipfile.ZIP_STORED)
-    assert "object cannot be read (packing 12 is none of zip's usual ones) and is taken as missing" in (
-        open_game(path).notes
-    )
+    assert "object cannot be read (packing 12 is not supported) and is taken as missing" in open_game(path).notes
 
 
 def test_of_two_files_that_differ_in_case_the_first_counts(tmp_path: Path) -> None:
@@ -210,7 +208,7 @@ def test_a_missing_volume_is_named(tmp_path: Path) -> None:
     assert game.volume_missing(Kind.VIEW, 0) is None
     assert game.volume_missing(Kind.VIEW, 200) is None
     assert "vol.3 is missing: 1 resources that lie in it are listed as absent" in game.notes
-    with pytest.raises(MissingResourceError, match="view 1: volume 3, in which it lies, is missing"):
+    with pytest.raises(MissingResourceError, match="view 1: its volume 3 is missing"):
         game.view(1)
 
 
@@ -231,7 +229,7 @@ def test_mappings_behave_as_mappings() -> None:
     assert -1 not in game.pictures
     with pytest.raises(KeyError):
         game.pictures[-1]
-    with pytest.raises(MissingResourceError, match=r"^picture 0: the game has none of this number$"):
+    with pytest.raises(MissingResourceError, match=r"^picture 0: the game does not have it$"):
         game.pictures[0]
 
 
@@ -291,7 +289,7 @@ def test_the_profile_can_be_chosen(tmp_path: Path) -> None:
         ("vol.0", "one file of a game"),
         ("game.7z", "unpack it and give the folder"),
         ("play.agirec", "agi-emu replay plays it"),
-        ("slot.agistate", "agi-emu run GAME --load goes on with it"),
+        ("slot.agistate", "agi-emu run GAME --load resumes it"),
     ],
 )
 def test_what_may_be_taken_for_a_game_is_known(tmp_path: Path, name: str, advice: str) -> None:

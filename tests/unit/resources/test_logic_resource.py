@@ -108,7 +108,7 @@ def test_missing_last_bytes_are_read_from_the_volume() -> None:
     whole = logic(b"\0", [b"Good night", b"Good Night"])
     result = parsed(whole[:-3], following=whole[-3:] + b"more")
     assert result.messages == (b"Good night", b"Good Night")
-    assert result.notes == ("its last 3 bytes lie behind the end that its header names",)
+    assert result.notes == ("its last 3 bytes lie after the end that its header names",)
     assert parsed(whole[:-3]).messages == (b"Good night", b"Good Nig")
 
 

@@ -72,8 +72,8 @@ def test_mistake_in_a_list_is_no_mistake_of_the_logics(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "problem"),
     [
-        ("game.toml", 'interpreter = "2.999"', "no interpreter 2.999 is known"),
-        ("game.toml", 'colour = "red"', "game.toml: 'colour' is no setting"),
+        ("game.toml", 'interpreter = "2.999"', "unknown interpreter 2.999"),
+        ("game.toml", 'colour = "red"', "game.toml: 'colour' is not a setting"),
         ("game.toml", 'highest_object = "many"', "game.toml: expected a number for highest_object"),
         ("game.toml", "highest_object = 256", "game.toml: expected a number from 0 to 255"),
         ("game.toml", "highest_object =", r"game.toml: Invalid value"),
@@ -97,7 +97,7 @@ def test_mistake_in_a_list_is_no_mistake_of_the_logics(tmp_path: Path) -> None:
         ("pictures/256-hall.pic", "color 4", "256-hall.pic: the numbers of a picture go from 0 to 255"),
         ("items.txt", "lamp: 256", "items.txt:1: expected a name and a room"),
         ("logics/0-main.lgc", "print(1)", "0-main.lgc:1:9: expected ';'"),
-        ("logics/00.lgc", "return();", "another file has the number 0"),
+        ("logics/00.lgc", "return();", "another file already has the number 0"),
         ("pictures/7.pic", "color 16", "7.pic:1: expected a colour"),
         ("views/0-ego.view", "loop\ncel\ng", "0-ego.view:3: expected"),
         ("sounds/1.sound", "a4:10", "1.sound:1: expected voice"),

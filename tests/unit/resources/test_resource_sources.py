@@ -74,14 +74,14 @@ def test_cel_needs_a_colour_for_transparent() -> None:
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("cel", r"a\.view:1: cels belong to a loop; expected loop in a line before cel"),
-        ("loop\n12", r"a\.view:2: rows belong to a cel; expected cel in a line before '12'"),
+        ("cel", r"a\.view:1: cels belong to a loop; put a loop line before cel"),
+        ("loop\n12", r"a\.view:2: rows belong to a cel; put a cel line before '12'"),
         (
             "loop\ncel\n1\nloop mirror 0",
             r"a\.view:4: expected loop, loop mirrors 0 or loop same 0, not 'loop mirror 0'",
         ),
         ("loop\ncel\nxyz", r"a\.view:3: expected"),
-        ("loop\ncel\n12\n1", r"a\.view:4: this row has 1 cells, those above have 2"),
+        ("loop\ncel\n12\n1", r"a\.view:4: this row has 1 cells, the rows above have 2"),
         ("loop\ncel\n", "0 by 0 cells"),
         ("loop", "loop 0 has 0 cels"),
         ("packing tight", r"a\.view:1: expected packing tails, difference or both"),
@@ -193,7 +193,7 @@ def test_sound_reads_back(voices: list[list[Note]]) -> None:
         ("voice 0\nh4:5", "s:2: expected a note"),
         ("voice 0\nwhite1:5", "expected a note like"),
         ("voice noise\na4:5", "expected a note like white"),
-        ("voice 0\ne#4:5", "there is no note e#"),
+        ("voice 0\ne#4:5", "e# is not a note"),
         ("voice 0\na1:5", "too low"),
         ("voice 0\na4:5@16", "attenuation from 0 to 15"),
         ("voice 0\na4:0", "lasts 1 to"),

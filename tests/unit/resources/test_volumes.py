@@ -156,5 +156,5 @@ def test_v2_tolerances_are_noted() -> None:
     game = game_of(files)
     assert list(game.logics) == [0]
     assert len(game.sounds) == 0
-    assert "logdir: 4 bytes is no multiple of 3; the rest is left out" in game.notes
+    assert "logdir: 4 bytes is not a multiple of 3; the rest is ignored" in game.notes
     assert "snddir is missing: the game has no sounds" in game.notes

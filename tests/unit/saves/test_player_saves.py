@@ -369,7 +369,7 @@ def test_why_the_dialog_did_not_save_or_restore_is_told(machine: Machine, tmp_pa
     told: list[str] = []
     saves = PlayerSaves(machine, StateFolder(tmp_path), note=told.append)
     watching = saves.observers[-1]
-    machine.note("view 9 is missing: went on without it")
+    machine.note("view 9 is missing: continued without it")
     watching.after(machine, ())
     assert told == []
     machine.note("the game was not restored: objects at offset 1560: object 0 has motion 9")

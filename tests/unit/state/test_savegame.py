@@ -232,7 +232,7 @@ def test_converting_to_and_fro_loses_nothing_that_both_have() -> None:
 
 @pytest.mark.parametrize("data", [b"", b"Dear sir", b"Dear sir, this is a letter and no savegame. " * 9])
 def test_what_is_no_savegame_is_called_so(data: bytes) -> None:
-    with pytest.raises(SaveError, match=r"^no savegame"):
+    with pytest.raises(SaveError, match=r"^not a savegame"):
         parse(data)
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from agi_emu.codes import OBJECT_BYTES
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore, savegame_of
@@ -14,7 +15,7 @@ from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.game import open_game
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.savegames.savegame import LIST_END, LIST_HEAD, Savegame, parse
-from agi_emu.state.savegames.savegame_layouts import OBJECT_BYTES, form_of
+from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.savegames.savegame_state import pack
 from agi_emu.state.savegames.savegame_validation import check_sound
 from agi_emu.state.savegames.savegame_values import values_of, with_value
@@ -67,15 +68,15 @@ def test_what_every_interpreter_writes_is_sound(profile: str) -> None:
         ("general", BACKGROUND, b"\x07", "background is 7, not one of"),
         ("general", PICTURE_BOTTOM, b"\x17", "picture_bottom is 23, expected 22"),
         ("general", KEYS, b"\x00\x3b\x05\x01", "key 0 stands with a controller that there is not"),
-        ("general", KEYS + 8, b"\x0d", "key 2 stands behind the last one"),
+        ("general", KEYS + 8, b"\x0d", "key 2 stands after the last one"),
         ("objects", OBJECT_BYTES + NUMBER, b"\x02", "object 1 has number 2"),
         ("objects", OBJECT_BYTES + 3, b"\x00\x80", "object 1 has x -32768"),
         ("objects", MOTION, b"\x05", "object 0 has motion 5"),
         ("objects", CYCLE_TYPE, b"\x04", "object 0 has cycle_type 4"),
         ("objects", STEP_CLOCK, b"\x02", "object 0 has step_clock 2, more than its step_time 0"),
         ("objects", CONTROL_WORD, b"\x00\x80", "object 0 has flags 32768"),
-        ("script", 0, b"\x09", "entry 0 is no resource event"),
-        ("script", 2, b"\x05\x01", "entry 1 is no resource event"),
+        ("script", 0, b"\x09", "entry 0 is not a resource event"),
+        ("script", 2, b"\x05\x01", "entry 1 is not a resource event"),
         ("scan_starts", 0, b"\x01", "the list does not begin with zeros"),
         ("scan_starts", 4, b"\x01", "logic 1 is entry 0"),
         ("scan_starts", 8, b"\x00", "logic 0 is entry 1"),
@@ -156,6 +157,6 @@ def test_a_logic_begins_behind_a_set_scan_start_or_not_at_all(build_game: GameBu
     assert m.state.loaded.scan_start[1] == begins
     here = m.snapshot()
     for wrong in (1, 2, 3, 500):
-        with pytest.raises(SaveError, match=rf"scan starts at offset \d+: logic 1 is to begin at {wrong}"):
+        with pytest.raises(SaveError, match=rf"scan starts at offset \d+: logic 1 would begin at {wrong}"):
             restore(m, with_value(save, "l1", str(wrong)).to_bytes())
         assert m.snapshot() == here

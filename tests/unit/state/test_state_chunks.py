@@ -158,7 +158,7 @@ def test_surplus_is_ignored_and_kept_when_the_file_is_written_again() -> None:
 
 
 def test_unknown_tags_are_refused_when_mandatory_and_kept_when_not() -> None:
-    with pytest.raises(SaveError, match="chunk Wand must be understood"):
+    with pytest.raises(SaveError, match="required chunk Wand is unknown"):
         read_contents(file_with(some_state(), Wand=b""), StateLayout())
     _, carried = read_contents(file_with(some_state(), wand=b"1", Xtra=b"2"), StateLayout())
     assert [each.tag for each in carried.chunks] == ["wand", "Xtra"]

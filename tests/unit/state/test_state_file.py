@@ -57,7 +57,7 @@ def test_a_file_that_was_cut_is_found(length: int) -> None:
 
 @given(st.binary(min_size=1, max_size=40))
 def test_bytes_behind_the_end_are_found(more: bytes) -> None:
-    with pytest.raises(SaveError, match=r"chunk Last: byte .* follow the end"):
+    with pytest.raises(SaveError, match=r"chunk Last: byte .* after the end"):
         read(FILE + more)
 
 
@@ -82,7 +82,7 @@ def test_chunks_that_were_exchanged_are_found() -> None:
 
 
 def test_a_tag_stands_once_and_the_summary_first() -> None:
-    with pytest.raises(SaveError, match="chunk Vars: it stands in the file twice"):
+    with pytest.raises(SaveError, match="chunk Vars appears twice in the file"):
         read(write([CHUNKS[0], CHUNKS[1], CHUNKS[1]]))
     with pytest.raises(SaveError, match=r"chunk Vars: .* must be Summ"):
         read(write(CHUNKS[1:]))
@@ -107,7 +107,7 @@ def test_older_versions_are_converted_a_step_at_a_time() -> None:
 
 
 def test_a_later_version_is_refused() -> None:
-    with pytest.raises(SaveError, match="of version 9, this program reads up to"):
+    with pytest.raises(SaveError, match="has version 9, this program reads up to"):
         convert(read(write(CHUNKS, version=9)))
-    with pytest.raises(SaveError, match="there is no version 0"):
+    with pytest.raises(SaveError, match="version 0 of state files does not exist"):
         convert(read(write(CHUNKS, version=0)))
