@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 
@@ -18,6 +19,12 @@ PROBE = "arith-edges"
 
 def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(cli.verbs, ["conformance", "-q", *map(str, arguments)])
+
+
+@pytest.fixture(autouse=True)
+def _one_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Starting workers takes longer than these few probes.
+    monkeypatch.setattr(os, "cpu_count", lambda: 1)
 
 
 @pytest.fixture

@@ -7,6 +7,7 @@ FOLDER holds files of one byte per pixel, row by row, named PROBE-CYCLE.KIND: KI
 pri (priorities, 160x168) or scr (the screen without glyphs, 160x200). README.md beside this file says what to draw.
 """
 
+import functools
 import json
 import sys
 import zlib
@@ -16,6 +17,7 @@ SUITE = Path(__file__).parent
 LENGTHS = {"vis": 160 * 168, "pri": 160 * 168, "scr": 160 * 200}
 
 
+@functools.cache
 def recorded(probe):
     """Return the checksums of all cycles of a probe: cycle -> {"vis": CRC-32 in hex, "pri": ..., "scr": ...}."""
     lines = (SUITE / "probes" / probe / "2.936" / "trace.jsonl").read_text(encoding="utf-8").splitlines()

@@ -1,7 +1,8 @@
 """Makes ``index.jsonl`` of the suite from its folders and from the claims of docs/reference.
 
 What a probe is evidence for is written in the claims, as "Evidence: probe `name`"; here it is turned around.
-``python -m tests.conformance.conformance_index --write`` brings the index up to date, and a test says when to.
+``python -m tests.conformance.conformance_index --write`` brings the index up to date, and the section of
+docs/accuracy.md about the suite; a test says when to.
 """
 
 import argparse
@@ -10,9 +11,12 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
+from agi_emu.accuracy.conformance import conformance_section
 from tests.meta.reference_pages import claims
 
 SUITE = Path(__file__).parent
+PAGE = SUITE.parents[1] / "docs" / "accuracy.md"
+SECTION = re.compile(r"(?ms)^## Conformance suite$.*?(?=^## )")
 INDEX = SUITE / "index.jsonl"
 PROBES = SUITE / "probes"
 NEWEST_FIRST = -1
@@ -54,15 +58,22 @@ def text() -> str:
     return "".join(json.dumps(row, ensure_ascii=False) + "\n" for row in rows())
 
 
+def page() -> str:
+    """Return docs/accuracy.md with the section about the suite as it should be."""
+    section = "\n".join(conformance_section()) + "\n"
+    return SECTION.sub(lambda _: section, PAGE.read_text(encoding="utf-8"))
+
+
 def write() -> None:
-    """Bring ``index.jsonl`` up to date."""
+    """Bring ``index.jsonl`` and docs/accuracy.md up to date."""
     INDEX.write_text(text(), encoding="utf-8")
+    PAGE.write_text(page(), encoding="utf-8")
 
 
 def main() -> None:
     """Write the index, or print how many probes and claims it has."""
     parser = argparse.ArgumentParser(description=main.__doc__)
-    parser.add_argument("--write", action="store_true", help="bring index.jsonl up to date")
+    parser.add_argument("--write", action="store_true", help="bring index.jsonl and docs/accuracy.md up to date")
     if parser.parse_args().write:
         write()
     found = list(rows())

@@ -16,6 +16,9 @@ from agi_emu.tracing.resource_digests import EMPTY_PICTURE
 from agi_emu.versions import PROFILES
 from tests.conformance.conformance_index import SUITE
 
+COLOUR_OF = bytes(cell & 15 for cell in range(256))
+PRIORITY_OF = bytes(cell >> 4 for cell in range(256))
+
 
 def check(folder: Path) -> tuple[int, list[str]]:
     """Run the script as others do, without this project, and return its exit code and lines."""
@@ -45,8 +48,8 @@ def drawn(tmp_path_factory: pytest.TempPathFactory) -> Path:
         if name not in games:
             games[name] = open_game(SUITE / "probes" / name / "game.zip")
         cells = draw(games[name], scene)
-        (folder / f"{scene['scene']}.vis").write_bytes(bytes(cell & 15 for cell in cells))
-        (folder / f"{scene['scene']}.pri").write_bytes(bytes(cell >> 4 for cell in cells))
+        (folder / f"{scene['scene']}.vis").write_bytes(cells.translate(COLOUR_OF))
+        (folder / f"{scene['scene']}.pri").write_bytes(cells.translate(PRIORITY_OF))
     return folder
 
 
