@@ -1,4 +1,4 @@
-"""A game without a window: a bounded stretch of machine time, played as fast as the host can."""
+"""Plays a game without a window: a limited span of machine time, as fast as the host can."""
 
 from __future__ import annotations
 
@@ -26,9 +26,9 @@ def play_unseen(
     recorder: Recorder | None = None,
     saves: PlayerSaves | None = None,
 ) -> Ending:
-    """Play `ticks` ticks (20 a second of the game's time), or until the game ends.
+    """Play `ticks` ticks (20 per second of the game's time), or until the game ends.
 
-    A recorder is closed then; `saves` are kept on the way and at the end.
+    Closes the recorder afterwards; `saves` keeps states while playing and at the end.
     """
     recorders = [recorder] if recorder else []
     session = Session(

@@ -30,14 +30,14 @@ if TYPE_CHECKING:
     from agi_emu.recording.replaying.recorder import Recorder
 
 LARGEST_FIRST_SCALE = 4
-"""A window opens no larger than this by itself: 1280x960."""
+"""Largest scale a window opens with by itself: 1280x960."""
 DESKTOP_SHARE = 0.9
 """Share of the desktop that a new window may take, so that its title bar fits."""
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """How the window looks, what its screen shows and how fast the game runs in it."""
+    """How the window looks, what its screen shows and how fast the game runs."""
 
     aspect: Aspect = Aspect.SHARP
     scale: int | None = None
@@ -48,27 +48,27 @@ class Appearance:
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What a window asks of whoever opened it."""
+    """Services that a window needs from its caller."""
 
     open_machine: Callable[[Path], Machine]
-    """Opens what is dropped on the window."""
+    """Opens a game dropped on the window."""
     saves_of: Callable[[Machine], PlayerSaves] | None = None
-    """Without it nothing is saved but what the games save themselves."""
+    """Without it, only the games themselves save."""
     note: Callable[[str], None] = lambda sentence: None
-    """Gets what the player should know of the sound."""
+    """Gets messages about the sound for the player."""
     detail: Callable[[str], None] = lambda sentence: None
     """Gets a summary at the end."""
 
 
 @dataclass(frozen=True, slots=True)
 class FirstGame:
-    """What belongs to the first game of a window only."""
+    """What applies only to the first game of a window."""
 
     prompter: Prompter | None = None
     recorder: Recorder | None = None
-    """Is closed at the end."""
+    """Closed at the end."""
     greeting: str = ""
-    """What the window shows first."""
+    """The first message the window shows."""
 
 
 NOTHING_MORE = FirstGame()
@@ -87,14 +87,14 @@ def play(
 ) -> Ending:
     """Play until the game ends or the player leaves.
 
-    A `reloader` replaces the machine when sources of the game change; that ends a recording. Without `sound` there is
-    none.
+    A `reloader` replaces the machine when sources of the game change; that ends a recording. `sound` None plays
+    silently.
     """
     scale = appearance.scale or fitting_scale(display, appearance.aspect)
     size = window_size(appearance.aspect, scale)
     host = SdlWindow(display, machine.game.title, *size, full_screen=appearance.full_screen)
-    # A game that is switched on has its time from the command on. Before its first cycle it waits, black: five beats of
-    # version 2, which pass while the program starts instead of behind it.
+    # A game's time starts with the command. Before its first cycle it waits, black: five beats in version 2, which pass
+    # while the program starts instead of afterwards.
     late = 0.0 if machine.state.clock.beats else time.process_time()
     pacer = RealTimePacer(appearance.speed, late=late)
     if reloader:
@@ -145,7 +145,7 @@ def play(
 def _begin(
     machine: Machine, window: GameWindow, pacer: RealTimePacer, observers: Sequence[Observer], audio: SoundOut | None
 ) -> Session:
-    """Join a machine with the window and the sound card."""
+    """Connect a machine with the window and the sound card."""
     session = Session(machine, source=window, pacer=pacer, video=[window], observers=observers)
     if audio:
         audio.attach(machine)
@@ -171,12 +171,12 @@ def fitting_scale(display: Display, aspect: Aspect) -> int:
 
 @dataclass(frozen=True, slots=True)
 class Pictures:
-    """Saves screenshots of one game into the folder where the user keeps pictures, else the current one."""
+    """Saves screenshots of one game to the user's pictures folder, or else to the current folder."""
 
     name: str
 
     def save(self, frame: Frame) -> Path:
-        """Save a frame and return where. Its imports are slow and few players need them."""
+        """Save a frame and return its path. The imports are slow and few players need them, so they are late."""
         import platformdirs
 
         from agi_emu.capture.stills import save_numbered

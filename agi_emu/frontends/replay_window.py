@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 JUMP_TICKS = 100
-"""What the keys for earlier and later go: five seconds."""
+"""Step of the keys for earlier and later: five seconds."""
 KEY_SUMMARY = "Ctrl+Shift+ P pause, C one cycle, B back, E earlier, L later, T take over, O times"
 SHOWN_KEYS = 3
 KEY_BEATS = 30
-"""How long a key stays on the picture."""
+"""How long a pressed key is shown on the picture."""
 
 
 class ReplayWindow:
@@ -50,10 +50,9 @@ class ReplayWindow:
         sound: SoundChoice | None = None,
         note: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """Open the window; the recording, which lies at `path`, stands at its start.
+        """Open the window, with the recording at `path` at its start.
 
-        Without `sound` there is none; `note` gets what the player should know of it. What is passed on the way to
-        another place is not heard.
+        `sound` None plays silently; `note` gets messages about the sound. Jumps to another place are silent.
         """
         scale = appearance.scale or fitting_scale(display, appearance.aspect)
         size = window_size(appearance.aspect, scale)
@@ -88,7 +87,7 @@ class ReplayWindow:
         window.note(KEY_SUMMARY)
 
     def play(self, *, from_tick: int = 0, until_tick: int | None = None, join: bool = False) -> None:
-        """Play from a tick on; at the end the player takes over (`join`), or looks on until leaving."""
+        """Play from a tick on; at the end the player takes over (`join`), or the window stays open."""
         try:
             if from_tick:
                 self.replay.seek(from_tick)
@@ -109,17 +108,17 @@ class ReplayWindow:
                 self._audio.close()
 
     def take_over(self) -> None:
-        """Let the player go on from here; the recording is written anew, and the one before is kept beside it."""
+        """Let the player continue from here; the recording is rewritten, and the previous one is kept beside it."""
         if self.replay.input.joined:
             return
         self.replay.take_over()
         kept = self._path.with_name(self._path.name + ".before")
         self._path.replace(kept)
         self.replay.recorder.open(self._path)
-        self._window.note(f"you play; the recording as it was is {kept.name}")
+        self._window.note(f"you play; the previous recording is now {kept.name}")
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
-        """Remember what was pressed, for the picture."""
+        """Remember the keys pressed, to show them on the picture."""
         for event in events:
             words = event_words(event)
             if not words.startswith("release"):
@@ -138,7 +137,7 @@ class ReplayWindow:
         return f"{sign} {beat} {clock_time(beat)} c{number} r{machine.vars[Var.ROOM]} {keys}"
 
     def _verdict(self) -> str:
-        """Return whether the tick that ended last was as it was recorded."""
+        """Return whether the last tick matched the recording."""
         ticks = self.replay.recorder.ticks
         expected = self.replay.recording.ticks
         last = min(len(ticks), len(expected))

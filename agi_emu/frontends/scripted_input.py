@@ -1,4 +1,4 @@
-"""Plays an input script: keys at cycles, and keys for when the game waits."""
+"""Plays an input script: keys at given cycles, and keys for when the game waits."""
 
 from __future__ import annotations
 
@@ -18,22 +18,22 @@ PATIENCE = 18
 
 
 class ScriptPlayer:
-    """Presses the keys of a cycle at its top, so that they are in the queue when its input is read.
+    """Presses the keys of a cycle at its start, so that they are in the queue when its input is read.
 
     The keys are pressed before the wait for the cycle's time, during which the keyboard is polled. A game that waits
-    when the ``blocked`` lines are used up goes on waiting.
+    after the last ``blocked`` line keeps waiting.
     """
 
     stops = Stop.CYCLE
 
     def __init__(self, script: InputScript) -> None:
-        """Begin the script; the machine it is played on must be at its power-on."""
+        """Start the script; its machine must be at power-on."""
         self._schedule = KeySchedule(script)
         self._blocked = deque(script.blocked)
         self._waited = 0
 
     def cue(self, machine: Machine, stop: Stop) -> list[InputEvent]:
-        """Return what is pressed now that the machine stands at `stop`."""
+        """Return the keys to press when the machine is at `stop`."""
         names: tuple[str, ...] = ()
         if stop & Stop.CYCLE:
             self._waited = 0

@@ -1,4 +1,4 @@
-"""The words of a game as plain text: every message window, and what stands on a text screen."""
+"""Prints the words of a game as plain text: every message window and every text screen."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
 
 SEVERAL_BLANK_ROWS = re.compile("\n{3,}")
 SETTLED_BEATS = 12
-"""Beats that a text screen must stay as it is before it is told: it is written piece by piece."""
+"""Beats for which a text screen must stay unchanged before it is printed, since it is written piece by piece."""
 
 
 class TextMirror:
-    """An observer that tells each window once, when it opens, and each text screen once it stands still."""
+    """An observer that reports each window once, when it opens, and each text screen once it is complete."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        """Call `tell` with the text of every window, lines parted by newlines."""
+        """Call `tell` with the text of every window, lines separated by newlines."""
         self._tell = tell
         self._window: tuple[int, ...] | None = None
         self._window_text = ""
@@ -41,7 +41,7 @@ class TextMirror:
             return
         place = (window.row, window.column, window.lines, window.columns)
         if place == self._window and not machine.state.modal.depth:
-            # Nothing waits: what is painted into an old window belongs to the game, not to the message.
+            # Nothing waits: text painted into an old window belongs to the game, not to the message.
             return
         bottom = min(window.row + window.lines, TEXT_ROWS)
         text = text_of(

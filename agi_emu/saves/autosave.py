@@ -1,4 +1,4 @@
-"""Automatic saves: on a new room, every few minutes, before scripted sequences, and when the player leaves.
+"""Saves automatically: in a new room, every few minutes, before scripted sequences, and when the player leaves.
 
 An observer of the session: it looks at the machine after every stop and writes nothing into it.
 """
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
     from agi_emu.state.files.state_chunks import Carried
 
 DEFAULT_MINUTES = 5
-"""Of the game's time, between two automatic saves in a room."""
+"""Minutes of the game's time between two automatic saves in a room."""
 BEATS_PER_MINUTE = 3600
 CONTROL_BEATS = BEATS_PER_SECOND
 """How long the player must have had control before a sequence is worth a save."""
 SEQUENCE_PAUSE_BEATS = 10 * BEATS_PER_SECOND
-"""Between two saves before sequences; there is also at most one in a stay in a room."""
+"""Time between two saves before sequences; there is also at most one per stay in a room."""
 RECENT_BEATS = 10 * BEATS_PER_SECOND
-"""What was played so lately may be lost: who loads again and again would push everything else out of the ring."""
+"""Play this recent may be lost: otherwise loading again and again would push everything else out of the ring."""
 
 
 class Autosave:
@@ -43,7 +43,7 @@ class Autosave:
         minutes: int = DEFAULT_MINUTES,
         note: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """Save every `minutes` of the game's time, 0 for never; `note` gets told when it can no longer be done."""
+        """Save every `minutes` of the game's time, 0 for never; call `note` if saving stops working."""
         self._machine = machine
         self._folder = folder
         self._writer = writer
@@ -52,13 +52,13 @@ class Autosave:
         self._told = False
         self.carried: Carried | None = None
         self.before_sequence = b""
-        """The state file of the moment before the sequence under way, empty when there is none."""
+        """The state file of the moment before the current sequence; empty if there is none."""
         self._calm: Snapshot | None = None
         self._scratch: Machine | None = None
         self.resumed()
 
     def resumed(self) -> None:
-        """Begin to count anew: the machine was switched on or a state was loaded into it."""
+        """Restart the count: the machine was switched on or a state was loaded into it."""
         m = self._machine
         beats = m.state.clock.beats
         self._room = m.vars[Var.ROOM]
@@ -90,7 +90,7 @@ class Autosave:
                 self._control_since = beats
             self.before_sequence = b""
             if beats - self._control_since >= CONTROL_BEATS and not state.modal.depth:
-                # Four microseconds; the file is made from it only if a sequence begins with the next beat.
+                # Four microseconds; the file is made from it only if a sequence starts with the next beat.
                 self._calm = machine.snapshot()
         self._was_sequence = sequence
         if room != self._room:
@@ -104,7 +104,7 @@ class Autosave:
             self.save("on the way")
 
     def save(self, description: str) -> None:
-        """Save now; what goes wrong is told, until it goes well again only once, and never stops the game."""
+        """Save now. A failure never stops the game; it is reported once, and again only after a success."""
         m = self._machine
         if m.vars[Var.ROOM] == 0:
             return
@@ -112,16 +112,16 @@ class Autosave:
         if not m.state.general.exited:
             self._write(self._file(m, description, self.before_sequence))
         elif self._calm is not None:
-            # A game that has ended is nothing to go on with; the moment before the player was asked is.
+            # A game that has ended cannot be continued; the moment before it asked the player can.
             self._write(self._file(self._machine_at(self._calm), description, b""))
 
     def save_unless_recent(self, description: str) -> None:
-        """Save before the player goes elsewhere in time, unless little has been played since the last save."""
+        """Save before the player jumps in time, unless little was played since the last save."""
         if self._machine.state.clock.beats - self._last_save >= RECENT_BEATS:
             self.save(description)
 
     def _sequence_begins(self, beats: int) -> None:
-        """Keep and save the moment before, if the player really had control and this is not done all the time."""
+        """Keep and save the moment before, if the player really had control and the last such save is old enough."""
         calm, self._calm = self._calm, None
         self._control_since = None
         if calm is None:
@@ -134,18 +134,18 @@ class Autosave:
         self._write(self.before_sequence)
 
     def _machine_at(self, snapshot: Snapshot) -> Machine:
-        """Return a machine beside the one that plays, at another moment."""
+        """Return a second machine, at another moment."""
         if self._scratch is None:
             self._scratch = type(self._machine)(self._machine.game, settings=self._machine.settings)
         self._scratch.restore(Snapshot(snapshot.used))
         return self._scratch
 
     def file(self, description: str, before: bytes) -> bytes:
-        """Return the machine as a state file; `before` is that of the moment before the sequence under way."""
+        """Return the machine as a state file; `before` is that of the moment before the current sequence."""
         return self._file(self._machine, description, before)
 
     def _file(self, m: Machine, description: str, before: bytes) -> bytes:
-        # Imported when it is needed, which most games do after their first picture: it takes 10 ms.
+        # Imported when needed, usually after the first picture: it takes 10 ms.
         from agi_emu.machine.saving.state_saving import save_state
 
         if self.carried is None:

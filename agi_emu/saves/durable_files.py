@@ -1,8 +1,8 @@
-"""The one module that writes save files: at every moment the old file or the new one is there, whole.
+"""The one module that writes save files: at every moment either the old file or the new one exists, complete.
 
-A file is written beside its place and flushed, what it replaces is linked as a backup, then the new one is renamed into
-its place and the folder flushed. Whatever stops this half-way (a kill, a full disk, a power cut) leaves at most a file
-beside that nobody reads.
+The new file is written beside its place and flushed; the old one is linked as a backup; then the new one is renamed
+into its place and the folder is flushed. If this stops half-way (a kill, a full disk, a power cut), it leaves at most a
+stray file that nobody reads.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ BACKUP_SUFFIX = ".bak"
 NEW_SUFFIX = ".new"
 NEW_BACKUP_SUFFIX = ".bak.new"
 LOCK_NAME = "writing.lock"
-"""An empty file, made where a folder itself cannot be locked."""
+"""Name of an empty file, created if the folder itself cannot be locked."""
 
 
 class Files(Protocol):
@@ -32,19 +32,19 @@ class Files(Protocol):
         """Write a file and wait until the disk has it."""
 
     def link(self, source: Path, target: Path) -> None:
-        """Give a file a second name; OSError where that is not possible."""
+        """Give a file a second name; OSError if that is impossible."""
 
     def rename(self, source: Path, target: Path) -> None:
-        """Put a file into the place of another, in one step."""
+        """Move a file over another, in one step."""
 
     def remove(self, path: Path) -> None:
-        """Delete a file if it is there."""
+        """Delete a file if it exists."""
 
     def flush_folder(self, folder: Path) -> None:
         """Wait until the disk has the names in a folder."""
 
     def alone_in(self, folder: Path) -> AbstractContextManager[None]:
-        """Keep other programs that ask for this from writing into a folder, which is made if it is not there."""
+        """Keep other programs that use this lock from writing to a folder; create the folder if it is missing."""
 
 
 class HostFiles:
@@ -62,21 +62,21 @@ class HostFiles:
         os.link(source, target)
 
     def rename(self, source: Path, target: Path) -> None:
-        """Put a file into the place of another."""
+        """Move a file over another."""
         source.replace(target)
 
     def remove(self, path: Path) -> None:
-        """Delete a file if it is there."""
+        """Delete a file if it exists."""
         path.unlink(missing_ok=True)
 
     def flush_folder(self, folder: Path) -> None:
-        """Wait until the disk has the names in a folder; nothing where folders cannot be opened."""
+        """Wait until the disk has the names in a folder; do nothing if folders cannot be opened."""
         try:
             handle = os.open(folder, os.O_RDONLY)
         except OSError:
             return
         try:
-            # Some file systems of networks refuse this; the names are then theirs to keep.
+            # Some network file systems refuse this; then keeping the names is up to them.
             with contextlib.suppress(OSError):
                 os.fsync(handle)
         finally:
@@ -84,9 +84,9 @@ class HostFiles:
 
     @contextlib.contextmanager
     def alone_in(self, folder: Path) -> Iterator[None]:
-        """Keep other programs, such as a second window of the same game, from writing into a folder meanwhile."""
+        """Keep other programs, such as a second window of the same game, from writing to a folder meanwhile."""
         folder.mkdir(parents=True, exist_ok=True)
-        # File systems without locks leave it to luck. Whatever ends this program gives the lock back.
+        # On file systems without locks, nothing protects the folder. However this program ends, the lock is released.
         try:
             import fcntl
         except ImportError:
@@ -111,7 +111,7 @@ HOST_FILES = HostFiles()
 
 
 def replace_file(target: Path, data: bytes, files: Files = HOST_FILES) -> None:
-    """Write a file, all or nothing; what it replaces is kept beside it as a backup. OSError leaves all as it was."""
+    """Write a file, all or nothing; keep the file it replaces as a backup. An OSError leaves everything unchanged."""
     new = _beside(target, NEW_SUFFIX)
     target.parent.mkdir(parents=True, exist_ok=True)
     try:
@@ -123,7 +123,7 @@ def replace_file(target: Path, data: bytes, files: Files = HOST_FILES) -> None:
         with contextlib.suppress(OSError):
             files.remove(new)
         if error.filename is None:
-            # A full disk does not say what it was to hold.
+            # The error of a full disk does not name the file.
             error.filename = str(target)
         raise
     files.flush_folder(target.parent)
@@ -135,7 +135,7 @@ def _keep_backup(target: Path, files: Files) -> None:
     try:
         files.link(target, new_backup)
     except OSError:
-        # A file system without links (FAT): a copy does as well.
+        # A file system without links (FAT) gets a copy.
         files.write(new_backup, target.read_bytes())
     files.rename(new_backup, backup_of(target))
 
@@ -147,12 +147,12 @@ def remove_file(target: Path, files: Files = HOST_FILES) -> None:
 
 
 def backup_of(target: Path) -> Path:
-    """Return where the file that was replaced last is kept."""
+    """Return the path of the backup of the file last replaced."""
     return _beside(target, BACKUP_SUFFIX)
 
 
 def read_file(path: Path) -> bytes:
-    """Return a file; SaveError when it cannot be read."""
+    """Return the bytes of a file; SaveError if it cannot be read."""
     try:
         return path.read_bytes()
     except OSError as error:

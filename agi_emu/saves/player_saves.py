@@ -1,4 +1,4 @@
-"""What the player can do with states while playing: quick save, quick load, going back, and what is saved unasked."""
+"""Handles states while playing: quick save, quick load, going back, and automatic saves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ class PlayerSaves:
         minutes: int = DEFAULT_MINUTES,
         note: Callable[[str], None] = lambda sentence: None,
     ) -> None:
-        """Save automatically every `minutes` of the game's time; `note` tells the player what cannot be done."""
+        """Save automatically every `minutes` of the game's time; `note` gets messages about failures."""
         self._machine = machine
         self._folder = folder
         self._writer = SaveWriter()
@@ -48,17 +48,17 @@ class PlayerSaves:
         self.autosave = Autosave(machine, folder, self._writer, minutes=minutes, note=self._tell)
         self._rewind = Rewind(machine)
         self.why_locked: Callable[[], str] = str
-        """Says why no other moment may be loaded now, "" when it may: a recording cannot go back."""
+        """Returns why no other moment may be loaded now, "" if it may: a recording cannot go back."""
         self.show: Callable[[str], None] = lambda sentence: None
-        """Shows what `note` gets in a window as well: who plays may not see a terminal."""
+        """Also shows the messages of `note` in the window: players may not see a terminal."""
 
     @property
     def observers(self) -> tuple[Observer, ...]:
-        """Who must see the session's machine."""
+        """The observers of the session's machine."""
         return (self.autosave, self._rewind, SaveFailures(self._tell))
 
     def quick_save(self, tell: Callable[[str], None]) -> None:
-        """Save; `tell` gets a sentence for the player once the disk has it, when `poll` is called."""
+        """Save; once the disk has it, `poll` calls `tell` with a message for the player."""
         before = self.autosave.before_sequence if is_sequence(self._machine.state) else b""
         data = self.autosave.file("quick save", before)
         saved = "saved, with the moment before this sequence" if before else "saved"
@@ -72,11 +72,11 @@ class PlayerSaves:
         self.show(sentence)
 
     def poll(self) -> None:
-        """Tell what has become of the saves under way; called with every picture."""
+        """Report the outcome of saves in progress; called with every picture."""
         self._writer.poll()
 
     def quick_load(self, *, before_sequence: bool = False) -> str:
-        """Load the quick save, or the moment before the sequence in it; return a sentence for the player."""
+        """Load the quick save, or the moment before the sequence in it; return a message for the player."""
         if refusal := self.why_locked():
             return refusal
         self._writer.wait()
@@ -95,7 +95,7 @@ class PlayerSaves:
         self._rewind.forget()
         sentence = done.sentence
         if saved.contents.before and not before_sequence:
-            sentence += f" It was saved in a sequence: {BEFORE_KEY} loads the moment before it."
+            sentence += f" It was saved during a scripted sequence: {BEFORE_KEY} loads the moment before it."
         return " ".join([*([saved.note] if saved.note else []), sentence])
 
     def begin_going_back(self) -> None:
@@ -104,18 +104,18 @@ class PlayerSaves:
             self.autosave.save_unless_recent("before going back")
 
     def go_back(self) -> bool:
-        """Go back a little, called with every picture while the key is held; tell whether there was somewhere to go."""
+        """Go back a little, called with every picture while the key is held; return whether that was possible."""
         if self.why_locked() or not self._rewind.back():
             return False
         self.autosave.resumed()
         return True
 
     def focus_lost(self) -> None:
-        """Save: the player turns to something else."""
+        """Save: the player switches to another window."""
         self.autosave.save("on the way")
 
     def leave(self) -> None:
-        """Save, and wait for it: the player leaves the game."""
+        """Save and wait until the disk has it: the player leaves the game."""
         try:
             self.autosave.save("on leaving")
         finally:
@@ -123,10 +123,10 @@ class PlayerSaves:
 
 
 def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -> Resumed:
-    """Make a machine what a saved state says, or the state from before the sequence in it."""
+    """Load a saved state into a machine, or the state from before its sequence."""
     if before_sequence and not saved.contents.before:
-        raise SaveError(f"{saved.path}: it was not saved in a sequence, so there is no moment before one")
-    # Imported when it is needed, as the reading of states in `agi_emu.saves.state_folder`.
+        raise SaveError(f"{saved.path}: it was not saved during a scripted sequence, so there is no moment before one")
+    # Imported when needed, like the reading of states in `agi_emu.saves.state_folder`.
     from agi_emu.machine.saving.resuming import resume
 
     return resume(m, saved.contents.before if before_sequence else saved.data)
@@ -134,10 +134,10 @@ def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -
 
 @contextmanager
 def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
-    """Let signals that ask the program to end call `stop`, so that there is time to save; then they do what they did.
+    """Let signals that ask the program to end call `stop` first, so that there is time to save.
 
-    An interruption at any moment, as by KeyboardInterrupt, would find the machine in the middle of a command, and
-    nothing there is worth a save. A second signal ends whatever hangs.
+    An interruption at any moment, as by KeyboardInterrupt, would find the machine in the middle of a command, in a
+    state not worth saving. A second signal ends a program that hangs. The old handlers return afterwards.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -164,7 +164,7 @@ def stopping_on_signals(stop: Callable[[], None]) -> Iterator[None]:
 def run_and_save(
     session: Session, saves: PlayerSaves | None, *, beats: int | None = None, close: Callable[[], None] = lambda: None
 ) -> Ending:
-    """Run a session to its end, whatever ends it; keep where it was left, and `close` what was written meanwhile."""
+    """Run a session until anything ends it; save where it was left, and `close` the files written meanwhile."""
     with stopping_on_signals(session.stop), ExitStack() as ending:
         ending.callback(close)
         if saves:

@@ -1,4 +1,4 @@
-"""Where a game was left: its newest state, whatever its file is called now, else that of another release of it."""
+"""Finds where a game was left: its newest state, whatever the file is called now, or else that of another release."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
     from agi_emu.state.state_contents import Identity
 
 LONGEST_SETUP = 600
-"""Beats in which a game has told its id; most do in their first cycle."""
+"""Beats within which a game sets its id; most do so in their first cycle."""
 
 
 def states_to_resume(game: Game, folder: Path | None = None) -> Iterator[SavedState]:
-    """Yield states of a game, the one to go on with first.
+    """Yield states of a game, the one to continue from first.
 
-    First the newest of this very game (by its digest), then that of another release: one of the same file name, then
-    one that gives itself the same id (set.game.id). `folder` is the only place to look, None for wherever states of
+    First comes the newest of this very game (by its digest), then that of another release: one with the same file name,
+    then one that sets the same id (set.game.id). `folder` is the only place searched; None searches wherever states of
     games are kept.
     """
     folders = [folder] if folder else [default_folder(game), *folders_of_games()]
@@ -34,13 +34,13 @@ def states_to_resume(game: Game, folder: Path | None = None) -> Iterator[SavedSt
 
 
 def _newest(folders: Sequence[StateFolder], fits: Callable[[Identity], bool]) -> list[SavedState]:
-    """Return the newest state of all folders that fits, in a list that is empty when there is none."""
+    """Return the newest state in all folders that fits, as a list that is empty if there is none."""
     found = [state for folder in folders if (state := folder.newest_that(lambda each: fits(each.contents.identity)))]
     return sorted(found, key=lambda state: state.path.stat().st_mtime_ns)[-1:]
 
 
 def _own_id(game: Game) -> str:
-    """Return what a game calls itself when it begins, "" when it does not."""
+    """Return the id that a game sets when it starts; "" if it sets none."""
     machine = Machine(game)
     machine.cycle(beats=LONGEST_SETUP)
     return bytes(machine.state.general.game_id).split(b"\0", 1)[0].decode("cp437")

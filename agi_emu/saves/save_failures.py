@@ -1,4 +1,4 @@
-"""Tell the player why the game's own dialog did not save or restore: the original's window has no room for a reason."""
+"""Reports why the game's own dialog did not save or restore: the original's window has no room for a reason."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ class SaveFailures:
     """Watches the notes of a machine."""
 
     def __init__(self, tell: Callable[[str], None]) -> None:
-        """Hand each reason to `tell`, once."""
+        """Pass each reason to `tell` once."""
         self._tell = tell
         self._seen = 0
 

@@ -1,4 +1,4 @@
-"""Savegames as files of the host: a folder for each game, and nothing outside of it."""
+"""Stores savegames as files of the host: one folder per game, and nothing outside it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 _DOS_NAME = re.compile(rb"[A-Z0-9_$~!#%&'(){}@^`-]{1,8}(\.[A-Z0-9_$~!#%&'(){}@^`-]{1,3})?")
 _DEVICE = re.compile(rb"(CON|PRN|AUX|NUL|CLOCK\$|COM[0-9]|LPT[0-9])(\..*)?")
-"""Names that DOS and Windows give to devices, whatever follows."""
+"""Device names of DOS and Windows, whatever extension follows."""
 _SAVE_NAME = re.compile(rb"(.{0,6})SG\.([0-9]+)")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DIGEST_DIGITS = 8
@@ -27,8 +27,8 @@ _DIGEST_DIGITS = 8
 def default_folder(game: Game) -> Path:
     """Return where the savegames of a game are kept.
 
-    Beside the game if the player has made a folder for them there, else in the user's data folder, apart from every
-    other game's; a game whose file was renamed keeps the folder that it has.
+    That is beside the game if the player has made a folder for them there, or else the game's own folder in the user's
+    data folder. A game whose file was renamed keeps its folder.
     """
     if (beside := folder_beside(game)).is_dir():
         return beside
@@ -65,13 +65,13 @@ def savegames_in(folder: Path) -> list[Path]:
 
 
 class FolderStore:
-    """A disk whose root is a folder: directories are its subfolders, names those of DOS in any case.
+    """A disk whose root is a folder: directories are its subfolders; names are DOS names in any case.
 
-    A file is written beside the old one, flushed and put in its place; what it replaces is kept as a backup (.bak).
+    A file is written beside the old one, flushed and moved over it; the old one is kept as a backup (.bak).
     """
 
     def __init__(self, folder: Path | Callable[[], Path]) -> None:
-        """Use `folder`, which need not exist before something is written, or ask for it when it is first needed."""
+        """Use `folder`, which need not exist before the first write; if it is a function, call it when first needed."""
         self._folder = folder
 
     @cached_property
@@ -89,7 +89,7 @@ class FolderStore:
         return {name: times.index(path.stat().st_mtime_ns) for name, path in sorted(found.items())}
 
     def read(self, directory: bytes, name: bytes) -> bytes:
-        """Return a file."""
+        """Return the bytes of a file."""
         try:
             return self._existing(directory, name).read_bytes()
         except OSError as error:
@@ -106,14 +106,14 @@ class FolderStore:
             raise (DiskFullError if error.errno in _NO_ROOM else DirectoryRefusedError)(what) from error
 
     def delete(self, directory: bytes, name: bytes) -> None:
-        """Delete a file if it is there."""
+        """Delete a file if it exists."""
         try:
             self.path(directory, name).unlink(missing_ok=True)
         except OSError as error:
             raise SaveError(f"{error.filename}: {error.strerror}") from error
 
     def path(self, directory: bytes, name: bytes) -> Path:
-        """Return where a file is or would be; DirectoryRefusedError for what is no name of DOS, or no directory."""
+        """Return the path of a file, existing or not; DirectoryRefusedError without a DOS name or a directory."""
         folder = self._folder_of(directory)
         if folder is None or not _is_dos_name(name.upper()):
             raise DirectoryRefusedError(f"{name.decode('latin-1')!r} cannot be a file of this game")
@@ -122,11 +122,11 @@ class FolderStore:
     def _existing(self, directory: bytes, name: bytes) -> Path:
         path = self.path(directory, name)
         if not path.is_file():
-            raise SaveError(f"{path}: there is no such file")
+            raise SaveError(f"{path}: no such file")
         return path
 
     def _folder_of(self, directory: bytes) -> Path | None:
-        """Return the folder of the host for a directory, None when there is none inside ours."""
+        """Return the folder of the host for a directory; None if there is none inside ours."""
         parts = directory_parts(directory)
         if parts is None:
             return None
@@ -141,7 +141,7 @@ class FolderStore:
         return folder
 
     def _files(self, folder: Path) -> dict[bytes, Path]:
-        """Return the files that DOS could name: states of ours, with their long names, are none of the game's."""
+        """Return the files that DOS could name; states of ours have long names and do not belong to the game."""
         return {name: path for name, path in _by_upper_name(folder, _is_own_file).items() if _is_dos_name(name)}
 
 
@@ -159,7 +159,7 @@ def _is_own_file(path: Path) -> bool:
 
 
 def _by_upper_name(folder: Path, is_wanted: Callable[[Path], bool]) -> dict[bytes, Path]:
-    """Return what is wanted of a folder's contents by name in upper case; of equal names the first one."""
+    """Return the wanted part of a folder's contents by name in upper case; of equal names, the first."""
     if not folder.is_dir():
         return {}
     found: dict[bytes, Path] = {}

@@ -1,6 +1,6 @@
-"""Saves are written by a thread of their own, for a disk may take longer than a picture may.
+"""Writes saves in a thread of its own, since a disk may take longer than a picture may.
 
-One thread writes everything of a folder, in the order in which it was asked for.
+One thread writes everything for a folder, in the order of the requests.
 """
 
 from __future__ import annotations
@@ -13,20 +13,20 @@ from threading import Event, Thread
 from agi_emu.errors import SaveError
 
 Told = Callable[[SaveError | None], None]
-"""Gets what went wrong with a save, None when nothing did."""
+"""Gets the reason why a save failed, or None if it did not."""
 
 
 class SaveWriter:
-    """A queue of saves and the thread that writes them; all calls come from one thread, which also gets the answers."""
+    """A queue of saves and the thread that writes them; all calls come from one thread, which also gets the results."""
 
     def __init__(self) -> None:
-        """Begin with nothing to write; the thread starts with the first save."""
+        """Start with an empty queue; the thread starts with the first save."""
         self._asked: SimpleQueue[_Job | None] = SimpleQueue()
         self._open: deque[_Job] = deque()
         self._thread: Thread | None = None
 
     def submit(self, write: Callable[[], object], told: Told) -> None:
-        """Let a save be written behind those that wait; `told` is called by `poll`, `wait` or `close` once it is."""
+        """Queue a save; once it is written, `poll`, `wait` or `close` calls `told`."""
         job = _Job(write, told)
         self._open.append(job)
         self._asked.put(job)
@@ -36,7 +36,7 @@ class SaveWriter:
             self._thread.start()
 
     def poll(self) -> None:
-        """Tell what has become of the saves that are written by now."""
+        """Report the outcome of finished saves."""
         while self._open and self._open[0].written.is_set():
             job = self._open.popleft()
             if job.problem is None or isinstance(job.problem, SaveError):
@@ -69,7 +69,7 @@ class SaveWriter:
 
 
 class _Job:
-    """A save on its way to the disk."""
+    """A save in the queue."""
 
     def __init__(self, write: Callable[[], object], told: Told) -> None:
         self.write = write

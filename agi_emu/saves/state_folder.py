@@ -1,4 +1,4 @@
-"""The states of one game in its folder: quick saves, a ring of automatic ones, and which of all is the newest."""
+"""Manages the states of one game in its folder: quick saves, a ring of automatic ones, and which is the newest."""
 
 from __future__ import annotations
 
@@ -20,28 +20,28 @@ SUFFIX = ".agistate"
 QUICK = "quick"
 AUTOMATIC = "auto"
 RING_LENGTH = 10
-"""Automatic saves that are kept."""
+"""Number of automatic saves kept."""
 NEVER_DROPPED = 3
-"""Of them, the newest ones."""
+"""Number of newest automatic saves that are never dropped."""
 _NUMBERED = re.compile(r"auto-(\d{1,9})")
 
 
 @dataclass(frozen=True, slots=True)
 class SavedState:
-    """A state file that can be read, as a list shows it."""
+    """A readable state file, as shown in a list."""
 
     path: Path
     data: bytes
     contents: Contents
     note: str = ""
-    """Says when it is the backup of a file that is damaged."""
+    """A note if this is the backup of a damaged file."""
 
 
 class StateFolder:
     """Writes and finds the state files of one game."""
 
     def __init__(self, folder: Path | Callable[[], Path], files: Files = HOST_FILES) -> None:
-        """Use `folder`, which need not exist before something is written, or ask for it when it is first needed."""
+        """Use `folder`, which need not exist before the first write; if it is a function, call it when first needed."""
         self._folder = folder
         self._files = files
 
@@ -51,12 +51,12 @@ class StateFolder:
         return self._folder if isinstance(self._folder, Path) else self._folder()
 
     def save_quick(self, data: bytes) -> Path:
-        """Write the quick save; the one before stays as its backup."""
+        """Write the quick save; keep the previous one as its backup."""
         with self._alone():
             return self._write(QUICK, data)
 
     def save_automatic(self, data: bytes) -> Path:
-        """Write the next automatic save and drop what the ring has no place for."""
+        """Write the next automatic save and drop the one that the ring has no room for."""
         with self._alone():
             ring = self._automatic()
             number = max(ring, default=0) + 1
@@ -70,18 +70,18 @@ class StateFolder:
         return path
 
     def quick(self) -> SavedState:
-        """Return the quick save; SaveError when there is none that can be read."""
+        """Return the quick save; SaveError if none can be read."""
         return load_state(self.folder / f"{QUICK}{SUFFIX}")
 
     def newest(self) -> SavedState:
-        """Return the state that was written last and can be read; SaveError when there is none."""
+        """Return the newest state that can be read; SaveError if there is none."""
         found = self.newest_that(lambda state: True)
         if found is None:
-            raise SaveError(f"{self.folder}: there is no state to go on from")
+            raise SaveError(f"{self.folder}: no saved state to resume")
         return found
 
     def newest_that(self, fits: Callable[[SavedState], bool]) -> SavedState | None:
-        """Return the state that was written last of those that can be read and fit; None when there is none."""
+        """Return the newest state that can be read and fits; None if there is none."""
         for path in self._newest_first():
             with suppress(SaveError):
                 state = load_state(path)
@@ -90,13 +90,13 @@ class StateFolder:
         return None
 
     def _newest_first(self) -> list[Path]:
-        """Return the state files by time of change; of equal times the higher number of the ring goes first."""
+        """Return the state files by time of change; of equal times, the higher number of the ring first."""
         ring = {path: number for number, path in self._automatic().items()}
         times = {path: path.stat().st_mtime_ns for path in self._paths()}
         return sorted(times, key=lambda path: (times[path], ring.get(path, 0)), reverse=True)
 
     def _paths(self) -> Iterator[Path]:
-        """Yield the state files, and the places of those of which only a backup is left."""
+        """Yield the state files, and the paths of those of which only a backup is left."""
         if self.folder.is_dir():
             yield from (path for path in sorted(self.folder.glob(f"*{SUFFIX}")) if path.is_file())
 
@@ -106,12 +106,12 @@ class StateFolder:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Write as the only program that does; SaveError names what could not be written."""
+        """Write while no other program may; SaveError names what could not be written."""
         try:
             with self._files.alone_in(self.folder):
                 yield
         except FileExistsError as error:
-            raise SaveError(f"{error.filename} is no folder, so nothing can be kept in it") from error
+            raise SaveError(f"{error.filename} is not a folder, so nothing can be saved in it") from error
         except OSError as error:
             raise SaveError(f"{error.filename or self.folder}: {error.strerror or error}") from error
 
@@ -125,10 +125,10 @@ class StateFolder:
 
 
 def most_replaceable(times: Sequence[float]) -> int:
-    """Return the index of the save that is missed least, by the times of more than `NEVER_DROPPED` saves, oldest first.
+    """Return the index of the save to drop, by the times of more than `NEVER_DROPPED` saves, oldest first.
 
-    That is the one that was followed by the next soonest, measured by its age. So those that stay lie the farther apart
-    the older they are, and many short stays at a game do not push out what was played yesterday.
+    That is the one whose successor came soonest, relative to its age. So the older the saves, the farther apart they
+    are, and many short sessions do not push out what was played yesterday.
     """
     newest = times[-1]
 
@@ -140,8 +140,8 @@ def most_replaceable(times: Sequence[float]) -> int:
 
 
 def load_state(path: Path) -> SavedState:
-    """Read a state file, or its backup when it is damaged; SaveError when neither can be read."""
-    # Imported when it is needed: a game can be played without ever loading a state.
+    """Read a state file, or its backup if it is damaged; SaveError if neither can be read."""
+    # Imported when needed: many players never load a state.
     from agi_emu.state.files.state_chunks import read_summary
 
     try:

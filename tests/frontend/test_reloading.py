@@ -96,7 +96,7 @@ def test_session_stops_for_a_new_build_and_mistakes_are_told(tmp_path: Path) -> 
     assert reloader.take() is None
     project(tmp_path / "src", main=MAIN % 3)
     session.run(beats=2 * BEATS_BETWEEN_LOOKS)
-    assert notes[1:] == ["goes on with the new build"]
+    assert notes[1:] == ["continues with the new build"]
     successor = reloader.take()
     assert successor is not None
     successor.run(seconds=1)
@@ -125,4 +125,4 @@ def test_window_that_is_open_holds_a_new_build_back(tmp_path: Path) -> None:
     session.run(beats=3 * BEATS_BETWEEN_LOOKS)
     machine.press(Key(0x0D))
     session.run(beats=BEATS_BETWEEN_LOOKS)
-    assert notes == ["built; the game goes on with it when what is open is closed", "goes on with the new build"]
+    assert notes == ["built; the game continues with it when the open window is closed", "continues with the new build"]

@@ -274,7 +274,7 @@ def test_a_card_that_vanishes_is_one_sentence(way: str) -> None:
     before = card.now
     play(out, pacer, 600)
     assert len(notes) == 1
-    assert "the game goes on silently" in notes[0]
+    assert "the game continues silently" in notes[0]
     assert not out.is_open
     assert out.state == "none"
     assert card.now - before == pytest.approx(10, abs=0.1), "the game keeps its pace"

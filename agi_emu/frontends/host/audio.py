@@ -15,12 +15,12 @@ from typing import Any, Protocol
 from agi_emu.errors import HostError
 
 SYSTEM_LIBRARY = "libportaudio2"
-"""What Debian and its kin call PortAudio; the packages for other systems bring it with them."""
+"""Debian's name for PortAudio; the Python packages for other systems include it."""
 
 BLOCK = 512
-"""Samples that the card asks for at a time."""
+"""Samples per request of the card."""
 PATIENCE = 2.0
-"""Seconds that a device may be late with all that it was given before it is taken for stuck."""
+"""Seconds by which a device may be late with its samples before it counts as stuck."""
 
 
 class Stream(Protocol):
@@ -35,11 +35,11 @@ class Stream(Protocol):
         """Seconds from the callback to the loudspeaker."""
 
     def close(self) -> None:
-        """End it."""
+        """Close the stream."""
 
 
 def load_portaudio() -> ModuleType:
-    """Import sounddevice and with it PortAudio."""
+    """Import sounddevice, which loads PortAudio."""
     try:
         import sounddevice  # type: ignore[import-untyped]
     except ImportError as error:
@@ -52,7 +52,7 @@ def load_portaudio() -> ModuleType:
 
 
 def output_device() -> str:
-    """Return the name of the device that sound would come from."""
+    """Return the name of the device that plays sound by default."""
     portaudio = load_portaudio()
     try:
         device = portaudio.query_devices(kind="output")
@@ -62,7 +62,7 @@ def output_device() -> str:
 
 
 def open_stream(fill: Callable[[memoryview], None], rate: int) -> Stream:
-    """Let the card play what `fill` puts into the buffers that it is given, in a thread of the card's.
+    """Let the card play what `fill` writes into the buffers it gets, in a thread of the card's.
 
     The buffers are bytes of 16-bit samples, mono. No numpy is imported.
     """
@@ -78,19 +78,19 @@ def open_stream(fill: Callable[[memoryview], None], rate: int) -> Stream:
         )
         stream.start()
     except (portaudio.PortAudioError, ValueError) as error:
-        raise HostError(f"no sound: the device refuses {rate} samples a second ({error})") from error
+        raise HostError(f"no sound: the device refuses {rate} samples per second ({error})") from error
     opened: Stream = stream
     return opened
 
 
 @dataclass(slots=True)
 class Playback:
-    """Samples on their way to the card in one go, and what the card's clock says about itself."""
+    """Samples to play in one go, and measurements of the card's clock."""
 
     samples: array[int]
     at: int = 0
     calls: list[tuple[float, int]] = field(default_factory=list)
-    """Moments at which the card asked for samples, seconds, and what it had got by then."""
+    """Times in seconds at which the card asked for samples, and how many it had got by then."""
 
     def fill(self, target: memoryview) -> None:
         """Give the card its next samples."""
@@ -102,11 +102,11 @@ class Playback:
 
     @property
     def is_done(self) -> bool:
-        """Whether the card has got all."""
+        """Whether the card has all samples."""
         return self.at >= len(self.samples)
 
     def rate(self) -> float:
-        """Return the samples a second that the card took: the straight line closest to all its calls."""
+        """Return the samples per second that the card took: the slope of the line closest to all its calls."""
         count = len(self.calls)
         mean_time = sum(moment for moment, _ in self.calls) / count
         mean_place = sum(place for _, place in self.calls) / count
@@ -117,23 +117,23 @@ class Playback:
 
 @dataclass(frozen=True, slots=True)
 class Heard:
-    """How a playback went."""
+    """The measurements of a playback."""
 
     latency: float
     """Seconds from the program to the loudspeaker."""
     rate: float
-    """Samples a second by this computer's clock."""
+    """Samples per second by this computer's clock."""
 
 
 def play_samples(samples: array[int], rate: int) -> Heard:
-    """Play samples and return when the last has been heard; raises HostError where that cannot be."""
+    """Play samples and return when the last has been heard; raise HostError if that is impossible."""
     playback = Playback(samples)
     stream = open_stream(playback.fill, rate)
     try:
         end = time.monotonic() + len(samples) / rate + PATIENCE
         while not playback.is_done:
             if time.monotonic() > end or not stream.active:
-                raise HostError("no sound: the device has stopped taking it")
+                raise HostError("no sound: the device has stopped accepting samples")
             time.sleep(0.01)
         latency = stream.latency
         time.sleep(min(latency + 2 * BLOCK / rate, PATIENCE))
@@ -144,7 +144,7 @@ def play_samples(samples: array[int], rate: int) -> Heard:
 
 @contextmanager
 def c_libraries_silent() -> Iterator[None]:
-    """Keep from the user what ALSA and others print to the C library's stderr: our own sentence says it better."""
+    """Hide what ALSA and others print to the C library's stderr: our own message says it better."""
     sys.stderr.flush()
     kept = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)

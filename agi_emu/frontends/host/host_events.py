@@ -1,4 +1,4 @@
-"""What the host's window reports, in words of our own, so that only one module knows the window library.
+"""Declares the events of the host's window in terms of our own, so that only one module knows the window library.
 
 Scan codes are USB usages of the keyboard page (place on the keyboard); key codes are the characters that the layout
 puts on a key without modifiers, 0 for keys that make none.
@@ -41,14 +41,14 @@ class KeyRelease:
 
 @dataclass(frozen=True, slots=True)
 class Typed:
-    """Text that the key press before it made, by the host's layout."""
+    """Text that the previous key press made, by the host's layout."""
 
     text: str
 
 
 @dataclass(frozen=True, slots=True)
 class FocusLost:
-    """The keyboard belongs to another window now."""
+    """The window has lost the keyboard to another one."""
 
 
 @dataclass(frozen=True, slots=True)

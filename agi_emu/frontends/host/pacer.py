@@ -1,6 +1,6 @@
-"""Real time: when a beat is due at the speed that the player chose.
+"""Decides in real time when a beat is due at the speed that the player chose.
 
-Speed is the pacer's alone; the machine does the same things in the same beats at every speed.
+Only the pacer knows the speed; the machine does the same things in the same beats at every speed.
 """
 
 from __future__ import annotations
@@ -13,24 +13,24 @@ from agi_emu.codes import BEATS_PER_SECOND
 
 PICTURE_SECONDS = 1 / 60
 LONGEST_LAG = 0.25
-"""Seconds that are caught up with when a beat is late; after more (a stopped process) time goes on from now."""
+"""Longest delay in seconds that is caught up with; after a longer one (a stopped process) time continues from now."""
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, None)
 """The steps of the faster and slower keys; None is uncapped."""
 
 
 class Follower(Protocol):
-    """What beats keep pace with besides the clock: the ring to the sound card, which has a clock of its own."""
+    """Corrects the pace of beats besides the clock: the ring to the sound card, which has a clock of its own."""
 
     def trim(self) -> float:
-        """Return by how much of itself the next beat should be longer, a small number."""
+        """Return the fraction by which the next beat should be longer, a small number."""
 
     def rest(self) -> None:
-        """Learn that no beats come for a while."""
+        """Learn that no beats will come for a while."""
 
 
 class RealTimePacer:
-    """Makes beats due by a monotonic clock, each from the due time before it, so that late waits do not add up."""
+    """Makes beats due by a monotonic clock, each from the previous due time, so that late waits do not add up."""
 
     def __init__(
         self,
@@ -42,7 +42,7 @@ class RealTimePacer:
     ) -> None:
         """Run at `speed` times the original's, None for as fast as the host can.
 
-        The first beat is `late` by so many seconds, of which at most `LONGEST_LAG` are caught up with before the first
+        The first beat is `late` seconds late; at most `LONGEST_LAG` of them are caught up with before the first
         picture.
         """
         self._clock = clock
@@ -52,9 +52,9 @@ class RealTimePacer:
         self.follower: Follower | None = None
         self._late = min(late, LONGEST_LAG)
         self.catches_up = late > 0
-        """Whether the first beats follow each other at once, for they are late."""
+        """Whether the first beats follow each other at once because they are late."""
         self._next_beat: tuple[int, float] | None = None
-        """A beat and when it is due."""
+        """A beat and its due time."""
         self._next_picture = clock()
 
     @property
@@ -87,11 +87,11 @@ class RealTimePacer:
         self._next_beat = None
 
     def faster(self) -> None:
-        """Take the next speed above."""
+        """Switch to the next higher speed."""
         self.speed = next((speed for speed in SPEEDS if _order(speed) > _order(self._speed)), self._speed)
 
     def slower(self) -> None:
-        """Take the next speed below."""
+        """Switch to the next lower speed."""
         self.speed = next((speed for speed in reversed(SPEEDS) if _order(speed) < _order(self._speed)), self._speed)
 
     def wait(self, beat: int) -> bool:
@@ -109,7 +109,7 @@ class RealTimePacer:
         due = self._next_beat[1] + (beat - self._next_beat[0]) * length
         if now < due:
             self._sleep(min(due - now, PICTURE_SECONDS))
-            # A sleep may end a little early; half a millisecond is not worth another one.
+            # A sleep may end a little early; half a millisecond is not worth another sleep.
             if self._clock() < due - 0.0005:
                 return False
         if now - due > LONGEST_LAG:
@@ -118,7 +118,7 @@ class RealTimePacer:
         return True
 
     def picture_due(self) -> bool:
-        """Tell whether a sixtieth of a second has passed since the last picture."""
+        """Return whether a sixtieth of a second has passed since the last picture."""
         now = self._clock()
         if self.catches_up:
             self.catches_up = self._next_beat is not None and self._next_beat[1] <= now
@@ -132,5 +132,5 @@ class RealTimePacer:
 
 
 def _order(speed: float | None) -> float:
-    """Return what speeds are compared by: uncapped is above all."""
+    """Return the key by which speeds are compared; uncapped is above all others."""
     return float("inf") if speed is None else speed

@@ -22,11 +22,11 @@ class Ring:
         self._flows = False
         self._rests = True
         self.underruns = 0
-        """How often the card wanted samples that were not there, gaps on purpose not counted."""
+        """How often the card asked for samples that were missing, not counting intended gaps."""
 
     @property
     def fill(self) -> int:
-        """Samples that wait for the card."""
+        """Number of samples waiting for the card."""
         return (self._written - self._read) // SAMPLE_BYTES
 
     @property
@@ -35,11 +35,11 @@ class Ring:
         return self._flows
 
     def rest(self) -> None:
-        """Announce that no samples come for a while: the card running out of them is no underrun."""
+        """Announce that no samples will come for a while, so that the card running out is not an underrun."""
         self._rests = True
 
     def write(self, samples: array[int], start: int = 0) -> bool:
-        """Add samples, let them flow if `start` are here now; return False, having added none, if not all have room."""
+        """Add samples, and let them flow if there are now `start` or more; return False and add none if not all fit."""
         content = memoryview(samples).cast("B")
         if self._size - (self._written - self._read) < len(content):
             return False

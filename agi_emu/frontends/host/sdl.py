@@ -35,13 +35,13 @@ from agi_emu.frontends.host.host_events import (
 SURFACE_DRIVERS = ("x11", "windows")
 """Drivers whose own window surface is quicker than one that SDL makes of a texture."""
 INVISIBLE_DRIVER = "offscreen"
-"""What SDL takes by itself when there is no display; nobody sees its windows."""
+"""The driver SDL picks when there is no display; its windows are invisible."""
 LETTERS_END = 0x7F
 SMALLEST = (320, 200)
 
 
 def load_sdl() -> ModuleType:
-    """Import PySDL2 without its notice about where the library comes from."""
+    """Import PySDL2 and suppress its notice about where the library comes from."""
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
@@ -58,10 +58,10 @@ def load_sdl() -> ModuleType:
 
 @contextmanager
 def _no_search_of_the_system() -> Iterator[None]:
-    """Keep PySDL2 from looking for SDL elsewhere when the library of its companion package will do.
+    """Keep PySDL2 from searching for SDL elsewhere if its companion package has the library.
 
-    It asks the system for six names in any case, and on Linux each question runs ldconfig and compilers: 18 processes,
-    half of the time that its import takes.
+    Otherwise it asks the system for six names, and on Linux each question runs ldconfig and compilers: 18 processes,
+    half of the import time.
     """
     search = ctypes.util.find_library
     if importlib.util.find_spec("sdl2dll") and "PYSDL2_DLL_PATH" not in os.environ:
@@ -73,15 +73,15 @@ def _no_search_of_the_system() -> Iterator[None]:
 
 
 class Display:
-    """SDL's video part, from start to end."""
+    """SDL's video subsystem, from start to end."""
 
     def __init__(self) -> None:
-        """Start it; raises HostError with SDL's reason when it cannot."""
+        """Start it; raise HostError with SDL's reason if it fails."""
         self.sdl = load_sdl()
         # The name by which the desktop groups windows; SDL reads it from nowhere else.
         os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "agi-emu")
         if sys.platform == "linux" and not {"XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"} & os.environ.keys():
-            # Wayland lives in that folder; without one its library would only complain on stderr.
+            # Wayland's socket is in that folder; without one, its library would only complain on stderr.
             self.sdl.SDL_SetHint(b"SDL_VIDEODRIVER", b"x11,kmsdrm,offscreen")
         if self.sdl.SDL_Init(self.sdl.SDL_INIT_VIDEO) != 0:
             raise HostError(f"no window: {self.sdl.SDL_GetError().decode(errors='replace')}")
@@ -95,7 +95,7 @@ class Display:
         return self.driver != INVISIBLE_DRIVER or "SDL_VIDEODRIVER" in os.environ
 
     def usable_size(self) -> tuple[int, int]:
-        """Return what the desktop's panels leave of the first screen."""
+        """Return the size of the first screen without the desktop's panels."""
         area = self.sdl.SDL_Rect()
         if self.sdl.SDL_GetDisplayUsableBounds(0, ctypes.byref(area)) != 0:
             return SMALLEST
@@ -177,7 +177,7 @@ class SdlWindow:
         return surface.w, surface.h
 
     def canvas(self) -> tuple[ctypes.Array[ctypes.c_uint32], int]:
-        """Return the pixels to draw on and how many there are from one row to the next; valid until the next call."""
+        """Return the pixels to draw on and the number of pixels from one row to the next; valid until the next call."""
         surface = self._target()
         pitch = surface.pitch // 4
         return (ctypes.c_uint32 * (pitch * surface.h)).from_address(surface.pixels), pitch
@@ -192,7 +192,7 @@ class SdlWindow:
         self._sdl.SDL_FillRect(self._target(), None, self.colour(0, 0, 0))
 
     def update(self, top: int, bottom: int) -> None:
-        """Bring rows `top` to `bottom` - 1 of the canvas to the screen."""
+        """Show rows `top` to `bottom` - 1 of the canvas on the screen."""
         surface = self._surface()
         band = self._sdl.SDL_Rect(0, top, surface.w, bottom - top)
         if self._canvas:
@@ -200,7 +200,7 @@ class SdlWindow:
         self._sdl.SDL_UpdateWindowSurfaceRects(self._window, ctypes.byref(band), 1)
 
     def poll(self) -> list[HostEvent]:
-        """Return what happened since the last call."""
+        """Return the events since the last call."""
         found: list[HostEvent] = []
         event = self._event
         while self._sdl.SDL_PollEvent(ctypes.byref(event)):
@@ -215,7 +215,7 @@ class SdlWindow:
         return width.value, height.value
 
     def _cover_bare_screen(self) -> None:
-        """Make a full-screen window cover its screen where no window manager does, as SDL trusts one to."""
+        """Make a full-screen window cover its screen when no window manager does so; SDL relies on one."""
         area = self._sdl.SDL_Rect()
         index = self._sdl.SDL_GetWindowDisplayIndex(self._window)
         if self._sdl.SDL_GetDisplayBounds(index, ctypes.byref(area)) == 0:
@@ -241,7 +241,7 @@ class SdlWindow:
         return surface.contents
 
     def _target(self) -> Any:
-        """Return the window's surface, or one of ours with four bytes a pixel where the window's has fewer."""
+        """Return the window's surface, or one of ours with four bytes per pixel if the window's has fewer."""
         surface = self._surface()
         if surface.format.contents.BytesPerPixel == 4:
             return surface
@@ -286,7 +286,7 @@ class SdlWindow:
         return held
 
     def _pointer(self, x: int, y: int, button: int, *, pressed: bool) -> Pointer:
-        """Bring a position from points to pixels."""
+        """Convert a position from points to pixels."""
         points_wide, points_high = self._points()
         width, height = self.size()
         return Pointer(x * width // max(1, points_wide), y * height // max(1, points_high), button, pressed)

@@ -1,7 +1,7 @@
-"""What the player hears: a session's audio sink that keeps the ring to the sound card filled.
+"""Plays the sound: a session's audio sink that keeps the ring to the sound card filled.
 
-The card is opened in the background after the first picture. Where there is none, or none any more, the player is told
-once and the game goes on silently; the machine notices nothing of any of this.
+The card is opened in the background after the first picture. If there is no card, or it disappears, the player gets one
+message and the game continues silently; the machine notices nothing of this.
 """
 
 from __future__ import annotations
@@ -22,41 +22,41 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
 TARGET_SECONDS = 0.07
-"""What the ring holds before a beat adds its samples; with them it is between 60 and 100 ms at normal speed."""
+"""The ring's content before a beat adds its samples; with them it is between 60 and 100 ms at normal speed."""
 CAPACITY_SECONDS = 0.5
 """Enough for the longest beat, a sixth of a second at a tenth of the speed, above what the ring holds before it."""
 SURPLUS_SECONDS = 0.06
 """A ring that holds this and a beat too much, as after a stall, takes no beats until it has come down."""
 LARGEST_TRIM = 0.005
 TRIM_PER_SECOND = 0.25
-"""Change of speed for each second that the ring holds too much: 20 ms too many or too few ask for the largest."""
+"""Change of speed per second of sound too much in the ring: 20 ms too many or too few give the largest."""
 MEAN_BEATS = 30
-"""Over which the fill is averaged: it swings with the blocks of the card."""
+"""Beats over which the fill is averaged, since it swings with the card's blocks."""
 STUCK_BEATS = 120
-"""Beats without a sample taken, after which a card has gone."""
+"""Beats without a sample taken after which the card counts as gone."""
 SILENT_BEATS = 2
-"""Beats before the card is opened, but for those caught up with, so that the first picture does not wait for it."""
+"""Beats before the card is opened, except those caught up with, so that the first picture does not wait for it."""
 VOLUME_STEP = 10
 
 
 @dataclass(frozen=True, slots=True)
 class SoundChoice:
-    """What the player has chosen to hear."""
+    """The player's sound settings."""
 
     volume: int = FULL_VOLUME
     """0-100."""
     rate: int = DEFAULT_RATE
     """Samples a second."""
     fastest: float = 4.0
-    """Speed above which there is silence."""
+    """Speed above which the sound is muted."""
 
 
 class Pace(Protocol):
-    """The part of a pacer that tells how fast beats come."""
+    """The part of a pacer that knows how fast beats come."""
 
     @property
     def paused(self) -> bool:
-        """Whether none come by themselves: the player lets the game stand, or steps it."""
+        """Whether no beats come by themselves: the player has paused the game, or steps it."""
 
     @property
     def speed(self) -> float | None:
@@ -71,7 +71,7 @@ Opener = Callable[[Callable[[memoryview], None], int], Stream]
 
 
 class SoundOut:
-    """Makes samples of port writes and hands them to the card."""
+    """Turns port writes into samples and passes them to the card."""
 
     def __init__(
         self,
@@ -82,7 +82,7 @@ class SoundOut:
         note: Callable[[str], None] = lambda sentence: None,
         opener: Opener = open_stream,
     ) -> None:
-        """Play the hardware of `machine` (pc, pcjr, tandy); `note` tells the player why there is no sound."""
+        """Play as the hardware of `machine` (pc, pcjr, tandy) does; `note` gets the reason if there is no sound."""
         self.choice = choice or SoundChoice()
         self.volume = self.choice.volume
         self.is_muted = False
@@ -95,23 +95,23 @@ class SoundOut:
         self._mean = self._target
         self._stream: Stream | None = None
         self._opening: Thread | None = None
-        self._refusal = ""  # the opening thread's, until the player has been told
+        self._refusal = ""  # belongs to the opening thread until the player has the message
         self._failure = ""
         self._beats = 0
         self._stuck = 0
 
     def attach(self, machine: Machine) -> None:
-        """Play a machine from now on, the notes under way in it as well."""
+        """Play a machine from now on, including the notes it is playing."""
         self._synthesiser = synthesiser_of(machine, self.choice.rate)
 
     @property
     def is_open(self) -> bool:
-        """Whether there is a card that plays."""
+        """Whether a card is playing."""
         return self._stream is not None
 
     @property
     def state(self) -> str:
-        """What to tell the player, in a word or two."""
+        """The state of the sound for the player, in a word or two."""
         if self._failure:
             return "none"
         if self._stream is None:
@@ -128,7 +128,7 @@ class SoundOut:
     # Sound
 
     def write(self, port_writes: PortWrites) -> None:
-        """Take the writes of one beat."""
+        """Play the port writes of one beat."""
         self._synthesiser.write(port_writes)
         if not self._pacer.catches_up:
             self._beats += 1
@@ -140,7 +140,7 @@ class SoundOut:
             self._open()
             return
         if self._has_gone():
-            self._lose("no sound any more: the sound card has gone; the game goes on silently")
+            self._lose("no more sound: the sound card has stopped or been removed; the game continues silently")
             return
         fill = self.ring.fill
         self._mean = self._mean + (fill - self._mean) / MEAN_BEATS if self.ring.flows else self._target
@@ -152,28 +152,28 @@ class SoundOut:
             self._stuck += 1
 
     def follow(self, port_writes: PortWrites) -> None:
-        """Take the writes of a beat that is not heard: the notes that last beyond it are in tune when sound goes on."""
+        """Apply the port writes of a beat that is not heard, so that its notes are right when the sound resumes."""
         self._synthesiser.write(port_writes)
         self.rest()
 
     def resume(self, machine: Machine) -> None:
-        """Go on where the machine was put: in the notes that are under way there."""
+        """Continue with the notes that the machine is playing where it was moved."""
         self.attach(machine)
         self.rest()
 
     def rest(self) -> None:
-        """Let the card run out of samples: none come for a while."""
+        """Let the card run out of samples, since none will come for a while."""
         self.ring.rest()
 
     def trim(self) -> float:
-        """Return by how much of itself the next beat should be longer, so that the ring keeps its fill."""
+        """Return the fraction by which the next beat should be longer, so that the ring keeps its fill."""
         if self._stream is None or not self.ring.flows:
             return 0.0
         surplus = (self._mean - self._target) / self.choice.rate
         return min(LARGEST_TRIM, max(-LARGEST_TRIM, surplus * TRIM_PER_SECOND))
 
     def close(self) -> None:
-        """Give the card back."""
+        """Close the card."""
         if self._opening:
             self._opening.join(timeout=1)
         if self._stream:
@@ -183,7 +183,7 @@ class SoundOut:
     # The card
 
     def _open(self) -> None:
-        """Begin to open the card, or tell the player that it cannot be."""
+        """Open the sound device in the background; notify the player on failure."""
         if self._failure or self._beats < SILENT_BEATS:
             return
         if self._opening is None:
@@ -202,14 +202,14 @@ class SoundOut:
             self._refusal = str(error)
 
     def _has_gone(self) -> bool:
-        """Tell whether the card has stopped asking for samples."""
+        """Return whether the card has stopped asking for samples."""
         return not (self._stream and self._stream.active) or self._stuck > STUCK_BEATS
 
     def _lose(self, sentence: str) -> None:
-        """Go on without a card."""
+        """Continue without a card."""
         stream, self._stream = self._stream, None
         self._failure = sentence
         if stream:
-            # A card that is gone may keep whoever closes it waiting.
+            # Closing a card that is gone may block.
             Thread(target=stream.close, name="close sound", daemon=True).start()
         self._note(sentence)

@@ -1,4 +1,4 @@
-"""What the player can ask of the program itself, and the keys for it.
+"""Lists what the player can ask of the program itself, and the keys for it.
 
 The game owns F1 to F10, Alt, Ctrl and every character; ours are F11, F12, and Ctrl and Shift together with a letter.
 """
@@ -80,7 +80,7 @@ REPEATABLE = frozenset(
 
 
 def command_of(press: KeyPress) -> Command | None:
-    """Return the command that a key press means, None when the key is the game's."""
+    """Return the command that a key press means; None if the key is the game's."""
     held = press.modifiers & (Modifier.CTRL | Modifier.SHIFT)
     other = press.modifiers & (Modifier.LEFT_ALT | Modifier.RIGHT_ALT | Modifier.COMMAND)
     if held == Modifier.CTRL | Modifier.SHIFT and not other:
@@ -90,7 +90,7 @@ def command_of(press: KeyPress) -> Command | None:
 
 
 def is_host_key(press: KeyPress) -> bool:
-    """Tell whether a press is kept from the game: our commands, and all of Ctrl+Shift with a letter."""
+    """Return whether a press is kept from the game: our commands, and Ctrl+Shift with any letter."""
     both = Modifier.CTRL | Modifier.SHIFT
     letter = 0 < press.keycode < 128 and chr(press.keycode).isalpha()
     return command_of(press) is not None or (press.modifiers & both == both and letter)

@@ -1,4 +1,4 @@
-"""The player's window: keys and mouse on their way in, and what the player asks of us."""
+"""The player's window: takes keys and mouse, shows frames, and carries out the player's commands."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class GameWindow:
         sound: SoundOut | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Use a host window that is open; `attach` gives it a session before the first poll."""
+        """Use an open host window; call `attach` with a session before the first poll."""
         self._window = window
         self._pacer = pacer
         self._sound = sound
@@ -113,11 +113,11 @@ class GameWindow:
         self._show_state()
 
     def serve_saves(self, keys: SaveKeys) -> None:
-        """Let the keys for states do something while the session is attached."""
+        """Connect the keys for states while the session is attached."""
         self._save_keys = keys
 
     def take_dropped(self) -> Path | None:
-        """Return the file that was dropped on the window and ended the session; None when there was none."""
+        """Return the file that was dropped on the window and ended the session; None if there was none."""
         dropped, self._dropped = self._dropped, None
         return dropped
 
@@ -126,7 +126,7 @@ class GameWindow:
         self._services[command] = service
 
     def show_caption(self, caption: Callable[[], str] | None) -> None:
-        """Show a line over the picture, at its bottom, that is asked for with every picture; None for none."""
+        """Show the line that this function returns at the bottom of every picture; None shows none."""
         self._caption = caption
 
     def pause(self) -> None:
@@ -141,7 +141,7 @@ class GameWindow:
     # Input
 
     def poll(self) -> list[InputEvent]:
-        """Return what the player did with the game, and carry out what was meant for us."""
+        """Return the player's input for the game, and carry out commands to the program."""
         if self._pacer.speed is None and not self._pacer.paused:
             now = self._clock()
             if now < self._next_poll:
@@ -234,7 +234,7 @@ class GameWindow:
                 if self._save_keys:
                     self._save_keys.carry_out(command, scancode)
                 else:
-                    self.note("there are no states here")
+                    self.note("states are not available here")
             case Command.MUTE | Command.LOUDER | Command.QUIETER:
                 self._change_volume(command)
             case _ if command in self._services:
@@ -281,7 +281,7 @@ class GameWindow:
             Entry(f"Speed   \x11 {self._speed():^8} \x10", Command.NORMAL, left=Command.SLOWER, right=Command.FASTER),
             *self._sound_entries(),
             *(SAVE_ENTRIES if self._save_keys else ()),
-            Entry("Grab a picture", Command.PICTURE),
+            Entry("Save a screenshot", Command.PICTURE),
             Entry(full_screen, Command.FULL_SCREEN),
             Entry("Quit", Command.QUIT),
         ]
@@ -299,7 +299,7 @@ class GameWindow:
         return "uncapped" if self._pacer.speed is None else f"{self._pacer.speed:g}x"
 
     def _show_state(self) -> None:
-        """Bring title bar and mouse pointer up to date."""
+        """Update the title bar and the mouse pointer."""
         state: list[str] = []
         if self._player_paused:
             state.append("[paused]")
@@ -316,6 +316,6 @@ class GameWindow:
     # Pictures
 
     def show(self, frame: Frame) -> None:
-        """Bring what changed since the last frame to the window."""
+        """Draw what changed since the last frame."""
         caption = self._caption() if self._caption else ""
         self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption))

@@ -11,7 +11,7 @@ from agi_emu.frontends.window.keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPA
 from agi_emu.frontends.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GROUND, INK, Surface
 
 COLUMNS = 28
-"""Width of the menu in characters, its edge included."""
+"""Width of the menu in characters, including its edge."""
 ROW_HEIGHT = 12
 """Pixels from one entry to the next."""
 MARGIN = 6
@@ -23,7 +23,7 @@ NORTH, EAST, SOUTH, WEST = 1, 3, 5, 7
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the menu: what it says, what Enter does, what left and right do; no command closes the menu."""
+    """A line of the menu: its text, and the commands of Enter, left and right; an empty command closes the menu."""
 
     text: str
     command: Command | None = None
@@ -33,7 +33,7 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class MenuLook:
-    """How the menu looks now, in the middle of a picture of any size; equal ones look the same."""
+    """The menu's current look, in the middle of a picture of any size; equal ones look the same."""
 
     entries: tuple[Entry, ...]
     chosen: int
@@ -53,7 +53,7 @@ class MenuLook:
             surface.write(left + 12, y + 2, entry.text[: COLUMNS - 3], ink)
 
     def entry_at(self, position: tuple[int, int], size: tuple[int, int]) -> int | None:
-        """Return the index of the entry at a position in a picture of this size, None when there is none."""
+        """Return the index of the entry at a position in a picture of this size; None if there is none."""
         left, top, width, _ = self._box(*size)
         index = (position[1] - top - FIRST_ENTRY) // ROW_HEIGHT
         inside = left <= position[0] < left + width and 0 <= index < len(self.entries)
@@ -69,7 +69,7 @@ class HostMenu:
     """Which entry is chosen, and what keys and mouse do to it."""
 
     def __init__(self) -> None:
-        """Begin closed."""
+        """Start closed."""
         self.is_open = False
         self._entries: Sequence[Entry] = ()
         self._chosen = 0
@@ -81,11 +81,11 @@ class HostMenu:
         self._chosen = 0
 
     def update(self, entries: Sequence[Entry]) -> None:
-        """Give the entries new words; the choice stays."""
+        """Change the texts of the entries; the choice stays."""
         self._entries = entries
 
     def close(self) -> None:
-        """Put the menu away."""
+        """Close the menu."""
         self.is_open = False
 
     def press(self, press: KeyPress) -> Command | None:
@@ -106,7 +106,7 @@ class HostMenu:
 
     @property
     def look(self) -> MenuLook | None:
-        """How the menu looks; None when it is closed."""
+        """The menu's look; None if it is closed."""
         return MenuLook(tuple(self._entries), self._chosen) if self.is_open else None
 
     def point(self, pointer: Pointer, position: tuple[int, int], size: tuple[int, int]) -> Command | None:

@@ -1,4 +1,4 @@
-"""What the front end needs of a window of the host."""
+"""Declares what the front end needs from a window of the host."""
 
 from __future__ import annotations
 
@@ -27,10 +27,10 @@ class HostWindow(Protocol):
         """Make the canvas black."""
 
     def update(self, top: int, bottom: int) -> None:
-        """Bring rows `top` to `bottom` - 1 to the screen."""
+        """Show rows `top` to `bottom` - 1 on the screen."""
 
     def show_pointer(self, *, visible: bool) -> None:
         """Show or hide the mouse over the window."""
 
     def poll(self) -> list[HostEvent]:
-        """Return what happened since the last call."""
+        """Return the events since the last call."""

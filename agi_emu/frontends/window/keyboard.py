@@ -1,7 +1,7 @@
-"""Keys of the host become keys of the PC: what INT 16h of a 101-key keyboard would have given.
+"""Turns keys of the host into keys of the PC, as INT 16h would return them for a 101-key keyboard.
 
-Characters come from the host's text input, so that every layout works; letters with Alt and Ctrl go by what the layout
-puts on the key; everything else goes by its place. Sources of the numbers: reference: keyboard.md 1 and 3.
+Characters come from the host's text input, so that every layout works; letters with Alt and Ctrl go by the layout's
+letter on the key; everything else goes by the key's place. Sources of the numbers: reference: keyboard.md 1 and 3.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ class Keyboard:
         self._undecided = 0
 
     def press(self, press: KeyPress) -> list[InputEvent]:
-        """Return the events of a key that goes down; none for keys whose character is still to come as text."""
+        """Return the events of a key that goes down; none for keys whose character will follow as text."""
         events = self.settle()
         modifiers = press.modifiers
         # Windows and Command keys belong to the desktop, with the letter that they change.
@@ -62,7 +62,7 @@ class Keyboard:
             return events if press.repeated else [*events, Key(SCROLL_LOCK)]
         word = _place_word(press.scancode, modifiers)
         if word is None and _is_alt(modifiers):
-            # Right Alt may be AltGr: only the text that follows, or its absence, tells.
+            # Right Alt may be AltGr: only the text that follows, or its absence, shows which.
             if modifiers & Modifier.RIGHT_ALT:
                 self._undecided = press.keycode
                 return events
@@ -99,7 +99,7 @@ class Keyboard:
     def settle(self) -> list[InputEvent]:
         """Return the event of a press with right Alt that no text followed; called when the host has no more events.
 
-        Text that comes later belongs to no key press: input methods and on-screen keyboards send such.
+        Later text belongs to no key press: input methods and on-screen keyboards send such text.
         """
         self._swallow_text = False
         undecided, self._undecided = self._undecided, 0
@@ -107,7 +107,7 @@ class Keyboard:
         return [] if word is None else [Key(word)]
 
     def let_go(self) -> list[InputEvent]:
-        """Release every arrow that is held: the window has lost the keyboard, no release will come."""
+        """Release every held arrow: the window has lost the keyboard, so no release will come."""
         held, self._held = self._held, {}
         self._undecided = 0
         return [Arrow(direction, down=False) for direction in held.values()]
@@ -164,7 +164,7 @@ def _ctrl_word(keycode: int) -> int | None:
 
 
 def _place_word(scancode: int, modifiers: Modifier) -> int | None:
-    """Return the key word of a key that makes no text, None for other keys and for words that no BIOS gives."""
+    """Return the key word of a key that makes no text; None for other keys and for words that no BIOS returns."""
     alt, ctrl, shift = _is_alt(modifiers), bool(modifiers & Modifier.CTRL), bool(modifiers & Modifier.SHIFT)
     if F1 <= scancode <= F10:
         bank = Modifier.LEFT_ALT if alt else Modifier.CTRL if ctrl else Modifier.SHIFT if shift else Modifier.NONE

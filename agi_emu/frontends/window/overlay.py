@@ -1,4 +1,4 @@
-"""What the program paints over the picture of a game: boxes and text in colours that no game can use.
+"""Paints over the picture of a game: boxes and text in colours that no game can use.
 
 A picture has palette indices up to 249 at most; ours are those from 250 on, and the window gives them their colours.
 """
@@ -50,7 +50,7 @@ class Surface:
             self.pixels[start : start + width] = row
 
     def write(self, left: int, top: int, text: str, ink: int) -> None:
-        """Put a text on whatever ground is there; (left, top) is the first glyph's corner."""
+        """Draw a text over the existing background; (left, top) is the first glyph's corner."""
         face = built_in_face()
         for index, character in enumerate(text.encode("cp437", errors="replace")):
             for row in range(GLYPH):
@@ -65,12 +65,12 @@ class Painted(Protocol):
     """What can be painted over a picture; equal ones look the same."""
 
     def paint(self, surface: Surface) -> None:
-        """Paint it."""
+        """Paint this."""
 
 
 @dataclass(frozen=True, slots=True)
 class Overlay:
-    """What the program says over a picture; equal ones look the same."""
+    """A message over a picture; equal ones look the same."""
 
     menu: Painted | None = None
     banner: str = ""
@@ -94,7 +94,7 @@ NO_OVERLAY = Overlay()
 
 
 def draw_banner(surface: Surface, text: str) -> None:
-    """Put a sentence into a box at the top right corner; what is too long for its lines ends in dots."""
+    """Draw a sentence in a box at the top right corner; a sentence too long for its lines ends in dots."""
     lines = wrap(text, BANNER_LENGTH, max_lines=BANNER_LINES, placeholder="..") or [""]
     width = GLYPH * max(map(len, lines)) + 2 * BANNER_MARGIN
     left = surface.width - width
@@ -104,7 +104,7 @@ def draw_banner(surface: Surface, text: str) -> None:
 
 
 def draw_caption(surface: Surface, text: str) -> None:
-    """Put a line over the bottom of the picture; what is too long is cut."""
+    """Draw a line over the bottom of the picture; a line too long is cut."""
     top = surface.height - GLYPH
     surface.fill(0, top, surface.width, GLYPH, GROUND)
     surface.write(0, top, text[: surface.width // GLYPH], INK)

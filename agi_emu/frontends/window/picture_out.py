@@ -1,4 +1,4 @@
-"""Pictures on their way to a window of the host: display mode, what the program says over them, colours, size."""
+"""Draws pictures in a window of the host: display mode, overlay, colours and size."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ COLOURS = 256
 
 
 class PictureOut:
-    """Draws what changed since the last picture, and everything after `redraw`."""
+    """Draws what changed since the last picture; draws everything after `redraw`."""
 
     def __init__(self, window: HostWindow, aspect: Aspect, mode: DisplayMode) -> None:
         """Draw into an open window."""
@@ -28,7 +28,7 @@ class PictureOut:
         self._mode = mode
         self._frame: Frame | None = None
         self.shown: Frame | None = None
-        """What the player looks at, without the overlay; None before the first picture."""
+        """The picture shown, without the overlay; None before the first one."""
         self._overlay = NO_OVERLAY
         self._pixels = b""
         self._colours: tuple[bytes, bool] = (b"", False)
@@ -38,11 +38,11 @@ class PictureOut:
         self._redraws = True
 
     def redraw(self) -> None:
-        """Draw everything with the next picture: the window has another size, or lost what it showed."""
+        """Draw everything with the next picture: the window was resized, or lost its contents."""
         self._redraws = True
 
     def show(self, frame: Frame, overlay: Overlay) -> None:
-        """Show a frame with what the program says over it."""
+        """Show a frame with the overlay over it."""
         if self.shown is None or frame != self._frame:
             self.shown = self._mode(frame)
         elif overlay == self._overlay and not self._redraws:
@@ -58,7 +58,7 @@ class PictureOut:
         return self._placement.screen_position(x, y)
 
     def shown_position(self, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
-        """Return the pixel of what is shown, and so of the overlay, under a pixel of the window; and the size of it."""
+        """Return the picture's (and overlay's) pixel under a pixel of the window; and the picture's size."""
         size = (SCREEN_WIDTH, SCREEN_HEIGHT) if self.shown is None else (self.shown.width, self.shown.height)
         return self._placement.screen_position(x, y, *size), size
 
@@ -87,7 +87,7 @@ class PictureOut:
         self._redraws = False
 
     def _place(self, width: int, height: int) -> None:
-        """Measure the window and put a picture of this size into it."""
+        """Measure the window and place a picture of this size in it."""
         self._placement = spot = place(self._aspect, *self._window.size())
         scaler = self._scaler
         now = (scaler.width, scaler.height, scaler.source_width, scaler.source_height)
@@ -105,7 +105,7 @@ class PictureOut:
 
 
 def changed_rows(before: bytes, after: bytes, width: int) -> tuple[int, int] | None:
-    """Return the first and the last row of a picture that differ, None when none does."""
+    """Return the first and the last row of a picture that differ; None if none does."""
     if before == after:
         return None
     rows = range(0, len(after), width)

@@ -1,4 +1,4 @@
-"""Recording while one plays: by a key that begins and ends it, or from the start."""
+"""Records while somebody plays: from the start, or by a key that starts and ends a recording."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class RecordingKey:
     """Joins recorders with a session: one from its start, if given, then one whenever the player presses the key."""
 
     def __init__(self, session: Session, window: GameWindow, recorder: Recorder | None = None) -> None:
-        """Serve the key of a window; `recorder` has a file and begins with the session."""
+        """Serve the key of a window; `recorder` has a file and starts with the session."""
         self._session = session
         self._window = window
         self._recorder: Recorder | None = None
@@ -29,12 +29,12 @@ class RecordingKey:
             self._join(recorder)
 
     def toggle(self) -> None:
-        """Begin a recording where the machine stands, or end the one that is made."""
+        """Start a recording where the machine is, or end the current one."""
         if self._recorder is not None:
             self.stop()
             self._window.note(f"recorded {self._path or ''}".rstrip())
             return
-        # Imported when it is needed: most players never record.
+        # Imported only when needed: most players never record.
         from agi_emu.recording.replaying.recorder import Recorder
         from agi_emu.recording.replaying.starting import begin_recording
 
@@ -51,11 +51,11 @@ class RecordingKey:
         self._window.note(f"recording {path}; saves made from now on stay in it")
 
     def why_time_cannot_go_back(self) -> str:
-        """Say why no other moment may be loaded now; "" when it may."""
-        return "a recording goes only forward: end it first (Ctrl+Shift+R)" if self._recorder else ""
+        """Return why no other moment may be loaded now; "" if it may."""
+        return "a recording only goes forward: end it first (Ctrl+Shift+R)" if self._recorder else ""
 
     def stop(self) -> None:
-        """End the recording that is made, if one is."""
+        """End the current recording, if there is one."""
         recorder, self._recorder = self._recorder, None
         if recorder is None:
             return
@@ -70,7 +70,7 @@ class RecordingKey:
 
 
 def free_path(folder: Path, name: str) -> Path:
-    """Return the first of name-001.agirec, name-002.agirec ... that is not there."""
+    """Return the first of name-001.agirec, name-002.agirec ... that does not exist."""
     number = 1
     while (path := folder / f"{name}-{number:03}{SUFFIX}").exists():
         number += 1

@@ -1,4 +1,4 @@
-"""The keys for states in a window: quick save and load, the moment before a sequence, and, held, back in time."""
+"""Handles the keys for states: quick save and load, the moment before a sequence and, while held, back in time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ COMMANDS = frozenset({Command.SAVE, Command.LOAD, Command.LOAD_BEFORE, Command.R
 
 
 class SaveKeys:
-    """Carries out what the player asks of the states of one session."""
+    """Carries out the player's commands on the states of one session."""
 
     def __init__(
         self, saves: PlayerSaves, session: Session, sound: SoundOut | None, note: Callable[[str], None]
@@ -30,11 +30,11 @@ class SaveKeys:
 
     @property
     def is_rewinding(self) -> bool:
-        """Whether the key is held: no beats are due and nothing sounds."""
+        """Whether the key is held; then no beats are due and there is no sound."""
         return self._held is not None
 
     def carry_out(self, command: Command, scancode: int | None) -> None:
-        """Do what one of `COMMANDS` asks; `scancode` is the key's place, None when it was chosen in the menu."""
+        """Carry out one of `COMMANDS`; `scancode` is the key's place, None if it was chosen in the menu."""
         if command is Command.SAVE:
             self._saves.quick_save(self._note)
         elif command is Command.REWIND and scancode is not None:
@@ -47,18 +47,18 @@ class SaveKeys:
             self._begin_elsewhere()
 
     def turn(self) -> None:
-        """Go back a little while the key is held, and tell what was saved; called once a picture."""
+        """Go back a little while the key is held, and report finished saves; called once per picture."""
         self._saves.poll()
         if self._held is not None and not self._saves.go_back():
-            self._note(self._saves.why_locked() or "no further back")
+            self._note(self._saves.why_locked() or "cannot go further back")
 
     def release(self, scancode: int) -> None:
-        """End going back when it is this key that goes up: the game goes on from here."""
+        """Stop going back if this key goes up; the game continues from here."""
         if scancode == self._held:
             self.let_go()
 
     def let_go(self) -> None:
-        """End going back."""
+        """Stop going back."""
         if self._held is not None:
             self._held = None
             self._begin_elsewhere()
@@ -69,7 +69,7 @@ class SaveKeys:
         self._saves.focus_lost()
 
     def _begin_elsewhere(self) -> None:
-        """Forget the keys of the moment that was left, and let the notes of this one sound."""
+        """Forget the keys held before the jump, and play the notes of the new moment."""
         self._session.forget_input()
         if self._sound:
             self._sound.attach(self._session.machine)

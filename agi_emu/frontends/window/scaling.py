@@ -1,4 +1,4 @@
-"""Where the 320x200 screen goes in a window, and how the window's pixels map back to it.
+"""Places the 320x200 screen in a window, and maps the window's pixels back to it.
 
 A 4:3 monitor showed 320x200 pixels that are 5 wide by 6 high. Three ways to fit that into a window:
 
@@ -39,7 +39,7 @@ class Placement:
     def screen_position(
         self, x: int, y: int, width: int = SCREEN_WIDTH, height: int = SCREEN_HEIGHT
     ) -> tuple[int, int]:
-        """Return the pixel of a width x height screen under a pixel of the window, the nearest one when outside."""
+        """Return the pixel of a width x height screen under a pixel of the window; outside, the nearest one."""
         column = (x - self.left) * width // self.width
         row = (y - self.top) * height // self.height
         return min(max(column, 0), width - 1), min(max(row, 0), height - 1)

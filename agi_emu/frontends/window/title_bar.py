@@ -1,4 +1,4 @@
-"""What the program says beside the game: in the title bar, and in full screen, which has none, in a banner."""
+"""Shows the program's messages: in the title bar, or in a banner in full screen, which has no title bar."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ SUMMARY_SECONDS = 20.0
 """How long the title bar names the keys at the start."""
 NOTICE_SECONDS = 6.0
 BANNER_SECONDS = 3.0
-"""How long full screen shows what has changed in the title bar; a longer sentence stays as in a title."""
+"""How long full screen shows a change of the title; a longer notice stays as long as in the title bar."""
 
 
 class TitleBar:
-    """Name of the game, its state in words, and a notice for a while; the banner says what changed last."""
+    """Name of the game, its state in words, and a temporary notice; the banner shows the last change."""
 
     def __init__(self, window: HostWindow, clock: Callable[[], float]) -> None:
-        """Begin with a summary of the keys; `clock` counts seconds."""
+        """Start with a summary of the keys; `clock` counts seconds."""
         self._window = window
         self._clock = clock
         self.name = ""
-        """The game's."""
+        """The game's name."""
         self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
         self._title = ""
         self._told: tuple[Sequence[str], str] = ([], "")
@@ -37,7 +37,7 @@ class TitleBar:
         self._notice = (text, self._clock() + NOTICE_SECONDS)
 
     def show(self, state: Sequence[str], usual: str) -> None:
-        """Bring the title up to date; `usual` is what the banner says when the state needs no words any more."""
+        """Update the title; `usual` is the banner's text when the state needs no words any more."""
         text, until = self._notice
         if self._clock() >= until:
             text = ""

@@ -148,7 +148,7 @@ def test_a_damaged_file_gives_way_to_its_backup(tmp_path: Path) -> None:
 
 def test_the_ring_drops_the_oldest_and_the_newest_is_found(tmp_path: Path) -> None:
     folder = StateFolder(tmp_path / "saves")
-    with pytest.raises(SaveError, match="no state to go on from"):
+    with pytest.raises(SaveError, match="no saved state to resume"):
         folder.newest()
     folder.save_quick(a_state(99))
     for room in range(1, RING_LENGTH + 4):
@@ -190,7 +190,7 @@ def test_the_save_that_is_followed_soonest_for_its_age_is_dropped() -> None:
 
 def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     (tmp_path / "file").write_bytes(b"")
-    with pytest.raises(SaveError, match="file is no folder"):
+    with pytest.raises(SaveError, match="file is not a folder"):
         StateFolder(tmp_path / "file").save_quick(a_state(1))
     with pytest.raises(SaveError, match="nothing"):
         read_file(tmp_path / "nothing")

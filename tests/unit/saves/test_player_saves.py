@@ -248,7 +248,7 @@ def test_the_keys_say_what_they_did(machine: Machine, tmp_path: Path) -> None:
     keys.carry_out(Command.REWIND, 29)
     for _ in range(200):
         keys.turn()
-    assert said[-1] == "no further back"
+    assert said[-1] == "cannot go further back"
     keys.focus_lost()
     assert not keys.is_rewinding
     saves.leave()
