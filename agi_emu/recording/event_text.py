@@ -1,4 +1,4 @@
-"""Events as words of a recording: `key enter`, `press up`, `release up`, `mouse 80 100 1`, `set 8 255`."""
+"""Reads and writes events as words: `key enter`, `press up`, `release up`, `mouse 80 100 1`, `set 8 255`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _words_by_name() -> dict[str, int]:
 
 
 _WORDS = _words_by_name()
-# Names that come first are preferred: Ctrl-M is the same key word as ENTER.
+# The first name is preferred: Ctrl-M is the same key word as ENTER.
 _NAMES = {word: name for name, word in reversed(_WORDS.items())} | {0x0D: "enter", 0x09: "tab", 0x08: "backspace"}
 
 
@@ -39,20 +39,20 @@ def event_words(event: InputEvent) -> str:
 
 
 def parse_event(words: list[str]) -> InputEvent:
-    """Return the event that words name; ValueError says what is wrong with them."""
+    """Return the event that these words name; ValueError says what is wrong with them."""
     match words:
         case ["key", name]:
             return Key(_key_word(name))
         case ["press" | "release" as what, name]:
             if name not in _ARROWS:
-                raise ValueError(f"{name!r} is no arrow; they are {', '.join(ARROW_NAMES)}")
+                raise ValueError(f"{name!r} is not an arrow; use one of {', '.join(ARROW_NAMES)}")
             return Arrow(_ARROWS[name], down=what == "press")
         case ["mouse", x, y, button]:
             return Mouse(_number(x, 159, "x"), _number(y, 199, "y"), _number(button, 3, "button"))
         case ["set", variable, value]:
             return SetVariable(_number(variable, 255, "variable"), _number(value, 255, "value"))
     raise ValueError(
-        f"{' '.join(words)!r} is no event; they are key NAME, press ARROW, release ARROW, mouse X Y BUTTON"
+        f"{' '.join(words)!r} is not an event; write key NAME, press ARROW, release ARROW, mouse X Y BUTTON"
     )
 
 
@@ -64,7 +64,7 @@ def _key_word(name: str) -> int:
             word = -1
         if 0 <= word <= 0xFFFF:
             return word
-        raise ValueError(f"{name!r} is no key word 0x0000 to 0xffff")
+        raise ValueError(f"{name!r} is not a key word from 0x0000 to 0xffff")
     word = _WORDS.get(name, _WORDS.get(name.lower(), -1))
     if word < 0:
         hint = f"; an arrow is 'press {name}' and 'release {name}'" if name in _ARROWS else ""

@@ -1,6 +1,6 @@
-"""Reads what format 1 of recordings kept of a state: the bytes of the layout of that time, as they lay in memory.
+"""Reads the state in a recording of format 1: the bytes of the layout of that time, as they were in memory.
 
-They become a state file, whose parts have names, so that such a recording goes on to be read when the layout changes.
+They become a state file, whose parts have names, so that such a recording stays readable when the layout changes.
 """
 
 from __future__ import annotations
@@ -21,11 +21,11 @@ if TYPE_CHECKING:
     from agi_emu.recording.recording import Head
 
 LAYOUT = "b53d596975c079ca"
-"""The name of the layout, as it stands behind `start state`."""
+"""The name of the layout, as written after `start state`."""
 STATE_FILE_VERSION = 1
-"""Of the chunks that are made here; later versions are the business of the state file's own converters."""
+"""Version of the chunks made here; the state file's own converters handle later versions."""
 ARENA_OFFSET = 164336
-"""Where the backgrounds under objects begin, of which only the used part was kept."""
+"""Offset of the backgrounds under objects, of which only the used part was stored."""
 ARENA_CHUNK = "Sprt"
 
 PARTS = """
@@ -107,7 +107,7 @@ Mous
 def state_file_of(head: Head, layout: str, data: bytes) -> bytes:
     """Return the state file of a start in format 1; ValueError says what is wrong with it."""
     if layout != LAYOUT:
-        raise ValueError("the state to start from has a layout that was never released; record it again")
+        raise ValueError("the state to start from has an unknown layout; record it again")
     if len(data) < ARENA_OFFSET:
         raise ValueError(f"the state to start from has {len(data)} bytes")
     description = Contents(
@@ -126,7 +126,7 @@ def state_file_of(head: Head, layout: str, data: bytes) -> bytes:
 
 
 def _chunks_of_parts(data: bytes) -> Iterator[tuple[str, list[Part]]]:
-    """Yield each chunk's tag and its parts, cut out of the bytes of the layout."""
+    """Yield each chunk's tag and its parts, cut from the bytes of the layout."""
     for line in PARTS.strip().replace("\n  ", " ").split("\n"):
         tag, *rows = line.split()
         parts: list[Part] = []

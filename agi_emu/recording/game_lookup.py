@@ -1,7 +1,7 @@
 """Finds the game of a recording: the one to play, the one that was recorded, and copies kept beside recordings.
 
-Copies let what was recorded be played again after the game has changed. They lie in the folder `games` beside the
-recordings, one archive for each state of a game that was recorded.
+With a copy, a recording can be played after the game has changed. Copies are in the folder `games` beside the
+recordings, one archive for each recorded state of a game.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ FOLDER = "games"
 DIGEST_DIGITS = 12
 LONGEST_NAME = 40
 _FIRST_DATE = (1980, 1, 1, 0, 0, 0)
-"""Of every file in an archive, so that the same game makes the same archive."""
+"""Time of every file in an archive, so that the same game makes the same archive."""
 
 
 def game_of(recording: Recording, path: Path, given: Path | None = None, profile: str | None = None) -> Game:
-    """Open the game of a recording that lies at `path`.
+    """Open the game of the recording at `path`.
 
-    It is the one `given`, else the one where the recording says that its game lay, else the demo game if it is that.
-    It is run as the interpreter `profile`, else as the one recorded.
+    This is the one `given`, else the one at the recorded path, else the demo game if the recording is of that. The
+    interpreter version is `profile`, else the recorded one.
     """
     profile = profile or recording.head.profile
     if given is not None:
@@ -41,21 +41,21 @@ def game_of(recording: Recording, path: Path, given: Path | None = None, profile
     if demo.digest == recording.head.game_digest:
         return demo
     where = f" at {hint}" if recording.head.path else ""
-    raise RecordingError(f"{path}: its game, {recording.head.name}, is not{where}; --game says where it is")
+    raise RecordingError(f"{path}: its game, {recording.head.name}, is not{where}; give its path with --game")
 
 
 def reference_of(recording: Recording, path: Path, given: Path | None = None) -> Game | None:
-    """Return the game that was recorded; None when it is not at hand.
+    """Return the game as recorded; None if it is missing.
 
-    It is the one `given`, which must be it, else the copy kept beside the recording, else the one that lies where the
-    recording says, if it is still the same.
+    This is the one `given`, which must be the same, else the copy beside the recording, else the one at the recorded
+    path, if it is still the same.
     """
     expected = recording.head.resources
     if given is not None:
         game = open_game(given, recording.head.profile)
         changed = expected.changed(ResourceTable.of(game))
         if changed:
-            raise RecordingError(f"{path}: {given} is not the game that was recorded: {changed[0]} is another one")
+            raise RecordingError(f"{path}: {given} is not the recorded game: {changed[0]} differs")
         return game
     kept = kept_game(recording, path)
     if kept is not None:
@@ -68,13 +68,13 @@ def reference_of(recording: Recording, path: Path, given: Path | None = None) ->
 
 
 def kept_path(game: Game, recording: Path) -> Path:
-    """Return where the copy of a game lies for a recording."""
+    """Return the path of the copy of a game for a recording."""
     name = "".join(letter if letter.isalnum() else "-" for letter in game.id)[:LONGEST_NAME]
     return recording.parent / FOLDER / f"{name}-{game.digest[:DIGEST_DIGITS]}.zip"
 
 
 def keep_game(game: Game, recording: Path) -> Path:
-    """Write a copy of a game for a recording, unless it is there; return its path."""
+    """Write a copy of a game for a recording, unless it exists; return its path."""
     path = kept_path(game, recording)
     if path.exists():
         return path
@@ -90,7 +90,7 @@ def keep_game(game: Game, recording: Path) -> Path:
 
 
 def kept_game(recording: Recording, path: Path) -> Game | None:
-    """Return the copy of the game that a recording at `path` was made with; None when none was kept."""
+    """Return the copy of the game with which the recording at `path` was made; None if none was kept."""
     head = recording.head
     for found in sorted((path.parent / FOLDER).glob(f"*-{head.game_digest[:DIGEST_DIGITS]}.zip")):
         try:
@@ -103,6 +103,6 @@ def kept_game(recording: Recording, path: Path) -> Game | None:
 
 
 def keep_as_before(game: Game, recording: Recording, path: Path) -> None:
-    """Keep a copy of the game that a recording now expects, if there was one of the game that it expected before."""
+    """Keep a copy of the game that a recording now expects, if there was a copy of the previous one."""
     if kept_game(recording, path) is not None:
         keep_game(game, path)

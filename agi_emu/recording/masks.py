@@ -1,4 +1,4 @@
-"""Masks: parts of a run that are not compared, declared in a TOML file beside a recording.
+"""Reads and applies masks: parts of a run that are not compared, declared in a TOML file beside a recording.
 
     [[rectangle]]
     x = 0              # screen pixels, 0-319
@@ -11,8 +11,8 @@
     number = 11
     reason = "seconds"
 
-A rectangle covers the screen and the cells of the picture under it. It is part of the digests of a recording; variables
-are not, for a recording holds them as they are (from digests number 2 on).
+A rectangle covers the screen and the cells of the picture under it. It is part of the digests of a recording. Variables
+are not, since a recording holds their values (from digests number 2 on).
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from agi_emu.recording.tick_blocks import Tick
 
 SUFFIX = ".masks.toml"
-"""Behind the name of the recording: intro.agirec has intro.agirec.masks.toml."""
+"""Added to the name of the recording: intro.agirec has intro.agirec.masks.toml."""
 Area = tuple[int, int, int, int]
 """x, y, width and height of a rectangle in pixels of the screen."""
 ROWS_PER_TEXT_ROW = 8
@@ -66,7 +66,7 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class Masks:
-    """What is left out of the digests."""
+    """The parts of a run that are left out of the digests."""
 
     rectangles: tuple[Rectangle, ...] = ()
     variables: tuple[Variable, ...] = ()
@@ -76,7 +76,7 @@ class Masks:
 
     @classmethod
     def of_areas(cls, areas: Iterable[Area]) -> Masks:
-        """Return masks of rectangles whose reasons are not known."""
+        """Return masks of rectangles with unknown reasons."""
         return cls(tuple(Rectangle(*area, reason="") for area in areas))
 
     @property
@@ -86,7 +86,7 @@ class Masks:
 
     @property
     def digest(self) -> str:
-        """Names what is masked, as digests number 1 need it; empty when nothing is."""
+        """The name of these masks, as digests number 1 need it; empty if there are none."""
         if not self:
             return ""
         covered = sorted((each.x, each.y, each.width, each.height) for each in self.rectangles)
@@ -94,7 +94,7 @@ class Masks:
         return hashlib.sha256(repr((covered, variables)).encode()).hexdigest()[:16]
 
     def covers(self, other: Masks) -> bool:
-        """Tell whether all rectangles of other masks lie in rectangles of these."""
+        """Return whether all rectangles of other masks are inside rectangles of these."""
         return all(any(_lies_in(area, mine) for mine in self.areas) for area in other.areas)
 
     def values(self, values: bytes) -> bytes:
@@ -111,7 +111,7 @@ class Masks:
         return [tick._replace(values=self.values(tick.values)) for tick in ticks] if self.variables else ticks
 
     def apply(self, state: StateLayout) -> StateLayout:
-        """Return a state in which what is masked is 0; the state itself when nothing is."""
+        """Return a state with its masked parts set to 0; the state itself if nothing is masked."""
         if not self:
             return state
         masked = StateLayout.from_buffer_copy(state)
@@ -132,7 +132,7 @@ def _lies_in(area: Area, other: Area) -> bool:
 
 
 def _clear(state: StateLayout, rectangle: Rectangle) -> None:
-    """Make a rectangle of the screen 0, and what it covers of the picture."""
+    """Set a rectangle of the screen to 0, and the part of the picture it covers."""
     screen = ctypes.addressof(state.screen)
     for row in range(rectangle.y, rectangle.y + rectangle.height):
         ctypes.memset(screen + row * SCREEN_WIDTH + rectangle.x, 0, rectangle.width)
@@ -145,7 +145,7 @@ def _clear(state: StateLayout, rectangle: Rectangle) -> None:
 
 
 def masks_beside(recording: Path) -> Masks:
-    """Return the masks of a recording; none when no file lies beside it."""
+    """Return the masks of a recording; none if there is no file beside it."""
     path = recording.with_name(recording.name + SUFFIX)
     if not path.exists():
         return NO_MASKS
@@ -159,7 +159,7 @@ def parse_masks(table: dict[str, Any]) -> Masks:
     """Return the masks in a parsed file; ValueError says what is wrong."""
     unknown = sorted(table.keys() - {"rectangle", "variable"})
     if unknown:
-        raise ValueError(f"{unknown[0]!r} is no mask; masks are rectangle and variable")
+        raise ValueError(f"{unknown[0]!r} is not a mask; masks are rectangle and variable")
     rectangles = []
     for entry in _entries(table, "rectangle", {"x", "y", "width", "height", "reason"}):
         x, y = _number(entry, "x", 0, SCREEN_WIDTH - 1), _number(entry, "y", 0, SCREEN_HEIGHT - 1)

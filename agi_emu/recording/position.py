@@ -1,8 +1,8 @@
-"""Where in a run an event goes in: a beat, and the cycle within it.
+"""Declares the place in a run where an event goes in: a beat, and the cycle within it.
 
-Input enters only where `Machine.advance` stops. At the end of beat B - 1 the machine waits, and what goes in there is
-first seen in beat B: its place is (B, 0). Where the main loop begins its n-th cycle of beat B the place is (B, n).
-Places compare in the order in which they come.
+Input enters only where `Machine.advance` stops. At the end of beat B - 1 the machine waits; input there is first seen
+in beat B, so its place is (B, 0). At the start of the main loop's n-th cycle in beat B, the place is (B, n). Places
+compare in order of time.
 """
 
 from __future__ import annotations
@@ -21,28 +21,28 @@ class Place(NamedTuple):
     beat: int
     """The beat that sees the events; beats are counted from power-on."""
     cycle: int = 0
-    """0 before the beat, n at the top of the n-th cycle that begins in it."""
+    """0 before the beat, n at the top of the n-th cycle that starts in it."""
 
 
 class PlaceFinder:
-    """Tells the place of a machine; it has to look at every beat."""
+    """Tracks the place of a machine; it must see every beat."""
 
     def __init__(self, machine: Machine) -> None:
-        """Begin with a machine at power-on, or at the end of a beat."""
+        """Start with a machine at power-on, or at the end of a beat."""
         self._cycles = machine.state.cycle.number
 
     def place(self, machine: Machine) -> Place:
-        """Return where the machine stands."""
+        """Return the place of the machine."""
         cycle = machine.state.cycle
         beats = machine.state.clock.beats
         if cycle.beat_due:
             self._cycles = cycle.number
             return Place(beats + 1)
-        # The first cycle begins in beat 0, at power-on: nothing lies between the two.
+        # The first cycle starts in beat 0, at power-on: there is nothing between the two.
         return Place(beats, cycle.number - self._cycles)
 
 
 def clock_time(beats: int) -> str:
-    """Return beats as mm:ss.mmm, at 60 a second."""
+    """Return beats as mm:ss.mmm, at 60 per second."""
     seconds, rest = divmod(beats, BEATS_PER_SECOND)
     return f"{seconds // 60:02}:{seconds % 60:02}.{rest * 1000 // BEATS_PER_SECOND:03}"

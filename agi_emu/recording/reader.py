@@ -1,4 +1,4 @@
-"""Reads recordings from text; what is wrong with one is a sentence with the number of its line."""
+"""Reads recordings from text; errors give the number of the line."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ from agi_emu.versions import PROFILES
 
 LARGEST_NUMBER = 0xFFFFFFFF
 LARGEST_DATA = 1 << 22
-"""Bytes that a packed state or savegame may unpack to."""
+"""Most bytes to which a packed state or savegame may unpack."""
 LARGEST_BLOCK = 1000
-"""Ticks in one packed line."""
+"""Most ticks in one packed line."""
 _HEX16 = re.compile(r"[0-9a-f]{16}")
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _RESOURCE = re.compile(r"(\d{1,3}):([0-9a-f]{8})")
@@ -38,7 +38,7 @@ NEEDED = ("game", "profile", "machine", "seed", "budget", "mercies", "bios-clock
 
 
 def parse_recording(text: str, name: str, *, unclosed: bool = False) -> Recording:
-    """Return the recording in a text; `name` is what its error sentences call it."""
+    """Return the recording in a text; `name` is its name in error messages."""
     reader = _Reader()
     lines = text.split("\n")
     for number, line in enumerate(lines, start=1):
@@ -57,7 +57,7 @@ def parse_recording(text: str, name: str, *, unclosed: bool = False) -> Recordin
 
 
 class _Reader:
-    """Takes a recording line by line; a ValueError says what is wrong with the line taken last."""
+    """Reads a recording line by line; a ValueError says what is wrong with the last line."""
 
     def __init__(self) -> None:
         self._head: dict[str, Any] = {}
@@ -69,7 +69,7 @@ class _Reader:
         self._crcs: dict[ResourceName, int] = {}
         self._start = Start()
         self._layout = ""
-        """Of a state in format 1."""
+        """Layout of a state in format 1."""
         self._disk: list[DiskFile] = []
         self._data: list[str] = []
         self._data_for: Callable[[bytes], None] | None = None
@@ -94,7 +94,7 @@ class _Reader:
         elif word.startswith("#"):
             self._above.append(line[1:].removeprefix(" "))
         elif self._end is not None:
-            raise ValueError("the recording has ended in a line before this one")
+            raise ValueError("this line comes after the end of the recording")
         elif word[0].isdigit():
             self._finish_data()
             self._take_event(line)
@@ -105,7 +105,7 @@ class _Reader:
             self._finish_data()
             self._take_head(word, rest)
         else:
-            raise ValueError(f"{word!r} is no word of a recording")
+            raise ValueError(f"{word!r} is not a keyword of recordings")
 
     def finish(self, *, unclosed: bool) -> Recording:
         """Return the recording after its last line."""
@@ -119,8 +119,8 @@ class _Reader:
             raise ValueError(f"the {self._start.kind} to start from has no data lines")
         if self._end is None and not unclosed:
             raise ValueError(
-                f"the recording is not closed, its last tick is {len(self._ticks)}: "
-                "agi-emu replay --update closes it there"
+                f"the recording was not closed; to close it at its last tick, {len(self._ticks)}, run agi-emu replay "
+                "--update"
             )
         head = Head(
             **self._head,
@@ -135,13 +135,13 @@ class _Reader:
         if self._format == 1 and self._start.kind is StartKind.STATE:
             data = format_1.state_file_of(head, self._layout, self._start.data)
             head = replace(head, start=Start(StartKind.STATE, data))
-        # Whoever edits by hand may add an event where it is easiest; events of one place keep their order.
+        # Anyone editing by hand may add an event anywhere; events of one place keep their order.
         events = tuple(sorted(self._events, key=lambda each: each.place))
         return Recording(head, events, tuple(self._ticks), self._end, tuple(self._above))
 
     def _take_format(self, word: str, rest: str) -> None:
         if word != "agirec":
-            raise ValueError("this is no recording: the first line should be 'agirec' and the number of the format")
+            raise ValueError("not a recording: the first line should be 'agirec' and the format number")
         number = _number(rest, "the number of the format")
         if not 1 <= number <= FORMAT:
             raise ValueError(f"the recording has format {number}, this program reads up to {FORMAT}")
@@ -150,21 +150,21 @@ class _Reader:
     def _take_head(self, word: str, rest: str) -> None:
         field, parse = _HEAD[word]
         if word in self._seen:
-            raise ValueError(f"a second line {word!r}")
+            raise ValueError(f"duplicate line {word!r}")
         self._seen.add(word)
         self._head[field] = parse(rest)
 
     def _take_start(self, rest: str) -> None:
         kind, _, self._layout = rest.partition(" ") if self._format == 1 else (rest, "", "")
         if "start" in self._seen:
-            raise ValueError("a second line 'start'")
+            raise ValueError("duplicate line 'start'")
         self._seen.add("start")
         try:
             self._start = Start(StartKind(kind))
         except ValueError:
             raise ValueError(f"a recording starts from boot, save or state, not {kind!r}") from None
         if self._start.kind is not StartKind.BOOT:
-            # Its data lines may come after the rest of the head.
+            # Its data lines may follow the rest of the head.
             self._data_for = self._set_start_data
 
     def _set_start_data(self, data: bytes) -> None:
@@ -178,7 +178,7 @@ class _Reader:
         self._data_for = lambda data: self._disk.append(DiskFile(directory, name, data))
 
     def _finish_data(self) -> None:
-        """Unpack the data lines that have come to their end."""
+        """Unpack the data lines once the last of them is read."""
         if not self._data or self._data_for is None:
             return
         pieces, self._data = "".join(self._data), []
@@ -196,7 +196,7 @@ class _Reader:
         line, sign, text = line.partition(" #")
         beat, *words = line.split()
         if len(words) < 2:
-            raise ValueError("an event is a beat, a cycle within it, and what happens: 120 0 key enter")
+            raise ValueError("an event has a beat, a cycle within it and words: 120 0 key enter")
         place = Place(_number(beat, "the beat"), _number(words[0], "the cycle"))
         event = parse_event(words[1:])
         self._events.append(RecordedEvent(place, event, text.strip() if sign else "", tuple(self._above)))
@@ -220,7 +220,7 @@ class _Reader:
         first, last = (_number(word, "the tick") for word in words[:2])
         self._check_next_tick(first)
         if not first <= last < first + LARGEST_BLOCK:
-            raise ValueError(f"ticks {first} to {last} are no block of 1 to {LARGEST_BLOCK}")
+            raise ValueError(f"ticks {first} to {last} are not a block of 1 to {LARGEST_BLOCK} ticks")
         self._add_ticks(unpack_ticks(words[2], last - first + 1))
 
     def _add_ticks(self, ticks: list[Tick]) -> None:
@@ -233,7 +233,7 @@ class _Reader:
     def _check_next_tick(self, number: int) -> None:
         due = len(self._ticks) + 1
         if number != due:
-            raise ValueError(f"tick {number} comes where tick {due} should")
+            raise ValueError(f"expected tick {due}, found tick {number}")
 
     def _take_end(self, rest: str) -> None:
         self._end = _number(rest, "the end")
@@ -242,7 +242,7 @@ class _Reader:
             return
         # The last tick of a game that ended is cut short.
         if not BEATS_PER_TICK * (ticks - 1) <= self._end < BEATS_PER_TICK * (ticks + 1):
-            raise ValueError(f"the end at beat {self._end} does not go with {ticks} ticks of {BEATS_PER_TICK} beats")
+            raise ValueError(f"the end at beat {self._end} does not match {ticks} ticks of {BEATS_PER_TICK} beats")
 
     def _take_pin(self, rest: str) -> None:
         words = rest.split(" ", 4)
@@ -266,7 +266,7 @@ class _Reader:
         for word in words:
             found = _RESOURCE.fullmatch(word)
             if found is None:
-                raise ValueError(f"{word!r} is no number and checksum of a resource")
+                raise ValueError(f"{word!r} is not a number and checksum of a resource")
             self._crcs[ResourceName(kind, int(found[1]))] = int(found[2], 16)
 
     def _take_comment(self, rest: str) -> None:
@@ -288,7 +288,7 @@ _LINES: dict[str, Callable[[_Reader, str], None]] = {
     "ticks": _Reader._take_ticks,
     "end": _Reader._take_end,
 }
-"""Lines that may come more than once or mean more than one field."""
+"""Lines that may occur more than once or set more than one field."""
 
 
 def _number(text: str, what: str, largest: int = LARGEST_NUMBER) -> int:
@@ -305,7 +305,7 @@ def _game(text: str) -> str:
 
 def _machine(text: str) -> str:
     if text not in MACHINES:
-        raise ValueError(f"{text!r} is no machine; they are {', '.join(MACHINES)}")
+        raise ValueError(f"{text!r} is not a machine; use one of {', '.join(MACHINES)}")
     return text
 
 
@@ -326,14 +326,14 @@ def _digest_number(text: str) -> int:
 
 def _profile(text: str) -> str:
     if text not in PROFILES:
-        raise ValueError(f"this program knows no interpreter {text!r}; it knows {', '.join(PROFILES)}")
+        raise ValueError(f"unknown interpreter {text!r}; known are {', '.join(PROFILES)}")
     return text
 
 
 def _mercies(text: str) -> tuple[str, ...]:
     unknown = [name for name in text.split() if name not in MERCIES]
     if unknown:
-        raise ValueError(f"this program knows no mercy {unknown[0]!r}: the recording needs a newer one")
+        raise ValueError(f"unknown mercy {unknown[0]!r}: the recording needs a newer version of agi-emu")
     return tuple(text.split())
 
 
@@ -357,4 +357,4 @@ _HEAD: dict[str, tuple[str, Callable[[str], Any]]] = {
     "rerecords": ("rerecords", lambda text: _number(text, "the count")),
     "masks": ("masks", str),
 }
-"""Lines of the head that come once: the field of `Head` and how its value is read."""
+"""Lines of the head that occur once: the field of `Head` and how its value is read."""

@@ -1,6 +1,6 @@
-"""A recording of a run: what was switched on, what went in at which place, and what every tick was like.
+"""Declares a recording of a run: the machine, every input with its place, and a digest of every tick.
 
-The text format is in docs/recordings.md; `recording_text` writes it and `recording_reader` reads it.
+The text format is in docs/recordings.md; `writer` writes it and `reader` reads it.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 FORMAT = 3
-"""The number of the format that is written; older ones are read."""
+"""The number of the written format; older ones can be read."""
 SUFFIX = ".agirec"
 
 
 class StartKind(StrEnum):
-    """What a run begins from."""
+    """The kind of start of a run."""
 
     BOOT = "boot"
     SAVE = "save"
@@ -41,7 +41,7 @@ class StartKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """What a run begins from: power-on, a savegame in Sierra's format, or a state file of ours."""
+    """The start of a run: power-on, a savegame in Sierra's format, or a state file of ours."""
 
     kind: StartKind = StartKind.BOOT
     data: bytes = b""
@@ -49,32 +49,32 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class RecordedEvent:
-    """An event, where it went in, and what the author wrote about it."""
+    """An event, its place, and the author's text about it."""
 
     place: Place
     event: InputEvent
     text: str = ""
-    """Behind the event, without its sign."""
+    """The comment after the event, without its #."""
     above: tuple[str, ...] = ()
     """Lines of text above the event."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pin:
-    """A difference that is known: in what, from which tick to which, and what the run is like there."""
+    """A known difference: what differs, its ticks, and a digest of the run there."""
 
     what: What
     first: int
     last: int
     digest: str
-    """XXH3 of the digests of these ticks; when it changes, the difference is another one."""
+    """XXH3 of the digests of these ticks; if it changes, so has the difference."""
     reason: str
-    """With the date in front."""
+    """The reason, with the date first."""
 
 
 @dataclass(frozen=True, slots=True)
 class DiskFile:
-    """A savegame that lay on the machine's disk when the recording began."""
+    """A savegame that was on the machine's disk when the recording started."""
 
     directory: bytes
     name: bytes
@@ -83,13 +83,13 @@ class DiskFile:
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """Everything about a recording but what happened."""
+    """Everything in a recording except events and ticks."""
 
     game_digest: str = ""
     """SHA-256 of the game's files (`Game.digest`)."""
     name: str = ""
     path: str = ""
-    """Where the game lay, seen from the folder of the recording, with slashes; a hint."""
+    """Path of the game from the folder of the recording, with slashes; a hint."""
     profile: str = ""
     machine: str = "pc"
     seed: int = 0
@@ -104,27 +104,27 @@ class Head:
     comment: str = ""
     rerecords: int = 0
     masked: tuple[Area, ...] = ()
-    """Rectangles of the screen that the digests leave out."""
+    """Rectangles of the screen left out of the digests."""
     masks: str = ""
-    """With digests number 1 the name of the masks under which they were made; empty without any."""
+    """With digests number 1, the name of the masks under which they were made; empty without masks."""
     accepted: tuple[str, ...] = ()
-    """When and why the expectation was changed, oldest first."""
+    """When and why the expectation changed, oldest first."""
     pins: tuple[Pin, ...] = ()
     resources: ResourceTable = field(default_factory=ResourceTable)
     disk: tuple[DiskFile, ...] = ()
 
     def is_under(self, masks: Masks) -> bool:
-        """Tell whether the digests were made under these masks."""
+        """Return whether the digests were made under these masks."""
         return self.masks == masks.digest if self.digest_number == COMPLETE else self.masked == masks.areas
 
     def under(self, masks: Masks) -> Head:
-        """Return the head of digests that are made under these masks."""
+        """Return the head for digests made under these masks."""
         if self.digest_number == COMPLETE:
             return replace(self, masks=masks.digest, masked=())
         return replace(self, masks="", masked=masks.areas)
 
     def own_masks(self) -> Masks | None:
-        """Return the masks under which the digests were made; None when only their name is known."""
+        """Return the masks under which the digests were made; None if only their name is known."""
         return None if self.masks else Masks.of_areas(self.masked)
 
     def settings(self) -> Settings:
@@ -141,22 +141,22 @@ class Head:
 
 @dataclass(frozen=True, slots=True)
 class Recording:
-    """A run: `agi_emu.replay` plays it, `agi_emu.compare` checks it."""
+    """A recorded run: `agi_emu.replay` plays it, `agi_emu.compare` checks it."""
 
     head: Head
     events: tuple[RecordedEvent, ...] = ()
     ticks: tuple[Tick, ...] = ()
     """Index 0 is tick 1, which ends three beats after the start; the last one of a game that ended is shorter."""
     end: int | None = None
-    """Beats since power-on at the end; None when the recording was not closed."""
+    """Beats since power-on at the end; None if the recording was not closed."""
     after: tuple[str, ...] = ()
-    """Lines of text behind the last event."""
+    """Lines of text after the last event."""
 
     @classmethod
     def load(cls, path: str | Path, *, unclosed: bool = False) -> Recording:
-        """Read a recording; RecordingError names the line that is wrong.
+        """Read a recording; RecordingError names the wrong line.
 
-        One that was not closed, because the program was, is read only when `unclosed` allows it.
+        A recording that was never closed, because the program was killed, is read only if `unclosed` allows it.
         """
         from agi_emu.recording.reader import parse_recording
 
@@ -164,11 +164,11 @@ class Recording:
         try:
             text = path.read_bytes().decode()
         except UnicodeDecodeError as error:
-            raise RecordingError(f"{path}: is no recording: byte {error.start} is not UTF-8") from error
+            raise RecordingError(f"{path} is not a recording: byte {error.start} is not UTF-8") from error
         return parse_recording(text, str(path), unclosed=unclosed)
 
     def save(self, path: str | Path) -> None:
-        """Write the recording; a file that is there is replaced only when all is written."""
+        """Write the recording; an existing file is replaced only when everything is written."""
         from agi_emu.recording.writer import recording_text
 
         path = Path(path)
@@ -182,23 +182,23 @@ class Recording:
 
     @property
     def closed(self) -> bool:
-        """Whether the recording has its end."""
+        """Whether the recording was closed."""
         return self.end is not None
 
     def beats(self, start: int) -> int:
-        """Return how many beats the run takes when it starts at beat `start`."""
+        """Return how many beats the run takes if it starts at beat `start`."""
         last_event = self.events[-1].place.beat if self.events else 0
         known = max(start + BEATS_PER_TICK * len(self.ticks), last_event)
         return max(0, (known if self.end is None else self.end) - start)
 
     def until(self, place: Place, ticks: int) -> Recording:
-        """Return the recording up to a place and a number of ticks, open: another run goes on from there."""
+        """Return the recording up to a place and a number of ticks, not closed: another run continues from there."""
         events = tuple(each for each in self.events if each.place < place)
         return replace(self, events=events, ticks=self.ticks[:ticks], end=None, after=())
 
 
 def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None = None) -> Head:
-    """Return the head of a recording of this machine; `folder` is where the recording will lie."""
+    """Return the head of a recording of this machine; `folder` is where the recording will be."""
     game, settings, budget = machine.game, machine.settings, machine.settings.budget
     return Head(
         game_digest=game.digest,
@@ -217,7 +217,7 @@ def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None
 
 
 def _path_hint(game: Game, folder: Path | None) -> str:
-    """Return the way from the recording to the game, empty when there is none worth writing down."""
+    """Return the path from the recording to the game; empty if there is none worth storing."""
     if folder is None:
         return ""
     try:
@@ -225,5 +225,5 @@ def _path_hint(game: Game, folder: Path | None) -> str:
     except ValueError:
         # On another drive.
         return ""
-    # A file's name may hold line breaks, and bytes that are no text.
+    # A file's name may hold line breaks, and bytes that are not text.
     return Path(way).as_posix() if way.isprintable() else ""

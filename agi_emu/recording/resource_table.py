@@ -1,4 +1,4 @@
-"""Checksums of a game's resources as a recording keeps them, so that a changed resource can be named."""
+"""Stores checksums of a game's resources in a recording, so that changed resources can be named."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 FILES = ("object", "words.tok")
-"""Files of which every game has one; their number is 0."""
+"""Files that every game has once; their number is 0."""
 
 
 class ResourceName(NamedTuple):
@@ -44,7 +44,7 @@ class ResourceTable:
                     stored = game.stored(kind, number)
                 except ResourceError:
                     continue
-                # What follows a logic in its volume can end its last message.
+                # The bytes after a logic in its volume can end its last message.
                 tail = stored.following if kind is Kind.LOGIC else b""
                 crcs[ResourceName(str(kind), number)] = zlib.crc32(tail, zlib.crc32(stored.data))
         for name in FILES:
@@ -57,13 +57,13 @@ class ResourceTable:
         return iter(self.crcs.items())
 
     def changed(self, other: ResourceTable) -> list[ResourceName]:
-        """Return the resources that are not the same in both, in order."""
+        """Return the resources that differ between the two, in order."""
         names = {**self.crcs, **other.crcs}
         return sorted(name for name in names if self.crcs.get(name) != other.crcs.get(name))
 
 
 def in_use(machine: Machine) -> set[ResourceName]:
-    """Return what the machine has in memory or shows right now, and what every machine uses."""
+    """Return the resources that the machine has in memory or shows now, and those that every machine uses."""
     state = machine.state
     loaded = state.loaded
     used = {ResourceName(name, 0) for name in FILES}

@@ -1,9 +1,9 @@
-"""What a machine was, showed and sounded like at each tick, and blocks of that in a line of text.
+"""Holds digests of a machine's state, picture and sound at each tick, and packs blocks of ticks into lines of text.
 
 A block of ticks is packed per tick: a byte of flags, the cycles since the tick before (two bytes), those of the three
 digests that differ from the tick before (eight bytes each), and the variables and flags that do. The first tick of a
-block has all, and its variables and flags count from 0. The whole is compressed by zlib, whose checksum finds damage,
-and written in base 85.
+block has everything, and its variables and flags count as changes from 0. The block is compressed by zlib, whose
+checksum finds damage, and written in base 85.
 """
 
 from __future__ import annotations
@@ -18,16 +18,16 @@ from agi_emu.recording.tick_values import NO_VALUES, pack_changes, unpack_change
 
 DIGEST_BYTES = 8
 BLOCK_TICKS = 20
-"""Ticks in a block: a second."""
+"""Ticks in a block: one second."""
 LARGEST_BLOCK = 1 << 20
-"""Bytes that a block may unpack to."""
+"""Most bytes to which a block may unpack."""
 _ABSOLUTE_BYTES = 4
 _VALUES = 8
-"""The flag of a tick that variables and flags follow."""
+"""The flag of a tick followed by variables and flags."""
 
 
 class What(StrEnum):
-    """What is compared at each tick."""
+    """The things compared at each tick."""
 
     STATE = "state"
     FRAME = "frame"
@@ -42,24 +42,24 @@ class Tick(NamedTuple):
     sound: str
     cycle: int
     values: bytes = b""
-    """Variables and flags; none when the state's digest covers them (digests number 1)."""
+    """Variables and flags; none if the state's digest covers them (digests number 1)."""
 
     def part(self, what: What) -> str:
-        """Return all that the tick says about one thing."""
+        """Return everything that the tick holds about one thing."""
         if what is What.STATE:
             return self.state + self.values.hex()
         return self.frame if what is What.FRAME else self.sound
 
 
 def differing(expected: Tick, actual: Tick) -> tuple[What, ...]:
-    """Return in what two ticks differ."""
+    """Return the things in which two ticks differ."""
     if expected[:3] == actual[:3] and expected.values == actual.values:
         return ()
     return tuple(what for what in What if expected.part(what) != actual.part(what))
 
 
 def pack_ticks(ticks: Sequence[Tick]) -> str:
-    """Return ticks as one word."""
+    """Return ticks packed as one word."""
     packed = bytearray(ticks[0].cycle.to_bytes(_ABSOLUTE_BYTES, "little"))
     before: Tick | None = None
     for tick in ticks:
@@ -80,14 +80,14 @@ def pack_ticks(ticks: Sequence[Tick]) -> str:
 
 
 def unpack_ticks(word: str, count: int) -> list[Tick]:
-    """Return the ticks of a block; ValueError when it is damaged or does not hold `count` of them."""
+    """Return the ticks of a block; ValueError if it is damaged or does not hold `count` ticks."""
     try:
         inflater = zlib.decompressobj()
         packed = inflater.decompress(base64.b85decode(word), LARGEST_BLOCK)
     except zlib.error as error:
         raise ValueError("the packed ticks are damaged") from error
     except ValueError as error:
-        raise ValueError("the packed ticks are no base 85") from error
+        raise ValueError("the packed ticks are not base 85") from error
     if not inflater.eof:
         raise ValueError("the packed ticks are cut off")
     cycle = int.from_bytes(packed[:_ABSOLUTE_BYTES], "little")

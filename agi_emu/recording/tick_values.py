@@ -1,6 +1,6 @@
-"""Variables and flags at the end of a tick: how a recording holds them, and how two runs differ in them.
+"""Packs variables and flags at the end of a tick for a recording, and compares those of two runs.
 
-They are 288 bytes: 256 variables, then the flags, flag n the bit 80h >> (n & 7) of byte n >> 3.
+The values are 288 bytes: 256 variables, then the flags, flag n the bit 80h >> (n & 7) of byte n >> 3.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ _CHANGE_BYTES = 3
 
 @dataclass(frozen=True, slots=True)
 class ValueChange:
-    """A variable (`v34`) or flag (`f40`) that is not as expected."""
+    """A variable (`v34`) or flag (`f40`) with an unexpected value."""
 
     name: str
     expected: int
@@ -31,7 +31,7 @@ class ValueChange:
 
 
 def changes_of(before: bytes, after: bytes) -> Iterator[ValueChange]:
-    """Yield the variables, then the flags that are not the same."""
+    """Yield the variables, then the flags that differ."""
     for place, (old, new) in enumerate(zip(before, after, strict=True)):
         if old == new:
             continue
@@ -46,7 +46,7 @@ def changes_of(before: bytes, after: bytes) -> Iterator[ValueChange]:
 
 
 def pack_changes(before: bytes, after: bytes) -> bytes:
-    """Return the bytes that are not the same: how many (2 bytes), then for each its place (2 bytes) and its value."""
+    """Return the bytes that differ: their number (2 bytes), then for each its place (2 bytes) and its value."""
     places = [place for place in range(VALUE_BYTES) if before[place] != after[place]]
     packed = bytearray(len(places).to_bytes(2, "little"))
     for place in places:
@@ -56,7 +56,7 @@ def pack_changes(before: bytes, after: bytes) -> bytes:
 
 
 def unpack_changes(before: bytes, packed: bytes, at: int) -> tuple[bytes, int]:
-    """Return the values that `pack_changes` has packed at an offset, and the offset behind; ValueError if damaged."""
+    """Return the values that `pack_changes` packed at an offset, and the offset after them; ValueError if damaged."""
     values = bytearray(before)
     end = at + 2 + _CHANGE_BYTES * int.from_bytes(packed[at : at + 2], "little")
     if end > len(packed) or at + 2 > len(packed):
@@ -70,7 +70,7 @@ def unpack_changes(before: bytes, packed: bytes, at: int) -> tuple[bytes, int]:
 
 
 def change_word(before: bytes, after: bytes) -> str:
-    """Return what has changed as a word: `v34=5,f40=1`, `-` when nothing has."""
+    """Return the changes as one word: `v34=5,f40=1`, or `-` if there are none."""
     return ",".join(f"{each.name}={each.actual}" for each in changes_of(before, after)) or "-"
 
 
@@ -83,7 +83,7 @@ def changed_by_word(before: bytes, word: str) -> bytes:
         largest = {"v": 255, "f": 1}.get(kind, -1)
         known = largest >= 0 and number.isascii() and number.isdecimal() and int(number) < VARIABLES
         if not (known and value.isascii() and value.isdecimal() and int(value) <= largest):
-            raise ValueError(f"{each!r} is no variable or flag with its value: v34=5 or f40=1")
+            raise ValueError(f"{each!r} is not a variable or flag with its value, such as v34=5 or f40=1")
         if kind == "v":
             values[int(number)] = int(value)
         else:

@@ -1,4 +1,4 @@
-"""Writes recordings as text: a head of `word value` lines, a line per event, a line per second of digests, the end."""
+"""Writes recordings as text: a head of `word value` lines, one line per event, one per second of digests, the end."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from agi_emu.recording.tick_blocks import BLOCK_TICKS, Tick, pack_ticks
 from agi_emu.recording.tick_values import NO_VALUES, change_word
 
 LINE = 110
-"""Characters of a line of data."""
+"""Characters per line of data."""
 COMMENT_COLUMN = 32
 
 
@@ -86,14 +86,14 @@ def packed_pieces(data: bytes) -> list[str]:
 
 
 def event_lines(event: RecordedEvent) -> Iterator[str]:
-    """Yield the lines of an event: those above it and its own."""
+    """Yield the lines of an event: its comment lines and its own."""
     yield from (f"# {text}".rstrip() for text in event.above)
     line = f"{event.place.beat} {event.place.cycle} {event_words(event.event)}"
     yield f"{line:<{COMMENT_COLUMN}} # {event.text}" if event.text else line
 
 
 def tick_line(number: int, tick: Tick, before: bytes = NO_VALUES) -> str:
-    """Return the line of one tick as it is written while it is recorded; `before` are the values of the last one."""
+    """Return the line of one tick, as written while recording; `before` are the values of the previous one."""
     line = f"tick {number} {tick.cycle} {tick.state} {tick.frame} {tick.sound}"
     return f"{line} {change_word(before, tick.values)}" if tick.values else line
 

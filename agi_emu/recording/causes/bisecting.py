@@ -1,4 +1,4 @@
-"""Which resources of a changed game cause a difference: they are exchanged in memory until the fewest are left."""
+"""Finds the changed resources that cause a difference: exchanges them in memory until the fewest are left."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 MOST_CAUSES = 8
-"""Causes of one difference that are looked for, each of which would bring it about alone."""
+"""Most causes of one difference to find; each would produce it alone."""
 STRETCH_TICKS = 100
-"""Ticks that are played before the digests are looked at."""
+"""Ticks played between two looks at the digests."""
 
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Changed resources that together bring a difference about; none of them can be left out."""
+    """Changed resources that together produce a difference; none of them can be left out."""
 
     resources: tuple[ResourceName, ...]
     lines: tuple[LineChange, ...] = ()
@@ -42,19 +42,19 @@ class Cause:
 
 @dataclass(frozen=True, slots=True)
 class Bisection:
-    """What was found out about one difference."""
+    """The findings about one difference."""
 
     tick: int
     what: tuple[What, ...]
     causes: tuple[Cause, ...] = ()
-    """Each brings the difference about without the others."""
+    """Each produces the difference without the others."""
     note: str = ""
-    """Why there is no cause."""
+    """Why no cause was found."""
     runs: int = 0
     """How often the recording was played."""
 
     def lines(self, places: SourcePlaces | None = None) -> Iterator[str]:
-        """Yield it in words; `places` are those of the changed game."""
+        """Yield this as lines of text; `places` are those of the changed game."""
         place = f"tick {self.tick} ({clock_time(BEATS_PER_TICK * self.tick)}), {' and '.join(self.what)}"
         if self.note:
             yield f"cause of {place}: {self.note}"
@@ -65,7 +65,7 @@ class Bisection:
                 yield from (f"    {line}" for line in change.lines())
 
     def record(self) -> dict[str, object]:
-        """Return it as a value for JSON."""
+        """Return this as a value for JSON."""
         return {
             "tick": self.tick,
             "what": list(self.what),
@@ -83,9 +83,9 @@ class Bisection:
 def bisect(
     reference: Game, game: Game, recording: Recording, found: Comparison, *, masks: Masks = NO_MASKS
 ) -> list[Bisection]:
-    """Find the causes of the first difference in the state, of the first that is seen, and of the first that is heard.
+    """Find the causes of the first difference in the state, on the screen and in the sound.
 
-    `reference` is the game as it was recorded, `found` what `compare_with_game` has found with `game`.
+    `reference` is the game as recorded; `found` is the result of `compare_with_game` for `game`.
     """
     results: list[Bisection] = []
     for tick, what in _targets(found):
@@ -111,7 +111,7 @@ def _bisect_one(reference: Game, game: Game, recording: Recording, masks: Masks,
     result = partial(Bisection, tick, (what,))
     itself = trials.first_difference(reference)
     if itself is not None:
-        note = f"the game that was recorded differs, too, from tick {itself} on: it is not the change of its resources"
+        note = f"the game as recorded also differs, from tick {itself} on: the changed resources are not the cause"
         return result(note=note, runs=trials.runs)
     names = ResourceTable.of(reference).changed(ResourceTable.of(game))
 
@@ -124,11 +124,11 @@ def _bisect_one(reference: Game, game: Game, recording: Recording, masks: Masks,
         resources = minimal_set(left, has_effect)
         causes.append(Cause(tuple(resources), tuple(_lines(reference, game, resources, trials))))
         left = [each for each in left if each not in resources]
-    note = "" if causes else "it does not come about with the changed resources alone" if names else _NOTHING_CHANGED
+    note = "" if causes else "the changed resources alone do not reproduce it" if names else _NOTHING_CHANGED
     return result(tuple(causes), note, trials.runs)
 
 
-_NOTHING_CHANGED = "no resource is changed: look at the interpreter version, the settings and this program"
+_NOTHING_CHANGED = "no resource has changed: check the interpreter version, the settings and the version of agi-emu"
 
 
 def _lines(reference: Game, game: Game, resources: Sequence[ResourceName], trials: _Trials) -> Iterator[LineChange]:
@@ -148,9 +148,9 @@ def _lines(reference: Game, game: Game, resources: Sequence[ResourceName], trial
 
 
 def _chosen_lines(changes: LogicChanges, has_effect: Callable[[Sequence[int]], bool]) -> list[int]:
-    """Return the indices of the changes that matter: the fewest, then the fewest of those that are left, and so on."""
+    """Return the indices of the changes that matter: the fewest, then the fewest of the remaining ones, and so on."""
     everything = range(len(changes.changes))
-    # A text stands in its statement and again where messages are declared: once is enough.
+    # A text is in its statement and again in the declaration of messages: once is enough.
     statements = [index for index in everything if not changes.changes[index].declares_messages]
     left = statements if has_effect(statements) else list(everything)
     chosen: list[int] = []
@@ -176,7 +176,7 @@ def _with_changes(
 
 
 class _Trials:
-    """Plays the recording with one mixture after the other, as far as the difference."""
+    """Plays the recording with one mixture after another, up to the difference."""
 
     def __init__(self, recording: Recording, masks: Masks, tick: int, watched: What) -> None:
         self._recording = recording
@@ -186,7 +186,7 @@ class _Trials:
         self.runs = 0
 
     def differs_there(self, make: Callable[[], Game]) -> bool:
-        """Tell whether a game's first difference is the one that is to be explained; False if there is no such game."""
+        """Return whether a game's first difference is the one to explain; False if there is no such game."""
         try:
             game = make()
             return self.first_difference(game) == self._tick
@@ -194,7 +194,7 @@ class _Trials:
             return False
 
     def first_difference(self, game: Game) -> int | None:
-        """Return the first tick that is not as recorded, None when there is none up to the one to be explained."""
+        """Return the first tick that is not as recorded; None if there is none up to the one to explain."""
         self.runs += 1
         expected = self._masks.ticks(self._recording.ticks)
         play = Replay(game, self._recording, masks=self._masks, seekable=False)

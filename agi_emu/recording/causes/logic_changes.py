@@ -1,4 +1,4 @@
-"""How two versions of a logic differ, line by line of their source, and logics with some of these changes."""
+"""Compares two versions of a logic line by line of source, and makes logics with some of the changes."""
 
 from __future__ import annotations
 
@@ -19,34 +19,34 @@ if TYPE_CHECKING:
 
 _OFFSET = re.compile(r"  // (\d+): [0-9A-F ]+$")
 MOST_LINES = 6
-"""Lines of a change that are shown of each version."""
+"""Most lines of a change shown for each version."""
 
 
 @dataclass(frozen=True, slots=True)
 class LineChange:
-    """Lines of a disassembled logic that another version has otherwise."""
+    """Lines of a disassembled logic that differ in another version."""
 
     logic: int
     before: tuple[str, ...]
     after: tuple[str, ...]
     offset_before: int | None
-    """Where the first of them stands in the code; None for messages and for lines that the version lacks."""
+    """Offset of the first of them in the code; None for messages and for lines that the version lacks."""
     offset_after: int | None
 
     @property
     def declares_messages(self) -> bool:
-        """Whether it is only about declarations of messages."""
+        """Whether only declarations of messages changed."""
         return all(line.startswith("#message") for line in (*self.before, *self.after))
 
     def place(self, places: SourcePlaces | None = None) -> str:
-        """Say where it is: in the source of the newer version if that is at hand and has it, else in the code."""
+        """Return its place: in the newer version's source if that is available and has it, else in the code."""
         if places is not None and self.offset_after is not None:
             return places.line(self.logic, self.offset_after).place
         offset = self.offset_before if self.offset_after is None else self.offset_after
         return f"logic {self.logic}" + ("" if offset is None else f", offset {offset}")
 
     def lines(self) -> list[str]:
-        """Return what was there, marked with a minus, and what is there now, marked with a plus."""
+        """Return the old lines, marked with a minus, and the new ones, marked with a plus."""
         return [*_marked("-", self.before), *_marked("+", self.after)]
 
 
@@ -83,7 +83,7 @@ class LogicChanges:
         ]
 
     def applied(self, chosen: Collection[int]) -> bytes:
-        """Return the logic of the base with the changes of these indices; LogicError when that does not compile."""
+        """Return the logic of the base with the changes of these indices; LogicError if it does not compile."""
         lines: list[str] = []
         at = 0
         for index, (i1, i2, j1, j2) in enumerate(self._places):

@@ -1,4 +1,4 @@
-"""Which of many changes bring an effect about: a smallest set, found by trying sets of them."""
+"""Finds a smallest set of changes that has an effect, by trying sets of them."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ Change = TypeVar("Change")
 
 
 def minimal_set(changes: Sequence[Change], has_effect: Callable[[Sequence[Change]], bool]) -> list[Change]:
-    """Return changes of which none can be left out, in their order; all of them together must have the effect.
+    """Return changes of which none can be left out, in their order; all changes together must have the effect.
 
-    Halves are tried first, then quarters and what is left without them, and so on (Zeller's "delta debugging"): one
-    culprit among n changes is found in about 2 log2 n trials. A set that cannot be tried counts as without effect.
+    It tries halves first, then quarters and the sets without them, and so on (Zeller's "delta debugging"). One culprit
+    among n changes is found in about 2 log2 n trials. A set that cannot be tried counts as having no effect.
     """
     left = list(changes)
     pieces = 2
@@ -24,7 +24,7 @@ def minimal_set(changes: Sequence[Change], has_effect: Callable[[Sequence[Change
         if smaller is not None:
             left, pieces = smaller, 2
             continue
-        # With two parts the rest of one is the other.
+        # With two parts, the set without one is the other.
         smaller = next((rest for rest in rests if has_effect(rest)), None) if len(parts) > 2 else None
         if smaller is not None:
             left, pieces = smaller, max(pieces - 1, 2)

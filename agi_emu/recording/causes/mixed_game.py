@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class MixedGame(Game):
-    """`base` with the resources `taken` from `other`, each as it is there: present, absent or damaged.
+    """The game `base` with the resources `taken` from `other`, each as it is there: present, absent or damaged.
 
     `made` are resources that neither of them has, as bytes in the form of version 2.
     """
@@ -29,7 +29,7 @@ class MixedGame(Game):
         taken: Set[ResourceName] = frozenset(),
         made: Mapping[ResourceName, bytes] | None = None,
     ) -> None:
-        """Mix; both games are read with the interpreter of `base`."""
+        """Mix two games; both are read with the interpreter of `base`."""
         contents = dict(base.files.contents)
         for name in FILES:
             if ResourceName(name, 0) in taken:
@@ -46,7 +46,7 @@ class MixedGame(Game):
 
 
 class _MixedVolumes(Volumes):
-    """Looks into the volumes of the one game or of the other, by resource."""
+    """Reads from the volumes of one game or the other, by resource."""
 
     def __init__(
         self, base: Volumes, other: Volumes, taken: Set[ResourceName], made: Mapping[ResourceName, bytes]

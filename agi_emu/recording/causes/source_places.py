@@ -1,4 +1,4 @@
-"""Which line of which source an action of a game comes from."""
+"""Finds the source line of an action of a game."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ class SourceLine:
 
 
 class SourcePlaces:
-    """The lines of a game's logics: of their sources where these are given and are those of the game."""
+    """The lines of a game's logics: from the sources if these are given and match the game."""
 
     def __init__(self, game: Game, sources: Path | None = None) -> None:
-        """Take the game, and the project folder that it was built from, if it is at hand."""
+        """Take the game, and the project folder from which it was built, if available."""
         self._game = game
         self.stale: tuple[int, ...] = ()
-        """Logics that the game has otherwise than the sources make them."""
+        """Logics that differ between the game and its sources."""
         self._files: dict[str, list[str]] = {}
         self._places: dict[int, list[tuple[int, SourceLine]]] = {}
         if sources is not None:
             self._read(sources)
 
     def line(self, logic: int, offset: int) -> SourceLine:
-        """Return the line that the statement at an offset of a logic's code comes from."""
+        """Return the line of the statement at an offset of a logic's code."""
         if logic not in self._places:
             self._places[logic] = self._disassembled(logic)
         lines = self._places[logic]

@@ -1,4 +1,4 @@
-"""Compares a recording tick by tick: what is different, from when on, and which resource is to blame."""
+"""Compares a recording tick by tick: finds what differs, from which tick on, and the changed resource in use."""
 
 from __future__ import annotations
 
@@ -33,9 +33,9 @@ class Difference:
     """Cycles completed since power-on in the actual run."""
     room: int
     resources: tuple[ResourceName, ...] = ()
-    """Changed resources that the machine was using then; all that were changed when it used none of them."""
+    """Changed resources that the machine was using then; all changed ones if it used none of them."""
     reason: str = ""
-    """Why the run ended there, when it did."""
+    """Why the run ended there, if it did."""
 
     def __str__(self) -> str:
         place = f"tick {self.tick} ({clock_time(self.beat)}, cycle {self.cycle}, room {self.room})"
@@ -45,16 +45,16 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a comparison has found."""
+    """The result of a comparison."""
 
     first: Difference | None
-    """None when everything is as expected or known."""
+    """None if everything is as expected or known."""
     differences: TickDifferences
     changed: tuple[ResourceName, ...]
-    """Resources of the game that are not those of the recording."""
+    """Resources of the game that differ from those of the recording."""
     notes: tuple[str, ...]
     actual: Recording = field(repr=False)
-    """The run as it is now."""
+    """The current run."""
 
     @property
     def equal(self) -> bool:
@@ -63,14 +63,14 @@ class Comparison:
 
 
 def compare(game: Game, recording: Recording, *, masks: Masks = NO_MASKS) -> Difference | None:
-    """Return the first tick in which a game does not do what was recorded, None when it does everything."""
+    """Return the first tick in which a game does not do what was recorded; None if there is none."""
     return compare_with_game(game, Expectation(recording, masks)).first
 
 
 def compare_with_game(game: Game, expected: Expectation, only: Iterable[What] = EVERYTHING) -> Comparison:
     """Play a recording with a game to its end and compare every tick.
 
-    RecordingError when the digests were made under other masks; `expectation_of` knows what to do then.
+    Raises RecordingError if the digests were made under other masks; `expectation_of` handles that case.
     """
     recording, masks = expected.recording, expected.masks
     if not recording.head.is_under(masks):
@@ -96,29 +96,29 @@ def compare_with_game(game: Game, expected: Expectation, only: Iterable[What] = 
         beat = scene.beat - play.start_beat
         first = Difference(span.first, span.what, beat, scene.cycle, scene.room, suspects, reason)
         if ending and not reason:
-            notes.append(f"after tick {len(actual.ticks)} there is no more: {ending}")
+            notes.append(f"the run ended after tick {len(actual.ticks)}: {ending}")
     notes += [each for each in (expected.note, expected.doubt if first else "") if each]
     return Comparison(first, differences, changed, tuple(notes), actual)
 
 
 def _play_to_the_end(play: Replay, witness: Witness) -> str:
-    """Play a recording; return why the run could not go on, "" when it could."""
+    """Play a recording; return why the run could not continue, "" if it could."""
     try:
         play.run()
     except AgiError as error:
-        return f"the game cannot go on: {error}"
+        return f"the game cannot continue: {error}"
     if witness.is_stuck:
         return f"the game has been busy inside one cycle for {STUCK_TICKS // TICKS_PER_SECOND} seconds"
     return ""
 
 
 def _notes_on_the_run(game: Game, recording: Recording, begins: Place) -> Iterator[str]:
-    """Yield what is to be known about a comparison besides differences."""
+    """Yield notes about a comparison besides the differences."""
     if not recording.closed:
-        yield "the recording was not closed: it is compared as far as it goes"
+        yield "the recording was not closed: it is compared up to its last tick"
     never = sum(each.place < begins or each.place.beat > recording.beats(0) for each in recording.events)
     if never:
-        yield f"events before the start or behind the end, which never happen: {never}"
+        yield f"events before the start or after the end, which never happen: {never}"
     if recording.head.profile != game.profile.name:
         yield f"recorded as {recording.head.profile}, compared as {game.profile.name}"
 
@@ -126,7 +126,7 @@ def _notes_on_the_run(game: Game, recording: Recording, begins: Place) -> Iterat
 def compare_recordings(
     expected: Recording, actual: Recording, *, masks: Masks = NO_MASKS, only: Iterable[What] = EVERYTHING
 ) -> Comparison:
-    """Compare two recordings with each other, neither of them played; of the masks only variables count."""
+    """Compare two recordings with each other without playing them; of the masks, only variables count."""
     one, other = expected.head, actual.head
     for what, same in (
         ("digests", one.digest_number == other.digest_number),
@@ -134,8 +134,8 @@ def compare_recordings(
     ):
         if not same:
             raise RecordingError(
-                f"the recordings were made with different {what}: agi-emu replay --update with the game as it was "
-                "recorded makes them anew"
+                f"the recordings were made with different {what}: to update them, run agi-emu replay --update with "
+                "the game as recorded"
             )
     differences = compare_ticks(expected, actual.ticks, frozenset(only), masks)
     changed = tuple(expected.head.resources.changed(actual.head.resources))

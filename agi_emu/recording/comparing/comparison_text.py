@@ -1,4 +1,4 @@
-"""What a comparison has found: as lines to read, as a record for programs, as JUnit XML."""
+"""Shows the result of a comparison: as lines to read, as a record for programs, as JUnit XML."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
 
 MOST_VALUES = 6
-"""Variables and flags named in a line."""
+"""Most variables and flags named in a line."""
 MOST_RESOURCES = 12
-"""Changed resources named in a line."""
+"""Most changed resources named in a line."""
 
 
 def lines_of(name: str, found: Comparison, *, all_spans: bool = False) -> Iterator[str]:
-    """Yield the result for a recording called `name`, then what there is to say about it, indented."""
+    """Yield the result for a recording called `name`, then the details, indented."""
     differences = found.differences
     if found.first is None:
         known = f", {len(differences.known)} known differences" if differences.known else ""
@@ -37,7 +37,7 @@ def lines_of(name: str, found: Comparison, *, all_spans: bool = False) -> Iterat
     if all_spans:
         yield from (f"  {_span_text(span)}" for span in differences.spans)
     yield from (f"  known: {_pin_text(pin)}" for pin in differences.known)
-    yield from (f"  no more as it was pinned: {_pin_text(pin)}" for pin in differences.gone)
+    yield from (f"  no longer as pinned: {_pin_text(pin)}" for pin in differences.gone)
     yield from (f"  {note}" for note in found.notes)
 
 
@@ -79,8 +79,8 @@ def record_of(name: str, found: Comparison) -> dict[str, object]:
 
 
 def junit_xml(results: Sequence[tuple[str, Comparison]]) -> str:
-    """Return a test suite with one case per recording, as JUnit XML, which services that build and test can show."""
-    # Imported late: it is needed for no other form.
+    """Return a test suite with one case per recording, as JUnit XML, which CI services can show."""
+    # Imported late: no other form needs it.
     from xml.etree import ElementTree
 
     failures = sum(not found.equal for _, found in results)
@@ -122,7 +122,7 @@ def _shift_text(shift: Shift) -> str:
     late = "later" if shift.ticks > 0 else "earlier"
     cycles = f"{_count(shift.cycles, 'cycle')}, " if shift.cycles else ""
     ticks = _count(shift.ticks, "tick")
-    return f"{_range(shift.first, shift.last)}: all that is seen and heard comes {cycles}{ticks} {late}"
+    return f"{_range(shift.first, shift.last)}: the picture and sound come {cycles}{ticks} {late}"
 
 
 def _count(number: int, what: str) -> str:

@@ -1,8 +1,8 @@
-"""What a recording expects under the masks beside it, also when they are newer than the recording.
+"""Finds what a recording expects under the masks beside it, even if they are newer than the recording.
 
-A digest cannot be masked afterwards. Variables need none of it, for a recording holds them; a rectangle needs the game
-as it was recorded, which is played once more to make the digests under the new masks. Without that game a run that is
-equal without the masks is still equal under them.
+A digest cannot be masked afterwards. Masked variables are no problem, since a recording holds the values. A masked
+rectangle needs the game as recorded, which is played again to make the digests under the new masks. Without that game,
+a run that is equal without the masks is still equal under them.
 """
 
 from __future__ import annotations
@@ -23,31 +23,29 @@ if TYPE_CHECKING:
     from agi_emu.recording.tick_blocks import Tick
     from agi_emu.resources.game import Game
 
-_MADE_NOW = (
-    "the masks are newer than the recording: what it expects under them was made with the game as it was recorded"
-)
+_MADE_NOW = "the masks are newer than the recording; its digests under them were made with the game as recorded"
 _IN_DOUBT = (
-    "the masks are newer than the recording, so whether they cover this cannot be told without the game as it was "
-    "recorded: --reference says where it is"
+    "the masks are newer than the recording; to find out whether they cover this, give the game as recorded "
+    "with --reference"
 )
 
 
 @dataclass(frozen=True, slots=True)
 class Expectation:
-    """A recording, and masks under which its digests are."""
+    """A recording, and the masks under which its digests were made."""
 
     recording: Recording
     masks: Masks = NO_MASKS
     note: str = ""
-    """What there is to say about the masks."""
+    """Notes about the masks."""
     doubt: str = ""
-    """What there is to say when the run differs."""
+    """Notes for a run that differs."""
 
 
 def expectation_of(recording: Recording, masks: Masks, reference: Callable[[], Game | None]) -> Expectation:
-    """Return what a recording expects under masks; `reference` finds the game as it was recorded.
+    """Return what a recording expects under masks; `reference` finds the game as recorded.
 
-    RecordingError when that cannot be known.
+    Raises RecordingError if that cannot be known.
     """
     if recording.head.is_under(masks):
         return Expectation(recording, masks)
@@ -57,19 +55,19 @@ def expectation_of(recording: Recording, masks: Masks, reference: Callable[[], G
     own = recording.head.own_masks()
     if own is None or not masks.covers(own):
         raise RecordingError(
-            "it was recorded under other masks, and the game as it was recorded is not at hand: --reference says where "
-            "it is, or agi-emu replay --update makes the digests anew"
+            "it was recorded under other masks, and the game as recorded is missing: give its path with --reference, "
+            "or update the digests with agi-emu replay --update"
         )
     return Expectation(recording, replace(masks, rectangles=own.rectangles), doubt=_IN_DOUBT)
 
 
 def remasked(recording: Recording, reference: Game, masks: Masks) -> Recording:
-    """Return the recording with its digests under other masks, made with the game as it was recorded.
+    """Return the recording with its digests under other masks, made with the game as recorded.
 
-    RecordingError when that game does not do what was recorded.
+    Raises RecordingError if that game does not do what was recorded.
     """
     own = recording.head.own_masks()
-    # Both kinds of digests in one run: the recorded ones show that this is the run that was recorded.
+    # Both kinds of digests in one run: the recorded ones show that this is the recorded run.
     play = Replay(reference, recording, masks=own or NO_MASKS, seekable=False)
     ticks: list[Tick] = []
     observer = TickObserver(play.machine, ticks.append, number=CURRENT, masks=masks)

@@ -1,4 +1,4 @@
-"""A recording file together with what belongs to it: its game, its masks, the game as it was recorded."""
+"""Reads a recording file and what belongs to it: its game, its masks, the game as recorded."""
 
 from __future__ import annotations
 
@@ -23,19 +23,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class RecordingOnDisk:
-    """Everything is read when it is first asked for; RecordingError names the file."""
+    """A recording file. Everything is read when first needed; RecordingError names the file."""
 
     path: Path
     game_path: Path | None = None
-    """The game to play, if it is not the one where the recording says."""
+    """The game to play, if it is not the one at the recorded path."""
     profile: str | None = None
-    """The interpreter to be, if it is not the one that was recorded."""
+    """The interpreter version to emulate, if it is not the recorded one."""
     reference_path: Path | None = None
-    """The game as it was recorded, if it is neither kept beside the recording nor where the recording says."""
+    """The game as recorded, if it is neither beside the recording nor at the recorded path."""
 
     @cached_property
     def recording(self) -> Recording:
-        """What the file holds."""
+        """The recording in the file."""
         return Recording.load(self.path)
 
     @cached_property
@@ -50,12 +50,12 @@ class RecordingOnDisk:
 
     @cached_property
     def reference(self) -> Game | None:
-        """The game as it was recorded; None when it is not at hand."""
+        """The game as recorded; None if it is missing."""
         return reference_of(self.recording, self.path, self.reference_path)
 
     @cached_property
     def expectation(self) -> Expectation:
-        """What the recording expects under its masks."""
+        """The expected ticks under the recording's masks."""
         try:
             return expectation_of(self.recording, self.masks, lambda: self.reference)
         except RecordingError as error:

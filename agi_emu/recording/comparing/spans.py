@@ -1,4 +1,4 @@
-"""Where two runs differ: spans of ticks, and stretches in which one run only comes later than the other."""
+"""Finds where two runs differ: spans of ticks, and ranges in which one run is only later than the other."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import numpy as np
 from agi_emu.recording.tick_blocks import Tick, What, differing
 
 LONGEST_SHIFT = 200
-"""Ticks by which a run may be late or early to be found: ten seconds."""
+"""Most ticks by which a run may be late or early: ten seconds."""
 LEAST_EVENTS = 3
-"""What has to happen on the screen or in the sound in a stretch, so that it shows by how much it is late."""
+"""Least number of changes of picture or sound in a range that show by how much it is late."""
 LEAST_TICKS = 20
-"""A shift that holds no longer than this is none."""
+"""A shift that holds no longer than this does not count."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,11 +34,11 @@ class Shift:
     last: int
     ticks: int
     cycles: int
-    """The same, counted in cycles: 0 when the time passed inside a cycle."""
+    """The same in cycles: 0 if the time passed inside a cycle."""
 
 
 def find_spans(differences: Sequence[tuple[int, tuple[What, ...]]]) -> list[Span]:
-    """Join ticks (number, what differs) that follow each other and differ in the same."""
+    """Join consecutive ticks (number, what differs) that differ in the same things."""
     spans: list[Span] = []
     for number, what in differences:
         if spans and spans[-1].last == number - 1 and spans[-1].what == what:
@@ -49,9 +49,9 @@ def find_spans(differences: Sequence[tuple[int, tuple[What, ...]]]) -> list[Span
 
 
 def find_shifts(expected: Sequence[Tick], actual: Sequence[Tick]) -> list[Shift]:
-    """Return the stretches in which what is seen and heard is right but comes at another time, in order.
+    """Return the ranges in which picture and sound are right but come at another time, in order.
 
-    The state is not looked at: it holds the clock, so it differs in a run that is late.
+    The state is ignored: it holds the clock, so it differs in a late run.
     """
     shifts: list[Shift] = []
     runs = _Runs(expected, actual)
@@ -71,10 +71,10 @@ def find_shifts(expected: Sequence[Tick], actual: Sequence[Tick]) -> list[Shift]
 
 
 def _find_shift(runs: _Runs, at: int, current: int) -> tuple[int, int] | None:
-    """Return the smallest change of the shift that explains what follows `at`, and for how many ticks it does."""
+    """Return the smallest change of the shift that explains the ticks from `at` on, and how many it explains."""
     for change in range(1, LONGEST_SHIFT + 1):
         for shift in (current + change, current - change):
-            # A run that is early leaves out what the expected one does in that time.
+            # An early run leaves out what the expected one does in that time.
             left_out = max(0, current - shift)
             length = runs.agreement(at + left_out, shift)
             if length > LEAST_TICKS and runs.events(at + left_out, length) >= LEAST_EVENTS:
@@ -83,7 +83,7 @@ def _find_shift(runs: _Runs, at: int, current: int) -> tuple[int, int] | None:
 
 
 class _Runs:
-    """What two runs show and sound like at each tick, as numbers: the same number is the same picture and sound."""
+    """Picture and sound of two runs at each tick, as numbers: equal numbers mean equal picture and sound."""
 
     def __init__(self, expected: Sequence[Tick], actual: Sequence[Tick]) -> None:
         numbers: dict[tuple[str, str], int] = {}
@@ -95,12 +95,12 @@ class _Runs:
         self._changes = np.concatenate(([0], np.cumsum(changes)))
 
     def agreement(self, at: int, shift: int) -> int:
-        """Return for how many ticks of the expected run, from index `at` on, the actual one does the same later."""
+        """Return how many ticks of the expected run, from index `at` on, equal the actual ones `shift` later."""
         here = at + shift
         if at >= len(self._expected) or not 0 <= here < len(self._actual):
             return 0
         most = min(len(self._expected) - at, len(self._actual) - here)
-        # Most shifts agree in nothing: a short look comes before a long one.
+        # Most shifts agree in nothing, so try a short range before a long one.
         done, window = 0, LEAST_TICKS
         while done < most:
             end = min(done + window, most)
@@ -112,7 +112,7 @@ class _Runs:
         return most
 
     def events(self, at: int, length: int) -> int:
-        """Return how often what is shown or heard changes in ticks of the expected run."""
+        """Return how often picture or sound change in ticks of the expected run."""
         return int(self._changes[at + length] - self._changes[at])
 
 

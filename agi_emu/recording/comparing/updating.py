@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 def updated(game: Game, recording: Recording, masks: Masks = NO_MASKS) -> tuple[Recording, int]:
-    """Return the recording with the digests of a run with this game, and how many ticks have changed.
+    """Return the recording with the digests of a run with this game, and the number of changed ticks.
 
-    Events and their texts stay as they are. A recording that was not closed ends where it did. Pins are dropped: they
-    name differences to the old digests. Digests become those of the current number.
+    Events and their texts stay. A recording that was not closed ends at its last tick. Pins are dropped, since they
+    name differences from the old digests. Digests become those of the current number.
     """
     play = Replay(game, recording, masks=masks, seekable=False)
     play.run()
@@ -42,15 +42,15 @@ def updated(game: Game, recording: Recording, masks: Masks = NO_MASKS) -> tuple[
         digest_number=CURRENT,
         pins=(),
     ).under(masks)
-    # Events behind the end of a game that ends earlier now are kept: nothing that the author wrote is lost.
+    # Events after the end of a game that now ends earlier are kept, so that nothing the author wrote is lost.
     end = now.end if recording.end is None or play.session.game_ended else recording.end
     return replace(recording, head=head, ticks=now.ticks, end=end), changed
 
 
 def accepted(recording: Recording, found: Comparison, *, reason: str, date: str) -> Recording:
-    """Return the recording with what the run is now as its expectation; date and reason go into its head.
+    """Return the recording with the current run as its expectation; date and reason go into its head.
 
-    Its digests are then under the masks under which they were compared.
+    Its digests are then those under the masks of the comparison.
     """
     now = found.actual
     line = f"{date} {_one_line(reason)}"

@@ -1,4 +1,4 @@
-"""Looks at a machine while its recording is compared: where it was when it began to differ, and whether it is stuck."""
+"""Watches a machine while its recording is compared: notes where it began to differ, and whether it is stuck."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from agi_emu.recording.comparing.expectation import Expectation
 
 STUCK_TICKS = 60
-"""Ticks that pass inside one cycle of a game which computes all the time, until it is held to be lost: three seconds.
-The longest that any of 75 games was seen to compute inside one cycle was 16 ticks."""
+"""Ticks inside one cycle after which a game that computes all the time counts as stuck: three seconds.
+The longest computation inside one cycle seen in any of 75 games was 16 ticks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +39,7 @@ class Scene:
 
 
 class Witness:
-    """Looks at the machine when a tick begins to differ in another way than the one before."""
+    """Notes where the machine is when a tick differs in another way than the previous one."""
 
     def __init__(
         self,
@@ -49,7 +49,7 @@ class Witness:
         actual: Sequence[Tick],
         give_up: Callable[[], None],
     ) -> None:
-        """Watch `actual`, which grows tick by tick; `give_up` ends a run that has lost its way."""
+        """Watch `actual`, which grows tick by tick; `give_up` ends a run that is stuck."""
         self._expected = expected.recording.ticks
         self._only = only
         self._changed = changed
@@ -59,15 +59,15 @@ class Witness:
         self._seen = 0
         self._before: tuple[What, ...] = ()
         self._busy_ticks = 0
-        """Ticks in a row that ended because the processor had no more time for the cycle under way."""
+        """Consecutive ticks that ended because the processor had no more time for the current cycle."""
         self.is_stuck = False
         """Whether the run was given up."""
         self.scenes: dict[int, Scene] = {}
-        """By tick: where the machine was when the run began to differ in another way."""
+        """By tick: where the machine was when the run started to differ in another way."""
         self._used: set[ResourceName] = set()
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
-        """Compare the tick that has just ended, if one has."""
+        """Compare the tick that has just ended, if any."""
         if self._changed and not self.scenes:
             self._used |= in_use(machine)
         if len(self._actual) == self._seen:
@@ -85,7 +85,7 @@ class Witness:
             self._look_for_the_end_of_the_cycle(machine)
 
     def _look_for_the_end_of_the_cycle(self, machine: Machine) -> None:
-        """Give up a changed game that has lost its way: it may cost more than real time, and shows nothing new."""
+        """Give up a changed game that is stuck: it may take more than real time, and shows nothing new."""
         last = self._seen - 1
         is_busy = machine.state.cycle.beat_due == BeatReason.WORK and last > 0
         is_same_cycle = is_busy and self._actual[last].cycle == self._actual[last - 1].cycle

@@ -1,5 +1,5 @@
-"""Making recordings, and playing them again.
+"""Makes recordings, and plays them back.
 
-`recorder` writes what happens in a session, with the digests of `tick_observer`; `starting` brings a machine to where
-a recording starts; `replay` plays one, reaches any moment of it, and hands it over to a player.
+`recorder` writes what happens in a session, with the digests of `tick_observer`; `starting` puts a machine at the start
+of a recording; `replay` plays one, moves to any moment of it, and lets a player take over.
 """

@@ -1,4 +1,4 @@
-"""Writes a recording while a session is played: what is written is on its way to the disk within half a second."""
+"""Writes a recording while a session is played; every line goes to the disk within half a second."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
 FLUSH_SECONDS = 0.5
-"""A crash loses no more than this, and the tick under way."""
+"""A crash loses no more than this, and the current tick."""
 
 
 class Recorder:
-    """An observer and an audio sink that records a session from where its machine stands.
+    """An observer and audio sink that records a session from the machine's current moment.
 
-    Without a file it records in memory. With one, lines go out in the order of time and ticks unpacked; `close` writes
-    the file anew in its final form.
+    Without a file, it records in memory. With one, it writes lines in order of time, with unpacked ticks; `close`
+    rewrites the file in its final form.
     """
 
     def __init__(
@@ -41,9 +41,9 @@ class Recorder:
         masks: Masks = NO_MASKS,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """Go on with a recording that has a head, and events and ticks up to where the machine stands.
+        """Continue a recording that has a head, and events and ticks up to the machine's moment.
 
-        The machine must stand at the end of a tick or at the start of the recording.
+        The machine must be at the end of a tick or at the start of the recording.
         """
         self._machine = machine
         self._clock = clock
@@ -58,8 +58,8 @@ class Recorder:
         self._place = self._finder.place(machine)
 
     def open(self, path: Path) -> None:
-        """Write what has been recorded into a file, and from now on everything that is."""
-        assert self._file is None, "the recorder has a file"
+        """Write everything recorded so far to a file, and from now on everything new."""
+        assert self._file is None, "the recorder already has a file"
         self._path = path
         self._file = path.open("w", encoding="utf-8", newline="\n")
         self._write(*head_lines(self._head), "")
@@ -72,7 +72,7 @@ class Recorder:
 
     @property
     def recording(self) -> Recording:
-        """What has been recorded so far, as if it ended here."""
+        """The recording so far, as if it ended here."""
         return Recording(self._head, tuple(self._events), tuple(self._ticks), self._machine.state.clock.beats)
 
     @property
@@ -82,7 +82,7 @@ class Recorder:
 
     @property
     def place(self) -> Place:
-        """Where the machine stands."""
+        """The place of the machine."""
         return self._place
 
     def write(self, port_writes: PortWrites) -> None:
@@ -90,7 +90,7 @@ class Recorder:
         self._observer.write(port_writes)
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
-        """Write down the events that went in at the last stop, and the tick if it is over."""
+        """Record the events that went in at the last stop, and the tick if it is over."""
         for event in events:
             recorded = RecordedEvent(self._place, event)
             self._events.append(recorded)
@@ -103,7 +103,7 @@ class Recorder:
             self._flushed = self._clock()
 
     def resume(self, begun: Recording) -> None:
-        """Go on with another beginning: the machine was put to where `begun` ends, which is the end of a tick."""
+        """Continue with another beginning: the machine was moved to the end of `begun`, which is the end of a tick."""
         path = self._path
         if self._file is not None:
             self._file.close()
@@ -118,16 +118,16 @@ class Recorder:
             self.open(path)
 
     def keep_texts(self, events: Sequence[RecordedEvent]) -> None:
-        """Take over what the author wrote about events that have been played again."""
+        """Copy the author's texts about events that have been played again."""
         if [(each.place, each.event) for each in events] == [(each.place, each.event) for each in self._events]:
             self._events = list(events)
 
     def count_rerecord(self) -> None:
-        """Count that the recording goes another way from here than it did before."""
+        """Count a rerecording: from here the recording differs from what it was."""
         self._head = replace(self._head, rerecords=self._head.rerecords + 1)
 
     def close(self) -> Recording:
-        """End the recording here and write it in its final form; return it."""
+        """Close the recording here and write it in its final form; return it."""
         recording = self.recording
         if self._file is not None and self._path is not None:
             with self._named_errors():
@@ -153,7 +153,7 @@ class Recorder:
 
     @contextmanager
     def _named_errors(self) -> Iterator[None]:
-        """Let an error of the host name the file: that of a full disk does not."""
+        """Let an error of the host name the file; the error of a full disk does not."""
         try:
             yield
         except OSError as error:

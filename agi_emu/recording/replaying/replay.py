@@ -1,4 +1,4 @@
-"""Plays a recording: its events go in where they went in before; any moment can be reached, and taken over."""
+"""Plays a recording: every event goes in at its recorded place. You can go to any moment, and take over there."""
 
 from __future__ import annotations
 
@@ -36,37 +36,37 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 SNAPSHOT_TICKS = 20
-"""Ticks from one snapshot to the next: what has to be played again to reach a tick takes some milliseconds."""
+"""Ticks from one snapshot to the next: few enough that reaching a tick takes some milliseconds."""
 
 
 class ReplayInput:
-    """Gives a session the events of a recording, as its input source and its prompter, until the player takes over."""
+    """Gives a session the events of a recording, as input source and prompter, until the player takes over."""
 
     stops = Stop.CYCLE
 
     def __init__(self, recording: Recording, machine: Machine, live: InputSource) -> None:
-        """Begin with the machine at the start of the recording; `live` is asked all the time: it commands, too."""
+        """Start with the machine at the recording's start; `live` is always polled, since it also gives commands."""
         self._events = recording.events
         self._live = live
         self.joined = False
-        """Whether the player plays, and the recording no more."""
+        """Whether the player plays, and no longer the recording."""
         self._next = 0
         self._finder = PlaceFinder(machine)
 
     def jump(self, machine: Machine) -> list[InputEvent]:
-        """Go on with a machine that was put to the end of a beat or to the start; return what goes in there."""
+        """Continue with a machine that was moved to the end of a beat or to the start; return the events there."""
         self._finder = PlaceFinder(machine)
         place = self._finder.place(machine)
         self._next = next((at for at, each in enumerate(self._events) if each.place >= place), len(self._events))
         return self._take(place)
 
     def poll(self) -> list[InputEvent]:
-        """Return what the player does, once the player has taken over."""
+        """Return the player's events, once the player has taken over."""
         live = self._live.poll()
         return live if self.joined else []
 
     def cue(self, machine: Machine, stop: Stop) -> list[InputEvent]:
-        """Return what goes in where the machine stands."""
+        """Return the events at the machine's place."""
         place = self._finder.place(machine)
         return [] if self.joined else self._take(place)
 
@@ -79,27 +79,27 @@ class ReplayInput:
 
 
 class Listener(AudioSink, Protocol):
-    """An audio sink that can be led past what is not to be heard."""
+    """An audio sink that can skip unheard beats."""
 
     def follow(self, port_writes: PortWrites) -> None:
-        """Take the writes of a beat that passes unheard."""
+        """Apply the writes of a beat that is not heard."""
 
     def resume(self, machine: Machine) -> None:
-        """Learn that the machine was put elsewhere: what sounds now are the notes under way there."""
+        """Learn that the machine was moved: from now on the notes it is playing there sound."""
 
 
 @dataclass(frozen=True, slots=True)
 class Audience:
-    """Who is there while a recording is played: what shows it, and who may take over."""
+    """The audience of a replay: what shows it, and who may take over."""
 
     live: InputSource | None = None
-    """The player, once the player has taken over."""
+    """The player's input, after taking over."""
     pacer: Pacer | None = None
     video: Iterable[VideoSink] = ()
     audio: Iterable[AudioSink] = ()
-    """What is passed on the way to another place does not reach these."""
+    """Jumps to another place do not reach these."""
     listener: Listener | None = None
-    """Is led past what is passed on the way to another place."""
+    """Skips the beats passed in a jump."""
     observers: Iterable[Observer] = ()
 
 
@@ -107,7 +107,7 @@ NOBODY = Audience()
 
 
 class Replay:
-    """A recording on a machine, with a session that plays it; it can be stepped and put to any tick."""
+    """A recording on a machine, with a session that plays it; it can step and move to any tick."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class Replay:
         masks: Masks = NO_MASKS,
         seekable: bool = True,
     ) -> None:
-        """Put a machine to the start; without an audience it is played unseen, as fast as it goes."""
+        """Put a machine at the start; without an audience it plays unseen, as fast as possible."""
         listener = audience.listener
         self.recording = recording
         self.machine = machine_at_start(game, recording)
@@ -154,7 +154,7 @@ class Replay:
 
     @property
     def tick(self) -> int:
-        """Ticks that are over."""
+        """Number of ticks played so far."""
         return self.beat // BEATS_PER_TICK
 
     @property
@@ -171,7 +171,7 @@ class Replay:
         return Ending.LIMIT if self._stands_at(self._last) and ending is Ending.STOPPED else ending
 
     def seek(self, tick: int) -> None:
-        """Put the machine to the end of a tick, 0 to the last one; ticks not yet played are played now."""
+        """Move the machine to the end of a tick, 0 to the last one; ticks not yet played are played now."""
         tick = max(0, min(tick, self.beats // BEATS_PER_TICK))
         found = self._history.newest_until(tick)
         assert found is not None, "the history holds the start"
@@ -185,7 +185,7 @@ class Replay:
         self.session.step_cycle()
 
     def step_back(self) -> None:
-        """Put the machine to the top of the cycle before the one that it stands in or at; to the start at the least."""
+        """Move the machine to the top of the cycle before the current one, but not before the start."""
         here = self._place()
         tick = self.tick
         while True:
@@ -198,7 +198,7 @@ class Replay:
             self._play_to_place(tops[-1])
 
     def take_over(self) -> Recording:
-        """Let the player play from here; return the recording so far, which goes on."""
+        """Let the player play from here; return the recording so far, which continues."""
         here = self._place()
         kept = tuple(each for each in self.recording.events if each.place < here)
         self.input.joined = True
@@ -208,12 +208,12 @@ class Replay:
         return self.recorder.recording
 
     def after_stop(self) -> None:
-        """Stop the session where `run` is to end."""
+        """Stop the session where `run` must end."""
         if not self.input.joined and self._stands_at(self._last):
             self.session.stop()
 
     def keep_snapshot(self) -> None:
-        """Keep the state when a stretch of ticks is over that no snapshot follows yet."""
+        """Keep a snapshot at the end of each stretch of ticks that has none yet."""
         beat = self.beat
         if beat % (BEATS_PER_TICK * SNAPSHOT_TICKS) == 0 and self.machine.state.cycle.beat_due:
             tick = beat // BEATS_PER_TICK
@@ -224,7 +224,7 @@ class Replay:
     def _keep(self, tick: int) -> None:
         snapshot = self.machine.snapshot()
         self._history.add(tick, snapshot.used)
-        # Disks are never changed in place: most of these are one and the same.
+        # Disks are never changed in place, so most of these are the same object.
         self._disks[tick] = snapshot.disk
 
     def _restore(self, tick: int) -> None:
@@ -255,7 +255,7 @@ class Replay:
                 self.session.play_to(Stop.BEAT | Stop.CYCLE)
 
     def _stands_at(self, beat: int) -> bool:
-        """Tell whether the machine has played a beat of the recording to its end, or the game is over."""
+        """Return whether the machine has completed a beat of the recording, or the game is over."""
         return (self.beat >= beat and bool(self.machine.state.cycle.beat_due)) or self.session.game_ended
 
     @contextmanager
@@ -268,7 +268,7 @@ class Replay:
             self.session.audio = sinks
 
     def _tops(self, tick: int, before: Place) -> Sequence[Place]:
-        """Return the places of the tops of cycles from the end of a tick to `before`, which must not be played past."""
+        """Return the places of the tops of cycles from the end of a tick to `before`, without playing past that."""
         self.seek(tick)
         tops = []
         with self._unheard():
@@ -283,13 +283,13 @@ class Replay:
 
 
 class _Following:
-    """Leads a listener past beats."""
+    """Makes a listener skip beats."""
 
     def __init__(self, listener: Listener) -> None:
         self._listener = listener
 
     def write(self, port_writes: PortWrites) -> None:
-        """Take the writes of a beat."""
+        """Pass on the writes of a beat."""
         self._listener.follow(port_writes)
 
 
@@ -301,14 +301,14 @@ class _Watch:
         self._keeps = keeps
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
-        """Keep the state if it is time, and stop if it is the end."""
+        """Keep a snapshot if it is due, and stop at the end."""
         if self._keeps:
             self._replay.keep_snapshot()
         self._replay.after_stop()
 
 
 def session_of(game: Game, recording: Recording) -> Session:
-    """Return a session that plays a recording from its start, and on behind its end, and compares nothing."""
+    """Return a session that plays a recording from its start and continues past its end; it compares nothing."""
     machine = machine_at_start(game, recording)
     events = ReplayInput(recording, machine, NoInput())
     session = Session(machine, source=events, pacer=EveryBeat(), prompter=events)
@@ -317,5 +317,5 @@ def session_of(game: Game, recording: Recording) -> Session:
 
 
 def replay(game: Game, recording: Recording) -> Replay:
-    """Return a replay of the recording with this game, at its start: `run`, `seek` and `step` play it."""
+    """Return a replay of the recording with this game, at its start; play it with `run`, `seek` and `step`."""
     return Replay(game, recording)

@@ -1,4 +1,4 @@
-"""Brings a machine to where a recording starts: power-on, a savegame, or a state that travels in the recording."""
+"""Puts a machine where a recording starts: power-on, a savegame, or a state stored in the recording."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
 
 def start_of(machine: Machine) -> Start:
-    """Return a start from where the machine stands: power-on when it has not run, else its state."""
+    """Return a start at the machine's moment: power-on if it has not run, else its state."""
     if machine.snapshot().used == Machine(machine.game, settings=machine.settings).snapshot().used:
         return Start()
     return Start(StartKind.STATE, save_state(machine, "start of a recording"))
 
 
 def machine_at_start(game: Game, recording: Recording) -> Machine:
-    """Return a machine that stands where the recording starts."""
+    """Return a machine at the start of the recording."""
     machine = Machine(game, settings=recording.head.settings())
     machine.save_store = disk_of(recording.head)
     start = recording.head.start
@@ -47,7 +47,7 @@ def machine_at_start(game: Game, recording: Recording) -> Machine:
 
 
 def disk_of(head: Head) -> MemoryStore:
-    """Return the disk that the machine had when the recording began."""
+    """Return the machine's disk at the start of the recording."""
     store = MemoryStore({file.directory for file in head.disk})
     for file in head.disk:
         store.write(file.directory, file.name, file.data)
@@ -55,15 +55,15 @@ def disk_of(head: Head) -> MemoryStore:
 
 
 def files_of(store: SaveStore) -> tuple[DiskFile, ...]:
-    """Return the savegames in the root of a store, oldest first: those that a game can find without being told."""
+    """Return the savegames in the root of a store, oldest first: those a game finds without a path."""
     orders = store.list(ROOT) or {}
     return tuple(DiskFile(ROOT, name, store.read(ROOT, name)) for name in sorted(orders, key=lambda name: orders[name]))
 
 
 def begin_recording(machine: Machine, *, savegame: bytes | None = None, folder: Path | None = None) -> Recording:
-    """Return a recording that begins where the machine stands, and keep its saves from now on inside.
+    """Return a recording that starts at the machine's moment; from now on it stores the machine's saves.
 
-    `savegame` is what was restored right after power-on, if anything was; `folder` is where the recording will lie.
+    `savegame` is the one restored right after power-on, if any; `folder` is where the recording will be.
     """
     start = start_of(machine) if savegame is None else Start(StartKind.SAVE, savegame)
     head = replace(head_of(machine, start=start, folder=folder), disk=files_of(machine.save_store))
@@ -72,7 +72,7 @@ def begin_recording(machine: Machine, *, savegame: bytes | None = None, folder: 
 
 
 def with_game_of(recording: Recording, machine: Machine) -> Recording:
-    """Return the recording with the digests of the game that the machine has."""
+    """Return the recording with the digests of the machine's game."""
     game = machine.game
     head = replace(
         recording.head,

@@ -1,4 +1,4 @@
-"""Digests every tick of a session, under the masks that the author has declared."""
+"""Digests every tick of a session, under the masks declared by the author."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NO_SOUND = sound_digest((), 0)
 
 
 class TickObserver:
-    """An observer and an audio sink: the sound of a tick is what was written to the ports in it.
+    """An observer and audio sink; the sound of a tick is its port writes.
 
-    A tick ends with every third beat from the start; when the game ends, so does the tick under way.
+    A tick ends with every third beat from the start; if the game ends, so does the current tick.
     """
 
     def __init__(
@@ -32,17 +32,17 @@ class TickObserver:
         number: int = CURRENT,
         masks: Masks = NO_MASKS,
     ) -> None:
-        """Begin at a machine that stands where the first tick begins; `number` is that of the digests."""
+        """Start with a machine at the start of the first tick; `number` is that of the digests."""
         self._on_tick = on_tick
         self._number = number
         self._masks = masks
         self._writes: list[tuple[int, int, int]] = []
         self._ended = False
         self.tick_began = machine.state.clock.beats
-        """Beat at which the tick under way began."""
+        """Beat at which the current tick started."""
 
     def jump(self, machine: Machine) -> None:
-        """Go on with a machine that was put at the beginning of another tick."""
+        """Continue with a machine that was moved to the start of another tick."""
         self._writes.clear()
         self._ended = bool(machine.state.general.exited)
         self.tick_began = machine.state.clock.beats
