@@ -1,4 +1,4 @@
-"""Many machines in one process, run in threads: the interpreter lock is free while their logics stay in the core."""
+"""Runs many machines in one process, in threads: the interpreter lock is free while their logics stay in the core."""
 
 from __future__ import annotations
 
@@ -11,10 +11,10 @@ from agi_emu.state.progress import Stop
 
 
 def run_many(machines: Sequence[Machine], ticks: int, *, threads: int = 2) -> list[Stop]:
-    """Run each machine for `ticks` (1/20 s) of its own time; return where each one stands, in their order.
+    """Run each machine for `ticks` (1/20 s) of its own time; return where each one stopped, in their order.
 
-    `threads` is how many run at once; more than the host has processors gain nothing. What comes out is what one
-    thread would give: machines share nothing that changes but their game's resources, which are read once.
+    `threads` is how many run at once; more than the host has processors gain nothing. The result is the same as with
+    one thread: machines share nothing that changes except their game's resources, which are read once.
     """
     if ticks < 0:
         raise ValueError(f"{ticks} ticks")

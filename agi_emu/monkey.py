@@ -1,6 +1,6 @@
-"""Seeded random play: walks, types words of the game's own dictionary, presses keys, answers what waits.
+"""Plays at random, by a seed: walks, types words of the game's own dictionary, presses keys, answers windows.
 
-It finds what breaks a machine or a game. Randomness comes from one generator seeded by the caller, so a run can be
+This finds what breaks a machine or a game. Randomness comes from one generator seeded by the caller, so a run can be
 repeated; the machine itself gets the same seed.
 """
 
@@ -29,7 +29,7 @@ MOST_SECONDS_IN_A_CYCLE = 600
 BEATS_PER_ANSWER = 30
 """Machine time between two keys while a window, prompt or menu waits."""
 BEATS_PER_NUDGE = 300
-"""Machine time after which a key is pressed although nothing seems to wait: a logic may loop until one comes."""
+"""Machine time after which a key is pressed even if nothing seems to wait: a logic may loop until one comes."""
 
 _ARROWS = ("up", "down", "left", "right", "home", "end", "pgup", "pgdn", "kp5")
 _FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 11))
@@ -44,7 +44,7 @@ MOST_EXITS = 100
 
 
 class End(StrEnum):
-    """How a run ended."""
+    """The end of a run."""
 
     DONE = "done"
     EXITED = "game exited"
@@ -53,12 +53,12 @@ class End(StrEnum):
 
 @dataclass(slots=True)
 class Run:
-    """One random play and what it saw."""
+    """One random play and its counts."""
 
     seed: int
     cycles: int = 0
     rooms: list[int] = field(default_factory=list)
-    """In the order of the first visit."""
+    """Rooms in the order of the first visit."""
     windows: int = 0
     answers: int = 0
     """Keys pressed because the game waited."""
@@ -69,7 +69,7 @@ class Run:
 
 
 class Player:
-    """Chooses what a random player does next; knows the words of the game and nothing of its state."""
+    """Chooses what a random player does next; it knows the words of the game but not its state."""
 
     def __init__(self, game: Game, seed: int) -> None:
         """Play `game` with the choices that `seed` gives."""
@@ -77,7 +77,7 @@ class Player:
         self._words = [word for word, group in game.words.entries if group]
 
     def turn(self) -> list[InputEvent]:
-        """Return what is pressed in this cycle: mostly nothing or an arrow."""
+        """Return the keys pressed in this cycle: mostly none or an arrow."""
         choice = self._random.random()
         if choice < 0.80:
             return []
@@ -90,7 +90,7 @@ class Player:
         return list(key_events(self._random.choice(_OTHER_KEYS)))
 
     def answer(self) -> list[InputEvent]:
-        """Return what is pressed while the game waits."""
+        """Return the keys pressed while the game waits."""
         choice = self._random.random()
         if choice < 0.05 and self._words:
             return self._sentence()
@@ -105,7 +105,7 @@ class Player:
 def play(game: Game, seed: int, cycles: int, settings: Settings, start: Snapshot | None = None) -> Run:
     """Play `cycles` cycles at random and return what happened; a game that ends is switched on again.
 
-    With `start` every play begins at that moment, random numbers included, instead of power-on.
+    With `start`, every play starts at that moment, random numbers included, instead of power-on.
     """
     player = Player(game, seed)
     run = Run(seed)
@@ -155,7 +155,7 @@ def _play_once(machine: Machine, player: Player, run: Run, cycles: int) -> None:
 
 @dataclass(slots=True)
 class Patience:
-    """How long the current cycle has lasted, and when to press a key because the game waits."""
+    """Measures how long the current cycle has lasted, and decides when to press a key because the game waits."""
 
     beats: int = 0
     waited: int = 0
@@ -164,7 +164,7 @@ class Patience:
         """Count a beat; return whether it is time for a key."""
         self.beats += 1
         self.waited += 1
-        # A logic that loops until a key comes waits, too, but no window tells.
+        # A logic that loops until a key comes also waits, but no window shows it.
         if self.waited < (BEATS_PER_ANSWER if is_waiting else BEATS_PER_NUDGE):
             return False
         self.waited = 0
@@ -172,5 +172,5 @@ class Patience:
 
     @property
     def is_over(self) -> bool:
-        """Tell whether the game counts as stuck."""
+        """Return whether the game counts as stuck."""
         return self.beats > MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND

@@ -1,7 +1,8 @@
-"""pytest collects recordings (*.agirec) as tests, and gives tests a game and a machine.
+"""Lets pytest collect recordings (*.agirec) as tests, and gives tests a game and a machine.
 
-In pytest's configuration `agi_game` is the game, seen from the configuration's folder; without it a recording says
-where its game lies. `pytest --agi-update` writes what the game does now into the recordings instead of comparing.
+In pytest's configuration, `agi_game` is the path of the game, relative to the configuration's folder; without it, the
+path in the recording counts. `pytest --agi-update` writes what the game does now into the recordings instead of
+comparing.
 """
 
 from __future__ import annotations
@@ -36,13 +37,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("agi", "recordings of AGI games")
     group.addoption("--agi-game", metavar="GAME", help="Game to run recordings with, instead of the configured one.")
     group.addoption(
-        "--agi-update", action="store_true", help="Make what the game does now the expectation of recordings."
+        "--agi-update", action="store_true", help="Accept what the game does now as the new expectation of recordings."
     )
-    parser.addini("agi_game", "Game that recordings are run with, seen from this file's folder.")
+    parser.addini("agi_game", "Game to run recordings with, relative to this file's folder.")
 
 
 def configured_game(config: pytest.Config) -> Path | None:
-    """Return the path of the game that options or configuration name; None when they name none."""
+    """Return the path of the game named by options or configuration; None if they name none."""
     given = config.getoption("--agi-game")
     if given:
         return config.invocation_params.dir / str(given)
@@ -72,7 +73,7 @@ class RecordingItem(pytest.Item):
     """The test that a game still does what was recorded."""
 
     def runtest(self) -> None:
-        """Play the recording and compare every tick, or make its digests again."""
+        """Play the recording and compare every tick, or update its digests."""
         from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 
         one = RecordingOnDisk(self.path, configured_game(self.config))
@@ -95,7 +96,7 @@ class RecordingItem(pytest.Item):
     def repr_failure(  # type: ignore[override]
         self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None
     ) -> object:
-        """Say in a few lines what differs or what is wrong with the recording."""
+        """Return a few lines about what differs or what is wrong with the recording."""
         from agi_emu.recording.comparing.comparison_text import lines_of
 
         error = excinfo.value
@@ -106,7 +107,7 @@ class RecordingItem(pytest.Item):
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
-        """Return where the test is and what it is called."""
+        """Return the place and the name of the test."""
         return self.path, None, f"recording {self.name}"
 
 
@@ -117,13 +118,13 @@ def agi_game(pytestconfig: pytest.Config) -> Game:
 
     path = configured_game(pytestconfig)
     if path is None:
-        pytest.fail("no game is named: set agi_game in pytest's configuration, or give --agi-game")
+        pytest.fail("no game given: set agi_game in pytest's configuration, or use --agi-game")
     return open_game(path)
 
 
 @pytest.fixture
 def agi_machine(agi_game: Game) -> Machine:
-    """A machine that was just switched on with the game, its random numbers by seed 1."""
+    """A machine just switched on with the game, with random seed 1."""
     from agi_emu.machine.machine import Machine
 
     return Machine(agi_game, seed=1)

@@ -1,4 +1,4 @@
-"""The one loop that plays a machine: input in, a beat, sound and picture out, observers, and time from a pacer.
+"""Runs the one loop that plays a machine: input in, a beat, sound and picture out, observers, and time from a pacer.
 
 The machine knows none of these parts. They are small protocols; the window, the headless run, a recorder and tests
 implement them.
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 LONGEST_STEP = 60
 """Beats after which a single step gives up waiting for the end of a cycle: a cycle may last many seconds."""
 
-# As plain numbers: combining flags of an enumeration costs more than most beats, and uncapped there is nothing else.
+# As plain numbers: combining enumeration flags costs more than most beats, and uncapped speed runs little else.
 BEAT = int(Stop.BEAT)
 BEAT_OR_ENDED = int(Stop.BEAT | Stop.ENDED)
 
@@ -30,55 +30,55 @@ PortWrites = Sequence[tuple[int, int, int]]
 
 
 class InputSource(Protocol):
-    """Where events come from."""
+    """A source of events."""
 
     def poll(self) -> list[InputEvent]:
         """Return what happened since the last call, oldest first."""
 
 
 class Prompter(Protocol):
-    """Input that belongs to a point of the cycle and not to a moment: a script."""
+    """A source of input that belongs to a point of the cycle and not to a moment: a script."""
 
     stops: Stop
-    """Where to ask, besides every beat."""
+    """The stops at which to ask, besides every beat."""
 
     def cue(self, machine: Machine, stop: Stop) -> list[InputEvent]:
-        """Return what happens now that the machine stands at `stop`."""
+        """Return the events for a machine at `stop`."""
 
 
 class VideoSink(Protocol):
-    """Where pictures go."""
+    """A receiver of pictures."""
 
     def show(self, frame: Frame) -> None:
-        """Show a frame; the same one may come many times."""
+        """Show a frame; the same one may come several times."""
 
 
 class AudioSink(Protocol):
-    """Where the writes to the sound chip go."""
+    """A receiver of writes to the sound chip."""
 
     def write(self, port_writes: PortWrites) -> None:
-        """Take the writes of one beat; called once for every beat, also for those without any."""
+        """Take the writes of one beat; called once for every beat, even one without writes."""
 
 
 class Pacer(Protocol):
-    """What ties beats to real time."""
+    """Ties beats to real time."""
 
     def wait(self, beat: int) -> bool:
         """Wait until `beat` is due, but not for longer than a picture takes; return whether it is due."""
 
     def picture_due(self) -> bool:
-        """Tell whether it is time to show a picture."""
+        """Return whether it is time to show a picture."""
 
 
 class Observer(Protocol):
-    """Who looks at the machine after every stop; it reads and never writes."""
+    """Looks at the machine after every stop; it reads and never writes."""
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """See the machine after a beat or a cycle and the events that went into it."""
 
 
 class Ending(Enum):
-    """Why a session came to its end."""
+    """The reason why a session ended."""
 
     GAME = "the game ended"
     STOPPED = "the player left"
@@ -94,7 +94,7 @@ class NoInput:
 
 
 class EveryBeat:
-    """A pacer that knows no time: every beat is due at once, and none goes without its picture."""
+    """A pacer that knows no time: every beat is due at once, and every beat has its picture."""
 
     def wait(self, beat: int) -> bool:
         """Return at once."""
@@ -106,7 +106,7 @@ class EveryBeat:
 
 
 def beats_of_ticks(machine: Machine, ticks: int) -> int:
-    """Return how many beats of a session bring a machine from where it stands to the end of a number of ticks.
+    """Return how many beats of a session bring a machine from its current moment to the end of a number of ticks.
 
     At power-on that is one more: what the machine does before the first beat counts as one.
     """
@@ -145,7 +145,7 @@ class Session:
         self._stopped = False
 
     def stop(self) -> None:
-        """End the run after the turn under way."""
+        """End the run after the current turn."""
         self._stopped = True
 
     @property
@@ -168,7 +168,7 @@ class Session:
     def turn(self) -> None:
         """Wait for the pacer, take input, play a beat if one is due, and show a picture if one is due."""
         due = self.pacer.wait(self.beats + 1)
-        # A command of the player may step the machine during the poll and take what was pending before it.
+        # A command of the player may step the machine during the poll and take the events that were pending.
         events = self.source.poll()
         self._pending.extend(events)
         if due and not self._stopped:
@@ -183,27 +183,27 @@ class Session:
         return self._advance(until)
 
     def give(self, events: Iterable[InputEvent]) -> None:
-        """Let events go in with the next step, behind those that wait for it."""
+        """Queue events for the next step, after those already waiting."""
         self._pending.extend(events)
 
     def forget_input(self) -> None:
-        """Forget events that wait for the next step: the machine was put elsewhere."""
+        """Forget events that wait for the next step: the machine was moved to another moment."""
         self._pending.clear()
 
     def step_cycle(self) -> None:
-        """Play to the end of the cycle under way, without the pacer; at most a second when a window waits."""
+        """Play to the end of the current cycle, without the pacer; at most a second if a window waits."""
         for _ in range(LONGEST_STEP):
             if self._advance(Stop.BEAT | Stop.CYCLE) & (Stop.CYCLE | Stop.ENDED):
                 return
 
     def _play_beat(self) -> None:
-        """Play to the next beat, with every stop on the way at which the prompter wants to be asked."""
+        """Play to the next beat, with every stop on the way at which the prompter asks to be called."""
         wanted = STOPS[BEAT | (int(self.prompter.stops) if self.prompter else 0)]
         while not int(self._advance(wanted)) & BEAT_OR_ENDED:
             pass
 
     def _advance(self, until: Stop) -> Stop:
-        """Let the machine play to a stop, then hand out what it made."""
+        """Let the machine play to a stop, then pass on what it made."""
         events, self._pending = self._pending, []
         stop = self.machine.advance(events, until)
         reached = int(stop)

@@ -1,4 +1,4 @@
-"""Work in several processes that end with the one that started them: at Ctrl-C, at a fault, and when it is killed."""
+"""Runs work in several processes that end with their parent: at Ctrl-C, at a fault, and when it is killed."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 
 class _InThisProcess(Executor):
-    """Runs what it is given at once: for one job, and where processes cannot be started."""
+    """Runs each call at once: for one job, and where processes cannot be started."""
 
     def submit(self, function, /, *arguments, **options):  # type: ignore[no-untyped-def]
         """Call the function and return its result as a future."""
@@ -21,17 +21,17 @@ class _InThisProcess(Executor):
         return future
 
     def map(self, function, *iterables, **_options):  # type: ignore[no-untyped-def, override]
-        """Call the function for each when its result is asked for."""
+        """Call the function for each element when its result is needed."""
         return map(function, *iterables)
 
 
 @contextmanager
 def workers(jobs: int) -> Iterator[Executor]:
-    """Give an executor for `jobs` processes, or for this one; an exception inside ends the others at once."""
+    """Yield an executor for `jobs` processes, or for this one; an exception inside ends the others at once."""
     if jobs <= 1:
         yield _InThisProcess()
         return
-    # Fresh processes: a copy of a process that runs threads (progress bars) may stand still.
+    # Fresh processes: a fork of a process that runs threads (progress bars) may deadlock.
     context = multiprocessing.get_context("spawn")
     executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_follow_the_parent)
     try:
@@ -45,7 +45,7 @@ def workers(jobs: int) -> Iterator[Executor]:
 
 
 def _follow_the_parent() -> None:
-    """Leave Ctrl-C, which a terminal sends to all processes, to the parent, and end when it has gone."""
+    """Leave Ctrl-C, which a terminal sends to all processes, to the parent, and end when the parent is gone."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     threading.Thread(target=_end_behind_the_parent, daemon=True).start()
 

@@ -1,4 +1,4 @@
-"""How exactly the machine does what the original did: everything that was recorded, counted.
+"""Measures how exactly the machine does what the original did, with everything that was recorded.
 
 `ground_truth` finds the recordings of the original, `measure` checks all of them on several processors, `runs` plays
 the recorded runs and `tables` checks single values (pictures, cels, windows, sentences, sounds). `scores` holds the

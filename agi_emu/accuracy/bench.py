@@ -16,11 +16,11 @@ from agi_emu.witnesses import RECORDED_WITH
 
 RETURN = b"\0"
 TURNS = 100
-"""Turns after which a single action is given up: none of those asked here waits."""
+"""Turns after which a single action is given up; none of those used here waits."""
 
 
 def strict_settings(machine: str = "pc", *, seed: int = 1) -> Settings:
-    """Return the settings of the recordings: nothing forgiven but the check of the game's id."""
+    """Return the settings of the recordings: strict, except for the check of the game's id."""
     return Settings(machine=machine, seed=seed, budget=UNLIMITED, mercies=frozenset({IGNORE_GAME_ID}))
 
 
@@ -31,7 +31,7 @@ def empty_game(interpreter: str = RECORDED_WITH) -> Game:
 
 
 class Bench:
-    """A game's machine whose logic 0 is whatever is to be executed."""
+    """A game's machine whose logic 0 holds the action to execute."""
 
     def __init__(self, game: Game) -> None:
         self.machine = Machine(game, settings=strict_settings())

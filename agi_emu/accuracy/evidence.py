@@ -1,4 +1,4 @@
-"""The interpreters that were not recorded, in words: how sure each fact about them is."""
+"""Describes the interpreters that were not recorded: how certain each fact about them is."""
 
 from __future__ import annotations
 

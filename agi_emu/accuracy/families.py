@@ -1,4 +1,4 @@
-"""The figures in short: a column for each family of interpreters that was measured."""
+"""Writes the figures in short: a column for each measured family of interpreters."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ ROWS = {
     "parse": "sentences",
     "sounds": "sounds: every port write",
 }
-"""Tables of single values that the short figures name."""
+"""Tables of single values in the short figures."""
 
 
 def family_of(interpreter: str) -> str:
-    """Return the family of an interpreter: ``2.4xx``, ``2.9xx``, ``3.x``; empty for none."""
+    """Return the family of an interpreter: ``2.4xx``, ``2.9xx``, ``3.x``; empty if it has none."""
     if not interpreter:
         return ""
     return "3.x" if interpreter.startswith("3.") else f"{interpreter[:3]}xx"
 
 
 def families_section(accuracy: Accuracy) -> Iterator[str]:
-    """Yield the section: what is equal of what was recorded, a column for each family."""
+    """Yield the section: how much of the recorded values is equal, a column for each family."""
     equal: Counter[tuple[str, str]] = Counter()
     recorded: Counter[tuple[str, str]] = Counter()
     for run in accuracy.runs:

@@ -1,8 +1,8 @@
-"""What was recorded from the original interpreter: a folder of tables and recordings, and the games they are of.
+"""Finds what was recorded from the original interpreter: a folder of tables and recordings, and their games.
 
 The layout is that of docs/trace-format.md: `index.jsonl` with a line for each recording, `pictures.jsonl`, and tables
-under `data`, those of another interpreter than 2.936 under `data/VERSION`. Any folder of this layout will do; a table
-that it lacks is not checked, and without an index its recordings are those that lie under `traces` and `saves`.
+under `data`, those of another interpreter than 2.936 under `data/VERSION`. Any folder with this layout works. A missing
+table is not checked; without an index, the recordings are those under `traces` and `saves`.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Row = dict[str, Any]
 
 TABLES = ("pictures", "views", "scenes", "windows", "parse", "sounds", "arith", "random")
 WHOLE_TABLES = ("arith", "random")
-"""Those that need no game: one JSON value each, an array or an object of rows."""
+"""Tables that need no game: one JSON value each, an array or an object of rows."""
 RECORDINGS = ("tour", "fuzz", "synth", "probe", "saves")
 """The kinds of recordings, in the order of a report; an index may name others, which follow."""
 INDEX = "index.jsonl"
@@ -46,9 +46,9 @@ class RecordedRun:
     game: str
     path: Path
     cycles: int = 0
-    """About how long it is: what the index says, 0 where that says nothing."""
+    """Approximate length, from the index; 0 if it is not given there."""
     interpreter: str = ""
-    """What the index says, empty where that says nothing; the recording itself says it again."""
+    """From the index, empty if not given there; the recording itself holds it as well."""
 
     @property
     def name(self) -> str:
@@ -68,16 +68,16 @@ class GroundTruth:
     games: Path
 
     def __post_init__(self) -> None:
-        """Refuse a folder that holds nothing of the kind."""
+        """Refuse a folder that holds neither."""
         if not self.kinds():
             raise RecordingError(f"{self.folder}: holds neither recordings ({INDEX}) nor a table of recorded values")
 
     def kinds(self) -> list[str]:
-        """Return the tables and the kinds of recordings that are there, in the order of a report."""
+        """Return the existing tables and kinds of recordings, in the order of a report."""
         return in_order({name for name in TABLES if self.interpreters(name)} | {run.kind for run in self.runs()})
 
     def interpreters(self, name: str) -> list[str]:
-        """Return of which interpreters a table is there, oldest first."""
+        """Return the interpreters for which a table exists, oldest first."""
         named = (path.name for path in self.folder.glob("data/*") if _VERSION.fullmatch(path.name))
         return sorted(each for each in {RECORDED_WITH, *named} if self._table(name, each).is_file())
 
@@ -86,7 +86,7 @@ class GroundTruth:
         return self.folder / (place if interpreter == RECORDED_WITH else Path("data", interpreter, place.name))
 
     def rows(self, name: str, interpreter: str = RECORDED_WITH) -> Iterator[Row]:
-        """Yield the rows of a table of one row a line."""
+        """Yield the rows of a table with one row per line."""
         yield from _json_lines(self._table(name, interpreter))
 
     def whole(self, name: str, interpreter: str = RECORDED_WITH) -> Any:
@@ -108,7 +108,7 @@ class GroundTruth:
         return dict(groups)
 
     def groups(self, name: str, interpreter: str = RECORDED_WITH) -> dict[str, list[Any]]:
-        """Return what a table holds by the game that it needs, under an empty name where it needs none."""
+        """Return the contents of a table by the game that it needs; the name is empty if it needs none."""
         if name not in WHOLE_TABLES:
             return self.rows_by_game(name, interpreter)
         whole = self.whole(name, interpreter)
@@ -117,7 +117,7 @@ class GroundTruth:
         return {"": list(whole.items()) if isinstance(whole, dict) else whole}
 
     def runs(self) -> list[RecordedRun]:
-        """Return every recorded run in the order of the index, or by name where there is none."""
+        """Return every recorded run in the order of the index, or by name without an index."""
         index = self.folder / INDEX
         if index.is_file():
             return [self._indexed(line) for line in _json_lines(index)]
@@ -136,16 +136,16 @@ class GroundTruth:
                 str(line.get("interpreter", "")),
             )
         except (KeyError, TypeError, ValueError, AttributeError) as error:
-            raise RecordingError(f"{self.folder / INDEX}: a line that cannot be understood ({error!r})") from error
+            raise RecordingError(f"{self.folder / INDEX}: unreadable line ({error!r})") from error
 
     def game_of(self, run: RecordedRun) -> Path:
-        """Return where the game of a run lies; RecordingError, GameError if it, or the recording, is not there."""
+        """Return the path of a run's game; raise GameError if it is missing, RecordingError if the recording is."""
         if not run.path.exists():
             raise RecordingError(f"there is no recording in {run.path}")
         return own_game(run.path) or self.game(run.game)
 
     def game(self, name: str) -> Path:
-        """Return where a real game lies, whatever the case of its name; GameError if it is not there."""
+        """Return the path of a real game, whatever the case of its name; raise GameError if it is missing."""
         for place in (self.games / f"{name}.zip", self.games / name):
             if place.exists():
                 return place
@@ -157,13 +157,13 @@ class GroundTruth:
 
 
 def in_order(kinds: Iterable[str]) -> list[str]:
-    """Return kinds in the order of a report: tables, then recordings; those that nobody knows follow by name."""
+    """Return kinds in the order of a report: tables, then recordings; unknown ones follow by name."""
     known = (*TABLES, *RECORDINGS)
     return sorted(set(kinds), key=lambda kind: (known.index(kind) if kind in known else len(known), kind))
 
 
 def _json_lines(path: Path) -> Iterator[Row]:
-    """Yield the objects of a file of one JSON object a line, gzipped or not."""
+    """Yield the objects of a file with one JSON object per line, gzipped or not."""
     data = path.read_bytes()
     try:
         text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()

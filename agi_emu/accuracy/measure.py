@@ -1,4 +1,4 @@
-"""Check every part of the ground truth, on several processors."""
+"""Checks every part of the ground truth, on several processors."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from agi_emu.witnesses import RECORDED_WITH
 from agi_emu.workers import workers
 
 LISTS_ONLY_DIFFERENCES = ("pictures",)
-"""Tables that hold, for other interpreters than that of the whole table, only rows that differ from it."""
+"""Tables that hold, for interpreters other than that of the whole table, only rows that differ from it."""
 COST_OF_ROW = {"pictures": 10, "views": 10, "scenes": 150, "windows": 5, "parse": 200, "sounds": 500}
-"""Work of a row, in cycles of a recorded run; only to begin with what takes longest."""
+"""Work of a row, in cycles of a recorded run; used only to start with what takes longest."""
 
 Progress = Callable[[str, int, int], None]
-"""Told after every part: its kind, parts done, parts in all."""
+"""Called after every part with its kind, the parts done and the total."""
 
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """What one worker does at once: the rows of a game in a table, or a recorded run."""
+    """One task of a worker: the rows of a game in a table, or a recorded run."""
 
     truth: GroundTruth
     kind: str
@@ -35,11 +35,11 @@ class Part:
     rows: tuple[Any, ...] = ()
     run: RecordedRun | None = None
     damage: str = ""
-    """Why a table cannot be read, empty when it can."""
+    """Why a table cannot be read; empty if it can."""
 
     @property
     def name(self) -> str:
-        """What it is called where it could not be compared."""
+        """Its name in the list of what could not be compared."""
         if self.run is not None:
             return self.run.name
         table = self.kind if self.interpreter == RECORDED_WITH else f"{self.interpreter} {self.kind}"
@@ -47,7 +47,7 @@ class Part:
 
     @property
     def cost(self) -> int:
-        """About how long it takes."""
+        """Approximate duration."""
         return self.run.cycles if self.run else COST_OF_ROW.get(self.kind, 1) * len(self.rows)
 
 
@@ -55,7 +55,7 @@ Score = TableScore | RunScore | Uncompared
 
 
 def parts_of(truths: Sequence[GroundTruth], kinds: Sequence[str]) -> Iterator[Part]:
-    """Yield everything that is to be checked, in the order of the report."""
+    """Yield everything to check, in the order of the report."""
     for kind in kinds:
         for truth in truths:
             if kind in TABLES:
@@ -83,7 +83,7 @@ def _parts_of_table(truths: Sequence[GroundTruth], truth: GroundTruth, table: st
 
 
 def _completed(truths: Sequence[GroundTruth], table: str, groups: dict[str, list[Any]]) -> dict[str, list[Any]]:
-    """Return rows of a table that lists only differences together with those of the whole one, if that is given."""
+    """Return the rows of a table that lists only differences, merged with those of the whole one if given."""
     whole = next((truth for truth in truths if RECORDED_WITH in truth.interpreters(table)), None)
     if whole is None:
         return groups
@@ -136,7 +136,7 @@ def measure_parts(parts: Sequence[Part], *, jobs: int = 1, progress: Progress | 
 
 
 def _check(part: Part) -> Score:
-    """Check a part; what cannot be compared, or breaks the program, is told and ends no other part."""
+    """Check a part; report what cannot be compared or breaks the program, without ending the other parts."""
     if part.damage:
         return Uncompared(part.kind, part.name, part.damage)
     try:

@@ -1,4 +1,4 @@
-"""What lay around a sound in the original's memory while it was recorded.
+"""Rebuilds the original's memory around a sound while it was recorded.
 
 A voice's place is an address of 16 bits, so a damaged sound whose voices begin or go on behind its end plays what the
 memory holds there, and behind address FFFFh what stands at 0 and on. The sounds of a game were loaded and played one
@@ -13,7 +13,7 @@ it: its port writes name divisor 90h and attenuation 11, and 5106 is the one pla
 
 The recorder made the original execute its action `sound` with operands of its own, which it put at FF00h: the sound,
 the flag, 0, 0. Two of the recorded sounds reach over that place, both of gourdb. In sound 65 it is bytes 5552 to 5555,
-the third last note of voice 2, and the recorded port writes tell just that: a note of 2,240 beats or more (the sound
+the third-to-last note of voice 2, and the recorded port writes show just that: a note of 2,240 beats or more (the sound
 in the low byte, so any flag from 9 on would do), then 00 00, and no other note gives them. In 3.002.098, where it lies
 elsewhere, they are bytes 5400 to 5403, and the flag is a note's level: of all flags those whose low half is 8 give the
 recorded writes, 24, 40 and so on. Of sound 40 all port writes are the same with and without.
@@ -48,7 +48,7 @@ class RecordedSounds:
     """The sounds of a game as one run of the original has loaded them."""
 
     def __init__(self, game: Game, end_flag: int) -> None:
-        """Begin with none in memory; each is played with this flag for its end."""
+        """Start with no sound in memory; each is played with this flag for its end."""
         self.game = game
         self._end_flag = end_flag
         self._first = heap.first_free_address(Machine(game, settings=strict_settings()))
@@ -59,9 +59,9 @@ class RecordedSounds:
         self.begin_again()
 
     def load(self, number: int) -> bytes:
-        """Load a sound behind the others and play it; return the whole segment as seen from its first byte."""
+        """Load a sound after the others and play it; return the whole segment as seen from its first byte."""
         data = self.game.sounds[number]
-        # What the entry holds are addresses, of which no recording tells anything.
+        # The entry holds addresses, about which no recording says anything.
         start = self._next + heap_sizes.ENTRY_BYTES[Kind.SOUND]
         self._next = start + len(data)
         self._put(start, data)

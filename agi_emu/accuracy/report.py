@@ -1,4 +1,4 @@
-"""The figures as a page in Markdown, and as plain data."""
+"""Writes the figures as a page in Markdown, and as plain data."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def as_data(accuracy: Accuracy) -> dict[str, Any]:
 
 
 def _plain(score: TableScore | RunScore | RunTotals) -> dict[str, Any]:
-    # Not `asdict`: before Python 3.12 it makes nonsense of counters.
+    # Not `asdict`: before Python 3.12 it corrupts counters.
     values = ((each.name, getattr(score, each.name)) for each in fields(score))
     return {name: dict(value) if isinstance(value, Counter) else value for name, value in values}
 
@@ -71,8 +71,8 @@ def markdown(accuracy: Accuracy) -> str:
         ["# Accuracy", ""],
         [
             *textwrap.wrap(
-                f"Compared with what was recorded from Sierra's own interpreter ({_interpreters(accuracy)}). Written by"
-                " `agi-emu accuracy --write docs/accuracy.md`; the figures count what is equal, nothing is rounded up.",
+                f"Compared with recordings of Sierra's own interpreter ({_interpreters(accuracy)}). Written by"
+                " `agi-emu accuracy --write docs/accuracy.md`; the figures count what is equal; nothing is rounded up.",
                 WIDTH,
             ),
             "",

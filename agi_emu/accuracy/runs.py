@@ -1,4 +1,4 @@
-"""The recorded runs: each is run again, compared cycle by cycle to its end, and counted."""
+"""Runs the recorded runs again, compares each cycle by cycle to its end, and counts."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def check_run(truth: GroundTruth, run: RecordedRun) -> RunScore:
 
 def _score(run: RecordedRun, outcome: TraceComparison, trace: Trace) -> RunScore:
     score = RunScore(run.kind, run.name, run.game, trace.meta.interpreter, trace.meta.machine)
-    # Where ours has ended too early there are records that were read and not compared, or not even read.
+    # If ours ended too early, some records were read but not compared, or not even read.
     score.recorded = trace.record_count()
     score.equal = outcome.equal
     first = outcome.first_cycle[0] if outcome.first_cycle else None

@@ -1,4 +1,4 @@
-"""The savegame that a recorded run wrote, against the one that ours wrote at the same moment."""
+"""Compares the savegame that a recorded run wrote with the one that ours wrote at the same moment."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ NAME = "SG.1"
 
 
 def savegame_difference(recorded: Path, store: SaveStore) -> str | None:
-    """Return where the savegame of ours differs, in words; empty when it does not, None when none was recorded."""
+    """Return where our savegame differs, in words; empty if it does not, None if none was recorded."""
     if not recorded.is_file():
         return None
     name = NAME.encode()
@@ -29,7 +29,7 @@ def savegame_difference(recorded: Path, store: SaveStore) -> str | None:
 
 
 def _differences(expected: Savegame, found: Savegame) -> Iterator[str]:
-    """Yield what differs, but for what the mask saved-memory leaves out."""
+    """Yield the differences, except what the mask saved-memory leaves out."""
     if expected.description != found.description:
         yield f"description {found.description!r}, expected {expected.description!r}"
     yield from _bytes("general state", expected.general, found.general)

@@ -1,4 +1,4 @@
-"""What was counted: for a table of values, and for a recorded run."""
+"""Holds the counts for a table of values, and for a recorded run."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ALL = "all"
 
 @dataclass(slots=True)
 class TableScore:
-    """How many values of a table, or of its part for one game, are those of the original."""
+    """How many values of a table, or of its part for one game, equal the original's."""
 
     table: str
     interpreter: str
@@ -23,10 +23,10 @@ class TableScore:
     unclaimed: int = 0
     """Rows without ground truth: the original or its recorder failed there."""
     different: list[str] = field(default_factory=list)
-    """One line for each difference, `DETAILS` at most."""
+    """One line for each difference, at most `DETAILS`."""
 
     def take(self, is_equal: bool, what: str) -> None:
-        """Count one value; `what` names it where it differs."""
+        """Count one value; `what` names it if it differs."""
         self.checked += 1
         if is_equal:
             self.equal += 1
@@ -34,7 +34,7 @@ class TableScore:
             self.different.append(f"{self.game} {what}".lstrip())
 
     def add(self, other: TableScore) -> None:
-        """Take in another part of the same table."""
+        """Add another part of the same table."""
         self.checked += other.checked
         self.equal += other.equal
         self.unclaimed += other.unclaimed
@@ -54,7 +54,7 @@ class RunScore:
     recorded: int = 0
     """Records that the recording has."""
     equal: int = 0
-    """Records equal in every compared field, counted also behind a difference."""
+    """Records equal in every compared field, including those after a difference."""
     equal_until: int = 0
     """Records before the first that differs."""
     fields: Counter[str] = field(default_factory=Counter)
@@ -62,19 +62,19 @@ class RunScore:
     end_is_equal: bool = True
     masked: Counter[str] = field(default_factory=Counter)
     savegame_is_equal: bool | None = None
-    """Whether the savegame that the run wrote is that of the original; None where none was recorded."""
+    """Whether the savegame of the run equals the original's; None if none was recorded."""
     first: str = ""
-    """The first difference in words, empty when there is none."""
+    """The first difference in words; empty if there is none."""
 
     @property
     def is_equal(self) -> bool:
-        """True when every record, the end and the savegame are those of the original."""
+        """True if every record, the end and the savegame equal the original's."""
         return self.equal == self.recorded and self.end_is_equal and self.savegame_is_equal is not False
 
 
 @dataclass(frozen=True, slots=True)
 class Uncompared:
-    """A part that could not be compared: its game or its recording is not there, or cannot be read."""
+    """A part that could not be compared: its game or its recording is missing or unreadable."""
 
     kind: str
     name: str
@@ -101,7 +101,7 @@ class RunTotals:
     masked: Counter[str] = field(default_factory=Counter)
 
     def add(self, score: RunScore) -> None:
-        """Take in a run."""
+        """Add a run."""
         self.runs += 1
         self.equal_runs += score.is_equal
         self.recorded += score.recorded
@@ -115,7 +115,7 @@ class RunTotals:
 
 @dataclass(slots=True)
 class Accuracy:
-    """Everything that was counted."""
+    """All counts."""
 
     tables: list[TableScore] = field(default_factory=list)
     """One for each part: the rows of a game in a table."""
@@ -124,17 +124,17 @@ class Accuracy:
 
     @property
     def is_exact(self) -> bool:
-        """True when everything was compared and nothing differs."""
+        """True if everything was compared and nothing differs."""
         return not self.uncompared and not self.has_differences
 
     @property
     def has_differences(self) -> bool:
-        """True when something that was compared differs."""
+        """True if something that was compared differs."""
         is_table_equal = all(score.equal == score.checked for score in self.tables)
         return not (is_table_equal and all(run.is_equal for run in self.runs))
 
     def differences(self) -> list[str]:
-        """Return what differs, a line each."""
+        """Return the differences, one line each."""
         lines = [f"{part.interpreter} {part.table}: {words}" for part in self.tables for words in part.different]
         return lines + [f"{run.name}: {run.first}" for run in self.runs if not run.is_equal]
 

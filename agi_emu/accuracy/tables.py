@@ -48,12 +48,12 @@ RESULT, OPERAND = 10, 11
 
 
 Verdicts = Iterator[tuple[bool | None, str]]
-"""For each value whether it is equal (None: there is no ground truth), and words for a difference."""
+"""For each value, whether it is equal (None: there is no ground truth), and the difference in words."""
 
 
 def pictures(drawn: Mapping[int, Row], row: Row) -> Verdicts:
     """A picture, drawn on an empty buffer."""
-    ours = drawn.get(row["pic"], {"error": "is not there"})
+    ours = drawn.get(row["pic"], {"error": "is missing"})
     wrong = [key for key in PICTURE_KEYS if ours.get(key) != row[key]]
     yield not wrong, f"picture {row['pic']}: {ours.get('error') or ', '.join(wrong)}"
 
@@ -69,7 +69,7 @@ def views(drawn: Mapping[object, Row], row: Row) -> Verdicts:
 
 
 def drawn_views(game: Game) -> Mapping[object, Row]:
-    """Return what each cel of each view shows, under the game's interpreter.
+    """Return the digests of each cel of each view, under the game's interpreter.
 
     That of the whole table, and 2.917, draw a cel the same way whatever was drawn before. Others are asked as they
     were when they were recorded: each view is loaded once, and its cels are added loop by loop, for what turning a
@@ -104,7 +104,7 @@ def _added_cel(bench: Bench, data: bytes, view: int, loop: int, number: int) -> 
 def scenes(game: Game, row: Row) -> Verdicts:
     """A picture with cels added one after the other; a scene counts up to its first wrong step."""
     if "error" in row:
-        # The original gave up here (no memory, no volume); the steps before that are its own.
+        # The original gave up here (no memory, no volume); the steps before that are valid.
         yield None, ""
     if not row["steps"]:
         return
@@ -209,9 +209,9 @@ class Table:
     """What the rows of a game are checked on; a table that needs no game gets an empty one."""
     check: Callable[[Any, Any], Verdicts]
     key: str = ""
-    """Of a row's number, to name the row; rows that are no objects have none."""
+    """Key of a row's number, to name the row; rows that are not objects have none."""
     takes_errors: bool = False
-    """Whether a row that says how the original failed holds something to check all the same."""
+    """Whether a row about a failure of the original still holds something to check."""
 
 
 TABLES: dict[str, Table] = {
@@ -231,7 +231,7 @@ def check(
 ) -> TableScore:
     """Check the part of an interpreter's table that concerns a game (an empty name: a table that needs none).
 
-    A row that cannot be checked counts as one value that differs, and the others are checked all the same.
+    A row that cannot be checked counts as one value that differs; the others are still checked.
     """
     table = TABLES[name]
     score = TableScore(name, interpreter, game)
@@ -253,14 +253,14 @@ def check(
 
 
 def _name_of(row: Any, key: str) -> str:
-    """Return what a row is called, as far as it has a name at all."""
+    """Return the name of a row, if it has one."""
     if not isinstance(row, dict):
         return f"row {str(row)[:40]}"
     return f"{key} {row.get(key)}" if key else "row"
 
 
 def played(game: Game, number: int, machine: str, memory: bytes) -> tuple[int | None, int, str]:
-    """Play a sound that lies at the beginning of `memory`.
+    """Play a sound at the beginning of `memory`.
 
     Return the beat of its end (None after `SOUND_BEATS`), the count and SHA-1 of its port writes.
     """

@@ -1,4 +1,4 @@
-"""What a message window of ours is, in the terms of the table of windows."""
+"""Returns a message window of ours as a row of the table of windows."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Moving pictures of a stretch of play: GIF and APNG, lossless, with the game's own timing."""
+"""Writes animations of a stretch of play: GIF and APNG, lossless, with the game's own timing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 MILLISECONDS_PER_TICK = 50
 LONGEST_SHOT = 65_000
-"""Milliseconds: APNG counts them in 16 bits. A picture that stands for longer is cut to this."""
+"""Milliseconds: APNG counts them in 16 bits. A picture shown for longer is cut to this."""
 
 
 class Container(StrEnum):
@@ -24,21 +24,21 @@ class Container(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Shot:
-    """A frame and for how many ticks it stood."""
+    """A frame and the number of ticks it was shown."""
 
     frame: Frame
     ticks: int
 
 
 class Animation:
-    """Shots in order; a frame that equals the one before it only lengthens it."""
+    """Shots in order; a frame equal to the previous one only lengthens it."""
 
     def __init__(self) -> None:
-        """Begin without a shot."""
+        """Start without a shot."""
         self.shots: list[Shot] = []
 
     def add(self, frame: Frame) -> None:
-        """Add what stood for one tick."""
+        """Add the frame shown for one tick."""
         if self.shots and self.shots[-1].frame == frame:
             last = self.shots.pop()
             self.shots.append(Shot(last.frame, last.ticks + 1))
@@ -46,9 +46,9 @@ class Animation:
             self.shots.append(Shot(frame, 1))
 
     def save(self, path: Path, container: Container, scale: int = 1) -> None:
-        """Write all shots into one file that repeats for ever; `path` may have any name."""
+        """Write all shots to one file that repeats forever; `path` may have any name."""
         if not self.shots:
-            raise ValueError("an animation needs a shot")
+            raise ValueError("an animation needs at least one shot")
         first, *others = [shot.frame.image(scale=scale) for shot in self.shots]
         durations = [min(LONGEST_SHOT, shot.ticks * MILLISECONDS_PER_TICK) for shot in self.shots]
         if container is Container.GIF:

@@ -1,7 +1,7 @@
-"""Sounds as standard MIDI files: a track a voice, each note bent to the chip's pitch.
+"""Writes sounds as standard MIDI files: one track per voice, each note bent to the chip's pitch.
 
-The time of the file is the beat: 30 of them are a quarter note of half a second. Only the notes are in it; how they
-fade is the instrument's business.
+The time of the file is the beat: 30 of them are a quarter note of half a second. The file holds only the notes; how
+they fade is up to the instrument.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ DRUM_CHANNEL = 9
 DRUMS = (42, 38, 41, 46)
 """Closed hi-hat, snare, low floor tom, open hi-hat: white noise of rates 0, 1, 2 and that of tone 2."""
 BEND_RANGE = 2
-"""Semitones that the bend reaches, as every synthesiser has it at start; a note needs half of one."""
+"""Range of the pitch bend in semitones, the default of every synthesiser; a note needs half of one."""
 BEND_CENTRE = 0x2000
 SILENT = 15
 TONE_HZ = 3_579_545 / 32
@@ -96,7 +96,7 @@ class _Track:
         self._waiting = 0
 
     def note(self, channel: int, hertz: float, note: Note) -> None:
-        """Add a note of a pitch; what lies above MIDI's keys is a rest."""
+        """Add a note of a pitch; pitches above MIDI's keys become a rest."""
         exact = CONCERT_KEY + 12 * math.log2(hertz / CONCERT_PITCH)
         key = round(exact)
         if note.attenuation == SILENT or not 0 <= key <= HIGHEST_KEY:
@@ -122,7 +122,7 @@ class _Track:
 
 
 def _velocity(attenuation: int) -> int:
-    """Return the velocity that is 2 dB a step: General MIDI makes the amplitude its square."""
+    """Return the velocity for 2 dB per step: in General MIDI, the amplitude is its square."""
     return round(127 * 10 ** (-attenuation / 20))
 
 

@@ -1,4 +1,4 @@
-"""What is captured of a machine, and frames as PNG files that keep the palette indices."""
+"""Captures frames of a machine, and writes them as PNG files that keep the palette indices."""
 
 from __future__ import annotations
 

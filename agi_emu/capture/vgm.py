@@ -1,6 +1,6 @@
-"""A register log of the sound chip in the VGM format, version 1.71, which players of chip music read.
+"""Writes a register log of the sound chip in the VGM format, version 1.71, for players of chip music.
 
-Time in it is counted in 44,100ths of a second, of which a beat is exactly 735. The PC speaker has no place in it.
+It counts time in 44,100ths of a second; a beat is exactly 735 of them. The format has no PC speaker.
 """
 
 from __future__ import annotations

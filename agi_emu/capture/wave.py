@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
 SAMPLE_BYTES = 2
 BEATS_AT_A_TIME = 600
-"""Beats whose samples a sink makes in one go."""
+"""Beats whose samples a sink makes at once."""
 
 
 class WaveFile:
-    """A WAV file that samples are added to until it is closed."""
+    """A WAV file; samples can be added until it is closed."""
 
     def __init__(self, path: Path, rate: int = DEFAULT_RATE) -> None:
-        """Create the file for `rate` samples a second."""
+        """Create the file for `rate` samples per second."""
         self._file = path.open("wb")
         self._wave = wave.open(self._file, "wb")  # noqa: SIM115
         self._wave.setnchannels(1)
@@ -73,7 +73,7 @@ class WaveSink:
     """A session's audio sink that writes what is heard to a file, from beat `first` (counted from 1) on."""
 
     def __init__(self, file: WaveFile, machine: Machine, rate: int = DEFAULT_RATE, *, first: int = 1) -> None:
-        """Write to `file` what `machine` lets hear from now on, the notes under way in it as well."""
+        """Write the sound of `machine` to `file` from now on, including the notes it is playing."""
         self._file = file
         self._synthesiser = synthesiser_of(machine, rate)
         self._first = first
@@ -82,14 +82,14 @@ class WaveSink:
         self._kept = 0
 
     def write(self, port_writes: PortWrites) -> None:
-        """Take the writes of one beat."""
+        """Record the writes of one beat."""
         self._writes += [(self._kept, port, value) for _, port, value in port_writes]
         self._kept += 1
         if self._kept == BEATS_AT_A_TIME:
             self.flush()
 
     def flush(self) -> None:
-        """Make the samples of all beats since the last time, and write those that are asked for."""
+        """Make the samples of all beats since the last call, and write the requested ones."""
         samples = self._synthesiser.run(packed(self._writes), self._kept)
         unheard = min(self._kept, max(0, self._first - 1 - self._beat))
         self._file.add(samples[unheard * len(samples) // self._kept :] if unheard else samples)

@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
 
 DisplayMode = Callable[["Frame"], "Frame"]
-"""Returns what to look at: a frame of any size from 320x200 up, with at most 250 colours.
+"""Returns the frame to look at: a frame of any size from 320x200 up, with at most 250 colours.
 
 The same frame gives the same result. A mode may return the frame that it was given.
 """
@@ -27,7 +27,7 @@ DEFAULT = "ega"
 def mode_named(name: str) -> DisplayMode:
     """Return the mode of this name; ValueError if there is none."""
     if name not in MODES:
-        raise ValueError(f"there is no display mode {name!r}; there are {', '.join(MODES)}")
+        raise ValueError(f"unknown display mode {name!r}; use one of {', '.join(MODES)}")
     module, function = MODES[name][0].split(":")
     mode: DisplayMode = getattr(import_module(f"agi_emu.display_modes.{module}"), function)
     return mode

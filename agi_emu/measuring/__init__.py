@@ -1,4 +1,4 @@
-"""Measuring the program's speed: the benchmark suite, its saved results, and instruction counts that do not wobble.
+"""Measures the program's speed: the benchmark suite, its saved results, and instruction counts.
 
 `suite` runs the benchmarks of the source tree, `results` keeps and compares what they found, `history` draws it over
 time. Used by `agi-emu bench` only.

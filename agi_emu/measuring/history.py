@@ -1,4 +1,4 @@
-"""The saved runs as a picture: a line for each case, over time."""
+"""Draws the saved runs as a picture: a line for each case, over time."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
-"""What a run of the benchmarks found, kept in files, and ratios between two of them.
+"""Stores the results of benchmark runs in files, and computes ratios between two of them.
 
-Two noisy processors make times of different minutes hard to compare. So each case stands beside a fixed piece of work
-that was timed right before and after it, its pace, and cases are compared in units of that; and the suite is run
-several times, every case once in each pass, so that a slow minute hits all of them alike.
+On noisy processors, times of different minutes are hard to compare. So a fixed piece of work, the pace, is timed right
+before and after each case, and cases are compared in units of it. The suite runs several times, every case once in each
+pass, so that a slow minute affects all cases alike.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ class Figure:
     pace: float
     """The median in units of the pace."""
     spread: float
-    """How far the passes lie apart: largest less smallest median, in parts of the median, in units of the pace."""
+    """Spread of the passes: largest minus smallest median, as a fraction of the median, in units of the pace."""
 
     @classmethod
     def of(cls, samples: Sequence[Sample]) -> Figure:
@@ -84,15 +84,15 @@ class Results:
 def load(path: Path) -> Results:
     """Read a saved run."""
     if not path.is_file():
-        raise ResultsError(f"{path}: there is no such run; agi-emu bench --save NAME makes one")
+        raise ResultsError(f"{path}: no such run; make one with agi-emu bench --save NAME")
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
         if data["format"] != FORMAT:
-            raise ResultsError(f"{path}: is of format {data['format']}, this program reads {FORMAT}")
+            raise ResultsError(f"{path}: has format {data['format']}, but this program reads format {FORMAT}")
         figures = {case: Figure(**figure) for case, figure in data["figures"].items()}
         return Results(data["name"], data["when"], figures)
     except (ValueError, KeyError, TypeError, AttributeError) as error:
-        raise ResultsError(f"{path}: is no run of the benchmarks ({error})") from error
+        raise ResultsError(f"{path} is not a run of the benchmarks ({error})") from error
 
 
 def history(folder: Path) -> list[Results]:

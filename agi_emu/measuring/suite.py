@@ -1,4 +1,4 @@
-"""Running the benchmark suite of the source tree, and what each pass of it found."""
+"""Runs the benchmark suite of the source tree, and reads the results of each pass."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ OPTIONS = ("-n", "0", "-vv", "--no-header", "-p", "no:cacheprovider", "--benchma
 
 
 def cases(wanted: Sequence[str] = ()) -> list[str]:
-    """Return the names of all cases that have one of the words of `wanted` in their name; all where none is given."""
+    """Return the names of all cases whose name contains one of the words of `wanted`; all cases without words."""
     listed = _pytest([str(SUITE), "--collect-only"], None).splitlines()
     names = [name_of(line) for line in listed if "::" in line]
     return [name for name in names if not wanted or any(word in name for word in wanted)]
@@ -39,7 +39,7 @@ def name_of(node: str) -> str:
 
 
 def measure(wanted: Sequence[str], *, name: str, passes: int, progress: Progress | None = None) -> Results:
-    """Run the chosen cases `passes` times, one after the other in each pass."""
+    """Run the chosen cases `passes` times, one after another in each pass."""
     chosen = cases(wanted)
     samples: dict[str, list[Sample]] = {}
     total = passes * len(chosen)
@@ -63,7 +63,7 @@ def measure(wanted: Sequence[str], *, name: str, passes: int, progress: Progress
 
 
 def _samples(report: Path) -> list[tuple[str, Sample]]:
-    """Return what a pass has measured; cases that were skipped are not in its report."""
+    """Return the measurements of a pass, without the cases that were skipped."""
     text = report.read_text(encoding="utf-8") if report.exists() else ""
     found = json.loads(text)["benchmarks"] if text else []
     return [
@@ -73,15 +73,15 @@ def _samples(report: Path) -> list[tuple[str, Sample]]:
 
 
 def _pytest(arguments: Sequence[str], each_line: Callable[[str], None] | None) -> str:
-    """Run pytest in a process of its own; return what it printed. HostError when it cannot run or a case fails."""
+    """Run pytest in a process of its own; return what it printed. HostError if it cannot run or a case fails."""
     if not SUITE.is_dir():
-        raise HostError(f"{SUITE}: is absent; the benchmarks are part of the source tree, not of the installed program")
+        raise HostError(f"{SUITE} is missing: the benchmarks are part of the source tree, not of the installed program")
     for module in ("pytest", "pytest_benchmark"):
         if importlib.util.find_spec(module) is None:
             raise HostError(f"{module} is not installed; pip install 'agi-emu[dev]'")
     lines = []
     command = [sys.executable, "-m", "pytest", *arguments]
-    # A pytest that this one was started from, with its workers, is none of its business.
+    # The new pytest must not see the variables of a pytest that started this program.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     with subprocess.Popen(
         command, cwd=ROOT, env=environment, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True

@@ -1,4 +1,4 @@
-"""Pages about comparisons, to be read in a browser.
+"""Writes pages about comparisons for a browser.
 
 `page` writes one file with everything in it from `templates`; `case` is one recording on it, made of `time_line`,
 `scenes` (moments of two runs beside each other), `pictures`, `sounds` and `state_tables`.

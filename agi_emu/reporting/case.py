@@ -1,4 +1,4 @@
-"""One recording on a page: what was compared, what was found, and what there is to see and hear of it."""
+"""Prepares one recording for a page: what was compared, the findings, and what can be seen and heard."""
 
 from __future__ import annotations
 
@@ -39,9 +39,9 @@ class ActionLine:
     source: str
     """The line itself; empty when there is none."""
     is_from_file: bool
-    """Whether it is a line of the game's sources, else it is a disassembled one."""
+    """Whether it is a line of the game's sources; otherwise it is disassembled."""
     differs: bool
-    """Whether the other run did not execute it as well, counted from the end that both have in common."""
+    """Whether the other run lacks it, counted from their common end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,7 @@ class MomentView:
 
     @property
     def is_heard_only(self) -> bool:
-        """Whether the difference is one that nobody sees."""
+        """Whether the difference can be heard but not seen."""
         return What.SOUND in self.what and not any(layer.count for layer in self.layers)
 
     @property
@@ -74,7 +74,7 @@ class MomentView:
 
     @property
     def actions_differ(self) -> bool:
-        """Whether one run executed something that the other did not."""
+        """Whether one run executed an action that the other did not."""
         return any(line.differs for line in (*self.expected_actions, *self.actual_actions))
 
 
@@ -86,9 +86,9 @@ class Case:
     recording: Recording
     found: Comparison
     game: Game | None = None
-    """The game that was played; None when two recordings were compared."""
+    """The game that was played; None if two recordings were compared."""
     reference: Game | None = None
-    """The game as it was recorded, if it is at hand."""
+    """The game as recorded, if available."""
     masks: Masks = NO_MASKS
     causes: Sequence[Bisection] = ()
     sources: Path | None = field(default=None, repr=False)
@@ -97,14 +97,14 @@ class Case:
 
     @property
     def status(self) -> str:
-        """`equal`, `known` when all differences are pinned, or `different`."""
+        """`equal`, `known` if all differences are pinned, or `different`."""
         if self.found.first is not None:
             return "different"
         return "known" if self.found.differences.known else "equal"
 
     @property
     def lines(self) -> list[str]:
-        """What was found, in words."""
+        """The findings, in words."""
         return [line.strip().removeprefix(f"{self.name}: ") for line in lines_of(self.name, self.found)]
 
     @property
@@ -124,17 +124,17 @@ class Case:
 
     @cached_property
     def reference_places(self) -> SourcePlaces | None:
-        """Where the actions of the game as it was recorded come from: its sources are another version's."""
+        """Where the actions of the recorded game come from: its sources are another version's."""
         return SourcePlaces(self.reference) if self.reference is not None else None
 
     @property
     def cause_lines(self) -> list[str]:
-        """What was found out about the causes, in words."""
+        """The findings about the causes, in words."""
         return [line for each in self.causes for line in each.lines(self.places)]
 
     @cached_property
     def blamed(self) -> str:
-        """The resources that cause the differences, or else those that are changed and were in use then."""
+        """The resources that cause the differences, or else the changed ones in use then."""
         names = {str(name): None for each in self.causes for cause in each.causes for name in cause.resources}
         if not names and self.found.first is not None:
             names = dict.fromkeys(map(str, self.found.first.resources))
@@ -142,7 +142,7 @@ class Case:
 
     @cached_property
     def last_picture(self) -> str:
-        """What the screen shows at the end, as a data URI; empty where no game is played."""
+        """The screen at the end, as a data URI; empty if no game is played."""
         if self.game is None or self.found.first is not None:
             return ""
         return picture_uri(last_scene(self.game, self.recording, self.masks).state, self.display_mode)
@@ -178,11 +178,11 @@ def _notes(moment: Moment) -> list[str]:
     notes = []
     if moment.expected is None:
         notes.append(
-            "The recording holds no pixels, only digests: what was expected can be shown when the game as it was "
-            "recorded is at hand (--reference)."
+            "The recording holds digests, no pixels. To see the expected picture, give the game as recorded with "
+            "--reference."
         )
     elif not moment.is_as_recorded:
-        notes.append("The game that was recorded does not do here what was recorded, either; it is shown as it is now.")
+        notes.append("The recorded game does not match the recording here either; it is shown as it is now.")
     for name, scene in (("Expected", moment.expected), ("Actual", moment.actual)):
         if scene is not None and scene.note:
             notes.append(f"{name}: {scene.note}; what is shown is its end.")
@@ -192,7 +192,7 @@ def _notes(moment: Moment) -> list[str]:
 def _action_lines(
     actions: Sequence[ExecutedAction], others: Sequence[ExecutedAction], places: SourcePlaces | None
 ) -> list[ActionLine]:
-    """Return actions with their lines; one differs when the other run has no such action left to stand for it."""
+    """Return actions with their lines; an action differs if the other run has no counterpart left."""
     left: dict[tuple[int, str], int] = {}
     for each in others:
         left[each.logic, each.words] = left.get((each.logic, each.words), 0) + 1

@@ -1,4 +1,4 @@
-"""Writes the page about a comparison: one file that needs no other and no network."""
+"""Writes the page about a comparison: one self-contained file that needs no network."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TEMPLATES = "templates"
 
 
 def write_report(folder: Path, cases: Sequence[Case]) -> Path:
-    """Write the page into a folder, which is made if it is not there; return its path."""
+    """Write the page to a folder, which is created if missing; return its path."""
     text = report_html(cases)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE_NAME

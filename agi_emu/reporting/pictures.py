@@ -1,4 +1,4 @@
-"""Pictures of a moment, as data for a page: expected, actual, and where they differ."""
+"""Prepares pictures of a moment for a page: expected, actual, and where they differ."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ if TYPE_CHECKING:
     from agi_emu.state.layout import StateLayout
 
 DIFFERENT = (255, 0, 160)
-"""The colour of pixels that differ; what is equal is shown dark."""
+"""The colour of pixels that differ; equal ones are darkened."""
 _DARK = 3
-"""Divides the colours of what is equal."""
+"""Divisor for the colours of equal pixels."""
 LAYER_NAMES = {Layer.SCREEN: "Screen", Layer.VISUAL: "Visual", Layer.PRIORITY: "Priority"}
 
 
 @dataclass(frozen=True, slots=True)
 class Pixel:
-    """A pixel with the palette indices that it has in both pictures."""
+    """A pixel with its palette indices in both pictures."""
 
     x: int
     y: int
@@ -46,7 +46,7 @@ class LayerPictures:
     """Colours of six hex digits, 16 of a machine."""
     actual: str
     expected: str = ""
-    """Empty when the expected pixels are not known; then there is no difference, either."""
+    """Empty if the expected pixels are unknown; then there is no difference, either."""
     difference: str = ""
     count: int = 0
     """Pixels that differ; masked ones do not."""
@@ -110,5 +110,5 @@ def _uri(frame: Frame) -> str:
 
 
 def data_uri(kind: str, data: bytes) -> str:
-    """Return bytes as an address that holds them."""
+    """Return bytes as a data URI."""
     return f"data:{kind};base64,{base64.b64encode(data).decode()}"

@@ -1,4 +1,4 @@
-"""Moments of two runs beside each other: as recorded, where that game is at hand, and as it is now."""
+"""Captures moments of two runs side by side: as recorded, if that game is available, and as it is now."""
 
 from __future__ import annotations
 
@@ -26,15 +26,15 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 MOST_MOMENTS = 6
-"""Moments of a recording that are shown: the first difference of each kind, then the beginnings of stretches."""
+"""Most moments of a recording that are shown: the first difference of each kind, then the starts of ranges."""
 SHOWN_ACTIONS = 40
 LEAD_TICKS = 12
-"""Ticks before a moment from which on the executed actions are kept: a slow cycle takes ten."""
+"""Ticks before a moment for which executed actions are kept: a slow cycle takes ten."""
 HEARD_BEFORE = 60
 """Beats of sound before the tick of a moment."""
 HEARD_AFTER = 90
 BEFORE_START = -1
-"""The beat given to what the sound that plays at the start of a recording had written before."""
+"""The beat assigned to earlier port writes of a sound that is playing at the start of a recording."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,19 +44,19 @@ class ExecutedAction:
     logic: int
     offset: int
     words: str
-    """With its operands, as a source would write it."""
+    """With its operands, as in a source."""
 
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """What a machine was at the end of a tick."""
+    """A machine at the end of a tick."""
 
     state: StateLayout
-    """A copy."""
+    """A copy of the state."""
     actions: tuple[ExecutedAction, ...]
-    """The last ones, newest last."""
+    """The last actions, newest last."""
     note: str = ""
-    """Why the machine did not come as far as this tick, if it did not."""
+    """Why the machine did not reach this tick, if it did not."""
 
 
 @dataclass(slots=True)
@@ -66,12 +66,12 @@ class Moment:
     tick: int
     what: tuple[What, ...]
     expected: Scene | None
-    """None when the game that was recorded is not at hand."""
+    """None if the recorded game is missing."""
     actual: Scene
     is_as_recorded: bool = True
-    """Whether the expected scene is the one that was recorded; the recording itself holds digests only."""
+    """Whether the expected scene is the recorded one; the recording itself holds digests only."""
     expected_writes: list[tuple[int, int, int]] = field(default_factory=list)
-    """Port writes up to the end of what is heard; beats count from the start of the recording, before: BEFORE_START."""
+    """Port writes up to the end of the sound; beats count from the start of the recording; earlier: BEFORE_START."""
     actual_writes: list[tuple[int, int, int]] = field(default_factory=list)
 
     @property
@@ -91,7 +91,7 @@ def moments_of(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
     for span in found.differences.spans:
         if len(chosen) >= MOST_MOMENTS:
             break
-        # A state that was different goes on being so: only what can be seen or heard is news.
+        # A state that differs keeps differing: only what can be seen or heard is new.
         if span.what != (What.STATE,):
             chosen.setdefault(span.first, span.what)
     return sorted(chosen.items())
@@ -100,7 +100,7 @@ def moments_of(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
 def play_beside(
     reference: Game | None, game: Game, recording: Recording, found: Comparison, masks: Masks
 ) -> list[Moment]:
-    """Play the recording with both games and keep what they are at the moments that differ."""
+    """Play the recording with both games and keep the scenes at the moments that differ."""
     actual = _Run(game, recording, masks)
     expected = _Run(reference, recording, masks) if reference is not None else None
     moments = []
@@ -129,7 +129,7 @@ def _is_as_recorded(recording: Recording, ticks: Sequence[Tick], tick: int, mask
 
 
 class _Run:
-    """A replay that keeps what was executed last, and all port writes."""
+    """A replay that keeps the last executed actions, and all port writes."""
 
     def __init__(self, game: Game, recording: Recording, masks: Masks) -> None:
         self._play = Replay(game, recording, masks=masks, seekable=False)
@@ -152,7 +152,7 @@ class _Run:
         self._writes += [(beat - start, port, value) for beat, port, value in port_writes]
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
-        """Keep what was executed."""
+        """Keep the executed actions."""
         if not self._is_logging:
             return
         places = machine.core.action_places()
@@ -163,7 +163,7 @@ class _Run:
         )
 
     def scene_at(self, tick: int) -> Scene:
-        """Play to the end of a tick and return what the machine is."""
+        """Play to the end of a tick and return the scene."""
         self._log(on=False)
         self._run(tick - LEAD_TICKS)
         self._log(on=True)
@@ -181,7 +181,7 @@ class _Run:
         try:
             self._play.run(until_tick=tick)
         except AgiError as error:
-            self._failure = f"the game cannot go on: {error}"
+            self._failure = f"the game cannot continue: {error}"
 
     def _log(self, *, on: bool) -> None:
         if on != self._is_logging:

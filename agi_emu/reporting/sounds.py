@@ -1,4 +1,4 @@
-"""The sound of a moment: port writes beside each other, and what they sound like."""
+"""Prepares the sound of a moment: port writes side by side, and samples."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 Writes = Sequence[tuple[int, int, int]]
 SETTLING_BEATS = 30
-"""Beats that are made and thrown away before the first one that is heard: filters settle."""
+"""Beats that are made and discarded before the first one that is heard, so that filters settle."""
 MOST_ROWS = 40
 """Beats with port writes that are shown, from shortly before the first that differs."""
 ROWS_BEFORE = 6
@@ -36,7 +36,7 @@ class BeatWrites:
 
 @dataclass(frozen=True, slots=True)
 class SoundAround:
-    """What is heard around a moment."""
+    """The sound around a moment."""
 
     rows: tuple[BeatWrites, ...]
     left_out: int
@@ -44,18 +44,18 @@ class SoundAround:
     actual: str
     """A WAV file as data URI."""
     expected: str
-    """Empty when it is not known, or the same as the actual one."""
+    """Empty if it is unknown, or the same as the actual one."""
     is_known: bool
     """Whether the expected sound is known."""
 
     @property
     def differs(self) -> bool:
-        """Whether something else is heard than what was expected."""
+        """Whether the sound differs from the expected one."""
         return bool(self.expected)
 
 
 def sound_around(moment: Moment, machine: str) -> SoundAround | None:
-    """Return the sound around a moment on a machine (pc, pcjr, tandy), None where nothing was written to a port."""
+    """Return the sound around a moment on a machine (pc, pcjr, tandy); None if nothing was written to a port."""
     is_known = moment.expected is not None
     heard = moment.heard
     actual = _in(moment.actual_writes, heard)
@@ -98,7 +98,7 @@ def _words(writes: Writes, beat: int) -> str:
 def _wave(writes: Writes, heard: range, machine: str) -> str:
     """Return the sound of some beats as a data URI."""
     begin = max(0, heard.start - SETTLING_BEATS)
-    # What was written before only sets the registers.
+    # Earlier writes only set the registers.
     log = packed([(max(begin, beat) - begin, port, value) for beat, port, value in writes])
     samples = samples_of(log, heard.stop - begin, machine)
     unheard = len(samples) // (heard.stop - begin) * (heard.start - begin)

@@ -1,4 +1,4 @@
-"""Two states beside each other: objects, variables, flags, strings, text, and whatever else is not the same."""
+"""Compares two states side by side: objects, variables, flags, strings, text, and whatever else differs."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 STRING_COUNT = 24
 MOST_OTHERS = 60
-"""Other fields that are listed."""
+"""Most other fields listed."""
 MOST_ELEMENTS = 8
-"""Elements of one array that are listed; of more only how many there are."""
+"""Most elements of one array listed; of more, only the number is shown."""
 ELSEWHERE = frozenset(
     {"vars", "flags", "strings", "objects", "text_chars", "text_attributes"}
     | {"picture", "deep", "screen", "arena", "arena_used"}
@@ -30,7 +30,7 @@ ELSEWHERE = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """Something with its value in both states; the expected one is empty when it is not known."""
+    """A value in both states; the expected one is empty if it is unknown."""
 
     name: str
     expected: str
@@ -54,7 +54,7 @@ class ObjectRow:
 
 @dataclass(slots=True)
 class StateTables:
-    """Everything that a page shows of two states."""
+    """Everything that a page shows about two states."""
 
     objects: list[ObjectRow] = field(default_factory=list)
     variables: list[Pair] = field(default_factory=list)
@@ -72,7 +72,7 @@ class StateTables:
 
 
 def state_tables(expected: StateLayout | None, actual: StateLayout, masks: Masks = NO_MASKS) -> StateTables:
-    """Compare two states; without an expected one only what is in use is listed. Masked variables do not differ."""
+    """Compare two states; without an expected one, only what is in use is listed. Masked variables do not differ."""
     tables = StateTables()
     was = expected
     tables.objects = list(_objects(was, actual))
@@ -145,7 +145,7 @@ def _others(expected: StateLayout, actual: StateLayout) -> Iterator[Pair]:
 
 
 def _field_pairs(name: str, meaning: str, was: Any, now: Any) -> Iterator[Pair]:
-    """Yield what differs in a field, however deep it is."""
+    """Yield the differences in a field, at any depth."""
     if isinstance(was, Area):
         if bytes(was) != bytes(now):
             for each in type(was).fields():

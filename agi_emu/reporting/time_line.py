@@ -1,4 +1,4 @@
-"""A run as a line from left to right: where it differs, and where that is known."""
+"""Draws a run as a line from left to right: where it differs, and where the difference is known."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from agi_emu.recording.comparing.compare import Comparison
 
 COLUMNS = 500
-"""Pieces of the line: stretches that lie within one of them are shown as one."""
+"""Number of pieces of the line; ranges inside one piece are shown as one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +28,7 @@ class Piece:
 
 @dataclass(frozen=True, slots=True)
 class Lane:
-    """What is told about one kind of digest."""
+    """The line for one kind of digest."""
 
     name: str
     pieces: tuple[Piece, ...]
@@ -48,7 +48,7 @@ def lanes_of(found: Comparison, ticks: int) -> list[Lane]:
 
 
 def position(tick: int, ticks: int) -> float:
-    """Return where a tick begins, in percent of the line."""
+    """Return where a tick starts, in percent of the line."""
     return round(100 * (tick - 1) / max(1, ticks), 3)
 
 

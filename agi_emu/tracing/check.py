@@ -31,7 +31,7 @@ OBJECT_NAME = "object"
 
 @dataclass(frozen=True, slots=True)
 class Planes:
-    """The pixels that a recording kept of some cycles, beside its trace."""
+    """The pixels that a recording holds for some cycles, beside its trace."""
 
     path: Path
 
@@ -48,15 +48,17 @@ class Planes:
         if not self.path.is_file():
             return None
         try:
-            # Asked first, for a reader that fails half-way complains once more when it is thrown away.
+            # Checked first, since a reader that fails half-way complains again when it is discarded.
             if not zipfile.is_zipfile(self.path):
                 raise zipfile.BadZipFile("no archive")
             with np.load(self.path) as planes:
                 plane = planes[name] if name in planes.files else None
         except (ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-            raise RecordingError(f"{self.path}: damaged; without this file all but pixels is compared") from error
+            raise RecordingError(
+                f"{self.path}: damaged; without this file, everything except pixels is compared"
+            ) from error
         if plane is not None and (plane.shape != (height, PICTURE_WIDTH) or plane.dtype.kind not in "iu"):
-            raise RecordingError(f"{self.path}: {name} is no picture of {PICTURE_WIDTH}x{height} numbers")
+            raise RecordingError(f"{self.path}: {name} is not a picture of {PICTURE_WIDTH}x{height} numbers")
         return plane
 
 
@@ -67,7 +69,7 @@ Keep = Callable[[TraceRecord], None]
 
 
 class TraceCheck:
-    """A machine that is to do what a recording tells."""
+    """A machine that must do what a recording says."""
 
     def __init__(self, machine: Machine, trace: Trace, *, object_file: bytes | None) -> None:
         """Take a machine that has not run yet and was made for the recording's interpreter and seed."""
@@ -96,9 +98,9 @@ class TraceCheck:
         keep: Keep | None = None,
         last_cycle: int | None = None,
     ) -> TraceComparison:
-        """Compare until the first difference, or (`keep_going`, `resync`) to the recording's end or to `last_cycle`.
+        """Compare up to the first difference or, with `keep_going` or `resync`, to the recording's end or `last_cycle`.
 
-        `resync` loads what was recorded into the machine after each difference, so that every cause shows once.
+        `resync` loads the recorded values into the machine after each difference, so that every cause shows once.
         """
         outcome = self.outcome
         for expected in self.trace:
@@ -128,7 +130,7 @@ class TraceCheck:
         return outcome
 
     def _compare_ends(self) -> None:
-        """Let a game that must end, or must be stuck, do so in the cycle behind the last record."""
+        """Let a game that must end, or must get stuck, do so in the cycle after the last record."""
         end = self.trace.end
         if end is None:
             return
@@ -145,7 +147,7 @@ class TraceCheck:
         return replace(found, variables=bytes(variables))
 
     def _locate_pixels(self, expected: TraceRecord, fields: list[str]) -> None:
-        """Name the first pixel that differs in the first cycle that does, where the recording kept that cycle."""
+        """Return the first pixel that differs in the first differing cycle, if the recording kept its pixels."""
         outcome = self.outcome
         if outcome.first_cycle[0].cycle != expected.cycle:
             return

@@ -1,4 +1,4 @@
-"""The outcome of comparing a trace with another one, or with a machine: what was equal and where it first differed."""
+"""Sums up the comparison of a trace with another one, or with a machine: what was equal, and what differed first."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from agi_emu.tracing.differences import (
 from agi_emu.tracing.trace import Trace, TraceEnd, TraceRecord
 
 SHOWN = 12
-"""Lines of differences in a report on one recording."""
+"""Most lines of differences in a report on one recording."""
 
 
 @dataclass(slots=True)
 class TraceComparison:
-    """What a comparison found; filled cycle by cycle."""
+    """The result of a comparison; filled cycle by cycle."""
 
     scope: Scope
     cycles: int = 0
@@ -38,17 +38,17 @@ class TraceComparison:
     first_cycle: list[FieldDifference] = field(default_factory=list)
     """Everything that differed in the first cycle that was not equal."""
     last_actions: str = ""
-    """The last actions of that cycle, as a source would write them."""
+    """The last actions of that cycle, as in a source."""
     masked: Counter[str] = field(default_factory=Counter)
     """Mask -> cycles in which it was needed (surplus beats, free memory)."""
     surplus_beats: int = 0
     end: FieldDifference | None = None
     last: TraceRecord | None = None
-    """The last record that was expected."""
+    """The last expected record."""
 
     @property
     def is_equal(self) -> bool:
-        """True when nothing differed, the end included."""
+        """True if nothing differed, including the end."""
         return not self.first and self.end is None
 
     def take(self, expected: TraceRecord, found: TraceRecord) -> list[str]:
@@ -69,7 +69,7 @@ class TraceComparison:
         return fields
 
     def take_end(self, expected: TraceEnd, found: TraceEnd) -> None:
-        """Compare how the two ended, unless a mask leaves that out."""
+        """Compare the two ends, unless a mask leaves that out."""
         mask = mask_of_end(expected)
         if mask is not None:
             self.masked[mask.name] += 1
@@ -88,7 +88,7 @@ class TraceComparison:
         return self.cycles - self.differing[key]
 
     def lines(self, *, every_field: bool = False) -> list[str]:
-        """Return the outcome in words: the first cycle that differs, or the first difference of every field."""
+        """Return the outcome as text: the first cycle that differs, or the first difference of every field."""
         lines = []
         if every_field:
             lines += [
@@ -108,7 +108,7 @@ class TraceComparison:
 
 
 def compare_traces(expected: Trace, found: Trace, *, keep_going: bool = False) -> TraceComparison:
-    """Compare two trace files record by record; stop at the first difference unless told to keep going."""
+    """Compare two trace files record by record; stop at the first difference unless `keep_going`."""
     outcome = TraceComparison(Scope.of(expected.meta))
     for was, now in zip_longest(expected, found):
         if was is None or now is None:

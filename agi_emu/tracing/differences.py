@@ -19,7 +19,7 @@ FIELDS = ("ops", "rng", "v", "f", "o", "inv", "s", "ctl", "t", "sys", "ev", "snd
 """The compared fields by their keys in a trace; causes before consequences."""
 CONTROL_NAMES = ("horizon", "player control", "picture number", "text mode")
 DETAILS = 6
-"""Places named for one field in one cycle at most."""
+"""Most places named for one field in one cycle."""
 SHOWN_ACTIONS = 8
 MAX_ITEMS = 256
 
@@ -42,11 +42,11 @@ class FieldDifference:
 
 @dataclass(frozen=True, slots=True)
 class Scope:
-    """What a comparison looks at."""
+    """The scope of a comparison."""
 
     object_fields: tuple[str, ...]
     item_count: int = MAX_ITEMS
-    """How many items are compared (mask items-behind-the-file)."""
+    """Number of items compared (mask items-behind-the-file)."""
 
     @classmethod
     def of(cls, meta: TraceMeta, object_file: bytes | None = None) -> Scope:
@@ -85,7 +85,7 @@ def differing_fields(expected: TraceRecord, found: TraceRecord, scope: Scope) ->
 def differences(
     expected: TraceRecord, found: TraceRecord, scope: Scope, fields: Sequence[str] | None = None
 ) -> list[FieldDifference]:
-    """Return what differs, in words, at most `DETAILS` places a field; `fields` when they are known already."""
+    """Return the differences in words, at most `DETAILS` places per field; pass `fields` if you already know them."""
     if fields is None:
         fields = differing_fields(expected, found, scope)
     result = []
@@ -97,7 +97,7 @@ def differences(
 
 
 Place = tuple[str, str, str]
-"""What differs, the expected value, the value found."""
+"""The place, the expected value, the value found."""
 Places = Callable[[TraceRecord, TraceRecord, Scope], Iterable[Place]]
 
 
@@ -241,7 +241,7 @@ def _event_words(event: TraceEvent | None) -> str:
 
 
 def action_words(action: bytes | None) -> str:
-    """Return an action as a source would write it: ``assignn(v30, 5)``."""
+    """Return an action as written in a source: ``assignn(v30, 5)``."""
     if action is None:
         return "none"
     if action[0] >= len(ACTIONS):
@@ -252,21 +252,21 @@ def action_words(action: bytes | None) -> str:
 
 
 def action_list(actions: bytes | None, count: int = SHOWN_ACTIONS) -> str:
-    """Return the last `count` actions of a stream as a source would write them."""
+    """Return the last `count` actions of a stream as written in a source."""
     pieces = split_actions(actions or b"")
     return "; ".join(action_words(piece) for piece in pieces[-count:])
 
 
 def mask_of_end(end: TraceEnd) -> Mask | None:
-    """Return why the end of a trace is not compared, None where it is."""
+    """Return why the end of a trace is not compared; None if it is."""
     return None if end.is_claimed else NOTHING_CLAIMED
 
 
 def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) -> Iterator[FieldDifference]:
-    """Yield how two ends differ that are to be compared.
+    """Yield the differences between two ends.
 
-    A game that must end has to end in the cycle behind the last record; one that is stuck has to wait still, and
-    what happened in that cycle until then has to be the same.
+    A game that must end has to end in the cycle after the last record. One that must be stuck has to be waiting. In
+    both cases, everything in that cycle so far has to be the same.
     """
     cycle, room = (last.cycle + 1, last.room) if last else (0, 0)
     same_kind = (expected.has_exited, expected.is_stuck) == (found.has_exited, found.is_stuck)

@@ -1,8 +1,8 @@
 """Run a machine cycle by cycle in the time convention of the recordings and take a record of each cycle.
 
 The convention: the processor is infinitely fast; a beat comes only where the game waits: for the animation counter,
-three times at the top of a cycle whose v10 is 0, and at every 61st poll that finds no event. Whoever waits for a key is
-given one at every 18th of the beats that polls cost in a cycle (reference: golden README, "The time convention").
+three times at the top of a cycle whose v10 is 0, and at every 61st poll that finds no event. A game that waits for a
+key gets one at every 18th beat that polls cost in a cycle (reference: golden README, "The time convention").
 """
 
 from __future__ import annotations
@@ -19,15 +19,15 @@ from agi_emu.tracing.observer import MachineObserver
 from agi_emu.tracing.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord
 
 AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
-"""Pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""
+"""Keys pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""
 MOST_BLOCKED_KEYS = 12
 """Of a `blocked` line; the recorder drops the rest (reference: CMD-44)."""
 MOST_PRESSES = 60
-"""Presses in one cycle; where another would be due, the game is stuck."""
+"""Most presses in one cycle; if another is due, the game is stuck."""
 MOST_BUSY_BEATS = 2000
-"""Beats that the logics of a cycle may take without waiting for anything; the recordings were given up about there."""
+"""Most beats that the logics of a cycle may take without waiting; the recordings were given up about there."""
 GIVEN_UP = "wall time"
-"""How a trace ends whose game never comes back: it loops, or stands still as the original does."""
+"""The end of a trace whose game never comes back: it loops, or hangs as the original does."""
 STOPS = Stop.BEAT | Stop.CYCLE | Stop.READY
 
 
@@ -43,7 +43,7 @@ class TraceDriver:
         object_fields: tuple[str, ...] = tuple(OBJECT_FIELDS),
         keep_actions: bool = True,
     ) -> None:
-        """Take over a machine that has not run yet; `keep_actions` puts the actions themselves into the records."""
+        """Take a machine that has not run yet; `keep_actions` puts the actions themselves into the records."""
         self.machine = machine
         self.end: TraceEnd | None = None
         self.observer = MachineObserver(machine, object_fields, keep_actions=keep_actions)
@@ -51,7 +51,7 @@ class TraceDriver:
         self._schedule = KeySchedule(script)
         self._blocked_lines = list(reversed(script.blocked))
         self.surplus = 0
-        """Beats of the last cycle that only the recording could tell."""
+        """Beats of the last cycle that are known only from the recording."""
         self._cycle = 0
         self._events: list[TraceEvent] = []
         self._poll_beats = 0
@@ -61,9 +61,9 @@ class TraceDriver:
         self._auto_keys: Iterator[str] = iter(())
 
     def record(self, *, recorded: TraceRecord | None = None) -> TraceRecord | None:
-        """Run to the next top of the main loop and return its record; None when the trace has ended (see `end`).
+        """Run to the next top of the main loop and return its record; None if the trace has ended (see `end`).
 
-        Where the clock of the `recorded` cycle stands behind it, what ours lacks is surplus (see masks): it is
+        If the clock of the `recorded` cycle is ahead of ours, the missing beats are surplus (see masks): they are
         delivered at once.
         """
         state = self.machine.state
@@ -81,9 +81,9 @@ class TraceDriver:
         return record
 
     def _deliver_surplus(self, recorded: TraceRecord) -> None:
-        """Let the beats happen that computing took; a sound of ours plays in them only if the recorded one did.
+        """Deliver the beats that computing took; a sound of ours plays in them only if the recorded one did.
 
-        Otherwise it began behind them, in the same cycle.
+        Otherwise it started after them, in the same cycle.
         """
         state = self.machine.state
         plays = any(beat > state.clock.beats for beat, _, _ in recorded.sound)
@@ -95,7 +95,7 @@ class TraceDriver:
             state.sound.playing = held
 
     def _run_to_cycle(self) -> bool:
-        """Advance to the top of the main loop; False when the game has ended or is stuck."""
+        """Advance to the top of the main loop; return False if the game has ended or is stuck."""
         machine = self.machine
         while True:
             stop = machine.advance(until=STOPS)
@@ -111,7 +111,7 @@ class TraceDriver:
                 return False
 
     def _deliver_beat(self) -> bool:
-        """Let the beat come that the machine waits for; press a key when it is the 18th that polls took."""
+        """Deliver the beat for which the machine waits; press a key at every 18th that polls took."""
         reason = self.machine.state.cycle.beat_due
         if reason == BeatReason.WORK:
             self._busy_beats += 1
@@ -134,7 +134,7 @@ class TraceDriver:
         if self._show_wait:
             waiting = self.observer.wait_state()
             self._events.append(TraceEvent("blocked", self.machine.state.clock.beats, waiting=waiting))
-        # What is shown while the game waits is recorded before the first press of a cycle and behind each scripted one.
+        # What is shown while the game waits is recorded before the first press of a cycle and after each scripted one.
         self._show_wait = bool(self._blocked_lines)
         keys = self._blocked_lines.pop()[:MOST_BLOCKED_KEYS] if self._blocked_lines else (next(self._auto_keys),)
         self._press(keys, "auto")

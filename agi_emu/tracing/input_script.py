@@ -1,4 +1,4 @@
-"""Input scripts: which keys are pressed in which cycle, as a few lines of text.
+"""Reads input scripts: the keys to press in each cycle, as a few lines of text.
 
     # dismiss the title, walk, type a sentence
     cycle 5: key enter
@@ -28,7 +28,7 @@ from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
 
 KEYS_PER_CYCLE = 12
-"""Keys pressed in one cycle at most; the rest follow in the next (the BIOS buffer holds 15)."""
+"""Most keys pressed in one cycle; the rest follow in the next (the BIOS buffer holds 15)."""
 
 _CYCLE = re.compile(r"cycle\s+(\d+)$")
 _EVERY = re.compile(r"every\s+(\d+)\s+from\s+(\d+)\s+to\s+(\d+)$")
@@ -44,7 +44,7 @@ class Repeat:
     keys: tuple[str, ...]
 
     def is_due(self, cycle: int) -> bool:
-        """Tell whether the keys are pressed in this cycle."""
+        """Return whether the keys are pressed in this cycle."""
         return self.first <= cycle <= self.last and (cycle - self.first) % self.step == 0
 
 
@@ -58,7 +58,7 @@ class InputScript:
     blocked: tuple[tuple[str, ...], ...]
 
     def keys_of(self, cycle: int) -> tuple[str, ...]:
-        """Return every key that the script names for a cycle, whatever their number."""
+        """Return all keys that the script names for a cycle, however many."""
         keys = self.cycles.get(cycle, ())
         for repeat in self.repeats:
             if repeat.is_due(cycle):
@@ -79,13 +79,13 @@ class KeySchedule:
         self._waiting: deque[str] = deque()
 
     def due(self, cycle: int) -> tuple[str, ...]:
-        """Return the keys to press in `cycle`; to be asked once for every cycle, in order."""
+        """Return the keys to press in `cycle`; call this once for every cycle, in order."""
         self._waiting.extend(self._script.keys_of(cycle))
         return tuple(self._waiting.popleft() for _ in range(min(KEYS_PER_CYCLE, len(self._waiting))))
 
 
 def parse_input_script(source: str, name: str = "input script") -> InputScript:
-    """Read the text of a script; raise RecordingError that names the script and the line that is wrong."""
+    """Read the text of a script; raise RecordingError with the script's name and the wrong line."""
     cycles: dict[int, tuple[str, ...]] = {}
     repeats: list[Repeat] = []
     blocked: list[tuple[str, ...]] = []
@@ -119,11 +119,11 @@ def read_input_script(path: Path) -> InputScript:
     try:
         return parse_input_script(path.read_text(encoding="utf-8"), str(path))
     except UnicodeDecodeError as error:
-        raise RecordingError(f"{path}: no text in UTF-8 ({error.reason} at byte {error.start})") from error
+        raise RecordingError(f"{path} is not UTF-8 text ({error.reason} at byte {error.start})") from error
 
 
 def events_of_key(name: str) -> tuple[InputEvent, ...]:
-    """Return what a key of a script does: the events of its name, or of a character beyond ASCII.
+    """Return the events of a key of a script, given by its name or as a character beyond ASCII.
 
     Raises ValueError for a name that no PC key has.
     """

@@ -1,7 +1,7 @@
-"""Look at a machine and put what a trace records of it into a record; nothing in the machine changes.
+"""Makes a trace's record from a machine; nothing in the machine changes.
 
-What stayed the same since the last look (object table, picture, text) is recognised by its bytes and not worked on
-again: most cycles change little.
+Parts that stayed the same since the last record (object table, picture, text) are recognised by their bytes and not
+processed again: most cycles change little.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from agi_emu.tracing.trace import (
 )
 
 ITEM_ROOMS = 256
-"""Items that the state has room for."""
+"""Number of items for which the state has room."""
 RECORDED_PORTS = frozenset((0x42, 0x43, 0x61, 0xC0))
 
 MODEL_BYTES = 160 * 200
@@ -42,7 +42,7 @@ class MachineObserver:
         self._keep_actions = keep_actions
         self._columns = tuple(OBJECT_FIELDS[name] for name in object_fields)
         self.model = bytearray(MODEL_BYTES)
-        """The screen as the recordings model it: 160x200, one byte a pixel."""
+        """The screen as the recordings model it: 160x200, one byte per pixel."""
         machine.screen.attach_model(self.model)
         machine.core.record_actions(True)
         self._state = machine.state

@@ -1,4 +1,4 @@
-"""A folder about what differs from a recording: words, and pictures where the recording kept the pixels."""
+"""Writes a folder about the differences from a recording: text, and pictures where the recording kept pixels."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from agi_emu.tracing.trace import TraceRecord
 
 TEXT_NAME = "differences.txt"
 PICTURES = 20
-"""Cycles shown as pictures at most."""
+"""Most cycles shown as pictures."""
 MARK = (255, 0, 255)
 """Colour of a differing pixel in the third image."""
 
@@ -33,7 +33,7 @@ class TraceReport:
         self._before: list[str] = []
 
     def __call__(self, expected: TraceRecord, found: TraceRecord, fields: list[str]) -> None:
-        """Note a cycle; of fields that differed in the cycle before it nothing is said again."""
+        """Note a cycle, except the fields that already differed in the cycle before it."""
         last = self._before
         self._before = fields
         new = [field for field in fields if field not in last]
@@ -45,14 +45,14 @@ class TraceReport:
             self._pictures += self._show(expected.cycle)
 
     def finish(self, outcome: TraceComparison) -> Path:
-        """Write the words; return their file."""
+        """Write the text; return its file."""
         path = self._folder / TEXT_NAME
         summary = outcome.lines(every_field=True)
         path.write_text("\n".join([*summary, "", *self._lines]) + "\n", encoding="utf-8")
         return path
 
     def _show(self, cycle: int) -> bool:
-        """Write recorded, ours and marked images of a cycle; False where the recording did not keep it."""
+        """Write the recorded, our and the marked image of a cycle; False if the recording kept no pixels of it."""
         check = self._check
         ours = np.frombuffer(bytes(check.machine.state.picture), dtype=np.uint8)
         screen = np.frombuffer(bytes(check.driver.observer.model), dtype=np.uint8)

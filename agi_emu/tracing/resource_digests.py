@@ -1,7 +1,7 @@
 """Digests of the pictures and cels of a game, in the form of the recordings of the original.
 
 The recordings were made with the interpreters 2.917 and 2.936, which agree on all pictures and cels, whatever
-interpreter a game came with; so these are drawn with their pens, too, unless another interpreter is asked for.
+interpreter a game came with; so these are drawn with their pens, too, unless you ask for another interpreter.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ _PRIORITY_OF = bytes(cell >> 4 for cell in range(256))
 
 
 def picture_rows(game: Game, profile: VersionProfile = _RECORDED_WITH) -> Iterator[Row]:
-    """Yield a row for every picture in the directory: SHA-1 of its colours and priorities, a byte a cell, 160x168."""
+    """Yield a row for every picture in the directory: SHA-1 of its colours and priorities, a byte per cell, 160x168."""
     for number in _listed(game, Kind.PICTURE):
         row: Row = {"game": game.id, "pic": number}
         try:
@@ -46,7 +46,7 @@ def picture_rows(game: Game, profile: VersionProfile = _RECORDED_WITH) -> Iterat
 
 
 def view_rows(game: Game) -> Iterator[Row]:
-    """Yield a row for every view in the directory: what each cel of each loop shows."""
+    """Yield a row for every view in the directory: the digests of each cel of each loop."""
     for number in _listed(game, Kind.VIEW):
         row: Row = {"game": game.id, "view": number}
         try:
@@ -82,7 +82,7 @@ def view_digest(data: bytes) -> Row:
 def cel_digest(view: bytes, loop: int, number: int) -> CelDigest | None:
     """Return the digest of a cel added to an empty picture, its lower left cell at (10, 167), priority 15, no box.
 
-    None for a cel that does not fit there or that the view holds no header of.
+    None for a cel that does not fit there or whose header is missing from the view.
     """
     size = cel_size(view, loop, number)
     if size is None:
@@ -108,7 +108,7 @@ def cel_size(view: bytes, loop: int, number: int) -> tuple[int, int] | None:
 
 
 def _listed(game: Game, kind: Kind) -> Iterator[int]:
-    """Yield the numbers that the directory has, also of resources that cannot be read."""
+    """Yield the numbers in the directory, including those of unreadable resources."""
     for number in range(256):
         if game.presence(kind, number) not in (Presence.ABSENT, Presence.BEYOND_DIRECTORY):
             yield number

@@ -1,4 +1,4 @@
-"""What is left out of a comparison with the original, each with its reason. Nothing here names a game."""
+"""Declares what is left out of a comparison with the original, each with its reason. Nothing here names a game."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from agi_emu.logic.opcodes import ACTIONS, action_by_name
 
 @dataclass(frozen=True, slots=True)
 class Mask:
-    """Something that is not compared."""
+    """A tolerance: something that is not compared."""
 
     name: str
     field: str
-    """The field of a trace that it concerns; ``end`` for how a trace ends, ``savegame`` for what the run saved."""
+    """The field of a trace; ``end`` for how a trace ends, ``savegame`` for what the run saved."""
     reason: str
 
 
@@ -22,20 +22,20 @@ FREE_MEMORY_VARIABLE = Mask(
     "free-memory",
     "v",
     "v8 depends on all that is in memory, and recordings do not vouch for it (reference: golden README, 'Exact'):"
-    " where ours is another one, it is counted here, and what was recorded is taken over, also by what this cycle"
-    " copied it to",
+    " where ours differs, it is counted here, and the recorded value is taken over, also by the variables to which"
+    " this cycle copied it",
 )
 ITEMS_BEHIND_THE_FILE = Mask(
     "items-behind-the-file",
     "inv",
-    "where OBJECT is not encrypted the original counts about 10,000 items; what lies behind the file's end is other"
-    " memory of the interpreter: the first (length of OBJECT - 3) div 3 are compared, 256 at most",
+    "where OBJECT is not encrypted the original counts about 10,000 items; beyond the file's end lies other memory"
+    " of the interpreter: the first (length of OBJECT - 3) div 3 are compared, 256 at most",
 )
 SAVED_MEMORY = Mask(
     "saved-memory",
     "savegame",
-    "a savegame also holds what only the original's memory explains: five addresses in each object's record, and what"
-    " stood in the script list behind its last entry",
+    "a savegame also holds what only the original's memory explains: five addresses in each object's record, and the"
+    " script list's memory after its last entry",
 )
 NOTHING_CLAIMED = Mask(
     "nothing-claimed",
@@ -45,7 +45,7 @@ NOTHING_CLAIMED = Mask(
 SURPLUS_BEATS = Mask(
     "surplus-beats",
     "t",
-    "a cycle that took 2,000,000 machine instructions has timer interrupts that opcodes do not tell; they are delivered"
+    "a cycle that took 2,000,000 machine instructions has timer interrupts that opcodes do not show; they are delivered"
     " at the end of the cycle and counted",
 )
 MASKS: tuple[Mask, ...] = (
@@ -62,9 +62,9 @@ _WRITE_INDIRECT = action_by_name("lindirectv").number
 
 
 def split_actions(actions: bytes) -> list[bytes]:
-    """Cut a stream of ``opcode operands...`` into its actions; what is no action ends the list as one piece.
+    """Cut a stream of ``opcode operands...`` into its actions; bytes that are not an action end the list as one piece.
 
-    Null commands were recorded without operands, as they eat none.
+    Null commands were recorded without operands, since they take none.
     """
     pieces = []
     position = 0

@@ -1,8 +1,8 @@
 """Traces: a record of every cycle, in the format of the recordings of the original interpreter.
 
-A trace file is gzipped JSON, one object a line: first the meta line, then a record for each cycle that holds only
-what changed, last a line that tells how it ended (docs/trace-format.md). In memory every record is whole, so that two
-traces, or a trace and a machine, are compared field by field without knowing what the file left out.
+A trace file is gzipped JSON, one object per line: first the meta line, then a record per cycle that holds only what
+changed, last a line that says how it ended (docs/trace-format.md). In memory every record is whole, so that two traces,
+or a trace and a machine, are compared field by field without knowing what the file left out.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ OBJECT_FIELDS: Mapping[str, str] = {
 
 @dataclass(frozen=True, slots=True)
 class TraceMeta:
-    """The first line: what was run, and under which convention of time."""
+    """The first line: the game, and the convention of time."""
 
     game: str
     interpreter: str
@@ -82,7 +82,7 @@ class TraceMeta:
     zero_ticks: int = 3
     """Beats at the top of a cycle whose v10 is 0."""
     auto_ticks: int = 18
-    """Beats that the game must have waited in a cycle before a key is pressed for it."""
+    """Beats that the game must wait in a cycle before a key is pressed for it."""
     object_fields: tuple[str, ...] = tuple(OBJECT_FIELDS)
 
     @classmethod
@@ -101,7 +101,7 @@ class TraceMeta:
         return meta
 
     def settings(self) -> Settings:
-        """Return the settings under which a game is compared: strict, but for its id, which was ignored then.
+        """Return the settings under which a game is compared: strict, except for the check of its id.
 
         Raises ValueError for a machine, seed or delay that no machine can be set to.
         """
@@ -117,7 +117,7 @@ class TraceMeta:
 
 @dataclass(frozen=True, slots=True)
 class WaitState:
-    """What the game showed when it waited: the last action with its operands, window, screen, text."""
+    """The display while the game waited: the last action with its operands, window, screen, text."""
 
     action: bytes | None
     window: int
@@ -127,7 +127,7 @@ class WaitState:
 
 @dataclass(frozen=True, slots=True)
 class TraceEvent:
-    """Something that happened inside a cycle: ``key`` (of the script), ``auto`` (the game waited) or ``blocked``."""
+    """An event inside a cycle: ``key`` (of the script), ``auto`` (the game waited) or ``blocked``."""
 
     kind: str
     beat: int
@@ -137,14 +137,14 @@ class TraceEvent:
 
 @dataclass(slots=True)
 class TraceRecord:
-    """Everything known of the state after a cycle, and of what happened in it."""
+    """Everything known of the state after a cycle, and of the events in it."""
 
     cycle: int
     beats: int
     variables: bytes
     flags: bytes
     objects: ObjectTable
-    """One row an object, columns as `TraceMeta.object_fields`."""
+    """One row per object, columns as `TraceMeta.object_fields`."""
     item_rooms: bytes
     strings: tuple[str, ...]
     seed: int
@@ -176,7 +176,7 @@ class TraceRecord:
 
 @dataclass(frozen=True, slots=True)
 class TraceEnd:
-    """The last line: why the trace ends, and what happened in the cycle that was never completed."""
+    """The last line: why the trace ends, and the events of the cycle that was never completed."""
 
     why: str = "done"
     beats: int = 0
@@ -185,17 +185,17 @@ class TraceEnd:
 
     @property
     def is_claimed(self) -> bool:
-        """True where the end itself is ground truth: after an error or a hang of the recorder nothing is claimed."""
+        """True if the end itself is ground truth; after an error or a hang of the recorder, nothing is claimed."""
         return self.why == "done" or self.has_exited or self.is_stuck
 
     @property
     def has_exited(self) -> bool:
-        """The game ended the program in the cycle that follows the last record."""
+        """True if the game ended the program in the cycle after the last record."""
         return self.why.startswith("exit")
 
     @property
     def is_stuck(self) -> bool:
-        """The game went on waiting whatever was pressed."""
+        """True if the game kept waiting whatever was pressed."""
         return self.why == "stuck"
 
 
@@ -241,7 +241,7 @@ class _Reading:
 
 
 _SHAPE_ERRORS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""What reading a line raises when a field is missing or of another type."""
+"""Exceptions raised by reading a line in which a field is missing or of another type."""
 
 
 def own_game(recording: Path) -> Path | None:
@@ -260,7 +260,7 @@ class Trace:
         self._lines = self._read_lines()
         first = next(self._lines, {})
         if "meta" not in first:
-            raise RecordingError(f"{self.path}: no trace, the first line has no 'meta'")
+            raise RecordingError(f"{self.path} is not a trace: the first line has no 'meta'")
         try:
             self.meta = TraceMeta.read(first["meta"])
         except _SHAPE_ERRORS as error:
@@ -277,13 +277,13 @@ class Trace:
                 for number, line in enumerate(lines, start=1):
                     record = json.loads(line)
                     if not isinstance(record, dict):
-                        raise RecordingError(f"{self.path}: line {number} is no object")
+                        raise RecordingError(f"{self.path}: line {number} is not an object")
                     yield record
         except (gzip.BadGzipFile, EOFError, zlib.error, ValueError) as error:
-            raise RecordingError(f"{self.path}: damaged behind line {number} ({error})") from error
+            raise RecordingError(f"{self.path}: damaged after line {number} ({error})") from error
 
     def __iter__(self) -> Iterator[TraceRecord]:
-        """Yield every record whole; sets `end` when the last line is reached."""
+        """Yield every record in full; set `end` at the last line."""
         reading = _Reading()
         previous: TraceRecord | None = None
         for line in self._lines:
@@ -298,12 +298,12 @@ class Trace:
             yield previous
 
     def record_count(self) -> int:
-        """Return how many records the file holds; those that have not been read yet are passed over for it."""
+        """Return the number of records in the file; this skips those not read yet."""
         self._records_read += sum(1 for line in self._lines if "end" not in line)
         return self._records_read
 
     def _misshapen(self, error: Exception) -> RecordingError:
-        return RecordingError(f"{self.path}: a line that cannot be understood ({error!r})")
+        return RecordingError(f"{self.path}: unreadable line ({error!r})")
 
 
 def _end(reading: _Reading, line: Mapping[str, Any]) -> TraceEnd:
@@ -373,7 +373,7 @@ def _first_record(reading: _Reading, line: Mapping[str, Any], meta: TraceMeta) -
 
 
 def _take_moment(record: TraceRecord, reading: _Reading, line: Mapping[str, Any]) -> None:
-    """Take the fields that stand in every line, and those that are absent when nothing happened."""
+    """Take the fields that are in every line, and those that are absent if nothing happened."""
     if "s" in line:
         for number, text in line["s"].items():
             reading.strings[int(number)] = text
@@ -384,7 +384,7 @@ def _take_moment(record: TraceRecord, reading: _Reading, line: Mapping[str, Any]
     record.visual = int(line["vis"], 16)
     record.priority = int(line["pri"], 16)
     record.screen = int(line["scr"], 16)
-    # The text of a `blocked` event stands before the rows of the cycle's end, which name only what changed since.
+    # The text of a `blocked` event comes before the rows of the cycle's end, which name only what changed since.
     record.events = reading.change_events(line["ev"]) if "ev" in line else ()
     record.text = reading.change_text(line.get("txt", []))
     record.window = line.get("win", 0)

@@ -1,4 +1,4 @@
-"""Record a game of ours: its trace, and the pixels of some cycles."""
+"""Records a game run here: its trace, and the pixels of some cycles."""
 
 from __future__ import annotations
 
@@ -16,16 +16,16 @@ from agi_emu.tracing.trace import TraceEnd, TraceMeta, TraceRecord
 from agi_emu.tracing.writer import TraceWriter
 
 PLANES_EVERY = 100
-"""Cycles between kept pixels; those that change the room are kept besides."""
+"""Cycles between kept pixels; cycles that change the room are kept as well."""
 MORE_CYCLES = 20
-"""Run behind the last key of a script when no number of cycles is given."""
+"""Cycles to run after the last key of a script if no number of cycles is given."""
 
 
 class TraceRecorder:
-    """A machine that is being recorded; iterate to run it, then ask for its end and planes."""
+    """A machine being recorded; iterate to run it, then read its end and planes."""
 
     def __init__(self, machine: Machine, meta: TraceMeta, cycles: int | None = None) -> None:
-        """Take a machine that has not run yet; `cycles` None means: to the end of the script."""
+        """Take a machine that has not run yet; `cycles` None runs to the end of the script."""
         script = parse_input_script(meta.script)
         self.meta = meta
         self.planes: dict[str, Plane] = {}
@@ -50,7 +50,7 @@ class TraceRecorder:
 
     @property
     def end(self) -> TraceEnd:
-        """How the run ended, once it has."""
+        """The end of the run, once it has ended."""
         return self._driver.end or TraceEnd("done", self._machine.state.clock.beats)
 
     def _keep_planes(self, cycle: int) -> None:

@@ -58,7 +58,7 @@ class TraceWriter:
             "pri": f"{record.priority:08x}",
             "scr": f"{record.screen:08x}",
         }
-        # Events stand first in time: their rows are what the rows of the cycle's end are compared with.
+        # Events come first in time, so the rows of the cycle's end are compared with theirs.
         events = [self._event(event) for event in record.events]
         rows = self._changed_rows(record.text)
         if rows:

@@ -147,7 +147,7 @@ def test_damaged_pixels_are_named(game: Path, recording: Path, content: bytes) -
     (recording / "planes.npz").write_bytes(content)
     result = invoke(game, "--against", recording)
     assert result.exit_code == 3
-    assert "planes.npz: damaged; without this file all but pixels is compared" in result.stderr
+    assert "planes.npz: damaged; without this file, everything except pixels is compared" in result.stderr
 
 
 @pytest.mark.parametrize("plane", [np.zeros((160, 168), np.uint8), np.zeros((168, 160)), np.array(3)])
@@ -156,7 +156,7 @@ def test_pixels_of_another_shape_are_named(game: Path, recording: Path, plane: N
     np.savez_compressed(recording / "planes.npz", c00001=plane)
     result = invoke(game, "--against", recording)
     assert result.exit_code == 3
-    assert "c00001 is no picture of 160x168 numbers" in result.stderr
+    assert "c00001 is not a picture of 160x168 numbers" in result.stderr
 
 
 def test_surplus_beats_and_other_free_memory_are_noted(build_game: GameBuilder, tmp_path: Path) -> None:

@@ -216,4 +216,4 @@ def test_a_reference_that_differs_itself_is_said(demo: Game, recording: Recordin
     later = record(Machine(demo, settings=Settings(machine="pcjr", seed=2)), {}, BEATS)
     other = Recording(recording.head, recording.events, later.ticks, recording.end)
     result = bisect(demo, demo, other, compare_with_game(demo, Expectation(other)))[0]
-    assert "the game that was recorded differs, too" in result.note
+    assert "the game as recorded also differs" in result.note

@@ -220,7 +220,7 @@ def test_events_that_never_happen_are_told(game: Game) -> None:
     )
     found = compare_with_game(game, Expectation(edited))
     assert found.equal
-    assert found.notes == ("events before the start or behind the end, which never happen: 2",)
+    assert found.notes == ("events before the start or after the end, which never happen: 2",)
 
 
 def test_another_profile_is_told(game: Game) -> None:

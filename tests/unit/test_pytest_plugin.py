@@ -83,7 +83,7 @@ def test_what_is_no_recording_fails_with_a_sentence(author: pytest.Pytester) -> 
     path.write_text(path.read_text().replace("machine pc", "machine amiga"))
     result = run(author)
     result.assert_outcomes(failed=1)
-    result.stdout.fnmatch_lines(["*walk.agirec, line 6: 'amiga' is no machine*"])
+    result.stdout.fnmatch_lines(["*walk.agirec, line 6: 'amiga' is not a machine*"])
 
 
 def test_fixtures_give_game_and_machine(author: pytest.Pytester) -> None:

@@ -29,7 +29,7 @@ def test_the_default_is_the_screen_as_the_game_means_it() -> None:
 
 
 def test_an_unknown_mode_is_refused_with_the_known_ones() -> None:
-    with pytest.raises(ValueError, match="no display mode 'vga'; there are ega"):
+    with pytest.raises(ValueError, match="unknown display mode 'vga'; use one of ega"):
         mode_named("vga")
 
 

@@ -35,7 +35,7 @@ def test_masks_are_read(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("old", "new", "sentence"),
     [
-        ("[[variable]]", "[[flag]]", "'flag' is no mask"),
+        ("[[variable]]", "[[flag]]", "'flag' is not a mask"),
         ("[[variable]]", "[variable]", "begins with"),
         ("x = 10", "x = 400", "not a number from 0 to 319"),
         ("width = 30", "width = 311", "not a number from 1 to 310"),
