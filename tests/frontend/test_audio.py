@@ -83,7 +83,7 @@ def test_doctor_hears_that_a_file_is_no_card(root: Path, tape: Path) -> None:
     found = agi_emu(root, "doctor")
     line = next(line for line in found.stdout.splitlines() if "sound" in line)
     assert line.startswith("good")
-    assert "no real card" in line
+    assert "not a real sound card" in line
     assert len(played(tape)) > 44_100
 
 
