@@ -123,7 +123,7 @@ def test_a_damaged_recording_and_a_missing_game_are_sentences(walk: Path, game: 
     game.rename(game.with_name("away"))
     lost = invoke("compare", walk)
     assert lost.exit_code == ExitCode.UNREADABLE
-    assert "--game says where it is" in lost.stderr
+    assert "give its path with --game" in lost.stderr
     walk.write_text(walk.read_text()[:-9])
     result = invoke("compare", walk)
     assert result.exit_code == ExitCode.UNREADABLE
@@ -202,7 +202,7 @@ def test_masks_declared_later_count_at_once_where_the_game_as_it_was_is_at_hand(
     unknown = invoke("compare", walk, "--game", retitled)
     assert unknown.exit_code == ExitCode.DIFFERENCE
     assert "differs in frame" in unknown.stdout
-    assert "--reference says where it is" in unknown.stdout
+    assert "give the game as recorded with --reference" in unknown.stdout
     assert invoke("compare", walk, "--game", away).exit_code == ExitCode.GOOD
     assert invoke("compare", walk, "--game", retitled, "--reference", away).exit_code == ExitCode.GOOD
     # Accepted, the masks are in the recording, and the game as it was is needed no more.
@@ -242,7 +242,7 @@ def test_without_the_game_that_was_recorded_the_cause_is_not_known(
     assert (
         "cause of tick 1 (00:00.050), state: the game as recorded is missing; give its path with --ref" in result.stdout
     )
-    assert "The recording holds no pixels" in (report / "index.html").read_text()
+    assert "The recording holds digests, no pixels" in (report / "index.html").read_text()
 
 
 def walked(game: Path, script: Path, *options: object) -> Result:

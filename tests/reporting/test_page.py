@@ -165,7 +165,7 @@ def case_of(changed_demo: ChangedDemo, **more: object) -> Case:
 
 def test_without_the_recorded_game_the_page_says_what_it_lacks(changed_demo: ChangedDemo) -> None:
     page = Page.parse(report_html([case_of(changed_demo)]))
-    assert "holds no pixels, only digests" in page.with_class("note")[0].text
+    assert "holds digests, no pixels" in page.with_class("note")[0].text
     alts = {each.attributes["alt"] for each in page.of("img")}
     assert alts == {"Screen, actual", "Visual, actual", "Priority, actual"}
 
@@ -180,7 +180,7 @@ def test_names_are_not_taken_for_markup(changed_demo: ChangedDemo) -> None:
 def test_a_reference_that_is_none_is_said(changed_demo: ChangedDemo) -> None:
     case = case_of(changed_demo, reference=open_game(changed_demo.game))
     notes = [each.text for each in Page.parse(report_html([case])).with_class("note")]
-    assert any("does not do here what was recorded" in note for note in notes)
+    assert any("does not match the recording here" in note for note in notes)
 
 
 def test_masked_pixels_do_not_count(changed_demo: ChangedDemo) -> None:
@@ -225,10 +225,10 @@ def test_bisect_needs_the_recorded_game(changed_demo: ChangedDemo, tmp_path: Pat
     command = ["compare", str(lonely), "--game", str(other.path), "--bisect"]
     result = CliRunner().invoke(cli.verbs, command)
     assert result.exit_code == 1, "the difference itself is known"
-    assert "--reference says where it is" in result.stdout
+    assert "give its path with --reference" in result.stdout
     wrong = CliRunner().invoke(cli.verbs, [*command, "--reference", str(demo_path())])
     assert wrong.exit_code == 3
-    assert "is not the game that was recorded" in wrong.stderr
+    assert "is not the recorded game" in wrong.stderr
 
 
 def test_bisect_and_against_exclude_each_other(changed_demo: ChangedDemo) -> None:

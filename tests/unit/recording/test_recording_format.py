@@ -165,7 +165,7 @@ def test_ticks_are_read_one_by_one_too() -> None:
         ("ticks 21 40", "ticks 22 41", 0, "expected tick 21, found tick 22"),
         ("ticks 21 40", "ticks 21 39", 0, "holds 20 ticks, its line says 19"),
         ("end 135", "fin 135", 0, "'fin' is not a keyword of recordings"),
-        ("end 135", "end 135\n9 0 key a", 1, "has ended in a line before"),
+        ("end 135", "end 135\n9 0 key a", 1, "after the end of the recording"),
         ("author", "autor", 0, "'autor' is not a keyword"),
         ("pinned frame", "pinned smell", 0, "a pin is state, frame or sound"),
     ],
