@@ -96,7 +96,7 @@ SURVIVE_DIVISION_BY_ZERO = Mercy(
 ERROR_FOR_STRAY_TOKEN = Mercy(
     "error-for-stray-token",
     "hangs where code meets FC or FD, which belong into conditions, in place of an action",
-    "raises error 16, as for any other number that is no action",
+    "raises error 16, as for any other number that is not an action",
     "LANG-2",
 )
 SHORT_ZERO_NOTES = Mercy(

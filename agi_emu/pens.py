@@ -1,4 +1,4 @@
-"""Which pens an interpreter draws pictures with."""
+"""Holds the pens with which an interpreter draws pictures."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What differs between the known interpreters, as data.
+"""Declares, as data, what differs between the known interpreters.
 
 Each profile is written as the changes from the one before it. No other module compares version numbers: it asks a
 field of the profile. Sources: reference: versions-and-extensions.md 1 and 7, findings.md 1, those beside the fields.
@@ -59,7 +59,7 @@ class Pen(Enum):
     """What the picture commands F9 and FA do (reference: PIC-17, PIC-23, PIC-24)."""
 
     ABSENT = auto()
-    """They are no commands: skipped like data."""
+    """They are not commands: skipped like data."""
     POINTS = auto()
     """F9's operand is read and ignored, FA plots single cells."""
     OFF_CENTRE = auto()

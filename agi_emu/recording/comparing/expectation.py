@@ -1,6 +1,6 @@
 """Finds what a recording expects under the masks beside it, even if they are newer than the recording.
 
-A digest cannot be masked afterwards. Masked variables are no problem, since a recording holds the values. A masked
+A digest cannot be masked afterwards. Masked variables need no digest, since a recording holds the values. A masked
 rectangle needs the game as recorded, which is played again to make the digests under the new masks. Without that game,
 a run that is equal without the masks is still equal under them.
 """
