@@ -77,9 +77,10 @@ EMPTY_MISSING_WORD = Mercy(
 )
 SURVIVE_CRASHES = Mercy(
     "survive-crashes",
-    "overwrites its own memory, or runs on it, where a text is too long for its window and where there is no menu",
-    "shows what there is room for, and no menu",
-    "TEXT-33, TEXT-56",
+    "overwrites its own memory, or runs on it, where a text is too long for its window, where there is no menu, and "
+    "where calls are nested so deeply that its stack ends",
+    "shows what there is room for, and no menu; 63 calls can be nested, and mirrored cels be added in each",
+    "TEXT-33, TEXT-56, CMD-23, CMD-24",
 )
 FIND_HIDDEN_WORDS = Mercy(
     "find-hidden-words",

@@ -5,6 +5,7 @@ cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nog
 cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nogil
 cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
 cdef int drawn_loop(ScreenObject* o) noexcept nogil
+cdef bint must_turn(Context c, ScreenObject* o) noexcept nogil
 cdef int shown_in(Context c, ScreenObject* o) noexcept nogil
 cdef int last_cel(Context c, ScreenObject* o) noexcept nogil
 cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil

@@ -121,6 +121,19 @@ cdef int turned_copy(Context c, ScreenObject* o, int noted, int bits) noexcept n
     return (view[header.rows - 1] >> MIRROR_LOOP_SHIFT) & MIRROR_LOOP
 
 
+cdef bint must_turn(Context c, ScreenObject* o) noexcept nogil:
+    """Return whether drawing an object's cel turns it round.
+
+    Of most views it is not kept how their cels lie in memory: there the resource decides.
+    """
+    cdef Py_ssize_t offset = 0
+    cdef int held_for = mirrored_for(c.view[o.view], c.view_length[o.view], drawn_loop(o), o.cel, &offset)
+    if held_for >= 0 and c.view_notes_turned_cels[o.view] and c.view_copy[o.view] == NULL:
+        held_for &= (1 << c.rules.mirror_bits) - 1
+        held_for = c.s.turned.loop[turned_cel(c.s, o.view, <int> offset, held_for)] & ~IS_TURNED
+    return held_for >= 0 and held_for != o.loop
+
+
 cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
     """Return the loop for which `blit_cel` is to draw an object's cel: its own, but for what drawing has turned round.
 

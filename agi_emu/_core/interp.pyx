@@ -57,13 +57,15 @@ cdef enum:
     LOGICS = 256
     JUMP_BYTES = 2  # of the distance after GOTO and after a condition
     ACTION_NUMBERS = 256
+    STACK_FRAMES = 60
 
 
 cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept nogil:
     """Push a frame for a logic that is in memory; return 0 or a need."""
     cdef StateLayout* s = c.s
     cdef Frame* frame
-    if s.vm.depth >= FRAME_DEPTH:
+    # Logic 0 and 59 nested calls fit into the stack of the original (reference: CMD-23).
+    if s.vm.depth >= (FRAME_DEPTH if c.rules.survive_crashes else STACK_FRAMES):
         return NEED_DEPTH
     frame = &s.vm.frames[s.vm.depth]
     s.vm.depth += 1

@@ -34,6 +34,7 @@ cdef struct CoreRules:
     int compare_strings_prefix_bug  # compare.strings takes a proper prefix for equal
     int bound_placement_search  # a search for a place ends once it has seen the whole picture
     int survive_division_by_zero  # a division by zero leaves the variable unchanged
+    int survive_crashes  # calls nest as deeply as the state has room for, not as the original's stack
     int short_zero_notes  # a note of duration 0 is skipped
     int beat_units  # work of the processor in a beat; 0: no end, but empty polls let time pass
     int runaway_units  # work after which a beat passes where it has no end
@@ -85,6 +86,7 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
     read.compare_strings_prefix_bug = in_range("compare_strings_prefix_bug", given.compare_strings_prefix_bug, 0, 1)
     read.bound_placement_search = in_range("bound_placement_search", given.bound_placement_search, 0, 1)
     read.survive_division_by_zero = in_range("survive_division_by_zero", given.survive_division_by_zero, 0, 1)
+    read.survive_crashes = in_range("survive_crashes", given.survive_crashes, 0, 1)
     read.short_zero_notes = in_range("short_zero_notes", given.short_zero_notes, 0, 1)
     read.beat_units = in_range("beat_units", given.beat_units, 0, 10000000)
     read.runaway_units = in_range("runaway_units", given.runaway_units, 1, 1000000000)

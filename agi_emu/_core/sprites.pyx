@@ -11,7 +11,7 @@ from libc.stdint cimport int16_t, uint8_t, uint16_t
 from libc.string cimport memcpy
 
 from agi_emu._core.cel cimport blit_cel
-from agi_emu._core.cels cimport drawn_loop, set_cel, set_loop, set_view, shown_in
+from agi_emu._core.cels cimport drawn_loop, must_turn, set_cel, set_loop, set_view, shown_in
 from agi_emu._core.codes cimport (
     ACTIVE,
     ANIMATED,
@@ -24,6 +24,7 @@ from agi_emu._core.codes cimport (
     IGNORE_HORIZON,
     IGNORE_OBJECTS,
     LOWEST_BAND,
+    NEED_DEPTH,
     NO_ADVANCE,
     PRESENT,
     STOPPED,
@@ -49,6 +50,9 @@ from agi_emu._core.screen cimport Screen
 cdef enum:
     NO_KEY = 255
     SHOWN_VIEW = 255  # number of the object that show.obj borrows, and its entry: objects are at most 255
+    # Logic 0 and ten nested calls: there the rows of a cel that is turned round fall on the mark at the end of the
+    # stack; in deeper calls they fall behind it (reference: CMD-24).
+    FRAMES_WITHOUT_TURNING = 11
     LAST_MARGIN = 0x3F  # of an added cel whose margin is a control line
     FIRST_STEP = 48  # row where the bands begin
     ROWS_OF_BAND = 12
@@ -385,7 +389,7 @@ cdef void draw_priority_box(StateLayout* s, ScreenObject* o, int margin) noexcep
 cdef int add_to_picture(
     Context c, Screen screen, int view, int loop, int cel, int x, int y, int combined
 ) noexcept nogil:
-    """Draw a cel into the picture for good; `combined` is priority | margin << 4. Returns 0, an error, or NEED_PLACE."""
+    """Draw a cel into the picture for good; `combined` is priority | margin << 4. Returns 0, an error, or a need."""
     cdef StateLayout* s = c.s
     cdef ScreenObject* o = &s.scratch
     cdef int result = set_view(c, o, 0, view)
@@ -406,6 +410,8 @@ cdef int add_to_picture(
     result = find_position(c, o, 0)
     if result != 0:
         return result
+    if s.vm.depth == FRAMES_WITHOUT_TURNING and not c.rules.survive_crashes and must_turn(c, o):
+        return NEED_DEPTH
     o.previous_x = o.x
     o.previous_y = o.y
     o.priority = combined

@@ -57,6 +57,7 @@ class CoreRules:
 
     bound_placement_search: bool = _rule(False, "a search for a place ends once it has seen the whole picture")
     survive_division_by_zero: bool = _rule(False, "a division by zero leaves the variable unchanged")
+    survive_crashes: bool = _rule(False, "calls nest as deeply as the state has room for, not as the original's stack")
     short_zero_notes: bool = _rule(False, "a note of duration 0 is skipped")
 
     beat_units: int = _rule(0, "work of the processor in a beat; 0: no end, but empty polls let time pass", most=10**7)

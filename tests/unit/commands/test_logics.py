@@ -8,7 +8,7 @@ from agi_emu.machine.actions.rooms import new_room_n, new_room_v
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import FRIENDLY, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS
+from agi_emu.mercies import FRIENDLY, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS, STRICT, Mercy
 from agi_emu.resources import Kind, open_game
 from agi_emu.state.progress import Stop
 from tests.own_games.building import GameBuilder
@@ -70,6 +70,29 @@ def test_calls_without_end_blow_the_stack(play: Stage) -> None:
     # reference: CMD-23
     m = play("call(0);")
     assert m.state.general.exited
+
+
+@pytest.mark.parametrize(("calls", "mercies", "ends"), [(59, STRICT, False), (60, STRICT, True), (60, FRIENDLY, False)])
+def test_59_nested_calls_fit_into_the_stack(play: Stage, calls: int, mercies: frozenset[Mercy], ends: bool) -> None:
+    # reference: CMD-23
+    again = f"v60++; if (v60 < {calls}) {{ call(1); }} v61++; return();"
+    m = play("call(1);", logics={1: again}, mercies=mercies)
+    assert m.state.general.exited == ends
+    assert m.vars[61] == (0 if ends else calls)
+
+
+@pytest.mark.parametrize(
+    ("calls", "loop", "ends"), [(9, 1, False), (10, 1, True), (10, 0, False), (11, 1, False), (12, 1, False)]
+)
+def test_rows_that_are_turned_round_in_the_tenth_call_end_the_program(
+    play: Stage, calls: int, loop: int, ends: bool
+) -> None:
+    # reference: CMD-24; the cel is held for loop 0
+    mirrored = bytes.fromhex("0000 02 0000 0900 0900 01 0300 0401 80 11 00")
+    added = f"v60++; if (v60 < {calls}) {{ call(1); }} else {{ add.to.pic(9, {loop}, 0, 10, 90, 15, 15); }} return();"
+    source = "if (v0 == 0) { new.room(3); } if (f5) { load.view(9); call(1); }"
+    m = play(source, logics={1: added, 3: "return();"}, views={9: mirrored})
+    assert m.state.general.exited == ends
 
 
 @covers("set.scan.start", "call")
