@@ -75,7 +75,7 @@ class Var(IntEnum):
     FREE_MEMORY = 8
     """In pages of 256 bytes."""
     UNKNOWN_WORD = 9
-    """Which word of the sentence is not known, from 1; 0 if all are."""
+    """Position of the unknown word in the sentence, from 1; 0 if all are known."""
     CYCLE_TICKS = 10
     """Ticks that a cycle takes at least."""
     SECONDS = 11
@@ -88,7 +88,7 @@ class Var(IntEnum):
     ERROR = 17
     ERROR_VALUE = 18
     KEY = 19
-    """What have.key has seen."""
+    """The key that have.key has seen."""
     COMPUTER = 20
     WINDOW_TIME = 21
     """Half seconds after which a window closes by itself; 0: never."""

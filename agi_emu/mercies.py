@@ -53,7 +53,7 @@ NO_HEAP_LIMIT = Mercy(
 IGNORE_GAME_ID = Mercy(
     "ignore-game-id",
     "ends at set.game.id when the game is not the one the interpreter was made for",
-    "keeps the id for the names of savegames and goes on",
+    "keeps the id for the names of savegames and continues",
     "CMD-33",
 )
 BOUND_PLACEMENT_SEARCH = Mercy(
@@ -121,7 +121,7 @@ NAME_SIMPLE_SAVES = Mercy(
 SURVIVE_DAMAGED_SAVE = Mercy(
     "survive-damaged-save",
     "ends when a savegame cannot be restored, for it was read over the running game",
-    "checks it first, says that it is damaged and goes on",
+    "checks it first, says that it is damaged and continues",
     "savegames.md 1.3",
 )
 SILENT_FOREIGN_SOUNDS = Mercy(

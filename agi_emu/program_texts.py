@@ -1,4 +1,4 @@
-"""Texts of the original program: those that its boxes show, and where they lie behind the strings of the game.
+"""Texts of the original program: those that its boxes show, and where they lie after the strings of the game.
 
 A string has 40 bytes and its number is not checked, so one past the last string shows the program's own data, up to
 the next 0; games read the version there (reference: CMD-30). Known are texts, by their offsets in AGIDATA.OVL.
@@ -11,7 +11,7 @@ from __future__ import annotations
 from agi_emu.codes import STRING_BYTES
 
 STRINGS_AT = 525
-"""Offset of string 0 in AGIDATA.OVL, but for 3.002.149 (reference: CMD-30)."""
+"""Offset of string 0 in AGIDATA.OVL, except in 3.002.149 (reference: CMD-30)."""
 
 TITLE = b"Adventure Game Interpreter\n      Version "
 ASK_QUIT = b"Press ENTER to quit.\nPress ESC to keep playing."
@@ -23,10 +23,10 @@ _WRONG_DISK_END = b"quit."
 _SMALL_COMPUTER_END = b" your computer does\nnot have enough memory to\nplay this game.\n256K of RAM is required."
 
 Texts = tuple[tuple[int, bytes], ...]
-"""Offsets in AGIDATA.OVL and what stands there, a 0 behind each."""
+"""Offsets in AGIDATA.OVL and what stands there, a 0 after each."""
 
 STRING_255: Texts = ((STRINGS_AT + STRING_BYTES * 255, b"\x01"),)
-"""It lies behind the end of the file; all that is known of it is that it is not empty (reference: CMD-30)."""
+"""It lies after the end of the file; all that is known of it is that it is not empty (reference: CMD-30)."""
 
 
 def title_text(name: str, version_at: int) -> Texts:

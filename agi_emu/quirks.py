@@ -1,4 +1,4 @@
-"""What the original does that nobody would expect, and in which interpreters."""
+"""Lists the surprising behaviour of the original, and the interpreters that have it."""
 
 from __future__ import annotations
 
@@ -127,7 +127,7 @@ QUIRKS = (
     ),
     Quirk(
         "memory-in-strings",
-        "Strings behind the last one are the interpreter's memory, where games read its version.",
+        "Strings after the last one are the interpreter's memory, where games read its version.",
         "CMD-30",
         lambda p: bool(p.memory_texts),
     ),

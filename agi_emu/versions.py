@@ -15,7 +15,7 @@ from agi_emu.program_texts import STRING_255, Texts, texts_of_2_9, title_text
 
 
 class AttenuationVariable(IntEnum):
-    """What variable 23 makes quieter (reference: sound.md 2.8; versions-measured.md E2)."""
+    """The voices that variable 23 makes quieter (reference: sound.md 2.8; versions-measured.md E2)."""
 
     ABSENT = 0
     ADDED_TO_BYTE = 1
@@ -25,7 +25,7 @@ class AttenuationVariable(IntEnum):
 
 
 class AutoLoop(IntEnum):
-    """Which views get the loop of four directions chosen by their object's direction (reference: OBJ-35, OBJ-37)."""
+    """The views whose loop of four directions follows their object's direction (reference: OBJ-35, OBJ-37)."""
 
     EXACTLY_FOUR = 0
     FOUR_OR_MORE = 1
@@ -46,7 +46,7 @@ class FixedPriorityKey(IntEnum):
 
 
 class LoopMirror(Enum):
-    """Where a view says that a loop is the mirror image of another (reference: VIEW-8, VIEW-11)."""
+    """The place in a view that says that a loop mirrors another (reference: VIEW-8, VIEW-11)."""
 
     NONE = auto()
     CEL_COUNT_BYTE = auto()
@@ -56,7 +56,7 @@ class LoopMirror(Enum):
 
 
 class Pen(Enum):
-    """What the picture commands F9 and FA do (reference: PIC-17, PIC-23, PIC-24)."""
+    """The effect of the picture commands F9 and FA (reference: PIC-17, PIC-23, PIC-24)."""
 
     ABSENT = auto()
     """They are not commands: skipped like data."""
@@ -104,11 +104,11 @@ class VersionProfile:
     """hide.mouse is declared with an operand, which no PC interpreter reads (reference: CMD-7)."""
 
     generation: int = 2
-    """How its games are stored: 2, four directories and plain volumes; 3, one directory and packed volumes."""
+    """The storage of its games: 2, four directories and plain volumes; 3, one directory and packed volumes."""
     string_count: int = 12
-    """Strings of 40 bytes each. Numbers are not checked: those behind are the interpreter's memory."""
+    """Strings of 40 bytes each. Numbers are not checked: those after are the interpreter's memory."""
     memory_texts: Texts = ()
-    """What logics find in strings behind the last one, by its offset in AGIDATA.OVL (program_texts.py)."""
+    """The bytes that logics find in strings after the last one, by its offset in AGIDATA.OVL (program_texts.py)."""
     memory_at_0: bytes = b""
     """The two bytes at data address 0, before the game's id: what stands for a word that the sentence lacks and for a
     message past the last one (reference: parser.md 7.1, TEXT-28); empty: not known."""
@@ -119,9 +119,9 @@ class VersionProfile:
     has_rest_of_line: bool = False
     """`said` takes the group 9999 as "whatever is left"."""
     message_codes: str = "vmgsw"
-    """Letters that mean something behind a % in a message (reference: TEXT-23)."""
+    """Letters that mean something after a % in a message (reference: TEXT-23)."""
     last_variable: int = 22
-    """The highest variable that the interpreter knows; logics alone use those behind it."""
+    """The highest variable that the interpreter knows; logics alone use those after it."""
     fixed_input_length: int | None = 35
     """Longest input line in characters; None: by string 0, the cursor and v24 (reference: parser.md 1.2)."""
 
@@ -198,7 +198,7 @@ class VersionProfile:
     status_sound_on: bytes = b"Sound:on "
     status_sound_off: bytes = b"Sound:off"
     print_at_operands_traced: int = 3
-    """How many operands of print.at and print.at.v the trace window shows: the commands read four, but the table of
+    """The operands of print.at and print.at.v that the trace window shows: the commands read four, but the table of
     early interpreters says three (reference: CMD-3)."""
     windows_always_wait: bool = False
     """Flag 15 does not exist: a window is never left open."""
@@ -213,7 +213,7 @@ class VersionProfile:
     """A restart that the player refuses shows the cursor of the input line even where it was not shown before
     (reference: TIME-23)."""
     show_mem_has_room_line: bool = False
-    """show.mem tells what the start took in a line of its own; early ones count from behind that (reference:
+    """show.mem says what the start took in a line of its own; early ones count from after that (reference:
     TEXT-68)."""
 
     envelope_name: str = ""
@@ -443,9 +443,9 @@ PROFILES: Mapping[str, VersionProfile] = MappingProxyType(
 OLDEST = _2_089
 NEWEST_V2 = _2_936
 DEFAULT_V2 = _2_917
-"""What an unknown game of version 2 is run as (reference: versions-and-extensions.md 1)."""
+"""The profile for an unknown game of version 2 (reference: versions-and-extensions.md 1)."""
 DEFAULT_V3 = _3_002_149
-"""What an unknown game of version 3 is run as."""
+"""The profile for an unknown game of version 3."""
 _TRIED_FIRST = (DEFAULT_V2, NEWEST_V2, _2_440, _2_272, OLDEST, _2_230, DEFAULT_V3, _3_002_102, _3_002_098)
 PREFERRED = (
     *_TRIED_FIRST,

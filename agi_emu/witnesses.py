@@ -1,4 +1,4 @@
-"""Who vouches for what a profile says: a witness for every field of every interpreter.
+"""The evidence for what a profile says: a witness for every field of every interpreter.
 
 Four interpreters ran here and were recorded; of the others there are studies, files, and neighbours. The table names a
 witness where there is one. Where there is none, the value is that of the nearest interpreter with the same value and a
@@ -26,7 +26,7 @@ RECORDED_WITH = "2.936"
 
 
 class Sureness(StrEnum):
-    """How sure a value is, from the surest on."""
+    """The certainty of a value, from the surest on."""
 
     MEASURED = "measured on the original or read in its own files"
     STUDY = "read in the binary by an independent study"
@@ -36,7 +36,7 @@ class Sureness(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """Who says so."""
+    """The source of a value."""
 
     sureness: Sureness
     source: str
@@ -45,10 +45,10 @@ class Witness:
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """What is known about a field of the profiles."""
+    """The evidence for a field of the profiles."""
 
     words: str
-    """What the field is, as part of a sentence."""
+    """The name of the field, as part of a sentence."""
     witnesses: Mapping[str, Witness]
     """By interpreter; recorded ones need none."""
 

@@ -1,4 +1,4 @@
-"""What is asked of an extraction; every kind of thing that can be extracted gets it."""
+"""The options of an extraction; every kind of thing that can be extracted gets it."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Extraction:
     machine: str = "tandy"
     """The computer that plays sounds."""
     notes: list[str] = field(default_factory=list)
-    """What could not be extracted, or only in another form."""
+    """The resources that could not be extracted, or only in another form."""
 
     def wanted(self, existing: Iterable[int]) -> list[int]:
         """Return the numbers to extract, of those that exist."""

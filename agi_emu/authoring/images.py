@@ -158,7 +158,7 @@ class Step:
     line: str
     """The command, as a line of a picture script."""
     color: int | None
-    """What is drawn with, None while it is off."""
+    """The colour that is drawn with, None while it is off."""
     priority: int | None
 
     def image(self, scale: int) -> Image.Image:
@@ -206,7 +206,7 @@ def drawing_steps(game: Game, number: int) -> Iterator[Step]:
 
 
 def _switched(command: Command, on: int, value: int | None) -> int | None:
-    """Return what is drawn with behind a command; off is the command after on."""
+    """Return what is drawn with after a command; off is the command after on."""
     if command.number == on and command.operands:
         return command.operands[0] & 0x0F
     return None if command.number == on + 1 else value

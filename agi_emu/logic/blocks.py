@@ -58,7 +58,7 @@ def recover(instructions: Sequence[Instruction], end: int) -> Block:
 
 
 _OF_BLOCK, _OF_ELSE, _DEEPEST = 4, 2, 400
-"""How deep a block in a block and an else after an if count, and the most that becomes blocks.
+"""Depth that a nested block and an else after an if count, and the deepest nesting that becomes blocks.
 
 Only damaged logics are deeper; their ifs become jumps, which is all that they are to an interpreter. A chain of
 else-ifs costs its readers half as much, so it may be longer.
@@ -107,7 +107,7 @@ class _Recovery:
 
 
 def jump_targets(block: Block) -> Iterator[int]:
-    """Yield the offsets that need a label: those of jumps that are no part of an if."""
+    """Yield the offsets that need a label: those of jumps that are not part of an if."""
     for statement in block.statements:
         if isinstance(statement, Goto):
             yield statement.target

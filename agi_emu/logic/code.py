@@ -42,12 +42,12 @@ class Token:
     opcode: Opcode | None
     """The test; None for `NOT` and `OR`."""
     operands: tuple[int, ...]
-    """The test's operands: bytes, but for `said` the 16-bit word groups."""
+    """The test's operands: bytes; for `said`, 16-bit word groups."""
 
 
 @dataclass(frozen=True, slots=True)
 class If:
-    """A condition; where it is false, code goes on at `target`, which may lie outside the code."""
+    """A condition; if it is false, execution continues at `target`, which may lie outside the code."""
 
     offset: int
     end: int
@@ -57,7 +57,7 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class Data:
-    """Bytes up to the end of the code that are no instruction in this interpreter."""
+    """Bytes up to the end of the code that are not an instruction in this interpreter."""
 
     offset: int
     end: int

@@ -1,4 +1,4 @@
-"""What a logic of one interpreter cannot mean for another one."""
+"""Finds what a logic written for one interpreter cannot mean for another."""
 
 from __future__ import annotations
 

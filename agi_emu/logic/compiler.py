@@ -96,7 +96,7 @@ def read_source(path: Path) -> str:
 
 
 def _as_on_disk(folder: Path, name: str) -> Path:
-    """Return the path of an included file; editors of the PC do not tell capital letters from small ones."""
+    """Return the path of an included file; editors on the PC ignore the case of letters."""
     path = folder / name
     if not path.exists() and path.parent.is_dir():
         alike = [other for other in path.parent.iterdir() if other.name.lower() == path.name.lower()]

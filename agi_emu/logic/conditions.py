@@ -47,7 +47,7 @@ class _Clause:
 
     tests: tuple[_Test, ...]
     is_group: bool
-    """Whether they stand between the marks of a group; more than one test have to."""
+    """True if they stand between the marks of a group; more than one test must."""
 
 
 class ConditionReader:

@@ -27,12 +27,12 @@ class Cursor:
 
     @property
     def is_at_end(self) -> bool:
-        """Whether no token is left."""
+        """True if no token is left."""
         return self.peek().kind is Kind.END
 
     @property
     def is_cut_off(self) -> bool:
-        """Whether the source ends in something that has no end itself, which has been told."""
+        """True if the source ends in a text or comment that is not closed, which was already reported."""
         return len(self._tokens) > 1 and self._tokens[-2].kind is Kind.BAD
 
     def at(self, symbol: str, ahead: int = 0) -> bool:
@@ -55,7 +55,7 @@ class Cursor:
 
     @property
     def begins_line(self) -> bool:
-        """Whether the next token stands in another line than the one before it, or is the end of the file."""
+        """True if the next token stands on another line than the one before it, or is the end of the file."""
         if self.position == 0:
             return True
         before, token = self._tokens[self.position - 1], self.peek()

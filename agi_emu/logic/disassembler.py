@@ -26,7 +26,7 @@ _FLAG_TEST = "isset"
 """A flag with a name is a test by itself; one without is easier to read as a test."""
 _TWICE = 2
 _TAKE_NAMED_VALUES = ("assignn", "equaln")
-"""Where a number is a value of the variable in front of it."""
+"""Operands that are values of the variable in front of them."""
 _FIRST_PRINTABLE, _DELETE = 0x20, 0x7F
 
 _STATEMENT_FORMS = {name: f"{{0}} {operator} {{1}};" for operator, names in ASSIGNMENTS.items() for name in names} | {
@@ -46,16 +46,16 @@ OperandWriter = Callable[[Opcode, Sequence[int]], list[str]]
 
 @dataclass(frozen=True, slots=True)
 class Naming:
-    """What a source calls by a name."""
+    """The names that a source uses."""
 
     words: Mapping[str, int] = field(default_factory=dict)
     """The vocabulary in the order of its file: the first word of a group stands for it."""
     items: Sequence[bytes] = ()
     """Names of the inventory by number: a name that only one item has stands for it."""
     names: Mapping[str, str] = field(default_factory=dict)
-    """What to call variables, flags and the like: ``{"v30": "door.state"}``; used ones are defined at the beginning."""
+    """Names for variables, flags and similar: ``{"v30": "door.state"}``; used ones are defined at the beginning."""
     has_reserved_names: bool = False
-    """Whether what every source may call by a name without defining it (`names.PREDEFINED`) is called by it."""
+    """True to use the names that need no definition (`names.PREDEFINED`)."""
 
 
 def disassemble_logic(
@@ -174,7 +174,7 @@ def _condition_text(tokens: Sequence[Token], written: OperandWriter) -> str | No
 
 def _test_text(token: Token, negations: int, written: OperandWriter) -> str:
     test = token.opcode
-    assert test is not None, "NOT and OR are no tests"
+    assert test is not None, "NOT and OR are not tests"
     operands = written(test, token.operands)
     form = _TEST_FORMS.get((test.name, negations % 2 == 1))
     if form is not None:
@@ -249,7 +249,7 @@ class _Texts:
 
 @dataclass(frozen=True, slots=True)
 class _Vocabulary:
-    """What operands are called."""
+    """The names of operands."""
 
     words: Mapping[int, str]
     """Word groups."""

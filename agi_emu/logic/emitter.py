@@ -109,7 +109,7 @@ class MessageTable:
 def text_section(messages: Sequence[bytes | None], key: bytes = SIERRA_KEY) -> bytes:
     """Return the text section for messages 1, 2 ...; None is an undefined message, an empty key leaves the texts plain.
 
-    End and offsets count from the byte after the number of messages; the key begins anew at the first text byte.
+    End and offsets count from the byte after the number of messages; the key starts again at the first text byte.
     """
     start = 2 + 2 * len(messages)
     offsets = bytearray()

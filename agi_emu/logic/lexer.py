@@ -10,7 +10,7 @@ from enum import Enum
 from agi_emu.errors import LogicError
 
 QUOTES = "\"'"
-"""What texts stand between; the second one only in some dialects."""
+"""Quotes around texts; the second one only in some dialects."""
 SOURCE_ENCODING = "cp437"
 """Characters of texts become bytes of the PC's code page; other bytes are written as ``\\x##``."""
 
@@ -23,13 +23,13 @@ class Kind(Enum):
     TEXT = "a text"
     SYMBOL = "a symbol"
     DIRECTIVE = "a directive"
-    BAD = "what is no token"
-    """Characters of which has been told what is wrong; whoever meets them need not say anything."""
+    BAD = "what is not a token"
+    """Characters whose mistake is already reported; do not report it again."""
     END = "the end of the file"
 
 
 class AlreadyToldError(LogicError):
-    """Something is wrong at a token of which that has been told."""
+    """An error at a token whose mistake is already reported."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,7 +103,7 @@ _TYPOGRAPHIC = {
     "\u2026": "...",
     **dict.fromkeys(_CURLY_QUOTES, '\\"'),
 }
-"""What word processors write, and what to write in a text instead."""
+"""Characters that word processors write, and what to write in a text instead."""
 _BAD_NUMBER = re.compile(r"[0-9.]+|\$[0-9A-Fa-f]+")
 _BEHIND_TEXT = re.compile(r"\s*[),;]|\s*$")
 _BLOCK_EDGE = re.compile(r"/\*|\*/")
@@ -113,7 +113,7 @@ _ESCAPES = {"n": b"\n", "t": b"\t", "r": b"\r"}
 def tokenize(source: Source, problems: list[LogicError] | None = None) -> Iterator[Token]:
     """Yield the tokens of a source without blanks and comments, the last one of kind END.
 
-    With `problems` what is wrong goes there, a token of kind BAD stands for it, and reading goes on; else it is raised.
+    With `problems` mistakes go there, a token of kind BAD stands for each, and reading continues; else they are raised.
     """
     offset = 0
     while offset < len(source.text):
@@ -147,9 +147,9 @@ def _end_of_bad(text: str, start: int) -> int:
         next_end = text.find("\n", line_end + 1)
         following = text[line_end + 1 : None if next_end < 0 else next_end]
         if following.count(text[start]) == 1 and _BEHIND_TEXT.match(following, following.index(text[start]) + 1):
-            # The text goes on in the next line and ends there.
+            # The text continues on the next line and ends there.
             return text.index(text[start], line_end + 1) + 1
-        # The closing quote is missing: what ends the statement is no part of the text.
+        # The closing quote is missing: what ends the statement is not part of the text.
         return start + 1 + len(text[start + 1 : line_end].rstrip(" \t\r(){};,"))
     bad = _BAD_NUMBER.match(text, start)
     return bad.end() if bad else start + 1

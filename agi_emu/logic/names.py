@@ -32,7 +32,7 @@ VARIABLES: Mapping[Var, tuple[str, str]] = MappingProxyType(
         Var.ERROR: ("errorNumber", "Error of the interpreter, 0 if none"),
         Var.ERROR_VALUE: ("errorParameter", "What the error is about"),
         Var.KEY: ("lastChar", "Key that have.key has seen"),
-        Var.COMPUTER: ("machineType", "Computer: PC, PCJR, TANDY and those that are no PC"),
+        Var.COMPUTER: ("machineType", "Computer: PC, PCJR, TANDY and those that are not a PC"),
         Var.WINDOW_TIME: ("printTimeout", "Half seconds after which a window closes by itself, 0 for never"),
         Var.VOICES: ("numberOfVoices", "Voices of the sound hardware: 1 on a PC, 3 on PCjr and Tandy"),
         Var.ATTENUATION: ("attenuation", "How much quieter sounds are, 0 to 15; not on a PC's speaker"),
@@ -99,4 +99,4 @@ NAMED_VALUES: dict[str, tuple[str, ...]] = {
     f"v{Var.COMPUTER:d}": tuple(_MACHINES.split()),
     f"v{Var.MONITOR:d}": tuple(_MONITORS.split()),
 }
-"""What the values of some variables are called, from 0 on: ``edgeEgoHit == TOP_EDGE``."""
+"""Names of the values of some variables, from 0 on: ``edgeEgoHit == TOP_EDGE``."""

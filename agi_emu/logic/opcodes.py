@@ -25,7 +25,7 @@ OR = 0xFC
 
 
 class Operand(Enum):
-    """What an operand byte means. Every operand is one byte, but the words of `said` (see `WORDS`)."""
+    """The meaning of an operand byte. Every operand is one byte, except the words of `said` (see `WORDS`)."""
 
     NUMBER = "number"
     VARIABLE = "variable"
@@ -120,7 +120,7 @@ class Opcode:
 
 
 class Profile(Protocol):
-    """What this table asks of a version profile."""
+    """The fields that this table needs of a version profile."""
 
     @property
     def name(self) -> str:
@@ -417,7 +417,7 @@ TESTS: tuple[Opcode, ...] = _numbered(
     _row("obj.in.room", "item variable", "The item is in the room in the variable", where="core"),
     _row("posn", "object x y x y", "The left end of the base line is in a rectangle", where="core"),
     _row("controller", "controller", "The controller was used in this cycle", where="core"),
-    _row("have.key", "", "A key was pressed; v19 tells which", where="core"),
+    _row("have.key", "", "A key was pressed; v19 says which", where="core"),
     _row("said", "words", "The sentence is this one", where="core"),
     _row("compare.strings", "string string", "Two strings are alike", where="core"),
     _row("obj.in.box", "object x y x y", "The whole base line is in a rectangle", where="core"),
@@ -468,7 +468,7 @@ def operands_of(opcode: Opcode, profile: Profile | None = None) -> tuple[Operand
 def operand_count(number: int, profile: Profile | None = None) -> int:
     """Return how many operand bytes the action `number` (0-181) eats when an interpreter executes it.
 
-    That is the number of declared operands but for the null commands, which eat none (see `Opcode.is_null`).
+    That is the number of declared operands except for the null commands, which take none (see `Opcode.is_null`).
     """
     opcode = ACTIONS[number]
     return 0 if opcode.is_null else len(operands_of(opcode, profile))

@@ -314,7 +314,7 @@ class Parser:
             raise operator.error(f"expected =, +=, -=, *=, /=, ++ or --, found {operator}")
 
     def _no_statement(self, name: str) -> str:
-        """Return what is wrong with a statement that begins with a name which is no variable."""
+        """Return what is wrong with a statement that begins with a name which is not a variable."""
         if name in {action.name for action in ACTIONS}:
             return f"expected '(' after {name}: operands go in parentheses, even if there are none"
         hint = f"; did you mean {name.lower()}?" if marked(name.lower()) else did_you_mean(name, self._values.names)

@@ -3,7 +3,7 @@
 They hold for the whole file wherever they stand, so they are taken out before the statements are read.
 Sierra's own compiler begins them with %, and declares a name with its kind: `%var score 40` (reference:
 LANG-32). What it declares of commands, tests and words is known here anyway.
-The others are for disassembled logics that are unlike what a compiler makes: `#plaintext` and `#key "..."` tell how the
+The others are for disassembled logics that are unlike what a compiler makes: `#plaintext` and `#key "..."` say how the
 texts are encrypted, `#texts` gives the bytes of the whole text section, `#codelength` what the resource says of its
 code, `#resource` all its bytes.
 """
@@ -43,15 +43,15 @@ class Prepared:
     messages: dict[int, bytes] = field(default_factory=dict)
     """The numbered messages."""
     key: bytes = SIERRA_KEY
-    """What the texts are encrypted with; empty: not at all."""
+    """The key that encrypts the texts; empty if they are plain."""
     text_section: bytes | None = None
     """The whole text section where the source gives its bytes."""
     resource: bytes | None = None
     """The whole resource where the source gives its bytes."""
     code_length: int | None = None
-    """What the resource says of its code's length, where that is not true."""
+    """The code length that the resource gives, if it is wrong."""
     problems: list[LogicError] = field(default_factory=list)
-    """What is wrong in the directives or is no token."""
+    """Mistakes in the directives, and characters that are not a token."""
     message_count: int = 0
     """The least number of messages, where `#messages` asks for undefined ones at the end."""
 

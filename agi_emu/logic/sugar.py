@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 RAW_BYTES = "raw"
-"""Not a command: ``raw(1, 2);`` stands for those bytes, where a logic holds what is no instruction."""
+"""Not a command: ``raw(1, 2);`` stands for those bytes, where a logic holds bytes that are not an instruction."""
 
 ASSIGNMENTS = {
     "=": ("assignn", "assignv"),
@@ -28,10 +28,10 @@ COMPARISONS = {
 """Operator to the test with a number, the one with a variable, and whether it is negated."""
 
 OTHER_COMPARISONS = {"=": "==", "<>": "!=", "=>": ">=", "=<": "<="}
-"""How some sources write a comparison. They come after `COMPARISONS`, which a disassembler writes."""
+"""Comparisons as some sources write them. They come after `COMPARISONS`, which a disassembler writes."""
 
 MIRRORED = {"<": ">", ">": "<", "<=": ">=", ">=": "<="}
-"""What a comparison becomes whose sides change places."""
+"""The comparison with its sides exchanged."""
 
 TRUTHS = {"true": True, "false": False}
-"""What a flag is set to or compared with."""
+"""The values that a flag is set to or compared with."""

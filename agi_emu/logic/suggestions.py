@@ -1,4 +1,4 @@
-"""What somebody may have meant who wrote a name that is not known."""
+"""Suggests the known name that an unknown one may stand for."""
 
 from __future__ import annotations
 

@@ -28,11 +28,11 @@ _KIND_OF_MARKER = {kind.marker: kind.value for kind in Operand if kind.marker}
 
 @dataclass(frozen=True, slots=True)
 class Value:
-    """What an argument stands for."""
+    """The meaning of an argument."""
 
     marker: str
     """`v f m o i s w c`; empty for a number, `"` for a text, `?` for a name that means nothing yet, `!` for what is
-    wrong in a way that has been told: it passes for everything."""
+    wrong and already reported: it passes for everything."""
     number: int
     data: bytes
     token: Token

@@ -1,4 +1,4 @@
-"""What the rules of the core (`CoreRules`) are for an interpreter that runs with these settings."""
+"""Derives the rules of the core (`CoreRules`) from an interpreter and its settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the main loop asks Python for; the loop itself, the order of a cycle, is agi_emu/_core/cycle.pyx.
+"""Serves what the main loop needs of Python; the loop itself, the order of a cycle, is agi_emu/_core/cycle.pyx.
 
 Whatever waits sets `cycle.beat_due`; whatever opens a window pushes a modal record. Both come before the next phase.
 """
@@ -62,7 +62,7 @@ def open_menu(m: Interpreter) -> int:
 
 
 def take_events(m: Interpreter) -> int:
-    """Take the events of the queue; keys behind an Enter belong to the same cycle."""
+    """Take the events of the queue; keys after an Enter belong to the same cycle."""
     while not m.state.modal.depth:
         event = keys.take(m)
         if event is None:
@@ -140,7 +140,7 @@ SERVICES: Mapping[int, Callable[[Interpreter], int]] = MappingProxyType(
         Need.START: load_first_logic,
     }
 )
-"""What is done for the needs of the main loop; each returns the stop at which the machine then stands, 0 for none."""
+"""Functions that serve the needs of the main loop; each returns the stop where the machine then stands, 0 for none."""
 
 
 def serve(m: Interpreter, need: int) -> int:

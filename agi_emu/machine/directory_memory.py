@@ -1,6 +1,6 @@
-"""What the original takes for the directory entry of a number that a directory has no room for.
+"""Finds the directory entry that the original reads for a number past the end of a directory.
 
-It reads on in memory. There lie, one behind the other, the directories (logics, pictures, views, sounds; version 3 has
+It reads on in memory. There lie, one after the other, the directories (logics, pictures, views, sounds; version 3 has
 one file of them), WORDS.TOK, OBJECT, and the records of the screen objects, which logic 0 follows (reference:
 experiments.md 8). OBJECT is moved down over its header, so its last three bytes stand there twice.
 

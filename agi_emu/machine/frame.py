@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 COLOUR_BYTES = 3
 """Red, green, blue."""
 MOST_COLOURS = 256
-"""What indices of a byte can name."""
+"""The number of colours that an index of one byte can name."""
 
 
 class Layer(StrEnum):
-    """What of a state a frame shows."""
+    """The part of a state that a frame shows."""
 
     SCREEN = "screen"
     VISUAL = "visual"

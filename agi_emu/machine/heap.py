@@ -1,6 +1,6 @@
-"""The original's memory for resources: a stack, of which v8 tells what is left (docs/heap.md).
+"""The original's memory for resources: a stack; v8 says what is left (docs/heap.md).
 
-It holds what the program start brings, then what was loaded, one resource behind the other, each behind its entry of a
+It holds what the program start brings, then what was loaded, one resource after the other, each after its entry of a
 list; backgrounds under objects lie on top. The core takes memory (`_core/heap.pyx`), here stands for what.
 """
 
@@ -34,7 +34,7 @@ MOST_BYTES = 0xFFFF
 STACK_BYTES = 2560
 """As many as the processor's stack has (reference: CMD-23)."""
 END_ADDRESS = 0x10010
-"""Data address of its end, 16 bytes behind that of the segment (golden: addresses in savegames)."""
+"""Data address of its end, 16 bytes after that of the segment (golden: addresses in savegames)."""
 FILES = ("words.tok", "object")
 PLACES = {Kind.LOGIC: 0, Kind.VIEW: 256, Kind.PICTURE: 512, Kind.SOUND: 768}
 """Of the first resource of a kind in `heap.places`."""
@@ -149,7 +149,7 @@ def first_address(profile: VersionProfile) -> int:
 
 
 def first_logic_address(m: Interpreter) -> int:
-    """Return the data address of the record of logic 0, right behind the table of objects."""
+    """Return the data address of the record of logic 0, right after the table of objects."""
     return first_address(m.profile) + int(m.state.heap.places[PLACES[Kind.LOGIC]])
 
 

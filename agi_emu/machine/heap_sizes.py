@@ -1,4 +1,4 @@
-"""How much of the original's memory things take besides their own bytes (docs/heap.md)."""
+"""Sizes of the original's memory blocks beyond their own bytes (docs/heap.md)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parts of a running interpreter, and what its actions tell the outside: what every function of this package gets.
+"""The parts of a running interpreter, and what its actions report: what every function of this package gets.
 
 `agi_emu.machine.machine.Machine` is one with time, input and snapshots on top. The functions below it know this much.
 """
@@ -36,11 +36,11 @@ class Interpreter:
         self.settings = settings
         self.profile = game.profile
         self.log_lines: list[bytes] = []
-        """What the action log has written since the caller emptied the list."""
+        """Lines of the action log since the caller last emptied the list."""
         self.notes: list[str] = []
-        """What was tolerated or is worth knowing, each sentence once."""
+        """Notes on what was tolerated or is worth knowing, each once."""
         self.save_store: SaveStore = MemoryStore()
-        """Where save.game and restore.game keep their files: in memory, unless the caller sets another one."""
+        """The store of save.game and restore.game: in memory, unless the caller sets another one."""
         self.buffer = bytearray(STATE_BYTES)
         """The bytes of `state`."""
         self.state = StateLayout.from_buffer(self.buffer)
@@ -58,7 +58,7 @@ class Interpreter:
 
     @cached_property
     def kind(self) -> str:
-        """What a snapshot must share with this machine: game, interpreter, numbers of objects and items."""
+        """The data that a snapshot must share with this machine: game, interpreter, numbers of objects and items."""
         return f"{self.game.digest} {self.profile.name} {self.items.object_count} {self.items.count}"
 
     # State
@@ -85,7 +85,7 @@ class Interpreter:
         """Return the code of a logic and what follows it in memory."""
         return self.game.logic(logic).in_memory
 
-    # What handlers tell
+    # What handlers report
 
     def write_port(self, port: int, value: int) -> None:
         """Log a write to a sound port."""

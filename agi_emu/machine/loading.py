@@ -31,7 +31,7 @@ _MISSING_WORDS = {
 }
 RETURN = b"\x00"
 KNOWN_VOLUMES = 5
-"""Volumes 0 to 4: one of them that is missing is the wrong disk, which Esc ends, where its number is read behind a
+"""Volumes 0 to 4: one of them that is missing is the wrong disk, which Esc ends, where its number is read after a
 directory (golden: volume 1 in the tour of qfhome; volume 6, in that of piano, is asked for whatever key is pressed).
 """
 KIND_NAMES = {Kind.LOGIC: b"logic", Kind.VIEW: b"view", Kind.PICTURE: b"picture", Kind.SOUND: b"sound"}
@@ -72,7 +72,7 @@ def presence(m: Interpreter, kind: Kind, number: int) -> Presence:
 
 
 def _why_missing(m: Interpreter, kind: Kind, number: int) -> Presence:
-    """Tell what the interpreter finds wrong with a resource, be its entry in the directory or behind its end."""
+    """Tell what the interpreter finds wrong with a resource, be its entry in the directory or after its end."""
     why = presence(m, kind, number)
     bytes_behind = entry_behind_directory(m, kind, number)
     if why is not Presence.BEYOND_DIRECTORY or not bytes_behind:

@@ -26,7 +26,7 @@ CYCLE, ENDED = int(Stop.CYCLE), int(Stop.ENDED)
 LAST_BEAT = 0xFFFFFFFF
 """The clock counts beats in 32 bits: more than two years."""
 DEFAULT_BEATS = 60 * 60 * 10
-"""How long `run` goes on at most when its condition does not come true: ten minutes of machine time."""
+"""The longest that `run` continues if its condition does not become true: ten minutes of machine time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +42,8 @@ class Digests:
 class Machine(Interpreter):
     """An AGI interpreter with a game in it: time, input, state and frame.
 
-    Everything that affects its future is in `state`, but for the game (read-only) and the settings (fixed). `advance`
-    is the primitive; nothing here waits or reads a clock.
+    All that affects its future is in `state`, except for the game (read-only) and the settings (fixed). `advance` is
+    the primitive; nothing here waits or reads a clock.
     """
 
     def __init__(self, game: Game, *, seed: int | None = None, settings: Settings | None = None) -> None:
@@ -87,7 +87,7 @@ class Machine(Interpreter):
                 return STOPS[stop]
 
     def advance_to(self, last_beat: int) -> Stop:
-        """Run until the beat behind number `last_beat` is due (or to the end), as many calls of `advance` would.
+        """Run until the beat after number `last_beat` is due (or to the end), as many calls of `advance` would.
 
         The interpreter lock is free while the core runs, so machines in several threads run beside each other.
         """
@@ -96,7 +96,7 @@ class Machine(Interpreter):
         return self._run_beats(last_beat)
 
     def _run_beats(self, last_beat: int, also: int = 0) -> Stop:
-        """Run until the beat behind number `last_beat` is due, to a stop of `also`, or to the end."""
+        """Run until the beat after number `last_beat` is due, to a stop of `also`, or to the end."""
         last_beat = min(last_beat, LAST_BEAT)
         core_advance = self.core.advance_to
         clock = self.state.clock
@@ -161,7 +161,7 @@ class Machine(Interpreter):
         return stop
 
     def _run_cycles(self, last_cycle: int, last_beat: int) -> Stop:
-        """Run to the first beat that is due after a cycle, behind a beat, or to the end."""
+        """Run to the first beat that is due after a cycle, after a beat, or to the end."""
         stop = Stop.BEAT
         state = self.state
         while state.clock.beats < last_beat and state.cycle.number < last_cycle and not stop & ENDED:
@@ -169,7 +169,7 @@ class Machine(Interpreter):
         return self._run_beats(state.clock.beats) if stop & CYCLE else stop
 
     def deliver_beat(self) -> None:
-        """Let the beat happen that the machine waits for, and nothing behind it: keys can go in before it runs on."""
+        """Let the beat happen that the machine waits for, and nothing after it: keys can go in before it runs on."""
         clock.beat(self)
 
     def surplus_beats(self, count: int) -> None:
@@ -217,12 +217,12 @@ class Machine(Interpreter):
 
     @property
     def frame(self) -> Frame:
-        """What the monitor shows."""
+        """The picture on the monitor."""
         return frame_of(self.state)
 
     @property
     def modal(self) -> modal.Purpose | None:
-        """What waits for the player: window, prompt, menu; None when the game runs."""
+        """The window, prompt or menu that waits for the player; None while the game runs."""
         waiting = self.state.modal
         return modal.Purpose(waiting.records[waiting.depth - 1].purpose) if waiting.depth else None
 
@@ -234,10 +234,10 @@ class Machine(Interpreter):
 
     @property
     def text(self) -> ScreenText:
-        """What the screen says: rows, window, input line, status line."""
+        """The text on the screen: rows, window, input line, status line."""
         return read_screen(self)
 
     @property
     def message(self) -> str | None:
-        """What the open message window says; None when none is open."""
+        """The text of the open message window; None if none is open."""
         return window_text(self)

@@ -1,4 +1,4 @@
-"""What lies behind the table of objects, where commands take it for further objects (reference: CMD-42).
+"""Gives the memory after the table of objects, which commands take for further objects (reference: CMD-42).
 
 Only animate.obj, draw and erase look at an object's number. In memory logic 0 follows the table: its record, then its
 resource. This lays both out as the objects that they are taken for; what such objects are given stays with them and
@@ -49,7 +49,7 @@ _FIELDS = tuple(field[0] for field in _Record._fields_ if field[0] not in (*_ADD
 
 
 def lay_out(m: Interpreter) -> None:
-    """Give the objects behind the last one what lies in memory there, where the interpreter's memory is known."""
+    """Give the objects after the last one what lies in memory there, where the interpreter's memory is known."""
     count = m.state.general.object_count
     if not m.profile.heap_is_known or m.game.presence(Kind.LOGIC, 0) is not Presence.PRESENT:
         return
@@ -91,7 +91,7 @@ def _byte_at_start(m: Interpreter, address: int) -> int | None:
 
 
 def _first_logic(m: Interpreter) -> bytes:
-    """Return logic 0 as it lies in memory behind the table: next record, number, count of messages, three addresses."""
+    """Return logic 0 as it lies in memory after the table: next record, number, count of messages, three addresses."""
     logic = m.game.logic(0)
     resource = len(logic.code).to_bytes(2, "little") + logic.in_memory
     start = heap.first_logic_address(m) + ENTRY_BYTES[Kind.LOGIC]

@@ -94,6 +94,6 @@ def restart(m: Interpreter) -> None:
     palettes.show_ega(m)
     menu.enable_all(m)
     m.scan_again(rescan=True)
-    # Where it is missing its window stands, and the game ends behind it.
+    # Where it is missing its window stands, and the game ends after it.
     with suppress(loading.MissingError, heap.NoMemoryError):
         _load_trace_logic(m)

@@ -1,4 +1,4 @@
-"""Where savegames are kept, as the machine sees it: directories of an imaginary disk, and files in them.
+"""The store of savegames, as the machine sees it: directories of an imaginary disk, and files in them.
 
 The machine touches no file of the host. Names and paths are bytes as DOS has them; upper and lower case are the same.
 """
@@ -35,7 +35,7 @@ class SaveStore(Protocol):
         """Return a file; SaveError when it cannot be read."""
 
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
-        """Write a file, all or nothing; DirectoryRefusedError or DiskFullError when it cannot be."""
+        """Write a file, all or nothing; DirectoryRefusedError or DiskFullError if that fails."""
 
     def delete(self, directory: bytes, name: bytes) -> None:
         """Delete a file if it is there."""

@@ -1,4 +1,4 @@
-"""What a machine is set to: part of every recording and state, and fixed while it runs."""
+"""The settings of a machine: part of every recording and state, and fixed while it runs."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ MOST_ZERO_DELAY_BEATS = 254
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How much work the processor does between two beats.
+    """The work that the processor does between two beats.
 
     One unit is one action, test or jump. `units` None is the convention of the golden recordings: the processor is
     infinitely fast, but the 61st poll that finds no event lets a beat pass.
@@ -37,8 +37,8 @@ class Budget:
 
 UNLIMITED = Budget("unlimited", None, zero_delay_beats=3)
 PC = Budget("pc", 3000)
-"""The default for playing: about the speed of a 12 MHz AT (a 4.77 MHz PC manages 500 to 1,000 a beat,
-reference: cycle-and-timing.md 2.10), so that busy rooms keep 20 cycles a second."""
+"""The default for playing: about the speed of a 12 MHz AT (a 4.77 MHz PC manages 500 to 1,000 per beat,
+reference: cycle-and-timing.md 2.10), so that busy rooms keep 20 cycles per second."""
 
 CELLS_PER_UNIT = 4
 """Picture cells drawn, saved or copied for one unit of work. An estimate by counting instructions: some ten for a

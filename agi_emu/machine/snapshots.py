@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 ARENA_USED = slice(StateLayout.arena_used.offset, StateLayout.arena_used.offset + 4)  # type: ignore[attr-defined]
-"""Where a state says how much of its arena is in use."""
+"""Place in a state that says how much of its arena is in use."""
 
 
 @dataclass(frozen=True, slots=True)

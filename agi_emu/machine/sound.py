@@ -44,7 +44,7 @@ class _Settings(Protocol):
 
     @property
     def mercies(self) -> frozenset[Mercy]:
-        """What is done better than the original did it."""
+        """The sound mercies: done better than the original did."""
 
 
 class _Game(Protocol):
@@ -54,7 +54,7 @@ class _Game(Protocol):
 
 
 class SoundHost(Protocol):
-    """What the player needs of the machine."""
+    """The data that the sound player needs of the machine."""
 
     @property
     def core(self) -> Core: ...
@@ -126,7 +126,7 @@ def stand_alike(m: SoundHost, other: SoundHost) -> bool:
 
 
 def acknowledge_key(m: SoundHost) -> None:
-    """Write to the gate's port what an interrupt handler that keeps a key to itself tells the keyboard.
+    """Write to the gate's port what an interrupt handler that keeps a key to itself sends to the keyboard.
 
     The port keeps what the speaker has set there: bit 7 goes up and down beside it (seen in recordings with keypad 5).
     """

@@ -70,7 +70,7 @@ def reset(m: Interpreter) -> None:
     ctypes.memmove(state.item_rooms, bytes(rooms), len(rooms))
     # After new.room and errors the lists are only forgotten; here the picture loses its objects.
     m.core.sprites_out()
-    # What commands take for objects behind the table is other memory, and stays.
+    # What commands take for objects after the table is other memory, and stays.
     ctypes.memset(state.objects, 0, state.general.object_count * ctypes.sizeof(ScreenObject))
     ctypes.memset(ctypes.addressof(state.vars), 0, 256)
     ctypes.memset(ctypes.addressof(state.flags), 0, 32)
@@ -93,7 +93,7 @@ def set_free_memory(m: Interpreter) -> None:
 
 
 def set_hardware_variables(m: Interpreter) -> None:
-    """Set what tells logics about the machine: v8, v20, v22, v26 where the interpreter has it, and f11 with a chip.
+    """Set what logics read about the machine: v8, v20, v22, v26 where the interpreter has it, and f11 with a chip.
 
     Without a chip f11 stays as it is (reference: savegames.md 8.2).
     """

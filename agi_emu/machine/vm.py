@@ -42,7 +42,7 @@ FAMILIES = (
 KINDS = {"core": ActionKind.CORE, "python": ActionKind.PYTHON, "both": ActionKind.BOTH}
 ERROR_BEEP_DIVISOR = 0x0500
 BEEP_BEATS = 6
-"""How long it lasts: about 0.1 s (reference: sound.md 6.5)."""
+"""Its length: about 0.1 s (reference: sound.md 6.5)."""
 
 
 def operand_count_range(row: Opcode) -> tuple[int, int]:
@@ -136,7 +136,7 @@ SERVICES: Mapping[int, Callable[[Interpreter], None]] = MappingProxyType(
         Need.MEMORY: look_at_memory,
     }
 )
-"""What is done for the needs of logics and objects."""
+"""Functions that serve the needs of logics and objects."""
 
 
 def serve(m: Interpreter, need: int) -> None:
@@ -172,7 +172,7 @@ def run_traced(m: Interpreter) -> None:
 
 
 def raise_error(m: Interpreter, code: int, value: int) -> None:
-    """Raise one of the interpreter's own errors: drop everything, tell logic 0 through v17 and v18, start it again.
+    """Raise one of the interpreter's own errors: drop everything, report it to logic 0 in v17 and v18, start it again.
 
     Quirk: the sprite lists are forgotten, not taken out, and nothing of the cycle is reset (reference: CMD-40,
     cycle-and-timing.md 2.6).

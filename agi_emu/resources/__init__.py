@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 __all__ = ["Game", "Kind", "MissingResourceError", "Packing", "Presence", "StoredResource", "open_game"]
 
 _MODULES = {"Game": "game", "open_game": "game", "Kind": "kinds"}
-"""Where a name lives; the others live in ``volumes``."""
+"""The module of a name; the others live in ``volumes``."""
 
 
 def __getattr__(name: str) -> Any:

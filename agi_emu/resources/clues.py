@@ -1,4 +1,4 @@
-"""What a game's own logics say about its interpreter, where no file and no table of releases names it.
+"""Finds the interpreter in a game's own logics, where no file and no table of releases names it.
 
 Each clue leaves some profiles out. Of those that are left the one nearest to the default is taken.
 """

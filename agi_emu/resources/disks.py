@@ -19,7 +19,7 @@ _DIRECTORY = re.compile(r".{0,8}dir|dirs", re.IGNORECASE)
 _TOKEN = re.compile(r"\d+|[a-z]+|[^a-z\d]+")
 BOOTER_BYTES = 360 * 1024
 _BOOTER_LOGICS = 171 * SECTOR_BYTES + 5
-"""Where a booter keeps the directory of its logics (reference: versions-and-extensions.md 5.1)."""
+"""The place of a booter's directory of logics (reference: versions-and-extensions.md 5.1)."""
 _BOOTER_ENTRIES = 43
 _BOOTER_FIRST = 450
 
@@ -59,7 +59,7 @@ def why_not(image: bytes) -> str:
 
 
 def is_one_of_a_set(name: str, other: str) -> bool:
-    """Tell whether two images are called as disks of one game: but for one number, or one letter, the same."""
+    """Return whether two images are named as disks of one game: the same except for one number or letter."""
     first, second = (PurePath(each.lower()) for each in (name, other))
     ours, theirs = (_TOKEN.findall(each.stem) for each in (first, second))
     if first.suffix != second.suffix or len(ours) != len(theirs):

@@ -1,4 +1,4 @@
-"""Which additions of fan interpreters a game uses; settings say which are acted on.
+"""Detects the additions of fan interpreters that a game uses; settings say which are acted on.
 
 Source: reference: versions-and-extensions.md 4.
 """

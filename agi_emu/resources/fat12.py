@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 SECTOR_BYTES = 512
 IMAGE_BYTES = frozenset(kilobytes * 1024 for kilobytes in (160, 180, 320, 360, 720, 1200, 1440))
-"""What an image of a floppy disk can have."""
+"""The sizes that an image of a floppy disk can have."""
 _BY_MEDIA = {
     # Media byte: sectors per cluster, root entries, sectors of a FAT.
     0xFE: (1, 64, 1),

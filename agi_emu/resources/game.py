@@ -46,7 +46,7 @@ class Game:
         self._sounds: dict[int, Sound] = {}
         self._resource_digests: dict[tuple[Kind, int], bytes] = {}
         self.notes: list[str] = self._first_notes()
-        """What was tolerated, a sentence each."""
+        """Notes on what was tolerated, a sentence each."""
 
     def __repr__(self) -> str:
         return f"<Game {self.id} ({self.profile.name})>"
@@ -119,14 +119,14 @@ class Game:
 
     @cached_property
     def extensions(self) -> frozenset[str]:
-        """What additions of fan interpreters the game uses: AGI256, AGIPAL, AGIMOUSE, AGDS."""
+        """The additions of fan interpreters that the game uses: AGI256, AGIPAL, AGIMOUSE, AGDS."""
         # Imported when it is needed: few ask, and it stands on the decoding of logics.
         from agi_emu.resources.extensions import find_extensions
 
         return find_extensions(self.files, self.layout, self.volumes, [self.logic(n).code for n in self.logics])
 
     def resource_digest(self, kind: Kind, number: int) -> bytes:
-        """Return 16 bytes that tell a resource from every other one, none when it is missing."""
+        """Return 16 bytes that identify a resource, none if it is missing."""
         key = (kind, number)
         found = self._resource_digests.get(key)
         if found is None:
@@ -200,7 +200,9 @@ def _name_of(path: Path) -> str:
 def _why_no_game(path: Path, candidates: list[GameFiles]) -> str:
     if candidates[0].disks:
         disks = ", ".join(candidates[0].disks)
-        return f"{path}: no AGI game is on {disks}; its other disks must lie beside it, called alike but for a number"
+        return (
+            f"{path}: no AGI game is on {disks}; put its other disks beside it, with the same name except for a number"
+        )
     for name, image in (each for files in candidates for each in files.images.items()):
         if not any(name in files.disks for files in candidates):
             return f"{path}: of {name}: {why_not(image)}"

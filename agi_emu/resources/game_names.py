@@ -1,4 +1,4 @@
-"""What a game may say about its numbers beside its volumes: names.toml and migrate.toml.
+"""Reads what a game says about its numbers beside its volumes: names.toml and migrate.toml.
 
 names.toml gives names to numbers, so that a saved state finds its way when an author moves them. migrate.toml says how
 states of earlier releases become states of this one. Neither is part of the game's digest; docs/state-file.md shows
@@ -36,7 +36,7 @@ class GameNames:
 
 @dataclass(frozen=True, slots=True)
 class Migration:
-    """What turns a state of an earlier release into one of this release."""
+    """The changes that turn a state of an earlier release into one of this release."""
 
     renames: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     """Section to the name in the save to the name now."""

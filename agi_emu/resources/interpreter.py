@@ -1,6 +1,6 @@
-"""Which interpreter a game was made for.
+"""Detects the interpreter that a game was made for.
 
-The interpreter that lies beside the resources tells it best, then what the author's tool wrote down, then the table of
+The interpreter beside the resources is the best witness, then what the author's tool wrote down, then the table of
 known releases, then what its logics use; a game with none of these gets the default of its layout.
 Source: reference: resources.md 10, versions-and-extensions.md 1 and 3; specification 2.5, 2.8.
 """
@@ -42,7 +42,7 @@ _BUILT_IN_ID = re.compile(rb"([0-9A-Z]{2})\0eIDX|([0-9A-Z]{3})\0IDX|([0-9A-Z]{4}
 
 @dataclass(frozen=True, slots=True)
 class Interpreter:
-    """What is known about a game's interpreter."""
+    """The known facts about a game's interpreter."""
 
     profile: VersionProfile
     reason: str
@@ -102,7 +102,7 @@ def find_release(files: GameFiles, layout: Layout) -> Release | None:
 
 
 def nearest_profile(number: str) -> VersionProfile | None:
-    """Return the profile of a version number, or of the newest known one before it; None if it is no such number."""
+    """Return the profile of a version number, or of the newest known one before it; None if it is not such a number."""
     if not _NUMBER.fullmatch(number):
         return None
     older = [profile for name, profile in PROFILES.items() if _NUMBER.fullmatch(name) and name <= number]

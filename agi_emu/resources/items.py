@@ -29,7 +29,7 @@ class Items:
 
     items: tuple[Item, ...]
     count: int
-    """How many there are by the file's header; more than `len()` where it names entries behind its end."""
+    """The number of items in the file's header; more than `len()` where it names entries after its end."""
     object_count: int
     """Screen objects, 1-256: the file's highest number and one more."""
     plain: bytes = b""
@@ -41,7 +41,7 @@ class Items:
 
     @property
     def in_memory(self) -> bytes | None:
-        """The inventory as the interpreters for the PC keep it: the file behind its header; None of another form."""
+        """The inventory as the interpreters for the PC keep it: the file after its header; None of another form."""
         return self.plain[_ENTRY_BYTES:] if self.entry_bytes == _ENTRY_BYTES else None
 
     def __getitem__(self, number: int) -> Item:

@@ -1,4 +1,4 @@
-"""Which files of a folder are the directories and volumes of a game.
+"""Finds the directories and volumes of a game among the files of a folder.
 
 Source: reference: resources.md 1 and 2; specification 3.1.
 """
@@ -27,7 +27,7 @@ _VOLUME_NAMES = tuple(f"vol.{number}" for number in range(MAX_VOLUMES))
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where a game's directory tables and volumes are."""
+    """The places of a game's directory tables and volumes."""
 
     generation: int
     """2: four directory files; 3: one file with four tables."""
@@ -35,7 +35,7 @@ class Layout:
     """Game id in front of `dir` and `vol.n` (version 3, lower case), else empty."""
     directory_names: tuple[str, ...]
     volume_prefix: str
-    """What stands in front of `vol.n`: the prefix, but empty on some other machines."""
+    """The part in front of `vol.n`: the prefix; empty on some other machines."""
     volume_names: Mapping[int, str]
     tables: Mapping[Kind, bytes]
     notes: tuple[str, ...] = ()

@@ -1,7 +1,7 @@
 """LOGIC resources: code and messages.
 
 Source: reference: resources.md 6, LANG-1, LANG-11, LANG-12; specification 4.1. Offsets of messages count from the byte
-behind the message count; that part of the resource is called the text section here.
+after the message count; that part of the resource is called the text section here.
 """
 
 import struct
@@ -29,18 +29,18 @@ class Logic:
     messages: tuple[bytes | None, ...]
     notes: tuple[str, ...] = ()
     behind: bytes = b""
-    """What lies behind the code in memory: the text section, decrypted. Code without a return runs on into it."""
+    """The bytes after the code in memory: the text section, decrypted. Code without a return runs on into it."""
 
     @property
     def in_memory(self) -> bytes:
-        """The code and what lies behind it."""
+        """The code and what lies after it."""
         return self.code + self.behind
 
     @property
     def message_0(self) -> bytes:
-        """What the original takes for message 0, whose place in the table of offsets is that of the texts' end.
+        """The text that the original reads as message 0, whose place in the table of offsets is that of the texts' end.
 
-        It begins behind the last text: bytes of the resource if there are any, else nothing that is known (reference:
+        It begins after the last text: bytes of the resource if there are any, else nothing that is known (reference:
         resources.md 6.1).
         """
         end = int.from_bytes(self.behind[1:3], "little")
@@ -62,20 +62,20 @@ def message_table(messages: Sequence[bytes | None]) -> bytes:
 
 @dataclass(frozen=True, slots=True)
 class _TextSection:
-    """The text section behind the message count, still encrypted."""
+    """The text section after the message count, still encrypted."""
 
     count: int
     data: bytes
     start: int
-    """Where the texts begin: behind the end offset and the message offsets."""
+    """Offset of the first text: after the end offset and the message offsets."""
     end: int
-    """Where the encryption ends."""
+    """Offset at which the encryption ends."""
 
 
 def parse_logic(number: int, data: bytes, *, key: bytes, following: bytes = b"") -> Logic:
     """Return the logic in `data`, decrypting its messages with `key`; odd things are noted, none is refused.
 
-    `following` is what the volume holds behind the resource: some games' headers name a length that is a few bytes
+    `following` is what the volume holds after the resource: some games' headers name a length that is a few bytes
     short (reference: resources.md 6.5).
     """
     if len(data) < 3:
@@ -96,7 +96,7 @@ def parse_logic(number: int, data: bytes, *, key: bytes, following: bytes = b"")
 
 
 def with_end(data: bytes, following: bytes) -> bytes:
-    """Return a logic with as many bytes of `following` as its texts reach behind the end that its header names."""
+    """Return a logic with as many bytes of `following` as its texts reach after the end that its header names."""
     section = data[2 + int.from_bytes(data[:2], "little") :]
     if not section or section[0] == 0:
         return data
@@ -105,7 +105,7 @@ def with_end(data: bytes, following: bytes) -> bytes:
 
 
 def text_ends(data: bytes, key: bytes) -> int:
-    """Return how many texts of a logic begin right behind the NUL of another one when `key` is applied.
+    """Return how many texts of a logic begin right after the NUL of another one when `key` is applied.
 
     Texts stand in the order of their numbers without gaps, so that is the number of texts but one under the right key,
     in whatever language they are (reference: LANG-13).

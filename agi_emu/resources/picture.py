@@ -12,7 +12,7 @@ def unpack_nibbles(packed: bytes, limit: int) -> bytes:
     """Return the picture's commands, a byte each, as in version 2; `limit` bounds the result (bytes).
 
     The operand of "set colour" and "set priority" is stored in half a byte, everything else in a whole one, so
-    behind an odd number of such commands the bytes lie across the byte border.
+    after an odd number of such commands the bytes lie across the byte border.
     """
     nibbles = packed.hex()
     count = len(nibbles)

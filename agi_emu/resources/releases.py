@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 
 class Extension(StrEnum):
-    """What fan interpreters added to the original; settings say what of it is acted on: AGIPAL and AGIMOUSE can be."""
+    """Additions of fan interpreters to the original; settings say which are acted on: AGIPAL and AGIMOUSE can be."""
 
     AGI256 = "AGI256"
     """Pictures with 256 colours."""
@@ -169,4 +169,4 @@ RELEASES: Mapping[str, Release] = MappingProxyType({md5: Release(*release) for m
 EXTENDED_GAMES: Mapping[str, frozenset[Extension]] = MappingProxyType(
     {md5: frozenset(_LETTERS[letter] for letter in letters) for md5, _, letters in _EXTENDED}
 )
-"""What fan games by the MD5 (hex) of their log directory are known to use."""
+"""Additions that fan games are known to use, by the MD5 (hex) of their log directory."""

@@ -23,7 +23,7 @@ class Note:
 
     @property
     def divisor(self) -> int:
-        """What the chip divides 111860.8 Hz by to get the tone (0-1023; 0 acts as 1024)."""
+        """The number by which the chip divides 111860.8 Hz to get the tone (0-1023; 0 acts as 1024)."""
         return (self.registers[0] & 0x3F) << 4 | self.registers[1] & 0x0F
 
     @property

@@ -1,6 +1,6 @@
 """Sounds that are not in the format of versions 2 and 3 on the PC.
 
-Untested against real files: no game at hand has such sounds. Sources: specification 7.1 appendix 2 (version 1.12),
+Untested against real files: no available game has such sounds. Sources: specification 7.1 appendix 2 (version 1.12),
 reference: sound.md 7 (version 1 booters, Apple IIgs).
 """
 
@@ -23,7 +23,7 @@ def parse_version_1(data: bytes) -> tuple[bytes, ...]:
     """Return the register bytes of a sound of version 1.12, a row for each tick.
 
     A row holds what changes: bytes for the chip in the order in which it takes them, ended by 00; an empty row changes
-    nothing. A first byte that is no register byte is skipped. Data that ends without 00 end the last row.
+    nothing. A first byte that is not a register byte is skipped. Data that ends without 00 end the last row.
     """
     if data and data[0] < _FIRST_REGISTER_BYTE:
         data = data[1:]

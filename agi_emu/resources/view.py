@@ -44,7 +44,7 @@ class View:
 
 
 def parse_view(number: int, data: bytes, loop_mirror: LoopMirror = LoopMirror.CEL_FLAGS) -> View:
-    """Return the contents of a view; loops and cels behind its end are left out and noted."""
+    """Return the contents of a view; loops and cels after its end are left out and noted."""
     notes: list[str] = []
     if len(data) < _HEADER_BYTES:
         return View(number, (), None, (f"its {len(data)} bytes hold no loops",))

@@ -29,7 +29,7 @@ class MissingResourceError(ResourceError, KeyError):
 
 
 class Presence(Enum):
-    """What a look at the directory and the volume says about a resource number."""
+    """The presence of a resource number, as directory and volume show it."""
 
     PRESENT = auto()
     ABSENT = auto()
@@ -43,7 +43,7 @@ class Presence(Enum):
 
 
 class Packing(Enum):
-    """How a resource is stored in its volume."""
+    """The form of a resource in its volume."""
 
     PLAIN = auto()
     LZW = auto()
@@ -67,7 +67,7 @@ class StoredResource:
     following: bytes
     """The next bytes of the volume (up to eight, none of the next resource): see reference: resources.md 6.5."""
     damage: str = ""
-    """What is wrong with it, a sentence; empty if nothing is."""
+    """The damage, as a sentence; empty if there is none."""
 
 
 class Volumes:

@@ -1,4 +1,4 @@
-"""What declarations of the state are made of: C structures whose fields say what they mean."""
+"""Building blocks of the state's declarations: C structures whose fields say what they mean."""
 
 from __future__ import annotations
 

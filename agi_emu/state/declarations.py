@@ -69,7 +69,7 @@ PREFIXES: Mapping[type[IntEnum] | type[IntFlag], str] = MappingProxyType(
         progress.Need: "NEED_",
     }
 )
-"""What the core's names of an enumeration's members begin with."""
+"""Prefixes of the core's names for the members of an enumeration."""
 
 
 def _element(ctype: Any) -> Any:
@@ -131,7 +131,7 @@ def opcode_declarations() -> str:
 
 
 def _members(prefix: str, meanings: type[IntEnum] | type[IntFlag]) -> list[str]:
-    """Return an enumeration as the core has it, its members behind `prefix`; without a name, they are indices, too."""
+    """Return an enumeration as the core has it, its members after `prefix`; without a name, they are indices, too."""
     return [
         f"cdef enum:  # {meanings.__name__}",
         *(f"    {prefix}{name} = {each.value}" for name, each in meanings.__members__.items()),
@@ -161,7 +161,7 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
 
 
 def code_declarations() -> str:
-    """Return the text of ``_core/codes.pxd``: enumerations, each member behind the prefix of its kind, and limits."""
+    """Return the text of ``_core/codes.pxd``: enumerations, each member after the prefix of its kind, and limits."""
     limits = {name: value for name, value in vars(codes).items() if name.isupper() and isinstance(value, int)}
     lines = [
         "# Written from agi_emu/codes.py and agi_emu/state/progress.py by `python -m agi_emu.state.declarations`:",
@@ -212,7 +212,7 @@ FILES: Mapping[str, Callable[[], str]] = MappingProxyType(
         "rules.pxd": rule_declarations,
     }
 )
-"""What is written, by its name in ``_core``."""
+"""The generated files, by their name in ``_core``."""
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Which fields of the state each numbered digest covers, frozen; and which fields no digest covers.
+"""Lists the fields of the state that each numbered digest covers, frozen; and those that no digest covers.
 
 A list says everything that its digest depends on: the fields in order, their types and counts. Where they lie in the
 state does not matter, nor what else the state has, so a new field changes no old digest. **A list is never changed**,

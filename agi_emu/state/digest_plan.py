@@ -1,4 +1,4 @@
-"""Where the fields of a digest lie in this program's state: as few stretches of bytes as the layout allows."""
+"""Locates the fields of a digest in this program's state: as few stretches of bytes as the layout allows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class DigestField:
     name: str
     type: str
     count: str
-    """How many, or the field that says how many; empty for one."""
+    """The count, or the field that holds it; empty for one."""
     fields: tuple[DigestField, ...]
 
 
@@ -56,7 +56,7 @@ class Records:
 Stretch = tuple[int, int]
 """Offset and size, in bytes."""
 Plan = tuple[Stretch | Records, ...]
-"""What a digest reads, in order: stretches of the state and counted records."""
+"""The input of a digest, in order: stretches of the state and counted records."""
 
 
 def parse(text: str) -> tuple[DigestField, ...]:

@@ -29,7 +29,7 @@ from agi_emu.state.layout import ARENA_OFFSET, StateLayout
 COMPLETE = 1
 """Covers the whole state."""
 CURRENT = 2
-"""What new recordings have."""
+"""The digest of new recordings."""
 
 PORT_WRITE = struct.Struct("<IHB")
 """A port write in the sound digest: beat within the stretch, port, value."""

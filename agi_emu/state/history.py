@@ -2,7 +2,7 @@
 
 A snapshot is either a key, compressed by itself, or the difference (exclusive or) to the key before it, compressed;
 so any of them takes two steps to unpack, however long the history is. When the history outgrows its bytes, the oldest
-key goes with all that depends on it, but for the very first snapshot if it is to stay.
+key goes with all that depends on it, except for the very first snapshot if it is to stay.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ class History:
         self._since_key = 0
         self._first: int | None = None
         self.used_bytes = 0
-        """What the snapshots take, packed."""
+        """The size of the snapshots, packed."""
 
     def __len__(self) -> int:
         return len(self._times)
@@ -101,7 +101,7 @@ class History:
         self._key = None
 
     def _drop_oldest(self) -> bool:
-        """Drop the oldest key and what depends on it; tell whether there was one that may go."""
+        """Drop the oldest key and what depends on it; return whether there was one to drop."""
         times = self._times
         start = 1 if self._keep_first and times and times[0] == self._first else 0
         if len(times) <= start + 1:

@@ -86,7 +86,7 @@ class SpriteList(Area):
 
 @area
 class General(Area):
-    """What belongs to the room and the picture."""
+    """The room and the picture."""
 
     horizon: Annotated[int, i16, "row above which observing objects may not go"]
     block_x1: Annotated[int, i16, "block rectangle"]
@@ -142,7 +142,7 @@ class Vm(Area):
 
 @area
 class Cycle(Area):
-    """Where the main loop stands."""
+    """The position of the main loop."""
 
     number: Annotated[int, u32, "cycles completed"]
     phase: Annotated[int, u8, "a progress.Phase"]
@@ -159,7 +159,7 @@ class Cycle(Area):
 class Clock(Area):
     """Time, counted in beats."""
 
-    beats: Annotated[int, u32, "timer interrupts (60 a second) since power-on"]
+    beats: Annotated[int, u32, "timer interrupts (60 per second) since power-on"]
     ticks: Annotated[int, u32, "the interpreter's 20 Hz counter"]
     bios: Annotated[int, u32, "the BIOS clock that re-seeds the random generator"]
     animation: Annotated[int, u16, "ticks since the last cycle began"]
@@ -250,7 +250,7 @@ class ModalRecord(Area):
     opcode: Annotated[int, u8, "action that waits; 0 for the interpreter itself"]
     stage: Annotated[int, u8, "how far the command came"]
     wait: Annotated[int, u8, "a progress.Wait"]
-    purpose: Annotated[int, u8, "a modal.Purpose: who goes on"]
+    purpose: Annotated[int, u8, "a modal.Purpose: what resumes"]
     operands: Annotated[Array[u8], u8 * 8, "operand bytes of the command"]
     polled: Annotated[int, u8, "1 once the wait has polled"]
     spare: Annotated[Array[u8], u8 * 3, "alignment"]
@@ -261,7 +261,7 @@ MODAL_DEPTH = 4
 
 @area
 class Modal(Area):
-    """What is open and waits, innermost last."""
+    """The open windows and prompts, innermost last."""
 
     depth: Annotated[int, u32, "records in use"]
     records: Annotated[Array[ModalRecord], ModalRecord * MODAL_DEPTH, "innermost last"]
@@ -375,7 +375,7 @@ class Loaded(Area):
 class Heap(Area):
     """The original's memory for resources, in bytes from its beginning (docs/heap.md)."""
 
-    used: Annotated[int, u16, "in use, but for the backgrounds under objects, which lie on top; 65535 at most"]
+    used: Annotated[int, u16, "in use, except for the backgrounds under objects, which lie on top; 65535 at most"]
     base: Annotated[int, u16, "of it, what new.room keeps; 0 in states that do not know"]
     most: Annotated[int, u16, "the most in use so far"]
     wanted: Annotated[int, u16, "size of a piece that did not fit, 0 none"]
@@ -415,7 +415,7 @@ class TraceWindow(Area):
 
 @area
 class Mouse(Area):
-    """Where AGIMOUSE games see the mouse."""
+    """The mouse, as AGIMOUSE games see it."""
 
     x: Annotated[int, u8, "0-159"]
     y: Annotated[int, u8, "0-199"]
@@ -425,7 +425,7 @@ class Mouse(Area):
 
 @area
 class Unread(Area):
-    """What savegames hold and no command reads: it goes into the next savegame as it came (savegames.md 2.1, 2.2)."""
+    """Data of savegames that no command reads: it goes into the next savegame as it came (savegames.md 2.1, 2.2)."""
 
     unexplained: Annotated[int, u32, "four bytes of 2.089 and 2.272 of which no source says what they are"]
     key_direction: Annotated[int, u16, "last direction key"]
@@ -462,7 +462,7 @@ class StateLayout(Area):
     mouse: Annotated[Mouse, Mouse, "mouse"]
     rng: Annotated[int, u16, "random seed"]
     deep_shown: Annotated[int, u8, "1 while a 256-colour picture is shown"]
-    pen: Annotated[int, u8, "pen of the last picture, which 2.425 goes on with"]
+    pen: Annotated[int, u8, "pen of the last picture, which 2.425 continues with"]
     palette: Annotated[Array[u8], u8 * 48, "red, green, blue of the 16 colours"]
     priorities: Annotated[Array[u8], u8 * 168, "priority of each row"]
     spare_priorities: Annotated[Array[u8], u8 * 2, "alignment"]

@@ -1,4 +1,4 @@
-"""What every machine has at power-on, whatever its game."""
+"""Sets up what every machine has at power-on, whatever its game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where a machine stands in its cycle, what it waits for, and why the core comes back to Python.
+"""The position of a machine in its cycle, what it waits for, and why the core comes back to Python.
 
 `Phase`, `BeatReason` and `Wait` are values of the state's areas `cycle` and `modal`. The core's names for all of them
 are written from here (`declarations`).
@@ -42,7 +42,7 @@ class BeatReason(IntEnum):
 
 
 class Wait(IntEnum):
-    """What a window, prompt or menu waits for (modal.records.wait).
+    """The wait of a window, prompt or menu (modal.records.wait).
 
     The numbers are part of saved states, so new members go to the end.
     """
@@ -62,7 +62,7 @@ class Wait(IntEnum):
 
 
 class Stop(IntFlag):
-    """Where `advance` can stop."""
+    """The stops of `advance`."""
 
     BEAT = 1
     """The machine waits for the next beat."""
@@ -139,7 +139,7 @@ def is_sequence(state: StateLayout) -> bool:
 
 
 class TraceState(IntEnum):
-    """What Sierra's trace window does."""
+    """The states of Sierra's trace window."""
 
     OFF = 0
     STEPPING = 1

@@ -1,4 +1,4 @@
-"""What a save says, by name, whichever kind of file it is: to show, to compare, without a machine.
+"""The values of a save, by name, whichever kind of file it is: to show, to compare, without a machine.
 
 Names: `v10` a variable, `f5` a flag, `s0` a string, `o0.x` a field of an object, `i3` the room of an item, `k2` a key
 assignment, `l95` where a logic begins, `script4` a script event, and single numbers by the names that the tables of
@@ -18,7 +18,7 @@ class SaveValues:
     """Everything that a save says."""
 
     form: str
-    """Which layout it has, in words."""
+    """Its layout, in words."""
     description: str
     game_id: str
     numbers: Mapping[str, int]
@@ -36,7 +36,7 @@ class SaveValues:
     scan_starts: Sequence[tuple[int, int]]
     """Logic and offset, in load order."""
     more: Mapping[str, Value] = field(default_factory=dict)
-    """What only a state of ours holds."""
+    """Values that only a state file of agi-emu holds."""
 
     def by_name(self) -> dict[str, Value]:
         """Return everything by name."""

@@ -1,4 +1,4 @@
-"""What a state file says, taken out of its chunks: plain records that know neither a game nor a machine."""
+"""The contents of a state file, taken out of its chunks: plain records that know neither a game nor a machine."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ NameTable = Mapping[str, Mapping[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What a list of saves shows."""
+    """The entry of a save in a list."""
 
     title: str = ""
     description: str = ""
-    """What the player, or the reason of an automatic save, called it."""
+    """The name that the player, or the reason of an automatic save, gave it."""
     room: int = 0
     score: int = 0
     most_score: int = 0
@@ -68,7 +68,7 @@ class Reference:
 
 @dataclass(frozen=True, slots=True)
 class Identity:
-    """Which game it is, and what of it the state needs."""
+    """The identity of the game, and the resources of it that the state needs."""
 
     game: str
     """Digest of the whole game (hex)."""
@@ -81,9 +81,9 @@ class Identity:
     """Names of the inventory items, in order."""
     references: tuple[Reference, ...] = ()
     inventory: bytes = b""
-    """The OBJECT file behind its header, plain, as at the start: what a savegame of the original needs."""
+    """The OBJECT file after its header, plain, as at the start: what a savegame of the original needs."""
     game_id: str = ""
-    """What the game calls itself (set.game.id)."""
+    """The game's own id (set.game.id)."""
 
 
 @dataclass(slots=True)

@@ -1,4 +1,4 @@
-"""Whether a state that came from a file is one that a machine can be in.
+"""Validates that a machine can be in the state that a file holds.
 
 The checks of a file find accidents. This finds what passes them and is wrong all the same (a file made by hand or by
 another program): counts past their arrays, places outside their buffers. Whatever passes can be run without harm.
@@ -110,7 +110,7 @@ def _check_events(state: StateLayout) -> None:
 
 
 def _check_objects(state: StateLayout) -> None:
-    # Behind the last object lies what commands read there, which is no object (machine/objects_behind.py).
+    # Behind the last object lies what commands read there, which is not an object (machine/objects_behind.py).
     count = min(state.general.object_count, len(state.objects))
     objects: list[tuple[str, ScreenObject]] = [(f"objects[{i}]", state.objects[i]) for i in range(count)]
     for name, each in [*objects, ("scratch", state.scratch)]:

@@ -21,12 +21,12 @@ END_FLAG = 100
 LONGEST_BEATS = 5 * 60 * BEATS_PER_SECOND
 """Sounds of more than five minutes are cut off: they are damaged, or have notes of duration 0."""
 TAIL_BEATS = 6
-"""Silence behind a sound, in which the high-pass settles."""
+"""Silence after a sound, in which the high-pass settles."""
 
 
 @dataclass(frozen=True, slots=True)
 class Solo:
-    """What a sound sends to the ports, the first notes in beat 1; its end sets the flag."""
+    """The port writes of a sound, the first notes in beat 1; its end sets the flag."""
 
     machine: str
     log: array[int]

@@ -11,7 +11,7 @@ from agi_emu.codes import BEATS_PER_SECOND
 from agi_emu.data import read_data
 
 RATES = (44_100, 48_000)
-"""Samples a second; a beat holds a whole number of either."""
+"""Samples per second; a beat holds a whole number of either."""
 DEFAULT_RATE = RATES[0]
 FULL_VOLUME = 100
 FULL_GAIN = 256
@@ -35,7 +35,7 @@ class Synthesiser:
     """Makes the samples of one machine, beat by beat."""
 
     def __init__(self, machine: str, rate: int = DEFAULT_RATE) -> None:
-        """Switch on the hardware of `machine` (pc, pcjr, tandy) for `rate` samples a second."""
+        """Switch on the hardware of `machine` (pc, pcjr, tandy) for `rate` samples per second."""
         self.rate = rate
         self._psg = Psg(impulses(), CHIPS[machine], rate)
         self._left_over = 0.0

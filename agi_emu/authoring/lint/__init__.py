@@ -1,4 +1,4 @@
-"""What an author wants to be told about a game before players find it."""
+"""Checks a game for what its author should know before players find it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How much the fills of a picture ask of the original's stack.
+"""Measures how much of the original's stack the fills of a picture need.
 
 The original fills line by line and keeps on its 2560-byte stack where it has yet to go on (reference: PIC-25,
 PIC-27). What it keeps for each stretch is not known, so bytes cannot be counted. What can be are the stretches that

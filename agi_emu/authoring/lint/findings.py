@@ -1,4 +1,4 @@
-"""What lint finds: a rule, a place, a sentence."""
+"""The findings of lint: a rule, a place, a sentence."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Rule(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """One thing that an author wants to be told."""
+    """One thing that the author should know."""
 
     rule: Rule
     place: str

@@ -25,7 +25,7 @@ _FORMAT_CODE = re.compile(rb"%([vgm])(\d+)")
 
 
 def code_findings(program: Program, places: Places) -> Iterator[Finding]:
-    """Yield code that is never executed, and bytes that are no command."""
+    """Yield code that is never executed, and bytes that are not a command."""
     for number, instructions in program.instructions.items():
         found = reachable(instructions)
         for is_reachable, group in groupby(instructions, key=lambda instruction: instruction.offset in found):
@@ -42,7 +42,7 @@ def code_findings(program: Program, places: Places) -> Iterator[Finding]:
 def _has_to_be(stretch: list[Instruction], last: Instruction) -> bool:
     """Return whether a stretch that is never executed is nobody's mistake.
 
-    Every logic ends with a return, and the jump over an else part is there also behind one.
+    Every logic ends with a return, and the jump over an else part is there also after one.
     """
     return all(isinstance(instruction, Goto) or _is_last_return(instruction, last) for instruction in stretch)
 

@@ -1,4 +1,4 @@
-"""Where something stands: in a source if that is known, else in a resource."""
+"""Places of findings: in a source if that is known, else in a resource."""
 
 from __future__ import annotations
 

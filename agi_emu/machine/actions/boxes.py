@@ -28,7 +28,7 @@ PAUSED = b"      Game paused.\nPress Enter to continue."
 
 @action("pause")
 def pause(m: Interpreter) -> None:
-    """Stop the clock until the player goes on."""
+    """Stop the clock until the player continues."""
     m.state.clock.paused = 1
     keys.flush(m)
     sound.stop(m)

@@ -19,7 +19,7 @@ def set_key(m: Interpreter, character: int, scan: int, controller: int) -> None:
 
 @action("hold.key")
 def hold_key(m: Interpreter) -> None:
-    """Let the release of an arrow stop ego from now on; ego itself goes on until then.
+    """Let the release of an arrow stop ego from now on; ego itself keeps moving until then.
 
     Quirk: before 3.002.098 this is a byte that counts the calls (reference: versions-measured.md V6).
     """

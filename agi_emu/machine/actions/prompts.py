@@ -55,7 +55,7 @@ def cancel_line(m: Interpreter) -> None:
 
 @action("get.string")
 def get_string(m: Interpreter, string: int, message: int, row: int, column: int, length: int) -> None:
-    """Let the player type a string of up to `length` characters behind a prompt; Esc leaves it empty.
+    """Let the player type a string of up to `length` characters after a prompt; Esc leaves it empty.
 
     A row past the screen leaves the cursor where it is. Prompt and text stay on the screen.
     """

@@ -23,7 +23,7 @@ def save_game(m: Interpreter) -> None:
 
 @action("restore.game")
 def restore_game(m: Interpreter) -> None:
-    """Let the player choose a savegame and go on from there."""
+    """Let the player choose a savegame and continue from there."""
     dialogs.begin(m, Purpose.RESTORE)
 
 

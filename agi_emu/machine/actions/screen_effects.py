@@ -24,7 +24,7 @@ BEATS_OF_PAGE = 4
 def shake_screen(m: Interpreter, count: int) -> None:
     """Shake the screen: two pages change places; the clock runs, the game stands still.
 
-    Retraces are no beats: where the processor is taken as infinitely fast, shaking takes no time. A count of 0 would
+    Retraces are not beats: where the processor is taken as infinitely fast, shaking takes no time. A count of 0 would
     shake 65,536 times and is left out. Under AGIPAL some counts choose a palette instead.
     """
     if Extension.AGIPAL in m.settings.extensions and palettes.FIRST_PALETTE <= count <= palettes.LAST_PALETTE:

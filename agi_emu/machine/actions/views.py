@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 NO_ROOM = b"Not now."
-"""What show.obj says of a view for which there is no memory (reference: VIEW-53)."""
+"""The answer of show.obj to a view for which there is no memory (reference: VIEW-53)."""
 DESCRIPTION_OFFSET = 3
-"""Where a view's header names the offset of its description."""
+"""Place in a view's header that holds the offset of its description."""
 
 
 @action("load.view")

@@ -1,4 +1,4 @@
-"""The input line: what the player types while the game goes on (reference: WORD-1 to WORD-11).
+"""The input line: what the player types while the game runs (reference: WORD-1 to WORD-11).
 
 A key without a character is kept as character 0: a blank cell that counts, and the end of the line for the parser.
 """

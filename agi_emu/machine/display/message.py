@@ -23,14 +23,14 @@ NEWLINE = 0x0A
 SPACE = 0x20
 PERCENT = ord("%")
 CODES = "vmgswo"
-"""Letters that mean something behind a %; an interpreter may know fewer."""
+"""Letters that mean something after a %; an interpreter may know fewer."""
 MOST_DIGITS = 10
 # A message that inserts itself never ends in the original either (its stack overflows); no real text comes near.
 MOST_INSERTIONS = 200
 
 
 class Sources(Protocol):
-    """What the % codes can insert; None where there is nothing to insert."""
+    """The texts that % codes can insert; None where there is nothing to insert."""
 
     def variable(self, number: int) -> int:
         """Return the value of a variable."""
@@ -48,7 +48,7 @@ class Sources(Protocol):
         """Return the name of an inventory item."""
 
     def behind(self, text: bytes) -> bytes | None:
-        """Return what follows a text in memory, where a lone % at its end goes on; None to stop there."""
+        """Return what follows a text in memory, where a lone % at its end continues; None to stop there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +149,7 @@ class _Formatter:
         self.position = len(self.output) - following
 
     def _insert(self, text: bytes, at: int, *, logic_zero: bool) -> int:
-        """Expand the code whose letter is at `at`; return where the text goes on."""
+        """Expand the code whose letter is at `at`; return where the text continues."""
         code = chr(text[at])
         at += 1
         if code not in self.codes:

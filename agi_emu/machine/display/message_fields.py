@@ -1,4 +1,4 @@
-"""Where the % codes of a message take their text from: the machine's variables, strings, messages, words and items."""
+"""Sources of the % codes in a message: the machine's variables, strings, messages, words and items."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ERROR_MESSAGE = 14
 STACK_FILLING = b"s" * 38 + b"x"
-"""What a window shows of the stack before much has been called (golden: probe msg-missing)."""
+"""The bytes of the stack that a window shows before much has been called (golden: probe msg-missing)."""
 
 
 class MachineSources:
@@ -95,7 +95,7 @@ def shown_message(m: Interpreter, number: int) -> bytes | Formatted | None:
 
     Quirk: a number past the last one is not formatted, and the buffer on the stack is shown as it is up to a NUL. Early
     in a game that is what the stack was filled with, of which this returns as much as a recording shows; later it is
-    what other calls have left, which nothing can tell (reference: TEXT-28).
+    what other calls have left, which nothing can know (reference: TEXT-28).
     """
     text = own_message(m, number)
     is_past = number > len(m.logic_messages(running_logic(m)))
@@ -141,12 +141,12 @@ def text_at_0(m: Interpreter) -> bytes | None:
 
 
 def string_of(m: Interpreter, number: int) -> bytes:
-    """Return string `number` (0-255) up to its NUL, which may lie in a later one behind the game's own strings."""
+    """Return string `number` (0-255) up to its NUL, which may lie in a later one after the game's own strings."""
     return bytes(m.state.strings[STRING_BYTES * number :]).split(b"\0", 1)[0]
 
 
 def set_string(m: Interpreter, number: int, text: bytes) -> None:
-    """Store a string (0-255), cut at 39 bytes and ended by NUL; what lies behind that is left as it was."""
+    """Store a string (0-255), cut at 39 bytes and ended by NUL; what lies after that is left as it was."""
     start = STRING_BYTES * number
     stored = text[: STRING_BYTES - 1] + b"\0"
     m.state.strings[start : start + len(stored)] = list(stored)

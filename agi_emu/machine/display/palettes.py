@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 FIRST_PALETTE, LAST_PALETTE = 100, 109
 """Operands of shake.screen that choose a palette."""
 _LOW_COLOURS, _HIGH_COLOURS = slice(0, 24), slice(48, 72)
-"""Where colours 0 to 7 and 8 to 15 stand in a file, three bytes each; the other bytes are copies."""
+"""Offsets of colours 0 to 7 and 8 to 15 in a file, three bytes each; the other bytes are copies."""
 _LEAST_BYTES = 72
 _DAC_BITS = 0x3F
-"""What the hardware takes of a byte: some files hold levels of eight bits all the same."""
+"""The bits of a byte that the hardware uses: some files hold levels of eight bits all the same."""
 _BRIGHTEST = 255
 
 

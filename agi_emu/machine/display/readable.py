@@ -1,4 +1,4 @@
-"""What the screen says, as strings: for scripts, tests, terminals and those who cannot see it."""
+"""Reads the screen as strings: for scripts, tests, terminals and those who cannot see it."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What goes into a machine: keys as the PC's keyboard gave them, never names of host keys.
+"""Input of a machine: keys as the PC's keyboard gave them, never names of host keys.
 
 Input enters only at the stops of ``Machine.advance``; a recording stores these events with beat and cycle.
 """
@@ -31,7 +31,7 @@ class Arrow:
     down: bool
 
     def __post_init__(self) -> None:
-        """Refuse what is no direction."""
+        """Refuse an invalid direction."""
         if not 0 <= self.direction <= 8:
             raise ValueError(f"a direction is 0 to 8, not {self.direction}")
 

@@ -73,7 +73,7 @@ def key_events(name: str) -> tuple[InputEvent, ...]:
 
 
 def text_events(text: str, *, enter: bool = False) -> tuple[InputEvent, ...]:
-    """Return the key presses that type `text`, with ENTER behind it when asked.
+    """Return the key presses that type `text`, with ENTER after it when asked.
 
     Characters beyond ASCII are typed as the code page 437 bytes that Alt and the keypad would give; a newline is ENTER.
     """

@@ -108,7 +108,7 @@ def swallows_repeats(m: Interpreter) -> bool:
 def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
     """Filter a key of the arrow cluster as the interrupt handler does.
 
-    One mark tells which arrow is down. A make code of the marked arrow (key repeat) is swallowed; another one moves
+    One mark says which arrow is down. A make code of the marked arrow (key repeat) is swallowed; another one moves
     the mark and takes the usual way. Only the release of the marked arrow matters, and it only posts in hold mode.
     Interpreters without the filter let every make code through, and releases do nothing (reference:
     versions-measured.md E6).

@@ -58,7 +58,7 @@ def _ends_word(line: bytes, position: int) -> bool:
 
 
 def _after(line: bytes, position: int) -> int:
-    """Return where the line goes on after a word that ends at `position`."""
+    """Return where the line continues after a word that ends at `position`."""
     return min(position + 1, len(line))
 
 
@@ -70,7 +70,7 @@ def match(dictionary: bytes, line: bytes, start: int) -> Match | None:
     found: Match | None = None
     if first in b"ai" and _ends_word(line, start + 1):
         # Quirk: the articles "a" and "i" are ignored unless the dictionary has them. With no entry of that initial the
-        # original does not even step over them and loops for ever (reference: parser.md 4.6); here the line goes on.
+        # original does not even step over them and loops for ever (reference: parser.md 4.6); here the line continues.
         found = Match(0, _after(line, start + 1))
     index = 2 * (first - 0x61)
     at = int.from_bytes(dictionary[index : index + 2], "big")
@@ -130,7 +130,7 @@ def match_anywhere(dictionary: bytes, line: bytes, start: int) -> Match | None:
 
 
 class Sentence(NamedTuple):
-    """What parsing gives: the kept words as (group, text), and the position from 1 of an unknown word, else 0."""
+    """The result of parsing: the kept words as (group, text), and the position from 1 of an unknown word, else 0."""
 
     words: tuple[tuple[int, bytes], ...]
     unknown: int

@@ -70,24 +70,24 @@ READ_ERROR = b"Error in restoring game.\nPress ENTER to quit."
 READ_ERROR_SURVIVED = b"Error in restoring game.\nThe game goes on as it was.\nPress ENTER to continue."
 REFUSED = b"The directory\n   %s\n is full or the disk is write-protected.\nPress ENTER to continue."
 NOT_SAVED, NOT_RESTORED = "the game was not saved: ", "the game was not restored: "
-"""How the machine's notes begin that tell why."""
+"""Beginning of the machine's notes that say why."""
 DISK_FULL = b"The disk is full.\nPress ENTER to continue."
 
 
 class Stage(IntEnum):
-    """Where a dialog stands (record.stage); numbers are part of saved states."""
+    """The stage of a dialog (record.stage); numbers are part of saved states."""
 
     PATH = 1
     BAD_PATH = 2
     SLOT = 3
     DESCRIPTION = 4
     CONFIRM = 5
-    TOLD = 6  # a box that only tells something
+    TOLD = 6  # a box that only reports something
     DAMAGED = 7  # the box before the original ends
 
 
 class Dialog(NamedTuple):
-    """What a dialog keeps from stage to stage: four values of its record."""
+    """The data that a dialog keeps from stage to stage: four values of its record."""
 
     cursor: int
     """Text cursor and whether the input cursor was shown: column | row << 8 | shown << 16."""
@@ -100,7 +100,7 @@ class Dialog(NamedTuple):
 
     @property
     def text_is_back(self) -> bool:
-        """Whether the game's cursor and colours have been put back."""
+        """True once the game's cursor and colours have been restored."""
         return self.attribute < 0
 
     @property
@@ -111,7 +111,7 @@ class Dialog(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class _Words:
-    """What differs between the two dialogs."""
+    """The differences between the two dialogs."""
 
     path: bytes
     slots: bytes
@@ -366,7 +366,7 @@ def dialog_of(record: ModalRecord) -> Dialog:
 @finish(Purpose.SAVE)
 @finish(Purpose.RESTORE)
 def _go_on(m: Interpreter, record: ModalRecord, result: int) -> None:
-    """Begin the stage behind the one that is over; 0 (ESC) ends the dialog."""
+    """Begin the stage after the one that is over; 0 (ESC) ends the dialog."""
     dialog = dialog_of(record)
     purpose = Purpose(record.purpose)
     stage = Stage(record.stage)
@@ -390,7 +390,7 @@ def _go_on(m: Interpreter, record: ModalRecord, result: int) -> None:
 
 
 def _end(m: Interpreter, dialog: Dialog) -> None:
-    """Put away what the dialog brought; the game goes on behind the command."""
+    """Put away what the dialog brought; the game continues after the command."""
     windows.close(m)
     _bring_text_back(m, dialog)
     m.state.text.escape = ESCAPE

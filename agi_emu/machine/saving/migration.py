@@ -1,4 +1,4 @@
-"""Carry a saved state over into a game that has changed since: by replaying its script, or by entering its room anew.
+"""Carry a saved state over into a game that has changed since: by replaying its script, or by entering its room again.
 
 The order is that of the state file's table: what the game begins with, then variables, flags, strings and items, then
 the script or the room's own logic, then the objects; windows and sounds that were under way are over.
@@ -27,9 +27,9 @@ from agi_emu.state.progress import Stop
 from agi_emu.state.state_contents import Contents
 
 GAME_STRINGS = 24 * 40
-"""Bytes of the strings that belong to the game; behind them lies the interpreter's own memory."""
+"""Bytes of the strings that belong to the game; after them lies the interpreter's own memory."""
 PATIENCE_BEATS = 600
-"""How long the room's first cycle may take: ten seconds of the game's time."""
+"""The longest that the room's first cycle may take: ten seconds of the game's time."""
 OF_THE_SESSION = ("object_count", "item_count", "text_mode", "exited", "exit_code", "shake_offset", "hung")
 """Of `general`: what follows from the game, or belongs to what was open."""
 NO_NAMES = ("", "?")
@@ -38,7 +38,7 @@ NO_NAMES = ("", "?")
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What is known of the way from the saved game to this one."""
+    """The known steps from the saved game to this one."""
 
     names: GameNames
     migration: Migration
@@ -199,7 +199,7 @@ def _carry_items(scratch: Machine, contents: Contents, plan: Plan, notes: list[s
 
 
 def _run_first_cycle(scratch: Machine) -> bool:
-    """Run until logic 0 has returned and the cycle is over; tell whether nothing came between."""
+    """Run until logic 0 has returned and the cycle is over; return whether nothing came between."""
     for _ in range(PATIENCE_BEATS):
         stop = scratch.advance((), Stop.BEAT | Stop.CYCLE)
         if stop & Stop.CYCLE:
@@ -241,7 +241,7 @@ def _put_ego(scratch: Machine, saved: ScreenObject, plan: Plan, notes: list[str]
 
 
 def _copy(target: Structure | Array[Any], source: Structure | Array[Any], keep: Sequence[str] = ()) -> None:
-    """Copy an area of the state over another one, but for the fields to keep."""
+    """Copy an area of the state over another one, except for the fields to keep."""
     kept = {name: getattr(target, name) for name in keep}
     memmove(addressof(target), addressof(source), sizeof(source))
     for name, value in kept.items():

@@ -1,4 +1,4 @@
-"""Whether what is open and waits in a state that came from a file is what this program opens, its values in range.
+"""Validates the windows and prompts that a loaded state says are open.
 
 The values of a record mean something to its handlers only; here stands what each of them relies on.
 """
@@ -26,7 +26,7 @@ BYTE = range(256)
 MOST_SHAKE_BEATS = 255 * 32
 CURSORS = range(1 << 17)
 ATTRIBUTES = range(-1, 1 << 24)
-"""What the dialogs keep of the text: see saving.Dialog."""
+"""The part of the text that dialogs keep: see saving.Dialog."""
 
 WAITS: Mapping[Purpose, Wait] = {
     **dict.fromkeys((Purpose.PRINT, Purpose.PAUSE, Purpose.QUIT, Purpose.RESTART), Wait.CONFIRM),
@@ -38,7 +38,7 @@ WAITS: Mapping[Purpose, Wait] = {
     Purpose.TRACE: Wait.TRACE,
     Purpose.SHAKE: Wait.BEATS,
 }
-"""What each purpose waits for; the save dialogs wait for something else at each stage."""
+"""The wait of each purpose; the save dialogs wait for something else at each stage."""
 WAITS_OF_STAGES: Mapping[Stage, Wait] = {
     Stage.PATH: Wait.EDIT,
     Stage.BAD_PATH: Wait.CONFIRM,
@@ -129,4 +129,4 @@ CHECKS: Mapping[Purpose, Callable[[Interpreter, ModalRecord], bool]] = {
     Purpose.MENU: _has_menus,
     Purpose.SHAKE: _shakes,
 }
-"""What a purpose relies on besides, where it relies on anything."""
+"""Further checks of the purposes that need any."""

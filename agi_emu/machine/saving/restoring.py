@@ -52,7 +52,7 @@ def savegame_of(m: Interpreter, description: bytes = b"") -> Savegame:
 
 
 def inventory_of(m: Interpreter) -> bytes:
-    """Return the inventory as it is at the start: the OBJECT file behind its header, decrypted."""
+    """Return the inventory as it is at the start: the OBJECT file after its header, decrypted."""
     return m.items.plain[m.items.entry_bytes :]
 
 
@@ -138,7 +138,7 @@ def _for_this_reading(m: Interpreter, save: Savegame) -> Savegame:
 
 
 def _read(m: Interpreter, save: Savegame, inventory: bytes) -> list[int]:
-    """Put the pieces over the state, set again what tells about the hardware, and forget what was loaded.
+    """Put the pieces over the state, set again what describes the hardware, and forget what was loaded.
 
     No object is drawn until the script was replayed; return the flags that they had.
     """
@@ -196,7 +196,7 @@ def _do_again(m: Interpreter, action: Record, number: int, cel: Sequence[tuple[i
 
 
 def _scan_start(m: Interpreter, save: Savegame, logic: int, offset: int) -> int:
-    """Return where a logic begins: at its first byte, or behind a set.scan.start of its own (reference: CMD-18)."""
+    """Return where a logic begins: at its first byte, or after a set.scan.start of its own (reference: CMD-18)."""
     code = m.logic_code(logic) if offset else b""
     if offset and (offset > len(code) or code[offset - 1] != SET_SCAN_START):
         place = scan_start_offset(save, logic)

@@ -2,7 +2,7 @@
 
 Exact: the same game; every byte of the state comes back. Replay, as the original's restore: the room's logic and the
 resources of its script are unchanged; variables and objects come back and the script brings back resources and picture.
-Re-entry: the room is entered anew with everything that a player has gained.
+Re-entry: the room is entered again with everything that a player has gained.
 
 Everything happens in a machine of its own. The running one is touched once all has gone well, or not at all.
 """
@@ -31,7 +31,7 @@ OF_POWER_ON = ("seed", "bios_clock")
 
 
 class Grade(Enum):
-    """How much of a saved state came back."""
+    """The part of a saved state that was restored."""
 
     EXACT = "exact"
     REPLAY = "replay"
@@ -40,7 +40,7 @@ class Grade(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Resumed:
-    """What came of a load."""
+    """The result of a load."""
 
     grade: Grade
     sentence: str
@@ -160,7 +160,7 @@ def _other_settings(m: Machine, contents: Contents) -> list[str]:
 
 
 def _take_over(scratch: Machine, contents: Contents) -> None:
-    """Put every byte of a state into a machine, once it is sure that this game can go on from there."""
+    """Put every byte of a state into a machine, once it is sure that this game can continue from there."""
     state = contents.state
     game = scratch.game
     for frame in state.vm.frames[: state.vm.depth]:
@@ -180,6 +180,6 @@ def _take_over(scratch: Machine, contents: Contents) -> None:
 
 
 def _check_place(m: Machine, logic: int, offset: int, what: str) -> None:
-    """Raise SaveError when a place in a logic is behind its end."""
+    """Raise SaveError when a place in a logic is after its end."""
     if logic in m.game.logics and offset > len(m.logic_code(logic)):
         raise SaveError(f"chunk Exec: logic {logic} {what} at {offset}, after its {len(m.logic_code(logic))} bytes")

@@ -1,4 +1,4 @@
-"""What the script of resource events speaks of: which resources, and where their numbers stand in it."""
+"""Reads the script of resource events: which resources, and where their numbers stand in it."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ CEL_BYTES = 8
 def resource_numbers(entries: bytes) -> Iterator[tuple[int, Kind]]:
     """Yield for every resource that the events speak of where its number stands, and its kind.
 
-    What is no event ends the list, as it would end the replay.
+    Anything that is not an event ends the list, as it would end the replay.
     """
     at = 0
     while at + ENTRY_BYTES <= len(entries):

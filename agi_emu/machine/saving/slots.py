@@ -33,7 +33,7 @@ class Slot:
 
     @property
     def is_used(self) -> bool:
-        """Whether the slot holds a savegame of this game."""
+        """True if the slot holds a savegame of this game."""
         return self.order != _UNUSED
 
 

@@ -117,7 +117,7 @@ def resources_spoken_of(state: StateLayout) -> set[tuple[Kind, int]]:
 
 
 def words_digest(game: Game) -> bytes:
-    """Return 16 bytes that tell the dictionary from others."""
+    """Return 16 bytes that identify the dictionary."""
     return hashlib.sha256(game.files.get("words.tok") or b"").digest()[:DIGEST_BYTES]
 
 

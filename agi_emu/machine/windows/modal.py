@@ -1,8 +1,8 @@
 """Suspended commands: a window, prompt or menu is a record in the state, and nothing waits.
 
-A record names what is waited for (`Wait`) and who goes on when the wait is over (`Purpose`). Each turn of the main loop
-gives the innermost record the next event, or None when the queue was empty. Records survive snapshots; the functions
-bound to them are found by number again.
+A record names the event to wait for (`Wait`) and what resumes when the wait is over (`Purpose`). Each turn of the main
+loop gives the innermost record the next event, or None when the queue was empty. Records survive snapshots; the
+functions bound to them are found by number again.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ Event = tuple[int, int]
 
 
 class Purpose(IntEnum):
-    """Who goes on when a wait is over; numbers are part of saved states, so new members go to the end."""
+    """The code that resumes when a wait is over; numbers are part of saved states, so new members go to the end."""
 
     PRINT = auto()
     PAUSE = auto()
@@ -67,7 +67,7 @@ def wait(kind: Wait) -> Callable[[TurnType], TurnType]:
 
 
 def limit(kind: Wait) -> Callable[[Limit], Limit]:
-    """Bind the function that tells before each turn of a wait whether its time is up: then no event is taken."""
+    """Bind the function that returns, before each turn of a wait, whether its time is up; then no event is taken."""
 
     def bind(is_over: Limit) -> Limit:
         assert kind not in LIMITS, f"{kind!r} is bound twice"
@@ -78,7 +78,7 @@ def limit(kind: Wait) -> Callable[[Limit], Limit]:
 
 
 def finish(purpose: Purpose) -> Callable[[FinishType], FinishType]:
-    """Bind the function that goes on when a wait of this purpose is over."""
+    """Bind the function that resumes when a wait of this purpose is over."""
 
     def bind(function: FinishType) -> FinishType:
         assert purpose not in FINISHES, f"{purpose!r} is bound twice"
@@ -108,7 +108,7 @@ def open(m: Interpreter, *, wait: Wait, purpose: Purpose, stage: int = 0, values
 
 
 def conclude(m: Interpreter, result: int) -> None:
-    """Pop the innermost record and let its purpose go on with `result`."""
+    """Pop the innermost record and let its purpose resume with `result`."""
     modal = m.state.modal
     modal.depth -= 1
     record = ModalRecord.from_buffer_copy(modal.records[modal.depth])
@@ -116,7 +116,7 @@ def conclude(m: Interpreter, result: int) -> None:
 
 
 def turn(m: Interpreter) -> bool:
-    """Give the innermost record one event; return whether it found none and goes on waiting."""
+    """Give the innermost record one event; return whether it found none and keeps waiting."""
     record: ModalRecord = m.state.modal.records[m.state.modal.depth - 1]
     is_over = LIMITS.get(record.wait)
     event = None if record.wait == Wait.BEATS or (is_over and is_over(m, record)) else keys.next_event(m)

@@ -1,7 +1,7 @@
-"""Sierra's own trace window: each action and test in a line, one step a key (reference: TEXT-73 to TEXT-82).
+"""Sierra's own trace window: each action and test in a line, one step per key (reference: TEXT-73 to TEXT-82).
 
 While it is open the main loop calls `run` in place of the core's own loop. It lets the core execute token by token,
-shows an action before it is executed and a test behind it, and waits for a key after each.
+shows an action before it is executed and a test after it, and waits for a key after each.
 """
 
 from __future__ import annotations
@@ -139,7 +139,7 @@ def _run_one_token(m: Interpreter) -> int | None:
 
 
 def _is_shown_action(m: Interpreter, token: int) -> bool:
-    """Tell whether a token outside a condition gets a line: no jump and no return (reference: TEXT-79)."""
+    """Return whether a token outside a condition gets a line: jumps and returns get none (reference: TEXT-79)."""
     return token != END_OF_LOGIC and token <= m.profile.last_action
 
 

@@ -45,7 +45,7 @@ _TICK_MASK = 0x7FFFFFFF
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """Where a window's text stands: screen row and column of its first character, size in cells."""
+    """The place of a window's text: screen row and column of its first character, size in cells."""
 
     row: int
     column: int
@@ -185,9 +185,9 @@ def print_wait(
     stage: int = 0,
     values: Sequence[int] = (),
 ) -> None:
-    """Show a window; `purpose` goes on with ACCEPTED or REFUSED when the player or the time limit has closed it.
+    """Show a window; `purpose` resumes with ACCEPTED or REFUSED when the player or the time limit has closed it.
 
-    With flag 15 set the window stays and `purpose` goes on at once, accepted. `values` stand in the record from
+    With flag 15 set the window stays and `purpose` resumes at once, accepted. `values` stand in the record from
     `OWN_VALUES` on.
     """
     open_window(m, message, row=row, column=column, width=width)
@@ -213,7 +213,7 @@ def await_confirmation(
 def _is_over(m: Interpreter, record: ModalRecord) -> bool:
     """Tell whether the time limit has passed.
 
-    The interrupt that ends it comes behind a poll that found nothing, and then the program looks at the time: a key of
+    The interrupt that ends it comes after a poll that found nothing, and then the program looks at the time: a key of
     that interrupt stays in the queue (reference: golden README, "Poll").
     """
     elapsed: int = (m.state.clock.ticks - record.values[_START]) & _TICK_MASK

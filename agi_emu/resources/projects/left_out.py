@@ -1,4 +1,4 @@
-"""Files of a project folder that look like sources and are none: what their author wants to be told."""
+"""Files of a project folder that look like sources but are not; their author should know."""
 
 from __future__ import annotations
 

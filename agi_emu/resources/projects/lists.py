@@ -1,6 +1,6 @@
 """The vocabulary and the inventory of a game as text.
 
-Words: ``group: word, word`` a line; items: ``name: room`` a line, in the order of their numbers. ``#`` begins a
+Words: ``group: word, word`` per line; items: ``name: room`` per line, in the order of their numbers. ``#`` begins a
 comment. Words and names that hold a comma, colon, quote, ``#`` or blanks at an end stand in quotes, with the escapes of
 LOGIC sources.
 """
@@ -100,7 +100,7 @@ def _written(text: str) -> str:
 
 
 def _lines(text: str, file: str, mistakes: list[AgiError]) -> Iterator[tuple[str, list[str]]]:
-    """Yield the place of each line that is not empty, what stands in front of its colon, and the parts behind it."""
+    """Yield the place of each line that is not empty, what stands in front of its colon, and the parts after it."""
     for number, line in enumerate(text.splitlines(), start=1):
         place = f"{file}:{number}"
         try:
@@ -113,7 +113,7 @@ def _lines(text: str, file: str, mistakes: list[AgiError]) -> Iterator[tuple[str
 
 
 def _parts(line: str, place: str) -> list[str]:
-    """Return what stands in front of the colon of a line, and the parts behind it; [""] for an empty line."""
+    """Return what stands in front of the colon of a line, and the parts after it; [""] for an empty line."""
     parts: list[str] = []
     position = 0
     separators = ":"

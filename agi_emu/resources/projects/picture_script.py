@@ -13,7 +13,7 @@ _COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3
 _Y_CORNER, _X_CORNER, _LINE, _STEPS, _FILL, _PEN, _PLOT, _END = 0xF4, 0xF5, 0xF6, 0xF7, 0xF8, 0xF9, 0xFA, 0xFF
 _FIRST_COMMAND = 0xF0
 _BLIND = (_COLOR_ON, _PRIORITY_ON, _PEN)
-"""Commands that take one byte behind them whatever it is."""
+"""Commands that take one byte after them whatever it is."""
 _BYTES_PER_LINE = 24
 
 
@@ -32,7 +32,7 @@ class Command:
 
     @property
     def is_end(self) -> bool:
-        """Whether the picture ends here."""
+        """True if the picture ends here."""
         return self.number == _END
 
 

@@ -26,14 +26,14 @@ class ProjectSettings:
     highest_object: int = 15
     """The highest number of a screen object, 0-255."""
     items_encrypted: bool | None = None
-    """Whether OBJECT is encrypted; None: as the interpreter expects it."""
+    """True if OBJECT is encrypted; None: as the interpreter expects it."""
     item_names: ItemNames = ItemNames.EACH
     words_in_order: bool = False
     """Words are stored as they stand in the list instead of sorted."""
     directory_lengths: Mapping[Kind, int] = field(default_factory=dict)
     """Entries of each directory, where there are not 256."""
     missing: Missing = field(default_factory=dict)
-    """What the directories have and the game not."""
+    """Directory entries whose resources the game lacks."""
 
     @property
     def profile(self) -> VersionProfile:

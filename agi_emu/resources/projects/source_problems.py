@@ -1,4 +1,4 @@
-"""What is wrong in a source of one line a command: all of it, each with its line."""
+"""Collects all mistakes in a source of one command per line, each with its line."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from agi_emu.resources.projects.view_source import TRANSPARENT, Pixels
 
 _TRANSPARENT_INDEX = 16
 _TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
-"""What programs show that know nothing of transparency: no colour of the sixteen."""
+"""The colour in programs that know nothing of transparency: not one of the sixteen."""
 _OPAQUE = 0xFF
 _LARGEST_SIDE = 0x4000
 

@@ -1,4 +1,4 @@
-"""How the rows of cels are packed (reference: VIEW-3, VIEW-12), also as other editors do it."""
+"""Packs the rows of cels (reference: VIEW-3, VIEW-12), also as other editors do it."""
 
 from __future__ import annotations
 

@@ -168,7 +168,7 @@ def parse_view(text: str, file: str = "view", read_strip: StripReader | None = N
 
 
 class _ViewText:
-    """What the lines so far have said."""
+    """The contents of the lines so far."""
 
     def __init__(self, read_strip: StripReader | None) -> None:
         self.description = b""

@@ -30,7 +30,7 @@ _ARCHIVE_DATE = (1987, 1, 1, 0, 0, 0)
 
 
 class ItemNames(StrEnum):
-    """How the names of items are stored; the value is what a project says."""
+    """The way in which the names of items are stored; the value is what a project says."""
 
     EACH = "each"
     SHARED = "shared"
@@ -41,7 +41,7 @@ class ItemNames(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class GameContents:
-    """What a game consists of: resources by number, as the interpreter reads them, and its lists."""
+    """The contents of a game: resources by number, as the interpreter reads them, and its lists."""
 
     logics: Mapping[int, bytes]
     pictures: Mapping[int, bytes] = field(default_factory=dict)
@@ -219,7 +219,7 @@ def items_file(
 
 
 def version_file(interpreter: str, game_id: str = "") -> bytes:
-    """Return the property file that tells the interpreter's version, in WinAGI's text form."""
+    """Return the property file that names the interpreter's version, in WinAGI's text form."""
     lines = ["[General]", f'Interpreter = "{interpreter}"']
     if game_id:
         lines.append(f'GameID = "{game_id}"')

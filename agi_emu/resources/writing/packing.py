@@ -17,7 +17,7 @@ _MAX_NIBBLE = 15
 
 
 class _BitWriter:
-    """Codes one behind the other, least significant bit first."""
+    """Codes one after the other, least significant bit first."""
 
     def __init__(self) -> None:
         self.data = bytearray()

@@ -1,4 +1,4 @@
-"""What the data of a chunk is made of: named parts, each an array of elements of one size.
+"""The data of a chunk: named parts, each an array of elements of one size.
 
 A part is the length of its name (1 byte), the name, the size of an element (2), how many there are (4), then the
 elements. Parts may stand in any order. So a field may be added, an array or a record may grow: what a file lacks keeps
@@ -26,7 +26,7 @@ class Part:
 
     @property
     def count(self) -> int:
-        """How many elements there are."""
+        """The number of elements."""
         return len(self.data) // self.size
 
     def encode(self) -> bytes:
@@ -51,7 +51,7 @@ def number_part(name: str, number: int) -> Part:
 
 
 def join_parts(parts: Iterable[Part]) -> bytes:
-    """Return parts one behind the other."""
+    """Return parts one after the other."""
     return b"".join(part.encode() for part in parts)
 
 

@@ -47,7 +47,7 @@ Load = Callable[[Contents, bytes], None]
 
 @dataclass(frozen=True, slots=True)
 class FieldPart:
-    """Where a part of a chunk lies in the state."""
+    """The place of a chunk's part in the state."""
 
     name: str
     offset: int
@@ -186,7 +186,7 @@ LOADED_AREAS = ("loaded", "turned", "heap")
 
 
 def _load_loaded(contents: Contents, data: bytes) -> None:
-    # Files of before the memory was known: base 0 tells the machine to lay the resources out.
+    # Files of before the memory was known: base 0 asks the machine to lay the resources out.
     contents.state.heap.base = 0
     decode_areas(contents.state, "Load", LOADED_AREAS, split_parts("Load", unpack("Load", data)))
 
@@ -259,7 +259,7 @@ LOAD_ORDER = load_order()
 
 @dataclass(frozen=True, slots=True)
 class Carried:
-    """What a file held that this program knows nothing of; it goes into the next file that is written."""
+    """Data of a file that this program does not know; it goes into the next file that is written."""
 
     chunks: tuple[Chunk, ...] = ()
     surplus: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
@@ -302,17 +302,17 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[Contents, Carried
 def replace_chunks(
     chunks: Sequence[Chunk], contents: Contents, carried: Carried, tags: Collection[str]
 ) -> tuple[Chunk, ...]:
-    """Return the chunks of a file with those of some tags written anew or added; the others stay to the byte."""
+    """Return the chunks of a file with those of some tags replaced or added; the others stay to the byte."""
 
-    def anew(tag: str) -> bytes:
+    def encoded(tag: str) -> bytes:
         entry = ENTRIES[tag]
         if entry.areas:
             return _with_surplus(entry, pack(encode_areas(contents.state, entry.areas)), carried)
         return entry.save(contents, contents.state) or b""
 
-    kept = [Chunk(chunk.tag, anew(chunk.tag)) if chunk.tag in tags else chunk for chunk in chunks]
+    kept = [Chunk(chunk.tag, encoded(chunk.tag)) if chunk.tag in tags else chunk for chunk in chunks]
     there = {chunk.tag for chunk in chunks}
-    return (*kept, *(Chunk(tag, anew(tag)) for tag in tags if tag not in there))
+    return (*kept, *(Chunk(tag, encoded(tag)) for tag in tags if tag not in there))
 
 
 def read_summary(data: bytes) -> Contents:
@@ -344,7 +344,7 @@ def _surplus(entry: Entry, data: bytes) -> tuple[Part, ...]:
 
 
 def _with_surplus(entry: Entry, data: bytes, carried: Carried) -> bytes:
-    """Return a chunk's data with the surplus of the file read last behind our elements."""
+    """Return a chunk's data with the surplus of the file read last after our elements."""
     surplus = carried.surplus.get(entry.tag)
     if not surplus:
         return data

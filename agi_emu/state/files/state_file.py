@@ -45,7 +45,7 @@ class Chunk:
 
 @dataclass(frozen=True, slots=True)
 class StateFile:
-    """What a file holds, whole and checked; its closing chunk is not among the chunks."""
+    """The contents of a file, whole and checked; its closing chunk is not among the chunks."""
 
     version: int
     chunks: tuple[Chunk, ...]
@@ -134,7 +134,7 @@ def read(data: bytes) -> StateFile:
 
 
 def _read_chunk(data: bytes, offset: int, before: str) -> tuple[Chunk, int]:
-    """Return the chunk at an offset and the offset behind it; `before` names what came before."""
+    """Return the chunk at an offset and the offset after it; `before` names what came before."""
     if offset + CHUNK_HEAD.size > len(data):
         raise SaveError(f"after {before}: byte {len(data)}: the file ends before its closing chunk {LAST_TAG}")
     raw_tag, length = CHUNK_HEAD.unpack_from(data, offset)

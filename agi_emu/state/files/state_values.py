@@ -35,7 +35,7 @@ from agi_emu.state.state_contents import Contents, Summary, fresh_copy, with_fig
 from agi_emu.state.validation import check_state
 
 STRINGS = 24
-"""Strings of the game; behind them lies the interpreter's own memory."""
+"""Strings of the game; after them lies the interpreter's own memory."""
 LONGEST_LIST = 20
 """Elements that an array is shown with; of a longer one only a digest."""
 SHOWN_ELSEWHERE = frozenset(
@@ -45,7 +45,7 @@ SHOWN_ELSEWHERE = frozenset(
         *(".".join(place) for place in NUMBER_PLACES.values()),
     }
 )
-"""What the values that savegames have as well already say."""
+"""Values that savegames have as well, left out here."""
 COUNTED = MappingProxyType(
     {
         "vm.frames": "depth",
@@ -56,7 +56,7 @@ COUNTED = MappingProxyType(
         "static_sprites.entries": "count",
     }
 )
-"""Arrays of records, with the field of their area that tells how many are in use."""
+"""Arrays of records, with the field of their area that holds the number in use."""
 TEXTS = re.compile(r"input\.(text|previous)|modal\.(edit|path|description|simple_name)|menu\.(menus|items)\d+\.text")
 """Arrays that hold characters."""
 
@@ -162,7 +162,7 @@ def with_value(save: StateSave, name: str, text: str) -> StateSave:
 
 
 def _rebuilt(save: StateSave, summary: Summary, *tags: str) -> StateSave:
-    """Return a save with some chunks written anew: as a file of the current version."""
+    """Return a save with some chunks written again: as a file of the current version."""
     contents = replace(save.contents, summary=summary)
     chunks = replace_chunks(state_file.convert(save.file), contents, save.carried, ("Summ", *tags))
     return StateSave(state_file.StateFile(state_file.VERSION, chunks), contents, save.carried)
@@ -213,7 +213,7 @@ def _change_numbered(save: StateSave, name: str, kind: str, digits: str, text: s
 
 def _set_number(name: str, area: Area, field: str, text: str) -> None:
     """Set a field that is one number; SaveError when it is none or does not fit."""
-    # What lies behind a dot need not belong to an area: `strings.memory` is shown, and no field.
+    # What lies after a dot need not belong to an area: `strings.memory` is shown, and no field.
     types: Mapping[str, Any] = {each.name: each.ctype for each in area.fields()} if isinstance(area, Area) else {}
     ctype = types.get(field)
     if ctype is None or not issubclass(ctype, ctypes._SimpleCData):

@@ -1,4 +1,4 @@
-"""A savegame file of the original: a description and five pieces, each behind its length (reference: savegames.md 1).
+"""A savegame file of the original: a description and five pieces, each after its length (reference: savegames.md 1).
 
 Nothing here knows a machine. Damaged input raises SaveError, which names the piece and the offset in the file.
 """
@@ -35,17 +35,17 @@ class Savegame:
     """The pieces of a savegame as they stand in the file."""
 
     description_field: bytes
-    """31 bytes: up to 30 characters and a NUL, behind which the original leaves what stood there."""
+    """31 bytes: up to 30 characters and a NUL, after which the original leaves what stood there."""
     general: bytes
     objects: bytes
     inventory: bytes
     script: bytes
     scan_starts: bytes | None
-    """None where the file ends behind the script."""
+    """None where the file ends after the script."""
 
     @property
     def description(self) -> bytes:
-        """What the player called it."""
+        """The name that the player gave it."""
         return self.description_field.split(b"\0", 1)[0]
 
     @property
@@ -55,7 +55,7 @@ class Savegame:
 
     @property
     def layout(self) -> SaveLayout:
-        """The layout of the first piece, told by its length."""
+        """The layout of the first piece, known by its length."""
         return LAYOUTS[len(self.general)]
 
     @property

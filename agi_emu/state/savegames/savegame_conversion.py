@@ -19,7 +19,7 @@ from agi_emu.state.state_contents import Contents
 
 WIDEST = SaveForm(LAYOUTS[1508], b"", has_scan_starts=True)
 """The layout that has every field that any has, plain."""
-ALWAYS_LOST = "a savegame holds no picture, random seed or typed keys: a game draws the room anew when it restores it"
+ALWAYS_LOST = "a savegame holds no picture, random seed or typed keys: a game draws the room again when it restores it"
 
 
 def convert(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
@@ -60,7 +60,7 @@ def _converted(save: Savegame, form: SaveForm) -> tuple[Savegame, list[str]]:
 
 
 def _logics_of_script(save: Savegame) -> list[tuple[int, int]]:
-    """Return the logics in memory as far as the script tells, each beginning at its first byte."""
+    """Return the logics in memory as far as the script shows, each beginning at its first byte."""
     firsts = (entries[0] for _, entries in script_events(save))
     loaded = (number for action, number in firsts if action == Record.LOAD_LOGICS)
     return [(logic, 0) for logic in dict.fromkeys((0, *loaded))]
@@ -113,4 +113,4 @@ LOST: tuple[tuple[str, Callable[[StateLayout], bool]], ...] = (
     ("the 256-colour picture is left out", _has_deep_picture),
     ("the trace window is left out", lambda state: bool(state.trace.state)),
 )
-"""What a savegame of the original has no place for, and how to see that it is there (reference: savegames.md 4.7)."""
+"""State that has no place in a savegame of the original, and how to detect it (reference: savegames.md 4.7)."""

@@ -1,6 +1,6 @@
 """Sierra's savegame layouts as tables: where each field of the first piece and of an object's record stands.
 
-Five lengths of the first piece are known; the length is all that tells them apart (reference: savegames.md 2). Numbers
+Five lengths of the first piece are known; only the length distinguishes them (reference: savegames.md 2). Numbers
 are little-endian.
 """
 
@@ -91,7 +91,7 @@ def _declarations(key_slots: int, string_count: int) -> list[_Declaration]:
         ("game_id", 1, 7, "set.game.id, NUL padded"),
         ("variables", 1, 256, "variables"),
         ("flags", 1, 32, "flags, flag 0 in the highest bit of the first byte"),
-        ("ticks", 4, 1, "ticks (20 a second) since the start"),
+        ("ticks", 4, 1, "ticks (20 per second) since the start"),
         ("horizon", 2, 1, "row above which observing objects may not go"),
         ("key_direction", 2, 1, "last direction key; unused"),
         ("block_x1", 2, 1, "block rectangle"),
@@ -177,7 +177,7 @@ LAYOUTS: Mapping[int, SaveLayout] = MappingProxyType(
 
 @dataclass(frozen=True, slots=True)
 class SaveForm:
-    """How one interpreter writes savegames."""
+    """The savegame format of one interpreter."""
 
     layout: SaveLayout
     inventory_key: bytes

@@ -48,7 +48,7 @@ OBJECT_FIELDS = (
 OBJECT_OFFSETS: Mapping[str, int] = MappingProxyType(
     {name: calcsize(f"<{OBJECT_TYPES[:place]}") for place, name in enumerate(OBJECT_FIELDS)}
 )
-"""Where each stands in the record."""
+"""The offset of each in the record."""
 OBJECT_ADDRESSES = frozenset(name for name in OBJECT_FIELDS if name.endswith("_address"))
 STATE_FIELDS = tuple(name for name in OBJECT_FIELDS if name not in OBJECT_ADDRESSES and name != "number")
 
@@ -76,7 +76,7 @@ SWITCHES = frozenset(("player_control", "block_active", "input_enabled", "status
 """Numbers that only tell yes from no."""
 ENTRY_COUNTS = frozenset(("script_size", "script_mark"))
 LACKED: Mapping[str, int] = MappingProxyType({"script_mark": 0, "menus_allowed": 1, "hold_key": 0, "unexplained": 0})
-"""What holds where a layout lacks the field: the value at the start (reference: savegames.md 2.2 and 10)."""
+"""Values for fields that a layout lacks: those at the start (reference: savegames.md 2.2 and 10)."""
 
 
 def object_values(piece: bytes, number: int) -> dict[str, int]:
@@ -85,7 +85,7 @@ def object_values(piece: bytes, number: int) -> dict[str, int]:
 
 
 def pack(state: StateLayout, form: SaveForm, inventory: bytes, description: bytes = b"") -> Savegame:
-    """Write a state down; `inventory` is the OBJECT file behind its header, plain."""
+    """Write a state down; `inventory` is the OBJECT file after its header, plain."""
     return Savegame(
         description_field(description),
         _general(state, form.layout),

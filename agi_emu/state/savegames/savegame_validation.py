@@ -1,4 +1,4 @@
-"""Whether a savegame says what a game can have written: whatever the original never writes is refused with its place.
+"""Validates that a game can have written a savegame: whatever the original never writes is refused with its place.
 
 A savegame has no check sum, so a changed variable, say, is another savegame as good as the first. What can be told is
 in docs/savegames.md, with figures. Nothing here may refuse what a careless game writes: a position outside the picture,

@@ -157,7 +157,7 @@ def values_of(save: Savegame) -> SaveValues:
 
 
 def without_stale_bytes(save: Savegame) -> Savegame:
-    """Zero what means nothing in a file of the original: addresses, bytes behind a NUL or behind the script in use."""
+    """Zero what means nothing in a file of the original: addresses, bytes after a NUL or after the script in use."""
     records = []
     for number in range(save.object_count):
         fields = object_values(save.objects, number)
