@@ -2,6 +2,7 @@
 # make test            everything that continuous integration checks
 # make test-browser    looks at reports in Chromium, which it installs where it may
 # make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
+# make coverage        which lines of the core recordings and tests of commands execute
 # make accuracy        compares with everything recorded from the original
 # make docs            the documents as a site, in build/site
 # make build           the core and the demo game; make clean removes what these made
@@ -17,7 +18,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test test-browser bench bench-check accuracy docs build clean
+.PHONY: run test test-browser bench bench-check coverage accuracy docs build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
@@ -34,6 +35,9 @@ bench: build
 
 bench-check: build
 	@$(BIN)/python -m benchmarks.instruction_counts
+
+coverage: build
+	@$(BIN)/python scripts/core-coverage
 
 accuracy: build
 	@$(BIN)/agi-emu accuracy

@@ -2,7 +2,8 @@
 
 Environment: AGI_EMU_ONLY=line,lzw builds only those modules, a name that no module has none.
 AGI_EMU_CHECKED=bounds builds with Cython's bounds checks, AGI_EMU_CHECKED=memory also with the compiler's address
-sanitizer, which must be preloaded then; both are for tests.
+sanitizer, which must be preloaded then; AGI_EMU_CHECKED=coverage lets gcc count what each line does
+(scripts/core-coverage). All are for tests.
 """
 
 import os
@@ -18,7 +19,7 @@ from setuptools.errors import SetupError
 
 CHECKED = os.environ.get("AGI_EMU_CHECKED", "")
 ONLY = set(filter(None, os.environ.get("AGI_EMU_ONLY", "").split(",")))
-BUILD_DIR = "build/cython-checked" if CHECKED else "build/cython"
+BUILD_DIR = f"build/cython-{CHECKED}" if CHECKED else "build/cython"
 UTILITY = "agi_emu._core._cyutility"
 DEMO = Path("agi_emu/data/demo")
 
@@ -91,6 +92,8 @@ flags = ["/O2"] if sys.platform == "win32" else ["-O2", "-g0"]
 sanitizers = ["-fsanitize=address,bounds", "-fno-sanitize-recover=bounds"] if CHECKED == "memory" else []
 if sanitizers:
     flags = ["-O1", "-g1", "-fno-omit-frame-pointer", *sanitizers]
+if CHECKED == "coverage":
+    flags = sanitizers = ["-O0", "-g0", "--coverage"]
 names = sorted(path.stem for path in Path("agi_emu/_core").glob("*.pyx"))
 sources = {f"agi_emu._core.{name}": f"agi_emu/_core/{name}.pyx" for name in names if not ONLY or name in ONLY}
 if sources:
@@ -105,10 +108,10 @@ modules = cythonize(
     shared_utility_qualified_name=UTILITY,
     compiler_directives={
         "language_level": 3,
-        "boundscheck": bool(CHECKED),
+        "boundscheck": CHECKED in ("bounds", "memory"),
         "wraparound": False,
         "cdivision": True,
-        "initializedcheck": bool(CHECKED),
+        "initializedcheck": CHECKED in ("bounds", "memory"),
         "embedsignature": True,
     },
 )
