@@ -163,5 +163,5 @@ def test_a_recording_ends_where_it_ends(game: Path, tmp_path: Path) -> None:
         assert invoke(recording, "-o", target, *wrong).exit_code == ExitCode.WRONG_USE
     assert invoke(game, "-o", target, "--game", game).exit_code == ExitCode.WRONG_USE
     away = game.rename(game.with_name("away"))
-    assert "--game says where it is" in invoke(recording, "-o", target).stderr
+    assert "give its path with --game" in invoke(recording, "-o", target).stderr
     assert invoke(recording, "-o", target, "--game", away).exit_code == ExitCode.GOOD

@@ -209,7 +209,7 @@ def test_without_a_changed_resource_nothing_is_blamed(demo: Game, recording: Rec
     )
     (first, *_) = bisect(demo, demo, recording, found)
     assert first.causes == ()
-    assert "no resource is changed" in first.note
+    assert "no resource has changed" in first.note
 
 
 def test_a_reference_that_differs_itself_is_said(demo: Game, recording: Recording) -> None:

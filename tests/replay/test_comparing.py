@@ -100,7 +100,7 @@ def test_a_run_that_is_late_is_a_shift(build_game: GameBuilder, late: int) -> No
     )
     assert (back.differences.shifts[0].cycles, back.differences.shifts[0].ticks) == (-late, -2 * late)
     text = "\n".join(lines_of("march", found))
-    assert f"comes {late} cycle{'s' if late > 1 else ''}, {2 * late} ticks later" in text
+    assert f"come {late} cycle{'s' if late > 1 else ''}, {2 * late} ticks later" in text
 
 
 def test_shifts_need_something_to_happen() -> None:

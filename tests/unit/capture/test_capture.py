@@ -90,5 +90,5 @@ def test_an_animation_of_one_still(tmp_path: Path) -> None:
 
 
 def test_no_shots_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="needs a shot"):
+    with pytest.raises(ValueError, match="needs at least one shot"):
         Animation().save(tmp_path / "none", Container.GIF)
