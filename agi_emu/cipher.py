@@ -1,6 +1,6 @@
 """The keys with which messages, OBJECT files and protected interpreters are exclusive-or-ed.
 
-Source: reference: resources.md 6.3, 6.9, 7.3; specification 2.5, 4.1, 8.1.
+Source: reference: LANG-12, RES-24, RES-28, RES-32; specification 2.5, 4.1, 8.1.
 """
 
 from agi_emu.versions import AGDS, DEFAULT_V2

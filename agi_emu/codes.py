@@ -19,7 +19,7 @@ CARRIED = 255
 """Room of an item that the player carries."""
 STRING_BYTES = 40
 OBJECT_BYTES = 43
-"""Of an object's record in the original's memory (reference: savegames.md 3)."""
+"""Of an object's record in the original's memory (reference: OBJ-1, SAVE-6)."""
 ITEM_ENTRY_BYTES = 3
 """Of an item in the OBJECT file: the address of its name, then its room."""
 PARSED_WORDS = 10
@@ -59,7 +59,7 @@ HIGHEST_PRIORITY = 15
 
 
 class Var(IntEnum):
-    """Variables that the interpreter itself reads or writes (reference: cycle-and-timing.md 7)."""
+    """Variables that the interpreter itself reads or writes (reference: CMD-8)."""
 
     ROOM = 0
     PREVIOUS_ROOM = 1
@@ -207,7 +207,7 @@ class Key(IntEnum):
     ENTER = 0x0D
     ESC = 0x1B
     BUTTON_1 = 0x0101
-    """Click words of the joystick's buttons, single and double (reference: keyboard.md 2.5)."""
+    """Click words of the joystick's buttons, single and double (reference: KEY-22)."""
     BUTTON_1_TWICE = 0x0301
     BUTTON_2 = 0x0201
     BUTTON_2_TWICE = 0x0401

@@ -42,13 +42,13 @@ OPEN_ALL_VOLUMES = Mercy(
     "open-all-volumes",
     "knows vol.0 to vol.4 in version 2 and asks for the disk of every other volume for ever",
     "opens whatever volumes there are",
-    "resources.md 3.1",
+    "RES-10",
 )
 NO_HEAP_LIMIT = Mercy(
     "no-heap-limit",
     "ends with 'No memory' when a game's resources do not fit into 57 KB",
     "there is always memory, and v8 says so",
-    "resources.md 11",
+    "MEM-12",
 )
 IGNORE_GAME_ID = Mercy(
     "ignore-game-id",
@@ -73,7 +73,7 @@ EMPTY_MISSING_WORD = Mercy(
     "takes untyped words, messages and strings past the last one and what follows a % that ends a text from its own "
     "memory",
     "gives an empty string, shows nothing, and ends the text; of the strings only those that games read are there",
-    "parser.md 7.1, TEXT-28, TEXT-25",
+    "WORD-30, TEXT-28, TEXT-25",
 )
 SURVIVE_CRASHES = Mercy(
     "survive-crashes",
@@ -86,7 +86,7 @@ FIND_HIDDEN_WORDS = Mercy(
     "find-hidden-words",
     "does not know words that an unsorted dictionary hides from it",
     "looks through the whole dictionary for a word that it does not know",
-    "parser.md 4.1",
+    "WORD-19",
 )
 SURVIVE_DIVISION_BY_ZERO = Mercy(
     "survive-division-by-zero",
@@ -104,38 +104,38 @@ SHORT_ZERO_NOTES = Mercy(
     "short-zero-notes",
     "plays a note of duration 0 for 18 minutes",
     "skips it",
-    "sound.md 1.5",
+    "SND-4",
 )
 SKIP_SAVE_PATH = Mercy(
     "skip-save-path",
     "asks for a disk or directory at every save and restore",
     "keeps the savegames of a game in a folder of their own and does not ask",
-    "savegames.md 6",
+    "SAVE-17",
 )
 NAME_SIMPLE_SAVES = Mercy(
     "name-simple-saves",
     "describes the first savegame under a simple name with what was described last, mostly nothing",
     "describes it with the simple name, so that the next save finds it",
-    "savegames.md 5.5",
+    "SAVE-23",
 )
 SURVIVE_DAMAGED_SAVE = Mercy(
     "survive-damaged-save",
     "ends when a savegame cannot be restored, for it was read over the running game",
     "checks it first, says that it is damaged and continues",
-    "savegames.md 1.3",
+    "SAVE-3",
 )
 SILENT_FOREIGN_SOUNDS = Mercy(
     "silent-foreign-sounds",
     "plays the bytes of a sound of another computer as if they were notes",
     "is silent for as long as that sound lasts, and then sets its flag",
-    "sound.md 7.2",
+    "EXT-25",
 )
 
 SWALLOW_ARROW_REPEATS = Mercy(
     "swallow-arrow-repeats",
     "takes each repeat of a held arrow for another press before 2.903, so ego stops and starts",
     "ignores the repeats, as later interpreters do",
-    "versions-measured.md E6",
+    "KEY-12",
 )
 
 MERCIES: Mapping[str, Mercy] = MappingProxyType(

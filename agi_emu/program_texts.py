@@ -30,7 +30,7 @@ STRING_255: Texts = ((STRINGS_AT + STRING_BYTES * 255, b"\x01"),)
 
 
 def title_text(name: str, version_at: int) -> Texts:
-    """Return the title of an interpreter, in which "Version" stands at offset `version_at` (resources.md 10.1)."""
+    """Return the title of an interpreter, in which "Version" stands at offset `version_at` (reference: RES-38)."""
     return ((version_at - TITLE.index(b"Version"), TITLE + name.encode()),)
 
 

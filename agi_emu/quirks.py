@@ -49,7 +49,7 @@ QUIRKS = (
     Quirk(
         "held-arrows-repeat",
         "Each repeat of a held arrow is a press of its own, so that ego stops and starts again.",
-        "versions-measured.md E6",
+        "KEY-12",
         lambda p: not p.filters_held_arrows,
     ),
     Quirk(
@@ -80,7 +80,7 @@ QUIRKS = (
     Quirk(
         "always-three-voices",
         "v22 says three voices on every machine.",
-        "sound.md 2.7",
+        "SND-12, VER-10",
         lambda p: p.voices_bug,
     ),
     Quirk(
@@ -135,7 +135,7 @@ QUIRKS = (
         "memory-for-missing-text",
         "A word that was not typed, or a message past the last one, is what lies at data address 0: two bytes of the "
         "interpreter's own and the game's id.",
-        "parser.md 7.1",
+        "WORD-30",
         lambda p: bool(p.memory_at_0),
     ),
 )

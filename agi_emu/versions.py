@@ -1,7 +1,7 @@
 """Declares, as data, what differs between the known interpreters.
 
 Each profile is written as the changes from the one before it. No other module compares version numbers: it asks a
-field of the profile. Sources: reference: versions-and-extensions.md 1 and 7, findings.md 1, those beside the fields.
+field of the profile. Sources: reference: VER-2, VER-3, VER-6 to VER-21, those beside the fields.
 """
 
 from __future__ import annotations
@@ -15,11 +15,11 @@ from agi_emu.program_texts import STRING_255, Texts, texts_of_2_9, title_text
 
 
 class AttenuationVariable(IntEnum):
-    """The voices that variable 23 makes quieter (reference: sound.md 2.8; versions-measured.md E2)."""
+    """The voices that variable 23 makes quieter (reference: SND-12, SND-15, SND-22)."""
 
     ABSENT = 0
     ADDED_TO_BYTE = 1
-    """Added to the whole byte of a level; a sum above 15, as a signed byte, is 15 (reference: 5.7 there: likely)."""
+    """Added to the whole byte of a level; a sum above 15, as a signed byte, is 15 (reference: SND-22: likely)."""
     ADDED_TO_LEVEL = 2
     """Added to the attenuation, which is limited to 15; compared as a signed byte, too."""
 
@@ -76,7 +76,7 @@ V2_ENVELOPE = tuple(
     )
     for level in [value] * count
 )
-"""Added to a tone's attenuation, an entry a beat from the note's first on (reference: sound.md 4.1)."""
+"""Added to a tone's attenuation, an entry a beat from the note's first on (reference: SND-16)."""
 
 V3_ENVELOPE = tuple(
     level
@@ -111,7 +111,7 @@ class VersionProfile:
     """The bytes that logics find in strings after the last one, by its offset in AGIDATA.OVL (program_texts.py)."""
     memory_at_0: bytes = b""
     """The two bytes at data address 0, before the game's id: what stands for a word that the sentence lacks and for a
-    message past the last one (reference: parser.md 7.1, TEXT-28); empty: not known."""
+    message past the last one (reference: WORD-30, TEXT-28, MEM-1); empty: not known."""
     compare_strings_prefix_bug: bool = False
     """compare.strings is true also when the first string is a proper prefix of the second."""
     compare_strings_keeps_punctuation: bool = True
@@ -123,36 +123,35 @@ class VersionProfile:
     last_variable: int = 22
     """The highest variable that the interpreter knows; logics alone use those after it."""
     fixed_input_length: int | None = 35
-    """Longest input line in characters; None: by string 0, the cursor and v24 (reference: parser.md 1.2)."""
+    """Longest input line in characters; None: by string 0, the cursor and v24 (reference: WORD-2)."""
 
     key_slots: int = 39
-    """Usable key assignments; further ones are ignored (reference: keyboard.md 5)."""
+    """Usable key assignments; further ones are ignored (reference: KEY-19)."""
     keypad_five_stops: bool = False
     filters_held_arrows: bool = False
     """Repeats of a held arrow are ignored; without the filter each is a press, so ego stops and starts (reference:
-    versions-measured.md E6: sure for 2.440, likely before it)."""
+    KEY-12: sure for 2.440, likely before it)."""
     hold_key_counts: bool = True
-    """hold.key adds 1 to a byte, so 256 calls switch it off again; later ones set it (reference: versions-measured.md
-    V6)."""
+    """hold.key adds 1 to a byte, so 256 calls switch it off again; later ones set it (reference: KEY-16)."""
 
     message_key: bytes = b"Avis Durgan"
-    """With what messages, and the OBJECT file, are exclusive-or-ed (reference: resources.md 6.3, 6.9)."""
+    """With what messages, and the OBJECT file, are exclusive-or-ed (reference: LANG-12, RES-28, RES-32)."""
     volume_count: int = 5
-    """Volumes that are opened; for a resource in a higher one the disk is asked for (reference: resources.md 3.1)."""
+    """Volumes that are opened; for a resource in a higher one the disk is asked for (reference: RES-10)."""
     items_encrypted: bool = False
-    """The OBJECT file is always decrypted, also a plain one (reference: resources.md 7.3)."""
+    """The OBJECT file is always decrypted, also a plain one (reference: RES-32)."""
     inventory_encrypted_in_save: bool = False
     saving_stops_clock: bool = True
-    """The dialog of save.game stops the clock as that of restore.game does (reference: cycle-and-timing.md 1.5)."""
+    """The dialog of save.game stops the clock as that of restore.game does (reference: TIME-5)."""
     savegame_length: int = 987
-    """Bytes of a savegame's first piece (reference: savegames.md 2.1)."""
+    """Bytes of a savegame's first piece (reference: SAVE-4)."""
     scan_starts_saved: bool = False
     restore_sets_hardware: bool = False
     """Restoring sets v20, v22, v26 and f11 for the machine; early ones keep what a savegame of another machine says
-    (reference: versions-measured.md E7, read in 2.440; savegames.md 8.2 for Sierra's source of 1987)."""
+    (reference: SAVE-26, read in 2.440)."""
     restore_selects_every_view: bool = False
-    """Restoring also gives objects that are not animated their view again (reference: savegames.md 8.7,
-    versions-and-extensions.md 1)."""
+    """Restoring also gives objects that are not animated their view again (reference: SAVE-25,
+    VER-14)."""
 
     direction_pass_in_animation: bool = True
     """Directions are chosen after the logics, whatever the step clock says; move.obj makes no step of its own at once;
@@ -167,9 +166,9 @@ class VersionProfile:
     """Static objects are drawn in the order of their numbers, not of their places (reference: VIEW-23: likely)."""
     object_file_names_highest: bool = True
     """The third byte of OBJECT is the highest screen object; in 2.089 it is how many there are (reference:
-    versions-measured.md 5.14: likely)."""
+    RES-31: likely)."""
     parsed_strings: int = 12
-    """parse looks at the strings below this one only; 6 before 2.411 (reference: versions-measured.md 5.18: likely)."""
+    """parse looks at the strings below this one only; 6 before 2.411 (reference: WORD-17: likely)."""
     show_pic_closes_window: bool = True
     """show.pic resets f15 and closes the window; not before 2.411 (reference: PIC-31: likely)."""
     lists_only_animated: bool = False
@@ -217,21 +216,21 @@ class VersionProfile:
     TEXT-68)."""
 
     envelope_name: str = ""
-    """ "v2", "v3", or empty for a level that is constant during a note (reference: sound.md 4.1). With one, levels are
+    """ "v2", "v3", or empty for a level that is constant during a note (reference: SND-16). With one, levels are
     sent at every beat; without, bytes are sent only when a note or the end of a voice is read (reference:
-    versions-measured.md E1, E2: sure for 2.440, likely from 2.411 on; assumed before)."""
+    SND-27, SND-18, SND-19: sure for 2.440, likely from 2.411 on; assumed before)."""
     attenuation_variable: AttenuationVariable = AttenuationVariable.ADDED_TO_LEVEL
     noise_has_second_byte: bool = False
-    """The chip also gets the second byte of a pitch that names the noise register (reference: versions-measured.md 5.6:
+    """The chip also gets the second byte of a pitch that names the noise register (reference: SND-21:
     likely)."""
     tandy_attenuation: int = 3
     """Added to loud attenuations (below 8) on a Tandy: with an envelope after variable 23, else before it (reference:
-    sound.md 4.5, versions-measured.md E3)."""
+    SND-15, SND-20)."""
     voices_bug: bool = False
     """v22 is 3 on every machine, also with one voice only."""
 
     heap_bytes: int = 57744
-    """Memory for resources; v8 is what is left of it / 256 (reference: resources.md 11, docs/heap.md)."""
+    """Memory for resources; v8 is what is left of it / 256 (reference: MEM-1, docs/heap.md)."""
     heap_is_known: bool = False
     """The size was measured, and what takes how much of it; where it was not, memory has no end."""
 
@@ -413,7 +412,7 @@ _3_002_098 = replace(
     fixed_priority_key=FixedPriorityKey.TABLE_AFTER_BASE,
 )
 # Of the later ones another study says: draw, pens, hold.key as in 3.002.098, and where the title of 3.002.102 lies.
-# Where it says nothing they are taken to be like 3.002.098 (reference: CMD-30, KEY-16; versions-measured.md 5).
+# Where it says nothing they are taken to be like 3.002.098 (reference: CMD-30, KEY-16, VER-4, VER-19, VER-20).
 _3_002_102 = replace(
     _3_002_098,
     name="3.002.102",
@@ -425,7 +424,7 @@ _3_002_102 = replace(
 _3_002_107 = replace(_3_002_102, name="3.002.107", memory_texts=())
 _3_002_149 = replace(_3_002_107, name="3.002.149", string_count=12, key_slots=49, savegame_length=1028)
 AGDS = replace(_2_440, name="AGDS", message_key=b"Alex Simkin", memory_at_0=b"", heap_is_known=False)
-"""The interpreter of the Russian AGI Development System, made from 2.440 (reference: resources.md 6.9)."""
+"""The interpreter of the Russian AGI Development System, made from 2.440 (reference: RES-28)."""
 
 PROFILES: Mapping[str, VersionProfile] = MappingProxyType(
     {
@@ -443,7 +442,7 @@ PROFILES: Mapping[str, VersionProfile] = MappingProxyType(
 OLDEST = _2_089
 NEWEST_V2 = _2_936
 DEFAULT_V2 = _2_917
-"""The profile for an unknown game of version 2 (reference: versions-and-extensions.md 1)."""
+"""The profile for an unknown game of version 2 (reference: VER-23)."""
 DEFAULT_V3 = _3_002_149
 """The profile for an unknown game of version 3."""
 _TRIED_FIRST = (DEFAULT_V2, NEWEST_V2, _2_440, _2_272, OLDEST, _2_230, DEFAULT_V3, _3_002_102, _3_002_098)

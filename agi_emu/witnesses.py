@@ -5,7 +5,7 @@ witness where there is one. Where there is none, the value is that of the neares
 witness, and that is said. A field without a row, or a value that neither a witness nor a neighbour explains, is an
 error.
 
-Sources: reference: versions-measured.md 5 is a study that ran and read 2.089, 2.230, 2.272, 2.411, 2.439, 2.440, 2.915
+Sources: reference: VER-1 names a study that ran and read 2.089, 2.230, 2.272, 2.411, 2.439, 2.440, 2.915
 and all of version 3 but .098; "WinAGI" are notes of its author, who read the programs, too.
 """
 
@@ -19,10 +19,10 @@ from types import MappingProxyType
 from agi_emu.versions import PROFILES, VersionProfile
 
 RECORDED = ("2.440", "2.917", "2.936", "3.002.098")
-"""The interpreters that were run, recorded and read function by function (reference: versions-measured.md, head)."""
+"""The interpreters that were run, recorded and read function by function (reference: VER-1, VER-4)."""
 
 RECORDED_WITH = "2.936"
-"""The interpreter of tables of recordings that name none; 2.917 gives the same (reference: findings.md 1)."""
+"""The interpreter of tables of recordings that name none; 2.917 gives the same (reference: VER-3)."""
 
 
 class Sureness(StrEnum):
@@ -78,31 +78,29 @@ _STUDIED_V2 = "2.411 2.439 2.915"
 _STUDIED_V3 = "3.002.086 3.002.102 3.002.107 3.002.149"
 _UNREAD_V2 = "2.426 2.435 2.903 2.911 2.912"
 _NOT_RECORDED = " ".join(name for name in PROFILES if name not in (*RECORDED, "AGDS"))
-_STUDY = "versions-measured.md 5"
-_WINAGI = "versions-and-extensions.md 1 (WinAGI)"
 _NOT_KNOWN = "not known: as if there were none"
 
 _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
-    "generation": ("the layout of its files", (_study("2.089 3.002.149", "resources.md 1"),)),
+    "generation": ("the layout of its files", (_study("2.089 3.002.149", "RES-1, RES-2"),)),
     "last_action": (
         "the highest action",
         (
-            _study(f"2.089 2.230 2.411 2.439 {_STUDIED_V3}", f"CMD-2; {_STUDY}"),
+            _study(f"2.089 2.230 2.411 2.439 {_STUDIED_V3}", "CMD-2"),
             _measured("2.272 2.425 2.915 3.002.102 3.002.149", "CMD-2, its AGIDATA.OVL"),
         ),
     ),
-    "quit_has_no_operand": ("the operand of quit", (_study("2.089 2.230", "CMD-5; versions-measured.md 5"),)),
+    "quit_has_no_operand": ("the operand of quit", (_study("2.089 2.230", "CMD-5"),)),
     "hide_mouse_has_operand": ("the operand of hide.mouse", (_guessed("3.002.086", "CMD-7"),)),
     "string_count": (
         "the number of strings",
-        (_study(f"2.089 2.272 {_STUDIED_V2} {_STUDIED_V3}", f"CMD-43; {_STUDY}"),),
+        (_study(f"2.089 2.272 {_STUDIED_V2} {_STUDIED_V3}", "CMD-43"),),
     ),
     "memory_texts": (
         "what strings behind the last one show",
         (
             _guessed(_BEFORE_MENUS, _NOT_KNOWN),
             _inferred("2.411 2.426 2.435 2.439", "2.440, whose AGIDATA.OVL is as long"),
-            _measured("2.425 2.915", "resources.md 10.1, its AGIDATA.OVL"),
+            _measured("2.425 2.915", "RES-38, its AGIDATA.OVL"),
             _inferred("2.903 2.911 2.912", "2.917, whose AGIDATA.OVL is as long"),
             _guessed("3.002.086 3.002.107 3.002.149", _NOT_KNOWN),
             _measured("3.002.102", "CMD-30, its AGIDATA.OVL"),
@@ -116,48 +114,48 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
             _guessed("2.089", _NOT_KNOWN),
             _guessed(
                 "2.230 2.272 2.411 2.425 2.426 2.435 2.439",
-                "WORD-32 (WinAGI) has the bug; versions-measured.md 5.15 saw nothing of it",
+                "WORD-32 (WinAGI) has the bug; the study of VER-11 saw nothing of it",
             ),
         ),
     ),
     "compare_strings_keeps_punctuation": (
         "punctuation in compare.strings",
-        (_study("2.089", "WORD-32 (WinAGI)"), _study("2.230 2.272 2.411 2.439", "versions-measured.md 5.15")),
+        (_study("2.089", "WORD-32 (WinAGI)"), _study("2.230 2.272 2.411 2.439", "VER-11")),
     ),
-    "has_rest_of_line": ("the word group 9999", (_study("2.089 2.230", f"parser.md 7; {_WINAGI}"),)),
+    "has_rest_of_line": ("the word group 9999", (_study("2.089 2.230", "WORD-24, VER-8, VER-10 (WinAGI)"),)),
     "message_codes": (
         "the codes behind a %",
-        (_study("2.089 2.272 2.411", f"TEXT-23; {_WINAGI}"),),
+        (_study("2.089 2.272 2.411", "TEXT-23 (WinAGI)"),),
     ),
-    "last_variable": ("the highest variable of its own", (_study("2.089 2.272 2.411", _WINAGI),)),
+    "last_variable": ("the highest variable of its own", (_study("2.089 2.272 2.411", "CMD-8 (WinAGI)"),)),
     "fixed_input_length": (
         "the longest input line",
-        (_study("2.089 2.272", "parser.md 1.2 (WinAGI)"), _study("2.411", _WINAGI)),
+        (_study("2.089 2.272", "WORD-2 (WinAGI)"), _study("2.411", "VER-13 (WinAGI)")),
     ),
-    "key_slots": ("the number of keys", (_study(f"2.089 2.272 2.411 {_STUDIED_V3}", f"keyboard.md 5; {_STUDY}"),)),
-    "keypad_five_stops": ("keypad 5", (_study("2.089 2.272", "keyboard.md 2.1 (WinAGI)"),)),
+    "key_slots": ("the number of keys", (_study(f"2.089 2.272 2.411 {_STUDIED_V3}", "KEY-19"),)),
+    "keypad_five_stops": ("keypad 5", (_study("2.089 2.272", "KEY-3 (WinAGI)"),)),
     "message_key": (
         "the key of messages",
-        (_measured("AGDS", "resources.md 6.9, its games"), _study(_BEFORE_MENUS, "resources.md 6.3")),
+        (_measured("AGDS", "RES-28, its games"), _study(_BEFORE_MENUS, "LANG-12")),
     ),
-    "volume_count": ("the number of volumes", (_study("3.002.086 3.002.149", _WINAGI),)),
+    "volume_count": ("the number of volumes", (_study("3.002.086 3.002.149", "RES-10 (WinAGI)"),)),
     "items_encrypted": (
         "the encrypted OBJECT file",
-        (_measured("2.272", "resources.md 7.3, its games"), _study("2.089 2.411", _WINAGI)),
+        (_measured("2.272", "RES-32, its games"), _study("2.089 2.411", "RES-32 (WinAGI)")),
     ),
-    "inventory_encrypted_in_save": ("the inventory in savegames", (_study("3.002.086", _WINAGI),)),
-    "saving_stops_clock": ("the clock while saving", (_study("2.089", "cycle-and-timing.md 1.5"),)),
+    "inventory_encrypted_in_save": ("the inventory in savegames", (_study("3.002.086", "SAVE-7 (WinAGI)"),)),
+    "saving_stops_clock": ("the clock while saving", (_study("2.089", "TIME-5"),)),
     "savegame_length": (
         "the length of savegames",
-        (_study(f"2.089 2.272 2.411 {_STUDIED_V3}", f"savegames.md 2.1; {_STUDY}"),),
+        (_study(f"2.089 2.272 2.411 {_STUDIED_V3}", "SAVE-4"),),
     ),
     "scan_starts_saved": (
         "scan starts in savegames",
-        (_study("2.089", "savegames.md 4; versions-measured.md 5.10"), _study("2.230", "versions-measured.md 5.10")),
+        (_study("2.089", "SAVE-2, SAVE-9"), _study("2.230", "SAVE-9")),
     ),
     "restore_selects_every_view": (
         "views of objects that are not animated, after restoring",
-        (_study("2.435 2.439", f"savegames.md 8.7; {_WINAGI}"),),
+        (_study("2.435 2.439", "SAVE-25, VER-14 (WinAGI)"),),
     ),
     "direction_pass_in_animation": (
         "when directions are chosen and move.obj begins",
@@ -167,16 +165,16 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
         "the search for a free place",
         (
             _guessed("2.089", "OBJ-60 (WinAGI)"),
-            _study("2.230", _WINAGI),
+            _study("2.230", "OBJ-60, VER-10 (WinAGI)"),
         ),
     ),
     "distance_wraps": (
         "far distances",
-        (_study(_BEFORE_MENUS, "OBJ-66"), _study("2.411", _WINAGI)),
+        (_study(_BEFORE_MENUS, "OBJ-66"), _study("2.411", "VER-13 (WinAGI)")),
     ),
     "auto_loop": (
         "the loop that a direction chooses",
-        (_study(f"{_BEFORE_MENUS} {_STUDIED_V2} {_STUDIED_V3}", f"OBJ-37; {_STUDY}"),),
+        (_study(f"{_BEFORE_MENUS} {_STUDIED_V2} {_STUDIED_V3}", "OBJ-37"),),
     ),
     "fixed_priority_key": (
         "the order of objects of fixed priority",
@@ -190,14 +188,14 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     "pen": (
         "pens of pictures",
         (
-            _study("2.089 2.272 2.411", f"PIC-23 (WinAGI); {_STUDY}"),
+            _study("2.089 2.272 2.411", "PIC-23 (WinAGI and the study)"),
             _study("2.425 2.426", "PIC-24 (WinAGI)"),
             _study("2.435 2.439", "PIC-18 (WinAGI)"),
         ),
     ),
     "pen_survives_picture": (
         "the pen at the beginning of a picture",
-        (_study("2.425", "PIC-5 (WinAGI)"), _study("2.426", _WINAGI)),
+        (_study("2.425", "PIC-5 (WinAGI)"), _study("2.426", "PIC-5, VER-14 (WinAGI)")),
     ),
     "round_pen_one": (
         "the round pen of size 1",
@@ -218,42 +216,42 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "windows_always_wait": (
         "whether windows can stay open",
-        (_study(_BEFORE_MENUS, f"{_WINAGI}; PIC-31"), _study("2.411", _WINAGI)),
+        (_study(_BEFORE_MENUS, "VER-8 (WinAGI); PIC-31"), _study("2.411", "VER-13 (WinAGI)")),
     ),
     "text_backgrounds_by_xor": (
         "text with a background in graphics mode",
-        (_study("2.089 2.272", "TEXT-13 (WinAGI)"), _study("2.411", _WINAGI)),
+        (_study("2.089 2.272", "TEXT-13 (WinAGI)"), _study("2.411", "VER-13 (WinAGI)")),
     ),
-    "has_menus": ("menus", (_measured("2.272", "CMD-6, its AGIDATA.OVL"), _study("2.089 2.411", _WINAGI))),
+    "has_menus": ("menus", (_measured("2.272", "CMD-6, its AGIDATA.OVL"), _study("2.089 2.411", "VER-13 (WinAGI)"))),
     "selects_item_in_status": (
         "choosing in the status screen",
-        (_study(_BEFORE_MENUS, "versions-measured.md 5.20"), _study("2.411", _WINAGI)),
+        (_study(_BEFORE_MENUS, "TEXT-62"), _study("2.411", "VER-13 (WinAGI)")),
     ),
     "flag_16_restarts_silently": (
         "flag 16",
-        (_study("2.411 2.439", _STUDY), _study("2.425", _WINAGI)),
+        (_study("2.411 2.439", "TIME-20, VER-14"), _study("2.425", "VER-14 (WinAGI)")),
     ),
     "show_mem_has_room_line": ("the lines of show.mem", (_study("2.903", "TEXT-68 (WinAGI)"),)),
     "envelope_name": (
         "the envelope of tones",
         (
-            _measured("2.915 3.002.102 3.002.149", "sound.md 4.1, its AGIDATA.OVL"),
-            _study("2.411", "versions-measured.md 5.5"),
+            _measured("2.915 3.002.102 3.002.149", "SND-16, its AGIDATA.OVL"),
+            _study("2.411", "SND-18"),
         ),
     ),
     "attenuation_variable": (
         "what v23 makes quieter",
-        (_study("2.089 2.230", "versions-measured.md 5.8"), _study("2.272", "versions-measured.md 5.7")),
+        (_study("2.089 2.230", "SND-12"), _study("2.272", "SND-22")),
     ),
     "noise_has_second_byte": (
         "the bytes of noise",
-        (_study("2.089 2.230 2.272 2.411", "versions-measured.md 5.6"),),
+        (_study("2.089 2.230 2.272 2.411", "SND-21"),),
     ),
-    "tandy_attenuation": ("loud tones on a Tandy", (_study("2.089 2.230", "versions-measured.md 5.8"),)),
-    "voices_bug": ("v22 on a PC", (_study("2.230 2.272 2.411 2.425", "sound.md 2.7 (WinAGI)"),)),
+    "tandy_attenuation": ("loud tones on a Tandy", (_study("2.089 2.230", "SND-20"),)),
+    "voices_bug": ("v22 on a PC", (_study("2.230 2.272 2.411 2.425", "SND-12 (WinAGI)"),)),
     "filters_held_arrows": (
         "arrows that are held",
-        (_study("2.089 2.230 2.272 2.411 2.439", "versions-measured.md 5.16"), _study("2.903", _WINAGI)),
+        (_study("2.089 2.230 2.272 2.411 2.439", "KEY-12"), _study("2.903", "VER-15 (WinAGI)")),
     ),
     "mirror_bits": (
         "the bits that name the loop of a mirrored cel",
@@ -265,7 +263,7 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "restore_sets_hardware": (
         "what a restore says of the machine",
-        (_inferred("2.435 2.439", "2.440; Sierra's source of 1987 sets nothing (savegames.md 8.2)"),),
+        (_inferred("2.435 2.439", "2.440, whose code sets nothing (SAVE-26)"),),
     ),
     "motion_commands_keep_type": (
         "what stop.motion and start.motion do to the type of motion",
@@ -277,11 +275,11 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
     ),
     "object_file_names_highest": (
         "the object byte of OBJECT",
-        (_study("2.089", "versions-measured.md 5.14"), _inferred("2.230", "2.272"), _study("2.272", _STUDY)),
+        (_study("2.089", "RES-31"), _inferred("2.230", "2.272"), _study("2.272", "RES-31")),
     ),
     "parsed_strings": (
         "the strings that parse looks at",
-        (_study("2.089 2.230 2.272 2.411", "versions-measured.md 5.18"),),
+        (_study("2.089 2.230 2.272 2.411", "WORD-17"),),
     ),
     "show_pic_closes_window": (
         "show.pic and windows",
@@ -291,7 +289,7 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
         "operands of print.at in the trace window",
         (_measured("2.272 2.425 2.915", "CMD-3, its AGIDATA.OVL"),),
     ),
-    "hold_key_counts": ("hold.key", (_study("3.002.086 3.002.102 3.002.149", "versions-measured.md V6"),)),
+    "hold_key_counts": ("hold.key", (_study("3.002.086 3.002.102 3.002.149", "KEY-16"),)),
     "refused_restart_shows_cursor": ("the cursor after a refused restart", ()),
     "has_mouse_motion": ("motion by mouse", ()),
     "heap_bytes": (
@@ -332,7 +330,7 @@ def _own_witness(name: str, field: str) -> Witness | None:
     evidence = EVIDENCE[field]
     if name in evidence.witnesses:
         return evidence.witnesses[name]
-    return Witness(Sureness.MEASURED, "versions-measured.md, findings.md") if name in RECORDED else None
+    return Witness(Sureness.MEASURED, "VER-2 to VER-4") if name in RECORDED else None
 
 
 def witnesses(profile: VersionProfile) -> Iterator[tuple[str, Witness]]:

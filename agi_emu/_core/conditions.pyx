@@ -126,7 +126,7 @@ cdef bint strings_alike(Context c, int first, int second) noexcept nogil:
 
 
 cdef int object_byte(ScreenObject* o, int number, int place) noexcept nogil:
-    """Return a byte of an object's record as the original keeps it (savegames.md 3); addresses in it count as 0."""
+    """Return a byte of an object's record as the original keeps it (reference: OBJ-1); addresses in it count as 0."""
     if place < 3:
         return o.step_time if place == 0 else o.step_clock if place == 1 else number
     elif place < 5:

@@ -1,6 +1,6 @@
 """The main loop: the order of a cycle, with the position in it as state, and the beats between two cycles.
 
-Sources: reference: cycle-and-timing.md 1 and 2, findings.md 2 and 4.
+Sources: reference: TIME-2, TIME-3, TIME-4, TIME-7, TIME-9 to TIME-16.
 
 `advance` goes through the phases until a stop that the caller asked for (STOP_...), or until something needs Python
 (NEED_..., below 0). Everything about where it stands is in the state (`cycle.phase`, `cycle.beat_due`), so the next call
@@ -330,7 +330,7 @@ cdef int finish_cycle(Context c, Screen screen) noexcept nogil:
 
 
 cdef int next_phase(Context c, Screen screen) noexcept nogil:
-    """Do the next phase of the cycle; return 0, a stop, or a need (reference: cycle-and-timing.md 2)."""
+    """Do the next phase of the cycle; return 0, a stop, or a need (reference: TIME-9)."""
     cdef int phase = c.s.cycle.phase
     if phase == PHASE_TOP:
         return begin_cycle(c)

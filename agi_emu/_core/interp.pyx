@@ -293,7 +293,7 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_logged
             s.cycle.beat_due = BEAT_WORK
             return STOP_BEAT
         s.vm.work -= 1
-        # Code that ends without a return ends the logic, as a real game needs it (reference: cases.md 17).
+        # Code that ends without a return ends the logic, as a real game needs it (reference: docs/cases.md 17).
         token = code[pc] if pc < length else TOKEN_END_OF_LOGIC
         pc += 1
         if frame.condition:

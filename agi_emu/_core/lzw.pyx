@@ -1,6 +1,6 @@
 """LZW of version 3 volumes: 9 to 11 bit codes, least significant bit first, 256 starts over, 257 ends.
 
-Source: reference: resources.md 4; specification 3.3.
+Source: reference: RES-17; specification 3.3.
 
 A string that a code stands for has always been written before, so the table holds where: an offset and a length. A new
 code is the string before and the byte behind it, which is where the output stands by then.

@@ -44,7 +44,7 @@ cdef enum:
 
 
 cdef int script_add(Context c, int action, int number) noexcept nogil:
-    """Append an entry to the script list; return 0 or ERROR_SCRIPT_FULL (reference: savegames.md 4)."""
+    """Append an entry to the script list; return 0 or ERROR_SCRIPT_FULL (reference: SAVE-10, SAVE-11)."""
     cdef StateLayout* s = c.s
     if flag(s, FLAG_NO_SCRIPT):
         return 0

@@ -1,10 +1,12 @@
-"""The sound player: turns a sound resource into port writes, one step a beat (reference: sound.md 2-4, 6).
+"""The sound player: turns a sound resource into port writes, one step a beat.
+
+Source: reference: SND-6, SND-7, SND-13, SND-15, SND-24, SND-25.
 
 It makes no samples. What it gives are the bytes that the original sends to the hardware: the chip of PCjr and Tandy at
 port C0h, the timer (42h, 43h) and the gate (61h) of the PC speaker. All that lasts is in the state area `sound`.
 
 Interpreters with an envelope send every voice's level at every beat. Those without one send bytes only when they read a
-note or the end of a voice, and nothing to C0h on a PC (reference: versions-measured.md E1, E2).
+note or the end of a voice, and nothing to C0h on a PC (reference: SND-27, SND-18, SND-19).
 """
 
 from libc.stdint cimport uint32_t
@@ -32,7 +34,7 @@ cdef enum:
     TIMER_COMMAND_PORT = 0x43
     TIMER_PORT = 0x42
     TIMER_SQUARE_WAVE = 0xB6
-    TIMER_PER_CHIP_DIVISOR = 12  # makes a pitch of 8/9 (reference: sound.md 6.3)
+    TIMER_PER_CHIP_DIVISOR = 12  # makes a pitch of 8/9 (reference: SND-26)
     GATE_PORT = 0x61
     GATE_OPEN = 0x03
     GATE_SHUT = 0x00
@@ -108,7 +110,7 @@ cdef void stop_sound(Context c) noexcept nogil:
 cdef inline int quieter(Context c, int level) noexcept nogil:
     """Return `level` with variable 23 added, where the interpreter knows it.
 
-    Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: sound.md 4).
+    Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: SND-17).
     """
     if c.rules.attenuation_variable == ATTENUATION_VARIABLE_ABSENT:
         return level
@@ -126,7 +128,7 @@ cdef int attenuation(Context c, Sound* sound, int voice) noexcept nogil:
         sound.step[voice] += 1
         level = quieter(c, sound.held[voice])
     elif sound.step[voice] != NO_ENVELOPE:
-        # Quirk: after the envelope its last value is held, and v23 is no longer added (reference: findings.md 11).
+        # Quirk: after the envelope its last value is held, and v23 is no longer added (reference: SND-15).
         sound.step[voice] = NO_ENVELOPE
         level = sound.held[voice]
         sound.level[voice] = level
@@ -139,7 +141,7 @@ cdef int level_byte(Context c, int byte) noexcept nogil:
     """Return the level byte of a note as an interpreter without an envelope sends it.
 
     Quirk: the register bits are those of the byte in the resource, so a byte without them is no level at all. A Tandy's
-    correction comes before v23 (reference: versions-measured.md E2, E3).
+    correction comes before v23 (reference: SND-18, SND-19, SND-20).
     """
     if c.rules.is_tandy and byte & LOUD_BITS == LOUD_BITS and byte & 0x0F < 8:
         byte = byte & 0xF0 | ((byte + c.rules.tandy_attenuation) & 0x0F)
@@ -152,7 +154,7 @@ cdef void write_pitch(Context c, int high, int low, bint rest) noexcept nogil:
     """Send the pitch of a new note: the chip gets the bytes as stored, the speaker a divisor."""
     cdef int divisor
     if c.rules.has_chip:
-        # Quirk: the register bits are the resource's, so a wrong one changes another voice (reference: sound.md 1.3).
+        # Quirk: the register bits are the resource's, so a wrong one changes another voice (reference: SND-19).
         c.write_port(CHIP_PORT, low)
         if low & 0xE0 != 0xE0 or c.rules.noise_has_second_byte:
             c.write_port(CHIP_PORT, high)
@@ -174,7 +176,7 @@ cdef void write_level(Context c, int voice, int level, bint rest) noexcept nogil
 
 
 cdef void write_note(Context c, int high, int low, int level) noexcept nogil:
-    """Send all that a note without an envelope sends (reference: versions-measured.md E1, E2)."""
+    """Send all that a note without an envelope sends (reference: SND-27, SND-18, SND-19)."""
     write_pitch(c, high, low, level == REST)
     if c.rules.has_chip:
         c.write_port(CHIP_PORT, level_byte(c, level))
@@ -194,7 +196,7 @@ cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
     cdef uint32_t length = c.sound_length[sound.number]
     cdef int duration, high, low
     cdef bint rest
-    # Quirk: a duration of 0 lasts 65536 beats, for the counter is decremented first (reference: sound.md 1.5).
+    # Quirk: a duration of 0 lasts 65536 beats, for the counter is decremented first (reference: SND-4).
     sound.counter[voice] = (sound.counter[voice] - 1) & 0xFFFF
     if sound.counter[voice] == 0:
         position = sound.position[voice]

@@ -4,8 +4,8 @@ All time is counted in clocks of 3,579,545 Hz, of which both are driven: the chi
 every third. Every voice gives the clocks at which its output changes, and each such edge is put into the samples as a
 band-limited impulse whose running sum is the step; so there is no rate in between, and no rounding that adds up.
 
-Source: reference: sound.md 5 and 6. What it does not say, of the chip as documented: a new divisor acts from the next
-edge on, and a byte without bit 7 behind an attenuation or noise register sets its low four bits again.
+Source: reference: SND-26, SND-29 to SND-33. What it does not say, of the chip as documented: a new divisor acts from
+the next edge on, and a byte without bit 7 behind an attenuation or noise register sets its low four bits again.
 """
 
 from cpython cimport array
@@ -34,7 +34,7 @@ cdef enum:
     FASTEST_RATE = 192000
 
 cdef int16_t[16] LEVELS
-# A quarter of full scale down in steps of 2 dB; attenuation 15 is silence (reference: sound.md 5.2).
+# A quarter of full scale down in steps of 2 dB; attenuation 15 is silence (reference: SND-30).
 LEVELS[:] = [8191, 6506, 5168, 4105, 3261, 2590, 2057, 1634, 1298, 1031, 819, 651, 517, 411, 326, 0]
 
 cdef array.array NO_SAMPLES = array.array("h")

@@ -4,8 +4,8 @@ A voice's place is an address of 16 bits, so a damaged sound whose voices begin 
 memory holds there, and behind address FFFFh what stands at 0 and on. The sounds of a game were loaded and played one
 after another in one run of the original, behind what its start takes (docs/heap.md). Each lies behind the one before
 it, with its entry of the list of sounds in between; where one did not fit (its row is an error) a new run began with
-the next. The memory begins with the stack, filled with `s` above its first word (reference: experiments.md, "Start of
-the heap"). What else no sound has reached is 0.
+the next. The memory begins with the stack, filled with `s` above its first word (reference: MEM-4). What else no sound
+has reached is 0.
 
 Seen in the recordings: hankqe 12 plays the two bytes before itself and its own first ones (voices at 65534 and 65535).
 hankqe 11 begins a voice at 44022, which is byte 5106 of hankqe 0, loaded 26,536 bytes of sounds and six entries before

@@ -36,7 +36,7 @@ _PALETTES = "pal."
 """Files of an extension: palettes by the number of their picture."""
 _LONGEST_ID = 6
 _GAME_ID = re.compile(rb'^\s*GameID\s*=\s*"?(\w{1,6})\b', re.M | re.A)
-"""In WinAGI's property file (reference: versions-and-extensions.md 4.5)."""
+"""In WinAGI's property file (reference: EXT-17)."""
 
 Sources = dict[str, bytes]
 """Files by their path within the project."""

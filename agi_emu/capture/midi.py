@@ -24,10 +24,10 @@ BEND_RANGE = 2
 BEND_CENTRE = 0x2000
 SILENT = 15
 TONE_HZ = 3_579_545 / 32
-"""Divided by a note's divisor, its pitch (reference: sound.md 5.1)."""
+"""Divided by a note's divisor, its pitch (reference: SND-29)."""
 NOISE_HZ = (6991.3, 3495.6, 1747.8)
 PERIOD = 15
-"""Shifts of a period of periodic noise (reference: sound.md 5.5)."""
+"""Shifts of a period of periodic noise (reference: SND-31)."""
 CONCERT_PITCH = 440.0
 CONCERT_KEY = 69
 HIGHEST_KEY = 127

@@ -26,7 +26,7 @@ NOISE = {
     "pcjr": (0x000C, 17, ZERO_IS_1024 | NO_STEREO),
     "tandy": (0x0022, 16, ZERO_IS_1024 | NEGATED | NO_STEREO | XNOR),
 }
-"""Taps of the shift register, its width and flags, by machine (reference: sound.md 5.4; VGM 1.71, bytes 28h to 2Bh)."""
+"""Taps of the shift register, its width and flags, by machine (reference: SND-32; VGM 1.71, bytes 28h to 2Bh)."""
 
 
 def vgm(port_writes: Iterable[tuple[int, int, int]], beats: int, machine: str) -> bytes:

@@ -34,7 +34,7 @@ def _beginning(name: str, *first: bytes) -> FileKind:
 
 
 def _is_logic(data: bytes) -> bool:
-    """Return whether the three lengths that a logic holds are those of its parts (reference: resources.md 5)."""
+    """Return whether the three lengths that a logic holds are those of its parts (reference: LANG-1, LANG-11)."""
     code_end = 2 + int.from_bytes(data[:2], "little")
     messages_end = int.from_bytes(data[code_end + 1 : code_end + 3], "little")
     return len(data) >= code_end + 3 and code_end + 1 + messages_end == len(data)

@@ -41,7 +41,7 @@ VARIABLES: Mapping[Var, tuple[str, str]] = MappingProxyType(
         Var.MONITOR: ("monitorType", "Monitor: CGA, RGB, MONO (Hercules), EGA, VGA"),
     }
 )
-"""Name and meaning of the first variables (reference: LANG-31, CMD-8; specification 2; cycle-and-timing.md 7)."""
+"""Name and meaning of the first variables (reference: LANG-31, CMD-8; specification 2)."""
 FLAGS: Mapping[Flag, tuple[str, str]] = MappingProxyType(
     {
         Flag.EGO_ON_WATER: ("onWater", "Ego stands wholly on water, priority 3"),

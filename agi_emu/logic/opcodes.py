@@ -1,7 +1,7 @@
 """The one table of opcodes: every action and test of the LOGIC language, declared once.
 
 Dispatch, decoding, compiler, disassembler, tracer and the manual read this table; no opcode number stands elsewhere.
-Source of the rows: reference: CMD-1, CMD-7, CMD-36; of `records`: reference: savegames.md 4.
+Source of the rows: reference: CMD-1, CMD-7, CMD-36; of `records`: reference: SAVE-10, SAVE-11.
 """
 
 from __future__ import annotations
@@ -74,7 +74,7 @@ _MARKERS = {
 
 
 class Record(IntEnum):
-    """The kinds of entries of the script list, which a restored game plays back (reference: savegames.md 4)."""
+    """The kinds of entries of the script list, which a restored game plays back (reference: SAVE-10, SAVE-11)."""
 
     LOAD_LOGICS = 0
     LOAD_VIEW = 1

@@ -1,6 +1,6 @@
 """Beats: what the timer interrupt does besides its counters, which the core keeps.
 
-Sources: reference: cycle-and-timing.md 1, findings.md 4.
+Sources: reference: TIME-1, TIME-2, TIME-3, TIME-4, TIME-5.
 """
 
 from __future__ import annotations

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 TANDY_DIRECTIONS = {ord(digit): direction for direction, digit in enumerate("589632147")}
-"""Digits that are directions on a Tandy (reference: keyboard.md 3.3)."""
+"""Digits that are directions on a Tandy (reference: KEY-13)."""
 
 
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
@@ -76,7 +76,7 @@ def take_event(m: Interpreter, kind: int, value: int) -> None:
     state = m.state
     if kind == EventType.CHARACTER:
         controller = keys.controller_of(m, value)
-        # Quirk: a controller whose number is that of a digit is taken for one (reference: keyboard.md 3.3).
+        # Quirk: a controller whose number is that of a digit is taken for one (reference: KEY-13).
         number = value if controller is None else controller
         if state.vars[Var.COMPUTER] == Computer.TANDY and number in TANDY_DIRECTIONS:
             turn_ego(m, TANDY_DIRECTIONS[number])

@@ -2,7 +2,7 @@
 
 It reads on in memory. There lie, one after the other, the directories (logics, pictures, views, sounds; version 3 has
 one file of them), WORDS.TOK, OBJECT, and the records of the screen objects, which logic 0 follows (reference:
-experiments.md 8). OBJECT is moved down over its header, so its last three bytes stand there twice.
+MEM-4, MEM-15). OBJECT is moved down over its header, so its last three bytes stand there twice.
 
 Golden, tours of two games that show view 220: with 9 views its entry is 63 74 00, the last bytes of OBJECT, both where
 2.936 and where 3.002.098 keeps it; with 11 it is 13 00 90, the previous place of object 1, (19, 144).

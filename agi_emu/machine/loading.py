@@ -1,4 +1,7 @@
-"""Bring resources into memory and out of it (reference: CMD-16, CMD-25, CMD-26, PIC-3, PIC-28; resources.md 3, 11)."""
+"""Bring resources into memory and out of it.
+
+Source: reference: CMD-16, CMD-25, CMD-26, PIC-3, PIC-28, RES-15, MEM-5, MEM-6.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Leaving a room, loading logics, starting again (reference: cycle-and-timing.md 3, 4; CMD-16 to CMD-19)."""
+"""Leaving a room, loading logics, starting again (reference: TIME-17, TIME-18, TIME-20, TIME-21, CMD-16 to CMD-19)."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def load_logics(m: Interpreter, number: int) -> None:
 
 
 def restart(m: Interpreter) -> None:
-    """Begin the game again (reference: cycle-and-timing.md 4.3); what 4.4 lists stays."""
+    """Begin the game again (reference: TIME-21); some things stay (reference: TIME-22)."""
     state = m.state
     input_line.cancel(m)
     sound_on = m.flag(Flag.SOUND_ON)

@@ -38,7 +38,7 @@ class Budget:
 UNLIMITED = Budget("unlimited", None, zero_delay_beats=3)
 PC = Budget("pc", 3000)
 """The default for playing: about the speed of a 12 MHz AT (a 4.77 MHz PC manages 500 to 1,000 per beat,
-reference: cycle-and-timing.md 2.10), so that busy rooms keep 20 cycles per second."""
+reference: TIME-8), so that busy rooms keep 20 cycles per second."""
 
 CELLS_PER_UNIT = 4
 """Picture cells drawn, saved or copied for one unit of work. An estimate by counting instructions: some ten for a

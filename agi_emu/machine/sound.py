@@ -1,4 +1,6 @@
-"""The sound player: turns a sound resource into port writes, one step a beat (reference: sound.md 2-4, 6).
+"""The sound player: turns a sound resource into port writes, one step a beat.
+
+Source: reference: SND-6, SND-7, SND-13, SND-15, SND-24, SND-25.
 
 The steps are the core's (agi_emu/_core/player.pyx). What they give are the bytes that the original sends to the
 hardware: the chip of PCjr and Tandy at port C0h, the timer (42h, 43h) and the gate (61h) of the PC speaker.

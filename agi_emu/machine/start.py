@@ -1,4 +1,4 @@
-"""Power-on and the reset that restart.game shares with it (reference: cycle-and-timing.md 4, findings.md 2)."""
+"""Power-on and the reset that restart.game shares with it (reference: TIME-21, TIME-24)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def set_free_memory(m: Interpreter) -> None:
 def set_hardware_variables(m: Interpreter) -> None:
     """Set what logics read about the machine: v8, v20, v22, v26 where the interpreter has it, and f11 with a chip.
 
-    Without a chip f11 stays as it is (reference: savegames.md 8.2).
+    Without a chip f11 stays as it is (reference: SAVE-26).
     """
     variables = m.state.vars
     has_chip = m.settings.machine != "pc"

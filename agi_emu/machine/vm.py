@@ -42,7 +42,7 @@ FAMILIES = (
 KINDS = {"core": ActionKind.CORE, "python": ActionKind.PYTHON, "both": ActionKind.BOTH}
 ERROR_BEEP_DIVISOR = 0x0500
 BEEP_BEATS = 6
-"""Its length: about 0.1 s (reference: sound.md 6.5)."""
+"""Its length: about 0.1 s (reference: SND-28)."""
 
 
 def operand_count_range(row: Opcode) -> tuple[int, int]:
@@ -175,7 +175,7 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
     """Raise one of the interpreter's own errors: drop everything, report it to logic 0 in v17 and v18, start it again.
 
     Quirk: the sprite lists are forgotten, not taken out, and nothing of the cycle is reset (reference: CMD-40,
-    cycle-and-timing.md 2.6).
+    TIME-16).
     """
     m.state.modal.depth = 0
     sound.stop(m)

@@ -19,7 +19,7 @@ _DIRECTORY = re.compile(r".{0,8}dir|dirs", re.IGNORECASE)
 _TOKEN = re.compile(r"\d+|[a-z]+|[^a-z\d]+")
 BOOTER_BYTES = 360 * 1024
 _BOOTER_LOGICS = 171 * SECTOR_BYTES + 5
-"""The place of a booter's directory of logics (reference: versions-and-extensions.md 5.1)."""
+"""The place of a booter's directory of logics (reference: EXT-20)."""
 _BOOTER_ENTRIES = 43
 _BOOTER_FIRST = 450
 

@@ -1,6 +1,6 @@
 """Detects the additions of fan interpreters that a game uses; settings say which are acted on.
 
-Source: reference: versions-and-extensions.md 4.
+Source: reference: EXT-1 to EXT-3.
 """
 
 from agi_emu.logic.code import Action, decode

@@ -1,6 +1,6 @@
 """The files of a game, from a folder, a zip archive or images of disks, held in memory by lower-case name.
 
-File names are case-insensitive everywhere (reference: resources.md, head). Everything a game consists of is read once
+File names are case-insensitive everywhere (reference: RES-1). Everything a game consists of is read once
 when it is opened, so a game never changes or fails under a running machine. A zip archive is never unpacked to disk.
 """
 

@@ -56,7 +56,7 @@ class Game:
         found = self._logics.get(number)
         if found is None:
             stored = self.volumes.read(Kind.LOGIC, number)
-            # What is compressed is not encrypted as well (reference: resources.md 6.3).
+            # What is compressed is not encrypted as well (reference: RES-25).
             key = PLAIN if stored.packing is Packing.LZW else self.profile.message_key
             found = self._logics[number] = parse_logic(number, stored.data, key=key, following=stored.following)
         return found

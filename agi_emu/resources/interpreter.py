@@ -2,7 +2,7 @@
 
 The interpreter beside the resources is the best witness, then what the author's tool wrote down, then the table of
 known releases, then what its logics use; a game with none of these gets the default of its layout.
-Source: reference: resources.md 10, versions-and-extensions.md 1 and 3; specification 2.5, 2.8.
+Source: reference: RES-38, VER-23, VER-24; specification 2.5, 2.8.
 """
 
 import hashlib

@@ -1,6 +1,6 @@
 """Finds the directories and volumes of a game among the files of a folder.
 
-Source: reference: resources.md 1 and 2; specification 3.1.
+Source: reference: RES-1 to RES-9; specification 3.1.
 """
 
 import re

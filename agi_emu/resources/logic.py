@@ -1,7 +1,7 @@
 """LOGIC resources: code and messages.
 
-Source: reference: resources.md 6, LANG-1, LANG-11, LANG-12; specification 4.1. Offsets of messages count from the byte
-after the message count; that part of the resource is called the text section here.
+Source: reference: RES-23 to RES-27, LANG-1, LANG-11, LANG-12; specification 4.1. Offsets of messages count from the
+byte after the message count; that part of the resource is called the text section here.
 """
 
 import struct
@@ -15,9 +15,7 @@ PLAIN = b""
 
 _PLACE = struct.Struct("<II")
 _RETURN = b"\x00"
-_FAR_PAST_THE_END = (
-    8  # bytes: nearer ends are taken for a header length that is too small (reference: resources.md 6.5)
-)
+_FAR_PAST_THE_END = 8  # bytes: nearer ends are taken for a header length that is too small (reference: RES-27)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +39,7 @@ class Logic:
         """The text that the original reads as message 0, whose place in the table of offsets is that of the texts' end.
 
         It begins after the last text: bytes of the resource if there are any, else nothing that is known (reference:
-        resources.md 6.1).
+        LANG-11).
         """
         end = int.from_bytes(self.behind[1:3], "little")
         return self.behind[1 + end :].partition(b"\0")[0]
@@ -76,7 +74,7 @@ def parse_logic(number: int, data: bytes, *, key: bytes, following: bytes = b"")
     """Return the logic in `data`, decrypting its messages with `key`; odd things are noted, none is refused.
 
     `following` is what the volume holds after the resource: some games' headers name a length that is a few bytes
-    short (reference: resources.md 6.5).
+    short (reference: RES-27).
     """
     if len(data) < 3:
         return Logic(number, _RETURN, (), (f"its {len(data)} bytes hold no code; it only returns",))

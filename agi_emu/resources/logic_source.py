@@ -22,7 +22,7 @@ def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Map
     operands: ``{"v30": "door.state"}``.
     """
     stored = game.stored(Kind.LOGIC, logic)
-    # What is compressed is not encrypted as well (reference: resources.md 6.3).
+    # What is compressed is not encrypted as well (reference: RES-25).
     key = b"" if stored.packing is Packing.LZW else game.profile.message_key
     return _source(game, stored.data, key=key, offsets=offsets, names=names)
 
@@ -54,7 +54,7 @@ def _source(
 
 
 def usual_resource(game: Game, logic: int) -> bytes:
-    """Return a logic with its texts encrypted, as version 2 stores it, and whole (reference: resources.md 6.5)."""
+    """Return a logic with its texts encrypted, as version 2 stores it, and whole (reference: RES-27)."""
     stored = game.stored(Kind.LOGIC, logic)
     data = with_end(stored.data, stored.following)
     return toggle_texts(data, game.profile.message_key) if stored.packing is Packing.LZW else data

@@ -1,6 +1,6 @@
 """Nibble packing of version 3 pictures.
 
-Source: reference: resources.md 5; specification 3.3.
+Source: reference: PIC-14, RES-22; specification 3.3.
 """
 
 SET_COLOUR = 0xF0

@@ -1,6 +1,6 @@
 """Known releases by the MD5 of their log directory: LOGDIR, or the combined directory of version 3.
 
-Source: reference: versions-and-extensions.md 3 and 4.1. Where the table there names two interpreters that were shipped
+Source: reference: VER-24, EXT-3. Where the table there names two interpreters that were shipped
 with the same resources, or a guess, the one that shows the game's data best stands here.
 """
 
@@ -157,7 +157,7 @@ ROOMS_LED_ELSEWHERE: Mapping[tuple[str, str], Mapping[int, int]] = MappingProxyT
 )
 """By id of the game and its interpreter: rooms that new.room, with a number, takes for another one.
 
-Gold Rush came with a 3.002.149 of its own; that of Manhunter 2 does not do so (reference: versions-measured.md 5.17:
+Gold Rush came with a 3.002.149 of its own; that of Manhunter 2 does not do so (reference: TIME-19:
 likely).
 """
 

@@ -1,6 +1,6 @@
 """SOUND resources: three tone voices and one of noise. The player steps through the raw bytes; this is for reading.
 
-Source: reference: sound.md 1; specification 7.1.
+Source: reference: SND-1, SND-2; specification 7.1.
 """
 
 from dataclasses import dataclass
@@ -56,7 +56,7 @@ class Sound:
 
 
 def parse_sound(number: int, data: bytes) -> Sound:
-    """Return the four voices of a sound; damage is tolerated and noted (reference: sound.md 1.4)."""
+    """Return the four voices of a sound; damage is tolerated and noted (reference: SND-5)."""
     if len(data) < _HEADER_BYTES:
         return Sound(number, ((), (), (), ()), (f"its {len(data)} bytes hold no voices; it is silent",))
     offsets = [int.from_bytes(data[2 * voice : 2 * voice + 2], "little") for voice in range(VOICES)]

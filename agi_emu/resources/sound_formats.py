@@ -1,7 +1,7 @@
 """Sounds that are not in the format of versions 2 and 3 on the PC.
 
 Untested against real files: no available game has such sounds. Sources: specification 7.1 appendix 2 (version 1.12),
-reference: sound.md 7 (version 1 booters, Apple IIgs).
+reference: EXT-24, EXT-25 (version 1 booters, Apple IIgs).
 """
 
 from __future__ import annotations

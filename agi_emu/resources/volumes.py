@@ -1,6 +1,6 @@
 """Raw resources by number: directory entries, volume headers, unpacking.
 
-Source: reference: resources.md 2, 3; specification 3.1, 3.2, 3.3.
+Source: reference: RES-5 to RES-7, RES-10 to RES-14; specification 3.1, 3.2, 3.3.
 """
 
 from collections.abc import Iterator, Mapping
@@ -65,7 +65,7 @@ class StoredResource:
     data: bytes
     packing: Packing
     following: bytes
-    """The next bytes of the volume (up to eight, none of the next resource): see reference: resources.md 6.5."""
+    """The next bytes of the volume (up to eight, none of the next resource): see reference: RES-27."""
     damage: str = ""
     """The damage, as a sentence; empty if there is none."""
 
@@ -90,7 +90,7 @@ class Volumes:
             return None
         volume = data[0] >> 4
         # The original tests the volume nibble in version 2 and all 24 bits in version 3; volume 15 exists in no known
-        # game, so the first test serves both (reference: resources.md 2.2).
+        # game, so the first test serves both (reference: RES-6).
         if (volume == _NO_VOLUME and _NO_VOLUME not in self._volumes) or data == b"\xff\xff\xff":
             return None
         return Entry(volume, (data[0] & 15) << 16 | data[1] << 8 | data[2])

@@ -1,6 +1,6 @@
 """The dictionary WORDS.TOK: words and their groups.
 
-Source: reference: parser.md 4 and 6, resources.md 8; specification 8.2. The machine's parser matches on the raw bytes,
+Source: reference: WORD-18, WORD-27, RES-37; specification 8.2. The machine's parser matches on the raw bytes,
 since the order of the records decides what it finds; this listing is for everything else.
 """
 

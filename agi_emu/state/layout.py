@@ -425,7 +425,7 @@ class Mouse(Area):
 
 @area
 class Unread(Area):
-    """Data of savegames that no command reads: it goes into the next savegame as it came (savegames.md 2.1, 2.2)."""
+    """Data of savegames that no command reads; it goes into the next one as it came (reference: SAVE-4, SAVE-5)."""
 
     unexplained: Annotated[int, u32, "four bytes of 2.089 and 2.272 of which no source says what they are"]
     key_direction: Annotated[int, u16, "last direction key"]

@@ -17,7 +17,7 @@ FULL_VOLUME = 100
 FULL_GAIN = 256
 
 CHIPS = {"pc": "", "pcjr": "sn76496", "tandy": "ncr8496"}
-"""The sound chip of each machine (reference: sound.md 5.4); the PC has only its speaker."""
+"""The sound chip of each machine (reference: SND-32); the PC has only its speaker."""
 
 
 @cache

@@ -19,7 +19,7 @@ VIEW = bytes.fromhex("01 01 01 0000 0700 02 0500 FF00 02 01 00 12 00")
 
 
 def stored(resource: bytes, *, claimed: int | None = None) -> bytes:
-    """Return a resource with its header in a volume of version 2 (reference: resources.md 3)."""
+    """Return a resource with its header in a volume of version 2 (reference: RES-11, RES-12)."""
     return b"\x12\x34\x00" + (len(resource) if claimed is None else claimed).to_bytes(2, "little") + resource
 
 

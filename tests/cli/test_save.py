@@ -89,7 +89,7 @@ def test_a_savegame_becomes_a_state_and_a_savegame_again(saved: Path, game: Path
     assert made.exit_code == 0
     assert "what a savegame does not hold" in made.stderr
     there = run("save", saved, "--diff", state)
-    # reference: savegames.md 8: a restore sets f12; set.view of objects without one leaves a bit, which none here has.
+    # reference: SAVE-25: a restore sets f12; set.view of objects without one leaves a bit, which none here has.
     assert there.stdout == "f12 gameRestored: 0 -> 1\n"
     back = run("save", state, "--convert", "2.936", "-o", again)
     assert back.exit_code == 0
@@ -206,7 +206,7 @@ def test_a_damaged_savegame_is_shown_with_what_is_wrong_and_not_changed_into_one
     assert result.exit_code == 3
     assert "horizon is 300, not from 0 to 255" in result.stderr
     data = bytearray(saved.read_bytes())
-    # reference: savegames.md 2.2: the horizon's high byte
+    # reference: SAVE-5: the horizon's high byte
     data[33 + 300] = 1
     saved.write_bytes(data)
     result = run("save", saved)

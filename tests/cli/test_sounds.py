@@ -43,7 +43,7 @@ def test_every_sound_becomes_three_files(game: Path, tmp_path: Path) -> None:
 def test_the_pc_has_no_chip_to_log(game: Path, tmp_path: Path) -> None:
     result = invoke("extract", game, "sounds", "-o", tmp_path / "pc", "--machine", "pc", "--json")
     assert json.loads(result.stdout) == {"kind": "sounds", "folder": str(tmp_path / "pc"), "files": 4}
-    # Reference: sound.md 6.1: on the PC a sound ends with voice 0; six beats of silence follow.
+    # reference: SND-24: on the PC a sound ends with voice 0; six beats of silence follow.
     assert frames(tmp_path / "pc" / "sound-007.wav") == (10 + 1 + 6) * 735
 
 

@@ -164,7 +164,7 @@ def test_bad_test_is_error_15_on_both_sides(number: int) -> None:
 
 
 def test_code_without_return_ends_the_logic() -> None:
-    # reference: cases.md 17: the Christmas card's logic lacks its return
+    # reference: docs/cases.md 17: the Christmas card's logic lacks its return
     scene = Scene(1)
     assert scene.execute(bytes([NUMBERS["assignn"], 40, 7])) == Need.NONE
     assert scene.state.vars[40] == 7

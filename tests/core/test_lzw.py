@@ -35,7 +35,7 @@ def expand(stored: bytes, length: int) -> bytes:
 @pytest.mark.parametrize(
     ("stored", "text"),
     [
-        # reference: resources.md 4, vectors
+        # reference: RES-20, vectors
         ("00830404", b"A"),
         ("00830811483020", b"ABABABA"),
         ("00d19461c3e60d0881040d222c1810", b"hello hello hello"),
@@ -46,7 +46,7 @@ def test_expand_gives_the_vectors_of_the_reference(stored: str, text: bytes) -> 
 
 
 def test_expand_works_without_the_first_reset() -> None:
-    # reference: resources.md 4: "handle streams without it too"
+    # reference: RES-17: "handle streams without it too"
     stream = (65 | 66 << 9 | 257 << 18).to_bytes(4, "little")
     assert expand(stream, 10) == b"AB"
 

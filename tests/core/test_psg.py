@@ -25,7 +25,7 @@ def chip(kind: str = "ncr8496", rate: int = 44100) -> Psg:
 
 
 def tone(psg: Psg, divisor: int, attenuation: int = 0, voice: int = 0) -> None:
-    """Play a tone, as the player does (reference: sound.md 5.6)."""
+    """Play a tone, as the player does (reference: SND-33)."""
     for value in (0x80 | voice << 5 | divisor & 15, divisor >> 4, 0x90 | voice << 5 | attenuation):
         psg.write(0xC0, value)
 
@@ -72,7 +72,7 @@ def test_any_writes_give_what_the_plain_twin_gives(kind: str, stream: list[tuple
 
 
 def test_every_divisor_turns_the_output_over_after_as_many_counts() -> None:
-    # Reference: sound.md 5.1; 0 acts as 1024.
+    # reference: SND-29; 0 acts as 1024.
     for divisor in range(1024):
         psg = chip()
         tone(psg, divisor)
@@ -83,7 +83,7 @@ def test_every_divisor_turns_the_output_over_after_as_many_counts() -> None:
 @pytest.mark.parametrize(
     ("kind", "control", "expected"),
     [
-        # Reference: sound.md 5.4: the first 48 outputs after reset, "computed from the table".
+        # reference: SND-32: the first 48 outputs after reset, "computed from the table".
         ("sn76496", 0xE4, "000000000000000010000000000000110000000000001010"),
         ("ncr8496", 0xE4, "000000000000000111111111110000111111100000000111"),
         ("sn76496", 0xE0, "".join("1" if index in (16, 31, 46) else "0" for index in range(48))),
@@ -113,7 +113,7 @@ def test_white_noise_repeats_after_32767_shifts(kind: str, period: int) -> None:
 
 @pytest.mark.parametrize(("rate", "counts"), [(0, 32), (1, 64), (2, 128), (3, 200)])
 def test_noise_is_shifted_at_its_rate(rate: int, counts: int) -> None:
-    # Reference: sound.md 5.3: 6991.3, 3495.6, 1747.8 Hz, or the frequency of tone 2.
+    # reference: SND-31: 6991.3, 3495.6, 1747.8 Hz, or the frequency of tone 2.
     psg = chip()
     tone(psg, 100, 15, voice=2)
     for value in (0xE4 | rate, 0xF0):
@@ -193,7 +193,7 @@ def test_every_divisor_from_6_up_has_its_pitch() -> None:
 
 
 def test_the_speaker_plays_eight_ninths_of_the_chips_pitch() -> None:
-    # Reference: sound.md 6.3: divisor 12 n; n = 254 gives 391.5 Hz.
+    # reference: SND-26: divisor 12 n; n = 254 gives 391.5 Hz.
     psg = chip("")
     speaker_tone(psg, 12 * 254)
     samples(psg, 11025)
@@ -293,7 +293,7 @@ def test_noise_that_nobody_heard_was_shifted_all_the_same(kind: str, control: in
 
 @pytest.mark.parametrize("kind", CHIPS[:2])
 def test_noise_unheard_for_minutes_goes_on_where_it_is(kind: str) -> None:
-    # A period of white noise is 32,767 shifts (reference: sound.md 5.4), of 32 counts each at rate 0: whole periods
+    # A period of white noise is 32,767 shifts (reference: SND-32), of 32 counts each at rate 0: whole periods
     # change nothing.
     short, long = chip(kind), chip(kind)
     for psg, periods in ((short, 1), (long, 40)):

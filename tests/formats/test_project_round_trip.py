@@ -120,7 +120,7 @@ def test_resource_that_no_source_stands_for_is_kept_as_its_bytes(tmp_path: Path)
 
 
 def test_directories_keep_their_length(tmp_path: Path) -> None:
-    # What follows a shorter directory in memory is read as an entry by the original (reference: resources.md 2).
+    # What follows a shorter directory in memory is read as an entry by the original (reference: MEM-15).
     path = write_game(tmp_path / "a", GameContents(logics={0: RETURN}), directory_lengths={Kind.VIEW: 11})
     game = open_game(path)
     assert game.volumes.directory_length(Kind.VIEW) == 11
@@ -131,7 +131,7 @@ def test_directories_keep_their_length(tmp_path: Path) -> None:
 
 def test_numbers_without_a_resource_stay_in_the_directories(tmp_path: Path) -> None:
     # Where the game lacks a volume the original asks for its disk, elsewhere it says that the disk is wrong (reference:
-    # resources.md 3): the built game has to do the same.
+    # RES-13, RES-15): the built game has to do the same.
     missing = {Kind.LOGIC: {7: 1, 9: 3}, Kind.SOUND: {2: None, 3: None, 255: 1}}
     game = open_game(
         write_game(tmp_path / "a", GameContents(logics={0: RETURN}, sounds={1: bytes(16)}), missing=missing)
@@ -173,7 +173,7 @@ def test_what_is_missing_has_no_source(tmp_path: Path) -> None:
 
 
 def test_texts_behind_the_named_end_of_a_logic_come_along(tmp_path: Path, build_game: GameBuilder) -> None:
-    # One game's headers are three bytes short, and its volume holds the rest (reference: resources.md 6.5).
+    # One game's headers are three bytes short, and its volume holds the rest (reference: RES-27).
     path = build_game({0: 'print("Night"); return();'})
     volume = path / "VOL.0"
     data = bytearray(volume.read_bytes())
@@ -201,7 +201,7 @@ def test_item_files_of_all_editors_stay_the_same(tmp_path: Path, names: ItemName
 
 
 def test_word_files_in_any_order_stay_the_same(tmp_path: Path) -> None:
-    # Reference: resources.md 8.2: words in front of the letters, and out of order at a letter's border.
+    # reference: RES-37: words in front of the letters, and out of order at a letter's border.
     words = ordered_words_file(
         [("86", 3), ("anyword", 1), ("room 2222", 5), ("room", 5), ("walls", 6), ("var", 7), ("wet", 8)]
     )

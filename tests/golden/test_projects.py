@@ -85,6 +85,6 @@ def test_resources_of_real_games_have_sources(games: Path) -> None:
             kind, _, _ = name.partition("/")
             raw[kind] = raw.get(kind, 0) + name.endswith(".bin")
         other_bytes += [f"{path.stem}: {note}" for note in extraction.notes if "in other bytes" in note]
-    # Some sounds are no sounds, but texts and samples under that number (reference: sound.md 1.4).
+    # Some sounds are no sounds, but texts and samples under that number (reference: SND-5).
     assert {kind: count for kind, count in raw.items() if count} == RAW
     assert other_bytes == [], "these games were made with editors whose ways of packing views are known"

@@ -46,7 +46,7 @@ def test_every_game_opens_under_its_own_interpreter(games: Path) -> None:
         path = games / f"{known['id']}.zip"
         assert hashlib.sha256(path.read_bytes()).hexdigest() == known["sha256"]
         game = open_game(path)
-        # "Groza" ships a 2.440 that was changed: reference: versions-and-extensions.md 4.5
+        # "Groza" ships a 2.440 that was changed: reference: EXT-14
         expected = "AGDS" if known["id"] == "groza" else known["interpreter"]
         if expected is not None:
             assert game.profile.name == expected

@@ -68,9 +68,9 @@ def test_every_savegame_of_the_original_is_restored(golden: Path, games: Path) -
         start_from(m, original(folder))
         ours = savegame_of(m, save.description)
         found = {name: (mine, its) for name, mine, its in differences(values_of(ours), values_of(save))}
-        # reference: savegames.md 8: f12 is set; drawing writes ego's f0-f3, places, sizes and bits of the objects.
+        # reference: SAVE-25: f12 is set; drawing writes ego's f0-f3, places, sizes and bits of the objects.
         assert found.pop(RESTORED) == (1, 0)
-        # v8 is told anew, and the resources lie otherwise than in the session that saved (savegames.md 8.2).
+        # v8 is told anew, and the resources lie otherwise than in the session that saved (reference: SAVE-26).
         found.pop("v8", None)
         left = [name for name in found if name[0] not in "ol" and name not in ("f0", "f1", "f3")]
         assert left == [], folder.name

@@ -63,6 +63,20 @@ def test_claims_that_quirks_mercies_and_witnesses_name_exist():
     assert set(NUMBER.findall(sources)) - NUMBERS == set()
 
 
+def test_facts_are_cited_by_claims_alone():
+    """A fact about the original has a claim; a page with a section number, or a note, is no citation."""
+    cited = re.compile(r"\b[a-z-]+\.md,? (?:\d|[EV]\d|head\b)|reference: *[a-z-]+\.md")
+    wrong = [
+        f"{path.relative_to(ROOT)}: {line.strip()}"
+        for folder in ("agi_emu", "tests", "benchmarks")
+        for path in sorted((ROOT / folder).rglob("*"))
+        if path.suffix in {".py", ".pyx", ".pxd", ".pyi", ".h"}
+        for line in path.read_text(encoding="utf-8").splitlines()
+        if any("docs/" not in line[max(0, found.start() - 5) : found.start()] for found in cited.finditer(line))
+    ]
+    assert wrong == []
+
+
 @pytest.mark.parametrize("path", sorted(PAGES.glob("*.md")), ids=lambda path: path.name)
 def test_claims_that_a_page_mentions_exist(path):
     text = path.read_text(encoding="utf-8")

@@ -67,7 +67,7 @@ def floppy(files: Mapping[str, bytes], kilobytes: int = 360, *, folder: str = ""
 
 
 def booter() -> bytes:
-    """Return the image of a version 1 game with three logics (reference: versions-and-extensions.md 5.1)."""
+    """Return the image of a version 1 game with three logics (reference: EXT-20)."""
     image = bytearray(b"\xf6" * (360 * 1024))
     directory = 171 * SECTOR + 5
     image[directory : directory + 43 * 3] = b"\xff" * (43 * 3)

@@ -39,5 +39,5 @@ def test_recording_plays_and_wins_as_recorded(recording: Recording) -> None:
 
 def test_build_for_version_3_holds_the_same_game(recording: Recording, tmp_path: Path) -> None:
     built = build_project(demo_sources(), tmp_path / "lamp.zip", profile=PROFILES["3.002.149"])
-    # As the interpreter that it was recorded with: version 3 has other envelopes of notes (reference: sound.md).
+    # As the interpreter that it was recorded with: version 3 has other envelopes of notes (reference: SND-16).
     assert compare(open_game(built, profile=recording.head.profile), recording) is None

@@ -26,7 +26,7 @@ SCENE = 65
 """The steps of the ending; 4 is the last one."""
 LARGEST_ARCHIVE = 150_000
 ATTENUATION = 0x90
-"""Bits that a write to a volume register of the chip has set (reference: sound.md 1)."""
+"""Bits that a write to a volume register of the chip has set (reference: SND-2)."""
 V3 = PROFILES["3.002.149"]
 
 

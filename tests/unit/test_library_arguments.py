@@ -59,7 +59,7 @@ def test_events_hold_what_a_keyboard_sends() -> None:
 def test_keys_may_be_named(machine: agi_emu.Machine) -> None:
     machine.press("enter", "F6", Key(0x61))
     keyboard = machine.state.keyboard
-    # The words that a PC's BIOS gives for these keys (reference: keyboard.md 1.3).
+    # The words that a PC's BIOS gives for these keys (reference: KEY-3).
     assert list(keyboard.bios[: keyboard.bios_count]) == [0x0D, 0x4000, 0x61]
     with pytest.raises(ValueError, match="unknown key 'return'"):
         machine.press("return")

@@ -24,8 +24,8 @@ from agi_emu.versions import (
     Pen,
 )
 
-SOURCE = re.compile(r"\.md|[A-Z]-\d")
-"""A place in the reference, or a claim of it."""
+SOURCE = re.compile(r"[A-Z]{2,6}-\d")
+"""A claim of the reference."""
 LAST_ACTIONS = {
     # reference: CMD-2
     154: "2.089 2.230",
@@ -37,7 +37,7 @@ LAST_ACTIONS = {
     181: "3.002.098 3.002.102 3.002.107 3.002.149",
 }
 SAVEGAME_LENGTHS = {
-    # reference: savegames.md 2.1
+    # reference: SAVE-4
     987: "2.089 2.272",
     1503: "2.411 2.440",
     1505: "2.903 2.917 2.936 3.002.086 3.002.098",
@@ -49,11 +49,13 @@ SIERRA = [profile for profile in PROFILES.values() if profile.name != "AGDS"]
 
 @pytest.mark.parametrize(("number", "names"), LAST_ACTIONS.items())
 def test_last_action(number: int, names: str) -> None:
+    # reference: VER-12, VER-13, VER-15, VER-19
     assert {PROFILES[name].last_action for name in names.split()} == {number}
 
 
 @pytest.mark.parametrize(("length", "names"), SAVEGAME_LENGTHS.items())
 def test_savegame_length(length: int, names: str) -> None:
+    # reference: VER-20, VER-21
     assert {PROFILES[name].savegame_length for name in names.split()} == {length}
 
 
@@ -64,18 +66,18 @@ def test_every_known_interpreter_has_a_profile() -> None:
 
 
 def test_objects_are_encrypted_from_2_411_on() -> None:
-    # specification 2.8
+    # specification 2.8; reference: RES-32
     assert [p.name for p in SIERRA if not p.items_encrypted] == ["2.089", "2.230", "2.272"]
 
 
 def test_strings_and_keys() -> None:
-    # reference: CMD-43, KEY-19
+    # reference: VER-21, CMD-43, KEY-19
     assert [p.name for p in SIERRA if p.string_count == 12] == ["2.089", "2.230", "2.272", "3.002.149"]
     assert [p.name for p in SIERRA if p.key_slots != 39] == ["3.002.149"]
 
 
 def test_automatic_loops() -> None:
-    # reference: OBJ-37
+    # reference: VER-19, OBJ-37
     rules = {p.name: p.auto_loop for p in SIERRA}
     assert [name for name, rule in rules.items() if rule is AutoLoop.FOUR_OR_MORE] == ["2.936", "3.002.086"]
     assert rules["2.917"] is AutoLoop.EXACTLY_FOUR
@@ -91,7 +93,7 @@ def test_fixed_priority_keys() -> None:
 
 
 def test_2_917_and_2_936_differ_in_nothing_else() -> None:
-    # findings.md 1 and 12; the rest is addresses: memory seen by logics, and the size of the heap
+    # reference: VER-17, VER-3, SAVE-4; the rest is addresses: memory seen by logics, and the size of the heap
     old, new = PROFILES["2.917"], PROFILES["2.936"]
     fields = [name for name in type(old).__dataclass_fields__ if getattr(old, name) != getattr(new, name)]
     assert set(fields) == {
@@ -103,12 +105,12 @@ def test_2_917_and_2_936_differ_in_nothing_else() -> None:
         "memory_at_0",
         "heap_bytes",
     }
-    assert (old.heap_bytes, new.heap_bytes) == (57744, 57728)  # reference: resources.md 11
-    assert (old.memory_at_0, new.memory_at_0) == (b"\x80\x1e", b"\x90\x1e")  # reference: parser.md 7.1
+    assert (old.heap_bytes, new.heap_bytes) == (57744, 57728)  # reference: MEM-1
+    assert (old.memory_at_0, new.memory_at_0) == (b"\x80\x1e", b"\x90\x1e")  # reference: MEM-1, WORD-30
 
 
 def test_memory_begins_where_the_word_at_address_0_says() -> None:
-    # reference: versions-measured.md V3, E8; docs/heap.md: it ends at 10010h
+    # reference: MEM-1; docs/heap.md: it ends at 10010h
     known = {p.name: p for p in PROFILES.values() if p.heap_is_known}
     assert {name: p.heap_bytes for name, p in known.items()} == {
         "2.440": 58224,
@@ -122,7 +124,7 @@ def test_memory_begins_where_the_word_at_address_0_says() -> None:
 
 
 def test_envelopes() -> None:
-    # reference: sound.md 4.1 and findings.md 11
+    # reference: SND-16 and VER-15, VER-18
     assert (len(V2_ENVELOPE), len(V3_ENVELOPE)) == (67, 77)
     assert V2_ENVELOPE[:11] == (-2, -3, -2, -1, 0, 0, 1, 1, 1, 1, 2)
     assert V2_ENVELOPE[-1] == V3_ENVELOPE[-1] == 13
@@ -132,7 +134,7 @@ def test_envelopes() -> None:
 
 
 def test_early_sound() -> None:
-    # reference: versions-measured.md E3 and 5.6-5.8; sound.md 2.8
+    # reference: SND-20 to SND-22, SND-12
     variable = {p.name: p.attenuation_variable for p in SIERRA}
     assert [name for name, rule in variable.items() if rule is AttenuationVariable.ABSENT] == ["2.089", "2.230"]
     assert [name for name, rule in variable.items() if rule is AttenuationVariable.ADDED_TO_BYTE] == ["2.272"]
@@ -158,7 +160,7 @@ def test_pens_and_mirrors() -> None:
 
 
 def test_old_bugs_end_where_they_were_mended() -> None:
-    # reference: versions-and-extensions.md 1
+    # reference: VER-8, VER-10, VER-11, VER-12, VER-18
     assert [p.name for p in SIERRA if p.compare_strings_prefix_bug][-1] == "2.439"
     assert [p.name for p in SIERRA if p.voices_bug] == ["2.230", "2.272", "2.411"]
     assert [p.name for p in SIERRA if p.distance_wraps] == ["2.089", "2.230", "2.272"]
@@ -168,7 +170,7 @@ def test_old_bugs_end_where_they_were_mended() -> None:
 
 
 def test_defaults() -> None:
-    # reference: versions-and-extensions.md 1
+    # reference: VER-23
     assert (DEFAULT_V2.name, DEFAULT_V3.name) == ("2.917", "3.002.149")
 
 

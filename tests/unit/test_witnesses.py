@@ -52,7 +52,7 @@ def test_a_neighbour_with_the_same_value_is_named() -> None:
 
 
 def test_contradictions_are_guesses() -> None:
-    # reference: versions-measured.md 5, "open"
+    # reference: VER-9, VER-11, "open"
     assert witness(PROFILES["2.411"], "compare_strings_prefix_bug").sureness is Sureness.GUESSED
     assert witness(PROFILES["2.089"], "placement_search_in_position").sureness is Sureness.GUESSED
 

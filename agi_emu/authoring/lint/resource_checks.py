@@ -35,7 +35,7 @@ _SCRIPT_SIZE = 50
 """Entries of the script list unless script.size says otherwise (reference: CMD-43)."""
 _NO_SCRIPT = 7
 _ENTRIES = {Record.ADD_TO_PIC: 4}
-"""add.to.pic takes four entries, every other command one (reference: savegames.md 4.3)."""
+"""add.to.pic takes four entries, every other command one (reference: SAVE-11)."""
 _CEL_HEADER = 3
 _MAX_RUN = 15
 

@@ -203,7 +203,7 @@ class GameWindow:
             self._carry_out(self._menu.point(pointer, *self._picture.shown_position(pointer.x, pointer.y)))
             return []
         column, row = self._picture.screen_position(pointer.x, pointer.y)
-        # A game's x counts picture cells, two screen pixels wide (reference: versions-and-extensions.md 4.3).
+        # A game's x counts picture cells, two screen pixels wide (reference: EXT-8).
         return [Mouse(column // 2, row, pointer.button)] if self._takes_mouse else []
 
     # Commands

@@ -1,7 +1,7 @@
 """Turns keys of the host into keys of the PC, as INT 16h would return them for a 101-key keyboard.
 
 Characters come from the host's text input, so that every layout works; letters with Alt and Ctrl go by the layout's
-letter on the key; everything else goes by the key's place. Sources of the numbers: reference: keyboard.md 1 and 3.
+letter on the key; everything else goes by the key's place. Sources of the numbers: reference: KEY-3, KEY-9.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ class Keyboard:
         if press.scancode in KEYPAD:
             direction = KEYPAD[press.scancode]
             if direction == 0:
-                # Keypad 5 has no break code of its own and only counts without modifiers (reference: keyboard.md 3.2).
+                # Keypad 5 has no break code of its own and only counts without modifiers (reference: KEY-14).
                 plain = not press.modifiers & (Modifier.SHIFT | Modifier.CTRL)
                 return [Arrow(0, down=True)] if plain and not press.repeated else []
             return self._cursor(press, direction)

@@ -119,7 +119,7 @@ def show_memory(m: Interpreter) -> None:
 
 @action("init.joy")
 def init_joystick(m: Interpreter) -> None:
-    """Do nothing: no joystick answers (reference: keyboard.md 7.1)."""
+    """Do nothing: no joystick answers (reference: KEY-23)."""
 
 
 @action("open.dialogue")

@@ -1,4 +1,4 @@
-"""Actions on the keyboard: set.key, hold.key, release.key (reference: keyboard.md 1, 3 and 4)."""
+"""Actions on the keyboard: set.key, hold.key, release.key (reference: KEY-2, KEY-16, KEY-19)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def set_key(m: Interpreter, character: int, scan: int, controller: int) -> None:
 def hold_key(m: Interpreter) -> None:
     """Let the release of an arrow stop ego from now on; ego itself keeps moving until then.
 
-    Quirk: before 3.002.098 this is a byte that counts the calls (reference: versions-measured.md V6).
+    Quirk: before 3.002.098 this is a byte that counts the calls (reference: KEY-16).
     """
     keyboard = m.state.keyboard
     keyboard.hold = (keyboard.hold + 1) & 0xFF if m.profile.hold_key_counts else 1

@@ -1,4 +1,4 @@
-"""Actions on the script list of resource events (reference: savegames.md 4)."""
+"""Actions on the script list of resource events (reference: SAVE-10, SAVE-11)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Actions that start and stop sounds (reference: sound.md 2, CMD-39)."""
+"""Actions that start and stop sounds (reference: SND-6, SND-7, SND-8, CMD-39)."""
 
 from __future__ import annotations
 

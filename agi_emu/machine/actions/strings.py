@@ -1,4 +1,7 @@
-"""Actions on strings and on the sentence: set.string, word.to.string, parse (reference: parser.md 3 and 7)."""
+"""Actions on strings and on the sentence: set.string, word.to.string, parse.
+
+Source: reference: WORD-17, WORD-29, WORD-30, WORD-32.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +34,7 @@ def word_to_string(m: Interpreter, number: int, word: int) -> None:
     """Copy a word of the sentence (counted from 0) as it was typed."""
     text = parser.word_text(m, word)
     if text is None:
-        # Quirk: the original copies what lies at its data address 0 (reference: parser.md 7.1).
+        # Quirk: the original copies what lies at its data address 0 (reference: WORD-30).
         is_count = word == PARSED_WORDS
         if EMPTY_MISSING_WORD not in m.settings.mercies:
             text = text_at_word_count(m) if is_count else text_at_0(m)

@@ -109,7 +109,7 @@ def _edit(m: Interpreter, character: int) -> None:
 def cancel(m: Interpreter) -> None:
     """Delete the whole line.
 
-    Quirk: it is painted as backspaces at the cursor even while input is prevented (reference: parser.md 1.5). Without
+    Quirk: it is painted as backspaces at the cursor even while input is prevented (reference: WORD-8). Without
     a character there is no backspace, and a cursor that is hidden stays so (our reading).
     """
     while m.state.input.length:

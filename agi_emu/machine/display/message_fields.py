@@ -40,7 +40,7 @@ class MachineSources:
         """Return a word of the last sentence, counted from 1.
 
         A sentence of ignored words leaves the count of the one before, but no words: the original then takes what lies
-        at its data address 0 (reference: parser.md 3.3 and 7.1).
+        at its data address 0 (reference: WORD-15, WORD-31).
         """
         if not 1 <= number <= self._m.state.input.word_count:
             return None
@@ -133,7 +133,7 @@ def text_at_word_count(m: Interpreter) -> bytes | None:
 def text_at_0(m: Interpreter) -> bytes | None:
     """Return the text that lies at data address 0, where the original takes what does not exist from.
 
-    Two bytes of its own are followed by the game's id, with which the savable state begins (reference: parser.md 7.1,
+    Two bytes of its own are followed by the game's id, with which the savable state begins (reference: WORD-30,
     SAVE-5). None where they are not known.
     """
     start = m.profile.memory_at_0

@@ -1,6 +1,6 @@
 """The colours that the monitor shows: those of the EGA, or a file's under the extension AGIPAL.
 
-Source: reference: versions-and-extensions.md 4.2.
+Source: reference: EXT-5, EXT-6.
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Key:
-    """A key press that the BIOS buffer takes, as a key word (reference: keyboard.md 1).
+    """A key press that the BIOS buffer takes, as a key word (reference: KEY-1).
 
     `word` is 00aa for a character aa, ss00 for a key without one (F1 = 3B00h). Not for the arrow cluster.
     """

@@ -31,7 +31,7 @@ def _tap(direction: int) -> tuple[InputEvent, ...]:
 
 
 def _table() -> dict[str, tuple[InputEvent, ...]]:
-    """Build the names from the key words a PC keyboard can give (reference: keyboard.md 1.3)."""
+    """Build the names from the key words a PC keyboard can give (reference: KEY-3)."""
     table: dict[str, tuple[InputEvent, ...]] = {}
     for code in range(33, 127):
         table[chr(code)] = (Key(code),)

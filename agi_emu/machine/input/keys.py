@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 NO_ARROW = 255
 
 ACCEPTING = (codes.Key.ENTER, codes.Key.BUTTON_1, codes.Key.BUTTON_1_TWICE)
-"""Character events that accept a box (reference: keyboard.md 2.5)."""
+"""Character events that accept a box (reference: KEY-22, TEXT-45)."""
 REFUSING = (codes.Key.ESC, codes.Key.BUTTON_2, codes.Key.BUTTON_2_TWICE)
 
 DIRECTION_OF_WORD = {
@@ -57,7 +57,7 @@ class ArrowKey(IntEnum):
 
 SCROLL_LOCK = 0x4600
 """Stands for Scroll Lock, which gives the BIOS no key: the interpreter's own handler opens and closes the trace window
-(reference: keyboard.md 6.2)."""
+(reference: KEY-21, TEXT-74)."""
 
 
 Interrupt = Callable[["Interpreter"], None]
@@ -111,7 +111,7 @@ def _arrow(m: Interpreter, direction: int, *, down: bool) -> None:
     One mark says which arrow is down. A make code of the marked arrow (key repeat) is swallowed; another one moves
     the mark and takes the usual way. Only the release of the marked arrow matters, and it only posts in hold mode.
     Interpreters without the filter let every make code through, and releases do nothing (reference:
-    versions-measured.md E6).
+    KEY-12).
     """
     keyboard = m.state.keyboard
     if direction == 0:
@@ -152,7 +152,7 @@ def poll_bios(m: Interpreter) -> None:
 
 
 def post(m: Interpreter, kind: EventType, value: int) -> None:
-    """Append an event to the queue; a full queue drops it silently (reference: keyboard.md 2.1)."""
+    """Append an event to the queue; a full queue drops it silently (reference: KEY-5)."""
     keyboard = m.state.keyboard
     if is_full(m):
         return
@@ -187,7 +187,7 @@ def next_event(m: Interpreter) -> tuple[int, int] | None:
 
 
 def flush(m: Interpreter) -> None:
-    """Empty queue and BIOS buffer: new.room, errors and every box that waits do so (reference: keyboard.md 2.4)."""
+    """Empty queue and BIOS buffer: new.room, errors and every box that waits do so (reference: KEY-8)."""
     keyboard = m.state.keyboard
     keyboard.bios_count = 0
     keyboard.queue_head = 0
@@ -197,7 +197,7 @@ def flush(m: Interpreter) -> None:
 def set_key(m: Interpreter, word: int, controller: int) -> None:
     """Assign a controller to a key word in the first free slot; a full table ignores it, so does word 0.
 
-    There is no check for duplicates: of two equal words the first one wins (reference: keyboard.md 4.3).
+    There is no check for duplicates: of two equal words the first one wins (reference: KEY-19).
     """
     keyboard = m.state.keyboard
     if word == 0 or keyboard.map_count >= m.profile.key_slots:

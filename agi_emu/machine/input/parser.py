@@ -1,4 +1,4 @@
-"""Clean a sentence, look its words up in WORDS.TOK and store the result (reference: parser.md 2 to 4).
+"""Clean a sentence, look its words up in WORDS.TOK and store the result (reference: WORD-12, WORD-13, WORD-18).
 
 The lookup walks the records of WORDS.TOK as the original does: their order in the file matters, and a dictionary that
 is not sorted can hide words from it.
@@ -34,7 +34,7 @@ class Match(NamedTuple):
 
 
 def clean(text: bytes) -> bytes:
-    """Reduce a sentence to words separated by one space (reference: parser.md 2); case and other bytes are kept."""
+    """Reduce a sentence to words separated by one space (reference: WORD-12); case and other bytes are kept."""
     words: list[bytes] = []
     word = bytearray()
     for byte in text:
@@ -70,7 +70,7 @@ def match(dictionary: bytes, line: bytes, start: int) -> Match | None:
     found: Match | None = None
     if first in b"ai" and _ends_word(line, start + 1):
         # Quirk: the articles "a" and "i" are ignored unless the dictionary has them. With no entry of that initial the
-        # original does not even step over them and loops for ever (reference: parser.md 4.6); here the line continues.
+        # original does not even step over them and loops for ever (reference: WORD-21); here the line continues.
         found = Match(0, _after(line, start + 1))
     index = 2 * (first - 0x61)
     at = int.from_bytes(dictionary[index : index + 2], "big")

@@ -1,4 +1,4 @@
-"""The dialogs of save.game and restore.game, stage by stage (reference: savegames.md 5-7, TEXT-83).
+"""The dialogs of save.game and restore.game, stage by stage (reference: SAVE-16 to SAVE-24, TEXT-83).
 
 Nothing here blocks: each stage opens a modal record, and the next one begins when its wait is over. What must last
 from stage to stage stands in the record's values and in the state area ``modal``.
@@ -263,7 +263,7 @@ def _take_slot(m: Interpreter, purpose: Purpose, dialog: Dialog) -> None:
     name = _simple_name(m)
     if purpose is Purpose.SAVE and name:
         # Quirk: what is written is whatever description was used last, so the next save does not find its own name
-        # (reference: savegames.md 5.5).
+        # (reference: SAVE-23).
         if NAME_SIMPLE_SAVES in m.settings.mercies:
             _set_description(m, name)
         _carry_out(m, purpose, dialog)

@@ -1,4 +1,4 @@
-"""Write a machine down as a savegame, and make a machine what a savegame says (reference: savegames.md 8).
+"""Write a machine down as a savegame, and make a machine what a savegame says (reference: SAVE-25).
 
 A savegame holds no picture: resources, picture and objects come back by replaying the script of resource events.
 Everything that can be wrong is found before the machine is touched, or undone.
@@ -168,7 +168,7 @@ def _replay(m: Interpreter, save: Savegame) -> None:
         with _placed("script", script_offset(save, at), what):
             _do_again(m, Record(action), number, cel)
         if action == Record.LOAD_LOGICS:
-            # Quirk: logic 0 is not in the script, so it keeps the session's own start (savegames.md 8.5).
+            # Quirk: logic 0 is not in the script, so it keeps the session's own start (reference: SAVE-25).
             m.state.loaded.scan_start[number] = _scan_start(m, save, number, starts.get(number, 0))
     m.state.script.recording = 1
 

@@ -1,4 +1,4 @@
-"""The twelve slots of the save dialogs: files of a directory with the game's id (reference: savegames.md 1 and 6)."""
+"""The twelve slots of the save dialogs: files of a directory with the game's id (reference: SAVE-1, SAVE-18)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sounds from notes, in Python or as text (reference: sound.md 1)::
+"""Sounds from notes, in Python or as text (reference: SND-1, SND-2)::
 
     voice 0
     c4:12 e4:12 g4:24 r:6 c5:36@2     ; name, octave: beats (1/60 s) @attenuation

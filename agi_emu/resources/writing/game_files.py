@@ -1,6 +1,6 @@
 """Games of our own on disk: vocabulary, inventory and the files that hold them.
 
-Formats: reference: resources.md 7 and 8, parser.md 6, versions-and-extensions.md 4.5.
+Formats: reference: RES-30, RES-32, WORD-27, WORD-28, EXT-17.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """Packing of version 3 volumes: LZW with codes of 9 to 11 bits, and pictures with colours in half a byte.
 
-Source: reference: resources.md 4 and 5; specification 3.3.
+Source: reference: RES-17, RES-21, RES-22; specification 3.3.
 """
 
 from __future__ import annotations

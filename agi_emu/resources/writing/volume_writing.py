@@ -1,6 +1,6 @@
 """Directories and volumes of games of our own, as interpreters of version 2 and 3 read them.
 
-Formats: reference: resources.md 2, 3 and 6.3; specification 3.1 to 3.3.
+Formats: reference: RES-5, RES-7, RES-11, RES-12, RES-25; specification 3.1 to 3.3.
 """
 
 from __future__ import annotations

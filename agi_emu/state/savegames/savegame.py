@@ -1,4 +1,4 @@
-"""A savegame file of the original: a description and five pieces, each after its length (reference: savegames.md 1).
+"""A savegame file of the original: a description and five pieces, each after its length (reference: SAVE-2).
 
 Nothing here knows a machine. Damaged input raises SaveError, which names the piece and the offset in the file.
 """

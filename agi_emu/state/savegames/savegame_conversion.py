@@ -113,4 +113,4 @@ LOST: tuple[tuple[str, Callable[[StateLayout], bool]], ...] = (
     ("the 256-colour picture is left out", _has_deep_picture),
     ("the trace window is left out", lambda state: bool(state.trace.state)),
 )
-"""State that has no place in a savegame of the original, and how to detect it (reference: savegames.md 4.7)."""
+"""State that has no place in a savegame of the original, and how to detect it (reference: SAVE-15)."""

@@ -1,6 +1,6 @@
 """Sierra's savegame layouts as tables: where each field of the first piece and of an object's record stands.
 
-Five lengths of the first piece are known; only the length distinguishes them (reference: savegames.md 2). Numbers
+Five lengths of the first piece are known; only the length distinguishes them (reference: SAVE-4, SAVE-5). Numbers
 are little-endian.
 """
 

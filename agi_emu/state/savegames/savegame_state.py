@@ -1,4 +1,4 @@
-"""Between a machine's state and the pieces of a savegame (reference: savegames.md 2 and 3).
+"""Between a machine's state and the pieces of a savegame (reference: SAVE-5 to SAVE-9).
 
 `pack` writes down what the original writes down and nothing else; `unpack` puts the pieces over the state as the
 original reads them over its memory. What follows from them (loaded resources, picture, screen) is the replay's part.
@@ -76,7 +76,7 @@ SWITCHES = frozenset(("player_control", "block_active", "input_enabled", "status
 """Numbers that only tell yes from no."""
 ENTRY_COUNTS = frozenset(("script_size", "script_mark"))
 LACKED: Mapping[str, int] = MappingProxyType({"script_mark": 0, "menus_allowed": 1, "hold_key": 0, "unexplained": 0})
-"""Values for fields that a layout lacks: those at the start (reference: savegames.md 2.2 and 10)."""
+"""Values for fields that a layout lacks: those at the start (reference: SAVE-5)."""
 
 
 def object_values(piece: bytes, number: int) -> dict[str, int]:
@@ -197,7 +197,7 @@ def _unpack_general(state: StateLayout, save: Savegame, own: SaveLayout) -> None
     """Put the first piece over a state.
 
     What neither the file nor the interpreter's own layout has, such as the state of hold.key before version 3, lies
-    outside of what a restore overwrites and stays (reference: keyboard.md 3.4, savegames.md 2.2 and 8.1).
+    outside of what a restore overwrites and stays (reference: KEY-16, SAVE-5, SAVE-25).
     """
     piece, layout = save.general, save.layout
     state.general.game_id[:] = list(save.game_id.ljust(len(state.general.game_id), b"\0"))

@@ -44,7 +44,7 @@ NUMBER_LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
         "most_drawn": (MOST_DRAWN, MOST_DRAWN),
     }
 )
-"""Least and greatest value of the single numbers of the first piece that have fewer than fit (savegames.md 2.2)."""
+"""Least and greatest value of the single numbers of the first piece that have fewer than fit (reference: SAVE-5)."""
 BACKGROUNDS = (0, BYTE)
 
 LEAST_COORDINATE, FARTHEST = -1, 512
@@ -110,7 +110,7 @@ def _check_numbers(save: Savegame) -> None:
 
 
 def _check_keys(save: Savegame) -> None:
-    """The table fills from its beginning and nothing ever leaves it (reference: keyboard.md 4.3)."""
+    """The table fills from its beginning and nothing ever leaves it (reference: KEY-19)."""
     if "keys" in save.layout.uncertain:
         return
     has_ended = False

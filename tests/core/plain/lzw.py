@@ -1,4 +1,4 @@
-"""LZW as in reference: resources.md 4, obvious and slow: expanding, and compressing for round trips."""
+"""LZW as in reference: RES-17, obvious and slow: expanding, and compressing for round trips."""
 
 from __future__ import annotations
 

@@ -396,7 +396,7 @@ def player_control(world: World) -> None:
 
 
 def record(world: World, *entry: int) -> None:
-    """Append an entry to the script list (reference: savegames.md 4.2)."""
+    """Append an entry to the script list (reference: SAVE-12)."""
     if 7 in world.flags or world.script is None:
         return
     if len(world.script) >= world.script_size:

@@ -1,4 +1,4 @@
-"""Plain twin of the parser: cleaning, look-up, sentence (reference: parser.md 2 to 4).
+"""Plain twin of the parser: cleaning, look-up, sentence (reference: WORD-12, WORD-13, WORD-18).
 
 It takes a dictionary as records, where the machine walks the bytes of WORDS.TOK.
 """

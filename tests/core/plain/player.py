@@ -1,4 +1,6 @@
-"""The plain sound player: a resource to port writes, one step a beat (reference: sound.md 2-4, 6)."""
+"""The plain sound player: a resource to port writes, one step a beat (reference: SND-6, SND-7, SND-13, SND-15, SND-24,
+SND-25).
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,7 @@ TIMER_COMMAND_PORT = 0x43
 TIMER_PORT = 0x42
 TIMER_SQUARE_WAVE = 0xB6
 TIMER_PER_CHIP_DIVISOR = 12
-"""The speaker's divisor is 12 times the chip's: a pitch of 8/9 (reference: sound.md 6.3)."""
+"""The speaker's divisor is 12 times the chip's: a pitch of 8/9 (reference: SND-26)."""
 
 GATE_PORT = 0x61
 GATE_OPEN = 0x03
@@ -95,7 +97,7 @@ def step(m: SoundHost) -> None:
 
 
 def _step_voice(m: SoundHost, sound: Sound, voice: int, data: bytes) -> None:
-    # Quirk: a duration of 0 lasts 65536 beats, for the counter is decremented first (reference: sound.md 1.5).
+    # Quirk: a duration of 0 lasts 65536 beats, for the counter is decremented first (reference: SND-4).
     sound.counter[voice] = (sound.counter[voice] - 1) & 0xFFFF
     if sound.counter[voice] == 0:
         position, duration = _next_note(m, data, sound.position[voice])
@@ -147,7 +149,7 @@ def _attenuation(m: SoundHost, sound: Sound, voice: int) -> int:
         sound.step[voice] += 1
         level = _quieter(m, sound.held[voice])
     elif sound.step[voice] != NO_ENVELOPE:
-        # Quirk: after the envelope its last value is held, and v23 is no longer added (reference: findings.md 11).
+        # Quirk: after the envelope its last value is held, and v23 is no longer added (reference: SND-15).
         sound.step[voice] = NO_ENVELOPE
         level = sound.level[voice] = sound.held[voice]
     if m.settings.machine == "tandy" and (level < 8 or level >= 0x80):
@@ -158,7 +160,7 @@ def _attenuation(m: SoundHost, sound: Sound, voice: int) -> int:
 def _quieter(m: SoundHost, level: int) -> int:
     """Return `level` with variable 23 added, where the interpreter knows it.
 
-    Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: sound.md 4).
+    Quirk: the sum is compared as a signed byte, so it is not limited for v23 from 128 on (reference: SND-17).
     """
     if m.profile.attenuation_variable is AttenuationVariable.ABSENT:
         return level
@@ -167,7 +169,7 @@ def _quieter(m: SoundHost, level: int) -> int:
 
 
 def _write_note(m: SoundHost, high: int, low: int, level: int) -> None:
-    """Send a note, or a voice's end, where there is no envelope (reference: versions-measured.md E1-E3)."""
+    """Send a note, or a voice's end, where there is no envelope (reference: SND-27, SND-18, SND-19, SND-20)."""
     _write_pitch(m, high=high, low=low, rest=level == REST)
     if not _has_chip(m):
         return
@@ -183,7 +185,7 @@ def _write_note(m: SoundHost, high: int, low: int, level: int) -> None:
 def _write_pitch(m: SoundHost, *, high: int, low: int, rest: bool) -> None:
     """Send the pitch of a new note: the chip gets the bytes as stored, the speaker a divisor."""
     if _has_chip(m):
-        # Quirk: the register bits are the resource's, so a wrong one changes another voice (reference: sound.md 1.3).
+        # Quirk: the register bits are the resource's, so a wrong one changes another voice (reference: SND-19).
         _write(m, CHIP_PORT, low)
         if low & 0xE0 != 0xE0 or m.profile.noise_has_second_byte:
             _write(m, CHIP_PORT, high)

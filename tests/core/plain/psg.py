@@ -1,11 +1,13 @@
-"""Chip and speaker, clock by clock: what stands at their outputs at every count (reference: sound.md 5, 6)."""
+"""Chip and speaker, clock by clock: what stands at their outputs at every count (reference: SND-26,
+SND-29 to SND-33).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
 LEVELS = [round(8191 * 10 ** (-a / 10)) for a in range(15)] + [0]
-"""A quarter of full scale, 2 dB a step (reference: sound.md 5.2)."""
+"""A quarter of full scale, 2 dB a step (reference: SND-30)."""
 
 SPEAKER = 16383
 """Twice the level of a voice."""
@@ -13,7 +15,7 @@ SPEAKER = 16383
 
 @dataclass(frozen=True)
 class Kind:
-    """A row of the table of reference: sound.md 5.4."""
+    """A row of the table in reference: SND-32."""
 
     reset: int
     tap: int
@@ -44,7 +46,7 @@ class Tone:
 
 
 class Noise:
-    """A shift register with its own counter; divisor 2n of tone 2 at rate 3 (reference: sound.md 5.3)."""
+    """A shift register with its own counter; divisor 2n of tone 2 at rate 3 (reference: SND-31)."""
 
     def __init__(self, kind: Kind, tone: Tone) -> None:
         self.kind = kind

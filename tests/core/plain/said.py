@@ -9,7 +9,7 @@ REST_OF_LINE = 9999
 
 INPUT = (10, 30, 20)
 VECTORS: tuple[tuple[tuple[int, ...], tuple[int, ...], bool], ...] = (
-    # words of the test, words of the sentence, result: the table of parser.md 5.5
+    # words of the test, words of the sentence, result: the table in reference: WORD-24
     ((10, 30, 20), INPUT, True),
     ((10,), INPUT, False),
     ((10, 1, 20), INPUT, True),
@@ -19,12 +19,12 @@ VECTORS: tuple[tuple[tuple[int, ...], tuple[int, ...], bool], ...] = (
     ((1, 1), INPUT, False),
     ((9999,), INPUT, True),
     ((30,), INPUT, False),
-    # parser.md 5.1: after `look`, said(look, rol); 5.2: no words; 3.2: an unknown second word is group 0
+    # reference: WORD-24: after `look`, said(look, rol); no words; an unknown second word is group 0
     ((10, 9999), (10,), True),
     ((), (10,), False),
     ((10, 0), (10, 0), True),
     ((10, 1), (10, 0), True),
-    # parser.md 5.3: words behind 9999 are skipped, not tested
+    # reference: WORD-24: words behind 9999 are skipped, not tested
     ((10, 9999, 77), INPUT, True),
     ((9999, 77), INPUT, True),
 )

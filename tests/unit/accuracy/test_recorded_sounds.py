@@ -27,7 +27,7 @@ END_FLAG = 77
 
 
 STACK = b"\xaa\xaa" + b"s" * 2558
-"""How the memory begins (reference: experiments.md, "Start of the heap")."""
+"""How the memory begins (reference: MEM-4)."""
 
 
 def sounds_alone(segment: bytes, first: int, number: int) -> bytes:
@@ -42,7 +42,7 @@ def sounds_alone(segment: bytes, first: int, number: int) -> bytes:
 def test_a_sound_lies_behind_the_one_loaded_before_it(game: Game) -> None:
     recorded = RecordedSounds(game, END_FLAG)
     # An entry of the list has seven words: next, number, place, four voices. What is in use before the first sound
-    # begins at 1E90h (reference: parser.md 7.1, the word at data address 0).
+    # begins at 1E90h (reference: MEM-1, the word at data address 0).
     start = 0x1E90 + Machine(game, settings=strict_settings()).state.heap.used + 14
     first, second = recorded.load(1), recorded.load(2)
     assert sounds_alone(first, start, 1) == FIRST + bytes(0x10000 - len(FIRST))

@@ -150,7 +150,7 @@ def test_rule_leaves_alone_what_is_right(build_game: GameBuilder, rule: Rule) ->
         # only one of two branches is taken:
         "script.size(10); if (v0) { " + "add.to.pic(1, 0, 0, 1, 1, 4, 4); " * 2 + "} else { "
         "add.to.pic(1, 0, 0, 1, 1, 4, 4); } load.view.v(v0); return();",
-        # and while f7 is set nothing is recorded (reference: savegames.md 4):
+        # and while f7 is set nothing is recorded (reference: SAVE-10, SAVE-11):
         "noScript = true; script.size(1); load.view(1); load.view(1); return();",
     ],
 )

@@ -53,7 +53,7 @@ def test_a_wave_file_holds_the_samples(tmp_path: Path) -> None:
 
 
 def test_a_sound_alone_lasts_as_long_as_its_notes(game: Game) -> None:
-    # Reference: sound.md 3.5: the longest sum of durations and a beat; on the PC voice 0 counts.
+    # reference: SND-14: the longest sum of durations and a beat; on the PC voice 0 counts.
     assert play_alone(game, 3).beats == 51
     solo = play_alone(game, 3, "pc")
     assert (solo.beats, solo.is_whole) == (51, True)
@@ -175,7 +175,7 @@ def test_notes_have_their_time_and_pitch_within_a_cent() -> None:
             assert abs(cents(hertz, 111860.78125 / divisor)) < 1
     drum = next(event for _, event in noise if event[0] == 0x99)
     assert drum[1] == 42
-    # Periodic noise at the rate of tone 2: a period has 15 shifts (reference: sound.md 5.5). The last note is a rest.
+    # Periodic noise at the rate of tone 2: a period has 15 shifts (reference: SND-31). The last note is a rest.
     (_, strike, _), (start, length, hertz) = pitches(noise)
     assert (strike, start, length) == (12, 12, 12)
     assert abs(cents(hertz, 111860.78125 / 527 / 15)) < 1

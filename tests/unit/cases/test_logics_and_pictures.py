@@ -23,7 +23,7 @@ DAMAGED = {("0fb053", 5), ("0fb053", 41), ("0fb053", 46)}
 
 @pytest.mark.games
 def test_every_logic_of_every_game_decodes_to_its_end(games: Path) -> None:
-    # cases.md 14: a wrong count of operands runs the decoder into junk
+    # docs/cases.md 14: a wrong count of operands runs the decoder into junk
     count = 0
     wrong = set()
     for path in sorted(games.glob("*.zip")):
@@ -38,14 +38,14 @@ def test_every_logic_of_every_game_decodes_to_its_end(games: Path) -> None:
 
 def test_priorities_are_4_before_the_first_picture(play: Stage) -> None:
     # reference: PIC-2
-    # cases.md 6
+    # docs/cases.md 6
     m = play("")
     assert {cell >> 4 for cell in m.state.picture} == {4}
 
 
 @pytest.mark.games
 def test_nicks_quest_leaves_its_first_room(games: Path) -> None:
-    # cases.md 6: it hangs where the priorities are not 4 before the first picture
+    # docs/cases.md 6: it hangs where the priorities are not 4 before the first picture
     m = Machine(open_game(games / "nickq.zip"), seed=1, settings=Settings(budget=UNLIMITED, mercies=AS_RECORDED))
     rooms = []
     for _ in range(20):
@@ -58,7 +58,7 @@ def test_nicks_quest_leaves_its_first_room(games: Path) -> None:
 
 def test_fill_of_a_labyrinth_is_complete() -> None:
     # reference: PIC-25
-    # cases.md 11 and 12: fills neither escape nor run out of memory; a spiral corridor one cell wide, both planes
+    # docs/cases.md 11 and 12: fills neither escape nor run out of memory; a spiral corridor one cell wide, both planes
     walls = []
     left, top, right, bottom = 1, 1, 158, 166
     while right - left > 4 and bottom - top > 4:
@@ -82,27 +82,27 @@ def test_fill_of_a_labyrinth_is_complete() -> None:
 
 
 def test_logic_without_return_ends(play: Stage) -> None:
-    # cases.md 17: the Christmas card's logic
+    # docs/cases.md 17: the Christmas card's logic
     m = play("call(1); v61 = 1;", logics={1: logic(bytes.fromhex("03 3C 07"))})
     assert (m.vars[60], m.vars[61]) == (7, 1)
 
 
 def test_logic_without_return_runs_on_into_its_messages(play: Stage) -> None:
-    # reference: resources.md 6: behind the code stand the number of messages, 1, and where they end, 4 + 66: read as
+    # reference: LANG-1, LANG-11: behind the code stand the number of messages, 1, and where they end, 4 + 66: read as
     # code that is increment(v70), and the next byte, a 0, returns
     m = play("call(1); v61 = 1;", logics={1: logic(bytes.fromhex("03 3C 07"), [b"A" * 65])})
     assert (m.vars[60], m.vars[61], m.vars[70]) == (7, 1, 1)
 
 
 def test_sound_is_not_ignored_while_another_plays(play: Stage) -> None:
-    # cases.md 16 (King's Quest III): the new sound plays, the old one's flag is set
+    # docs/cases.md 16 (King's Quest III): the new sound plays, the old one's flag is set
     m = play.room("load.sound(1); load.sound(2); sound(1, f90); sound(2, f91);", sounds={1: TONE, 2: TONE})
     assert m.state.sound.number == 2
     assert m.flag(90)
 
 
 def test_unstructured_jumps(play: Stage) -> None:
-    # cases.md 19: Enclosure jumps out of and into conditions
+    # docs/cases.md 19: Enclosure jumps out of and into conditions
     source = """
     goto(inside);
     again: v60 += 1;
@@ -115,7 +115,7 @@ def test_unstructured_jumps(play: Stage) -> None:
 
 @pytest.mark.games
 def test_botz_ends_behind_a_death(games: Path) -> None:
-    # cases.md 18: in the original it hangs on Q after a death; friendly machines must not
+    # docs/cases.md 18: in the original it hangs on Q after a death; friendly machines must not
     m = Machine(open_game(games / "botz.zip"), seed=1, settings=Settings(mercies=FRIENDLY))
     m.run(seconds=20)
     assert not m.state.general.hung

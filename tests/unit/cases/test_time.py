@@ -17,7 +17,8 @@ from tests.unit.commands.test_sounds import TONE
 @pytest.mark.parametrize("budget", [UNLIMITED, PC], ids=lambda budget: str(budget.name))
 @pytest.mark.parametrize("delay", [0, 1, 2, 10])
 def test_clock_runs_by_the_timer_at_every_delay(build_game: GameBuilder, delay: int, budget: Budget) -> None:
-    # cases.md 3: seconds come from the timer, not from cycles
+    # reference: TIME-4
+    # docs/cases.md 3: seconds come from the timer, not from cycles
     game = open_game(build_game({0: f"v10 = {delay}; v60 += 1; return();"}))
     m = Machine(game, settings=Settings(budget=budget, mercies=AS_RECORDED))
     m.run(seconds=30)
@@ -25,7 +26,8 @@ def test_clock_runs_by_the_timer_at_every_delay(build_game: GameBuilder, delay: 
 
 
 def test_clock_runs_inside_a_logic(play: Stage) -> None:
-    # cases.md 7: a logic that waits for the seconds without leaving the cycle
+    # reference: TIME-8
+    # docs/cases.md 7: a logic that waits for the seconds without leaving the cycle
     m = play("v60 = v11; again: if (v60 == v11) { goto(again); } v61 = v11; v62 += 1;")
     m.run(until=lambda m: m.vars[62] > 0)
     assert m.vars[61] == 1
@@ -33,19 +35,20 @@ def test_clock_runs_inside_a_logic(play: Stage) -> None:
 
 
 def test_delay_starts_at_0_and_flag_7_is_clear(play: Stage) -> None:
-    # cases.md 9
+    # docs/cases.md 9
     m = play("if (!f100) { set(f100); v60 = v10; if (f7) { v61 = 1; } }")
     assert (m.vars[60], m.vars[61]) == (0, 0)
 
 
 def test_delay_0_is_not_capped_by_ticks(play: Stage) -> None:
-    # cases.md 9: three interrupts a cycle in the recordings' convention, one in the budget of a PC
+    # reference: TIME-7
+    # docs/cases.md 9: three interrupts a cycle in the recordings' convention, one in the budget of a PC
     m = play("v60 += 1;", cycles=10)
     assert m.state.clock.beats == 30
 
 
 def test_end_of_sound_flag_comes_after_a_snapshot(play: Stage) -> None:
-    # cases.md 8: a state taken while a sound plays goes on with it
+    # docs/cases.md 8: a state taken while a sound plays goes on with it
     m = play.room("load.sound(1); sound(1, f90);", sounds={1: TONE})
     here = m.snapshot()
     m.run(seconds=1)
@@ -57,14 +60,15 @@ def test_end_of_sound_flag_comes_after_a_snapshot(play: Stage) -> None:
 
 
 def test_saving_ends_the_sound_so_its_flag_is_in_the_savegame(play: Stage) -> None:
-    # cases.md 8: save.game stops the sound first, which sets its flag (savegames.md 6)
+    # docs/cases.md 8: save.game stops the sound first, which sets its flag (reference: SND-10)
     m = play.room("load.sound(1); sound(1, f90); save.game(); v60 = 1;", sounds={1: TONE})
     assert m.modal is not None
     assert m.flag(90)
 
 
 def test_objects_do_not_grow_with_each_save_and_restore(play: Stage) -> None:
-    # cases.md 17: OBJECT count grew by one each time
+    # reference: SAVE-7
+    # docs/cases.md 17: OBJECT count grew by one each time
     m = play.room(on_object(""))
     first = savegame_of(m, b"one")
     for _ in range(3):
@@ -76,7 +80,8 @@ def test_objects_do_not_grow_with_each_save_and_restore(play: Stage) -> None:
 
 
 def test_script_list_is_the_same_after_restoring(play: Stage) -> None:
-    # cases.md 17: script buffer on restore, overlay.pic in it
+    # reference: SAVE-11
+    # docs/cases.md 17: script buffer on restore, overlay.pic in it
     m = play.room("v59 = 0; overlay.pic(v59); load.view(1);")
     entries = bytes(m.state.script.entries[: 2 * m.state.script.count])
     assert bytes([8, 0]) in entries
@@ -85,7 +90,7 @@ def test_script_list_is_the_same_after_restoring(play: Stage) -> None:
 
 
 def test_cursor_stays_hidden_after_restoring(play: Stage) -> None:
-    # cases.md 10: a restored game whose text cursor forgot that it was hidden painted a black square
+    # docs/cases.md 10: a restored game whose text cursor forgot that it was hidden painted a black square
     m = play.room('set.cursor.char("_"); prevent.input();', cycles=2)
     shown = bytes(m.state.screen)
     restore(m, savegame_of(m, b"one").to_bytes())
@@ -94,7 +99,7 @@ def test_cursor_stays_hidden_after_restoring(play: Stage) -> None:
 
 
 def test_menu_works_after_a_restart(play: Stage) -> None:
-    # cases.md 15
+    # docs/cases.md 15
     # Strings outlast the restart: the menu is made while s1 is still empty.
     menu = 'set.menu("Game"); set.menu.item("About", c20); submit.menu();'
     source = f"""

@@ -116,7 +116,7 @@ def test_items_past_the_last_one_are_not_carried(play: Stage) -> None:
 def test_items_past_the_last_one_are_what_follows_in_memory(play: Stage) -> None:
     # reference: CMD-29
     # golden data, `inv` of games with too great a count: rooms are the bytes 3 i + 2 of the OBJECT file behind its
-    # header, and behind the file's end those of the objects' records (43 bytes each, savegames.md 3.1)
+    # header, and behind the file's end those of the objects' records (43 bytes each, reference: SAVE-6)
     # Here: three entries of 3 bytes and 11 bytes of names. Item 3 is byte 11, "l"; item 5 byte 17, "e"; item 7 is byte
     # 23 - 20 = 3 of object 0, its x; item 21 byte 65 - 20 = 43 + 2, the number of object 1.
     values = f"v40 = {ord('l')}; v41 = {ord('e')}; v42 = 255; v43 = 1; v44 = 0; position(o0, 255, 100);"
@@ -240,6 +240,7 @@ def test_said(play: Stage, sentence: str, condition: str, expected: bool) -> Non
 
 @covers("said")
 def test_said_sets_flag_4_and_only_the_first_one_counts(play: Stage) -> None:
+    # reference: WORD-25
     before = 'set.string(s1, "look"); parse(s1);'
     m = play(f'{before} if (said("look")) {{ v40 = 1; }} if (said("look")) {{ v41 = 1; }} if (f4) {{ v42 = 1; }}')
     assert list(m.vars[40:43]) == [1, 0, 1]

@@ -59,7 +59,7 @@ def test_echo_needs_input_to_be_accepted(play: Stage) -> None:
 
 @covers("set.key")
 def test_first_assignment_of_a_key_wins(play: Stage) -> None:
-    # reference: keyboard.md 4.3 and 9
+    # reference: KEY-19
     m = play(
         "if (!f200) { set(f200); set.key(0, 59, c5); set.key(0, 59, c6); set.key(97, 0, c7); set.key(0, 0, c8); } "
         "if (controller(c5)) { v45 = 1; } if (controller(c6)) { v46 = 1; } if (controller(c7)) { v47 = 1; }"
@@ -70,7 +70,7 @@ def test_first_assignment_of_a_key_wins(play: Stage) -> None:
 
 
 def test_digits_are_directions_on_a_tandy(play: Stage) -> None:
-    # reference: keyboard.md 3.3
+    # reference: KEY-13
     m = play.room(on_object("", number=0, at=(80, 120)), "v10 = 1; v45 = v19;", machine="tandy")
     for digit, direction in zip("896321475", (1, 2, 3, 4, 5, 6, 7, 8, 0), strict=True):
         press(m, digit)
@@ -85,7 +85,7 @@ def test_digits_are_directions_on_a_tandy(play: Stage) -> None:
 def test_controllers_of_a_tandy_are_taken_for_digits(
     play: Stage, machine: str, seen: list[int], direction: int
 ) -> None:
-    # reference: keyboard.md 3.3: the digits come behind the controllers, and a controller of 49 to 57 turns ego, too
+    # reference: KEY-13: the digits come behind the controllers, and a controller of 49 to 57 turns ego, too
     keys = "set.key(97, 0, c49); set.key(98, 0, c48); set.key(56, 0, c47);"
     each = "".join(f"if (controller(c{49 - i})) {{ v{45 + i} = 1; }} " for i in range(3))
     m = play.room(keys + on_object("", number=0), f"v10 = 1; {each}", machine=machine)
@@ -97,7 +97,7 @@ def test_controllers_of_a_tandy_are_taken_for_digits(
 @pytest.mark.parametrize(("interpreter", "slots"), [("2.917", 39), ("2.936", 39), ("3.002.149", 49)])
 @covers("set.key")
 def test_key_slots_by_interpreter(play: Stage, interpreter: str, slots: int) -> None:
-    # reference: keyboard.md 4.3
+    # reference: KEY-19
     source = "".join(f"set.key({n}, 0, c1); " for n in range(1, 60))
     assert play(source, interpreter=interpreter).state.keyboard.map_count == slots
 
@@ -112,14 +112,14 @@ def turned(m: Machine, *events: InputEvent) -> int:
 @covers("hold.key")
 @pytest.mark.parametrize(("interpreter", "counts"), [("2.917", True), ("3.002.086", True), ("3.002.098", False)])
 def test_hold_key_counts_its_calls_before_3_002_098(play: Stage, interpreter: str, *, counts: bool) -> None:
-    # versions-measured.md V6: two calls give 2, and 256 calls switch it off again
+    # reference: KEY-16: two calls give 2, and 256 calls switch it off again
     assert play("hold.key();" * 2, interpreter=interpreter).state.keyboard.hold == (2 if counts else 1)
     assert play("hold.key();" * 256, interpreter=interpreter).state.keyboard.hold == (0 if counts else 1)
 
 
 @covers("hold.key", "release.key")
 def test_held_keys(play: Stage) -> None:
-    # reference: keyboard.md 3.4
+    # reference: KEY-15
     source = "v10 = 1; if (f201) { reset(f201); hold.key(); } if (f202) { reset(f202); release.key(); }"
     m = play.room(on_object("", number=0), source, interpreter="3.002.149")
     assert turned(m, Arrow(1, down=True)) == 1
@@ -139,7 +139,7 @@ def test_held_keys(play: Stage) -> None:
 
 @pytest.mark.parametrize(("interpreter", "direction"), [("2.230", 3), ("2.272", 0), ("2.936", 0)])
 def test_keypad_5_by_interpreter(play: Stage, interpreter: str, direction: int) -> None:
-    # reference: versions-and-extensions.md 1: from 2.272 it stops ego
+    # reference: KEY-14, VER-12: from 2.272 it stops ego
     m = play.room(on_object("", number=0), "v10 = 1;", interpreter=interpreter)
     assert turned(m, Arrow(3, down=True), Arrow(3, down=False)) == 3
     assert turned(m, Arrow(0, down=True), Arrow(0, down=False)) == direction

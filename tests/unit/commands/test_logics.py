@@ -147,7 +147,7 @@ def test_temporary_logic_begins_afresh(play: Stage) -> None:
 @covers("new.room")
 def test_new_room_abandons_all_logics_and_runs_logic_0_again(play: Stage) -> None:
     # reference: CMD-17
-    # reference: cycle-and-timing.md 9.5
+    # reference: TIME-10
     source = """
     v40 += 1;
     if (v0 == 0) { v9 = 7; set(f2); call(2); v42 = 1; }
@@ -202,7 +202,7 @@ def test_new_room_resets_objects_and_keeps_the_rest_of_them(play: Stage) -> None
 
 @covers("new.room")
 def test_new_room_tells_egos_view(play: Stage) -> None:
-    # reference: cycle-and-timing.md 3.6
+    # reference: TIME-17
     m = play.room(f"if (v0 == 1) {{ {on_object('', number=0, of=3)} new.room(2); }}", logics={2: RETURN})
     assert m.vars[16] == 3
 
@@ -285,7 +285,7 @@ def test_allow_menu_eats_its_operand(play: Stage, interpreter: str) -> None:
 
 
 def test_errors_take_time_where_work_is_counted(build_game: GameBuilder) -> None:
-    # Two beeps of 0.1 s each (reference: sound.md 6.5), so five errors a second at most.
+    # Two beeps of 0.1 s each (reference: SND-28), so five errors a second at most.
     game = open_game(build_game({0: "v10 = 1; increment(v60); set.view(o0, 99); return();"}))
     counted = Machine(game)
     counted.run(seconds=10)
@@ -311,7 +311,7 @@ def test_error_drops_resources_and_starts_logic_0_again(play: Stage) -> None:
 
 @covers("new.room", "new.room.v")
 def test_new_room_of_gold_rush_leads_elsewhere_by_number_only() -> None:
-    # reference: versions-measured.md 5.17: 7Eh-80h go to 49h, in the number form
+    # reference: TIME-19: 7Eh-80h go to 49h, in the number form
     rooms = dict.fromkeys((0, 73, 126), RETURN_LOGIC)
     m = Machine(game_of(v3_files({**SMALL, Kind.LOGIC: rooms}, prefix="gr")))
     new_room_n(m, 0x7E)

@@ -128,7 +128,7 @@ def test_priorities_are_shown_until_enter(play: Stage) -> None:
 
 @covers("script.size", "load.pic", "draw.pic", "discard.pic", "load.view", "add.to.pic", "new.room")
 def test_script_list(play: Stage) -> None:
-    # reference: savegames.md 4.4, the vector
+    # reference: SAVE-11, the vector
     source = """
     if (v0 == 0) { new.room(5); }
     if (f5) {
@@ -160,14 +160,14 @@ def test_script_overflow_is_error_11(play: Stage) -> None:
 
 @covers("load.logics", "set")
 def test_flag_7_stops_the_script_list(play: Stage) -> None:
-    # reference: savegames.md 4.2
+    # reference: SAVE-12
     m = play.room("script.size(2); set(f7); load.logics(1); load.logics(1); load.logics(1);")
     assert script(m) == []
 
 
 @covers("push.script", "pop.script")
 def test_pop_script_forgets_what_was_recorded_since(play: Stage) -> None:
-    # reference: savegames.md 4.6
+    # reference: SAVE-14
     m = play.room("push.script(); load.view(0); load.view(1); pop.script();")
     assert script(m) == [(0, 1), (2, 0), (4, 0)]
 
@@ -175,7 +175,7 @@ def test_pop_script_forgets_what_was_recorded_since(play: Stage) -> None:
 @covers("load.logics", "load.logics.v", "load.view", "load.sound", "overlay.pic", "discard.view")
 def test_what_is_recorded(play: Stage) -> None:
     # reference: CMD-21
-    # reference: savegames.md 4.3: load.logics always, the others only when really loaded
+    # reference: SAVE-11: load.logics always, the others only when really loaded
     source = """
     script.size(50); v60 = 1; load.logics(1); load.logics.v(v60);
     load.view(3); load.view(3); load.sound(2); load.sound(2); v60 = 0; load.pic(v60); overlay.pic(v60); discard.view(3);

@@ -53,7 +53,7 @@ def test_operands_of_quit_by_interpreter(play: Stage, interpreter: str, executed
 
 @covers("restart.game")
 def test_restart_resets_variables_and_flags(play: Stage) -> None:
-    # reference: cycle-and-timing.md 4: f5 and f6 set, strings stay
+    # reference: TIME-21, TIME-22: f5 and f6 set, strings stay
     source = """
     if (f6) { v50 = v40; if (f5) { v51 = 1; } if (f100) { v52 = 1; } }
     if (!f101) { set(f101); if (!f6) { v40 = 7; set(f100); set.string(s1, "kept"); restart.game(); v53 = 1; } }
@@ -74,7 +74,7 @@ def test_restart_refused_goes_on(play: Stage) -> None:
 
 @covers("restart.game")
 def test_restart_takes_objects_out_of_the_picture(play: Stage) -> None:
-    # reference: cycle-and-timing.md 4.3, "erase all objects"; new.room leaves their pixels where they are (3.3, 13.4)
+    # reference: TIME-18, TIME-21: restart.game erases all objects, new.room leaves their pixels where they are
     first = "v255 = 0; load.pic(v255); draw.pic(v255); show.pic();" + on_object("set(f16);")
     m = play(f"if (!f6) {{ {first} restart.game(); }} else {{ set(f100); }}")
     assert m.flag(100)
@@ -85,7 +85,7 @@ def test_restart_takes_objects_out_of_the_picture(play: Stage) -> None:
 
 @covers("restart.game", "trace.info")
 def test_restart_loads_the_trace_logic_again(play: Stage) -> None:
-    # reference: cycle-and-timing.md 4.3
+    # reference: TIME-21
     source = "if (!f6) { trace.info(9, 1, 3); set(f16); load.logics(1); restart.game(); }"
     m = play(source, logics={1: RETURN, 9: RETURN})
     loaded = m.state.loaded.logics
@@ -103,7 +103,7 @@ def test_flag_16_restarts_silently(play: Stage, interpreter: str, asks: bool) ->
 
 @covers("save.game", "restore.game")
 def test_save_and_restore_dialogs_can_be_left(play: Stage) -> None:
-    # reference: savegames.md 6.1: ESC goes on behind the command
+    # reference: SAVE-16: ESC goes on behind the command
     m = play("if (!f100) { set(f100); save.game(); v40 = 1; restore.game(); v41 = 1; }")
     assert m.modal is not None
     assert m.vars[40] == 0
@@ -119,7 +119,7 @@ def test_save_and_restore_dialogs_can_be_left(play: Stage) -> None:
     [("2.089", "save", False), ("2.089", "restore", True), ("2.230", "save", True), ("2.936", "save", True)],
 )
 def test_clock_stands_still_in_dialogs_by_interpreter(play: Stage, interpreter: str, action: str, stands: bool) -> None:
-    # reference: cycle-and-timing.md 1.5: in 2.089 not while the game is saved
+    # reference: TIME-5: in 2.089 not while the game is saved
     m = play(f"if (!f100) {{ set(f100); {action}.game(); }}", interpreter=interpreter)
     m.run(seconds=3)
     assert m.modal is not None
@@ -131,7 +131,7 @@ def test_clock_stands_still_in_dialogs_by_interpreter(play: Stage, interpreter: 
 
 @covers("set.simple", "set.string")
 def test_set_simple_keeps_31_bytes(play: Stage) -> None:
-    # reference: savegames.md 5.1: at most 31 bytes with the NUL
+    # reference: SAVE-22: at most 31 bytes with the NUL
     m = play(f'set.string(s3, "{"n" * 35}"); set.simple(s3);')
     assert bytes(m.state.modal.simple_name).split(b"\0")[0] == b"n" * 30
     m = play('set.string(s3, "Bob"); set.simple(s3); set.string(s3, ""); set.simple(s3);')
@@ -177,7 +177,7 @@ def test_commands_without_effect(play: Stage) -> None:
 
 @covers("push.script")
 def test_push_script_reads_the_mouse_of_agimouse_games(play: Stage) -> None:
-    # reference: versions-and-extensions.md 4.3
+    # reference: EXT-8
     m = play("push.script();", extensions=frozenset({Extension.AGIMOUSE}))
     m.state.mouse.x, m.state.mouse.y, m.state.mouse.button = 90, 120, 2
     m.cycle()
@@ -198,7 +198,7 @@ def test_program_start(play: Stage) -> None:
     ("machine", "v20", "v22", "flag_11"), [("pc", 0, 1, False), ("pcjr", 1, 3, True), ("tandy", 2, 3, True)]
 )
 def test_what_logics_see_of_the_machine(play: Stage, machine: str, v20: int, v22: int, flag_11: bool) -> None:
-    # reference: versions-and-extensions.md 2
+    # reference: TIME-25, VER-26
     m = play("", machine=machine)
     assert (m.vars[20], m.vars[22], m.flag(11)) == (v20, v22, flag_11)
 
@@ -207,14 +207,14 @@ def test_what_logics_see_of_the_machine(play: Stage, machine: str, v20: int, v22
     ("interpreter", "voices"), [("2.089", 1), ("2.230", 3), ("2.272", 3), ("2.411", 3), ("2.425", 1)]
 )
 def test_v22_by_interpreter(play: Stage, interpreter: str, voices: int) -> None:
-    # reference: versions-and-extensions.md 1: always 3 from 2.230 until 2.425
+    # reference: SND-12, VER-10: always 3 from 2.230 until 2.425
     assert play("", interpreter=interpreter).vars[22] == voices
 
 
 @pytest.mark.parametrize(("interpreter", "length", "monitor"), [("2.230", 0, 0), ("2.272", 41, 0), ("2.411", 41, 3)])
 def test_variables_that_the_interpreter_lacks_stay_0(play: Stage, interpreter: str, length: int, monitor: int) -> None:
     # reference: CMD-8
-    # reference: versions-and-extensions.md 1: v24 comes with 2.272, v26 with 2.411
+    # reference: CMD-8, VER-12, VER-13: v24 comes with 2.272, v26 with 2.411
     m = play("", interpreter=interpreter)
     assert (m.vars[24], m.vars[26]) == (length, monitor)
 

@@ -47,7 +47,7 @@ def high_loops_turn(play: Stage, interpreter: str) -> bool:
 
 
 def held_arrows_repeat(play: Stage, interpreter: str) -> bool:
-    # reference: versions-measured.md E6: the same direction again stops ego
+    # reference: KEY-12: the same direction again stops ego
     m = play.room(on_object("player.control();", number=0, at=(80, 100)), interpreter=interpreter)
     for _ in range(2):
         m.press(Arrow(3, down=True))
@@ -212,14 +212,14 @@ def test_static_objects_are_drawn_by_number_in_2_089(play: Stage, interpreter: s
 
 @pytest.mark.parametrize(("interpreter", "more"), [("2.089", 0), ("2.230", 1), ("2.936", 1)])
 def test_object_counts_objects_in_2_089_and_names_the_highest_later(play: Stage, interpreter: str, more: int) -> None:
-    # reference: versions-measured.md 5.14: 11h gives 17 objects there, later 18
+    # reference: RES-31: 11h gives 17 objects there, later 18
     m = play("", interpreter=interpreter)
     assert m.state.general.object_count == m.items.plain[2] + more
 
 
 @pytest.mark.parametrize(("interpreter", "last"), [("2.089", 5), ("2.272", 5), ("2.411", 11), ("2.936", 11)])
 def test_parse_takes_the_first_strings_only(play: Stage, interpreter: str, last: int) -> None:
-    # reference: versions-measured.md 5.18
+    # reference: WORD-17
     for number in (last, last + 1):
         m = play(f'set.string(s{number}, "take lamp"); parse(s{number});', interpreter=interpreter)
         assert m.flag(2) is (number == last)
@@ -234,7 +234,7 @@ def test_show_pic_leaves_flag_15_alone_at_first(play: Stage, interpreter: str, c
 
 @pytest.mark.parametrize(("interpreter", "expected"), [("2.089", False), ("2.230", True), ("2.936", True)])
 def test_rest_of_the_line_in_said(play: Stage, interpreter: str, expected: bool) -> None:
-    # reference: versions-and-extensions.md 1: `rol` (9999) exists from 2.230 on
+    # reference: WORD-24, VER-10: `rol` (9999) exists from 2.230 on
     source = 'set.string(s1, "take lamp"); parse(s1); if (said("take", "rol")) { set(f200); }'
     assert play(source, interpreter=interpreter).flag(200) is expected
 

@@ -92,7 +92,7 @@ def test_keys_of_get_string(play: Stage, length: int, keys: tuple[str, ...], exp
 @pytest.mark.parametrize(("word", "expected"), [(0x0101, b"ab"), (0x0301, b"ab"), (0x0201, b""), (0x0401, b"")])
 @covers("get.string")
 def test_buttons_end_get_string_as_enter_and_esc(play: Stage, word: int, expected: bytes) -> None:
-    # reference: keyboard.md 2.5
+    # reference: TEXT-45, KEY-22
     m = prompted(play, 'get.string(s2, "", 5, 3, 9);')
     press(m, "a", "b")
     m.advance([Key(word)])
@@ -158,7 +158,7 @@ def test_log(play: Stage) -> None:
 def test_words_of_a_sentence_without_any_are_what_lies_at_address_0(
     play: Stage, interpreter: str, start: bytes
 ) -> None:
-    # reference: parser.md 3.3 and 7.1: ignored words leave the count of the sentence before, but no words; %w goes by
+    # reference: WORD-15, WORD-31: ignored words leave the count of the sentence before, but no words; %w goes by
     # the count
     both = 'set.string(s1, "take lamp"); parse(s1); set.string(s1, "the"); parse(s1);'
     source = f'set.game.id("ID"); {both} display(1, 2, "%w1!"); display(2, 2, "%w3!"); if (f2) {{ v40 = 1; }}'

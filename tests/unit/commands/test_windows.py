@@ -59,7 +59,7 @@ def test_flag_15_leaves_the_window_open(play: Stage) -> None:
 @covers("print")
 def test_windows_always_wait_before_2_411(play: Stage) -> None:
     # reference: TEXT-35
-    # reference: versions-and-extensions.md 1
+    # reference: VER-8, VER-13
     assert play.room('set(f15); print("Hello");', interpreter="2.272").modal is Purpose.PRINT
     assert play.room('set(f15); print("Hello");', interpreter="2.411").modal is None
 
@@ -282,7 +282,7 @@ def test_show_mem_counts_the_script_list(play: Stage) -> None:
 
 @covers("print", "set.string")
 def test_message_0_is_what_lies_behind_the_texts(play: Stage) -> None:
-    # reference: resources.md 6.1: the place of message 0 in the table of offsets is that of the texts' end, and no
+    # reference: LANG-11, TEXT-28: the place of message 0 in the table of offsets is that of the texts' end, and no
     # check but that of the count comes before it (reference: TEXT-28); behind most texts nothing is known
     show = bytes.fromhex("72 02 00 65 00 0C C8 00")  # set.string(s2, m0); print(m0); set(f200);
     m = play("if (!f201) { set(f201); call(1); }", logics={1: logic(show, [b"one"])})

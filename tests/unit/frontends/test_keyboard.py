@@ -1,4 +1,4 @@
-"""Host keys become the key words of reference: keyboard.md 1.3 and the arrows of section 3."""
+"""Host keys become the key words and arrows of reference: KEY-3, KEY-9."""
 
 from __future__ import annotations
 

@@ -158,7 +158,7 @@ def test_equal_texts_mean_the_lowest_number() -> None:
 
 
 def test_text_section_of_the_reference() -> None:
-    # Reference: resources.md 6.4: messages "Hi" and "Bye".
+    # reference: RES-23: messages "Hi" and "Bye".
     assert text_section_of('print("Hi"); print("Bye");') == bytes.fromhex("02 0d 00 06 00 09 00 09 1f 69 31 59 21 75")
 
 

@@ -176,7 +176,7 @@ def test_own_names_go_before_reserved_ones() -> None:
 
 
 def test_text_section_that_no_compiler_makes_is_kept_as_bytes() -> None:
-    # Reference: resources.md 6.6: no texts as a single byte 0.
+    # reference: RES-26: no texts as a single byte 0.
     resource = logic_resource(b"\x00", b"\x00")
     source = disassemble_logic(resource)
     assert "#texts\n0x00" in source
@@ -282,7 +282,7 @@ def test_logics_of_real_games_compile_to_their_own_bytes(games: Path) -> None:
             count += 1
             if needs_raw_form(source):
                 raw[game.id] = raw.get(game.id, 0) + 1
-    # 0fb053 is damaged: its headers name a length that is three too small (reference: resources.md 6.5).
+    # 0fb053 is damaged: its headers name a length that is three too small (reference: RES-27).
     assert raw == {"0fb053": 47, "patqst": 2}
     # All logics that the directories of the 75 games name and the volumes hold.
     assert count == 2541

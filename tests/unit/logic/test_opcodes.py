@@ -126,7 +126,7 @@ def test_tests_have_names_and_operands_of_the_reference() -> None:
 
 def test_number_of_operands_by_count_agrees_with_the_reference() -> None:
     # reference: CMD-1, counted by hand for 0 to 17 and 92 to 100 (the pattern that finds the table in
-    # AGIDATA.OVL, resources.md 10.4, begins with the first eighteen).
+    # AGIDATA.OVL, reference: RES-39, begins with the first eighteen).
     assert [len(ACTIONS[n].operands) for n in range(18)] == [0, 1, 1] + [2] * 9 + [1] * 6
     assert [len(ACTIONS[n].operands) for n in range(92, 101)] == [1, 1, 1, 2, 2, 2, 1, 2, 0]
 
@@ -183,7 +183,7 @@ def test_hide_mouse_has_an_operand_in_3_002_086_only() -> None:
 
 
 def test_script_entries_are_those_of_the_savegame_format() -> None:
-    # Reference: savegames.md 4.3.
+    # reference: SAVE-11.
     recorded = {opcode.name: opcode.records for opcode in ACTIONS if opcode.records is not None}
     assert recorded == {
         "new.room": Record.LOAD_LOGICS,

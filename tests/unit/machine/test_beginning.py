@@ -35,7 +35,7 @@ def test_strict_machine_asks_as_the_original_does(build_game: GameBuilder, tmp_p
     path = build_game({0: "return();"})
     (path / "VOL.0").unlink()
     (path / "VOL.1").write_bytes(b"")
-    # reference: resources.md 3.5: the window comes before anything else, and again after Enter.
+    # reference: RES-15, TEXT-71: the window comes before anything else, and again after Enter.
     machine = Machine(open_game(path), settings=Settings(mercies=STRICT))
     machine.run(seconds=1)
     assert machine.message == "Please insert disk 0\nand press ENTER."

@@ -19,7 +19,7 @@ from tests.own_games.building import GameBuilder
 from tests.unit.commands.stage import VIEWS, Stage, view
 
 SIZE = 57728
-"""Of the memory of 2.936 (reference: resources.md 11)."""
+"""Of the memory of 2.936 (reference: MEM-1)."""
 VIEW, LOGIC, SOUND, BACKGROUND, MENU, ITEM, SCRIPT = 5, 10, 14, 16, 18, 14, 100
 """What entries take: of a view or picture, a logic, a sound, a background, a menu, an item; the script list."""
 LARGE = b"\0" * 52231
@@ -43,12 +43,14 @@ def at_start(m: Machine) -> int:
 
 
 def test_the_start_takes_what_it_brings(play: Stage) -> None:
+    # reference: MEM-1, MEM-2
     m = play("return();", cycles=0)
     assert m.state.heap.used == m.state.heap.base == at_start(m)
     assert m.vars[8] == (SIZE - at_start(m)) // 256
 
 
 def test_a_resource_lies_behind_its_entry_and_goes_with_those_after_it(play: Stage) -> None:
+    # reference: MEM-2, MEM-3, MEM-5
     m = play("load.view(1); v50 = v8; load.sound(3); load.view(2); discard.view(1);", sounds={3: bytes(9000)})
     view_bytes = VIEW + length(m, Kind.VIEW, 1)
     assert m.vars[50] == (SIZE - at_start(m) - view_bytes) // 256
@@ -60,6 +62,7 @@ def test_a_resource_lies_behind_its_entry_and_goes_with_those_after_it(play: Sta
 
 
 def test_a_called_logic_takes_memory_while_it_runs_and_its_end_is_not_told(play: Stage) -> None:
+    # reference: MEM-6, MEM-11
     called = b"\x04\x32\x08\x00" + bytes(5000)  # assignv(v50, v8); return
     logic = len(called).to_bytes(2, "little") + called + b"\0"
     m = play("call(7);", logics={7: logic})
@@ -69,6 +72,7 @@ def test_a_called_logic_takes_memory_while_it_runs_and_its_end_is_not_told(play:
 
 
 def test_a_room_keeps_script_and_menus(play: Stage) -> None:
+    # reference: MEM-8, MEM-9
     rooms = "if (v0 == 0) { call(7); new.room(1); } if (f5) { load.view(1); } else { if (v0 == 1) { new.room(2); } }"
     source = 'set.menu("File"); set.menu.item("Save", c1); set.menu.item("Quit", c2); submit.menu(); return();'
     m = play(rooms, logics={1: "return();", 2: "return();", 7: source}, cycles=5)
@@ -81,6 +85,7 @@ def test_a_room_keeps_script_and_menus(play: Stage) -> None:
 
 
 def test_backgrounds_lie_on_top(play: Stage) -> None:
+    # reference: MEM-7
     m = play.room("load.view(0); animate.obj(o1); set.view(o1, 0); position(o1, 80, 100); draw(o1); v50 = v8;")
     used = m.state.heap.used
     assert m.vars[50] == m.vars[8] == (SIZE - used - BACKGROUND - 4 * 3) // 256
@@ -95,7 +100,7 @@ def play_to_its_end(m: Machine) -> None:
 
 
 def test_a_resource_that_does_not_fit_ends_the_game(play: Stage) -> None:
-    # reference: TEXT-66, TEXT-72
+    # reference: MEM-12, TEXT-66, TEXT-72
     m = play("load.sound(3); load.view(9);", sounds={3: bytes(9000)}, views={9: LARGE})
     left = SIZE - at_start(m) - SOUND - 9000 - VIEW
     # Sizes are shown with a sign: 52,231 as -13,305 (golden: fuzz/gourdb); entry and bytes are taken one by one.
@@ -154,7 +159,7 @@ def test_a_larger_cel_that_does_not_fit_ends_the_game_in_the_animation(build_gam
 
 
 def test_show_obj_of_a_view_that_does_not_fit_says_so(build_game: GameBuilder) -> None:
-    # reference: TEXT-66, VIEW-53
+    # reference: MEM-13, TEXT-66, VIEW-53
     m = filled(build_game, "show.obj(4); v50 = 1;", 20)
     assert m.message == "Not now."
     m.press("enter")

@@ -122,7 +122,7 @@ def test_cancel_and_echo_line(m: TextMachine) -> None:
     # reference: WORD-8, WORD-9
     type_text(m, "look", ENTER, "x")
     input_line.echo(m.as_machine)
-    assert m.row(ROW) == ">xook_"  # parser.md 1.5: previous beyond the length of the line
+    assert m.row(ROW) == ">xook_"  # reference: WORD-9: previous beyond the length of the line
     input_line.cancel(m.as_machine)
     assert m.row(ROW) == ">_"
     input_line.echo(m.as_machine)

@@ -34,7 +34,7 @@ def drain(m: Any) -> list[tuple[int, int]]:
 
 
 def test_queue_keeps_nineteen_events(bare: Any) -> None:
-    # reference: keyboard.md 9, "Queue 25 keys in one tick: 19 arrive"; the BIOS buffer holds 15, so two polls fill it
+    # reference: KEY-5, KEY-6, "Queue 25 keys in one tick: 19 arrive"; the BIOS buffer holds 15, so two polls fill it
     keys.accept(bare, [Key(0x41 + i) for i in range(15)])
     keys.poll_bios(bare)
     keys.accept(bare, [Key(0x61 + i) for i in range(10)])
@@ -49,6 +49,7 @@ def test_bios_buffer_holds_fifteen_keys(bare: Any) -> None:
 
 
 def test_keys_wait_for_the_poll(bare: Any) -> None:
+    # reference: KEY-6
     keys.accept(bare, key_events("f1"))
     assert keys.take(bare) is None
     keys.poll_bios(bare)
@@ -61,7 +62,7 @@ def test_keys_wait_for_the_poll(bare: Any) -> None:
     [("up", 1), ("pgup", 2), ("right", 3), ("pgdn", 4), ("down", 5), ("end", 6), ("left", 7), ("home", 8)],
 )
 def test_arrows_become_directions_when_queued(bare: Any, name: str, direction: int) -> None:
-    # reference: KEY-9
+    # reference: KEY-7, KEY-9
     keys.accept(bare, key_events(name))
     keys.poll_bios(bare)
     assert drain(bare) == [(2, direction)]
@@ -78,13 +79,13 @@ def test_keypad_5_is_acknowledged_at_the_port_of_the_speaker(bare: Any, machine:
 
 
 def test_keypad_5_is_posted_without_a_poll(bare: Any) -> None:
-    # reference: keyboard.md 3.2
+    # reference: KEY-14
     keys.accept(bare, key_events("kp5"))
     assert drain(bare) == [(2, 0)]
 
 
 def test_repeats_of_an_arrow_are_swallowed(bare: Any) -> None:
-    # reference: keyboard.md 9: "hold.key; up down, 10 repeats, up released: v6 = 1 throughout, then 0"
+    # reference: KEY-11, KEY-15: "hold.key; up down, 10 repeats, up released: v6 = 1 throughout, then 0"
     bare.state.keyboard.hold = 1
     keys.accept(bare, [Arrow(1, down=True)] * 11)
     keys.poll_bios(bare)
@@ -94,7 +95,7 @@ def test_repeats_of_an_arrow_are_swallowed(bare: Any) -> None:
 
 
 def test_without_the_filter_every_make_code_is_an_event(bare: Any) -> None:
-    # reference: versions-measured.md E6: "three makes of Right without a release are 3 events in 2.440, 1 in 2.917"
+    # reference: KEY-12: "three makes of Right without a release are 3 events in 2.440, 1 in 2.917"
     makes = [Arrow(3, down=True)] * 3
     bare.profile = PROFILES["2.440"]
     keys.accept(bare, [*makes, Arrow(3, down=False)])
@@ -121,7 +122,7 @@ def test_release_without_hold_mode_posts_nothing(bare: Any) -> None:
 
 
 def test_tap_in_hold_mode_posts_the_stop_first(bare: Any) -> None:
-    # reference: keyboard.md 3.4: an arrow pressed and released within one poll posts "0, d"
+    # reference: KEY-15: an arrow pressed and released within one poll posts "0, d"
     bare.state.keyboard.hold = 1
     keys.accept(bare, key_events("left"))
     keys.poll_bios(bare)
@@ -129,7 +130,7 @@ def test_tap_in_hold_mode_posts_the_stop_first(bare: Any) -> None:
 
 
 def test_release_of_an_arrow_that_lost_the_mark_does_nothing(bare: Any) -> None:
-    # reference: keyboard.md 3.4: left down, up down, left up: ego goes on up; up released: stops
+    # reference: KEY-15: left down, up down, left up: ego goes on up; up released: stops
     bare.state.keyboard.hold = 1
     keys.accept(bare, [Arrow(7, down=True), Arrow(1, down=True), Arrow(7, down=False)])
     keys.poll_bios(bare)
@@ -149,6 +150,7 @@ def test_arrows_count_in_the_bios_buffer(bare: Any) -> None:
 
 
 def test_flush_empties_both_buffers(bare: Any) -> None:
+    # reference: KEY-8
     keys.accept(bare, text_events("abc"))
     keys.poll_bios(bare)
     keys.accept(bare, text_events("def"))
@@ -158,7 +160,7 @@ def test_flush_empties_both_buffers(bare: Any) -> None:
 
 
 def test_first_assignment_wins(bare: Any) -> None:
-    # reference: keyboard.md 9: set.key(0,59,5); set.key(0,59,6): F1 sets controller 5 only
+    # reference: KEY-19: set.key(0,59,5); set.key(0,59,6): F1 sets controller 5 only
     keys.set_key(bare, 0x3B00, 5)
     keys.set_key(bare, 0x3B00, 6)
     assert keys.controller_of(bare, 0x3B00) == 5
@@ -166,7 +168,7 @@ def test_first_assignment_wins(bare: Any) -> None:
 
 
 def test_full_table_ignores_assignments(bare: Any) -> None:
-    # reference: keyboard.md 4.3: 39 usable slots; word 0 occupies nothing
+    # reference: KEY-19: 39 usable slots; word 0 occupies nothing
     keys.set_key(bare, 0, 1)
     for i in range(45):
         keys.set_key(bare, 0x100 + i, i)
@@ -185,7 +187,7 @@ def test_names_of_the_input_scripts(bare: Any) -> None:
     names = "left right up down enter home pgup end pgdn kp5 f1 f2 f3 f4 f5 f6 f7 f8 f10 esc tab space = - y n 1"
     for name in names.split():
         assert key_events(name), name
-    # reference: keyboard.md 1.1 and 1.3
+    # reference: KEY-1, KEY-3
     assert key_events("alt-d") == (Key(0x2000),)
     assert key_events("ctrl-c") == (Key(3),)
     assert key_events("A") == (Key(0x41),)

@@ -106,7 +106,7 @@ def test_trace_shows_every_command_of_a_cycle(build_game: GameBuilder) -> None:
 
 
 def test_scroll_lock_opens_and_closes_the_trace_window(build_game: GameBuilder) -> None:
-    # reference: keyboard.md 6.2
+    # reference: KEY-21, TEXT-74
     m = machine(build_game, "v10 = 1; v50 += 1; if (v50 == 1) { set(f10); } return();")
     m.run(ticks=10)
     press(m, "scroll-lock")

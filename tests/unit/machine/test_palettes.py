@@ -1,4 +1,4 @@
-"""The colours on the monitor: the EGA's, or a file's under AGIPAL (reference: versions-and-extensions.md 4.2)."""
+"""The colours on the monitor: the EGA's, or a file's under AGIPAL (reference: EXT-4, EXT-5, EXT-6, EXT-7)."""
 
 from __future__ import annotations
 
@@ -29,6 +29,7 @@ def colours(
 
 
 def test_shake_screen_chooses_a_file(build_game: GameBuilder) -> None:
+    # reference: EXT-4
     # the low 6 bits of a byte count, 63 is the brightest
     assert colours(build_game, "shake.screen(103);", {"PAL.103": LEVELS}) == bytes(SHOWN)
 
@@ -44,6 +45,7 @@ def test_shake_screen_chooses_a_file(build_game: GameBuilder) -> None:
     ],
 )
 def test_colours_of_the_ega_stay_or_come_back(build_game: GameBuilder, source: str, files: dict[str, bytes]) -> None:
+    # reference: EXT-7
     assert colours(build_game, source, files) == EGA_BYTES
 
 

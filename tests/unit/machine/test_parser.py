@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from agi_emu.machine.input.parser import clean, parse, read_sentence, word_text
 from agi_emu.state.layout import StateLayout
 
-# reference: parser.md 4.8: the file of {look=10, look at=11, the=0, at=0, door=20, red=30, red door=31, open=40,
+# reference: WORD-23: the file of {look=10, look at=11, the=0, at=0, door=20, red=30, red door=31, open=40,
 # room=50, room 2222=51} with anyword=1 and rol=9999
 DICTIONARY = bytes.fromhex(
     "00340000000000420000000000000000000000000000004900000000005600000000005d0000007d"
@@ -25,7 +25,7 @@ DICTIONARY = bytes.fromhex(
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        # reference: parser.md 2
+        # reference: WORD-12
         (b'Look at."THE:"[];door', b"Look at THE door"),
         (b"look  at   the RED-DOOR", b"look at the REDDOOR"),
         (b"don't", b"dont"),
@@ -42,7 +42,7 @@ def test_clean_gives_words_and_single_spaces(text: bytes, expected: bytes) -> No
 @pytest.mark.parametrize(
     ("text", "words", "unknown"),
     [
-        # reference: parser.md 4.8
+        # reference: WORD-23
         (b'Look at."THE:"[];door', [(11, b"Look at"), (20, b"door")], 0),
         (b"open red door", [(40, b"open"), (31, b"red door")], 0),
         (b"open red barn", [(40, b"open"), (30, b"red"), (0, b"barn")], 3),
@@ -53,16 +53,17 @@ def test_clean_gives_words_and_single_spaces(text: bytes, expected: bytes) -> No
         (b"the", [], 0),
         (b"room 22", [(50, b"room"), (0, b"22")], 2),
         (b"room 2222", [(51, b"room 2222")], 0),
-        # parser.md 4.6: no word begins with i; the original would loop for ever
+        # reference: WORD-21: no word begins with i; the original would loop for ever
         (b"i door", [(20, b"door")], 0),
         (b"i", [], 0),
-        # parser.md 3.1: at most ten words
+        # reference: WORD-13: at most ten words
         (b"door " * 12, [(20, b"door")] * 10, 0),
-        # parser.md 4.4: a byte from 80h on equals nothing
+        # reference: WORD-20: a byte from 80h on equals nothing
         (b"d\xefor", [(0, b"d\xefor")], 1),
     ],
 )
 def test_sentences_of_the_reference(text: bytes, words: list[tuple[int, bytes]], unknown: int) -> None:
+    # reference: WORD-14, WORD-22
     sentence = read_sentence(DICTIONARY, text)
     assert list(sentence.words) == words
     assert sentence.unknown == unknown
@@ -74,7 +75,7 @@ def record(prefix: int, rest: bytes, group: int) -> bytes:
 
 
 def unsorted_dictionary() -> bytes:
-    """Return `room 2222`, `room` in this order: the second is hidden from the original (reference: parser.md 4.1)."""
+    """Return `room 2222`, `room` in this order: the second is hidden from the original (reference: WORD-19)."""
     index = bytearray(52)
     index[2 * 17 : 2 * 17 + 2] = (52).to_bytes(2, "big")
     return bytes(index) + record(0, b"room 2222", 51) + record(4, b"s", 52) + record(0, b"room", 50) + b"\0"
@@ -97,7 +98,7 @@ def test_damaged_dictionaries_are_read_to_their_end(tolerant: bool, raw: bytes, 
 
 @given(text=st.text(alphabet="abdehklmoprt 2i-,", max_size=41))
 def test_tolerant_lookup_agrees_on_a_sorted_file(text: str) -> None:
-    # reference: parser.md 4.1: both ways agree on sorted files; the fallback never changes what was found
+    # reference: WORD-18, WORD-19: both ways agree on sorted files; the fallback never changes what was found
     exact = read_sentence(DICTIONARY, text.encode())
     assert read_sentence(DICTIONARY, text.encode(), tolerant=True) == exact
 
@@ -132,7 +133,7 @@ def test_parse_stores_words_and_texts(bare: Any) -> None:
 
 
 def test_parse_of_ignored_words_keeps_the_count(bare: Any) -> None:
-    # reference: parser.md 3.3 and 3.4
+    # reference: WORD-15, WORD-17
     parse(bare, b"open red barn")
     bare.flags.clear()
     parse(bare, b"the")

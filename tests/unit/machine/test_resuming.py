@@ -265,7 +265,7 @@ def test_settings_travel_as_texts() -> None:
 
 
 def test_what_no_field_of_an_old_savegame_explains_comes_along(build_game: GameBuilder) -> None:
-    # reference: savegames.md 2.1: four bytes of 2.272 stay unexplained
+    # reference: SAVE-4: four bytes of 2.272 stay unexplained
     logics = {0: "if (v0 == 0) { new.room(1); } return();", 1: "return();"}
     unexplained = b"\1\2\3\4"
     m = Machine(open_game(build_game(logics), "2.272"))

@@ -1,4 +1,4 @@
-"""The dialogs of save.game and restore.game in a machine (reference: savegames.md 5-8, TEXT-83)."""
+"""The dialogs of save.game and restore.game in a machine (reference: SAVE-16 to SAVE-25, TEXT-83)."""
 
 from __future__ import annotations
 
@@ -132,7 +132,7 @@ def test_dialog_shows_its_boxes_where_the_original_has_them(game: MachineMaker) 
 
 
 def test_the_clock_stands_still_and_ticks_go_on(game: MachineMaker) -> None:
-    # reference: savegames.md 6
+    # reference: SAVE-16
     m = game()
     press(m, "f5")
     seconds, ticks = m.vars[11], m.state.clock.ticks
@@ -146,6 +146,7 @@ def test_the_clock_stands_still_and_ticks_go_on(game: MachineMaker) -> None:
 
 @pytest.mark.parametrize("keys", [(), ("enter",), ("enter", "enter"), ("enter", "enter", "a", "enter")])
 def test_esc_at_every_stage_goes_on_behind_the_command(game: MachineMaker, keys: tuple[str, ...]) -> None:
+    # reference: SAVE-16
     m = game()
     line = (m.state.text.row, m.state.text.column, m.state.input.cursor_shown, m.state.text.attribute)
     press(m, "f5", *keys)
@@ -179,7 +180,7 @@ def test_restore_brings_the_saved_state_and_picture_back(game: MachineMaker) -> 
     for name in cleared:
         before, after = with_value(before, name, "0"), with_value(after, name, "0")
     assert script_commands(before) == script_commands(after)
-    # The other objects have no view before; after a restore they have view 0 (savegames.md 8.7).
+    # The other objects have no view before; after a restore they have view 0 (reference: SAVE-25).
     drawn = 2 * OBJECT_BYTES
     assert before.objects[:drawn] == after.objects[:drawn]
     assert before.inventory == after.inventory
@@ -212,8 +213,8 @@ def test_confirmations_obey_neither_flag_15_nor_v21(game: MachineMaker, keys: tu
 
 
 def test_hold_key_stays_over_a_restore_where_savegames_do_not_hold_it(game: MachineMaker) -> None:
-    # savegames.md 2.2: from 3.002.102 on; keyboard.md 3.4: "saved in v3 savegames". A restore of 2.936 overwrites the
-    # 1505 bytes of piece A (8.1), where it does not stand.
+    # reference: SAVE-3, SAVE-5, KEY-16: it is saved from 3.002.102 on. A restore of 2.936 overwrites the 1505 bytes of
+    # the first piece, where it does not stand.
     m = game()
     save(m)
     m.state.keyboard.hold = 1
@@ -223,7 +224,7 @@ def test_hold_key_stays_over_a_restore_where_savegames_do_not_hold_it(game: Mach
 
 
 def test_script_records_what_the_room_did(game: MachineMaker) -> None:
-    # reference: savegames.md 4.3
+    # reference: SAVE-11
     assert script_commands(savegame_of(game())) == [
         *("load.logics(1)", "load.view(0)", "load.pic(1)", "draw.pic(1)"),
         *("add.to.pic(0, 0, 0, 120, 140, 12, 4)", "discard.pic(1)"),
@@ -241,6 +242,7 @@ def test_restore_without_a_savegame_says_so(game: MachineMaker) -> None:
 
 
 def test_a_path_that_is_not_there_is_asked_for_again(game: MachineMaker) -> None:
+    # reference: SAVE-17
     m = game()
     press(m, "f5", "ctrl-c", *"d:\\x", "enter")
     assert [line.strip() for line in rows(m).values()][:2] == ["There is no directory named", "d:\\x."]
@@ -268,7 +270,7 @@ def test_the_newest_slot_is_marked_and_the_arrows_go_round(game: MachineMaker) -
 
 
 def test_a_file_of_another_game_is_no_savegame_of_this_one(game: MachineMaker) -> None:
-    # reference: savegames.md 6.3
+    # reference: SAVE-18
     m = game()
     save(m, "x")
     foreign = bytearray(stored(m))
@@ -301,6 +303,7 @@ class BrokenStore(MemoryStore):
     [(DiskFullError("no room"), "The disk is full."), (DirectoryRefusedError("read-only"), "is full or the disk is")],
 )
 def test_what_cannot_be_written_is_said(game: MachineMaker, error: SaveError, words: str) -> None:
+    # reference: SAVE-21
     store = BrokenStore()
     store.error = error
     m = game(store=store)
@@ -332,7 +335,7 @@ def test_friendly_face_does_not_ask_for_a_path(game: MachineMaker) -> None:
 
 
 def test_simple_name_asks_once_and_then_is_silent(game: MachineMaker) -> None:
-    # reference: savegames.md 5
+    # reference: SAVE-22, SAVE-23, SAVE-24
     m = game()
     m.vars[92] = 1
     press(m, "f5")
@@ -405,7 +408,7 @@ def test_a_failed_restore_leaves_the_running_game_untouched(game: MachineMaker) 
 
 
 def test_push_and_pop_script_forget_what_came_between(build_game: GameBuilder) -> None:
-    # reference: savegames.md 4.6
+    # reference: SAVE-14
     source = (
         "if (v0 == 0) { new.room(1); } if (f5) { push.script(); load.view(0); pop.script(); load.sound(0); } return();"
     )
@@ -416,7 +419,7 @@ def test_push_and_pop_script_forget_what_came_between(build_game: GameBuilder) -
 
 
 def test_trace_logic_is_loaded_with_the_room(build_game: GameBuilder) -> None:
-    # cycle-and-timing.md 3.7; golden data: scan starts of the saves name logic 95 behind the room's
+    # reference: SAVE-9; golden data: scan starts of the saves name logic 95 behind the room's
     source = "if (v0 == 0) { trace.info(9, 1, 3); new.room(1); } return();"
     m = Machine(open_game(build_game({0: source, 1: "return();", 9: "return();"})), settings=Settings())
     m.cycle()
@@ -425,7 +428,7 @@ def test_trace_logic_is_loaded_with_the_room(build_game: GameBuilder) -> None:
 
 
 def test_no_object_is_drawn_while_the_script_is_replayed(build_game: GameBuilder) -> None:
-    # reference: savegames.md 8.4 comes before 8.5, so overlay.pic looks at no object and none counts as stopped by it
+    # reference: SAVE-25: objects come before the script, so overlay.pic looks at none and none counts as stopped
     walk = "v60 = 3; set.dir(o1, v60);"
     overlaid = ROOM.replace("show.pic();", "overlay.pic(v50); show.pic();").replace("stop.update(o1);", walk)
     m = Machine(open_game(build_game({0: LOGIC, 1: overlaid}, pictures={1: PICTURE}, views={0: VIEW})))
@@ -440,10 +443,10 @@ def test_no_object_is_drawn_while_the_script_is_replayed(build_game: GameBuilder
 @pytest.mark.parametrize(
     ("interpreter", "saved_on", "restored_on", "expected"),
     [
-        # v20, v22, v26, f11; the monitor of the saving machine is number 0. reference: versions-measured.md E7
+        # v20, v22, v26, f11; the monitor of the saving machine is number 0. reference: SAVE-26
         ("2.440", "tandy", "pc", (2, 3, 0, True)),
         ("2.440", "pc", "tandy", (0, 1, 0, False)),
-        # reference: savegames.md 8.2: on a PC f11 stays as saved
+        # reference: SAVE-26: on a PC f11 stays as saved
         ("2.917", "tandy", "pc", (0, 1, 3, True)),
         ("2.917", "pc", "tandy", (2, 3, 3, True)),
     ],
@@ -465,7 +468,7 @@ def test_early_interpreters_keep_what_the_savegame_says_of_the_machine(
 def test_objects_that_are_not_animated_get_their_view_from_2_439_on(
     build_game: GameBuilder, interpreter: str, has_view: int
 ) -> None:
-    # reference: savegames.md 8.7, versions-and-extensions.md 1
+    # reference: SAVE-25, VER-14
     source = "if (v0 == 0) { new.room(1); } if (f5) { load.view(0); animate.obj(o1); set.view(o1, 0); } return();"
     path = build_game({0: source, 1: "return();"}, views={0: VIEW}, interpreter=interpreter)
     m = Machine(open_game(path, interpreter))

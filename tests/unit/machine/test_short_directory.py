@@ -60,7 +60,7 @@ def test_entry_that_names_no_volume_is_not_found() -> None:
     ("kind", "behind"), [(Kind.PICTURE, "viewdir snddir"), (Kind.VIEW, "snddir"), (Kind.SOUND, "")]
 )
 def test_directories_words_items_and_objects_follow_each_other(kind: Kind, behind: str) -> None:
-    # reference: experiments.md 8: OBJECT lies in memory without its header, and directly before the objects
+    # reference: MEM-4, MEM-15: OBJECT lies in memory without its header, and directly before the objects
     contents = v2_files({**SMALL, Kind.LOGIC: {0: logic(b"\0")}})
     m = machine_of(contents)
     place = m.state.objects[1]

@@ -1,4 +1,4 @@
-"""The sound player, by examples of the reference (sound.md); every sound of real games is in tests/golden."""
+"""The sound player, by examples of the reference; every sound of real games is in tests/golden."""
 
 from __future__ import annotations
 
@@ -91,11 +91,11 @@ def resource(*voices: bytes) -> bytes:
 
 
 A4 = (0x0F, 0x8E, 0x90)
-"""Divisor 254, 440 Hz, full volume (reference: sound.md 1.2)."""
+"""Divisor 254, 440 Hz, full volume (reference: SND-2)."""
 
 
 def test_a_sound_ends_one_beat_after_its_notes() -> None:
-    # Reference: sound.md 2.3: durations 3 and 2 give notes at beats 1 and 4, the end at beat 6.
+    # reference: SND-8: durations 3 and 2 give notes at beats 1 and 4, the end at beat 6.
     host = Host({1: resource(voice((3, *A4), (2, *A4)))})
     assert host.play(1, 40, beats=20) == 6
     assert [beat for beat in range(1, 7) if (CHIP, 0x8E) in host.written(beat)] == [1, 4]
@@ -103,7 +103,7 @@ def test_a_sound_ends_one_beat_after_its_notes() -> None:
 
 
 def test_the_speaker_plays_eight_ninths_of_the_pitch() -> None:
-    # Reference: sound.md 6.3: the divisor is 12 * 254 = 3048 = 0BE8h.
+    # reference: SND-26: the divisor is 12 * 254 = 3048 = 0BE8h.
     host = Host({1: resource(voice((2, *A4)))}, machine="pc")
     assert host.play(1, 40, beats=9) == 3
     assert host.written(0) == []
@@ -113,13 +113,14 @@ def test_the_speaker_plays_eight_ninths_of_the_pitch() -> None:
 
 
 def test_the_speaker_ends_with_its_voice_and_the_chip_with_all() -> None:
+    # reference: SND-14, SND-24
     data = {1: resource(voice((2, *A4)), voice((7, 0x0F, 0xAE, 0xB0)))}
     assert Host(data, machine="pc").play(1, 40, beats=20) == 3
     assert Host(data, machine="pcjr").play(1, 40, beats=20) == 8
 
 
 def test_the_chip_gets_pitch_bytes_as_stored_and_levels_by_voice() -> None:
-    # The note of voice 1 names registers of voice 2 (reference: sound.md 1.3).
+    # The note of voice 1 names registers of voice 2 (reference: SND-3, SND-19).
     host = Host({1: resource(b"\xff\xff", voice((4, 0x0F, 0xCE, 0xD5)))}, machine="pcjr")
     sound.start(host, 1, 40)
     host.step(1)
@@ -137,7 +138,7 @@ def test_noise_has_one_byte_of_pitch_and_no_envelope() -> None:
 @pytest.mark.parametrize(
     ("attenuation", "expected"),
     [
-        # Reference: sound.md 4.6.
+        # reference: SND-15, SND-16.
         (4, [2, 1, 2, 3, 4, 4, 5, 5, 5, 5, 6]),
         (1, [0, 0, 0, 0, 1, 1, 2]),
         (13, [11, 10, 11, 12, 13, 13, 14, 14, 14, 14, 15]),
@@ -158,7 +159,7 @@ def test_variable_23_acts_only_while_the_envelope_runs() -> None:
 
 
 def test_variable_23_from_128_on_is_not_limited() -> None:
-    # Reference: sound.md 4: added as a byte and compared signed; 200 + 5 = CDh keeps its register bits (90h | CDh).
+    # reference: SND-17: added as a byte and compared signed; 200 + 5 = CDh keeps its register bits (90h | CDh).
     host = Host({1: resource(voice((200, 0x0F, 0x8E, 0x97)))}, "pcjr", PROFILES["2.936"])
     host.state.vars[23] = 200
     sound.start(host, 1, 40)
@@ -167,12 +168,13 @@ def test_variable_23_from_128_on_is_not_limited() -> None:
 
 
 def test_a_tandy_is_quieter_where_it_is_loud() -> None:
-    # Reference: sound.md 4.5; the envelope begins with -2.
+    # reference: SND-15; the envelope begins with -2.
     loud, soft = (Host({1: resource(voice((9, 0x0F, 0x8E, 0x90 | level)))}) for level in (9, 10))
     assert (levels(loud, 1), levels(soft, 1)) == ([9], [8])
 
 
 def test_flag_9_off_ends_a_sound_at_the_next_beat() -> None:
+    # reference: SND-9
     host = Host({1: resource(voice((200, *A4)))})
     host.set_flag(9, False)
     assert host.play(1, 40, beats=9) == 1
@@ -180,6 +182,7 @@ def test_flag_9_off_ends_a_sound_at_the_next_beat() -> None:
 
 
 def test_stop_sets_the_flag_of_what_plays_and_nothing_else() -> None:
+    # reference: SND-7
     host = Host({1: resource(voice((200, *A4)))}, machine="pc")
     sound.stop(host)
     assert host.port_writes == []
@@ -193,7 +196,7 @@ def test_stop_sets_the_flag_of_what_plays_and_nothing_else() -> None:
 
 
 def test_a_duration_of_0_lasts_65536_beats() -> None:
-    # Reference: sound.md 1.5.
+    # reference: SND-4.
     host = Host({1: resource(voice((0, *A4)))}, machine="pc")
     assert host.play(1, 40, beats=70_000) == 65_537
 

@@ -1,4 +1,4 @@
-"""`sound` and `stop.sound` (reference: sound.md 2)."""
+"""`sound` and `stop.sound` (reference: SND-6, SND-7, SND-8)."""
 
 from __future__ import annotations
 

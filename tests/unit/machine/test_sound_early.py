@@ -1,4 +1,4 @@
-"""Sound before 2.903, without envelopes (reference: versions-measured.md E1-E3, and 6-8 of its section 5)."""
+"""Sound before 2.903, without envelopes (reference: SND-18 to SND-23, SND-27)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from tests.unit.machine.test_sound import A4, CHIP, GATE, Host, resource, voice
 
 OPEN, SHUT = (GATE, 3), (GATE, 0)
 A4_ON_SPEAKER = [(0x43, 0xB6), (0x42, 0xE8), (0x42, 0x0B), OPEN]
-"""The timer's divisor is 12 * 254 = 3048 = 0BE8h (reference: sound.md 6.3)."""
+"""The timer's divisor is 12 * 254 = 3048 = 0BE8h (reference: SND-26)."""
 
 
 def host_of(*voices: bytes, machine: str = "pc", version: str = "2.440", v23: int = 0) -> Host:
@@ -28,6 +28,7 @@ def chip_bytes(host: Host, *, beats: int = 1) -> list[int]:
 
 
 def test_the_speaker_is_written_to_only_when_a_note_or_the_end_is_read() -> None:
+    # reference: SND-27
     host = host_of(voice((3, *A4), (2, 0x00, 0x80, 0x9F)))
     assert host.play(1, 40, beats=20) == 6
     assert [host.written(beat) for beat in range(7)] == [[], A4_ON_SPEAKER, [], [], [SHUT], [], [SHUT, SHUT]]
@@ -51,6 +52,7 @@ def test_an_interrupt_that_keeps_a_key_leaves_the_gate_as_the_note_has_set_it() 
 
 @pytest.mark.parametrize("machine", ["pcjr", "tandy"])
 def test_the_chip_is_written_to_only_when_a_note_or_the_end_is_read(machine: str) -> None:
+    # reference: SND-18
     host = host_of(voice((3, 0x0F, 0x8E, 0x9A)), machine=machine)
     assert host.play(1, 40, beats=9) == 4
     assert host.written(0) == [(GATE, 0x60)]
@@ -65,6 +67,7 @@ def test_each_voice_ends_with_a_note_of_its_own() -> None:
 
 
 def test_noise_has_a_second_byte_up_to_2_411() -> None:
+    # reference: SND-21
     noise = voice((3, 0x12, 0xE4, 0xF2))
     empty = [b"\xff\xff"] * 3
     assert chip_bytes(host_of(*empty, noise, machine="pcjr"))[-2:] == [0xE4, 0xF2]

@@ -37,7 +37,7 @@ def test_set_string_leaves_its_neighbours(desk: Any) -> None:
 
 
 def test_word_to_string_counts_from_0_and_keeps_case(desk: Any) -> None:
-    # reference: parser.md 7.1
+    # reference: WORD-30
     parser.parse(desk, b"Open the RED door")
     strings.word_to_string(desk, 1, 1)
     assert string_of(desk, 1) == b"RED door"
@@ -48,7 +48,7 @@ def test_word_to_string_counts_from_0_and_keeps_case(desk: Any) -> None:
 @pytest.mark.parametrize(("profile", "expected"), [("2.917", b"\x80\x1e"), ("2.936", b"\x90\x1e")])
 @pytest.mark.parametrize("word", [1, 9, 11, 255])
 def test_missing_word_is_memory(profile: str, expected: bytes, word: int) -> None:
-    # reference: parser.md 7.1
+    # reference: WORD-30
     m: Any = Desk(profile)
     parser.parse(m, b"look")
     strings.word_to_string(m, 2, word)
@@ -87,7 +87,7 @@ def test_parse_reads_a_string(desk: Any) -> None:
 
 
 def test_parse_does_not_clear_v9(desk: Any) -> None:
-    # reference: parser.md 3.4
+    # reference: WORD-17
     set_string(desk, 5, b"open")
     desk.vars[9] = 7
     strings.parse(desk, 5)
@@ -95,7 +95,7 @@ def test_parse_does_not_clear_v9(desk: Any) -> None:
 
 
 def test_parse_of_string_12_only_clears_flags(desk: Any) -> None:
-    # reference: parser.md 3.4: parse(12): f2 = f4 = 0
+    # reference: WORD-17: parse(12): f2 = f4 = 0
     set_string(desk, 12, b"open")
     desk.set_flag(2, True)
     desk.set_flag(4, True)
@@ -106,7 +106,7 @@ def test_parse_of_string_12_only_clears_flags(desk: Any) -> None:
 
 
 def test_set_key_joins_the_two_bytes(desk: Any) -> None:
-    # reference: keyboard.md 1.2
+    # reference: KEY-2
     keyboard.set_key(desk, 0, 59, 3)
     keyboard.set_key(desk, 9, 0, 7)
     keyboard.set_key(desk, 1, 1, 8)
@@ -138,7 +138,7 @@ class Sprites:
 
 
 def test_script_size_empties_the_list_and_redraws(desk: Any) -> None:
-    # reference: savegames.md 4.5
+    # reference: SAVE-13
     desk.core = Sprites()
     desk.state.script.size, desk.state.script.count = 50, 7
     script.script_size(desk, 100)
@@ -150,7 +150,7 @@ def test_script_size_empties_the_list_and_redraws(desk: Any) -> None:
 
 
 def test_push_and_pop_script(desk: Any) -> None:
-    # reference: savegames.md 4.6: not a stack
+    # reference: SAVE-14: not a stack
     desk.state.script.count = 5
     script.push_script(desk)
     desk.state.script.count = 9
@@ -159,7 +159,7 @@ def test_push_and_pop_script(desk: Any) -> None:
 
 
 def test_push_script_reads_the_mouse_of_agimouse_games(desk: Any) -> None:
-    # reference: versions-and-extensions.md 4.3
+    # reference: EXT-8
     desk.settings = SimpleNamespace(extensions=frozenset({Extension.AGIMOUSE}))
     mouse = desk.state.mouse
     mouse.x, mouse.y, mouse.button = 120, 66, 2

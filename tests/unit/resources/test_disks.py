@@ -97,6 +97,7 @@ def test_version_3_and_its_disks(tmp_path: Path) -> None:
 
 
 def test_a_booter_is_told_by_what_it_holds_not_by_its_size(tmp_path: Path) -> None:
+    # reference: EXT-20
     folder = write_folder(tmp_path, {"bc.img": booter(), "noise.img": random.Random(1).randbytes(368640)})
     assert is_booter(booter())
     assert not is_booter(floppy(FILES))

@@ -238,7 +238,7 @@ def test_missing_words_and_objects_are_noted() -> None:
     del files["words.tok"], files["object"]
     game = game_of(files)
     assert len(game.words) == 0
-    assert (game.items.count, game.items.object_count) == (0, 17)  # reference: resources.md 7.6
+    assert (game.items.count, game.items.object_count) == (0, 17)  # reference: RES-36
     assert game.notes == [
         "object is missing: the game has none of what it holds",
         "words.tok is missing: the game has none of what it holds",
@@ -256,7 +256,7 @@ def test_a_plain_object_file_is_noted_and_kept() -> None:
 
 
 def test_compressed_logics_are_not_encrypted() -> None:
-    # LZW stream of the one logic: reference: resources.md 6.3
+    # LZW stream of the one logic: reference: RES-25
     from tests.core.plain.lzw import compress
 
     plain = logic(b"\0", [b"Hi", b"Bye"], key=b"")

@@ -53,13 +53,14 @@ LOADER = b"\xe9\x00\x00LOADER v3.0 (c) Copyright Sierra On-Line, Inc. 1987 keyOf
     ],
 )
 def test_detection(extra: dict[str, bytes], name: str, reason: str) -> None:
+    # reference: RES-38, VER-22
     game = game_of(v2_files() | extra)
     assert game.profile is PROFILES[name]
     assert reason in game.profile_reason
 
 
 def test_version_3_has_its_own_default() -> None:
-    # reference: versions-and-extensions.md 1
+    # reference: VER-23
     assert game_of(v3_files()).profile.name == "3.002.149"
 
 
@@ -85,7 +86,7 @@ def test_interpreter_decryption_rotates_the_key() -> None:
 
 
 def test_project_files_in_both_forms() -> None:
-    # reference: versions-and-extensions.md 4.5
+    # reference: EXT-17, VER-22
     assert project_interpreter(b'GameID = "X"\n  interpreter="3.002.149"\n') == "3.002.149"
     binary = b"\x83\x01\x00\x02\x00XY" + b"\x84\x01\x00\x05\x002,917" + b"WINAGI v1.0     "
     assert project_interpreter(binary) == "2.917"
@@ -94,6 +95,7 @@ def test_project_files_in_both_forms() -> None:
 
 
 def test_releases_are_known_by_their_log_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    # reference: VER-24
     files = v2_files()
     md5 = hashlib.md5(files["logdir"]).hexdigest()
     monkeypatch.setattr(
@@ -106,7 +108,7 @@ def test_releases_are_known_by_their_log_directory(monkeypatch: pytest.MonkeyPat
 
 
 def test_the_tables_of_releases_are_whole() -> None:
-    # reference: versions-and-extensions.md 3 and 4.1 have 61 and 28 rows
+    # reference: VER-24, EXT-3 have 61 and 28 rows
     assert (len(RELEASES), len(EXTENDED_GAMES)) == (61, 28)
     assert all(release.profile in PROFILES for release in RELEASES.values())
     assert all(release.title for release in RELEASES.values())
@@ -124,6 +126,7 @@ def test_nearest_profile(number: str, name: str | None) -> None:
 
 
 def test_agds_is_told_by_its_key() -> None:
+    # reference: RES-28, EXT-14
     texts = [b"one", b"two", b"three"]
     files = v2_files({**SMALL, Kind.LOGIC: {0: logic(b"\0", texts, key=AGDS_KEY)}})
     game = game_of(files | {"agidata.ovl": b"Version 2.440"})
@@ -146,17 +149,19 @@ def test_agds_is_told_by_its_key() -> None:
     ],
 )
 def test_extensions_by_contents(code: str, extra: dict[str, bytes], found: set[Extension]) -> None:
-    # reference: versions-and-extensions.md 4.1
+    # reference: EXT-1, EXT-3
     files = v2_files({**SMALL, Kind.LOGIC: {0: logic(bytes.fromhex(code))}})
     assert game_of(files | extra).extensions == found
 
 
 def test_bitmaps_with_set_simple_are_agi256() -> None:
+    # reference: EXT-1, EXT-11
     resources = {**SMALL, Kind.LOGIC: {0: logic(b"\xaa\xff\0")}, Kind.PICTURE: {5: bytes(160 * 168)}}
     assert game_of(v2_files(resources)).extensions == {Extension.AGI256}
 
 
 def test_extensions_by_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    # reference: EXT-3
     files = v2_files()
     md5 = hashlib.md5(files["logdir"]).hexdigest()
     monkeypatch.setattr("agi_emu.resources.extensions.EXTENDED_GAMES", {md5: frozenset({Extension.AGIMOUSE})})
@@ -164,7 +169,7 @@ def test_extensions_by_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_keys_are_those_of_the_specification() -> None:
-    # specification 4.1 and 8.1; reference: resources.md 6.9
+    # specification 4.1 and 8.1; reference: RES-28
     assert exclusive_or(bytes(11), AGDS_KEY) == b"Alex Simkin"
     assert PROFILES["2.917"].message_key == b"Avis Durgan"
 
@@ -180,7 +185,7 @@ def test_keys_are_those_of_the_specification() -> None:
     ],
 )
 def test_gold_rush_leads_three_rooms_elsewhere(files: dict[str, bytes], profile: str | None, is_led: bool) -> None:
-    # reference: versions-measured.md 5.17
+    # reference: TIME-19
     rooms = game_of(files, profile).rooms_led_elsewhere
     assert rooms == ({0x7E: 0x49, 0x7F: 0x49, 0x80: 0x49} if is_led else {})
 
@@ -200,7 +205,7 @@ def test_gold_rush_leads_three_rooms_elsewhere(files: dict[str, bytes], profile:
     ],
 )
 def test_what_logics_use_tells_the_interpreter(code: str, name: str, reason: str) -> None:
-    # reference: commands.md 1.5 and 4, parser.md 7
+    # reference: CMD-2, WORD-24
     game = game_of(v2_files({**SMALL, Kind.LOGIC: {0: logic(bytes.fromhex(code))}}))
     assert game.profile.name == name
     assert reason in game.profile_reason
@@ -208,6 +213,6 @@ def test_what_logics_use_tells_the_interpreter(code: str, name: str, reason: str
 
 @pytest.mark.parametrize(("string", "name"), [("0B", "3.002.149"), ("0C", "3.002.102"), ("38", "3.002.149")])
 def test_strings_past_the_twelfth_are_not_of_the_last_interpreter(string: str, name: str) -> None:
-    # reference: commands.md 9: 3.002.149 has 12 strings
+    # reference: CMD-43: 3.002.149 has 12 strings
     game = game_of(v3_files({**SMALL, Kind.LOGIC: {0: logic(bytes.fromhex(f"72 {string} 01 00"), [b"x"])}}))
     assert game.profile.name == name

@@ -14,6 +14,7 @@ AMIGA = bytes.fromhex("0800 10 00 0800 00 00 0a00 ff 00") + b"?\0lamp\0"
 
 @pytest.mark.parametrize("key", [b"", SIERRA_KEY, AGDS_KEY])
 def test_detection_finds_the_key(key: bytes) -> None:
+    # reference: RES-33
     items = detect_items(exclusive_or(PLAIN_ITEMS, key) if key else PLAIN_ITEMS)
     assert tuple(items) == EXPECTED
     assert (items.count, len(items), items.object_count, items.key) == (2, 2, 17, key)
@@ -23,7 +24,7 @@ def test_detection_finds_the_key(key: bytes) -> None:
 
 
 def test_detection_finds_four_byte_entries() -> None:
-    # reference: resources.md 7.4
+    # reference: RES-34
     items = detect_items(AMIGA)
     assert tuple(items) == EXPECTED
     assert items.entry_bytes == 4
@@ -31,7 +32,7 @@ def test_detection_finds_four_byte_entries() -> None:
 
 
 def test_three_byte_files_with_a_names_offset_divisible_by_four_stay_so() -> None:
-    # reference: resources.md 7.4: "3-byte files can have namesOffset divisible by 4 (e.g. 36, 60, 768)"
+    # reference: RES-34: "3-byte files can have namesOffset divisible by 4 (e.g. 36, 60, 768)"
     entries = b"".join((36 + 2 * n).to_bytes(2, "little") + b"\0" for n in range(12))
     data = b"\x24\x00\x10" + entries + b"a\0" * 12
     items = detect_items(data)
@@ -40,7 +41,7 @@ def test_three_byte_files_with_a_names_offset_divisible_by_four_stay_so() -> Non
 
 @pytest.mark.parametrize("data", [b"", b"abc", b"*****\x1a"])
 def test_a_dummy_holds_no_items(data: bytes) -> None:
-    # reference: resources.md 7.6
+    # reference: RES-36
     items = detect_items(data)
     assert (items.count, len(items), items.object_count) == (0, 0, 17)
     assert items.notes == (f"OBJECT: its {len(data)} bytes hold no items",)
@@ -65,7 +66,7 @@ def test_the_original_decrypts_an_encrypted_file() -> None:
 
 
 def test_names_may_be_shared_empty_and_unended() -> None:
-    # reference: resources.md 7.5
+    # reference: RES-35
     data = bytes.fromhex("0900 05 0900 01 0900 02 0a00 03") + b"\0last"
     assert tuple(detect_items(data)) == (Item(b"", 1), Item(b"", 2), Item(b"last", 3))
 

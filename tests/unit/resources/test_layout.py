@@ -17,17 +17,19 @@ def layout_of(contents: dict[str, bytes]) -> Layout:
 
 
 def test_version_2_goes_before_version_3() -> None:
-    # reference: resources.md 1.2: `logdir` also ends in "dir"
+    # reference: RES-3: `logdir` also ends in "dir"
     assert layout_of(v2_files() | v3_files()).generation == 2
 
 
 @pytest.mark.parametrize("prefix", ["v", "gr", "kq4", "kq4dem"])
 def test_version_3_prefix_has_one_to_six_characters(prefix: str) -> None:
+    # reference: RES-2
     layout = layout_of(v3_files(prefix=prefix))
     assert (layout.generation, layout.prefix, layout.volume_names) == (3, prefix, {0: f"{prefix}vol.0"})
 
 
 def test_the_directory_with_a_volume_is_taken() -> None:
+    # reference: RES-3
     assert layout_of(v3_files(prefix="mh2") | {"aadir": b"text"}).prefix == "mh2"
 
 
@@ -38,7 +40,7 @@ def test_a_directory_without_its_first_volume_is_taken_last() -> None:
 
 
 def test_amiga_and_macintosh_volumes_have_no_prefix() -> None:
-    # reference: resources.md 1.3
+    # reference: EXT-18
     files = v3_files(prefix="gr")
     files["vol.0"] = files.pop("grvol.0")
     assert layout_of(files).volume_prefix == ""
@@ -52,7 +54,7 @@ def test_other_folders_are_no_game(files: dict[str, bytes]) -> None:
 
 
 def test_tables_are_cut_at_256_entries() -> None:
-    # reference: resources.md 2.3: the last table of a demo runs on for 662 entries
+    # reference: RES-8: the last table of a demo runs on for 662 entries
     files = v3_files()
     files["abdir"] += b"\xff" * 2000
     assert len(layout_of(files).tables[Kind.SOUND]) == 768
@@ -69,6 +71,7 @@ def test_tables_are_cut_at_256_entries() -> None:
     ],
 )
 def test_tables_that_make_no_sense_are_left_out(starts: tuple[int, ...], lengths: tuple[int, ...]) -> None:
+    # reference: RES-7, RES-9
     directory = b"".join(start.to_bytes(2, "little") for start in starts) + bytes(12)
     layout = layout_of({"abdir": directory, "abvol.0": b""})
     assert tuple(len(layout.tables[kind]) for kind in Kind) == lengths

@@ -15,7 +15,7 @@ def parsed(data: bytes, *, key: bytes = SIERRA_KEY, following: bytes = b"") -> L
 
 
 def test_text_section_of_the_reference() -> None:
-    # reference: resources.md 6.4
+    # reference: RES-23
     section = bytes.fromhex("020d0006000900091f6931592175")
     assert section == text_section([b"Hi", b"Bye"])
     assert parsed(b"\x01\x00\x00" + section).messages == (b"Hi", b"Bye")
@@ -42,19 +42,19 @@ def test_absent_and_empty_messages_differ() -> None:
 
 @pytest.mark.parametrize("section", ["", "00", "000200"])
 def test_no_messages_in_all_their_forms(section: str) -> None:
-    # reference: resources.md 6.6
+    # reference: RES-26
     assert parsed(b"\x01\x00\x00" + bytes.fromhex(section)) == Logic(7, b"\0", (), behind=bytes.fromhex(section))
 
 
 def test_text_section_lies_decrypted_behind_the_code() -> None:
-    # reference: resources.md 6.1 and 6.4: the published vector, with its texts in clear
+    # reference: LANG-11, RES-23: the published vector, with its texts in clear
     found = parsed(logic(b"\x01\x3c", [b"Hi", b"Bye"]))
     assert found.in_memory == b"\x01\x3c" + bytes.fromhex("02 0d 00 06 00 09 00") + b"Hi\0Bye\0"
 
 
 @pytest.mark.parametrize("data", [b"", b"\x00", b"\x00\x00"])
 def test_a_stub_only_returns(data: bytes) -> None:
-    # reference: resources.md 3.6
+    # reference: RES-16
     result = parsed(data)
     assert (result.code, result.messages) == (b"\0", ())
     assert result.notes
@@ -67,11 +67,12 @@ def test_cut_code_is_noted() -> None:
 
 
 def test_plain_messages_are_left_alone() -> None:
+    # reference: RES-29
     assert parsed(logic(b"\0", [b"Hi"], key=PLAIN), key=PLAIN).messages == (b"Hi",)
 
 
 def test_messages_may_share_text_and_stand_in_any_order() -> None:
-    # reference: resources.md 6.7
+    # reference: RES-26
     data = bytearray(logic(b"\0", [b"one", b"two", b"three"]))
     offsets = [data[at : at + 2] for at in (6, 8, 10)]
     data[6:12] = offsets[2] + offsets[0] + offsets[0]
@@ -79,7 +80,7 @@ def test_messages_may_share_text_and_stand_in_any_order() -> None:
 
 
 def test_an_offset_past_the_end_is_an_empty_message() -> None:
-    # reference: resources.md 6.8
+    # reference: RES-26
     data = bytearray(logic(b"\0", [b"one"]))
     data[6:8] = b"\x00\x40"
     result = parsed(bytes(data))
@@ -89,7 +90,7 @@ def test_an_offset_past_the_end_is_an_empty_message() -> None:
 
 @pytest.mark.parametrize("end", [0, 3, 5000])
 def test_an_absurd_end_means_the_end_of_the_resource(end: int) -> None:
-    # reference: resources.md 6.5
+    # reference: RES-24
     data = bytearray(logic(b"\0", [b"one", b"two"]))
     data[4:6] = end.to_bytes(2, "little")
     result = parsed(bytes(data))
@@ -104,7 +105,7 @@ def test_an_end_one_too_big_does_no_harm() -> None:
 
 
 def test_missing_last_bytes_are_read_from_the_volume() -> None:
-    # reference: resources.md 6.5, the damaged game: the header's length is three too small
+    # reference: RES-27, the damaged game: the header's length is three too small
     whole = logic(b"\0", [b"Good night", b"Good Night"])
     result = parsed(whole[:-3], following=whole[-3:] + b"more")
     assert result.messages == (b"Good night", b"Good Night")

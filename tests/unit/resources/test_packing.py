@@ -22,7 +22,7 @@ def expanded(stored: bytes, length: int) -> bytes:
 @pytest.mark.parametrize(
     ("data", "stored"),
     [
-        # Reference: resources.md 4, vectors.
+        # reference: RES-20, vectors.
         (b"A", "00830404"),
         (b"ABABABA", "00830811483020"),
         (b"hello hello hello", "00d19461c3e60d0881040d222c1810"),
@@ -34,6 +34,7 @@ def test_vectors_of_the_reference(data: bytes, stored: str) -> None:
 
 @given(st.binary(max_size=3000))
 def test_any_bytes_expand_again(data: bytes) -> None:
+    # reference: RES-21
     stored = compress(data)
     assert expand(stored, len(data) + 1) == data
     assert expanded(stored, len(data)) == data
@@ -42,6 +43,7 @@ def test_any_bytes_expand_again(data: bytes) -> None:
 @pytest.mark.parametrize("colors", [1, 2, 16, 256])
 @pytest.mark.parametrize("length", [1021, 20_000, 65_535])
 def test_long_data_start_the_table_over(colors: int, length: int) -> None:
+    # reference: RES-18
     chance = random.Random(length + colors)
     data = bytes(chance.randrange(colors) for _ in range(length))
     assert expanded(compress(data), length) == data
@@ -50,7 +52,7 @@ def test_long_data_start_the_table_over(colors: int, length: int) -> None:
 
 
 def test_no_code_ever_needs_twelve_bits() -> None:
-    # Reference: resources.md 4: a reader's table has 2048 entries; 256 starts it over.
+    # reference: RES-18: a reader's table has 2048 entries; 256 starts it over.
     chance = random.Random(5)
     data = bytes(chance.randrange(256) for _ in range(10_000))
     stream = int.from_bytes(compress(data), "little")
@@ -73,7 +75,7 @@ def test_no_code_ever_needs_twelve_bits() -> None:
 
 
 def test_nibbles_of_the_reference() -> None:
-    # Reference: resources.md 5.
+    # reference: RES-22.
     plain = bytes.fromhex("F0 06 F8 12 45 F0 07 F2 05 F8 14 67 FF")
     assert pack_nibbles(plain) == bytes.fromhex("F0 6F 81 24 5F 07 F2 5F 81 46 7F F0")
 

@@ -162,7 +162,7 @@ def test_wrong_picture_is_explained(text: str, problem: str) -> None:
 
 def test_sound_text_becomes_the_bytes_of_the_format() -> None:
     data = parse_sound("voice 0\na4:15 r:6 ; comment\nvoice noise\nwhite2:10@4 periodic1:3")
-    # Reference: sound.md 1.2: `0F 00 0F 8E 90` is a = 440 Hz for a quarter of a second at full volume.
+    # reference: SND-2: `0F 00 0F 8E 90` is a = 440 Hz for a quarter of a second at full volume.
     assert data == bytes.fromhex(
         "08 00 14 00 16 00 18 00  0F 00 0F 8E 90  06 00 00 80 9F  FF FF  FF FF  FF FF"
         "0A 00 00 E6 F4  03 00 00 E1 F0  FF FF"

@@ -11,6 +11,7 @@ from tests.own_games.building import GameBuilder
 
 
 def test_version_1_rows_are_those_of_the_specification() -> None:
+    # reference: EXT-24
     # specification 7.1, appendix 2: the example and how it is taken apart
     data = bytes.fromhex("908016B0A015D0C00EFFE400801700".replace(" ", "")) + bytes.fromhex(
         "A016C011008016B1A014C01200"
@@ -29,7 +30,7 @@ def test_version_1_empty_rows_change_nothing() -> None:
 
 
 def sample(length: int) -> bytes:
-    """Return an Apple IIgs sample: a word 1, its length at byte 8, 54 bytes of header (reference: sound.md 7.2)."""
+    """Return an Apple IIgs sample: a word 1, its length at byte 8, 54 bytes of header (reference: EXT-25)."""
     header = bytearray(54)
     header[0] = 1
     header[8:10] = length.to_bytes(2, "little")
@@ -38,6 +39,7 @@ def sample(length: int) -> bytes:
 
 @pytest.mark.parametrize(("length", "beats"), [(0, 0), (1, 1), (8000, 60), (8001, 61)])
 def test_apple_iigs_samples_last_as_long_as_they_say(length: int, beats: int) -> None:
+    # reference: EXT-25
     # 8,000 samples are a second, which is 60 beats
     assert apple_iigs_beats(sample(length)) == beats
 

@@ -9,7 +9,7 @@ from tests.unit.sample_games import SILENCE
 
 
 def test_the_note_of_the_reference() -> None:
-    # reference: sound.md 1.2: 15 ticks, n = 254, full volume
+    # reference: SND-2: 15 ticks, n = 254, full volume
     data = bytes.fromhex("0800 0f00 1100 1300 0f000f8e90 ffff ffff ffff ffff")
     sound = parse_sound(1, data)
     assert sound.voices == ((Note(15, b"\x0f\x8e\x90"),), (), (), ())
@@ -37,7 +37,7 @@ def test_silence_has_no_notes() -> None:
     ],
 )
 def test_junk_is_silent(data: bytes, note: str) -> None:
-    # reference: sound.md 1.4
+    # reference: SND-5
     sound = parse_sound(1, data)
     assert sound.voices == ((), (), (), ())
     assert sound.notes == (note,)

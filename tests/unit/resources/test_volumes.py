@@ -21,14 +21,14 @@ def volumes_of(contents: dict[str, bytes]) -> Volumes:
 
 
 def test_entry_is_volume_and_offset() -> None:
-    # reference: resources.md 2.1
+    # reference: RES-5
     files = v2_files() | {"logdir": bytes.fromhex("123DFE")}
     assert volumes_of(files).entry(Kind.LOGIC, 0) == Entry(1, 0x23DFE)
 
 
 @pytest.mark.parametrize("absent", ["FFFFFF", "FF23C1", "F00000"])
 def test_volume_15_means_absent(absent: str) -> None:
-    # reference: resources.md 2.2
+    # reference: RES-6
     volumes = volumes_of(v2_files() | {"logdir": bytes.fromhex(absent)})
     assert volumes.entry(Kind.LOGIC, 0) is None
     assert volumes.presence(Kind.LOGIC, 0) is Presence.ABSENT
@@ -49,6 +49,7 @@ def test_numbers_behind_the_directory_are_told_from_absent_ones() -> None:
 
 @pytest.mark.parametrize("offset", [1, 0xFFFFF])
 def test_no_signature_is_a_wrong_header(offset: int) -> None:
+    # reference: RES-13
     volumes = volumes_of(v2_files() | {"viewdir": entry(0, offset)})
     assert volumes.presence(Kind.VIEW, 0) is Presence.WRONG_HEADER
     assert volumes.numbers(Kind.VIEW) == []
@@ -57,19 +58,21 @@ def test_no_signature_is_a_wrong_header(offset: int) -> None:
 
 
 def test_a_wrong_volume_byte_is_tolerated() -> None:
-    # reference: resources.md 3.3
+    # reference: RES-13
     files = v2_files()
     files["vol.0"] = files["vol.0"][:2] + b"\x09" + files["vol.0"][3:]
     assert volumes_of(files).presence(Kind.LOGIC, 0) is Presence.PRESENT
 
 
 def test_a_cut_resource_is_read_as_far_as_it_goes() -> None:
+    # reference: RES-16
     stored = unpack(b"\x12\x34\x00\x0a\x00abc", 0, 5)
     assert stored.data == b"abc"
     assert stored.damage == "its 10 bytes are cut off after 3 by the end of the volume"
 
 
 def test_an_empty_resource_is_one() -> None:
+    # reference: RES-16
     assert unpack(b"\x12\x34\x00\x00\x00", 0, 5).data == b""
 
 
@@ -79,7 +82,7 @@ def test_following_bytes_end_at_the_next_resource() -> None:
 
 
 def test_v3_flag_80_means_nibbles_for_every_kind() -> None:
-    # reference: resources.md 3.4
+    # reference: RES-14
     plain = bytes.fromhex("F006FF")
     packed = bytes.fromhex("F06FF0")
     stored = {Kind.PICTURE: {0: (packed, 3)}, Kind.SOUND: {0: (packed, 3)}}
@@ -90,6 +93,7 @@ def test_v3_flag_80_means_nibbles_for_every_kind() -> None:
 
 
 def test_v3_equal_lengths_mean_plain_and_others_lzw() -> None:
+    # reference: RES-14
     text = b"hello hello hello"
     volumes = volumes_of(v3_files({Kind.VIEW: {0: text, 1: (compress(text), len(text))}}))
     assert [volumes.read(Kind.VIEW, n).packing for n in (0, 1)] == [Packing.PLAIN, Packing.LZW]
@@ -97,6 +101,7 @@ def test_v3_equal_lengths_mean_plain_and_others_lzw() -> None:
 
 
 def test_v3_wrong_unpacked_length_is_damage() -> None:
+    # reference: RES-19
     stored = v3_files({Kind.VIEW: {0: (compress(b"hello"), 9)}})
     read = volumes_of(stored).read(Kind.VIEW, 0)
     assert read.data == b"hello"
@@ -105,7 +110,7 @@ def test_v3_wrong_unpacked_length_is_damage() -> None:
 
 @pytest.mark.parametrize("generation", [2, 3])
 def test_header_length_is_told_by_what_follows(generation: int) -> None:
-    # reference: resources.md 1.4: a version 2 game may come with the directory of version 3, and the other way round
+    # reference: RES-4: a version 2 game may come with the directory of version 3, and the other way round
     files = v2_files() if generation == 2 else v3_files()
     assert volumes_of(files).header_bytes == {2: 5, 3: 7}[generation]
     other = v3_files() if generation == 2 else v2_files()
@@ -134,7 +139,7 @@ def test_empty_directories_decide_by_layout() -> None:
 
 
 def test_nibbles_give_the_vector_of_the_reference() -> None:
-    # reference: resources.md 5
+    # reference: RES-22
     plain = bytes.fromhex("F006F81245F007F205F81467FF")
     packed = bytes.fromhex("F06F81245F07F25F81467FF0")
     assert unpack_nibbles(packed, len(plain)) == plain
@@ -149,7 +154,7 @@ def test_nibbles_end_with_the_data(packed: str, plain: str) -> None:
 
 
 def test_v2_tolerances_are_noted() -> None:
-    # reference: resources.md 2.4
+    # reference: RES-9
     files = v2_files()
     files["logdir"] += b"\xff"
     del files["snddir"]

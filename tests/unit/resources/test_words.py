@@ -7,7 +7,7 @@ from tests.unit.sample_games import WORDS
 
 
 def test_words_of_the_reference() -> None:
-    # reference: parser.md 4.8 (with anyword and rol added)
+    # reference: WORD-23, WORD-27 (with anyword and rol added)
     words = parse_words(WORDS)
     assert len(WORDS) == 132
     assert dict(words) == {
@@ -47,7 +47,7 @@ def test_a_cut_record_ends_the_list() -> None:
 
 
 def test_a_missing_terminator_does_no_harm() -> None:
-    # reference: resources.md 8.1: one of 149 files has none
+    # reference: WORD-27: one of 149 files has none
     assert dict(parse_words(WORDS[:-1])) == dict(parse_words(WORDS))
 
 

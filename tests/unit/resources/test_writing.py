@@ -41,13 +41,13 @@ def test_game_reads_back_as_it_was_written(build_game: GameBuilder) -> None:
 
 
 def test_version_file_has_the_text_form() -> None:
-    # Reference: versions-and-extensions.md 4.5.
+    # reference: EXT-17.
     assert b'Interpreter = "2.917"' in version_file("2.917")
     assert b'GameID = "DEMO"' in version_file("2.917", "DEMO")
 
 
 def test_directory_entry_has_volume_and_big_endian_offset(tmp_path: Path) -> None:
-    # Reference: resources.md 2.1 and 3.2.
+    # reference: RES-5, RES-11.
     write_game(tmp_path, GameContents(logics={0: b"abc", 2: b"de"}))
     directory = (tmp_path / "LOGDIR").read_bytes()
     assert len(directory) == 768
@@ -82,7 +82,7 @@ def test_words_read_back(vocabulary: dict[str, int]) -> None:
 
 
 def test_words_begin_anew_with_each_letter() -> None:
-    # Reference: resources.md 8.1, parser.md 6: prefix 0 for the first word of a letter; last character with bit 7.
+    # reference: WORD-27, WORD-28: prefix 0 for the first word of a letter; last character with bit 7.
     data = words_file({"bed": 300, "bee": 2})
     assert int.from_bytes(data[:2], "big") == 52
     start = int.from_bytes(data[2:4], "big")

@@ -1,4 +1,4 @@
-"""Savegame files: pieces, layouts, values, damage (reference: savegames.md 1-4; specification 10.2)."""
+"""Savegame files: pieces, layouts, values, damage (reference: SAVE-2 to SAVE-11; specification 10.2)."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from agi_emu.versions import PROFILES
 
 INVENTORY = bytes((6, 0, 1, 8, 0, 255)) + b"?\0lamp\0"
 """Two items: in room 1, and carried."""
-# reference: savegames.md 4.4
+# reference: SAVE-11
 ROOM_FIVE = bytes.fromhex("00 05 02 05 04 05 06 05 01 14 05 00 14 00 01 50 78 4A")
 
 
@@ -75,13 +75,13 @@ def test_layouts_have_the_lengths_of_the_reference(length: int) -> None:
     layout = LAYOUTS[length]
     *others, last = layout.fields.values()
     assert last.offset + last.size == length
-    # reference: savegames.md 2.1: the fields of the shortest sum up to 983, 4 bytes stay unexplained
+    # reference: SAVE-4: the fields of the shortest sum up to 983, 4 bytes stay unexplained
     assert ("unexplained" in layout.fields) is (length == 987)
     assert length != 987 or sum(each.size for each in others) == 983
 
 
 def test_fields_stand_where_the_reference_has_them() -> None:
-    # reference: savegames.md 2.2
+    # reference: SAVE-5
     offsets = {name: field.offset for name, field in LAYOUTS[1508].fields.items()}
     expected = {"variables": 7, "flags": 263, "ticks": 295, "horizon": 299, "key_direction": 301, "block_x1": 303}
     expected |= {"player_control": 311, "picture_number": 313, "block_active": 315, "most_drawn": 317}
@@ -146,7 +146,7 @@ def test_an_error_names_the_piece_and_its_offset(piece: str) -> None:
 
 
 def test_script_events_are_the_commands_that_made_them() -> None:
-    # reference: savegames.md 4.4
+    # reference: SAVE-11
     save = packed()
     assert len(script_entries(save)) == 9
     assert script_commands(save) == [
@@ -162,7 +162,7 @@ def test_scan_starts_have_head_entries_and_end() -> None:
 
 
 def test_logics_past_the_thirtieth_are_left_out() -> None:
-    # reference: savegames.md 3.4
+    # reference: SAVE-9
     assert len(scan_start_list([(logic, 0) for logic in range(40)])) == 8 + 4 * 30
 
 
@@ -237,7 +237,7 @@ def test_what_is_no_savegame_is_called_so(data: bytes) -> None:
 
 
 def test_what_a_shorter_layout_lacks_is_as_at_the_start() -> None:
-    # reference: savegames.md 10: take missing fields from the defaults
+    # reference: SAVE-4: take missing fields from the defaults
     state = filled_state()
     save = packed("3.002.149")
     unpack(state, save, INVENTORY, LAYOUTS[1508])

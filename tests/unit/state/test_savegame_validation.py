@@ -23,7 +23,7 @@ from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
 
 INVENTORY = bytes((3, 0, 1)) + b"?\0"
-# reference: savegames.md 2.2 and 3; specification 10.2
+# reference: SAVE-5, SAVE-6; specification 10.2
 KEYS, SCRIPT_SIZE, SCRIPT_COUNT, BACKGROUND, PICTURE_BOTTOM = 323, 319, 321, 1485, 1501
 MOTION, CYCLE_TYPE, STEP_CLOCK, NUMBER, CONTROL_WORD = 34, 35, 1, 2, 37
 
@@ -108,7 +108,7 @@ def test_a_description_has_an_end() -> None:
         *(("objects", 3, b"\xff"), ("objects", 5, b"\xff")),
         # Addresses of the saving session's memory.
         ("objects", 8, b"\xff\xff"),
-        # Script entries behind those in use, and the word behind the list's end (reference: savegames.md 3).
+        # Script entries behind those in use, and the word behind the list's end (reference: SAVE-8, SAVE-9).
         *(("script", 90, b"\x77"), ("scan_starts", 14, b"\x34\x12")),
     ],
 )
@@ -118,7 +118,7 @@ def test_what_careless_games_write_is_sound(piece: str, at: int, raw: bytes) -> 
 
 
 def test_pop_script_may_bring_back_more_than_there_is_room_for() -> None:
-    # reference: savegames.md 4.5 and 4.6: push.script at 60 entries, script.size(50), pop.script
+    # reference: SAVE-13, SAVE-14: push.script at 60 entries, script.size(50), pop.script
     save = replace(sound(), script=bytes((0, 5) * 50))
     general = bytearray(save.general)
     save.layout.put(general, "script_mark", 60)
@@ -127,7 +127,7 @@ def test_pop_script_may_bring_back_more_than_there_is_room_for() -> None:
 
 
 def test_what_may_stand_elsewhere_is_no_reason_to_refuse() -> None:
-    # reference: savegames.md 2: no source states the places of these fields
+    # reference: SAVE-4, SAVE-5: no source states the places of these fields
     for profile, at in (("3.002.107", 1505), ("2.272", 320)):
         save, _ = changed(sound(profile), "general", at, b"\x77")
         check_sound(save)

@@ -29,7 +29,7 @@ LONG_NOTES = resource(
     voice((300, 0x20, 0xCF, 0xD0)),
     voice((40, 0, 0xE4, 0xF3), (300, 0, 0xE6, 0xF3)),
 )
-"""Notes of more than a second, loud enough to be heard to their end (reference: sound.md 4.2); the one of duration 0 is
+"""Notes of more than a second, loud enough to be heard to their end (reference: SND-16); the one of duration 0 is
 skipped where players are served better by that."""
 CROSSED = resource(voice((250, 0x0F, 0xCE, 0x91)), voice((200, 0x2F, 0xA3, 0xB1)), voice((9, 1, 0xC2, 0xD1)))
 """The first voice's pitch goes to the third one's register."""

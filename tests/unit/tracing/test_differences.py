@@ -160,7 +160,7 @@ def test_actions_are_named_where_both_traces_have_them() -> None:
 
 
 def test_actions_are_cut_by_the_opcode_table() -> None:
-    # 2.936 has discard.sound (AFh) without operands (reference: findings.md 1); FEh is no action.
+    # 2.936 has discard.sound (AFh) without operands (reference: VER-3); FEh is no action.
     assert split_actions(bytes.fromhex("030a01af015afe1234")) == [
         bytes.fromhex("030a01"),
         bytes.fromhex("af"),
