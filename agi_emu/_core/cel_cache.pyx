@@ -9,8 +9,9 @@ from libc.stdint cimport uint8_t, uint32_t, uintptr_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-from agi_emu._core.cel cimport CelHeader, blit_cel, cel_header, draw_unpacked, row_places, unpack_cel
+from agi_emu._core.cel cimport blit_cel, draw_unpacked, row_places, unpack_cel
 from agi_emu._core.layout cimport PICTURE_CELLS
+from agi_emu._core.view_tables cimport CelHeader, cel_header
 
 cdef void forget_cels(KeptCels* kept) noexcept nogil:
     """Forget all cels; the memory stays for the next ones."""

@@ -12,7 +12,7 @@ before a set.loop which then found no cel: with that error the loop has changed 
 from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memmove
 
-from agi_emu._core.cel cimport CelHeader, cel_header, mirrored_for, turn_in_memory, view_cel_count, view_loop_count
+from agi_emu._core.cel cimport turn_in_memory
 from agi_emu._core.codes cimport (
     CYCLE_END_OF_LOOP,
     CYCLE_NORMAL,
@@ -33,6 +33,7 @@ from agi_emu._core.codes cimport (
 from agi_emu._core.context cimport Context, flag, set_flag
 from agi_emu._core.layout cimport PICTURE_WIDTH, ScreenObject, StateLayout, TURNED_CELS, TurnedCels
 from agi_emu._core.rules cimport AUTO_LOOP_EXACTLY_FOUR, AUTO_LOOP_FOUR_OR_MORE
+from agi_emu._core.view_tables cimport CelHeader, cel_header, mirrored_for, view_cel_count, view_loop_count
 
 cdef enum:
     MIRROR_LOOP_SHIFT = 4  # of a cel's third byte: the loop for which its rows are stored the right way round

@@ -4,12 +4,13 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
-from agi_emu._core.cel cimport has_odd_rows, must_note_turned_cels
+from agi_emu._core.cel cimport has_odd_rows
 from agi_emu._core.codes cimport KIND_BOTH, KIND_NONE
 from agi_emu._core.cel_cache cimport forget_cels, free_cels
 from agi_emu._core.layout cimport StateLayout, TurnedCels, VIEW_COPIES
 from agi_emu._core.opcodes cimport LAST_TEST, MOST_OPERANDS
 from agi_emu._core.rules cimport read_rules
+from agi_emu._core.view_tables cimport must_note_turned_cels
 
 cdef enum:
     MESSAGE_COUNT_BYTES = 1

@@ -24,6 +24,7 @@ NO_TWIN = {
     "context": "holds the pointers that the others work with; has no algorithm",
     "cel_cache": "its twin is that of cel: what is kept must not show",
     "fast_actions": "its twins are the Python handlers of the same actions (test_fast_actions.py)",
+    "view_tables": "its twin is that of cel, whose tests call it",
     "port_log": "packs numbers and unpacks them; tests see that both agree (test_psg.py)",
     "machine": "joins the others; has no algorithm of its own",
 }
