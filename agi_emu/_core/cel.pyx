@@ -3,7 +3,7 @@
 Everything works on the bytes of the view resource as loaded; what lies outside of them is not there.
 """
 
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH
@@ -196,7 +196,7 @@ cdef int draw_unpacked(
     uint8_t* picture, const uint8_t* cells, int width, int height, int x, int top_byte_row, int priority
 ) noexcept nogil:
     """Draw a cel that `unpack_cel` has unpacked, as `blit_cel` draws a packed one; return the same."""
-    cdef int start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
+    cdef int start = <int16_t>(PICTURE_WIDTH * (top_byte_row & 0xFF) + x)  # addresses have 16 bits
     cdef int hidden = 1
     cdef int _
     priority &= 0x0F
@@ -204,7 +204,7 @@ cdef int draw_unpacked(
         if draw_row(picture, start, cells, width, priority):
             hidden = 0
         cells += row_places(width)
-        start += PICTURE_WIDTH
+        start = <int16_t>(start + PICTURE_WIDTH)
     return hidden
 
 
@@ -399,7 +399,7 @@ cdef int blit_cel(
         return hidden
     offset = header.rows
     colours_as_shown(shown, &header)
-    start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
+    start = <int16_t>(PICTURE_WIDTH * (top_byte_row & 0xFF) + x)  # addresses have 16 bits
     for _ in range(header.height):
         begin = offset
         spills = False
@@ -412,7 +412,7 @@ cdef int blit_cel(
                 hidden = 0
         elif draw_row(picture, start, cells, header.width, priority):
             hidden = 0
-        start += PICTURE_WIDTH
+        start = <int16_t>(start + PICTURE_WIDTH)
     return hidden
 
 
