@@ -14,7 +14,6 @@ from typing import TYPE_CHECKING
 
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import ENTRY_BYTES, V2_DIRECTORIES
-from agi_emu.state.savegames.savegame_state import object_record
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -33,6 +32,9 @@ def entry_behind_directory(m: Interpreter, kind: Kind, number: int) -> bytes:
     memory = b"".join([*directories, words, items[ENTRY_BYTES:], items[-ENTRY_BYTES:]])
     start += ENTRY_BYTES * number
     if start + ENTRY_BYTES > len(memory):
+        # Savegames are not needed before the first picture, nor is this.
+        from agi_emu.state.savegames.savegame_state import object_record
+
         objects = m.state.objects[: m.state.general.object_count]
         memory += b"".join(object_record(each, index) for index, each in enumerate(objects))
     return memory[start : start + ENTRY_BYTES]

@@ -11,7 +11,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, decrypt_interpreter, loader_key
-from agi_emu.resources.clues import clues_of, profile_by_clues
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout
@@ -62,7 +61,7 @@ def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> In
         or _from_project_file(files)
         or _from_release(release)
         or _from_data_size(files)
-        or profile_by_clues(layout.generation, clues_of(_codes(volumes), layout.generation))
+        or _from_clues(layout, volumes)
         or _default(layout)
     )
     if is_agds(volumes):
@@ -70,6 +69,13 @@ def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> In
     match = _BUILT_IN_ID.search(program)
     built_in_id = next(group for group in match.groups() if group) if match else b""
     return Interpreter(profile, reason, release, built_in_id)
+
+
+def _from_clues(layout: Layout, volumes: Volumes) -> tuple[VersionProfile, str] | None:
+    # Most games are named: decoding logics is not needed before the first picture.
+    from agi_emu.resources.clues import clues_of, profile_by_clues
+
+    return profile_by_clues(layout.generation, clues_of(_codes(volumes), layout.generation))
 
 
 def _codes(volumes: Volumes) -> Iterator[bytes]:
