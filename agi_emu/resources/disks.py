@@ -7,15 +7,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from pathlib import PurePath
 
 from agi_emu.resources.fat12 import SECTOR_BYTES, Disk
 
 IMAGE_SUFFIXES = (".img", ".ima", ".image", ".dsk", ".vfd", ".flp")
-Member = tuple[str, int, Callable[[], bytes]]
-"""Name, size, and what reads a file."""
+Member = tuple[str, int, Callable[[int], bytes]]
+"""Name, size, and what reads so many bytes of a file."""
 
 _DIRECTORY = re.compile(r".{0,8}dir|dirs", re.IGNORECASE)
+_DIRECTORY_BYTES = 4096
+"""Longer than any directory: four tables of 256 entries of three bytes."""
 _TOKEN = re.compile(r"\d+|[a-z]+|[^a-z\d]+")
 BOOTER_BYTES = 360 * 1024
 _BOOTER_LOGICS = 171 * SECTOR_BYTES + 5
@@ -74,7 +77,7 @@ def members_of_set(images: Mapping[str, bytes], name: str) -> tuple[dict[str, li
     A disk belongs to it when it is called so and holds no other directories. A file that more of them hold is taken
     from the first one. ValueError when the disk itself holds no files.
     """
-    folders: dict[str, list[Member]] = {}
+    folders: dict[str, dict[str, Member]] = {}
     taken = []
     directories: dict[str, bytes] = {}
     others = sorted(other for other in images if other != name and is_one_of_a_set(name, other))
@@ -82,7 +85,11 @@ def members_of_set(images: Mapping[str, bytes], name: str) -> tuple[dict[str, li
         try:
             disk = Disk(images[each])
             files = list(disk.files())
-            own = {file.name.lower(): disk.read(file) for file in files if _DIRECTORY.fullmatch(file.name)}
+            own = {
+                file.name.lower(): disk.read(file, _DIRECTORY_BYTES)
+                for file in files
+                if _DIRECTORY.fullmatch(file.name)
+            }
         except ValueError:
             if each == name:
                 raise
@@ -92,7 +99,6 @@ def members_of_set(images: Mapping[str, bytes], name: str) -> tuple[dict[str, li
         directories |= own
         taken.append(each)
         for file in files:
-            members = folders.setdefault(file.folder, [])
-            if not any(file.name.lower() == known.lower() for known, _, _ in members):
-                members.append((file.name, file.size, lambda disk=disk, file=file: disk.read(file)))  # type: ignore[misc]
-    return folders, taken
+            members = folders.setdefault(file.folder, {})
+            members.setdefault(file.name.lower(), (file.name, file.size, partial(disk.read, file)))
+    return {folder: list(members.values()) for folder, members in folders.items()}, taken

@@ -10,6 +10,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 SECTOR_BYTES = 512
 IMAGE_BYTES = frozenset(kilobytes * 1024 for kilobytes in (160, 180, 320, 360, 720, 1200, 1440))
@@ -24,6 +25,7 @@ _BY_MEDIA = {
 """Disks of 160, 180, 320 and 360 KB, whose first sector may say nothing."""
 _ENTRY_BYTES = 32
 _MOST_CLUSTERS = 4084  # more than these have a FAT of 16 bits
+_MOST_ENTRIES, _MOST_FOLDERS = 2048, 32  # that are looked at; DOS gives a root 64 to 240 entries
 _UNUSED, _DELETED = 0x00, 0xE5
 _LABEL, _FOLDER = 0x08, 0x10  # bits of an entry's attributes; long names have the first one, too
 
@@ -61,27 +63,30 @@ class Disk:
     def files(self) -> Iterator[DiskFile]:
         """Yield the files of the root and of the folders in it."""
         folders = []
-        for name, attributes, size, cluster in _entries(self._root):
+        for name, attributes, size, cluster in _entries(self._root[: _MOST_ENTRIES * _ENTRY_BYTES]):
             if attributes & _FOLDER:
                 folders.append((name, cluster))
             else:
                 yield DiskFile("", name, size, cluster)
-        for folder, first in folders:
-            table = b"".join(self._chain(first))
+        # A damaged or made-up disk can have thousands of folders that are all the same one, of the whole disk.
+        for folder, first in folders[:_MOST_FOLDERS]:
+            table = self._start_of(first, _MOST_ENTRIES * _ENTRY_BYTES)
             for name, attributes, size, cluster in _entries(table):
                 if not attributes & _FOLDER:
                     yield DiskFile(folder, name, size, cluster)
 
-    def read(self, file: DiskFile) -> bytes:
-        """Return the bytes of a file; ValueError when the disk does not hold them all."""
-        data = b""
-        for cluster in self._chain(file.first_cluster):
-            if len(data) >= file.size:
-                break
-            data += cluster
-        if len(data) < file.size:
+    def read(self, file: DiskFile, most: int | None = None) -> bytes:
+        """Return the bytes of a file, at most so many; ValueError when the disk does not hold them all."""
+        wanted = file.size if most is None else min(file.size, most)
+        data = self._start_of(file.first_cluster, wanted)
+        if len(data) < wanted:
             raise ValueError(f"the disk holds only {len(data):,} of its {file.size:,} bytes")
-        return data[: file.size]
+        return data
+
+    def _start_of(self, cluster: int, most: int) -> bytes:
+        """Return at most so many bytes of a chain."""
+        clusters = islice(self._chain(cluster), -(-most // self._cluster_bytes))
+        return b"".join(clusters)[:most]
 
     def _chain(self, cluster: int) -> Iterator[bytes]:
         """Yield the clusters of a file; it ends where the chain leaves the disk, or comes to a cluster again."""

@@ -2,24 +2,29 @@
 
 File names are case-insensitive everywhere (reference: RES-1). Everything a game consists of is read once
 when it is opened, so a game never changes or fails under a running machine. A zip archive is never unpacked to disk.
+Folders are listed first; only the one whose names are those of a game is read, within limits (limits.py).
 """
 
+import io
 import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import BinaryIO
 
 from agi_emu.errors import GameError
-from agi_emu.resources.disks import is_image_name, members_of_set, why_not
+from agi_emu.resources.disks import Member, is_image_name, is_one_of_a_set, members_of_set, why_not
 from agi_emu.resources.fat12 import IMAGE_BYTES
+from agi_emu.resources.limits import Budget
 
 # Offsets into a volume have 20 bits and a resource at most 65535 bytes, so no file of a game is longer than about
 # 1.1 MB; interpreters are below 100 KB. The rest of a longer file could never be reached.
 MAX_FILE_BYTES = 2 << 20
+MAX_OTHER_BYTES = 256 << 10
+"""What is read of a file that is no volume: the next longest ones, dictionaries and interpreters, stay below 100 KB."""
 
 _ENCRYPTED = 1  # bit of a member's flags
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -50,8 +55,6 @@ class GameFiles:
     unreadable: tuple[str, ...] = ()
     folder: str = ""
     """Its name below the folder or archive that was given, empty for that itself."""
-    images: dict[str, bytes] = field(default_factory=dict)
-    """Images of disks that lie in the folder, by name."""
     disks: tuple[str, ...] = ()
     """The images that it was read from, by name; none for an ordinary folder."""
 
@@ -66,23 +69,69 @@ class GameFiles:
         return self.contents.get(name)
 
 
-def read_candidates(path: Path) -> list[GameFiles]:
-    """Return the folders in which a game may lie: the folder or archive itself, then those one level below it.
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder in which a game may lie: its files by lower-case name in order of these, none of them read yet."""
 
-    Images of disks that lie in one of them follow, those that belong together as one. An image that was given itself
-    finds the other disks of its game beside it.
+    members: Mapping[str, Member]
+    folder: str = ""
+    """Its name below the folder or archive that was given, empty for that itself."""
+    disks: tuple[str, ...] = ()
+    """The images that it lies on, by name; none for an ordinary folder."""
+
+    @property
+    def images(self) -> list[str]:
+        """Names of the files that may be images of disks."""
+        return [name for name, (_, size, _) in self.members.items() if is_image(name, size)]
+
+    def read_image(self, name: str, budget: Budget) -> bytes:
+        """Return an image; empty when it is damaged."""
+        try:
+            data = self.members[name][2](MAX_FILE_BYTES)
+        except _DAMAGE:
+            data = b""
+        budget.read(len(data))
+        return data
+
+    def read(self, budget: Budget) -> GameFiles:
+        """Return the contents of the files that are named as those of a game."""
+        contents: dict[str, bytes] = {}
+        unreadable = []
+        for key, (name, size, read) in self.members.items():
+            if not _OF_A_GAME.fullmatch(key) or is_image(key, size):
+                continue
+            try:
+                data = read(MAX_FILE_BYTES if "vol." in key else MAX_OTHER_BYTES)
+            except _DAMAGE as error:
+                unreadable.append(f"{name} cannot be read ({error}) and is taken as missing")
+                continue
+            budget.read(len(data))
+            contents[key] = data
+        sizes = {key: size for key, (_, size, _) in self.members.items()}
+        return GameFiles(contents, tuple(self.members), sizes, tuple(unreadable), self.folder, self.disks)
+
+
+@contextmanager
+def open_folders(path: Path, budget: Budget) -> Iterator[list[Folder]]:
+    """Give the folders in which a game may lie: the folder or archive itself, then those one level below it.
+
+    An image of a disk that was given finds the other disks of its game beside it.
     """
     try:
         if path.is_dir():
-            return with_disks(_read_folder_tree(path))
+            yield _folder_tree(path, budget)
+            return
         if not path.exists():
             raise GameError(f"{path}: not found; give the game's folder or zip archive")
         size = path.stat().st_size
         # A device or pipe might never end.
         if path.is_file() and zipfile.is_zipfile(path):
-            return with_disks(read_archive(path, path))
+            with path.open("rb", buffering=0) as source, open_archive(source, budget) as folders:
+                yield folders
+            return
         if path.is_file() and size in IMAGE_BYTES:
-            return _read_image(path)
+            yield _open_image(path, budget)
+            return
     except OSError as error:
         raise GameError(f"{path}: it cannot be read ({error.strerror}); check its name and permissions") from error
     if path.suffix.lower() == ".zip":
@@ -90,11 +139,16 @@ def read_candidates(path: Path) -> list[GameFiles]:
     raise GameError(f"{path}: {_what_instead(path)}")
 
 
-def _read_image(path: Path) -> list[GameFiles]:
+def _open_image(path: Path, budget: Budget) -> list[Folder]:
     """Return what an image and the other disks of its game hold."""
-    beside = [path, *sorted(each for each in path.parent.iterdir() if each != path)]
-    images = {each.name: each.read_bytes() for each in beside if is_image(each.name, each.stat().st_size)}
-    images[path.name] = path.read_bytes()
+    beside = {}
+    for each in path.parent.iterdir():
+        budget.list()
+        if each == path or (is_one_of_a_set(path.name, each.name) and is_image(each.name, each.stat().st_size)):
+            beside[each.name] = (each.name, each.stat().st_size, _folder_reader(each))
+    folder = Folder(beside)
+    budget.folders(len(beside), "images of disks called alike")
+    images = {name: folder.read_image(name, budget) for name in sorted(beside)}
     try:
         return _of_disks(images, path.name)
     except ValueError:
@@ -106,32 +160,42 @@ def is_image(name: str, size: int) -> bool:
     return size in IMAGE_BYTES and is_image_name(name)
 
 
-def with_disks(candidates: list[GameFiles]) -> list[GameFiles]:
-    """Return folders, and what the images in them hold."""
-    found = list(candidates)
-    for files in candidates:
-        left = dict(sorted(files.images.items()))
+def on_disks(folders: Sequence[Folder], budget: Budget) -> tuple[list[Folder], str]:
+    """Return what the images in folders hold, those that belong together as one; and what the others are instead."""
+    found: list[Folder] = []
+    what_else = ""
+    budget.folders(sum(len(folder.images) for folder in folders), "images of disks")
+    for folder in folders:
+        left = {name: folder.read_image(name, budget) for name in sorted(folder.images)}
         while left:
             name = next(iter(left))
             try:
                 disks = _of_disks(left, name)
             except ValueError:
+                what_else = what_else or f"of {name}: {why_not(left[name])}"
                 del left[name]
                 continue
             found += disks
             for each in disks[0].disks:
                 del left[each]
-    return found
+    return found, what_else
 
 
-def _of_disks(images: dict[str, bytes], name: str) -> list[GameFiles]:
+def _of_disks(images: Mapping[str, bytes], name: str) -> list[Folder]:
     """Return the folders of a disk and of those that belong to it; ValueError when it holds no files."""
     folders, disks = members_of_set(images, name)
-    gathered = {folder: _gather(members) for folder, members in folders.items()} or {"": GameFiles({})}
     return [
-        replace(files, folder="/".join(filter(None, (name, folder))), disks=tuple(disks))
-        for folder, files in sorted(gathered.items())
+        Folder(_by_name(members), "/".join(filter(None, (name, folder))), tuple(disks))
+        for folder, members in sorted((folders or {"": []}).items())
     ]
+
+
+def _by_name(members: Sequence[Member]) -> dict[str, Member]:
+    """Return members by lower-case name: of VOL.0 beside vol.0 the first in order of the real names."""
+    found: dict[str, Member] = {}
+    for member in members:
+        found.setdefault(member[0].lower(), member)
+    return dict(sorted(found.items()))
 
 
 def _what_instead(path: Path) -> str:
@@ -146,79 +210,83 @@ def _what_instead(path: Path) -> str:
     return "this is neither a folder nor a zip archive; give the folder that holds the game's files"
 
 
-def _read_folder_tree(path: Path) -> list[GameFiles]:
-    below = sorted(entry for entry in path.iterdir() if entry.is_dir())
-    found = [_read_folder(path)]
-    for folder in below:
+def _folder_tree(path: Path, budget: Budget) -> list[Folder]:
+    found, below = _list_folder(path, budget)
+    folders = [found]
+    for each in below:
         try:
-            found.append(replace(_read_folder(folder), folder=folder.name))
+            folders.append(_list_folder(each, budget, each.name)[0])
         except OSError:
             # A neighbouring folder that cannot be listed does not matter unless the game lies in it.
             continue
-    return found
+    return folders
 
 
-def _read_folder(path: Path) -> GameFiles:
-    entries = sorted(entry for entry in path.iterdir() if entry.is_file())
-    members = [(entry.name, entry.stat().st_size, _folder_reader(entry)) for entry in entries]
-    return _gather(members)
+def _list_folder(path: Path, budget: Budget, name: str = "") -> tuple[Folder, list[Path]]:
+    """Return a folder and those in it."""
+    entries, below = [], []
+    for entry in path.iterdir():
+        budget.list()
+        if entry.is_file():
+            entries.append(entry)
+        elif entry.is_dir():
+            below.append(entry)
+    members = [(entry.name, entry.stat().st_size, _folder_reader(entry)) for entry in sorted(entries)]
+    return Folder(_by_name(members), name), sorted(below)
 
 
-def _folder_reader(path: Path) -> Callable[[], bytes]:
-    def read() -> bytes:
+def _folder_reader(path: Path) -> Callable[[int], bytes]:
+    def read(most: int) -> bytes:
         with path.open("rb") as file:
-            return file.read(MAX_FILE_BYTES)
+            return file.read(most)
 
     return read
 
 
-def read_archive(path: Path, source: Path | BinaryIO) -> list[GameFiles]:
-    """Return the outermost folder of a zip archive and those one level below it; `path` is only for messages."""
+class _BoundedReads(io.BufferedReader):
+    """A file whose single reads are bounded: that of an archive's directory is as long as the archive says."""
+
+    def __init__(self, raw: io.RawIOBase | io.BytesIO, budget: Budget) -> None:
+        super().__init__(raw)
+        self._budget = budget
+
+    def read(self, size: int | None = -1) -> bytes:
+        # Nothing but the directory is read in pieces longer than a file of a game.
+        if size is not None and size > max(self._budget.limits.archive_directory, 1 << 16):
+            raise GameError(f"{self._budget.path}: the archive lists too many files; give the archive of one game")
+        return super().read(size)
+
+
+@contextmanager
+def open_archive(source: io.RawIOBase | io.BytesIO, budget: Budget) -> Iterator[list[Folder]]:
+    """Give the outermost folder of a zip archive and those one level below it."""
+    path = budget.path
     try:
-        with zipfile.ZipFile(source) as archive:
-            members = [member for member in archive.infolist() if not member.filename.endswith(("/", "\\"))]
-            members.sort(key=lambda member: member.filename)
-            if any(member.flag_bits & _ENCRYPTED for member in members):
-                raise GameError(f"{path}: the archive needs a password; unpack it and give the folder")
-            folders: dict[str, list[zipfile.ZipInfo]] = {"": []}
-            for member in members:
-                folder, _, _ = member.filename.replace("\\", "/").rpartition("/")
-                if "/" not in folder:
-                    folders.setdefault(folder, []).append(member)
-            return [replace(_gather(_archive_members(archive, folders[name])), folder=name) for name in sorted(folders)]
+        with _BoundedReads(source, budget) as bounded, zipfile.ZipFile(bounded) as archive:
+            yield _list_archive(archive, budget)
     except _DAMAGE as error:
         raise GameError(f"{path}: the zip archive cannot be read ({error}); fetch it again") from error
 
 
-def _archive_members(
-    archive: zipfile.ZipFile, members: Iterable[zipfile.ZipInfo]
-) -> list[tuple[str, int, Callable[[], bytes]]]:
-    def reader(member: zipfile.ZipInfo) -> Callable[[], bytes]:
-        def read() -> bytes:
-            if member.compress_type not in _PACKINGS:
-                raise zipfile.BadZipFile(f"packing {member.compress_type} is not supported")
-            with archive.open(member) as file:
-                return file.read(MAX_FILE_BYTES)
+def _list_archive(archive: zipfile.ZipFile, budget: Budget) -> list[Folder]:
+    budget.list(len(archive.infolist()))
+    members = [member for member in archive.infolist() if not member.filename.endswith(("/", "\\"))]
+    members.sort(key=lambda member: member.filename)
+    if any(member.flag_bits & _ENCRYPTED for member in members):
+        raise GameError(f"{budget.path}: the archive needs a password; unpack it and give the folder")
+    folders: dict[str, list[Member]] = {"": []}
+    for member in members:
+        folder, _, name = member.filename.replace("\\", "/").rpartition("/")
+        if "/" not in folder:
+            folders.setdefault(folder, []).append((name, member.file_size, _archive_reader(archive, member)))
+    return [Folder(_by_name(folders[name]), name) for name in sorted(folders)]
 
-        return read
 
-    return [(re.split(r"[/\\]", m.filename)[-1], m.file_size, reader(m)) for m in members]
+def _archive_reader(archive: zipfile.ZipFile, member: zipfile.ZipInfo) -> Callable[[int], bytes]:
+    def read(most: int) -> bytes:
+        if member.compress_type not in _PACKINGS:
+            raise zipfile.BadZipFile(f"packing {member.compress_type} is not supported")
+        with archive.open(member) as file:
+            return file.read(most)
 
-
-def _gather(members: list[tuple[str, int, Callable[[], bytes]]]) -> GameFiles:
-    contents: dict[str, bytes] = {}
-    sizes: dict[str, int] = {}
-    images: dict[str, bytes] = {}
-    unreadable = []
-    for name, size, read in members:
-        key = name.lower()
-        if key in sizes:  # VOL.0 beside vol.0: the first in order of the real names counts
-            continue
-        sizes[key] = size
-        if not _OF_A_GAME.fullmatch(key) and not is_image(key, size):
-            continue
-        try:
-            (images if is_image(key, size) else contents)[key] = read()
-        except _DAMAGE as error:
-            unreadable.append(f"{name} cannot be read ({error}) and is taken as missing")
-    return GameFiles(contents, tuple(sorted(sizes)), sizes, tuple(unreadable), images=images)
+    return read

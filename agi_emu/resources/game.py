@@ -7,12 +7,13 @@ from pathlib import Path
 
 from agi_emu.errors import GameError
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
-from agi_emu.resources.disks import IMAGE_SUFFIXES, why_not
-from agi_emu.resources.files import GameFiles, read_candidates
+from agi_emu.resources.disks import IMAGE_SUFFIXES
+from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders
 from agi_emu.resources.interpreter import detect_interpreter
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import Layout, find_layout
+from agi_emu.resources.layout import Layout, find_directory, find_layout
+from agi_emu.resources.limits import Budget
 from agi_emu.resources.logic import PLAIN, Logic, message_table, parse_logic
 from agi_emu.resources.releases import ROOMS_LED_ELSEWHERE
 from agi_emu.resources.sound import Sound, parse_sound
@@ -180,14 +181,24 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
         if profile not in PROFILES:
             raise GameError(f"unknown interpreter {profile}; choose one of {', '.join(PROFILES)}")
         profile = PROFILES[profile]
-    candidates = read_candidates(path)
-    found = [(files, layout) for files in candidates if (layout := find_layout(files)) is not None]
-    if not found:
-        raise GameError(_why_no_game(path, candidates))
-    files, layout = found[0]
+    budget = Budget(path)
+    with open_folders(path, budget) as folders:
+        found = [folder for folder in folders if find_directory(folder.members)]
+        what_else = ""
+        if not found:
+            disks, what_else = on_disks(folders, budget)
+            found = [folder for folder in disks if find_directory(folder.members)]
+        budget.folders(len(found), "games")
+        for folder in found:
+            files = folder.read(budget)
+            layout = find_layout(files)
+            if layout is not None:
+                break
+        else:
+            raise GameError(f"{path}: {what_else or _why_no_game(path, folders)}")
     game = Game(path, files, layout, profile)
     if len(found) > 1:
-        others = ", ".join(other.folder for other, _ in found[1:])
+        others = ", ".join(other.folder for other in found if other is not folder)
         game.notes.insert(0, f"there are more games here: this is the one in {files.folder or path}, not in {others}")
     return game
 
@@ -197,21 +208,17 @@ def _name_of(path: Path) -> str:
     return path.stem if path.suffix.lower() in (".zip", *IMAGE_SUFFIXES) and path.is_file() else path.name
 
 
-def _why_no_game(path: Path, candidates: list[GameFiles]) -> str:
-    if candidates[0].disks:
-        disks = ", ".join(candidates[0].disks)
-        return (
-            f"{path}: no AGI game is on {disks}; put its other disks beside it, with the same name except for a number"
-        )
-    for name, image in (each for files in candidates for each in files.images.items()):
-        if not any(name in files.disks for files in candidates):
-            return f"{path}: of {name}: {why_not(image)}"
-    names = [name for files in candidates for name in files.names]
+def _why_no_game(path: Path, folders: list[Folder]) -> str:
+    """Return what is there instead, and what to do, as the rest of a sentence."""
+    if folders[0].disks:
+        disks = ", ".join(folders[0].disks)
+        return f"no AGI game is on {disks}; put its other disks beside it, with the same name except for a number"
+    names = [name for folder in folders for name in folder.members]
     archives = [name for name in names if name.endswith(".zip")]
-    if "game.toml" in candidates[0].names:
-        return f"{path}: holds the sources of a game; agi-emu build {path} -o GAME makes it"
+    if "game.toml" in folders[0].members:
+        return f"holds the sources of a game; agi-emu build {path} -o GAME makes it"
     if archives:
-        return f"{path}: holds no AGI game but zip archives; give one of these, such as {archives[0]}"
+        return f"holds no AGI game but zip archives; give one of these, such as {archives[0]}"
     if not names and not (path.is_dir() and any(path.iterdir())):
-        return f"{path}: is empty; give the folder that holds the game's files"
-    return f"{path}: holds no AGI game (no LOGDIR or ...DIR file with volumes); give the folder with the game's files"
+        return "is empty; give the folder that holds the game's files"
+    return "holds no AGI game (no LOGDIR or ...DIR file with volumes); give the folder with the game's files"

@@ -17,6 +17,10 @@ from agi_emu.resources.game import Game
 NAMES_FILE, MIGRATE_FILE = "names.toml", "migrate.toml"
 SECTIONS = ("variables", "flags", "strings", "logics", "views", "pictures", "sounds")
 LARGEST_NUMBER = 255
+LONGEST_TABLE = 64 << 10
+"""Bytes of either file: names for every number of every kind are about that many."""
+LONGEST_LINE = 400
+"""Bytes: reading a key of n dotted parts takes n * n steps."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,8 +85,13 @@ def _table(game: Game, name: str) -> tuple[dict[str, Any], list[str]]:
     data = game.files.get(name)
     if data is None:
         return {}, []
+    if len(data) > LONGEST_TABLE or max(map(len, data.splitlines()), default=0) > LONGEST_LINE:
+        most = f"{LONGEST_TABLE:,} bytes, or a line of it than {LONGEST_LINE}"
+        return {}, [f"{name}: it is longer than {most}; the file is ignored"]
     try:
         return tomllib.loads(data.decode("utf-8")), []
+    except RecursionError:
+        return {}, [f"{name}: its values are nested too deeply; the file is ignored"]
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         return {}, [f"{name}: {error}; the file is ignored"]
 

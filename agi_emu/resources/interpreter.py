@@ -9,6 +9,7 @@ import hashlib
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import islice
 
 from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, decrypt_interpreter, loader_key
 from agi_emu.resources.files import GameFiles
@@ -21,8 +22,9 @@ from agi_emu.versions import AGDS, DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProf
 
 _VERSION_TEXT = re.compile(rb"Version (\d\.\d{3}(?:\.\d{3})?)")
 _NUMBER = re.compile(r"\d\.\d{3}(?:\.\d{3})?")
-_WAG_TEXT = re.compile(rb'^\s*Interpreter\s*=\s*"?([\d.,]+)', re.MULTILINE | re.IGNORECASE)
+_WAG_TEXT = re.compile(rb'^[ \t]*Interpreter[ \t]*=[ \t]*"?([\d.,]+)', re.MULTILINE | re.IGNORECASE)
 _WAG_INTERPRETER = 132
+_MOST_PROJECT_FILES = 8  # that are looked into; a game has one
 _WAG_TRAILER_BYTES = 16
 _WAG_RECORD = 5  # code, type, number, length as two bytes
 
@@ -139,11 +141,11 @@ def _from_version_text(files: GameFiles, program: bytes) -> tuple[VersionProfile
 
 
 def _from_project_file(files: GameFiles) -> tuple[VersionProfile, str] | None:
-    for name in files:
-        if name.endswith(".wag"):
-            number = project_interpreter(files.contents[name])
-            if number:
-                return _named(number, name)
+    projects = (name for name in files if name.endswith(".wag"))
+    for name in islice(projects, _MOST_PROJECT_FILES):
+        number = project_interpreter(files.contents[name])
+        if number:
+            return _named(number, name)
     return None
 
 

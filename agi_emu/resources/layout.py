@@ -4,7 +4,7 @@ Source: reference: RES-1 to RES-9; specification 3.1.
 """
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from agi_emu.resources.files import GameFiles
@@ -41,24 +41,39 @@ class Layout:
     notes: tuple[str, ...] = ()
 
 
-def find_layout(files: GameFiles) -> Layout | None:
-    """Return how the game in `files` is laid out, None if there is no game."""
-    # Version 2 first: `logdir` also ends in "dir".
-    candidates = [(name, match.group(1) or "") for name in files if (match := _V3_DIRECTORY.fullmatch(name))]
-    candidates = [candidate for candidate in candidates if candidate[0] not in V2_DIRECTORIES.values()]
-    if "logdir" in files and ("vol.0" in files or _volumes(files, "")):
-        layout = _v2_layout(files)
-        return replace(layout, notes=(*_other_games(files, "logdir", candidates), *layout.notes))
+def find_directory(names: Collection[str]) -> tuple[str, str, str] | None:
+    """Return the directory file of the game that files of these names (lower case) are, None if they are none.
+
+    With it: the prefix in its own name, and that of the names of its volumes.
+    """
+    candidates = _v3_directories(names)
+    if "logdir" in names and any(volume in names for volume in _VOLUME_NAMES):
+        return "logdir", "", ""
     # The best one has a first volume, its own or (Amiga, Macintosh) one without a prefix; else any volume of its own.
     for volume_prefix, needed in ((None, ("vol.0",)), ("", ("vol.0",)), (None, _VOLUME_NAMES)):
         for name, prefix in candidates:
             in_front = prefix if volume_prefix is None else volume_prefix
-            if any(in_front + volume in files for volume in needed):
-                layout = _v3_layout(files, name, prefix, in_front)
-                return replace(layout, notes=(*_other_games(files, name, candidates), *layout.notes))
-    if "logdir" in files:
-        return _v2_layout(files)
-    return None
+            if any(in_front + volume in names for volume in needed):
+                return name, prefix, in_front
+    return ("logdir", "", "") if "logdir" in names else None
+
+
+def _v3_directories(names: Iterable[str]) -> list[tuple[str, str]]:
+    """Return name and prefix of what may be a directory of version 3: `logdir` also ends in "dir"."""
+    found = [(name, match.group(1) or "") for name in names if (match := _V3_DIRECTORY.fullmatch(name))]
+    return [each for each in found if each[0] not in V2_DIRECTORIES.values()]
+
+
+def find_layout(files: GameFiles) -> Layout | None:
+    """Return how the game in `files` is laid out, None if there is no game."""
+    place = find_directory(dict.fromkeys(files))
+    if place is None:
+        return None
+    name, prefix, volume_prefix = place
+    layout = _v2_layout(files) if name == "logdir" else _v3_layout(files, name, prefix, volume_prefix)
+    if not layout.volume_names:
+        return layout
+    return replace(layout, notes=(*_other_games(files, name, _v3_directories(files)), *layout.notes))
 
 
 def _other_games(files: GameFiles, taken: str, candidates: Sequence[tuple[str, str]]) -> Iterator[str]:

@@ -13,11 +13,12 @@ from hypothesis import strategies as st
 
 from agi_emu.errors import AgiError
 from agi_emu.resources import Kind, MissingResourceError, Presence, open_game
-from agi_emu.resources.files import GameFiles, read_archive
+from agi_emu.resources.files import GameFiles, open_archive
 from agi_emu.resources.game import Game
 from agi_emu.resources.interpreter import project_interpreter
 from agi_emu.resources.items import detect_items, read_items
 from agi_emu.resources.layout import find_layout
+from agi_emu.resources.limits import Budget
 from agi_emu.resources.logic import parse_logic, text_ends
 from agi_emu.resources.picture import unpack_nibbles
 from agi_emu.resources.sound import parse_sound
@@ -131,8 +132,10 @@ def open_changed(data: bytearray, changes: list[tuple[int, int]]) -> None:
     for at, value in changes:
         data[at] = value
     with suppress(AgiError):
-        for candidate in read_archive(Path("changed.zip"), BytesIO(bytes(data))):
-            find_layout(candidate)
+        budget = Budget(Path("changed.zip"))
+        with open_archive(BytesIO(bytes(data)), budget) as folders:
+            for folder in folders:
+                find_layout(folder.read(budget))
 
 
 def test_a_changed_archive_on_disk_goes_the_same_way(tmp_path: Path) -> None:
