@@ -53,6 +53,8 @@ cdef enum:
     AFTER = 2
     LEAST_WANDER = 6  # passes that an object wanders on, and one more than the most
     WANDER_RANGE = 51
+    RANDOM_PERIOD = 65536  # draws after which the generator's 16 bits come again at the latest
+    MOST_PERIODS = 16
 
 # Legs of the placement search after which no cell of the picture can be new. Places are bytes, and reposition adds 127
 # at most, so a search begins at (382, 382) at the worst and has to come down to 0: each fourth leg ends a cell farther.
@@ -208,6 +210,22 @@ cdef void start_move(Context c, int number) noexcept nogil:
         end_move(c, o, number)
 
 
+cdef int random_at_least(StateLayout* s, int least, int span) noexcept nogil:
+    """Draw until a random byte modulo `span` is `least` or more.
+
+    Where the seed is 0 and the word of the BIOS clock leads to 0 again (58235 does), the same few draws come for ever.
+    On DOS the clock ticks on meanwhile; here it is taken as one tick later after each whole period of the generator.
+    """
+    cdef int draw, value
+    for draw in range(MOST_PERIODS * RANDOM_PERIOD):
+        if s.rng == 0 and draw >= RANDOM_PERIOD:
+            s.rng = (s.clock.bios + draw // RANDOM_PERIOD) & 0xFFFF
+        value = random_byte(s) % span
+        if value >= least:
+            return value
+    return least
+
+
 cdef void wander(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef uint8_t before = o.p0
     o.p0 = (o.p0 - 1) & 0xFF
@@ -217,8 +235,8 @@ cdef void wander(Context c, ScreenObject* o, int number) noexcept nogil:
             c.s.vars[VAR_EGO_DIRECTION] = o.direction
         # Quirk: a count that ran out is now 255, so no new one is drawn and the direction lasts 256 passes
         # (reference: OBJ-20).
-        while o.p0 < LEAST_WANDER:
-            o.p0 = random_byte(c.s) % WANDER_RANGE
+        if o.p0 < LEAST_WANDER:
+            o.p0 = random_at_least(c.s, LEAST_WANDER, WANDER_RANGE)
 
 
 cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
@@ -237,18 +255,12 @@ cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
     if o.p2 == FIRST_PASS:
         o.p2 = 0
     elif o.flags & STOPPED:
-        while True:
-            o.direction = random_byte(s) % DIRECTIONS
-            if o.direction != 0:
-                break
+        o.direction = random_at_least(s, 1, DIRECTIONS)
         distance = (abs(own_x - ego_x) + abs(o.y - ego.y)) // 2 + 1
         if distance <= o.step_size:
             o.p2 = o.step_size
         else:
-            while True:
-                o.p2 = random_byte(s) % distance
-                if o.p2 >= o.step_size:
-                    break
+            o.p2 = random_at_least(s, o.step_size, distance)
         return
     if o.p2 != 0:
         # The count is used up by the step; the test of the original reads both as signed bytes.

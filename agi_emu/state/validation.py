@@ -144,8 +144,10 @@ def _check_menus(state: StateLayout) -> None:
         raise SaveError(f"chunk Menu: menu {menu.current} is open, but only {menu.menu_count} exist")
     for i in range(menu.menu_count):
         each = menu.menus[i]
-        if each.first + each.count > menu.item_count or each.length > LONGEST_NAME or each.current > each.count:
+        if each.first + each.count > menu.item_count or each.length > LONGEST_NAME:
             raise SaveError(f"chunk Menu: menus[{i}] names items that do not exist")
+        if each.current >= max(each.count, 1):
+            raise SaveError(f"chunk Menu: menus[{i}] remembers item {each.current} of {each.count}")
     for i in range(menu.item_count):
         if menu.items[i].length > LONGEST_NAME:
             raise SaveError(f"chunk Menu: items[{i}] is {menu.items[i].length} characters long")

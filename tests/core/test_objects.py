@@ -104,6 +104,23 @@ def test_random_turns_equal_the_plain_ones(kind: int) -> None:
     scene.check("all turns")
 
 
+@pytest.mark.parametrize("kind", [motion.WANDER, motion.FOLLOW])
+@pytest.mark.parametrize("clock", [58235, 58235 + 65536])
+def test_a_clock_that_seeds_to_zero_for_ever_ticks_on(kind: int, clock: int) -> None:
+    # (58235 * 7C4Dh + 1) mod 65536 = 0, so each draw is 0. A tick later it is 7C4Dh, and 7Ch ^ 4Dh = 49.
+    scene = Scene(kind, objects=2)
+    scene.state.rng, scene.state.clock.bios = 0, clock
+    scene.state.general.block_active = 0
+    ego, other = scene.state.objects[0], scene.state.objects[1]
+    for each, x in ((ego, 100), (other, 20)):
+        each.flags, each.motion, each.x, each.y, each.width, each.step_size = ACTIVE | STOPPED, 0, x, 100, 4, 1
+    other.motion, other.step_clock, other.p0, other.p2 = kind, 1, 2, 0
+    scene.core.direction_pass()
+    assert scene.state.rng != 0
+    if kind == motion.FOLLOW:
+        assert (other.direction, 1 <= other.p2 <= 40) == (49 % 9, True)
+
+
 @settings(max_examples=30, deadline=None)
 @given(SEEDS)
 def test_actions_equal_the_plain_ones(seed: int) -> None:

@@ -162,13 +162,10 @@ def _other_settings(m: Machine, contents: Contents) -> list[str]:
 def _take_over(scratch: Machine, contents: Contents) -> None:
     """Put every byte of a state into a machine, once it is sure that this game can continue from there."""
     state = contents.state
-    game = scratch.game
     for frame in state.vm.frames[: state.vm.depth]:
         _check_place(scratch, frame.logic, frame.pc, "is under way")
     for number in state.loaded.logics.order[: state.loaded.logics.count]:
         _check_place(scratch, number, state.loaded.scan_start[number], "begins")
-    if state.sound.playing and state.sound.number not in game.sounds:
-        raise SaveError(f"chunk Soun: sound {state.sound.number} plays, but the game does not have it")
     most = scratch.state.general.object_count
     if state.general.object_count > most:
         raise SaveError(f"chunk Room: {state.general.object_count} objects, but the game has {most}")

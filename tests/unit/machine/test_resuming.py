@@ -14,6 +14,7 @@ from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.state_saving import save_state, settings_as_texts, settings_from_texts
 from agi_emu.machine.settings import Settings
+from agi_emu.mercies import FRIENDLY
 from agi_emu.resources import open_game
 from agi_emu.state.digests import resume_hash
 from agi_emu.state.files import state_file
@@ -282,3 +283,45 @@ def test_what_no_field_of_an_old_savegame_explains_comes_along(build_game: GameB
         again = Machine(open_game(build_game(release), "2.272"))
         assert resume(again, save_state(m)).grade is expected
         assert restoring.savegame_of(again).general.endswith(unexplained)
+
+
+def test_a_missing_sound_that_plays_comes_back(build_game: GameBuilder) -> None:
+    # Where missing resources are forgiven, the silence in its place is playing: what is written loads again.
+    path = build_game({0: "if (!f200) { set(f200); load.sound(7); sound(7, f60); }"})
+    settings = Settings(mercies=FRIENDLY)
+    m = Machine(open_game(path), settings=settings)
+    states = []
+    for _ in range(30):
+        m.advance()
+        if m.state.sound.playing:
+            states.append(save_state(m))
+    assert states
+    for data in states:
+        again = Machine(open_game(path), settings=settings)
+        resume(again, data)
+        assert again.state.sound.number == 7
+        again.run(seconds=1)
+        assert again.flags[60]
+
+
+def test_a_menu_that_remembers_an_item_past_its_last_is_refused(build_game: GameBuilder) -> None:
+    m = played(build(build_game))
+    menu = m.state.menu
+    menu.menu_count, menu.item_count = 1, 1
+    menu.menus[0].first, menu.menus[0].count, menu.menus[0].current = 0, 1, 1
+    with pytest.raises(SaveError, match=r"chunk Menu: menus\[0\] remembers item 1 of 1"):
+        resume(m, save_state(m))
+
+
+def test_a_missing_logic_that_is_in_memory_has_no_messages_and_comes_back(build_game: GameBuilder) -> None:
+    # reference: TEXT-79; the trace window takes its names from logic 9, which load.logics was forgiven for.
+    code = "if (!f200) { set(f200); set(f10); load.logics(9); trace.info(9, 1, 15); trace.on(); } v50++;"
+    path = build_game({0: code})
+    settings = Settings(mercies=FRIENDLY)
+    m = Machine(open_game(path), settings=settings)
+    for count in range(60):
+        m.advance([Key(ord("x"))] if count % 5 == 4 else [])
+        assert resume(Machine(m.game, settings=settings), save_state(m)).grade is Grade.EXACT
+    assert m.state.loaded.logics.present[9]
+    assert m.state.trace.logic == 9
+    assert m.state.trace.state
