@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cached_property
 
 from agi_emu._core.machine import Core
@@ -29,6 +29,10 @@ SCANS_PER_RUNAWAY = 50
 """Times that logic 0 can begin again in a cycle before a beat passes all the same."""
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 class Interpreter:
     """A game, settings, the state, and the core that works on it."""
 
@@ -41,6 +45,8 @@ class Interpreter:
         """Lines of the action log since the caller last emptied the list."""
         self.notes: list[str] = []
         """Notes on what was tolerated or is worth knowing, each once."""
+        self.picture_drawn: Callable[[], None] = _nothing
+        """Called after each draw.pic and overlay.pic."""
         self.save_store: SaveStore = MemoryStore()
         """The store of save.game and restore.game: in memory, unless the caller sets another one."""
         self.buffer = bytearray(STATE_BYTES)

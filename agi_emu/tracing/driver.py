@@ -8,11 +8,13 @@ key gets one at every 18th beat that polls cost in a cycle (reference: golden RE
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from itertools import cycle as endlessly
 
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import accept
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.input_script import InputScript, KeySchedule, events_of_key
 from agi_emu.tracing.observer import MachineObserver
@@ -29,6 +31,17 @@ MOST_BUSY_BEATS = 2000
 GIVEN_UP = "wall time"
 """The end of a trace whose game never comes back: it loops, or hangs as the original does."""
 STOPS = Stop.BEAT | Stop.CYCLE | Stop.READY
+
+
+@dataclass(frozen=True, slots=True)
+class _Beginning:
+    """What a cycle changes, as it was at its beginning."""
+
+    snapshot: Snapshot
+    model: bytes
+    schedule: KeySchedule
+    blocked_lines: tuple[tuple[str, ...], ...]
+    notes: int
 
 
 class TraceDriver:
@@ -52,6 +65,12 @@ class TraceDriver:
         self._blocked_lines = list(reversed(script.blocked))
         self.surplus = 0
         """Beats of the last cycle that are known only from the recording."""
+        self._pictures = 0
+        self._pictures_before_waits: list[int] = []
+        """Of the pictures drawn in this cycle, counted from 1, the last one before each wait."""
+        self._surplus_pictures: list[int] = []
+        """Those in which a surplus beat comes."""
+        machine.picture_drawn = self._note_picture
         self._cycle = 0
         self._events: list[TraceEvent] = []
         self._poll_beats = 0
@@ -63,24 +82,56 @@ class TraceDriver:
     def record(self, *, recorded: TraceRecord | None = None) -> TraceRecord | None:
         """Run to the next top of the main loop and return its record; None if the trace has ended (see `end`).
 
-        If the clock of the `recorded` cycle is ahead of ours, the missing beats are surplus (see masks): they are
-        delivered at once.
+        If the clock of the `recorded` cycle is ahead of ours, the missing beats are surplus (see masks). One
+        comes in the last picture that is drawn before each wait of the cycle, for which the cycle is run once more;
+        what is left comes at the end (reference: TIME-32).
         """
         state = self.machine.state
-        self._events = []
-        self._poll_beats = self._busy_beats = self._presses = 0
-        self._show_wait = True
-        self._auto_keys = endlessly(AUTO_KEYS)
+        waits = self._cycle > 0 and recorded is not None and any(each.kind == "blocked" for each in recorded.events)
+        beginning = self._beginning() if waits else None
+        self._surplus_pictures = []
         if not self._run_to_cycle():
             return None
         self.surplus = max(0, recorded.beats - state.clock.beats) if recorded else 0
-        if self.surplus and recorded:
-            self._deliver_surplus(recorded)
+        left = self.surplus
+        if recorded and beginning and left and self._pictures_before_waits:
+            self._go_back(beginning)
+            self._surplus_pictures = self._pictures_before_waits[:left]
+            if not self._run_to_cycle():
+                return None
+            left = max(0, recorded.beats - state.clock.beats)
+        if recorded and left:
+            self._deliver_surplus(recorded, left)
         record = self.observer.record(self._cycle, tuple(self._events))
         self._cycle += 1
         return record
 
-    def _deliver_surplus(self, recorded: TraceRecord) -> None:
+    def _beginning(self) -> _Beginning:
+        machine = self.machine
+        return _Beginning(
+            machine.snapshot(),
+            bytes(self.observer.model),
+            self._schedule.copy(),
+            tuple(self._blocked_lines),
+            len(machine.notes),
+        )
+
+    def _go_back(self, beginning: _Beginning) -> None:
+        """Stand again where the cycle began."""
+        machine = self.machine
+        machine.restore(beginning.snapshot)
+        del machine.notes[beginning.notes :]
+        self._schedule = beginning.schedule
+        self._blocked_lines = list(beginning.blocked_lines)
+        self.observer.forget_cycle(beginning.model)
+
+    def _note_picture(self) -> None:
+        """Count a picture that was drawn, and let the surplus beat come that is due in it."""
+        self._pictures += 1
+        if self._pictures in self._surplus_pictures:
+            self.machine.surplus_beats(1)
+
+    def _deliver_surplus(self, recorded: TraceRecord, count: int) -> None:
         """Deliver the beats that computing took; a sound of ours plays in them only if the recorded one did.
 
         Otherwise it started after them, in the same cycle.
@@ -90,13 +141,18 @@ class TraceDriver:
         held = 0 if plays else state.sound.playing
         if held:
             state.sound.playing = 0
-        self.machine.surplus_beats(self.surplus)
+        self.machine.surplus_beats(count)
         if held:
             state.sound.playing = held
 
     def _run_to_cycle(self) -> bool:
         """Advance to the top of the main loop; return False if the game has ended or is stuck."""
         machine = self.machine
+        self._events = []
+        self._poll_beats = self._busy_beats = self._presses = self._pictures = 0
+        self._pictures_before_waits = []
+        self._show_wait = True
+        self._auto_keys = endlessly(AUTO_KEYS)
         while True:
             stop = machine.advance(until=STOPS)
             if stop & Stop.ENDED:
@@ -121,6 +177,8 @@ class TraceDriver:
         self.machine.deliver_beat()
         if reason != BeatReason.POLL:
             return True
+        if self._pictures > max(self._pictures_before_waits, default=0):
+            self._pictures_before_waits.append(self._pictures)
         self._poll_beats += 1
         if self._poll_beats % self._auto_ticks == 0:
             if self._presses == MOST_PRESSES:

@@ -78,6 +78,12 @@ class KeySchedule:
         self._script = script
         self._waiting: deque[str] = deque()
 
+    def copy(self) -> KeySchedule:
+        """Return one that stands at the same place."""
+        other = KeySchedule(self._script)
+        other._waiting.extend(self._waiting)
+        return other
+
     def due(self, cycle: int) -> tuple[str, ...]:
         """Return the keys to press in `cycle`; call this once for every cycle, in order."""
         self._waiting.extend(self._script.keys_of(cycle))

@@ -86,6 +86,14 @@ class MachineObserver:
         self._actions = b""
         return record
 
+    def forget_cycle(self, model: bytes) -> None:
+        """Forget what happened since the last record; `model` is the screen model of then."""
+        self._take_actions()
+        self._action_count = 0
+        self._actions = b""
+        self._machine.port_writes.clear()
+        self.model[:] = model
+
     def wait_state(self) -> WaitState:
         """Return what the game shows while it waits inside a cycle."""
         state = self._state

@@ -45,8 +45,8 @@ NOTHING_CLAIMED = Mask(
 SURPLUS_BEATS = Mask(
     "surplus-beats",
     "t",
-    "a cycle that took 2,000,000 machine instructions has timer interrupts that opcodes do not show; they are delivered"
-    " at the end of the cycle and counted",
+    "a cycle that took 2,000,000 machine instructions has timer interrupts that opcodes do not show; one is delivered"
+    " in the last picture drawn before each wait, the others at the end of the cycle, and they are counted",
 )
 MASKS: tuple[Mask, ...] = (
     FREE_MEMORY_VARIABLE,

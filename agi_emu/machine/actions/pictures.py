@@ -25,12 +25,14 @@ def load_pic(m: Interpreter, variable: int) -> None:
 def draw_pic(m: Interpreter, variable: int) -> None:
     """Draw a picture over a clean buffer; nothing is shown before show.pic."""
     pictures.draw(m, m.vars[variable])
+    m.picture_drawn()
 
 
 @action("overlay.pic")
 def overlay_pic(m: Interpreter, variable: int) -> None:
     """Draw a picture over what is there; show.pic is needed afterwards all the same."""
     pictures.overlay(m, m.vars[variable])
+    m.picture_drawn()
 
 
 @action("show.pic")

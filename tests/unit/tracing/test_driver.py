@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import cast
 
 import numpy as np
@@ -11,6 +12,9 @@ import pytest
 
 from agi_emu.machine.input import keys
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import UNLIMITED, Settings
+from agi_emu.mercies import STRICT
+from agi_emu.resources import open_game
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
@@ -18,6 +22,7 @@ from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.trace import TraceEvent, TraceRecord
 from agi_emu.versions import PROFILES
 from agi_emu.witnesses import RECORDED_WITH
+from tests.own_games.building import GameBuilder
 
 Step = Stop | BeatReason
 POLL = BeatReason.POLL
@@ -32,6 +37,7 @@ class ScriptedMachine:
         self.state.general.item_count = 1
         self.state.keyboard.arrow_down = keys.NO_ARROW
         self.port_writes: list[tuple[int, int, int]] = []
+        self.picture_drawn: object = None
         self.screen = self.core = self
         self.profile = PROFILES[RECORDED_WITH]
         self.model: bytearray | None = None
@@ -217,6 +223,43 @@ def test_surplus_beats_are_delivered_at_the_end_of_the_cycle() -> None:
     assert record(driver, recorded=replace(first, beats=7)).beats == 7
     assert driver.surplus == 0
     assert machine.state.clock.beats == 7
+
+
+def test_surplus_beats_come_in_the_last_picture_before_each_wait(tmp_path: Path, build_game: GameBuilder) -> None:
+    # reference: TIME-32; the recording of uriq: draw.pic, draw.pic, a window, draw.pic, a window, two surplus beats
+    draw = "load.pic(v255); draw.pic(v255);"
+    source = f"""
+    v10 = 1; v50++;
+    if (v50 == 3) {{ {draw} {draw} print("one"); {draw} print("two"); }}
+    if (v50 == 4) {{ v52 = 1; }}
+    return();
+    """
+    game = open_game(build_game({0: source}, pictures={0: "color off"}))
+
+    def records(surplus: int) -> list[TraceRecord]:
+        machine = Machine(game, settings=Settings(seed=1, budget=UNLIMITED, mercies=STRICT))
+        driver = TraceDriver(machine, parse_input_script(""))
+        found = []
+        for number in range(5):
+            recorded = None
+            if surplus:
+                late = surplus if number >= 3 else 0
+                recorded = replace(plain[number], beats=plain[number].beats + late)
+            found.append(record(driver, recorded=recorded))
+        return found
+
+    plain = records(0)
+    blocked = [event.beat for event in plain[3].events if event.kind == "blocked"]
+    assert len(blocked) == 1
+    keys_pressed = [event.beat for event in plain[3].events if event.kind == "auto"]
+    assert len(keys_pressed) == 2
+    for surplus, late in ((1, [1, 1]), (2, [1, 2]), (3, [1, 2])):
+        with_surplus = records(surplus)
+        pressed_late = [event.beat for event in with_surplus[3].events if event.kind == "auto"]
+        assert [b - a for a, b in zip(keys_pressed, pressed_late, strict=True)] == late
+        assert with_surplus[3].beats == plain[3].beats + surplus
+        assert with_surplus[3].actions == plain[3].actions
+        assert with_surplus[4].variables == plain[4].variables
 
 
 @pytest.mark.parametrize(("writes", "played"), [((), 0), (((4, 0xC0, 144),), 2)])
