@@ -8,7 +8,7 @@ from agi_emu._core.line cimport plot, plot_run
 cdef enum:
     LARGEST_SIZE = 7
     LARGEST_ROWS = 2 * LARGEST_SIZE + 1
-    # The three other forms of size 1 stand behind the eight sizes.
+    # The three other forms of size 1 stand after the eight sizes.
     SHAPE_MIDDLE_ROW = 8
     SHAPE_NOTCHED = 9
     SHAPE_SHORT = 10
@@ -79,7 +79,7 @@ cdef int draw_pen(
         left = 2 * x - size
         top = y - size
     # Quirk: before 3.002 the limit is 320 - 2n where 318 - 2n would do, so the last column may be x = 160, which is
-    # x = 0 of the next row, and on row 167 the cell behind the picture; that one is dropped (reference: PIC-18,
+    # x = 0 of the next row, and on row 167 the cell after the picture; that one is dropped (reference: PIC-18,
     # PIC-19).
     limit = 318 if variant == PEN_MIDDLE_ROW_INSIDE else 320
     left = max(0, min(left, limit - 2 * size)) // 2

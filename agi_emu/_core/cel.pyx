@@ -69,7 +69,7 @@ cdef enum:
 
 
 cdef inline int priority_below(const uint8_t* picture, int address) noexcept nogil:
-    """Return the first priority below a cell that is no control line.
+    """Return the first priority below a cell that is not a control line.
 
     Where control lines reach down to the last row it is the last one's; below the last row it is 0.
     """
@@ -120,9 +120,9 @@ cdef Py_ssize_t unpack_row(
     uint8_t* cells, const uint8_t* view, Py_ssize_t length, Py_ssize_t offset, const CelHeader* header,
     const uint64_t* shown, bint* spills
 ) noexcept nogil:
-    """Write a row as shown, a byte a cell, transparent ones as NOTHING; return the offset behind it.
+    """Write a row as shown, a byte a cell, transparent ones as NOTHING; return the offset after it.
 
-    `cells` has CHUNK places before and behind its WIDEST_CEL: a chunk is written with sixteen cells, of which the next
+    `cells` has CHUNK places before and after its WIDEST_CEL: a chunk is written with sixteen cells, of which the next
     one takes back those that are not its own. `shown` is from `colours_as_shown`. `spills` becomes True where the row
     has more coloured cells than fit into its width.
     """
@@ -215,7 +215,7 @@ cdef bint draw_spilling_row(
 
     Quirk: it looks at no width: what a row has too much is drawn to the right of the cel, past the last column into the
     next row. A count is a 16-bit number, made smaller after each cell, so one of 0 draws on and on; but the test on a
-    control line clears its high byte, and zeros behind the picture count as such a line. So every run ends there within
+    control line clears its high byte, and zeros after the picture count as such a line. So every run ends there within
     256 cells. A transparent run of no cells skips nothing (reference: VIEW-5).
     """
     cdef int chunk, place, left
@@ -248,7 +248,7 @@ cdef Py_ssize_t turn_row(
 ) noexcept nogil:
     """Write a stored row as the original turns it round; return its length, 0 where there is no room for it.
 
-    Quirk: behind the first byte that is not transparent each byte with a count of 0 ends the row, and what is missing to
+    Quirk: after the first byte that is not transparent each byte with a count of 0 ends the row, and what is missing to
     the width is put in front, modulo 256 (reference: VIEW-13, VIEW-14).
     """
     cdef Py_ssize_t at = offset[0], first, end, written = 0

@@ -7,7 +7,7 @@ cdef enum:
 
 
 cdef struct KeptCel:
-    const uint8_t* view       # its bytes tell one view from another; NULL where no cel is kept
+    const uint8_t* view       # its bytes identify a view; NULL where no cel is kept
     int loop
     int cel
     int width

@@ -1,6 +1,6 @@
 """Unpacked cels, kept to be drawn again: objects are taken out of the picture and put back in every cycle.
 
-What is kept is derived from the bytes of views alone and may be forgotten at any time; it is no part of the state. A cel
+What is kept is derived from the bytes of views alone and may be forgotten at any time; it is not part of the state. A cel
 is known by the address of its view's bytes, which the owner keeps alive, or calls `forget_cels`. When there is no room
 for one more cel all are forgotten: what is drawn now is drawn again in the next cycle.
 """
@@ -103,12 +103,12 @@ cdef class CelStore:
 
     @property
     def count(self):
-        """How many cels are kept."""
+        """The number of kept cels."""
         return self.kept.count
 
     @property
     def used(self):
-        """How many bytes their rows take."""
+        """The number of bytes that their rows take."""
         return self.kept.used
 
     def forget(self):

@@ -48,8 +48,8 @@ cdef enum:
     PLACES_OF_TWO = 20  # in the tables by direction
     PLACES_OF_FOUR = 10
 
-# Loop for each direction; -1 leaves it. Quirk: directions past 8 read on, so the first table goes on with a filling 0 and
-# the second one; what lies behind that is not known and leaves the loop (reference: OBJ-38).
+# Loop for each direction; -1 leaves it. Quirk: directions past 8 read on, so the first table continues with a filling 0 and
+# the second one; what lies after that is not known and leaves the loop (reference: OBJ-38).
 cdef int[PLACES_OF_TWO] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1, 0, -1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
 cdef int[PLACES_OF_FOUR] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
 
@@ -136,7 +136,7 @@ cdef bint must_turn(Context c, ScreenObject* o) noexcept nogil:
 
 
 cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
-    """Return the loop for which `blit_cel` is to draw an object's cel: its own, but for what drawing has turned round.
+    """Return the loop for which `blit_cel` is to draw an object's cel: its own, except for what drawing has turned round.
 
     Quirk: the original turns the rows of a mirrored cel round in memory when it draws the cel in another loop than the
     last time. Where two loops share the cel each shows it one way; of three, one shows it as the others left it
@@ -165,7 +165,7 @@ cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nog
     cdef int before, error
     if not o.has_view or c.view[o.view] == NULL:
         return ERROR_LOOP_WITHOUT_VIEW
-    # Quirk: loop == loop_count passes and reads what lies behind the table (findings 6); mostly error 8 follows, and loop,
+    # Quirk: loop == loop_count passes and reads what lies after the table (findings 6); mostly error 8 follows, and loop,
     # number of cels and cel are then changed already (reference: VIEW-39).
     if loop > o.loop_count:
         return ERROR_LOOP_TOO_LARGE

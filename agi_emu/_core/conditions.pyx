@@ -162,7 +162,7 @@ cdef int room_of(Context c, int item) noexcept nogil:
     """Return the room of an item.
 
     Quirk: `has` and `obj.in.room` do not look at the number (reference: CMD-29). Past the last item they read the
-    names that follow the table, and behind the end of the file the objects' records (golden data, `inv`).
+    names that follow the table, and after the end of the file the objects' records (golden data, `inv`).
     """
     cdef StateLayout* s = c.s
     cdef Py_ssize_t place = ITEM_ENTRY_BYTES * item + ROOM_IN_ITEM
@@ -232,7 +232,7 @@ cdef int test(Context c, int number, const uint8_t* a, int length) noexcept nogi
 
 
 cdef Py_ssize_t skip_past(Context c, const uint8_t* code, Py_ssize_t length, Py_ssize_t pc, int token) noexcept nogil:
-    """Return the offset behind the next `token`, stepping over whole tests (their operands may equal it)."""
+    """Return the offset after the next `token`, stepping over whole tests (their operands may equal it)."""
     cdef int byte
     while pc < length:
         byte = code[pc]

@@ -20,7 +20,7 @@ cdef class Context:
     # Resources: pointers into bytes objects kept alive by `resources`.
     cdef const uint8_t* code[256]
     cdef Py_ssize_t code_length[256]
-    # Logic 0 as erase of the object behind the table leaves it.
+    # Logic 0 as erase of the object after the table leaves it.
     cdef bytes changed_code_kept
     cdef const uint8_t* changed_code
     cdef const uint8_t* view[256]

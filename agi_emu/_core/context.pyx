@@ -1,4 +1,4 @@
-"""What the machine's inner loops work on: one state, the resources, the profile as plain numbers."""
+"""The data of the machine's inner loops: one state, the resources, the profile as plain numbers."""
 
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.stdlib cimport free, realloc
@@ -17,7 +17,7 @@ cdef enum:
     LONGEST_SOUND = 0x10000
     MOST_COPIED = 0xFFFF  # bytes of copies of views, in all; the arena has more
     MOST_PORT_WRITES = 1 << 19  # hours of music: a caller that never empties the list is not to run out of memory
-    # Of logic 0's code, what counts as the object behind the table: the address of its cel, that of the cel on the screen,
+    # Of logic 0's code, what counts as the object after the table: the address of its cel, that of the cel on the screen,
     # which showing it copies from there, and the mark that it is drawn (reference: CMD-42; golden: probe
     # errors-objects, whose first jump goes wild).
     CURRENT_CEL = 4
@@ -33,7 +33,7 @@ cdef inline uint32_t word_at(const uint8_t* bytes) noexcept nogil:
 cdef class Context:
     """One state's pointer, taken once, with the resources that its loops read.
 
-    `buffer` is a writable buffer of STATE_BYTES bytes; it is kept alive. Everything that changes lives in it, but for
+    `buffer` is a writable buffer of STATE_BYTES bytes; it is kept alive. Everything that changes lives in it, except
     the pointers to resources, which belong to the game, and the log of executed actions, which belongs to observers.
     """
 
@@ -74,7 +74,7 @@ cdef class Context:
         self.log_capacity = 0
         self.log_count = 0
         self.log_on = False
-        # Not in the state: that a code was not given yet is no part of what the machine is.
+        # Not in the state: that a code was not given yet is not part of what the machine is.
         self.wanted_logic = 0
 
     def __dealloc__(self):
@@ -141,7 +141,7 @@ cdef class Context:
             self.messages[number] = <const uint8_t*> <const char*> table
 
     def set_items(self, bytes items):
-        """Give the core the inventory as it lies in memory: the OBJECT file behind its header, entries of 3 bytes."""
+        """Give the core the inventory as it lies in memory: the OBJECT file after its header, entries of 3 bytes."""
         self.items_kept = items
         self.items = NULL
         self.items_length = 0

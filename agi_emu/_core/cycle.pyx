@@ -4,7 +4,7 @@ Sources: reference: TIME-2, TIME-3, TIME-4, TIME-7, TIME-9 to TIME-16.
 
 `advance` goes through the phases until a stop that the caller asked for (STOP_...), or until something needs Python
 (NEED_..., below 0). Everything about where it stands is in the state (`cycle.phase`, `cycle.beat_due`), so the next call
-goes on there.
+continues there.
 """
 
 from libc.stdint cimport uint32_t, uint8_t
@@ -244,7 +244,7 @@ cdef int clear_input(Context c) noexcept nogil:
 
 
 cdef int take_events(Context c) noexcept nogil:
-    """PHASE_EVENTS: every event is taken before the cycle goes on; the poll that finds none counts too."""
+    """PHASE_EVENTS: every event is taken before the cycle continues; the poll that finds none counts too."""
     if c.s.keyboard.queue_head != c.s.keyboard.queue_tail:
         return NEED_EVENTS
     count_empty_poll(c)
@@ -322,7 +322,7 @@ cdef int finish_cycle(Context c, Screen screen) noexcept nogil:
     if s.heap.wanted != 0:
         return NEED_MEMORY
     if result > 0:
-        # The same cycle goes on with logic 0.
+        # The same cycle continues with logic 0.
         return NEED_ERROR
     s.cycle.number += 1
     s.cycle.phase = PHASE_TOP
@@ -387,7 +387,7 @@ cdef int advance(Context c, Screen screen, int until) noexcept nogil:
 
 
 cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noexcept nogil:
-    """Run until a beat is due behind number `last_beat`, or to a stop of `also`.
+    """Run until a beat is due after number `last_beat`, or to a stop of `also`.
 
     Return what `advance` does, or that a beat needs Python.
     """

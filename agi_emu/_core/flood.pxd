@@ -4,11 +4,11 @@ from agi_emu._core.layout cimport PICTURE_HEIGHT
 
 cdef enum:
     ROW_WORDS = 4          # 160 bits; what is left of the third word is 0, the fourth only makes rows easy to address
-    ROW_GROUP_SHIFT = 2    # rows are looked at anew in fours
+    ROW_GROUP_SHIFT = 2    # rows are looked at again in fours
 
 # Which cells of a picture are open to a fill.
 cdef struct Ground:
-    # A bit a cell, and a closed row before the first and behind the last.
+    # A bit a cell, and a closed row before the first and after the last.
     uint64_t[ROW_WORDS * (PICTURE_HEIGHT + 2)] open
     # Bit n: rows 4n to 4n + 3 may have been drawn on since their bits were computed.
     uint64_t changed

@@ -2,7 +2,7 @@
 
 The fill works on runs of open cells. Whether a cell is open is one bit, computed for whole rows and kept from fill to fill
 where nothing else was drawn; painting a run clears its bits, so no cell is tested twice. Runs end at the borders of
-64-bit words: what goes on behind one is a run of its own.
+64-bit words: what goes on after one is a run of its own.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t
@@ -149,7 +149,7 @@ cdef int flood_fill(
         window = row[word]
         if not (window >> (place & COLUMN)) & 1:
             continue
-        # The bit behind the highest closed one below the place; a sum carries through the run and sets the bit behind it.
+        # The bit after the highest closed one below the place; a sum carries through the run and sets the bit after it.
         left = highest_bit((~window & ((<uint64_t>1 << (place & COLUMN)) - 1)) << 1 | 1)
         run = window & ~(window + (<uint64_t>1 << left))
         count = highest_bit(run) + 1 - left

@@ -29,7 +29,7 @@ cdef bint take_memory(Context c, int size) noexcept nogil:
 
 
 cdef int pieces_of_list(Context c, SpriteList* sprites, int left) noexcept nogil:
-    """Return what is left behind the backgrounds of a list, each an entry and the cells; below 0 when one lacks."""
+    """Return what is left after the backgrounds of a list, each an entry and the cells; below 0 when one lacks."""
     cdef int i, cells
     for i in range(<int> sprites.count):
         if lacks(c, left, c.rules.background_entry_bytes):

@@ -2,9 +2,9 @@
 
 Actions that the core executes are functions of the modules `..._actions`, in a table by opcode.
 
-`run` goes on until something needs Python: it then returns a need (NEED_..., below 0), or STOP_BEAT when a beat
+`run` continues until something needs Python: it then returns a need (NEED_..., below 0), or STOP_BEAT when a beat
 is due, and NEED_NONE once logic 0 has returned. Everything about where it stands is in the state, so a
-later call goes on there, even inside a condition.
+later call continues there, even inside a condition.
 """
 
 from libc.stdint cimport int16_t, uint8_t
@@ -107,7 +107,7 @@ cdef void drop_called(Context c, int keep) noexcept nogil:
     for i in range(keep, min(s.loaded.logics.count, LOGICS)):
         s.loaded.logics.present[s.loaded.logics.order[i]] = 0
     if keep < s.loaded.logics.count:
-        # Quirk: v8 is not told of it.
+        # Quirk: v8 does not change.
         s.heap.used = s.heap.places[s.loaded.logics.order[keep]]
     s.loaded.logics.count = min(keep, s.loaded.logics.count)
     insert_all(c)

@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t
 cdef extern from *:
     """
     /* Plot `count` cells that lie side by side: each becomes (cell | mask) & value. `room` cells reach to the end of the picture.
-       Sixteen cells at a time where the processor's family has vectors in every member: up to sixteen in one step, in which those behind the
+       Sixteen cells at a time where the processor's family has vectors in every member: up to sixteen in one step, in which those after the
        run are written back as they were; more with a last step that reaches back, for plotting a cell twice is plotting it once.
        Most runs are so short that a loop's end, which no processor can foretell, costs more than the plotting. */
     #if defined(__SSE2__) || defined(_M_X64)

@@ -3,7 +3,7 @@
 Source: reference: RES-17; specification 3.3.
 
 A string that a code stands for has always been written before, so the table holds where: an offset and a length. A new
-code is the string before and the byte behind it, which is where the output stands by then.
+code is the string before and the byte after it, which is where the output stands by then.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uint64_t

@@ -65,9 +65,9 @@ cdef class Core(Context):
         return stop
 
     def advance_to(self, uint32_t last_beat, int also=0):
-        """Run through many beats until one is due behind `last_beat`, to a stop of `also`, or until Python is needed.
+        """Run through many beats until one is due after `last_beat`, to a stop of `also`, or until Python is needed.
 
-        Other threads run beside it but for its first beats: where a game needs Python in every cycle, giving the
+        Other threads run beside it except in its first beats: where a game needs Python in every cycle, giving the
         interpreter lock away and waiting for it again takes longer than the cycle.
         """
         cdef int stop

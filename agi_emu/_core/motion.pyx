@@ -64,8 +64,8 @@ cdef enum:
 cdef enum:
     LAST_KNOWN_DIRECTION = 18
 
-# Quirk: directions past 8 take their steps from what lies behind the tables; for x that is the table for y. What lies
-# behind direction 18 is not known; direction 200 was seen to reach the bottom edge at once, so all of them do here
+# Quirk: directions past 8 take their steps from what lies after the tables; for x that is the table for y. What lies
+# after direction 18 is not known; direction 200 was seen to reach the bottom edge at once, so all of them do here
 # (reference: OBJ-8).
 cdef int[LAST_KNOWN_DIRECTION + 1] DX = [0, 0, 1, 1, 1, 0, -1, -1, -1, 0, -1, -1, 0, 1, 1, 1, 0, -1, 8]
 cdef int[LAST_KNOWN_DIRECTION + 1] DY = [0, -1, -1, 0, 1, 1, 1, 0, -1, 8, 1, 2, 7, 0, 3, 6, 5, 4, 20490]

@@ -165,9 +165,9 @@ cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil:
 cdef Py_ssize_t draw_command(
     DrawingState* state, uint8_t* picture, uint16_t* queue, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
 ) noexcept nogil:
-    """Draw the command at `offset` with its operands; return the offset behind it, -1 if the picture ends there.
+    """Draw the command at `offset` with its operands; return the offset after it, -1 if the picture ends there.
 
-    A byte that is no command is one step of its own and draws nothing. `queue` has 26,880 places.
+    A byte that is not a command is one step of its own and draws nothing. `queue` has 26,880 places.
     """
     cdef Reader reader
     cdef int command, operand

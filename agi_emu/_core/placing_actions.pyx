@@ -141,7 +141,7 @@ cdef int scratch_number(Context c) noexcept nogil:
 cdef inline int checked_objects(Context c) noexcept nogil:
     """Return up to which number draw and erase take objects.
 
-    Quirk: the one behind the table passes: what lies in memory there is taken for it. Where memory has no end, as for a
+    Quirk: the one after the table passes: what lies in memory there is taken for it. Where memory has no end, as for a
     player, there is no such object (reference: CMD-42).
     """
     return c.s.general.object_count + (c.rules.heap_bytes != 0 and c.s.general.object_count < MOST_OBJECTS)

@@ -30,7 +30,7 @@ cdef enum:
 
     CHIP_PORT = 0xC0
     ATTENUATION_REGISTER = 0x90  # of voice 0; 20h more for each one after it
-    LEVEL_BIT = 0x10  # tells an attenuation register from its voice's pitch
+    LEVEL_BIT = 0x10  # distinguishes an attenuation register from its voice's pitch
     TIMER_COMMAND_PORT = 0x43
     TIMER_PORT = 0x42
     TIMER_SQUARE_WAVE = 0xB6
@@ -59,9 +59,9 @@ cdef bint stand_alike(const Sound* sound, const Sound* other) noexcept nogil:
 
 
 cdef inline int byte_at(Context c, uint32_t offset) noexcept nogil:
-    """Return a byte of the resource that plays, 0 behind its end.
+    """Return a byte of the resource that plays, 0 after its end.
 
-    Quirk: the original reads on in its heap, and behind the highest address at 0, as the 16 bits of a place do. What
+    Quirk: the original reads on in its heap, and after the highest address at 0, as the 16 bits of a place do. What
     the heap holds there depends on all that was loaded before; in the recordings mostly 0 (presq 0 and 1, patqst 117,
     jukebx 4), so such a voice holds one note for 65536 beats. See also agi_emu/accuracy/recorded_sounds.py.
     """

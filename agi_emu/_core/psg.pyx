@@ -19,7 +19,7 @@ cdef enum:
     CHIP_CLOCKS = 16  # from one count of the chip to the next
     TIMER_CLOCKS = 3  # from one count of the speaker's timer to the next
     TONES = 3
-    SPEAKER = 3  # its place among the squares, behind the tones
+    SPEAKER = 3  # its place among the squares, after the tones
     SQUARES = 4
     PHASES = 64
     PHASE_BITS = 6
@@ -29,7 +29,7 @@ cdef enum:
     SPEAKER_LEVEL = 16383
     PERIODIC_SHIFTS = 15  # after which periodic noise comes again
     WHITE_SHIFTS = 32767
-    NOISE_DELAY = 2  # bits of the shift register behind the one that is fed back
+    NOISE_DELAY = 2  # bits of the shift register after the one that is fed back
     SLOWEST_RATE = 8000
     FASTEST_RATE = 192000
 
@@ -69,7 +69,7 @@ cdef inline uint32_t shifted(uint32_t shift, Feedback feedback) noexcept nogil:
 
 
 cdef class Psg:
-    """Chip and speaker of one machine; time stands still but for `render`, `render_chip` and `play`."""
+    """Chip and speaker of one machine; time stands still except in `render`, `render_chip` and `play`."""
 
     cdef readonly int rate
     cdef Chip _chip
@@ -249,7 +249,7 @@ cdef class Psg:
     # Edges
 
     cdef inline void _edge(self, uint32_t clock, int32_t height) noexcept nogil:
-        """Put an edge `clock` clocks behind the next one into the samples."""
+        """Put an edge `clock` clocks after the next one into the samples."""
         cdef uint64_t place = (self._offset + <uint64_t> clock * <uint32_t> self.rate)
         cdef uint32_t fine = <uint32_t> ((place << (PHASE_BITS + WEIGHT_BITS)) // <uint64_t> CLOCK)
         cdef int32_t* out = &self._impulses[fine >> (PHASE_BITS + WEIGHT_BITS)]

@@ -9,7 +9,7 @@ a rectangle that covers it wholly; one that covers it in part leaves it (the rul
 
 A *model* can be attached: the recordings' picture of the screen (their ``scr`` key), 160x200, one byte a pixel pair,
 where glyphs are not drawn and a text cell holds its background colour. It knows no text mode: text of that mode leaves
-it as it is, rectangles paint it although the monitor does not show them. It is no part of the state.
+it as it is, rectangles paint it although the monitor does not show them. It is not part of the state.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -144,7 +144,7 @@ cdef class Screen:
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil:
         """Show the colours of a rectangle of the picture; `x`, `y` is its top left picture cell.
 
-        Rows below the picture become black, for zeros lie behind the buffer: a text there is gone. The recordings' model
+        Rows below the picture become black, for zeros lie after the buffer: a text there is gone. The recordings' model
         keeps what it has there (reference: TEXT-34).
         """
         self._copy_nibbles(x, y, width, height, 0)

@@ -447,7 +447,7 @@ def test_by_name(name: str) -> Opcode:
     return _TESTS_BY_NAME[name]
 
 
-test_by_name.__test__ = False  # type: ignore[attr-defined]  # its name is no test's for pytest
+test_by_name.__test__ = False  # type: ignore[attr-defined]  # pytest must not take it for a test
 
 
 def form_by_variable(name: str) -> str | None:

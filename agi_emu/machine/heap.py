@@ -69,7 +69,7 @@ def take(m: Interpreter, kind: Kind, number: int) -> None:
 
 
 def has_room(m: Interpreter, kind: Kind, number: int) -> bool:
-    """Tell whether a resource would fit now, the backgrounds under objects staying where they are on top."""
+    """Return whether a resource would fit now, the backgrounds under objects staying where they are on top."""
     needed = in_use(m) + ENTRY_BYTES[kind] + size_of(m, kind, number)
     return m.rules.heap_bytes == 0 or needed <= m.rules.heap_bytes
 

@@ -67,7 +67,7 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
 
 
 def presence(m: Interpreter, kind: Kind, number: int) -> Presence:
-    """Tell whether this interpreter finds a resource: it may not know the volume."""
+    """Return whether this interpreter finds a resource: it may not know the volume."""
     found = m.game.presence(kind, number)
     if found is not Presence.PRESENT or OPEN_ALL_VOLUMES in m.settings.mercies:
         return found
@@ -75,7 +75,7 @@ def presence(m: Interpreter, kind: Kind, number: int) -> Presence:
 
 
 def _why_missing(m: Interpreter, kind: Kind, number: int) -> Presence:
-    """Tell what the interpreter finds wrong with a resource, be its entry in the directory or after its end."""
+    """Return what the interpreter finds wrong with a resource: with its directory entry, or after its end."""
     why = presence(m, kind, number)
     bytes_behind = entry_behind_directory(m, kind, number)
     if why is not Presence.BEYOND_DIRECTORY or not bytes_behind:

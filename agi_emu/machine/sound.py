@@ -123,7 +123,7 @@ def play(m: SoundHost, beats: int, *, until: SoundHost | None = None) -> tuple[i
 
 
 def stand_alike(m: SoundHost, other: SoundHost) -> bool:
-    """Tell whether two hosts play the same sound and stand at the same place of it."""
+    """Return whether two hosts play the same sound and stand at the same place of it."""
     return m.core.sound_stands_as(other.core)
 
 

@@ -70,7 +70,7 @@ def handlers() -> Mapping[int, Handler]:
 
 
 def declare_opcodes(m: Interpreter) -> None:
-    """Tell the core how this profile executes every action and test."""
+    """Give the core the rules by which this profile executes every action and test."""
     handlers()  # What does not match fails now, not when a game comes to it.
     for row in ACTIONS:
         skip_operands = row.is_null and SKIP_OPERANDS_OF_NULL_ACTIONS in m.settings.mercies

@@ -80,7 +80,7 @@ def _uses(instructions: list[Instruction], name: str) -> bool:
 
 
 def _is_whole(instructions: list[Instruction], length: int) -> bool:
-    """Tell whether code is nothing but instructions, and every jump leads to one of them or to the end."""
+    """Return whether code is nothing but instructions, and every jump leads to one of them or to the end."""
     places = {each.offset for each in instructions} | {length}
     return not any(
         isinstance(each, Data) or (isinstance(each, Goto | If) and each.target not in places) for each in instructions

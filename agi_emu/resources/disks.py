@@ -28,12 +28,12 @@ _BOOTER_FIRST = 450
 
 
 def is_image_name(name: str) -> bool:
-    """Tell whether a file is called as images of disks are."""
+    """Return whether a file is called as images of disks are."""
     return name.lower().endswith(IMAGE_SUFFIXES)
 
 
 def is_booter(image: bytes) -> bool:
-    """Tell whether an image is of a version 1 game that boots by itself: by its directory and what that leads to."""
+    """Return whether an image is of a version 1 game that boots by itself: by its directory and what that leads to."""
     if len(image) != BOOTER_BYTES:
         return False
     there = found = 0

@@ -156,7 +156,7 @@ def _open_image(path: Path, budget: Budget) -> list[Folder]:
 
 
 def is_image(name: str, size: int) -> bool:
-    """Tell whether a file may be the image of a disk, by its name and length."""
+    """Return whether a file may be the image of a disk, by its name and length."""
     return size in IMAGE_BYTES and is_image_name(name)
 
 

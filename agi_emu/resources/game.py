@@ -141,7 +141,7 @@ class Game:
         return self.volumes.read(kind, number)
 
     def presence(self, kind: Kind, number: int) -> Presence:
-        """Tell whether a resource is there, and if not, in what way it is missing."""
+        """Return whether a resource is there, and if not, in what way it is missing."""
         return self.volumes.presence(kind, number)
 
     def volume_missing(self, kind: Kind, number: int) -> int | None:

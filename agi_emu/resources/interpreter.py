@@ -88,7 +88,7 @@ def _codes(volumes: Volumes) -> Iterator[bytes]:
 
 
 def is_agds(volumes: Volumes) -> bool:
-    """Tell whether the messages are encrypted with the key of the AGI Development System."""
+    """Return whether the messages are encrypted with the key of the AGI Development System."""
     ends = {SIERRA_KEY: 0, AGDS_KEY: 0}
     for number in volumes.numbers(Kind.LOGIC):
         stored = volumes.read(Kind.LOGIC, number)

@@ -100,14 +100,14 @@ class Volumes:
         return len(self._tables[kind]) // ENTRY_BYTES
 
     def presence(self, kind: Kind, number: int) -> Presence:
-        """Tell whether the resource is there, and if not, in what way it is missing."""
+        """Return whether the resource is there, and if not, in what way it is missing."""
         entry = self.entry(kind, number)
         if entry is None and number >= self.directory_length(kind):
             return Presence.BEYOND_DIRECTORY
         return self.presence_at(entry)
 
     def presence_at(self, entry: Entry | None) -> Presence:
-        """Tell whether a resource starts where a directory entry says."""
+        """Return whether a resource starts where a directory entry says."""
         if entry is None:
             return Presence.ABSENT
         volume = self._volumes.get(entry.volume)

@@ -134,7 +134,7 @@ class Need(IntEnum):
 
 
 def is_sequence(state: StateLayout) -> bool:
-    """Tell whether a scripted sequence is under way: the player has no control of ego in a room."""
+    """Return whether a scripted sequence is under way: the player has no control of ego in a room."""
     return state.vars[Var.ROOM] != 0 and not state.general.player_control
 
 

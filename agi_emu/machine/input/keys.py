@@ -162,7 +162,7 @@ def post(m: Interpreter, kind: EventType, value: int) -> None:
 
 
 def is_full(m: Interpreter) -> bool:
-    """Tell whether the event queue would drop the next event."""
+    """Return whether the event queue would drop the next event."""
     keyboard = m.state.keyboard
     return bool((keyboard.queue_tail + 1) % QUEUE_SLOTS == keyboard.queue_head)
 
@@ -217,10 +217,10 @@ def controller_of(m: Interpreter, word: int) -> int | None:
 
 
 def confirms(word: int) -> bool:
-    """Tell whether a character event accepts a box: ENTER or button 1."""
+    """Return whether a character event accepts a box: ENTER or button 1."""
     return word in ACCEPTING
 
 
 def cancels(word: int) -> bool:
-    """Tell whether a character event refuses a box: ESC or button 2."""
+    """Return whether a character event refuses a box: ESC or button 2."""
     return word in REFUSING

@@ -124,7 +124,7 @@ def _reentry_sentence(why: str) -> str:
 
 
 def _is_another_game(m: Machine, contents: Contents) -> bool:
-    """Tell whether a state belongs to another game altogether: nothing that it speaks of is here."""
+    """Return whether a state belongs to another game altogether: nothing that it speaks of is here."""
     references = [each for each in contents.identity.references if each.digest]
     if contents.identity.game_name == m.game.id:
         return False

@@ -131,7 +131,7 @@ def _disable_if_empty(m: Interpreter) -> None:
 
 
 def is_due(m: Interpreter) -> bool:
-    """Tell whether a menu was asked for and may open; a request that is held back stays.
+    """Return whether a menu was asked for and may open; a request that is held back stays.
 
     Quirk: the original does not ask whether there is a menu (reference: TEXT-56).
     """

@@ -32,7 +32,7 @@ RUN_KEY = ord("+")
 
 
 def is_on(m: Interpreter) -> bool:
-    """Tell whether commands are to be shown."""
+    """Return whether commands are to be shown."""
     return bool(m.state.trace.state)
 
 

@@ -211,7 +211,7 @@ def await_confirmation(
 
 @modal.limit(Wait.CONFIRM)
 def _is_over(m: Interpreter, record: ModalRecord) -> bool:
-    """Tell whether the time limit has passed.
+    """Return whether the time limit has passed.
 
     The interrupt that ends it comes after a poll that found nothing, and then the program looks at the time: a key of
     that interrupt stays in the queue (reference: golden README, "Poll").

@@ -123,7 +123,7 @@ def _version_file_in(archive: Path) -> bytes:
 
 
 def _is_ours(property_file: bytes) -> bool:
-    """Tell whether a property file holds what `version_file` writes and nothing else; editors write more."""
+    """Return whether a property file holds what `version_file` writes and nothing else; editors write more."""
     lines = property_file.decode("latin-1").split("\r\n")
     names = [line.partition(" = ")[0] for line in lines[1:-1]]
     return lines[0] == "[General]" and lines[-1] == "" and names in (["Interpreter"], ["Interpreter", "GameID"])

@@ -69,17 +69,17 @@ CONVERTERS: Mapping[int, Converter] = {}
 
 
 def is_mandatory(tag: str) -> bool:
-    """Tell whether a reader that does not know this tag must refuse the file."""
+    """Return whether a reader that does not know this tag must refuse the file."""
     return "A" <= tag[0] <= "Z" and not is_foreign(tag)
 
 
 def is_foreign(tag: str) -> bool:
-    """Tell whether a tag belongs to another program."""
+    """Return whether a tag belongs to another program."""
     return tag.startswith(FOREIGN)
 
 
 def looks_like_state(data: bytes) -> bool:
-    """Tell whether a file begins as one of ours, damaged or not."""
+    """Return whether a file begins as one of ours, damaged or not."""
     return data[:6] == MAGIC[:6]
 
 

@@ -83,7 +83,7 @@ def savegame_of(contents: Contents, form: SaveForm) -> tuple[Savegame, list[str]
 
 
 def _has_words(state: StateLayout) -> bool:
-    """Tell whether there is text over the picture."""
+    """Return whether there is text over the picture."""
     first = TEXT_COLUMNS * state.text.picture_row
     return any(state.text_chars[first : first + TEXT_COLUMNS * PICTURE_TEXT_ROWS])
 
