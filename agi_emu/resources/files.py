@@ -24,7 +24,7 @@ from agi_emu.resources.limits import Budget
 # 1.1 MB; interpreters are below 100 KB. The rest of a longer file could never be reached.
 MAX_FILE_BYTES = 2 << 20
 MAX_OTHER_BYTES = 256 << 10
-"""What is read of a file that is not a volume: the next longest ones, dictionaries and interpreters, stay below 100 KB."""
+"""What is read of a file that is not a volume: the longest, dictionaries and interpreters, stay below 100 KB."""
 
 _ENCRYPTED = 1  # bit of a member's flags
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
