@@ -73,7 +73,7 @@ def test_the_documents_have_its_figures(root: Path, suite: Suite) -> None:
     assert conformance_index.PAGE.read_text(encoding="utf-8") == conformance_index.page()
     runs = [run for probe in suite.probes for run in probe.runs]
     figures = f"{len(suite.probes)} games, {len(runs)} recordings, {sum(run.cycles + 1 for run in runs):,} cycles"
-    assert figures in (root / "README.md").read_text(encoding="utf-8")
+    assert figures in " ".join((root / "README.md").read_text(encoding="utf-8").split())
 
 
 def test_the_source_tree_has_the_suite() -> None:

@@ -315,12 +315,12 @@ def test_gain_is_the_volume() -> None:
 def test_wrong_arguments_are_refused() -> None:
     with pytest.raises(ValueError, match="table"):
         Psg(bytes(10), "", 44100)
-    with pytest.raises(ValueError, match="no sound chip"):
+    with pytest.raises(ValueError, match="not a sound chip"):
         chip("ay8910")
     with pytest.raises(ValueError, match="samples a second"):
         chip(rate=7999)
     psg = chip()
-    with pytest.raises(ValueError, match="no byte"):
+    with pytest.raises(ValueError, match="not a byte"):
         psg.write(0xC0, 256)
     with pytest.raises(ValueError, match="gain"):
         psg.render(np.zeros(1, np.int16), 257)

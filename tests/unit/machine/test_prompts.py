@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.codes import EventType
 from agi_emu.machine.actions import prompts
 from agi_emu.machine.display import input_line
 from agi_emu.machine.display.message_fields import string_of
-from agi_emu.machine.windows.modal import DIRECTION
 from tests.unit.text_machine import TextMachine
 
 ENTER, ESC, BACKSPACE, F1 = 0x0D, 0x1B, 0x08, 0x3B00
@@ -29,7 +29,7 @@ def test_get_string_stores_what_enter_ends(m: TextMachine) -> None:
     prompts.get_string(m.as_machine, 3, 1, 5, 2, 10)
     assert m.row(5) == "  Name? _"
     m.press("Grahan", BACKSPACE, "m")
-    m.turn((DIRECTION, 3))
+    m.turn((EventType.DIRECTION, 3))
     assert m.row(5) == "  Name? Graham_"
     m.press(ENTER)
     assert string_of(m.as_machine, 3) == b"Graham"
