@@ -33,7 +33,7 @@ def packed(list writes not None):
     for i in range(count):
         beat, port, value = <tuple?> writes[i]
         if not (0 <= beat <= LAST_BEAT and 0 <= port <= 0xFFFF and 0 <= value <= 0xFF):
-            raise ValueError(f"no port write: {writes[i]}")
+            raise ValueError(f"not a port write: {writes[i]}")
         log.data.as_ulonglongs[i] = entry(beat, port, value)
     return log
 

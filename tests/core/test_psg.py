@@ -263,7 +263,7 @@ def test_a_log_gives_back_its_writes(stream: list[tuple[int, int, int]]) -> None
 
 @pytest.mark.parametrize("write", [(-1, 0xC0, 0), (2**32, 0xC0, 0), (0, -1, 0), (0, 65536, 0), (0, 0xC0, 256)])
 def test_what_is_no_port_write_is_in_no_log(write: tuple[int, int, int]) -> None:
-    with pytest.raises(ValueError, match="no port write"):
+    with pytest.raises(ValueError, match="not a port write"):
         packed([write])
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from hashlib import sha256
 from pathlib import Path
+
+import numpy as np
 
 from agi_emu.frontends.scripted_input import ScriptPlayer
 from agi_emu.machine.input.events import Arrow, Key
@@ -20,6 +23,8 @@ SCRIPT_BEATS = 13_200
 """The script and the last window take so long; 3 minutes 40 seconds."""
 NORTH, EAST, SOUTH, WEST = 1, 3, 5, 7
 NORTH_EAST = 2
+AWAY_FROM_EDGES = slice(2, 304)
+"""Columns of the screen: a pen of size 7 begins at x = 152, and what passes x = 159 is x = 0 of the next row."""
 ENTER = 0x0D
 CARRIED = 255
 ROOM = 0
@@ -77,8 +82,9 @@ class Run:
     carried: set[str] = field(default_factory=set)
     arrivals: dict[int, Snapshot] = field(default_factory=dict)
     """The machine shortly after the first coming into each room."""
-    looks: list[str] = field(default_factory=list)
-    """Digests of the picture, twice a second."""
+    looks: list[bytes] = field(default_factory=list)
+    """Digests of the screen, twice a second, without the columns that pens at the right edge reach: those differ between
+    version 2 and version 3 (reference: PIC-19)."""
     sound: list[tuple[int, int, int]] = field(default_factory=list)
     """Everything that was written to the sound chip: beat, port, value."""
 
@@ -105,6 +111,7 @@ def play_script(game: Path) -> Run:
         if room not in run.arrivals and calm >= 90 and machine.message is None:
             run.arrivals[room] = machine.snapshot()
         if beat % 30 == 0:
-            run.looks.append(machine.digests().frame)
+            screen = np.frombuffer(machine.state.screen, dtype=np.uint8).reshape(200, 320)
+            run.looks.append(sha256(screen[:, AWAY_FROM_EDGES].tobytes()).digest())
             run.carried |= {names[item] for item, place in enumerate(machine.state.item_rooms) if place == CARRIED}
     return run
