@@ -83,8 +83,10 @@ class Run:
     arrivals: dict[int, Snapshot] = field(default_factory=dict)
     """The machine shortly after the first coming into each room."""
     looks: list[bytes] = field(default_factory=list)
-    """Digests of the screen, twice a second, without the columns that pens at the right edge reach: those differ between
-    version 2 and version 3 (reference: PIC-19)."""
+    """Digests of the screen, twice a second, without the columns that pens at the right edge reach.
+
+    Those differ between version 2 and version 3 (reference: PIC-19).
+    """
     sound: list[tuple[int, int, int]] = field(default_factory=list)
     """Everything that was written to the sound chip: beat, port, value."""
 
