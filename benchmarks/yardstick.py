@@ -26,8 +26,8 @@ from pathlib import Path
 from agi_emu import Game, Machine, Stop, open_game
 from agi_emu._core import lzw, picture
 from agi_emu.codes import BEATS_PER_SECOND
+from agi_emu.codes import Key as KeyWord
 from agi_emu.machine.input.events import Key
-from agi_emu.machine.input.keys import ENTER
 from agi_emu.synthesis.solo import Solo, play_alone
 from agi_emu.synthesis.synthesiser import samples_of
 from benchmarks.bench_games import GAMES, UNTIL
@@ -43,7 +43,7 @@ RATE = 44_100
 YARDSTICK_SAMPLES = 550_072_530
 """Of all sounds in the pack, at that rate."""
 CYCLE, WAITING, ENDED = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED)
-ANSWER = (Key(ENTER),)
+ANSWER = (Key(KeyWord.ENTER),)
 EMPTY = bytes([0x4F]) * (160 * 168)
 
 
