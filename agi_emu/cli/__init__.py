@@ -37,14 +37,16 @@ VERBS: dict[str, str] = {
 """Verb -> one line of help. The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``."""
 
 DEFAULT_VERB = "run"
+OWN_OPTIONS = ("-h", "--help", "--version")
+"""Options of the program itself; all others belong to a verb."""
 
 
 class Verbs(click.Group):
     """The group of verbs; takes them from their table and imports each only when it is called."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Read ``agi-emu`` alone as ``agi-emu run``, which plays the demo game."""
-        return super().parse_args(ctx, args or [DEFAULT_VERB])
+        """Read ``agi-emu`` alone as ``agi-emu run``, options before a verb as its own, and ``help VERB`` as --help."""
+        return super().parse_args(ctx, arranged(args))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs in the order of the table."""
@@ -68,22 +70,22 @@ class Verbs(click.Group):
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """Read ``agi-emu GAME`` as ``agi-emu run GAME``."""
         first = args[0]
-        if first not in VERBS and os.path.exists(first):
+        if first not in VERBS and os.path.exists(_outermost_file(first)):
             return super().resolve_command(ctx, [DEFAULT_VERB, *args])
         if first not in VERBS and not first.startswith("-"):
-            import difflib
+            from agi_emu.cli.wrong_words import did_you_mean
 
-            similar = difflib.get_close_matches(first, VERBS, n=1)
-            ctx.fail(
-                f"'{first}' is neither a verb nor a file or folder."
-                + "".join(f" Did you mean {verb}?" for verb in similar)
-            )
+            ctx.fail(f"'{first}' is neither a verb nor a file or folder.{did_you_mean(first, VERBS)}")
         return super().resolve_command(ctx, args)
 
     def invoke(self, ctx: click.Context) -> Any:
         """Run the verb; turn expected errors into one sentence and an exit code."""
         try:
             return super().invoke(ctx)
+        except click.BadParameter as error:
+            from agi_emu.cli.wrong_words import in_plain_words
+
+            raise in_plain_words(error) from None
         except AgiError as error:
             _fail(ctx, str(error), exit_code_of(error))
         except KeyboardInterrupt:
@@ -95,6 +97,31 @@ class Verbs(click.Group):
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             _fail(ctx, f"{where}{error.strerror or error}", ExitCode.WRONG_USE)
+
+
+def arranged(args: list[str]) -> list[str]:
+    """Return the words of a command line with their verb first.
+
+    Options before a game or without one belong to ``run``; options before a verb, to that verb.
+    """
+    first = args[0] if args else ""
+    if first == "help" and not os.path.exists(first):
+        return [*args[1:2], "--help"]
+    if not args or first == "--" or not first.startswith("-") or first in OWN_OPTIONS:
+        return args or [DEFAULT_VERB]
+    verb = next((word for word in args if word in VERBS and not os.path.exists(word)), None)
+    if verb is None:
+        return [DEFAULT_VERB, *args]
+    at = args.index(verb)
+    return [verb, *args[:at], *args[at + 1 :]]
+
+
+def _outermost_file(path: str) -> str:
+    """Return the archive that a path such as games.zip/one leads into, or the path itself."""
+    outer = path
+    while outer and not os.path.exists(outer):
+        outer = os.path.dirname(outer)
+    return outer if os.path.isfile(outer) else path
 
 
 def _fail(ctx: click.Context, sentence: str, code: ExitCode) -> NoReturn:
@@ -120,8 +147,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     subcommand_metavar="[VERB [ARGS]... | GAME]",
-    epilog="agi-emu GAME means agi-emu run GAME; agi-emu alone plays the demo game. Exit codes: 0 success, 1 "
-    "difference found, 2 wrong usage, 3 unreadable file, 4 something missing on this computer.",
+    epilog="agi-emu GAME means agi-emu run GAME; agi-emu alone plays the demo game; agi-emu help VERB shows the "
+    "options of a verb. Exit codes: 0 success, 1 difference found, 2 wrong usage, 3 unreadable file, 4 something missing on this computer.",
 )
 @click.option(
     "--version",

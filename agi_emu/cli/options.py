@@ -137,7 +137,24 @@ class NumberRange(click.FloatRange):
 SPEED = NumberRange(0.1, 100)
 """Speeds of play; 1 is the original's."""
 FILE = click.Path(exists=True, dir_okay=False, path_type=Path)
-GAME = click.Path(exists=True, path_type=Path)
+
+
+class GamePath(click.Path):
+    """A path to a game: a file or folder that exists, or a folder inside an archive, such as games.zip/one."""
+
+    def __init__(self) -> None:
+        """Give `Path` objects."""
+        super().__init__(exists=True, path_type=Path)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        """Return the path if it exists, or if it leads into a file that exists."""
+        path = Path(value)
+        if not path.exists() and any(outer.is_file() for outer in path.parents):
+            return path
+        return super().convert(value, param, ctx)
+
+
+GAME = GamePath()
 
 
 def game_argument(verb: Verb) -> Verb:

@@ -80,6 +80,21 @@ def refuse_other(path: Path, kind: FileKind) -> None:
         raise click.UsageError(f"{path} already exists and is not a {kind.name}; remove it or name another file.")
 
 
+def require_writable(folder: Path, option: str) -> None:
+    """Raise a usage error if no file can be made in a folder, or in one that would have to be created first."""
+    missing = [each for each in (folder, *folder.parents) if not each.exists()]
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryFile(dir=folder):
+            pass
+    except OSError as error:
+        raise click.UsageError(
+            f"{option} {folder}: nothing can be written there ({error.strerror or error}); name another folder."
+        ) from None
+    finally:
+        _remove_empty(missing)
+
+
 @contextmanager
 def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
     """Yield the path of a draft beside `path`; it replaces `path` at the end, and an error leaves `path` unchanged.

@@ -23,9 +23,12 @@ from agi_emu.resources.limits import Budget
 # Offsets into a volume have 20 bits and a resource at most 65535 bytes, so no file of a game is longer than about
 # 1.1 MB; interpreters are below 100 KB. The rest of a longer file could never be reached.
 MAX_FILE_BYTES = 2 << 20
+DEEPEST = 8
+"""Folders inside each other in which a game is looked for."""
 MAX_OTHER_BYTES = 256 << 10
 """What is read of a file that is not a volume: the longest, dictionaries and interpreters, stay below 100 KB."""
 
+_DIRECTORY = re.compile(r".{0,8}dir|dirs")
 _ENCRYPTED = 1  # bit of a member's flags
 _PACKINGS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 # What the standard library lets through where an archive is damaged: wrong lengths, offsets, names, checksums.
@@ -111,11 +114,21 @@ class Folder:
         return GameFiles(contents, tuple(self.members), sizes, tuple(unreadable), self.folder, self.disks)
 
 
+def split_path(path: Path) -> tuple[Path, str]:
+    """Return what exists of a path that leads into an archive, such as games.zip/one, and the folder inside it."""
+    if not path.exists():
+        archive = next((outer for outer in path.parents if outer.is_file()), None)
+        if archive is not None:
+            return archive, path.relative_to(archive).as_posix()
+    return path, ""
+
+
 @contextmanager
 def open_folders(path: Path, budget: Budget) -> Iterator[list[Folder]]:
-    """Give the folders in which a game may lie: the folder or archive itself, then those one level below it.
+    """Give the folders in which a game may lie: the folder or archive itself, then those below it.
 
-    An image of a disk that was given finds the other disks of its game beside it.
+    Folders of the host are searched one level deep, and deeper only if there is no game yet. An image of a disk that
+    was given finds the other disks of its game beside it.
     """
     try:
         if path.is_dir():
@@ -211,15 +224,29 @@ def _what_instead(path: Path) -> str:
 
 
 def _folder_tree(path: Path, budget: Budget) -> list[Folder]:
-    found, below = _list_folder(path, budget)
+    """Return a folder and those one level below it; while none of them looks like a game, also those deeper."""
+    found, level = _list_folder(path, budget)
     folders = [found]
-    for each in below:
-        try:
-            folders.append(_list_folder(each, budget, each.name)[0])
-        except OSError:
-            # A neighbouring folder that cannot be listed does not matter unless the game lies in it.
-            continue
+    for depth in range(DEEPEST):
+        if not level or (depth and any(map(_may_be_game, folders))):
+            break
+        deeper = []
+        for each in level:
+            try:
+                found, below = _list_folder(each, budget, each.relative_to(path).as_posix())
+            except OSError:
+                # A neighbouring folder that cannot be listed does not matter unless the game lies in it.
+                continue
+            folders.append(found)
+            deeper += below
+        level = deeper
     return folders
+
+
+def _may_be_game(folder: Folder) -> bool:
+    """Return whether a folder has files named like a directory and a volume of a game, or images of disks."""
+    directory = any(_DIRECTORY.fullmatch(name) for name in folder.members)
+    return bool(folder.images) or (directory and any("vol." in name for name in folder.members))
 
 
 def _list_folder(path: Path, budget: Budget, name: str = "") -> tuple[Folder, list[Path]]:
@@ -259,7 +286,7 @@ class _BoundedReads(io.BufferedReader):
 
 @contextmanager
 def open_archive(source: io.RawIOBase | io.BytesIO, budget: Budget) -> Iterator[list[Folder]]:
-    """Give the outermost folder of a zip archive and those one level below it."""
+    """Give the outermost folder of a zip archive and those below it."""
     path = budget.path
     try:
         with _BoundedReads(source, budget) as bounded, zipfile.ZipFile(bounded) as archive:
@@ -277,8 +304,7 @@ def _list_archive(archive: zipfile.ZipFile, budget: Budget) -> list[Folder]:
     folders: dict[str, list[Member]] = {"": []}
     for member in members:
         folder, _, name = member.filename.replace("\\", "/").rpartition("/")
-        if "/" not in folder:
-            folders.setdefault(folder, []).append((name, member.file_size, _archive_reader(archive, member)))
+        folders.setdefault(folder, []).append((name, member.file_size, _archive_reader(archive, member)))
     return [Folder(_by_name(folders[name]), name) for name in sorted(folders)]
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from agi_emu.errors import GameError
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.resources.disks import IMAGE_SUFFIXES
-from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders
+from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
 from agi_emu.resources.interpreter import detect_interpreter
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
@@ -172,7 +172,9 @@ class Game:
 
 
 def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> Game:
-    """Open the game in a folder, a zip archive or images of disks; it may lie one folder deep.
+    """Open the game in a folder, a zip archive or images of disks; it may lie some folders deep.
+
+    A path may lead into an archive: games.zip/one is the game in its folder one.
 
     `profile` (a profile or its name) overrides the detected interpreter. GameError says what is wrong and what to do.
     """
@@ -182,12 +184,13 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
             raise GameError(f"unknown interpreter {profile}; choose one of {', '.join(PROFILES)}")
         profile = PROFILES[profile]
     budget = Budget(path)
-    with open_folders(path, budget) as folders:
-        found = [folder for folder in folders if find_directory(folder.members)]
+    outer, inner = _split(path)
+    with open_folders(outer, budget) as folders:
+        found = _games_in(folders, inner)
         what_else = ""
         if not found:
             disks, what_else = on_disks(folders, budget)
-            found = [folder for folder in disks if find_directory(folder.members)]
+            found = _games_in(disks, inner)
         budget.folders(len(found), "games")
         for folder in found:
             files = folder.read(budget)
@@ -195,12 +198,29 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
             if layout is not None:
                 break
         else:
-            raise GameError(f"{path}: {what_else or _why_no_game(path, folders)}")
+            why = (
+                f"{outer.name} holds no game in a folder {inner}" if inner else what_else or _why_no_game(path, folders)
+            )
+            raise GameError(f"{path}: {why}")
     game = Game(path, files, layout, profile)
     if len(found) > 1:
         others = ", ".join(other.folder for other in found if other is not folder)
         game.notes.insert(0, f"there are more games here: this is the one in {files.folder or path}, not in {others}")
     return game
+
+
+def _split(path: Path) -> tuple[Path, str]:
+    try:
+        return split_path(path)
+    except OSError:
+        # Whatever is wrong with the path, opening it says so.
+        return path, ""
+
+
+def _games_in(folders: list[Folder], inner: str) -> list[Folder]:
+    """Return the folders that hold a game, of those inside a folder of the archive; "" stands for all."""
+    inside = [each for each in folders if not inner or f"{each.folder}/".startswith(f"{inner}/")]
+    return [each for each in inside if find_directory(each.members)]
 
 
 def _name_of(path: Path) -> str:

@@ -165,3 +165,59 @@ def test_wrong_options_are_wrong_use(verb: types.ModuleType, wrong: list[str]) -
 
     verb.command = command
     assert invoke("run", *wrong).exit_code == 2
+
+
+def test_options_before_a_game_or_alone_are_those_of_run(verb: types.ModuleType, tmp_path: Path) -> None:
+    @click.command
+    @click.argument("game", required=False)
+    @click.option("--continue", "resume", is_flag=True)
+    def command(game: str | None, resume: bool) -> None:
+        click.echo(f"{game} {resume}")
+
+    verb.__dict__["command"] = command
+    assert invoke("--continue").output == "None True\n"
+    assert invoke("--continue", str(tmp_path)).output == f"{tmp_path} True\n"
+    assert invoke("--continue", "run", str(tmp_path)).output == f"{tmp_path} True\n"
+
+
+def test_help_is_a_verb_too() -> None:
+    assert invoke("help").output == invoke("--help").output
+    assert invoke("help", "info").output == invoke("info", "--help").output
+    assert "'inof' is neither a verb" in invoke("help", "inof").stderr
+
+
+def test_a_wrong_argument_suggests_the_nearest(tmp_path: Path) -> None:
+    result = invoke("extract", str(tmp_path), "picture")
+    assert result.exit_code == 2
+    assert "'picture' is not one of" in result.stderr
+    assert "Did you mean pictures?" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        (["run", "--speed", "abc"], "'abc' is not a number."),
+        (["run", "--volume", "abc"], "'abc' is not a whole number."),
+        (["play", "GAME"], "To play the game: agi-emu run "),
+    ],
+)
+def test_wrong_numbers_are_named_in_plain_words(words: list[str], sentence: str, tmp_path: Path) -> None:
+    result = invoke(*(str(tmp_path) if word == "GAME" else word for word in words))
+    assert result.exit_code == 2
+    assert sentence in result.stderr
+
+
+def test_numbers_look_the_same_in_every_help() -> None:
+    for name in cli.VERBS:
+        assert not {"RANGE", "INTEGER", "FLOAT"} & set(invoke(name, "--help").output.split()), name
+
+
+def test_a_path_into_an_archive_is_a_game(verb: types.ModuleType, tmp_path: Path) -> None:
+    @click.command
+    @click.argument("game")
+    def command(game: str) -> None:
+        click.echo(f"plays {game}")
+
+    verb.__dict__["command"] = command
+    (tmp_path / "games.zip").write_bytes(b"PK")
+    assert invoke(str(tmp_path / "games.zip" / "one")).output == f"plays {tmp_path / 'games.zip' / 'one'}\n"

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.outputs import require_writable
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -152,3 +153,17 @@ def test_nothing_heavy_is_imported_before_the_first_picture(game: Path, leave: s
     )
     found = run_without_display(arguments, tmp_path, code)
     assert found.stdout == "[]\n", found.stderr
+
+
+def test_a_folder_for_saves_that_cannot_be_written_is_refused_first(game: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = invoke(game, "--headless", "--ticks", "5", "--saves", tmp_path / "file" / "saves")
+    assert result.exit_code == 2
+    assert "nothing can be written there" in result.stderr
+    assert "name another folder" in result.stderr
+    assert result.stdout == ""
+
+
+def test_asking_whether_saves_can_be_written_leaves_nothing_behind(tmp_path: Path) -> None:
+    require_writable(tmp_path / "new" / "saves", "--saves")
+    assert not (tmp_path / "new").exists()

@@ -33,7 +33,12 @@ WIDE = 0.1
     help="With --against: exit with 1 if any case is more than PERCENT slower.",
 )
 @click.option(
-    "--passes", type=click.IntRange(1), default=PASSES, show_default=True, help="Number of times each case runs."
+    "--passes",
+    type=click.IntRange(1),
+    default=PASSES,
+    show_default=True,
+    metavar="N",
+    help="Times each case runs.",
 )
 @click.option(
     "--history",

@@ -55,7 +55,9 @@ _form_options = option_set(
     Form,
     click.option("--raw", is_flag=True, help="Write the raw bytes of the resources."),
     click.option("--steps", is_flag=True, help="Pictures: also write an animation of the drawing, command by command."),
-    click.option("--scale", type=click.IntRange(1, 8), default=2, show_default=True, help="Scale of images."),
+    click.option(
+        "--scale", type=click.IntRange(1, 8), default=2, show_default=True, metavar="N", help="Size of a pixel."
+    ),
     click.option(
         "--machine",
         type=click.Choice(list(MACHINES)),

@@ -13,15 +13,20 @@ from agi_emu.codes import MACHINES
 
 @click.command
 @game_argument
-@click.argument("sound", type=click.IntRange(0, 255))
+@click.argument("sound", metavar="N", type=click.IntRange(0, 255), required=False)
 @click.option(
     "--machine", type=click.Choice(list(MACHINES)), default="tandy", show_default=True, help="Computer to emulate."
 )
 @wav_option("Write it to this WAV file instead of playing it.")
 @rate_option
 @output_options
-def command(game: Path, sound: int, machine: str, wav: Path | None, rate: str, output: Output) -> None:
-    """Play sound SOUND of GAME; stop it with Ctrl-C."""
+def command(game: Path, sound: int | None, machine: str, wav: Path | None, rate: str, output: Output) -> None:
+    """Play sound N of GAME; stop it with Ctrl-C. To play the game itself: agi-emu run GAME."""
+    if sound is None:
+        raise click.UsageError(
+            f"play plays one sound: agi-emu play {game} N. To play the game: agi-emu run {game}. "
+            f"Its sounds: agi-emu info {game}."
+        )
     from agi_emu.codes import BEATS_PER_SECOND
     from agi_emu.resources import open_game
     from agi_emu.synthesis.solo import play_alone

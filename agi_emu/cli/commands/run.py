@@ -180,6 +180,10 @@ def command(
     the window.
     """
     _refuse_contradictions(mode, disk, start)
+    if disk.saves is not None:
+        from agi_emu.cli.outputs import require_writable
+
+        require_writable(disk.saves, "--saves")
     told: list[str] = []
 
     def tell(sentence: str) -> None:

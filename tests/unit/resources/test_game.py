@@ -79,8 +79,11 @@ def empty_archive(tmp_path: Path) -> Path:
     return write_zip(tmp_path / "empty.zip", {})
 
 
+FILES_OF_TWO = {"first": v2_files(), "second": v3_files()}
+
+
 def too_deep(tmp_path: Path) -> Path:
-    return write_folder(tmp_path / "a" / "b" / "c", v2_files()).parent.parent
+    return write_folder(tmp_path.joinpath("a", *"bcdefghij"), v2_files()).parents[8]
 
 
 def name_too_long(tmp_path: Path) -> Path:
@@ -307,6 +310,22 @@ def test_a_folder_that_holds_something_near_a_game_is_known(tmp_path: Path) -> N
         open_game(project)
     with pytest.raises(GameError, match="no AGI game"):
         open_game(too_deep(tmp_path))
+
+
+def test_a_game_some_folders_down_is_found(tmp_path: Path) -> None:
+    folder = write_folder(tmp_path / "a" / "b" / "c" / "d", v2_files())
+    packed = write_zip(tmp_path / "deep.zip", v2_files(), folder="x/y/z/")
+    assert open_game(tmp_path / "a").digest == open_game(folder).digest == open_game(packed).digest
+
+
+def test_a_path_may_lead_into_an_archive(tmp_path: Path) -> None:
+    both = {f"games/{name}/{file}": data for name, files in FILES_OF_TWO.items() for file, data in files.items()}
+    path = write_zip(tmp_path / "two.zip", both)
+    second = open_game(path / "games" / "second")
+    assert (second.id, second.layout.generation) == ("second", 3)
+    assert not any("more games" in note for note in second.notes)
+    with pytest.raises(GameError, match=r"two\.zip holds no game in a folder third"):
+        open_game(path / "third")
 
 
 def test_more_games_in_one_place_are_told(tmp_path: Path) -> None:
