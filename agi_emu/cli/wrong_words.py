@@ -26,9 +26,9 @@ def in_plain_words(error: click.BadParameter) -> click.BadParameter:
     if given is None:
         return error
     if isinstance(kind, click.Choice):
-        error.message += did_you_mean(given[1], map(str, kind.choices))
+        message = error.message + did_you_mean(given[1], map(str, kind.choices))
     elif isinstance(kind, click.types.IntParamType):
-        error.message = _RANGE.sub("is not a whole number.", error.message)
+        message = _RANGE.sub("is not a whole number.", error.message)
     else:
-        error.message = _RANGE.sub("is not a number.", error.message)
-    return error
+        message = _RANGE.sub("is not a number.", error.message)
+    return click.BadParameter(message, error.ctx, error.param, error.param_hint)
