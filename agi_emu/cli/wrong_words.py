@@ -10,7 +10,7 @@ import click
 
 _GIVEN = re.compile("'(.*?)' is not (?:one of|a valid)", re.DOTALL)
 _RANGE = re.compile(r"is not a valid (?:integer|float)(?: range)?\.")
-"""What click says of a word that is no number, in the words of programmers."""
+"""What click says of a word that is not a number, in the words of programmers."""
 
 
 def did_you_mean(word: str, words: Iterable[str]) -> str:
