@@ -1,15 +1,18 @@
 """A game: its resources, its interpreter, and what was tolerated while reading it."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agi_emu.errors import GameError
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.resources.disks import IMAGE_SUFFIXES
 from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
-from agi_emu.resources.interpreter import detect_interpreter
+from agi_emu.resources.interpreter import detect_interpreter, directory_md5, project_title
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout, find_directory, find_layout
@@ -21,6 +24,9 @@ from agi_emu.resources.view import View, parse_view
 from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredResource, Volumes
 from agi_emu.resources.words import Words, parse_words
 from agi_emu.versions import PROFILES, VersionProfile
+
+if TYPE_CHECKING:
+    from agi_emu.resources.titles import Naming
 
 
 class Game:
@@ -40,7 +46,6 @@ class Game:
         self.profile_reason = "it was asked for" if profile else self.interpreter.reason
         self.id = _name_of(path).lower()
         """The name of the folder or archive, lower case."""
-        self.title = self.interpreter.release.title if self.interpreter.release else _name_of(path)
         self._logics: dict[int, Logic] = {}
         self._message_tables: dict[int, bytes] = {}
         self._views: dict[int, View] = {}
@@ -82,6 +87,28 @@ class Game:
         if found is None:
             found = self._sounds[number] = parse_sound(number, self.sounds[number])
         return found
+
+    @cached_property
+    def naming(self) -> Naming:
+        """Title and release: of a known game, or what its author wrote, or what its file name says."""
+        # Imported when needed: tools that look into games do not ask.
+        from agi_emu.resources.titles import TITLES, Naming, title_from
+
+        release = self.interpreter.release
+        if release is not None:
+            return Naming(release.title, release.description)
+        known = TITLES.get(directory_md5(self.files, self.layout))
+        return known or Naming(project_title(self.files) or title_from(_name_of(self.path)))
+
+    @property
+    def title(self) -> str:
+        """The name of the game."""
+        return self.naming.title
+
+    @property
+    def release(self) -> str:
+        """Which release of the game this is, "" if that is not known."""
+        return self.naming.release
 
     @cached_property
     def rooms_led_elsewhere(self) -> Mapping[int, int]:

@@ -23,6 +23,7 @@ from agi_emu.versions import AGDS, DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProf
 _VERSION_TEXT = re.compile(rb"Version (\d\.\d{3}(?:\.\d{3})?)")
 _NUMBER = re.compile(r"\d\.\d{3}(?:\.\d{3})?")
 _WAG_TEXT = re.compile(rb'^[ \t]*Interpreter[ \t]*=[ \t]*"?([\d.,]+)', re.MULTILINE | re.IGNORECASE)
+_WAG_TITLE = re.compile(rb'^Title = "([^"\\\r\n]{1,320})"', re.MULTILINE)
 _WAG_INTERPRETER = 132
 _MOST_PROJECT_FILES = 8  # that are looked into; a game has one
 _WAG_TRAILER_BYTES = 16
@@ -167,12 +168,21 @@ def _from_data_size(files: GameFiles) -> tuple[VersionProfile, str] | None:
 def _from_release(release: Release | None) -> tuple[VersionProfile, str] | None:
     if release is None:
         return None
-    return PROFILES[release.profile], f"its log directory is that of {release.id} {release.description}"
+    return PROFILES[release.profile], f"its log directory is that of {release.id} {release.description}".rstrip()
 
 
 def _default(layout: Layout) -> tuple[VersionProfile, str]:
     profile = DEFAULT_V2 if layout.generation == 2 else DEFAULT_V3
     return profile, f"nothing names it; this is the default of version {layout.generation}"
+
+
+def project_title(files: GameFiles) -> str:
+    """Return the title in the property file that building a game writes; "" if there is none."""
+    for name in islice((name for name in files if name.endswith(".wag")), _MOST_PROJECT_FILES):
+        match = _WAG_TITLE.search(files.contents[name])
+        if match is not None:
+            return match.group(1).decode("utf-8", "replace").strip()
+    return ""
 
 
 def project_interpreter(project: bytes) -> str:

@@ -33,13 +33,16 @@ class Release:
 
     @property
     def title(self) -> str:
-        """The name of the game, and which release it is."""
-        name = _NAMES.get(self.id)
-        return f"{name} {self.description}" if name else self.description
+        """The name of the game."""
+        return _NAMES[self.id]
 
 
 _NAMES = {
     "BC": "The Black Cauldron",
+    "DEMO1": "AGI Demo 1",
+    "DEMO2": "AGI Demo 2",
+    "DEMO3": "AGI Demo 3",
+    "DEMOKS": "AGI Demo King's Quest III and Space Quest",
     "DP": "Donald Duck's Playground",
     "GR": "Gold Rush!",
     "KQ1": "King's Quest",
@@ -61,13 +64,13 @@ _RELEASES = (
     ("7f598d4712319b09d7bd5b3be10a2e4a", "BC", "2.00 1987-06-14", "2.439"),
     ("0de3953c9225009dc91e5b0d1692967b", "BC", '2.10 1988-11-10 3.5"', "3.002.098"),
     ("0c5a9acbcc7e51127c34818e75806df6", "BC", '2.10 1988-11-10 5.25"', "3.002.098"),
-    ("9c4a5b09cc3564bc48b4766e679ea332", "DEMO1", "AGI Demo 1 (1987-05-20)", "2.425"),
-    ("e8ebeb0bbe978172fe166f91f51598c7", "DEMO2", 'AGI Demo 2 (1987-11-24 3.5")', "2.915"),
-    ("852ac303a374df62571642ca1e2d1f0a", "DEMO2", 'AGI Demo 2 (1987-11-24 [version 1] 5.25")', "2.915"),
-    ("1503f02086ea9f388e7e041c039eaa69", "DEMO2", 'AGI Demo 2 (1987-11-25 [version 2] 5.25")', "2.917"),
-    ("94eca021fe7da8f8572c2edcc631bbc6", "DEMO2", "AGI Demo 2 (Tandy)", "2.917"),
-    ("289c7a2c881f1d973661e961ced77d74", "DEMO3", "AGI Demo 3 (1988-09-13)", "3.002.102"),
-    ("502e6bf96827b6c4d3e67c9cdccd1033", "DEMOKS", "AGI Demo Kings Quest III and Space Quest I", "2.272"),
+    ("9c4a5b09cc3564bc48b4766e679ea332", "DEMO1", "1987-05-20", "2.425"),
+    ("e8ebeb0bbe978172fe166f91f51598c7", "DEMO2", '1987-11-24 3.5"', "2.915"),
+    ("852ac303a374df62571642ca1e2d1f0a", "DEMO2", '1987-11-24 [version 1] 5.25"', "2.915"),
+    ("1503f02086ea9f388e7e041c039eaa69", "DEMO2", '1987-11-25 [version 2] 5.25"', "2.917"),
+    ("94eca021fe7da8f8572c2edcc631bbc6", "DEMO2", "Tandy", "2.917"),
+    ("289c7a2c881f1d973661e961ced77d74", "DEMO3", "1988-09-13", "3.002.102"),
+    ("502e6bf96827b6c4d3e67c9cdccd1033", "DEMOKS", "", "2.272"),
     ("64388812e25dbd75f7af1103bc348596", "DP", "1.0A 1986-08-08", "2.272"),
     ("550971d196f65190a5c760d2479406ef", "DP", "1.0C 1986-06-09", "2.272"),
     ("268074cc8cb75aa2227c4398886d7acd", "DP", "1.50 1987-06-22", "2.440"),

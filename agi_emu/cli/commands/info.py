@@ -55,6 +55,7 @@ def as_record(game: Game, problems: list[Problem] | None) -> dict[str, Any]:
     record: dict[str, Any] = {
         "id": game.id,
         "title": game.title,
+        "release": game.release,
         "path": str(game.path),
         "profile": game.profile.name,
         "profile_reason": game.profile_reason,
@@ -86,6 +87,7 @@ def _facts(game: Game) -> Table:
     table.add_column()
     rows = [
         ("title", game.title),
+        ("release", game.release or "not known"),
         ("id", game.id),
         ("interpreter", f"{game.profile.name}: {game.profile_reason}"),
         ("how sure", summary(game.profile)),

@@ -104,6 +104,7 @@ def build_project(
         ),
         interpreter=settings.interpreter,
         game_id=settings.game_id,
+        title=settings.title,
         directory_lengths=settings.directory_lengths,
         missing=settings.missing,
         other_files=project.other_files,

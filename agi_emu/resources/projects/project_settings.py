@@ -15,6 +15,7 @@ from agi_emu.resources.writing.volume_writing import DIRECTORY_ENTRIES, Missing
 from agi_emu.versions import DEFAULT_V2, PROFILES, VersionProfile
 
 FILE = "game.toml"
+LONGEST_TITLE = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +23,8 @@ class ProjectSettings:
     """The settings of a project; the later ones are for games that were made by other programs."""
 
     game_id: str = ""
+    title: str = ""
+    """What players read, at most 80 characters."""
     interpreter: str = DEFAULT_V2.name
     highest_object: int = 15
     """The highest number of a screen object, 0-255."""
@@ -43,6 +46,7 @@ class ProjectSettings:
     def as_toml(self) -> str:
         """Return the text of game.toml; settings that say what is usual are left out."""
         lines = [f'id = "{self.game_id}"'] if self.game_id else []
+        lines += [f'title = "{self.title}"'] if self.title else []
         lines += [f'interpreter = "{self.interpreter}"', f"highest_object = {self.highest_object}"]
         if self.items_encrypted is not None:
             lines.append(f"items_encrypted = {str(self.items_encrypted).lower()}")
@@ -65,6 +69,7 @@ _LARGEST_VOLUME = 14
 """15 in a directory says that there is no resource."""
 _TYPES = {
     "id": (str, "a text"),
+    "title": (str, "a text"),
     "interpreter": (str, "a text"),
     "highest_object": (int, "a number"),
     "items_encrypted": (bool, "true or false"),
@@ -97,11 +102,15 @@ def read_settings(folder: Path) -> ProjectSettings:
     game_id = values.get("id", "")
     if not game_id.isascii() or not game_id.isprintable() or '"' in game_id or "\\" in game_id:
         raise ResourceError(f"{FILE}: expected letters and digits for id, not {game_id!r}")
+    title = values.get("title", "")
+    if len(title) > LONGEST_TITLE or not title.isprintable() or '"' in title or "\\" in title:
+        raise ResourceError(f"{FILE}: expected at most {LONGEST_TITLE} characters without quotes for title")
     item_names = values.get("item_names", ItemNames.EACH)
     if item_names not in list(ItemNames):
         raise ResourceError(f"{FILE}: expected {', '.join(ItemNames)} for item_names, not {item_names!r}")
     return ProjectSettings(
         game_id=game_id,
+        title=title,
         interpreter=interpreter,
         highest_object=_number("highest_object", values.get("highest_object", 15), 0xFF),
         items_encrypted=values.get("items_encrypted"),

@@ -21,6 +21,8 @@ from agi_emu.versions import NEWEST_V2, PROFILES
 _MAX_WORD_GROUP = 0xFFFF
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _VERSION_FILE = "GAME.WAG"
+_OWN_PROPERTIES = tuple(["Interpreter", *others] for others in ([], ["GameID"], ["Title"], ["GameID", "Title"]))
+"""The names in the property files that are written here."""
 _GAME_FILE = re.compile(r"\w*DIR|\w*VOL\.\d+")
 """Directories and volumes, as they are written here: in capitals."""
 _DRAFT_SUFFIX = ".part"
@@ -61,6 +63,7 @@ def write_game(
     *,
     interpreter: str = NEWEST_V2.name,
     game_id: str = "",
+    title: str = "",
     directory_lengths: Mapping[Kind, int] | None = None,
     missing: Missing | None = None,
     other_files: Mapping[str, bytes] | None = None,
@@ -87,7 +90,7 @@ def write_game(
         items = items_file(items, contents.max_object, is_encrypted=is_encrypted)
     files["OBJECT"] = items
     files["WORDS.TOK"] = words if isinstance(words, bytes) else words_file(words)
-    files[_VERSION_FILE] = version_file(interpreter, game_id)
+    files[_VERSION_FILE] = version_file(interpreter, game_id, title)
     files |= other_files or {}
     if target.suffix.lower() == ".zip":
         _write_archive(target, files)
@@ -126,7 +129,7 @@ def _is_ours(property_file: bytes) -> bool:
     """Return whether a property file holds what `version_file` writes and nothing else; editors write more."""
     lines = property_file.decode("latin-1").split("\r\n")
     names = [line.partition(" = ")[0] for line in lines[1:-1]]
-    return lines[0] == "[General]" and lines[-1] == "" and names in (["Interpreter"], ["Interpreter", "GameID"])
+    return lines[0] == "[General]" and lines[-1] == "" and names in _OWN_PROPERTIES
 
 
 def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
@@ -218,12 +221,14 @@ def items_file(
     return exclusive_or(plain, SIERRA_KEY) if is_encrypted else plain
 
 
-def version_file(interpreter: str, game_id: str = "") -> bytes:
-    """Return the property file that names the interpreter's version, in WinAGI's text form."""
+def version_file(interpreter: str, game_id: str = "", title: str = "") -> bytes:
+    """Return the property file that names the interpreter's version, in WinAGI's text form; `title` is our addition."""
     lines = ["[General]", f'Interpreter = "{interpreter}"']
     if game_id:
         lines.append(f'GameID = "{game_id}"')
-    return "\r\n".join([*lines, ""]).encode("ascii")
+    if title:
+        lines.append(f'Title = "{title}"')
+    return "\r\n".join([*lines, ""]).encode()
 
 
 def _write_archive(target: Path, files: Mapping[str, bytes]) -> None:

@@ -1,0 +1,64 @@
+"""What a game is called: known games, what its author wrote, what its file is named."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+
+import pytest
+
+from agi_emu.data import demo_path
+from agi_emu.resources import open_game
+from agi_emu.resources.releases import EXTENDED_GAMES, RELEASES
+from agi_emu.resources.titles import TITLES, Naming, title_from
+from agi_emu.resources.writing.game_files import version_file
+from tests.unit.sample_games import v2_files, write_folder
+
+
+def test_a_known_game_has_its_title_whatever_its_folder_is_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = v2_files()
+    md5 = hashlib.md5(files["logdir"]).hexdigest()
+    monkeypatch.setattr("agi_emu.resources.titles.TITLES", {md5: Naming("The 13th Disciple", "1.00")})
+    game = open_game(write_folder(tmp_path / "13thdi", files))
+    assert (game.title, game.release, game.id) == ("The 13th Disciple", "1.00", "13thdi")
+
+
+def test_an_author_names_a_game_in_its_property_file(tmp_path: Path) -> None:
+    files = v2_files() | {"game.wag": version_file("2.936", "ROW", "Rock & Wood")}
+    game = open_game(write_folder(tmp_path / "row", files))
+    assert (game.title, game.release) == ("Rock & Wood", "")
+
+
+def test_the_demo_has_its_title() -> None:
+    assert open_game(demo_path()).title == "The Last Lamp"
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [
+        ("ltec", "ltec"),
+        ("KQ1", "KQ1"),
+        ("space_quest-the_lost chapter", "Space Quest-the Lost Chapter"),
+        ("my-own-game", "My Own Game"),
+        ("Al Pond - On Holiday", "Al Pond - On Holiday"),
+        ("quest v1.2", "Quest v1.2"),
+        ("my.game", "My Game"),
+    ],
+)
+def test_a_file_name_is_tidied(name: str, title: str) -> None:
+    assert title_from(name) == title
+
+
+def test_the_table_of_titles_is_whole() -> None:
+    assert not TITLES.keys() & RELEASES.keys()
+    assert all(len(md5) == 32 and int(md5, 16) >= 0 and naming.title for md5, naming in TITLES.items())
+    # Of the games with extensions one is known by its file name only.
+    assert len(EXTENDED_GAMES.keys() - TITLES.keys()) == 1
+
+
+@pytest.mark.games
+def test_the_real_games_have_titles(games: Path) -> None:
+    untitled = [path.stem for path in sorted(games.glob("*.zip")) if open_game(path).title == path.stem]
+    assert untitled == ["0fb053"]
