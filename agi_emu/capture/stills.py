@@ -6,7 +6,7 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.frame import Frame, Layer, frame_of
+from agi_emu.machine.frame import Frame, Layer, layer_of
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 def picture_of(state: StateLayout, mode: DisplayMode, layer: Layer = Layer.SCREEN) -> Frame:
     """Return the screen of a state as a display mode shows it, or the colours or priorities of its picture."""
-    frame = frame_of(state, layer)
+    frame = layer_of(state, layer)
     return mode(frame) if layer is Layer.SCREEN else frame
 
 

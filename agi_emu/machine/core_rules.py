@@ -9,7 +9,7 @@ from agi_emu.machine.heap_sizes import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES
 from agi_emu.machine.settings import CELLS_PER_UNIT, RUNAWAY_UNITS, Settings
 from agi_emu.mercies import MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.core_rules import CoreRules
+from agi_emu.state.core_rules import RULES, CoreRules
 from agi_emu.versions import VersionProfile
 
 MERCY_OF_RULE = {name.replace("-", "_"): mercy for name, mercy in MERCIES.items()}
@@ -36,7 +36,7 @@ def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
         "background_entry_bytes": BACKGROUND_ENTRY_BYTES,
         "logic_entry_bytes": ENTRY_BYTES[Kind.LOGIC],
     }
-    for rule in CoreRules.declared():
+    for rule in RULES:
         if rule.name in rules:
             continue
         mercy = MERCY_OF_RULE.get(rule.name)

@@ -21,6 +21,8 @@ COLOUR_BYTES = 3
 """Red, green, blue."""
 MOST_COLOURS = 256
 """The number of colours that an index of one byte can name."""
+PALETTE_LENGTHS = frozenset(range(COLOUR_BYTES, COLOUR_BYTES * MOST_COLOURS + 1, COLOUR_BYTES))
+"""Bytes of the palettes that a frame can have."""
 
 
 class Layer(StrEnum):
@@ -49,7 +51,7 @@ class Frame:
         """
         if len(pixels) != width * height or width < 1:
             raise ValueError(f"a frame of {width}x{height} has {width * height} pixels, not {len(pixels)}")
-        if len(colours) % COLOUR_BYTES or not 1 <= len(colours) // COLOUR_BYTES <= MOST_COLOURS:
+        if len(colours) not in PALETTE_LENGTHS:
             raise ValueError(f"a frame has 1 to {MOST_COLOURS} colours of 3 bytes, not {len(colours)} bytes")
         self.pixels = pixels
         self.colours = colours
@@ -106,16 +108,21 @@ class Frame:
         self.image(scale=scale).save(path)
 
 
-def frame_of(state: StateLayout, layer: Layer = Layer.SCREEN) -> Frame:
-    """Return what the monitor shows of a state, which may be a copy; or the colours or priorities of its picture.
+def frame_of(state: StateLayout) -> Frame:
+    """Return what the monitor shows of a state, which may be a copy."""
+    return Frame(bytes(state.screen), bytes(state.palette))
 
-    The picture (160x168 cells) is as the machine keeps it, with the objects drawn into it.
+
+def layer_of(state: StateLayout, layer: Layer) -> Frame:
+    """Return the screen of a state, or the colours or priorities of its picture, 160x168 cells.
+
+    The picture is as the machine keeps it, with the objects drawn into it.
     """
-    colours = bytes(state.palette)
     if layer is Layer.SCREEN:
-        return Frame(bytes(state.screen), colours)
+        return frame_of(state)
     table = _LOW_NIBBLES if layer is Layer.VISUAL else _HIGH_NIBBLES
-    return Frame(bytes(state.picture).translate(table), colours, width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
+    cells = bytes(state.picture).translate(table)
+    return Frame(cells, bytes(state.palette), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
 
 
 def _nibbles(nibble: Callable[[int], int]) -> bytes:

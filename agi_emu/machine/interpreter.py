@@ -19,8 +19,6 @@ from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
-from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volumes import Presence
 from agi_emu.state.flags import Flags
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.state.progress import Phase
@@ -87,15 +85,13 @@ class Interpreter:
 
     def logic_messages(self, logic: int) -> Sequence[bytes | None]:
         """Return the messages of a logic; index 0 is message 1. One that the game lacks has none."""
-        if self.game.presence(Kind.LOGIC, logic) is not Presence.PRESENT:
-            return ()
-        return self.game.logic(logic).messages
+        found = self.game.logic_if_present(logic)
+        return () if found is None else found.messages
 
     def logic_code(self, logic: int) -> bytes:
         """Return the code of a logic and what follows it in memory; a lone return for one that the game lacks."""
-        if self.game.presence(Kind.LOGIC, logic) is not Presence.PRESENT:
-            return b"\0"
-        return self.game.logic(logic).in_memory
+        found = self.game.logic_if_present(logic)
+        return b"\0" if found is None else found.in_memory
 
     # What handlers report
 

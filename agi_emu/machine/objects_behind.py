@@ -8,14 +8,14 @@ does not change the logic, except for what erase does.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import OBJECT_BYTES
 from agi_emu.machine import heap
 from agi_emu.machine.heap_sizes import ENTRY_BYTES
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.volumes import Presence
-from agi_emu.state.layout import ScreenObject
+from agi_emu.state.layout import ScreenObject, StateLayout
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -46,34 +46,52 @@ class _Record(ctypes.LittleEndianStructure):
 
 _ADDRESSES = ("view_address", "loop_address", "cel_address", "shown_cel_address", "background_address")
 _FIELDS = tuple(field[0] for field in _Record._fields_ if field[0] not in (*_ADDRESSES, "number"))
+_COLUMNS = tuple(
+    (getattr(ScreenObject, name).offset + byte, getattr(_Record, name).offset + byte)
+    for name in _FIELDS
+    for byte in range(getattr(_Record, name).size)
+)
+"""Every byte of a field: its offset in an object of the state, and in a record."""
+_OBJECTS = StateLayout.objects.offset  # type: ignore[attr-defined]
+_STRIDE = ctypes.sizeof(ScreenObject)
 
 
 def lay_out(m: Interpreter) -> None:
-    """Give the objects after the last one what lies in memory there, where the interpreter's memory is known."""
-    count = m.state.general.object_count
-    if not m.profile.heap_is_known or m.game.presence(Kind.LOGIC, 0) is not Presence.PRESENT:
-        return
+    """Give the objects after the last one what lies in memory there, where the interpreter's memory is known.
+
+    Every machine that is switched on comes through here, so all records are copied at once, column by column.
+    """
     memory = _first_logic(m)
-    records = -(-len(memory) // OBJECT_BYTES)
-    memory = memory.ljust(OBJECT_BYTES * records, b"\0")  # what follows is still empty
-    for place in range(min(records, MOST_OBJECTS - count)):
-        record = _Record.from_buffer_copy(memory, OBJECT_BYTES * place)
-        each = m.state.objects[count + place]
-        for name in _FIELDS:
-            setattr(each, name, getattr(record, name))
-        each.has_cel = record.cel_address != 0
-        # last.cel reads the number of cels where the loop is said to lie.
-        each.cel_count = _byte_at_start(m, record.loop_address) or each.cel_count
+    if memory is None:
+        return
+    count = m.state.general.object_count
+    records = min(-(-len(memory) // OBJECT_BYTES), MOST_OBJECTS - count)
+    # What follows is still empty.
+    memory = memory[: records * OBJECT_BYTES].ljust(records * OBJECT_BYTES, b"\0")
+    first, end = _OBJECTS + _STRIDE * count, _OBJECTS + _STRIDE * (count + records)
+    for to, source in _COLUMNS:
+        m.buffer[first + to : end : _STRIDE] = memory[source::OBJECT_BYTES]
+    has_cel = bytes(address != 0 for address in _words(memory, _Record.cel_address.offset))
+    m.buffer[first + ScreenObject.has_cel.offset : end : _STRIDE] = has_cel  # type: ignore[attr-defined]
+    start, files = _bytes_at_start(m)
+    # last.cel reads the number of cels where the loop is said to lie.
+    for each, address in enumerate(_words(memory, _Record.loop_address.offset), count):
+        if 0 <= address - start < len(files):
+            m.state.objects[each].cel_count = files[address - start] or m.state.objects[each].cel_count
+
+
+def _words(memory: bytes, offset: int) -> Iterator[int]:
+    """Yield the word at an offset in every record."""
+    for low, high in zip(memory[offset::OBJECT_BYTES], memory[offset + 1 :: OBJECT_BYTES], strict=True):
+        yield low | high << 8
 
 
 def shown(m: Interpreter, number: int) -> ScreenObject:
     """Return an object as obj.status shows it: one that is not wholly in logic 0 reaches into the script list."""
     place = number - m.state.general.object_count
     found: ScreenObject = m.state.objects[number]
-    if place < 0 or not m.profile.heap_is_known or m.game.presence(Kind.LOGIC, 0) is not Presence.PRESENT:
-        return found
-    memory = _first_logic(m)
-    if OBJECT_BYTES * (place + 1) <= len(memory):
+    memory = _first_logic(m) if place >= 0 else None
+    if memory is None or OBJECT_BYTES * (place + 1) <= len(memory):
         return found
     script = m.state.script
     memory += bytes(script.entries[: 2 * script.size]) if m.state.heap.has_script else b""
@@ -82,17 +100,20 @@ def shown(m: Interpreter, number: int) -> ScreenObject:
     return ScreenObject(**{name: getattr(record, name) for name in _FIELDS})
 
 
-def _byte_at_start(m: Interpreter, address: int) -> int | None:
-    """Return a byte of the files that are in memory from the start on, None for other addresses."""
-    start = heap.first_address(m.profile) + heap.STACK_BYTES
+def _bytes_at_start(m: Interpreter) -> tuple[int, bytes]:
+    """Return the files that are in memory from the start on, and their address."""
     names = ("words.tok", *m.game.layout.directory_names)
-    files = b"".join(m.game.files.get(name) or b"" for name in names)
-    return files[address - start] if 0 <= address - start < len(files) else None
+    return heap.first_address(m.profile) + heap.STACK_BYTES, b"".join(m.game.files.get(name) or b"" for name in names)
 
 
-def _first_logic(m: Interpreter) -> bytes:
-    """Return logic 0 as it lies in memory after the table: next record, number, count of messages, three addresses."""
-    logic = m.game.logic(0)
+def _first_logic(m: Interpreter) -> bytes | None:
+    """Return logic 0 as it lies in memory after the table: next record, number, count of messages, three addresses.
+
+    None where the memory is not known or the game lacks it.
+    """
+    logic = m.game.logic_if_present(0) if m.profile.heap_is_known else None
+    if logic is None:
+        return None
     resource = len(logic.code).to_bytes(2, "little") + logic.in_memory
     start = heap.first_logic_address(m) + ENTRY_BYTES[Kind.LOGIC]
     addresses = (start + 2, start + 2, start + 2 + len(logic.code) + 1)

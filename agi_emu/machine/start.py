@@ -13,7 +13,7 @@ from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.machine.settings import EGA_MONITOR
 from agi_emu.mercies import DETECT_PLAIN_OBJECT, EMPTY_MISSING_WORD
 from agi_emu.program_texts import STRINGS_AT, texts_that_games_read
-from agi_emu.state.layout import PICTURE_CELLS, LoadedList, ScreenObject
+from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start
 
 if TYPE_CHECKING:
@@ -33,10 +33,13 @@ def default_priority(row: int) -> int:
     return 4 if row < FIRST_STEP_OF_BANDS else row // ROWS_OF_BAND + 1
 
 
+DEFAULT_PRIORITIES = bytes(default_priority(row) for row in range(PICTURE_HEIGHT))
+
+
 def power_on(m: Interpreter) -> None:
     """Put a zeroed state into the condition in which logic 0 runs for the first time."""
     state = m.state
-    state.priorities[:] = [default_priority(row) for row in range(168)]
+    ctypes.memmove(state.priorities, DEFAULT_PRIORITIES, PICTURE_HEIGHT)
     ctypes.memset(state.picture, BLANK_PICTURE, PICTURE_CELLS)
     palettes.show_ega(m)
     state.rng = m.settings.seed & 0xFFFF

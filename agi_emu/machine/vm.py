@@ -18,6 +18,7 @@ from agi_emu.machine.start import drop_room_resources
 from agi_emu.machine.windows import trace_window
 from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, SKIP_OPERANDS_OF_NULL_ACTIONS
 from agi_emu.state.progress import Need, Phase
+from agi_emu.versions import VersionProfile
 
 FAMILIES = (
     "boxes",
@@ -69,15 +70,32 @@ def handlers() -> Mapping[int, Handler]:
     return MappingProxyType(bound)
 
 
+@cache
+def action_rules(profile: VersionProfile, *, skip_operands: bool) -> tuple[tuple[int, ActionKind, int], ...]:
+    """Return number, kind and count of operand bytes of every action; null commands may skip their operands."""
+    return tuple(
+        (
+            row.number,
+            ActionKind.CORE if row.is_null else KINDS[row.where],
+            len(row.operands) if row.is_null and skip_operands else operand_count(row.number, profile),
+        )
+        for row in ACTIONS
+    )
+
+
+TEST_RULES = tuple((row.number, 0 if Operand.WORDS in row.operands else len(row.operands)) for row in TESTS)
+"""Number of every test and count of its operand bytes; said counts its own."""
+
+
 def declare_opcodes(m: Interpreter) -> None:
     """Give the core the rules by which this profile executes every action and test."""
     handlers()  # What does not match fails now, not when a game comes to it.
-    for row in ACTIONS:
-        skip_operands = row.is_null and SKIP_OPERANDS_OF_NULL_ACTIONS in m.settings.mercies
-        length = len(row.operands) if skip_operands else operand_count(row.number, m.profile)
-        m.core.set_action(row.number, ActionKind.CORE if row.is_null else KINDS[row.where], length)
-    for row in TESTS:
-        m.core.set_test(row.number, 0 if Operand.WORDS in row.operands else len(row.operands))
+    for action, kind, length in action_rules(
+        m.profile, skip_operands=SKIP_OPERANDS_OF_NULL_ACTIONS in m.settings.mercies
+    ):
+        m.core.set_action(action, kind, length)
+    for test, length in TEST_RULES:
+        m.core.set_test(test, length)
 
 
 def run_handler(m: Interpreter) -> None:

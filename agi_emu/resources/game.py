@@ -67,6 +67,13 @@ class Game:
             found = self._logics[number] = parse_logic(number, stored.data, key=key, following=stored.following)
         return found
 
+    def logic_if_present(self, number: int) -> Logic | None:
+        """Return a logic, None if the game lacks it; the machine asks for every message that it prints."""
+        found = self._logics.get(number)
+        if found is None and self.presence(Kind.LOGIC, number) is Presence.PRESENT:
+            found = self.logic(number)
+        return found
+
     def message_table(self, number: int) -> bytes:
         """Return the messages of a logic as the core reads them."""
         found = self._message_tables.get(number)

@@ -7,8 +7,7 @@ that has the name of a profile's field or of a mercy takes its value from there.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import MISSING, dataclass, field, fields
+from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any
 
@@ -76,9 +75,6 @@ class CoreRules:
     background_entry_bytes: int = _rule(16, "memory for the entry of a background under an object", most=255)
     logic_entry_bytes: int = _rule(10, "memory for the entry of a logic", most=255)
 
-    @classmethod
-    def declared(cls) -> Iterator[Rule]:
-        """Yield the declarations of the rules in order."""
-        for each in fields(cls):
-            assert each.default is not MISSING
-            yield Rule(each.name, each.default, **each.metadata)
+
+RULES = tuple(Rule(each.name, each.default, **each.metadata) for each in fields(CoreRules))
+"""The declarations of the rules in order."""

@@ -19,7 +19,7 @@ from agi_emu.logic import opcodes
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.state import layout, progress
 from agi_emu.state.areas import Area
-from agi_emu.state.core_rules import CoreRules
+from agi_emu.state.core_rules import RULES
 
 CORE = Path(__file__).parents[1] / "_core"
 MOST_OPERANDS = next(field.count for field in layout.Vm.fields() if field.name == "last_operands")
@@ -176,8 +176,7 @@ def code_declarations() -> str:
 
 def rule_declarations() -> str:
     """Return the text of ``_core/rules.pxd``: the rules as a structure, and how it is filled."""
-    rules = list(CoreRules.declared())
-    enums = {type(rule.default): rule.name for rule in rules if isinstance(rule.default, IntEnum)}
+    enums = {type(rule.default): rule.name for rule in RULES if isinstance(rule.default, IntEnum)}
     lines = [
         "# Written from agi_emu/state/core_rules.py by `python -m agi_emu.state.declarations`: change that.",
         "from libc.stdint cimport int8_t",
@@ -186,14 +185,14 @@ def rule_declarations() -> str:
     for each, name in enums.items():
         lines += [*_members(f"{name.upper()}_", each), ""]
     lines.append("cdef struct CoreRules:")
-    for rule in rules:
+    for rule in RULES:
         if rule.length:
             lines.append(f"    int8_t {rule.name}[{rule.length}]  # {rule.meaning}")
             lines.append(f"    int {rule.name}_length")
         else:
             lines.append(f"    int {rule.name}  # {rule.meaning}")
     lines += ["", *READ_RULES.strip("\n").splitlines()]
-    for rule in rules:
+    for rule in RULES:
         limits = f"{rule.least:d}, {rule.most:d}"
         if rule.length:
             target = f'&read.{rule.name}[0], "{rule.name}", given.{rule.name}, {rule.length}, {limits}'

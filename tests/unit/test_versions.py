@@ -10,7 +10,7 @@ import pytest
 
 from agi_emu.mercies import AS_RECORDED, FRIENDLY, IGNORE_GAME_ID, MERCIES, STRICT
 from agi_emu.quirks import QUIRKS, quirks_of
-from agi_emu.state.core_rules import CoreRules
+from agi_emu.state.core_rules import RULES
 from agi_emu.versions import (
     DEFAULT_V2,
     DEFAULT_V3,
@@ -214,6 +214,6 @@ def test_mercies_are_named_and_sorted_into_faces() -> None:
 def test_every_mercy_is_asked_for_somewhere(root: Path) -> None:
     sources = [path for path in (root / "agi_emu").rglob("*.py") if path.name != "mercies.py"]
     text = "".join(path.read_text(encoding="utf-8") for path in sources)
-    rules = {rule.name for rule in CoreRules.declared()}
+    rules = {rule.name for rule in RULES}
     names = {name.replace("-", "_") for name in MERCIES}
     assert {name for name in names - rules if name.upper() not in text} == set()
