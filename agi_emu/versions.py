@@ -11,7 +11,16 @@ from dataclasses import dataclass, replace
 from enum import Enum, IntEnum, auto
 from types import MappingProxyType
 
-from agi_emu.program_texts import STRING_255, Texts, texts_of_2_9, title_text
+from agi_emu.program_texts import (
+    STRING_255,
+    TABLES_OF_2_917,
+    TABLES_OF_2_936,
+    Texts,
+    Words,
+    texts_of_2_9,
+    title_text,
+    words_of_2_9,
+)
 
 
 class AttenuationVariable(IntEnum):
@@ -109,6 +118,8 @@ class VersionProfile:
     """Strings of 40 bytes each. Numbers are not checked: those after are the interpreter's memory."""
     memory_texts: Texts = ()
     """The bytes that logics find in strings after the last one, by its offset in AGIDATA.OVL (program_texts.py)."""
+    memory_words: Words = ()
+    """Words there that change while the program runs, as offset and name (machine/data_segment.py)."""
     memory_at_0: bytes = b""
     """The two bytes at data address 0, before the game's id: what stands for a word that the sentence lacks and for a
     message past the last one (reference: WORD-30, TEXT-28, MEM-1); empty: not known."""
@@ -364,7 +375,8 @@ _2_915 = replace(_2_912, name="2.915", memory_texts=title_text("2.915", 2756) + 
 _2_917 = replace(
     _2_915,
     name="2.917",
-    memory_texts=texts_of_2_9("2.917", 2756),
+    memory_texts=texts_of_2_9("2.917", 2756, TABLES_OF_2_917),
+    memory_words=words_of_2_9(2756),
     memory_at_0=b"\x80\x1e",
     heap_bytes=57744,
     heap_is_known=True,
@@ -373,7 +385,8 @@ _2_936 = replace(
     _2_917,
     name="2.936",
     last_action=175,
-    memory_texts=texts_of_2_9("2.936", 2764),
+    memory_texts=texts_of_2_9("2.936", 2764, TABLES_OF_2_936),
+    memory_words=words_of_2_9(2764),
     memory_at_0=b"\x90\x1e",
     auto_loop=AutoLoop.FOUR_OR_MORE,
     fixed_priority_key=FixedPriorityKey.PAST_TABLE_AFTER_BASE,
@@ -386,6 +399,7 @@ _3_002_086 = replace(
     last_action=177,
     hide_mouse_has_operand=True,
     memory_texts=(),
+    memory_words=(),
     memory_at_0=b"",
     heap_is_known=False,
     volume_count=16,

@@ -107,6 +107,7 @@ _TABLE: dict[str, tuple[str, tuple[_Claim, ...]]] = {
             _inferred("AGDS", "2.440, from which it was made"),
         ),
     ),
+    "memory_words": ("the words of its own that strings show", (_guessed(_NOT_RECORDED + " AGDS", _NOT_KNOWN),)),
     "memory_at_0": ("the two bytes at data address 0", (_guessed(_NOT_RECORDED, _NOT_KNOWN),)),
     "compare_strings_prefix_bug": (
         "compare.strings with a prefix",

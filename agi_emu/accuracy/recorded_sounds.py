@@ -29,7 +29,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from agi_emu.accuracy.bench import strict_settings
-from agi_emu.machine import heap, heap_sizes
+from agi_emu.machine import heap_addresses, heap_sizes
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -51,7 +51,7 @@ class RecordedSounds:
         """Start with no sound in memory; each is played with this flag for its end."""
         self.game = game
         self._end_flag = end_flag
-        self._first = heap.first_free_address(Machine(game, settings=strict_settings()))
+        self._first = heap_addresses.first_free_address(Machine(game, settings=strict_settings()))
         if game.profile.generation > game.layout.generation:
             # Such a game was recorded in the form of version 3, whose directory begins with the places of its tables.
             self._first += DIRECTORY_HEADER_BYTES
@@ -73,7 +73,9 @@ class RecordedSounds:
         """Forget what was loaded: the run has ended."""
         self._segment = bytearray(SEGMENT_BYTES)
         self._next = self._first
-        self._put(heap.first_address(self.game.profile), STACK_MARK.ljust(heap.STACK_BYTES, STACK_FILL))
+        self._put(
+            heap_addresses.first_address(self.game.profile), STACK_MARK.ljust(heap_addresses.STACK_BYTES, STACK_FILL)
+        )
         if self.game.profile.name in TEXTS:
             self._put(*TEXTS[self.game.profile.name])
 

@@ -2,7 +2,7 @@
 
 It reads on in memory. There lie, one after the other, the directories (logics, pictures, views, sounds; version 3 has
 one file of them), WORDS.TOK, OBJECT, and the records of the screen objects, which logic 0 follows (reference:
-MEM-4, MEM-15). OBJECT is moved down over its header, so its last three bytes stand there twice.
+MEM-4, MEM-15).
 
 Golden, tours of two games that show view 220: with 9 views its entry is 63 74 00, the last bytes of OBJECT, both where
 2.936 and where 3.002.098 keeps it; with 11 it is 13 00 90, the previous place of object 1, (19, 144).
@@ -29,7 +29,7 @@ def entry_behind_directory(m: Interpreter, kind: Kind, number: int) -> bytes:
         place = 2 * list(Kind).index(kind)
         start = int.from_bytes(directories[0][place : place + 2], "little")
     words = files.get("words.tok") or b""
-    memory = b"".join([*directories, words, items[ENTRY_BYTES:], items[-ENTRY_BYTES:]])
+    memory = b"".join([*directories, words, items])
     start += ENTRY_BYTES * number
     if start + ENTRY_BYTES > len(memory):
         # Savegames are not needed before the first picture, nor is this.

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import OBJECT_BYTES
-from agi_emu.machine import heap
+from agi_emu.machine import heap_addresses
 from agi_emu.machine.heap_sizes import ENTRY_BYTES
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import ScreenObject, StateLayout
@@ -102,8 +102,9 @@ def shown(m: Interpreter, number: int) -> ScreenObject:
 
 def _bytes_at_start(m: Interpreter) -> tuple[int, bytes]:
     """Return the files that are in memory from the start on, and their address."""
-    names = ("words.tok", *m.game.layout.directory_names)
-    return heap.first_address(m.profile) + heap.STACK_BYTES, b"".join(m.game.files.get(name) or b"" for name in names)
+    names = (*m.game.layout.directory_names, "words.tok")
+    start = heap_addresses.first_address(m.profile) + heap_addresses.STACK_BYTES
+    return start, b"".join(m.game.files.get(name) or b"" for name in names)
 
 
 def _first_logic(m: Interpreter) -> bytes | None:
@@ -115,7 +116,7 @@ def _first_logic(m: Interpreter) -> bytes | None:
     if logic is None:
         return None
     resource = len(logic.code).to_bytes(2, "little") + logic.in_memory
-    start = heap.first_logic_address(m) + ENTRY_BYTES[Kind.LOGIC]
+    start = heap_addresses.first_logic_address(m) + ENTRY_BYTES[Kind.LOGIC]
     addresses = (start + 2, start + 2, start + 2 + len(logic.code) + 1)
     record = bytes((0, 0, 0, len(logic.messages))) + b"".join(
         (each & 0xFFFF).to_bytes(2, "little") for each in addresses

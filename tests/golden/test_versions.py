@@ -9,6 +9,7 @@ import pytest
 from agi_emu.accuracy import tables
 from agi_emu.accuracy.ground_truth import TABLES, GroundTruth
 from agi_emu.accuracy.runs import check_run
+from agi_emu.resources import open_game
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 
@@ -45,3 +46,18 @@ def test_tables_are_those_of_the_original(versions: GroundTruth, interpreter: st
     scores = [tables.check(versions, table, game, rows, interpreter=interpreter) for game, rows in groups.items()]
     assert [words for score in scores for words in score.different] == []
     assert sum(score.equal for score in scores) > 200
+
+
+def test_texts_and_tables_of_the_program_are_those_of_its_own_file(games: Path) -> None:
+    # reference: CMD-30: AGIDATA.OVL as games bring it
+    seen = set()
+    for archive in sorted(games.glob("*.zip")):
+        game = open_game(archive)
+        data, profile = game.files.get("agidata.ovl"), game.profile
+        if data is None or f"Version {profile.name}".encode() not in data or archive.stem == "agi256":
+            continue  # agi256's interpreter is changed: it has another routine for action 170
+        seen.add(profile.name)
+        for offset, content in profile.memory_texts:
+            if content and offset + len(content) < len(data):
+                assert data[offset : offset + len(content) + 1] == content + b"\0", (archive.name, offset)
+    assert seen >= {"2.425", "2.915", "2.917", "2.936", "3.002.102"}

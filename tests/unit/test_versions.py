@@ -102,6 +102,7 @@ def test_2_917_and_2_936_differ_in_nothing_else() -> None:
         "auto_loop",
         "fixed_priority_key",
         "memory_texts",
+        "memory_words",
         "memory_at_0",
         "heap_bytes",
     }

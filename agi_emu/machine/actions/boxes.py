@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import heap, objects_behind, rooms, sound
+from agi_emu.machine import heap_addresses, objects_behind, rooms, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line
 from agi_emu.machine.input import keys
@@ -108,7 +108,7 @@ def object_status(m: Interpreter, variable: int) -> None:
 def show_memory(m: Interpreter) -> None:
     """Show how much of the memory for resources is in use, by the room and for good, and the longest script list."""
     for_good = m.state.heap.base
-    now = heap.in_use(m)
+    now = heap_addresses.in_use(m)
     most = max(now, m.state.heap.most)
     counted_from = 0 if m.profile.show_mem_has_room_line else for_good
     shown = HEAP_SIZE % tuple(each - counted_from for each in (m.profile.heap_bytes, now, most))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import STRING_BYTES
+from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display.message import Formatted, format_message
 from agi_emu.machine.input.parser import word_text
@@ -142,7 +143,11 @@ def text_at_0(m: Interpreter) -> bytes | None:
 
 def string_of(m: Interpreter, number: int) -> bytes:
     """Return string `number` (0-255) up to its NUL, which may lie in a later one after the game's own strings."""
-    return bytes(m.state.strings[STRING_BYTES * number :]).split(b"\0", 1)[0]
+    if number >= m.profile.string_count and EMPTY_MISSING_WORD not in m.settings.mercies:
+        memory = data_segment.memory_from(m, number)
+    else:
+        memory = bytes(m.state.strings[STRING_BYTES * number :])
+    return memory.split(b"\0", 1)[0]
 
 
 def set_string(m: Interpreter, number: int, text: bytes) -> None:

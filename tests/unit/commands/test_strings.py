@@ -9,6 +9,7 @@ from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.mercies import FRIENDLY
+from agi_emu.resources.kinds import Kind
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, press
 
@@ -223,3 +224,49 @@ def test_strings_behind_the_last_are_texts_of_the_program(
 def test_string_255_is_not_empty(play: Stage, interpreter: str) -> None:
     # reference: CMD-30: set.simple(s255) saves without the dialogs
     assert string_of(play("", interpreter=interpreter), 255)
+
+
+@pytest.mark.parametrize("interpreter", ["2.440", "2.917", "3.002.098"])
+@covers("set.text.attribute")
+def test_the_string_after_the_last_is_the_colour_of_text(play: Stage, interpreter: str) -> None:
+    # reference: CMD-30, SAVE-5: the colour follows the strings
+    source = 'if (v60 == 1) { set.text.attribute(3, 0); } v60++; display(1, 0, "%s24");'
+    m = play(source, interpreter=interpreter)
+    assert string_of(m, 24) == b"\x0f"
+    m.cycle()
+    assert string_of(m, 24) == b"\x03"
+    assert m.text.rows[1] == "\x03"
+    assert string_of(play(source, interpreter=interpreter, mercies=FRIENDLY), 24) == b""
+
+
+@pytest.mark.parametrize(
+    ("interpreter", "string", "skipped", "stack"), [("2.917", 47, 1, 0x2880), ("2.936", 53, 6, 0x2890)]
+)
+def test_strings_show_where_the_files_and_the_memory_lie(
+    play: Stage, interpreter: str, string: int, skipped: int, stack: int
+) -> None:
+    # reference: MEM-16, MEM-4
+    m = play("", interpreter=interpreter)
+    files, count = m.game.files.contents, m.state.general.object_count
+    directories = sum(len(files[name]) for name in ("logdir", "picdir", "viewdir", "snddir"))
+    items = stack + directories + len(files["words.tok"]) + 3
+    objects = items - 3 + len(files["object"])
+    end = objects + 43 * count
+    kept = end + 10 + len(m.game.stored(Kind.LOGIC, 0).data)
+    words = [objects, end, 43 * count, items, items + m.items.plain[0], len(files["object"]) - 3]
+    words += [kept, stack - 2560, kept, 0x0010]
+    memory = b"".join(word.to_bytes(2, "little") for word in words[skipped:])
+    assert string_of(m, string) == memory.split(b"\0")[0]
+
+
+@pytest.mark.parametrize(
+    ("interpreter", "string", "beginning"),
+    [
+        ("2.936", 26, "5150"),  # return: at 5051h, no operand
+        ("2.936", 30, "e77c0360 773a02"),  # set.string.. of action 40: 3 operands, the second and third are variables
+        ("2.917", 31, "ed3d0240 253e0240 5d3e0240 953e0240 b97902"),
+    ],
+)
+def test_strings_show_the_table_of_actions(play: Stage, interpreter: str, string: int, beginning: str) -> None:
+    # reference: CMD-30
+    assert string_of(play("", interpreter=interpreter), string) == bytes.fromhex(beginning)

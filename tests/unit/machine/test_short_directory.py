@@ -60,13 +60,12 @@ def test_entry_that_names_no_volume_is_not_found() -> None:
     ("kind", "behind"), [(Kind.PICTURE, "viewdir snddir"), (Kind.VIEW, "snddir"), (Kind.SOUND, "")]
 )
 def test_directories_words_items_and_objects_follow_each_other(kind: Kind, behind: str) -> None:
-    # reference: MEM-4, MEM-15: OBJECT lies in memory without its header, and directly before the objects
+    # reference: MEM-4, MEM-15: OBJECT lies in memory as in its file, but decrypted, and directly before the objects
     contents = v2_files({**SMALL, Kind.LOGIC: {0: logic(b"\0")}})
     m = machine_of(contents)
     place = m.state.objects[1]
     place.previous_x, place.previous_y = 19, 144
-    plain = m.items.plain
-    memory = b"".join(contents[name] for name in (*behind.split(), "words.tok")) + plain[3:] + plain[-3:]
+    memory = b"".join(contents[name] for name in (*behind.split(), "words.tok")) + m.items.plain
     memory += bytes(43 + 22) + bytes([19, 0, 144, 0])
     memory = contents[{Kind.PICTURE: "picdir", Kind.VIEW: "viewdir", Kind.SOUND: "snddir"}[kind]] + memory
     for number in range(len(memory) // 3):
