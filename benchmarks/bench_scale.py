@@ -13,7 +13,7 @@ from agi_emu.frontends.window.picture_out import changed_rows
 from agi_emu.frontends.window.scaling import Aspect, place
 
 PIXELS = bytes(index & 15 for index in random.Random(1).randbytes(64000))
-COLOURS = array("I", range(256))
+COLOURS = array("I", range(512))
 
 
 @pytest.mark.parametrize(("width", "height"), [(1280, 960), (3840, 2160)], ids=["window", "4k"])

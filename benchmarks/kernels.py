@@ -104,7 +104,7 @@ def screen() -> None:
 def window() -> None:
     """A frame on its way to the window."""
     pixels = bytes(index & 15 for index in random.Random(4).randbytes(64000))
-    Scaler(1280, 960).draw(pixels, array("I", range(256)), array("I", bytes(4 * 1280 * 960)), 1280, 0, 0)
+    Scaler(1280, 960).draw(pixels, array("I", range(512)), array("I", bytes(4 * 1280 * 960)), 1280, 0, 0)
 
 
 def game() -> None:

@@ -100,6 +100,11 @@ cdef inline bint draw_cell(uint8_t* picture, int address, int colour, int priori
     return True
 
 
+cdef bint put_cell(uint8_t* picture, int address, int colour, int priority) noexcept nogil:
+    """Draw one cell, for other modules: `draw_cell`, which is part of the loops here."""
+    return draw_cell(picture, address, colour, priority)
+
+
 cdef inline uint64_t eight_times(int byte) noexcept nogil:
     return <uint64_t>byte * <uint64_t>0x0101010101010101
 

@@ -128,7 +128,10 @@ cdef bint must_turn(Context c, ScreenObject* o) noexcept nogil:
     Of most views it is not kept how their cels lie in memory: there the resource decides.
     """
     cdef Py_ssize_t offset = 0
-    cdef int held_for = mirrored_for(c.view[o.view], c.view_length[o.view], drawn_loop(o), o.cel, &offset)
+    cdef int held_for
+    if c.view_is_deep[o.view]:
+        return False
+    held_for = mirrored_for(c.view[o.view], c.view_length[o.view], drawn_loop(o), o.cel, &offset)
     if held_for >= 0 and c.view_notes_turned_cels[o.view] and c.view_copy[o.view] == NULL:
         held_for &= (1 << c.rules.mirror_bits) - 1
         held_for = c.s.turned.loop[turned_cel(c.s, o.view, <int> offset, held_for)] & ~IS_TURNED

@@ -26,6 +26,8 @@ cdef class Context:
     cdef const uint8_t* view[256]
     cdef Py_ssize_t view_length[256]
     cdef bint view_notes_turned_cels[256]
+    # Views of 256 colours, where the extension AGI256 is acted on.
+    cdef bint view_is_deep[256]
     # Views with odd mirrored rows, and their copies in the state, NULL for none: there drawing turns cels round.
     cdef bint view_is_odd[256]
     cdef uint8_t* view_copy[256]

@@ -7,6 +7,7 @@ from libc.string cimport memcpy, memmove, memset
 from agi_emu._core.cel cimport has_odd_rows
 from agi_emu._core.codes cimport KIND_BOTH, KIND_NONE
 from agi_emu._core.cel_cache cimport forget_cels, free_cels
+from agi_emu._core.deep cimport is_deep_view
 from agi_emu._core.layout cimport StateLayout, TurnedCels, VIEW_COPIES
 from agi_emu._core.opcodes cimport LAST_TEST, MOST_OPERANDS
 from agi_emu._core.rules cimport read_rules
@@ -60,6 +61,7 @@ cdef class Context:
         memset(self.view_length, 0, sizeof(self.view_length))
         memset(self.logic_bytes, 0, sizeof(self.logic_bytes))
         memset(self.view_notes_turned_cels, 0, sizeof(self.view_notes_turned_cels))
+        memset(self.view_is_deep, 0, sizeof(self.view_is_deep))
         memset(self.view_is_odd, 0, sizeof(self.view_is_odd))
         memset(self.view_copy, 0, sizeof(self.view_copy))
         memset(self.action_kind, 0, sizeof(self.action_kind))
@@ -170,11 +172,16 @@ cdef class Context:
         self.view[number] = NULL
         self.view_length[number] = 0
         self.view_notes_turned_cels[number] = False
+        self.view_is_deep[number] = False
         self.view_is_odd[number] = False
         self.view_copy[number] = NULL
         if view is not None:
             self.view[number] = <const uint8_t*> <const char*> view
             self.view_length[number] = len(view)
+            if self.rules.deep_views and is_deep_view(self.view[number], len(view)):
+                # Its third bytes are colours: no cel is mirrored.
+                self.view_is_deep[number] = True
+                return
             self.view_is_odd[number] = has_odd_rows(self.view[number], len(view))
             self.view_notes_turned_cels[number] = self.view_is_odd[number] or must_note_turned_cels(
                 self.view[number], len(view), (1 << self.rules.mirror_bits) - 1

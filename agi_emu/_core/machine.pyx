@@ -8,6 +8,7 @@ from agi_emu._core.codes cimport LOWEST_BAND, NEED_PLACE
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, charge
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat
+from agi_emu._core.deep cimport take_changed_colours, take_colours
 from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, Sound, StateLayout
@@ -179,6 +180,16 @@ cdef class Core(Context):
     def clear_picture(self):
         """Fill the picture buffer with priority 4 and white."""
         memset(&self.s.picture[0], EMPTY_CELL, PICTURE_CELLS)
+
+    def take_colours(self):
+        """Show 256 colours from now on, beginning with those of the picture; no object may be in it."""
+        take_colours(self.s)
+
+    def take_changed_colours(self, bytes before not None):
+        """Show the colours of the picture where it has changed since it was as `before`."""
+        if len(before) != PICTURE_CELLS:
+            raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {len(before)}")
+        take_changed_colours(self.s, <const uint8_t*> <const char*> before)
 
     def draw_picture(self, const uint8_t[::1] data not None, int pen_variant=0, bint keep_pen=False):
         """Draw a picture resource over the buffer; `keep_pen` begins with the pen of the last one."""

@@ -32,6 +32,7 @@ cdef struct CoreRules:
     int has_rest_of_line  # said takes 9999 as whatever is left
     int compare_strings_keeps_punctuation  # compare.strings only folds case and runs of spaces
     int compare_strings_prefix_bug  # compare.strings takes a proper prefix for equal
+    int deep_views  # AGI256: views can have 256 colours
     int bound_placement_search  # a search for a place ends once it has seen the whole picture
     int survive_division_by_zero  # a division by zero leaves the variable unchanged
     int survive_crashes  # calls nest as deeply as the state has room for, not as the original's stack
@@ -84,6 +85,7 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
     read.has_rest_of_line = in_range("has_rest_of_line", given.has_rest_of_line, 0, 1)
     read.compare_strings_keeps_punctuation = in_range("compare_strings_keeps_punctuation", given.compare_strings_keeps_punctuation, 0, 1)
     read.compare_strings_prefix_bug = in_range("compare_strings_prefix_bug", given.compare_strings_prefix_bug, 0, 1)
+    read.deep_views = in_range("deep_views", given.deep_views, 0, 1)
     read.bound_placement_search = in_range("bound_placement_search", given.bound_placement_search, 0, 1)
     read.survive_division_by_zero = in_range("survive_division_by_zero", given.survive_division_by_zero, 0, 1)
     read.survive_crashes = in_range("survive_crashes", given.survive_crashes, 0, 1)

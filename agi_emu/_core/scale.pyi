@@ -17,4 +17,5 @@ class Scaler:
         top: int,
         first_row: int = 0,
         last_row: int = -1,
+        layer: bytes | None = None,
     ) -> tuple[int, int]: ...

@@ -10,6 +10,7 @@ from libc.string cimport memcpy
 
 cdef enum:
     WHOLE = 256  # weight of a target pixel that lies in one screen pixel
+    COLOURS = 256
     LONGEST = 16384  # pixels of a side
 
 cdef struct Span:
@@ -41,6 +42,23 @@ cdef void _measure(Span* spans, uint32_t length, uint32_t source) noexcept nogil
         else:
             spans[i].second = <uint16_t> (first + 1)
             spans[i].weight = <uint16_t> ((inside * WHOLE + source // 2) // source)
+
+
+cdef inline uint32_t _shown(const uint8_t* row, const uint8_t* over, const uint32_t* colours, int x) noexcept nogil:
+    """Return the colour of a pixel; `over` has the layer's, 0 where it is clear."""
+    return colours[COLOURS + over[x]] if over[x] else colours[row[x]]
+
+
+cdef void _stretch_both(const uint8_t* row, const uint8_t* over, const uint32_t* colours, const Span* columns,
+                        uint32_t width, uint32_t* out) noexcept nogil:
+    """Bring one row of the screen, with the layer over it, to the target's width."""
+    cdef uint32_t i
+    cdef uint32_t colour
+    for i in range(width):
+        colour = _shown(row, over, colours, columns[i].first)
+        if columns[i].weight != WHOLE:
+            colour = _mix(colour, _shown(row, over, colours, columns[i].second), columns[i].weight)
+        out[i] = colour
 
 
 cdef void _stretch(const uint8_t* row, const uint32_t* colours, const Span* columns, uint32_t width,
@@ -93,15 +111,24 @@ cdef class Scaler:
         PyMem_Free(self._lower)
 
     def draw(self, const uint8_t[::1] pixels not None, const uint32_t[::1] colours not None,
-             uint32_t[::1] target not None, int pitch, int left, int top, int first_row=0, int last_row=-1):
+             uint32_t[::1] target not None, int pitch, int left, int top, int first_row=0, int last_row=-1,
+             const uint8_t[::1] layer=None):
         """Draw rows `first_row` to `last_row` of the screen and return (first, end) of the target rows written.
 
-        A last row of -1 is that of the screen. `pixels` are the screen's indices, row by row, into 256 `colours`; `target` is a surface of `pitch` pixels a row, in which the whole
-        picture would begin at (left, top). Colours are four bytes in any order.
+        A last row of -1 is that of the screen. `pixels` are the screen's indices, row by row, into the first 256 of 512 `colours`; `target` is a
+        surface of `pitch` pixels a row, in which the whole picture would begin at (left, top). Colours are four bytes in
+        any order.
+
+        A `layer` has as many pixels, 0 where the screen is seen, else indices into 256 more `colours`.
         """
         cdef int begin, end
-        if pixels.shape[0] != self.source_width * self.source_height or colours.shape[0] != 256:
-            raise ValueError(f"a screen has {self.source_width * self.source_height} pixels and 256 colours")
+        cdef const uint8_t* over = NULL
+        if pixels.shape[0] != self.source_width * self.source_height or colours.shape[0] != 2 * COLOURS:
+            raise ValueError(f"a screen has {self.source_width * self.source_height} pixels and 512 colours")
+        if layer is not None:
+            if layer.shape[0] != pixels.shape[0]:
+                raise ValueError(f"a layer has as many pixels as the screen, {pixels.shape[0]}")
+            over = &layer[0]
         if last_row == -1:
             last_row = self.source_height - 1
         if not 0 <= first_row <= last_row < self.source_height:
@@ -113,10 +140,10 @@ cdef class Scaler:
         begin = first_row * self.height // self.source_height
         end = ((last_row + 1) * self.height + self.source_height - 1) // self.source_height
         with nogil:
-            self._draw(&pixels[0], &colours[0], &target[<Py_ssize_t> top * pitch + left], pitch, begin, end)
+            self._draw(&pixels[0], over, &colours[0], &target[<Py_ssize_t> top * pitch + left], pitch, begin, end)
         return begin, end
 
-    cdef void _draw(self, const uint8_t* pixels, const uint32_t* colours, uint32_t* target, Py_ssize_t pitch,
+    cdef void _draw(self, const uint8_t* pixels, const uint8_t* over, const uint32_t* colours, uint32_t* target, Py_ssize_t pitch,
                     int begin, int end) noexcept nogil:
         cdef int upper = -1
         cdef int lower = -1
@@ -134,12 +161,21 @@ cdef class Scaler:
                 upper, lower = lower, upper
             if span.first != upper:
                 upper = span.first
-                _stretch(pixels + <Py_ssize_t> upper * self.source_width, colours, self._columns, self.width, self._upper)
+                self._row(pixels, over, colours, upper, self._upper)
             if span.weight == WHOLE:
                 memcpy(out, self._upper, self.width * sizeof(uint32_t))
                 continue
             if span.second != lower:
                 lower = span.second
-                _stretch(pixels + <Py_ssize_t> lower * self.source_width, colours, self._columns, self.width, self._lower)
+                self._row(pixels, over, colours, lower, self._lower)
             for x in range(self.width):
                 out[x] = _mix(self._upper[x], self._lower[x], span.weight)
+
+    cdef void _row(self, const uint8_t* pixels, const uint8_t* over, const uint32_t* colours, int row,
+                   uint32_t* out) noexcept nogil:
+        """Bring one row of the screen to the target's width, with the layer's if there is one."""
+        cdef Py_ssize_t start = <Py_ssize_t> row * self.source_width
+        if over == NULL:
+            _stretch(pixels + start, colours, self._columns, self.width, out)
+        else:
+            _stretch_both(pixels + start, over + start, colours, self._columns, self.width, out)

@@ -103,6 +103,14 @@ cdef inline int _within(long long value, int low, int high) noexcept nogil:
     return high if value > high else <int>value
 
 
+cdef void show_deep_cells(uint8_t* pixels, const uint8_t* cells, int count) noexcept nogil:
+    """Show cells of 256 colours, two pixels each."""
+    cdef int cell
+    for cell in range(count):
+        pixels[2 * cell] = cells[cell]
+        pixels[2 * cell + 1] = cells[cell]
+
+
 @cython.final
 cdef class Screen:
     """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row).
@@ -340,7 +348,10 @@ cdef class Screen:
             for row in range(first, last):
                 cells = &state.picture[row * PICTURE_WIDTH + left]
                 pixels = &state.screen[(offset + row) * SCREEN_WIDTH + 2 * left]
-                show_cells(pixels, cells, right - left, shift)
+                if shift == 0 and state.deep_shown:
+                    show_deep_cells(pixels, &state.deep[row * PICTURE_WIDTH + left], right - left)
+                else:
+                    show_cells(pixels, cells, right - left, shift)
         if x < 0:
             return
         if self.model != NULL:

@@ -31,6 +31,7 @@ from agi_emu._core.codes cimport (
     UPDATE,
 )
 from agi_emu._core.context cimport Context, charge, set_flag
+from agi_emu._core.deep cimport draw_deep_cel, draw_shallow_cel
 from agi_emu._core.heap cimport tell_free
 from agi_emu._core.cel_cache cimport blit_kept
 from agi_emu._core.layout cimport (
@@ -85,48 +86,63 @@ cdef inline void copy_cells(uint8_t* target, const uint8_t* source, int count) n
             i += 1
 
 
-cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
-    """Save the cells that a cel is about to cover; addresses run on linearly as the blit's do (reference: VIEW-18)."""
-    cdef uint8_t* arena = &s.arena[0]
+cdef void save_cells(uint8_t* saved, const uint8_t* plane, Sprite* sprite) noexcept nogil:
     cdef int row, column, cell
-    cdef int size = sprite.width * sprite.height
-    sprite.offset = s.arena_used
-    sprite.saved = 0
-    if size <= 0 or s.arena_used + <unsigned int>size > ARENA_BYTES:
-        return
-    arena += s.arena_used
-    s.arena_used += size
-    sprite.saved = 1
     if lies_inside(sprite):
         for row in range(sprite.height):
-            copy_cells(arena + row * sprite.width, &s.picture[PICTURE_WIDTH * (sprite.top + row) + sprite.x], sprite.width)
+            copy_cells(saved + row * sprite.width, plane + PICTURE_WIDTH * (sprite.top + row) + sprite.x, sprite.width)
         return
     for row in range(sprite.height):
         for column in range(sprite.width):
             cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x + column
-            arena[0] = s.picture[cell] if 0 <= cell < PICTURE_CELLS else 0
-            arena += 1
+            saved[0] = plane[cell] if 0 <= cell < PICTURE_CELLS else 0
+            saved += 1
 
 
-cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
-    cdef uint8_t* arena = &s.arena[0]
+cdef void restore_cells(uint8_t* plane, const uint8_t* saved, Sprite* sprite) noexcept nogil:
     cdef int row, column, cell
-    cdef unsigned int size = sprite.width * sprite.height
-    if not sprite.saved or sprite.offset > ARENA_BYTES or size > ARENA_BYTES - sprite.offset:
-        return
-    arena += sprite.offset
-    s.arena_used = sprite.offset
-    sprite.saved = 0
     if lies_inside(sprite):
         for row in range(sprite.height):
-            copy_cells(&s.picture[PICTURE_WIDTH * (sprite.top + row) + sprite.x], arena + row * sprite.width, sprite.width)
+            copy_cells(plane + PICTURE_WIDTH * (sprite.top + row) + sprite.x, saved + row * sprite.width, sprite.width)
         return
     for row in range(sprite.height):
         for column in range(sprite.width):
             cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x + column
             if 0 <= cell < PICTURE_CELLS:
-                s.picture[cell] = arena[0]
-            arena += 1
+                plane[cell] = saved[0]
+            saved += 1
+
+
+cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
+    """Save the cells that a cel is about to cover; addresses run on linearly as the blit's do (reference: VIEW-18).
+
+    What shows 256 colours has a second picture, whose cells are saved after those of the first.
+    """
+    cdef int planes = 2 if s.deep_shown else 1
+    cdef int size = sprite.width * sprite.height
+    sprite.offset = s.arena_used
+    sprite.saved = 0
+    if size <= 0 or s.arena_used + <unsigned int>(planes * size) > ARENA_BYTES:
+        return
+    save_cells(&s.arena[s.arena_used], &s.picture[0], sprite)
+    if planes == 2:
+        save_cells(&s.arena[s.arena_used + size], &s.deep[0], sprite)
+    s.arena_used += planes * size
+    sprite.saved = <uint8_t> planes
+
+
+cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
+    cdef unsigned int size = sprite.width * sprite.height
+    cdef unsigned int planes = min(<unsigned int> sprite.saved, <unsigned int> 2)
+    if planes == 0 or sprite.offset > ARENA_BYTES or planes * size > ARENA_BYTES - sprite.offset:
+        return
+    s.arena_used = sprite.offset
+    sprite.saved = 0
+    if size == 0:
+        return
+    restore_cells(&s.picture[0], &s.arena[sprite.offset], sprite)
+    if planes == 2:
+        restore_cells(&s.deep[0], &s.arena[sprite.offset + size], sprite)
 
 
 cdef void remove_list(StateLayout* s, SpriteList* sprites) noexcept nogil:
@@ -171,6 +187,14 @@ cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
     """Draw an object's cel into the picture; return 1 if no cell of it is visible, else 0."""
     cdef int loop = drawn_loop(o), shown = shown_in(c, o)
     cdef const uint8_t* view = c.view[o.view]
+    if c.view_is_deep[o.view]:
+        return draw_deep_cel(
+            &c.s.picture[0], &c.s.deep[0], view, c.view_length[o.view], loop, o.cel, o.x, top, o.priority & 15
+        )
+    if c.s.deep_shown:
+        return draw_shallow_cel(
+            &c.s.picture[0], &c.s.deep[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
+        )
     if c.view_notes_turned_cels[o.view]:
         return blit_cel(
             &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
@@ -428,10 +452,7 @@ cdef int add_to_picture(
 
 
 cdef void put_cel(Context c, ScreenObject* o, int number) noexcept nogil:
-    cdef bint hidden = blit_cel(
-        &c.s.picture[0], c.view[o.view], c.view_length[o.view], o.loop, o.cel, shown_in(c, o), o.x,
-        (o.y - o.height + 1) & 0xFF, o.priority & 15
-    )
+    cdef bint hidden = draw_cel(c, o, (o.y - o.height + 1) & 0xFF)
     if number == EGO:
         set_flag(c.s, FLAG_EGO_HIDDEN, hidden)
 

@@ -62,12 +62,23 @@ def machine_of(
     for note in opened.notes:
         output.detail(f"{opened.id}: {note}")
     if start == AT_POWER_ON:
-        return Machine(opened, settings=options.settings())
+        machine = Machine(opened, settings=options.settings(opened))
+    else:
+        machine = _machine_at_start(opened, options, start, saves, tell or output.note)
+    unused = sorted(opened.extensions - machine.settings.extensions)
+    if unused:
+        output.note(f"{opened.id} uses {' and '.join(unused)}, which is off: it may stop or look wrong (--extensions)")
+    return machine
+
+
+def _machine_at_start(
+    game: Game, options: GameOptions, start: Start, saves: Path | None, tell: Callable[[str], None]
+) -> Machine:
     from agi_emu.cli.starting_point import machine_at, machine_from_last_state
 
     if start.load is not None:
-        return machine_at(opened, start.load, options, before_sequence=start.before, tell=tell or output.note)
-    return machine_from_last_state(opened, saves, options, before_sequence=start.before, tell=tell or output.note)
+        return machine_at(game, start.load, options, before_sequence=start.before, tell=tell)
+    return machine_from_last_state(game, saves, options, before_sequence=start.before, tell=tell)
 
 
 def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.host.sound_out import SoundChoice
     from agi_emu.machine.settings import Settings
+    from agi_emu.resources.game import Game
 
 BUDGET_NAMES = ("unlimited", "pc")
+EXTENSION_NAMES = ("AGI256", "AGIPAL", "AGIMOUSE", "AGDS")
+"""The values of `agi_emu.resources.releases.Extension`, repeated because --help must not import it."""
 RATES = ("44100", "48000")
 """The values of `agi_emu.synthesis.synthesiser.RATES`, repeated because --help must not import it."""
 
@@ -38,20 +41,26 @@ class GameOptions:
     seed: int | None = None
     budget: str | int | None = None
     strict: bool | None = None
+    extensions: frozenset[str] | None = None
+    """The extensions of fan interpreters to act on; None: those that the game uses, none if strict."""
     script: Path | None = None
 
-    def settings(self, *, budget: str = "pc", strict: bool = False) -> Settings:
-        """Return a machine's settings; `budget` and `strict` apply where the user gave no value."""
+    def settings(self, game: Game, *, budget: str = "pc", strict: bool = False) -> Settings:
+        """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
         from agi_emu.machine.settings import BUDGETS, Budget, Settings
         from agi_emu.mercies import AS_RECORDED, FRIENDLY
 
         chosen = budget if self.budget is None else self.budget
         is_strict = strict if self.strict is None else self.strict
+        extensions = self.extensions
+        if extensions is None:
+            extensions = frozenset() if is_strict else frozenset(map(str, game.extensions))
         return Settings(
             machine=self.machine,
             seed=self.seed or 0,
             budget=BUDGETS[chosen] if isinstance(chosen, str) else Budget(f"{chosen} units", chosen),
             mercies=AS_RECORDED if is_strict else FRIENDLY,
+            extensions=extensions,
         )
 
 
@@ -110,6 +119,18 @@ def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> 
         return int(text)
     names = " nor ".join(BUDGET_NAMES)
     raise click.BadParameter(f"{text!r} is neither {names} nor a number of units per beat, 1 to {MOST_UNITS}.")
+
+
+def _extensions(_ctx: click.Context, _option: click.Parameter, text: str | None) -> frozenset[str] | None:
+    """Return the extensions named in a list with commas; `none` names none of them."""
+    if text is None:
+        return None
+    names = frozenset(name.strip().upper() for name in text.split(",")) - {"NONE"}
+    unknown = sorted(names - set(EXTENSION_NAMES))
+    if unknown:
+        known = ", ".join(EXTENSION_NAMES)
+        raise click.BadParameter(f"{unknown[0]!r} is unknown; use none, or a list with commas of {known}.")
+    return names
 
 
 def profile_name(_ctx: click.Context, _option: click.Parameter, name: str | None) -> str | None:
@@ -222,6 +243,13 @@ _GAME_OPTIONS: dict[str, Option] = {
     ),
     "strict": click.option(
         "--strict/--friendly", default=None, help="Fail as the original does, or apply the mercies."
+    ),
+    "extensions": click.option(
+        "--extensions",
+        callback=_extensions,
+        metavar="none|NAME,...",
+        help=f"Extensions of fan interpreters to act on: {', '.join(EXTENSION_NAMES)} (default: those that the game "
+        "uses; none with --strict).",
     ),
     "script": click.option("--script", type=FILE, metavar="FILE", help="Input script with the keys to press."),
 }

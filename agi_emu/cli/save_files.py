@@ -165,7 +165,8 @@ class SierraFile(SaveFile):
 
         if self.game is None:
             raise click.UsageError(why)
-        machine = Machine(open_game(self.game), settings=GameOptions().settings())
+        game = open_game(self.game)
+        machine = Machine(game, settings=GameOptions().settings(game))
         start_from(machine, self.save.to_bytes())
         return machine
 

@@ -34,7 +34,7 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
         return _machine_in(game, load_state(path), options, before_sequence=before_sequence, tell=tell)
     if before_sequence:
         raise SaveError(f"{path}: --before needs a state; a savegame of the original holds one moment only")
-    machine = Machine(game, settings=options.settings())
+    machine = Machine(game, settings=options.settings(game))
     try:
         start_from(machine, data)
     except SaveError as error:
@@ -55,14 +55,14 @@ def machine_from_last_state(
         except SaveError as error:
             tell(str(error))
     tell(f"no saved state of {game.title} to continue from: starting at the beginning")
-    return Machine(game, settings=options.settings())
+    return Machine(game, settings=options.settings(game))
 
 
 def _machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
     from agi_emu.machine.machine import Machine
     from agi_emu.saves.player_saves import load_into
 
-    machine = Machine(game, settings=_settings(saved, options))
+    machine = Machine(game, settings=_settings(game, saved, options))
     try:
         done = load_into(machine, saved, before_sequence=before_sequence)
     except SaveError as error:
@@ -77,11 +77,11 @@ def _machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_s
     return machine
 
 
-def _settings(saved: SavedState, options: GameOptions) -> Settings:
+def _settings(game: Game, saved: SavedState, options: GameOptions) -> Settings:
     """Return the settings of the state, unless the user has asked for others."""
     from agi_emu.machine.saving.state_saving import settings_from_texts
 
-    asked = (options.seed, options.budget, options.strict)
+    asked = (options.seed, options.budget, options.strict, options.extensions)
     if options.machine != GameOptions().machine or any(each is not None for each in asked):
-        return options.settings()
+        return options.settings(game)
     return settings_from_texts(saved.contents.settings)

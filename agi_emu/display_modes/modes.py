@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
 
 DisplayMode = Callable[["Frame"], "Frame"]
-"""Returns the frame to look at: a frame of any size from 320x200 up, with at most 250 colours.
+"""Returns the frame to look at: a frame of any size from 320x200 up, with at most 256 colours.
 
 The same frame gives the same result. A mode may return the frame that it was given.
 """

@@ -381,7 +381,7 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     _row("div.v", "variable variable", "Divide by a variable", where="core"),
     _row("close.window", "", "Close the window that is left open"),
     # 170 - 175: from 2.903 and 2.936
-    _row("set.simple", "string", "Name the saved games; AGI256: show the bitmap in a variable"),
+    _row("set.simple", "string", "Name the saved games; under AGI256 show the bitmap whose number is in that variable"),
     _row("push.script", "", "Remember the length of the script list; AGIMOUSE: read the mouse"),
     _row("pop.script", "", "Cut the script list to the remembered length"),
     _row("hold.key", "", "Let ego walk only while the key is down"),

@@ -9,6 +9,7 @@ from agi_emu.machine.heap_sizes import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES
 from agi_emu.machine.settings import CELLS_PER_UNIT, RUNAWAY_UNITS, Settings
 from agi_emu.mercies import MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.releases import Extension
 from agi_emu.state.core_rules import RULES, CoreRules
 from agi_emu.versions import VersionProfile
 
@@ -31,6 +32,7 @@ def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
         "zero_delay_beats": settings.budget.zero_delay_beats,
         "cells_per_unit": CELLS_PER_UNIT,
         "has_chip": has_chip,
+        "deep_views": Extension.AGI256 in settings.extensions,
         "is_tandy": settings.machine == "tandy",
         "heap_bytes": profile.heap_bytes if memory_ends else 0,
         "background_entry_bytes": BACKGROUND_ENTRY_BYTES,

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from agi_emu.palette import VGA_BYTES
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH
 
 if TYPE_CHECKING:
@@ -34,7 +35,7 @@ class Layer(StrEnum):
 
 
 class Frame:
-    """A picture: palette indices and the palette they point into. As a machine has it, 320x200 of 16 colours.
+    """A picture: palette indices and the palette they point into. As a machine has it, 320x200 of 16 or 256 colours.
 
     The bytes are what a window draws from; the arrays are for tools, and numpy is imported only when one is asked for,
     because that import would double the time to the first picture of a game.
@@ -110,7 +111,7 @@ class Frame:
 
 def frame_of(state: StateLayout) -> Frame:
     """Return what the monitor shows of a state, which may be a copy."""
-    return Frame(bytes(state.screen), bytes(state.palette))
+    return Frame(bytes(state.screen), _colours(state))
 
 
 def layer_of(state: StateLayout, layer: Layer) -> Frame:
@@ -120,9 +121,17 @@ def layer_of(state: StateLayout, layer: Layer) -> Frame:
     """
     if layer is Layer.SCREEN:
         return frame_of(state)
+    if layer is Layer.VISUAL and state.deep_shown:
+        return Frame(bytes(state.deep), _colours(state), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
     table = _LOW_NIBBLES if layer is Layer.VISUAL else _HIGH_NIBBLES
     cells = bytes(state.picture).translate(table)
     return Frame(cells, bytes(state.palette), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
+
+
+def _colours(state: StateLayout) -> bytes:
+    """Return the 16 colours of the monitor, or 256 whose first 16 they are."""
+    colours = bytes(state.palette)
+    return colours + VGA_BYTES[len(colours) :] if state.deep_shown else colours
 
 
 def _nibbles(nibble: Callable[[int], int]) -> bytes:

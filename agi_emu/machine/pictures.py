@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import ctypes
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import loading
 from agi_emu.machine.binding import TrappableError
 from agi_emu.resources.kinds import Kind
+from agi_emu.resources.releases import Extension
 from agi_emu.resources.volumes import Presence
-from agi_emu.state.layout import PICTURE_CELLS
+from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -34,6 +36,8 @@ def draw(m: Interpreter, number: int) -> None:
     m.core.clear_picture()
     m.core.charge(CELLS_OF_DRAWING)
     m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
+    if Extension.AGI256 in m.settings.extensions:
+        m.core.take_colours()
     m.core.sprites_in()
     m.state.general.picture_number = number
     m.state.general.picture_visible = 0
@@ -45,7 +49,29 @@ def overlay(m: Interpreter, number: int) -> None:
     loading.record(m, Record.OVERLAY_PIC, number)
     m.core.sprites_out()
     m.core.charge(CELLS_OF_DRAWING)
+    before = bytes(m.state.picture) if m.state.deep_shown else b""
     m.core.draw_picture(data, m.pen_variant, m.profile.pen_survives_picture)
+    if before:
+        m.core.take_changed_colours(before)
     m.core.sprites_in()
     m.core.show_sprites()
     m.state.general.picture_visible = 0
+
+
+def show_bitmap(m: Interpreter, number: int) -> bool:
+    """Show a picture that is a bitmap of 256 colours; return False for one that is not.
+
+    Priorities stay those of the picture drawn last; the bitmap stays until the next one is drawn (reference: EXT-11,
+    EXT-12).
+    """
+    if m.game.presence(Kind.PICTURE, number) is not Presence.PRESENT:
+        return False
+    bitmap = m.game.stored(Kind.PICTURE, number).data
+    if len(bitmap) != PICTURE_CELLS:
+        return False
+    m.core.sprites_out()
+    m.core.take_colours()
+    ctypes.memmove(m.state.deep, bitmap, PICTURE_CELLS)
+    m.core.sprites_in()
+    m.core.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
+    return True

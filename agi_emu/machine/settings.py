@@ -63,7 +63,7 @@ class Settings:
     bios_clock: int = 0x12345
     """The BIOS clock at power-on, in its ticks."""
     extensions: frozenset[str] = frozenset()
-    """The community's extensions that are acted on, by name: AGIMOUSE, AGIPAL; without them their games run plainly."""
+    """The extensions of fan interpreters that are acted on, by name (`agi_emu.resources.releases.Extension`)."""
 
     def __post_init__(self) -> None:
         """Refuse what no machine can be set to."""

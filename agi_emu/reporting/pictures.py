@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from agi_emu.capture.stills import picture_of, png_bytes
-from agi_emu.machine.frame import Frame, Layer
+from agi_emu.machine.frame import COLOUR_BYTES, MOST_COLOURS, Frame, Layer
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
@@ -100,8 +100,11 @@ def _layer(
 
 
 def _difference(now: Frame, differs: NDArray[np.bool_]) -> Frame:
-    colours = bytes(part // _DARK for part in now.colours) + bytes(DIFFERENT)
-    marked = np.where(differs, len(now.colours) // 3, now.indices).astype(np.uint8)
+    # Where there is no room for one more colour, the last one gives up its place: a VGA has black there.
+    colours = bytes(part // _DARK for part in now.colours[: COLOUR_BYTES * (MOST_COLOURS - 1)]) + bytes(DIFFERENT)
+    marker = len(colours) // COLOUR_BYTES - 1
+    indices = np.where(now.indices == marker, 0, now.indices)
+    marked = np.where(differs, marker, indices).astype(np.uint8)
     return Frame(marked.tobytes(), colours, width=now.width, height=now.height)
 
 

@@ -3,7 +3,9 @@
 Source: reference: EXT-1 to EXT-3.
 """
 
-from agi_emu.logic.code import Action, decode
+from collections.abc import Sequence
+
+from agi_emu.logic.opcodes import action_by_name
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.interpreter import directory_md5, is_agds
 from agi_emu.resources.kinds import Kind
@@ -16,21 +18,44 @@ BITMAP_BYTES = 160 * 168
 _PALETTES = frozenset(f"pal.{number}" for number in range(100, 110))
 
 
-def find_extensions(files: GameFiles, layout: Layout, volumes: Volumes, codes: list[bytes]) -> frozenset[Extension]:
+DEEP_VIEW = b"\x0f\xf0"
+"""The first bytes of a view of 256 colours (reference: VIEW-6)."""
+
+
+def find_extensions(files: GameFiles, layout: Layout, volumes: Volumes, codes: Sequence[bytes]) -> frozenset[Extension]:
     """Return what the game uses, by the table of known games and by its contents; `codes` are those of its logics."""
     found = set(EXTENDED_GAMES.get(directory_md5(files, layout), ()))
     if any(name in _PALETTES for name in files):
         found.add(Extension.AGIPAL)
-    actions = {
-        instruction.opcode.name for code in codes for instruction in decode(code) if isinstance(instruction, Action)
-    }
     # push.script without pop.script occurs only where it reads the mouse.
-    if "push.script" in actions and "pop.script" not in actions:
+    if _uses("push.script", codes) and not _uses("pop.script", codes):
         found.add(Extension.AGIMOUSE)
-    if "set.simple" in actions and any(
-        len(volumes.read(Kind.PICTURE, number).data) == BITMAP_BYTES for number in volumes.numbers(Kind.PICTURE)
-    ):
+    if _holds_deep_views(volumes) or (_holds_bitmap(volumes) and _uses("set.simple", codes)):
         found.add(Extension.AGI256)
     if is_agds(volumes):
         found.add(Extension.AGDS)
     return frozenset(found)
+
+
+def _uses(action: str, codes: Sequence[bytes]) -> bool:
+    """Return whether a logic holds this action; the few that have its byte are decoded."""
+    number = action_by_name(action).number
+    candidates = [code for code in codes if number in code]
+    if not candidates:
+        return False
+    # Imported when it is needed: it takes a tenth of the time to the first picture.
+    from agi_emu.logic.code import Action, decode
+
+    return any(
+        isinstance(instruction, Action) and instruction.opcode.number == number
+        for code in candidates
+        for instruction in decode(code)
+    )
+
+
+def _holds_bitmap(volumes: Volumes) -> bool:
+    return any(len(volumes.read(Kind.PICTURE, each).data) == BITMAP_BYTES for each in volumes.numbers(Kind.PICTURE))
+
+
+def _holds_deep_views(volumes: Volumes) -> bool:
+    return any(volumes.read(Kind.VIEW, each).data.startswith(DEEP_VIEW) for each in volumes.numbers(Kind.VIEW))

@@ -11,7 +11,7 @@ from types import MappingProxyType
 
 
 class Extension(StrEnum):
-    """Additions of fan interpreters to the original; settings say which are acted on: AGIPAL and AGIMOUSE can be."""
+    """Additions of fan interpreters to the original; settings say which are acted on."""
 
     AGI256 = "AGI256"
     """Pictures with 256 colours."""

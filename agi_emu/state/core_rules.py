@@ -54,6 +54,8 @@ class CoreRules:
     compare_strings_keeps_punctuation: bool = _rule(False, "compare.strings only folds case and runs of spaces")
     compare_strings_prefix_bug: bool = _rule(False, "compare.strings takes a proper prefix for equal")
 
+    deep_views: bool = _rule(False, "AGI256: views can have 256 colours")
+
     bound_placement_search: bool = _rule(False, "a search for a place ends once it has seen the whole picture")
     survive_division_by_zero: bool = _rule(False, "a division by zero leaves the variable unchanged")
     survive_crashes: bool = _rule(False, "calls nest as deeply as the state has room for, not as the original's stack")

@@ -72,7 +72,7 @@ class Sprite(Area):
     width: Annotated[int, i16, "columns"]
     height: Annotated[int, i16, "rows"]
     object: Annotated[int, u8, "object number"]
-    saved: Annotated[int, u8, "1 when the arena holds the background"]
+    saved: Annotated[int, u8, "pictures whose background the arena holds: 0, 1, with 256 colours 2"]
     spare: Annotated[Array[u16], u16 * 1, "alignment"]
 
 
@@ -471,7 +471,7 @@ class StateLayout(Area):
     updating_sprites: Annotated[SpriteList, SpriteList, "updating objects in the picture"]
     static_sprites: Annotated[SpriteList, SpriteList, "objects with stop.update in the picture"]
     picture: Annotated[Array[u8], u8 * PICTURE_CELLS, "priority << 4 | colour, 160x168"]
-    deep: Annotated[Array[u8], u8 * PICTURE_CELLS, "256-colour picture of AGI256 games"]
+    deep: Annotated[Array[u8], u8 * PICTURE_CELLS, "colours of AGI256 games, 0-255, 160x168"]
     screen: Annotated[Array[u8], u8 * SCREEN_PIXELS, "what the monitor shows, palette indices, 320x200"]
     text_chars: Annotated[Array[u8], u8 * TEXT_CELLS, "character of each text cell, 0 blank"]
     text_attributes: Annotated[Array[u8], u8 * TEXT_CELLS, "attribute of each text cell, 0 blank"]

@@ -85,7 +85,8 @@ def check_state(state: StateLayout) -> None:
             raise SaveError(f"chunk {tag}: {path} is {value}; expected at most {most}")
     _check_objects(state)
     _check_sprites(state)
-    _check_indices(state.screen, "screen")
+    if not state.deep_shown:
+        _check_indices(state.screen, "screen")
     _check_menus(state)
     _check_loaded(state)
     _check_events(state)
@@ -129,7 +130,7 @@ def _check_sprites(state: StateLayout) -> None:
             each = sprites.entries[i]
             if each.width < 0 or each.height < 0 or max(each.width, each.height) > LARGEST:
                 raise SaveError(f"chunk Sprt: {name}[{i}] has {each.width}x{each.height} cells")
-            if each.saved and each.offset + each.width * each.height > state.arena_used:
+            if each.saved and each.offset + each.saved * each.width * each.height > state.arena_used:
                 raise SaveError(f"chunk Sprt: {name}[{i}] has its background past the end of the arena")
 
 

@@ -15,7 +15,7 @@ from tests.core.plain.scale import scaled
 
 SOURCE = random.Random(1)
 PIXELS = SOURCE.randbytes(64000)
-COLOURS = array("I", (SOURCE.getrandbits(32) for _ in range(256)))
+COLOURS = array("I", (SOURCE.getrandbits(32) for _ in range(512)))
 BLANK = 0xDEADBEEF
 
 
@@ -41,6 +41,16 @@ def test_scaler_of_any_screen_equals_its_twin(width: int, height: int, across: i
     assert target.tolist() == scaled(pixels, list(COLOURS), width, height, across, down)
 
 
+@given(width=st.integers(1, 90), height=st.integers(1, 60), across=st.integers(1, 80), down=st.integers(1, 50))
+@settings(max_examples=40, deadline=None)
+def test_scaler_with_a_layer_equals_its_twin(width: int, height: int, across: int, down: int) -> None:
+    pixels = PIXELS[: across * down]
+    layer = bytes(byte if byte > 127 else 0 for byte in PIXELS[-across * down :])
+    target = np.full((height, width), BLANK, dtype=np.uint32)
+    Scaler(width, height, across, down).draw(pixels, COLOURS, target.reshape(-1), width, 0, 0, layer=layer)
+    assert target.tolist() == scaled(pixels, list(COLOURS), width, height, across, down, layer)
+
+
 @pytest.mark.parametrize(("across", "down"), [(1, 1), (3, 4), (5, 6)])
 def test_whole_factors_repeat_pixels(across: int, down: int) -> None:
     source = np.array(COLOURS)[np.frombuffer(PIXELS, dtype=np.uint8).reshape(200, 320)]
@@ -51,7 +61,7 @@ def test_whole_factors_repeat_pixels(across: int, down: int) -> None:
 def test_a_one_line_grid_keeps_its_share_of_ink() -> None:
     # Every second column is white: at 2.7 columns per pixel the mean brightness must stay one half (reasoning).
     pixels = bytes(x & 1 for _ in range(200) for x in range(320))
-    colours = array("I", [0, 0xFFFFFF] + [0] * 254)
+    colours = array("I", [0, 0xFFFFFF] + [0] * 510)
     target = np.zeros((480, 864), dtype=np.uint32)
     Scaler(864, 480).draw(pixels, colours, target.reshape(-1), 864, 0, 0)
     assert abs((target & 0xFF).mean() / 255 - 0.5) < 0.002
@@ -93,6 +103,8 @@ def test_wrong_arguments_are_refused() -> None:
             scaler.draw(PIXELS, COLOURS, target, 640, 0, 0, first, last)
     with pytest.raises(ValueError, match="64000"):
         scaler.draw(b"", COLOURS, target, 640, 0, 0)
+    with pytest.raises(ValueError, match="as many pixels"):
+        scaler.draw(PIXELS, COLOURS, target, 640, 0, 0, layer=PIXELS[:-1])
     for width, height in ((0, 1), (1, 0), (-5, 5), (20000, 1)):
         with pytest.raises(ValueError, match="not a size to draw"):
             Scaler(width, height)

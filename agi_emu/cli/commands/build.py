@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import Output, output_options, profile_name
+from agi_emu.cli.options import GameOptions, Output, output_options, profile_name
 from agi_emu.cli.outputs import named_errors
 
 if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
 
 
@@ -91,18 +92,20 @@ def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) 
     from agi_emu.frontends.play import Appearance, Services, play
     from agi_emu.frontends.reloading import Reloader
     from agi_emu.machine.machine import Machine
-    from agi_emu.machine.settings import Settings
     from agi_emu.resources import open_game
+
+    def started(opened: Game) -> Machine:
+        return Machine(opened, settings=GameOptions().settings(opened))
 
     reloader = Reloader(source, build, output.note)
     display = Display()
     try:
         if display.is_visible:
             play(
-                Machine(game),
+                started(game),
                 display,
                 Appearance(),
-                Services(lambda path: Machine(open_game(path), settings=Settings()), note=output.note),
+                Services(lambda path: started(open_game(path)), note=output.note),
                 reloader=reloader,
             )
             return

@@ -54,7 +54,7 @@ def command(game: Path, cycles: int, seeds: range, load: Path | None, options: G
     from agi_emu.resources import open_game
 
     opened = open_game(game, options.profile)
-    settings, start = options.settings(), None
+    settings, start = options.settings(opened), None
     if load is not None:
         from agi_emu.cli.starting_point import machine_at
 

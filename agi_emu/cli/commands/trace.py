@@ -5,14 +5,14 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import GAME, GameOptions, Output, game_options, option_set, output_options
+from agi_emu.cli.options import GAME, GameOptions, Output, game_options_but, option_set, output_options
 from agi_emu.cli.outputs import PIXELS, TRACE, output_file
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ _comparing_options = option_set(
 @click.option("-o", "--output-file", "target", type=click.Path(path_type=Path), metavar="FILE", help="Trace to write.")
 @click.option("--planes", is_flag=True, help="Save the pixels of some cycles beside the trace, in planes.npz.")
 @_comparing_options
-@game_options
+@game_options_but("extensions")
 @output_options
 def command(
     game: Path | None,
@@ -173,7 +173,9 @@ def _record(
         raise click.UsageError("--planes needs -o: the pixels are written beside the trace.")
     game = open_game(path, options.profile)
     meta = _meta(game, options)
-    machine = Machine(game, seed=meta.seed, settings=options.settings(budget="unlimited", strict=True))
+    # Traces are compared with those of Sierra's interpreters, which know no extension.
+    plain = replace(options, extensions=frozenset())
+    machine = Machine(game, seed=meta.seed, settings=plain.settings(game, budget="unlimited", strict=True))
     recorder = TraceRecorder(machine, meta, cycles)
     pixels = target.parent / PLANES_NAME if planes and target is not None else None
     with ExitStack() as files:

@@ -1,18 +1,15 @@
-"""Paints over the picture of a game: boxes and text in colours that no game can use.
+"""Paints over the picture of a game: boxes and text on a layer of its own, with colours of its own.
 
-A picture has palette indices up to 249 at most; ours are those from 250 on, and the window gives them their colours.
+The layer is as large as the picture and 0 where the picture is seen.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from textwrap import wrap
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from agi_emu.font import built_in_face
-
-if TYPE_CHECKING:
-    from agi_emu.machine.frame import Frame
 
 FIRST_OVERLAY_COLOUR = 250
 GROUND, INK, EDGE, CHOSEN_GROUND, CHOSEN_INK, FAINT = range(FIRST_OVERLAY_COLOUR, FIRST_OVERLAY_COLOUR + 6)
@@ -36,7 +33,7 @@ BANNER_MARGIN = 3
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """Palette indices to paint on, row by row; at least 320x200."""
+    """A layer to paint on, row by row, 0 where it is clear; at least 320x200."""
 
     pixels: bytearray
     width: int
@@ -76,11 +73,11 @@ class Overlay:
     banner: str = ""
     caption: str = ""
 
-    def painted(self, frame: Frame) -> bytes:
-        """Return the pixels of a frame with this painted over them."""
+    def painted(self, width: int, height: int) -> bytes | None:
+        """Return the layer over a picture of this size; None if nothing is on it."""
         if not (self.menu or self.banner or self.caption):
-            return frame.pixels
-        surface = Surface(bytearray(frame.pixels), frame.width, frame.height)
+            return None
+        surface = Surface(bytearray(width * height), width, height)
         if self.menu:
             self.menu.paint(surface)
         if self.banner:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
 
 COLOURS = 256
+"""Of the picture; the table of pixels has as many for the layer over it."""
 
 
 class PictureOut:
@@ -31,8 +32,9 @@ class PictureOut:
         """The picture shown, without the overlay; None before the first one."""
         self._overlay = NO_OVERLAY
         self._pixels = b""
+        self._layer: bytes | None = None
         self._colours: tuple[bytes, bool] = (b"", False)
-        self._lut = array("I", bytes(4 * COLOURS))
+        self._lut = array("I", bytes(4 * 2 * COLOURS))
         self._scaler = Scaler(1, 1)
         self._placement = place(aspect, *window.size())
         self._redraws = True
@@ -49,9 +51,10 @@ class PictureOut:
             return
         self._frame = frame
         self._overlay = overlay
-        pixels = overlay.painted(self.shown)
-        self._draw(self.shown, pixels, is_dim=overlay.menu is not None)
-        self._pixels = pixels
+        layer = overlay.painted(self.shown.width, self.shown.height)
+        self._draw(self.shown, layer, is_dim=overlay.menu is not None)
+        self._pixels = self.shown.pixels
+        self._layer = layer
 
     def screen_position(self, x: int, y: int) -> tuple[int, int]:
         """Return the pixel of the game's screen under a pixel of the window."""
@@ -62,7 +65,7 @@ class PictureOut:
         size = (SCREEN_WIDTH, SCREEN_HEIGHT) if self.shown is None else (self.shown.width, self.shown.height)
         return self._placement.screen_position(x, y, *size), size
 
-    def _draw(self, shown: Frame, pixels: bytes, *, is_dim: bool) -> None:
+    def _draw(self, shown: Frame, layer: bytes | None, *, is_dim: bool) -> None:
         size = shown.width, shown.height
         if (self._scaler.source_width, self._scaler.source_height) != size:
             self._redraws = True
@@ -73,18 +76,31 @@ class PictureOut:
         if self._redraws or self._colours != (shown.colours, is_dim):
             self._mix_colours(shown.colours, is_dim=is_dim)
         else:
-            rows = changed_rows(self._pixels, pixels, shown.width)
+            rows = self._changed_rows(shown, layer)
             if rows is None:
                 return
             first, last = rows
         canvas, pitch = self._window.canvas()
         spot = self._placement
-        begin, end = self._scaler.draw(pixels, self._lut, canvas, pitch, spot.left, spot.top, first, last)
+        begin, end = self._scaler.draw(
+            shown.pixels, self._lut, canvas, pitch, spot.left, spot.top, first, last, layer=layer
+        )
         if self._redraws:
             self._window.update(0, self._window.size()[1])
         else:
             self._window.update(spot.top + begin, spot.top + end)
         self._redraws = False
+
+    def _changed_rows(self, shown: Frame, layer: bytes | None) -> tuple[int, int] | None:
+        """Return the first and the last row that differ from the last picture; None if none does."""
+        found = [changed_rows(self._pixels, shown.pixels, shown.width)]
+        if layer is not None or self._layer is not None:
+            clear = bytes(len(shown.pixels))
+            found.append(changed_rows(self._layer or clear, layer or clear, shown.width))
+        changed = [rows for rows in found if rows]
+        if not changed:
+            return None
+        return min(first for first, _ in changed), max(last for _, last in changed)
 
     def _place(self, width: int, height: int) -> None:
         """Measure the window and place a picture of this size in it."""
@@ -100,7 +116,7 @@ class PictureOut:
         for index in range(len(colours) // 3):
             red, green, blue = (part // 2 if is_dim else part for part in colours[3 * index : 3 * index + 3])
             self._lut[index] = self._window.colour(red, green, blue)
-        for index, (red, green, blue) in enumerate(OVERLAY_COLOURS, start=FIRST_OVERLAY_COLOUR):
+        for index, (red, green, blue) in enumerate(OVERLAY_COLOURS, start=COLOURS + FIRST_OVERLAY_COLOUR):
             self._lut[index] = self._window.colour(red, green, blue)
 
 

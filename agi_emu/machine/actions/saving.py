@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.machine import pictures
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message_fields import string_of
 from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows.modal import Purpose
+from agi_emu.resources.releases import Extension
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -29,7 +31,12 @@ def restore_game(m: Interpreter) -> None:
 
 @action("set.simple")
 def set_simple(m: Interpreter, number: int) -> None:
-    """Name the saved games after a string, so that their dialogs are short; an empty string ends that."""
+    """Name the saved games after a string, so that their dialogs are short; an empty string ends that.
+
+    Under AGI256 the number is that of a variable with the number of a bitmap, which is shown instead.
+    """
+    if Extension.AGI256 in m.settings.extensions and pictures.show_bitmap(m, m.vars[number]):
+        return
     name = string_of(m, number)[: SIMPLE_NAME_BYTES - 1]
     modal = m.state.modal
     modal.simple_name[: len(name) + 1] = [*name, 0]

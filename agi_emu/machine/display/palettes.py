@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.palette import EGA_BYTES
+from agi_emu.palette import EGA_BYTES, dac_level
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -17,9 +17,6 @@ FIRST_PALETTE, LAST_PALETTE = 100, 109
 _LOW_COLOURS, _HIGH_COLOURS = slice(0, 24), slice(48, 72)
 """Offsets of colours 0 to 7 and 8 to 15 in a file, three bytes each; the other bytes are copies."""
 _LEAST_BYTES = 72
-_DAC_BITS = 0x3F
-"""The bits of a byte that the hardware uses: some files hold levels of eight bits all the same."""
-_BRIGHTEST = 255
 
 
 def show_ega(m: Interpreter) -> None:
@@ -32,4 +29,5 @@ def show_file(m: Interpreter, number: int) -> None:
     data = m.game.files.get(f"pal.{number}") or b""
     if len(data) >= _LEAST_BYTES:
         levels = data[_LOW_COLOURS] + data[_HIGH_COLOURS]
-        m.state.palette[:] = [(level & _DAC_BITS) * _BRIGHTEST // _DAC_BITS for level in levels]
+        # Some files hold levels of eight bits, of which the hardware uses six.
+        m.state.palette[:] = [dac_level(level) for level in levels]

@@ -25,17 +25,27 @@ def mix(a: int, b: int, weight: int) -> int:
 
 
 def scaled(
-    pixels: bytes, colours: list[int], width: int, height: int, across: int = 320, down: int = 200
+    pixels: bytes,
+    colours: list[int],
+    width: int,
+    height: int,
+    across: int = 320,
+    down: int = 200,
+    layer: bytes | None = None,
 ) -> list[list[int]]:
-    """Return the rows of a picture of across x down pixels at width x height."""
+    """Return the rows of a picture of across x down pixels at width x height, with a layer over it."""
+    shown = [
+        colours[256 + over] if over else colours[pixel]
+        for pixel, over in zip(pixels, layer or bytes(len(pixels)), strict=True)
+    ]
     rows = []
     for y in range(height):
         upper, lower, row_weight = span(y, height, down)
         row = []
         for x in range(width):
             left, right, weight = span(x, width, across)
-            above = mix(colours[pixels[upper * across + left]], colours[pixels[upper * across + right]], weight)
-            below = mix(colours[pixels[lower * across + left]], colours[pixels[lower * across + right]], weight)
+            above = mix(shown[upper * across + left], shown[upper * across + right], weight)
+            below = mix(shown[lower * across + left], shown[lower * across + right], weight)
             row.append(above if upper == lower else mix(above, below, row_weight))
         rows.append(row)
     return rows

@@ -92,3 +92,17 @@ def test_an_animation_of_one_still(tmp_path: Path) -> None:
 def test_no_shots_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="needs at least one shot"):
         Animation().save(tmp_path / "none", Container.GIF)
+
+
+@pytest.mark.parametrize("container", list(Container))
+def test_animations_hold_16_and_256_colours(tmp_path: Path, container: Container) -> None:
+    grey = bytes(level for level in range(256) for _ in range(3))
+    frames = [Frame(bytes(range(16)), EGA, width=16, height=1), Frame(bytes(range(240, 256)), grey, width=16, height=1)]
+    animation = Animation()
+    for frame in frames:
+        animation.add(frame)
+    path = tmp_path / f"mixed{container}"
+    animation.save(path, container)
+    with Image.open(path) as image:
+        shown = [each.convert("RGB").tobytes() for each in ImageSequence.Iterator(image)]
+    assert shown == [frame.rgb.tobytes() for frame in frames]

@@ -1,0 +1,10 @@
+def blit(
+    picture: bytearray | memoryview,
+    deep: bytearray | memoryview,
+    view: bytes,
+    loop: int,
+    cel: int,
+    x: int,
+    top: int,
+    priority: int,
+) -> bool: ...
