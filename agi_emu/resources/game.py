@@ -44,6 +44,8 @@ class Game:
         self.interpreter = detect_interpreter(files, layout, self.volumes)
         self.profile = profile or self.interpreter.profile
         self.profile_reason = "it was asked for" if profile else self.interpreter.reason
+        self.other_profiles = () if profile else self.interpreter.others
+        """Names of profiles that it may need as well: the one taken is a choice."""
         self.id = _name_of(path).lower()
         """The name of the folder or archive, lower case."""
         self._logics: dict[int, Logic] = {}

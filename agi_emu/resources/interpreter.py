@@ -1,8 +1,9 @@
 """Detects the interpreter that a game was made for.
 
 The interpreter beside the resources is the best witness, then what the author's tool wrote down, then the table of
-known releases, then what its logics use; a game with none of these gets the default of its layout.
-Source: reference: RES-38, VER-23, VER-24; specification 2.5, 2.8.
+known releases, the names of its files, and what its logics and views use; a game with none of these gets the default of
+its layout.
+Source: reference: RES-38, VER-22 to VER-24, VER-27 to VER-29; specification 2.5, 2.8.
 """
 
 import hashlib
@@ -10,17 +11,21 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, decrypt_interpreter, loader_key
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout
 from agi_emu.resources.logic import text_ends
-from agi_emu.resources.releases import RELEASES, Release
+from agi_emu.resources.releases import INTERPRETER_OF_PREFIX, RELEASES, Release
 from agi_emu.resources.volumes import Packing, Volumes
 from agi_emu.versions import AGDS, DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProfile
 
 _VERSION_TEXT = re.compile(rb"Version (\d\.\d{3}(?:\.\d{3})?)")
+_TITLE_AND_VERSION = re.compile(rb"Adventure Game Interpreter\s+" + _VERSION_TEXT.pattern)
+_PROGRAM_NAMES = (".com", ".exe")
+_MOST_PROGRAMS = 8  # that are looked into; a game has a loader and an interpreter
 _NUMBER = re.compile(r"\d\.\d{3}(?:\.\d{3})?")
 _WAG_TEXT = re.compile(rb'^[ \t]*Interpreter[ \t]*=[ \t]*"?([\d.,]+)', re.MULTILINE | re.IGNORECASE)
 _WAG_TITLE = re.compile(rb'^Title = "([^"\\\r\n]{1,320})"', re.MULTILINE)
@@ -53,32 +58,46 @@ class Interpreter:
     """The release of Sierra's that this is, if it is one."""
     built_in_id: bytes = b""
     """The id with which set.game.id compares; empty if the interpreter is not there to be asked."""
+    others: tuple[str, ...] = ()
+    """Names of profiles that nothing speaks against: the game came with them, too."""
+
+
+class _Found(NamedTuple):
+    """What one of the witnesses says."""
+
+    profile: VersionProfile
+    reason: str
+    others: tuple[str, ...] = ()
 
 
 def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> Interpreter:
     """Return the profile under which the game runs best, and why."""
     program = _program(files)
     release = find_release(files, layout)
-    profile, reason = (
+    found = (
         _from_version_text(files, program)
         or _from_project_file(files)
         or _from_release(release)
         or _from_data_size(files)
-        or _from_clues(layout, volumes)
-        or _default(layout)
+        or _from_contents(layout, volumes)
     )
     if is_agds(volumes):
-        profile, reason = AGDS, "its messages have the key of the AGI Development System"
+        found = _Found(AGDS, "its messages have the key of the AGI Development System")
     match = _BUILT_IN_ID.search(program)
     built_in_id = next(group for group in match.groups() if group) if match else b""
-    return Interpreter(profile, reason, release, built_in_id)
+    return Interpreter(found.profile, found.reason, release, built_in_id, found.others)
 
 
-def _from_clues(layout: Layout, volumes: Volumes) -> tuple[VersionProfile, str] | None:
+def _from_contents(layout: Layout, volumes: Volumes) -> _Found:
     # Most games are named: decoding logics is not needed before the first picture.
-    from agi_emu.resources.clues import clues_of, profile_by_clues
+    from agi_emu.resources.clues import clues_of, clues_of_views, profile_by_clues
 
-    return profile_by_clues(layout.generation, clues_of(_codes(volumes), layout.generation))
+    found = _from_prefix(layout) or _default(layout)
+    clues = clues_of(_codes(volumes), found.profile)
+    if layout.generation == 2:
+        clues += clues_of_views(volumes.read(Kind.VIEW, number).data for number in volumes.numbers(Kind.VIEW))
+    by_clues = profile_by_clues(found.profile, clues)
+    return _Found(*by_clues) if by_clues else found
 
 
 def _codes(volumes: Volumes) -> Iterator[bytes]:
@@ -133,15 +152,20 @@ def _program(files: GameFiles) -> bytes:
     return b""
 
 
-def _from_version_text(files: GameFiles, program: bytes) -> tuple[VersionProfile, str] | None:
+def _from_version_text(files: GameFiles, program: bytes) -> _Found | None:
     for data, source in ((files.get(_DATA_FILE) or b"", "AGIDATA.OVL"), (program, "the interpreter AGI")):
         match = _VERSION_TEXT.search(data)
         if match is not None:
             return _named(match.group(1).decode(), source)
+    programs = (name for name in files if name.endswith(_PROGRAM_NAMES))
+    for name in islice(programs, _MOST_PROGRAMS):
+        match = _TITLE_AND_VERSION.search(files.contents[name])
+        if match is not None:
+            return _named(match.group(1).decode(), name.upper())
     return None
 
 
-def _from_project_file(files: GameFiles) -> tuple[VersionProfile, str] | None:
+def _from_project_file(files: GameFiles) -> _Found | None:
     projects = (name for name in files if name.endswith(".wag"))
     for name in islice(projects, _MOST_PROJECT_FILES):
         number = project_interpreter(files.contents[name])
@@ -150,30 +174,42 @@ def _from_project_file(files: GameFiles) -> tuple[VersionProfile, str] | None:
     return None
 
 
-def _named(number: str, source: str) -> tuple[VersionProfile, str] | None:
+def _named(number: str, source: str) -> _Found | None:
     profile = nearest_profile(number)
     if profile is None:
         return None
     if profile.name == number:
-        return profile, f"{source} says Version {number}"
-    return profile, f"{source} says Version {number}, of which {profile.name} is the nearest known one"
+        return _Found(profile, f"{source} says Version {number}")
+    return _Found(profile, f"{source} says Version {number}, of which {profile.name} is the nearest known one")
 
 
-def _from_data_size(files: GameFiles) -> tuple[VersionProfile, str] | None:
+def _from_data_size(files: GameFiles) -> _Found | None:
     data = files.get(_DATA_FILE)
     name = _PROFILE_OF_DATA_SIZE.get(len(data)) if data is not None else None
-    return (PROFILES[name], f"AGIDATA.OVL has {len(data or b'')} bytes") if name else None
+    return _Found(PROFILES[name], f"AGIDATA.OVL has {len(data or b'')} bytes") if name else None
 
 
-def _from_release(release: Release | None) -> tuple[VersionProfile, str] | None:
+def _from_release(release: Release | None) -> _Found | None:
     if release is None:
         return None
-    return PROFILES[release.profile], f"its log directory is that of {release.id} {release.description}".rstrip()
+    reason = f"its log directory is that of {release.id} {release.description}".rstrip()
+    if release.others:
+        reason += f", which came with {release.profile} or {' or '.join(release.others)}: a choice"
+    elif release.is_guess:
+        reason += ", whose interpreter is a guess"
+    return _Found(PROFILES[release.profile], reason, release.others)
 
 
-def _default(layout: Layout) -> tuple[VersionProfile, str]:
+def _from_prefix(layout: Layout) -> _Found | None:
+    name = INTERPRETER_OF_PREFIX.get(layout.prefix) if layout.generation == 3 else None
+    if name is None:
+        return None
+    return _Found(PROFILES[name], f"its files are named as Sierra's with {name} are ({layout.prefix}dir)")
+
+
+def _default(layout: Layout) -> _Found:
     profile = DEFAULT_V2 if layout.generation == 2 else DEFAULT_V3
-    return profile, f"nothing names it; this is the default of version {layout.generation}"
+    return _Found(profile, f"nothing names it; this is the default of version {layout.generation}")
 
 
 def project_title(files: GameFiles) -> str:

@@ -1,7 +1,7 @@
 """Known releases by the MD5 of their log directory: LOGDIR, or the combined directory of version 3.
 
-Source: reference: VER-24, EXT-3. Where the table there names two interpreters that were shipped
-with the same resources, or a guess, the one that shows the game's data best stands here.
+Source: reference: VER-24, VER-27, EXT-3. Where two interpreters were shipped with the same resources, the first one is
+that of the resources' own time; what is a guess there has a question mark.
 """
 
 from collections.abc import Mapping
@@ -30,6 +30,10 @@ class Release:
     id: str
     description: str
     profile: str
+    others: tuple[str, ...] = ()
+    """Interpreters that came with the same resources."""
+    is_guess: bool = False
+    """Nobody has said which interpreter came with it."""
 
     @property
     def title(self) -> str:
@@ -68,21 +72,21 @@ _RELEASES = (
     ("e8ebeb0bbe978172fe166f91f51598c7", "DEMO2", '1987-11-24 3.5"', "2.915"),
     ("852ac303a374df62571642ca1e2d1f0a", "DEMO2", '1987-11-24 [version 1] 5.25"', "2.915"),
     ("1503f02086ea9f388e7e041c039eaa69", "DEMO2", '1987-11-25 [version 2] 5.25"', "2.917"),
-    ("94eca021fe7da8f8572c2edcc631bbc6", "DEMO2", "Tandy", "2.917"),
+    ("94eca021fe7da8f8572c2edcc631bbc6", "DEMO2", "Tandy", "2.917?"),
     ("289c7a2c881f1d973661e961ced77d74", "DEMO3", "1988-09-13", "3.002.102"),
     ("502e6bf96827b6c4d3e67c9cdccd1033", "DEMOKS", "", "2.272"),
     ("64388812e25dbd75f7af1103bc348596", "DP", "1.0A 1986-08-08", "2.272"),
     ("550971d196f65190a5c760d2479406ef", "DP", "1.0C 1986-06-09", "2.272"),
-    ("268074cc8cb75aa2227c4398886d7acd", "DP", "1.50 1987-06-22", "2.440"),
+    ("268074cc8cb75aa2227c4398886d7acd", "DP", "1.50 1987-06-22", "2.440?"),
     ("3ae052117feb483f01a9017025fbb366", "GR", "2.01 1988-12-22", "3.002.149"),
     ("1ef85c37fcf7224f9731f20f169c8c53", "GR", "2.01 1988-12-22", "3.002.149"),
     ("6a285235745f69b4b421403659497216", "GR", '2.01 1988-12-22 3.5"', "3.002.149"),
     ("db733d199238d4009a9e95f11ece34e9", "GR", '2.01 1988-12-22 5.25"', "3.002.149"),
     ("6882b6090473209da4cd78bb59f78dbe", "GR", '3.0 1998-12-22 3.5"', "3.002.149"),
     ("f3464778c9ae1a9e1fbed566f917b3d7", "KQ1", "1.0U 1986", "2.272"),
-    ("10ad66e2ecbd66951534a50aedcd0128", "KQ1", '2.0F 1987-05-05 5.25"/3.5"', "2.425"),
+    ("10ad66e2ecbd66951534a50aedcd0128", "KQ1", '2.0F 1987-05-05 5.25"/3.5"', "2.425 2.917"),
     ("759e39f891a0e1d86dd29d7de485c6ac", "KQ2", "2.1 1987-04-10", "2.411"),
-    ("b944c4ff18fb8867362dc21cc688a283", "KQ2", '2.2 1987-05-07 5.25"/3.5"', "2.426"),
+    ("b944c4ff18fb8867362dc21cc688a283", "KQ2", '2.2 1987-05-07 5.25"/3.5"', "2.426 2.917"),
     ("9c2b34e7ffaa89c8e2ecfeb3695d444b", "KQ3", "1.01 1986-11-08", "2.272"),
     ("18aad8f7acaaff760720c5c6885b6bab", "KQ3", '2.00 1987-05-25 5.25"', "2.435"),
     ("b46dc63d6272fb6ed24a004ad580a033", "KQ3", '2.00 1987-05-25 5.25"', "2.435"),
@@ -97,13 +101,13 @@ _RELEASES = (
     ("a3332d70170a878469d870b14863d0bf", "KQ4DEM", "1988-12-20", "3.002.102"),
     ("1fe764e66857e7f305a5f03ca3f4971d", "LLLLL", '1.00 1987-06-01 5.25"/3.5"', "2.440"),
     ("e524655abf9b96a3b179ffcd1d0f79af", "MG", "1987-11-10", "2.915"),
-    ("0c7b86f05fe02c2e26cff1b07450b82a", "MH1", "1.22 1988-08-31", "3.002.107"),
+    ("0c7b86f05fe02c2e26cff1b07450b82a", "MH1", "1.22 1988-08-31", "3.002.107 3.002.102"),
     ("5b625329021ad49fd0c1d6f2d6f54bba", "MH1", "1.22 1988-08-31", "3.002.107"),
     ("f96e31316eab8fc5b3b7928611354541", "MH1", '1.22 3.5" (other resources)', "3.002.102"),
     ("6fb6f0ee2437704c409cf17e081ba152", "MH2", '3.02 1989-07-26 3.5"', "3.002.149"),
     ("bbb2c2f88d5740f7437fb7aa6f080b7b", "MH2", '3.02 1989-07-26 5.25"', "3.002.149"),
     ("b90e4795413c43de469a715fb3c1fa93", "MH2", '3.03 1989-08-17 5.25"', "3.002.149"),
-    ("b9dbb305092851da5e34d6a9f00240b1", "PQ", "2.0A 1987-10-23", "2.911"),
+    ("b9dbb305092851da5e34d6a9f00240b1", "PQ", "2.0A 1987-10-23", "2.911 2.903"),
     ("2fd992a92df6ab0461d5a2cd83c72139", "PQ", "2.0E 1987-11-17", "2.915"),
     ("e2f94216357d07ecd93d75f1ff4a3338", "PQ", "2.0E 720k", "2.915"),
     ("d194e5d88363095f55d5096b8e32fbbb", "PQ", "2.0G 1987-12-03", "2.917"),
@@ -111,7 +115,7 @@ _RELEASES = (
     ("af93941b6c51460790a9efa0e8cb7122", "SQ", "1.0X 1986-09-24", "2.089"),
     ("8d8c20ab9f4b6e4817698637174a1cb6", "SQ", "1.1A 1986-11-13", "2.272"),
     ("0a92b1be7daf3bb98caad3f849868aeb", "SQ", "1.1A 720kb", "2.272"),
-    ("5d67630aba008ec5f7f9a6d0a00582f4", "SQ", '2.2 1987-05-07 5.25"/3.5"', "2.426"),
+    ("5d67630aba008ec5f7f9a6d0a00582f4", "SQ", '2.2 1987-05-07 5.25"/3.5"', "2.426 2.917"),
     ("6c25e33d23b8bed42a5c7fa63d588e5c", "SQ2", '2.0A 1987-11-06 3.5"', "2.912"),
     ("ad7ce8f800581ecc536f3e8021d7a74d", "SQ2", '2.0A 1987-11-06 5.25"', "2.912"),
     ("b394eaae1dfe4203378e02641178959c", "SQ2", '2.0C 3.5"', "2.917"),
@@ -155,6 +159,19 @@ _EXTENDED = (
     ("cf2aa94a7eb78dce6892c37f03e310d6", "STREET", "P"),
 )
 
+INTERPRETER_OF_PREFIX: Mapping[str, str] = MappingProxyType(
+    {
+        "bc": "3.002.098",
+        "dm": "3.002.102",
+        "gr": "3.002.149",
+        "kq4": "3.002.086",
+        "mh": "3.002.107",
+        "mh1": "3.002.107",
+        "mh2": "3.002.149",
+    }
+)
+"""What Sierra's games of version 3 came with, by what stands in front of `dir` (reference: VER-28)."""
+
 ROOMS_LED_ELSEWHERE: Mapping[tuple[str, str], Mapping[int, int]] = MappingProxyType(
     {("GR", "3.002.149"): MappingProxyType(dict.fromkeys((0x7E, 0x7F, 0x80), 0x49))}
 )
@@ -166,7 +183,13 @@ likely).
 
 _LETTERS = {"V": Extension.AGI256, "P": Extension.AGIPAL, "M": Extension.AGIMOUSE}
 
-RELEASES: Mapping[str, Release] = MappingProxyType({md5: Release(*release) for md5, *release in _RELEASES})
+
+def _release(game: str, description: str, interpreters: str) -> Release:
+    first, *others = interpreters.removesuffix("?").split()
+    return Release(game, description, first, tuple(others), interpreters.endswith("?"))
+
+
+RELEASES: Mapping[str, Release] = MappingProxyType({md5: _release(*release) for md5, *release in _RELEASES})
 """Sierra's releases by the MD5 (hex) of their log directory."""
 
 EXTENDED_GAMES: Mapping[str, frozenset[Extension]] = MappingProxyType(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from click.testing import CliRunner, Result
 
 from agi_emu.cli import verbs
 from agi_emu.resources import Kind
+from agi_emu.resources.releases import Release
 from tests.unit.sample_games import DOT_VIEW, SMALL, entry, logic, v2_files, write_folder, write_zip
 
 
@@ -48,6 +50,20 @@ def test_info_with_more_words_names_the_witness_of_every_fact(small: Path) -> No
     assert "\nread in the binary by an independent study\n" in listed
     assert "how much memory there is (not known: memory has no end)" in listed
     assert "how much memory there is" not in info(small).stdout
+
+
+def test_info_names_the_interpreter_not_taken(small: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # reference: VER-27
+    files = v2_files()
+    path = write_zip(small.with_name("two.zip"), files)
+    md5 = hashlib.md5(files["logdir"]).hexdigest()
+    release = Release("KQ1", "2.0F", "2.425", ("2.917",))
+    monkeypatch.setattr("agi_emu.resources.interpreter.RELEASES", {md5: release})
+    text = " ".join(info(path).stdout.split())
+    assert "interpreter 2.425: its log directory is that of KQ1 2.0F, which came with 2.425 or 2.917" in text
+    assert "--profile 2.917 takes 2.917" in text
+    assert json.loads(info(path, "--json").stdout)["other_profiles"] == ["2.917"]
+    assert "--profile" not in info(path, "--profile", "2.917").stdout
 
 
 def test_info_as_json(small: Path) -> None:

@@ -59,6 +59,7 @@ def as_record(game: Game, problems: list[Problem] | None) -> dict[str, Any]:
         "path": str(game.path),
         "profile": game.profile.name,
         "profile_reason": game.profile_reason,
+        "other_profiles": list(game.other_profiles),
         "evidence": {
             field: {"sureness": found.sureness.name.lower(), "source": found.source}
             for field in FIELDS
@@ -90,6 +91,7 @@ def _facts(game: Game) -> Table:
         ("release", game.release or "not known"),
         ("id", game.id),
         ("interpreter", f"{game.profile.name}: {game.profile_reason}"),
+        *(("", f"--profile {name} takes {name}") for name in game.other_profiles),
         ("how sure", summary(game.profile)),
         ("extensions", ", ".join(sorted(game.extensions)) or "none"),
         ("files", f"version {game.layout.generation}, volumes {', '.join(map(str, sorted(game.layout.volume_names)))}"),

@@ -107,6 +107,95 @@ def test_releases_are_known_by_their_log_directory(monkeypatch: pytest.MonkeyPat
     assert (game.title, game.release) == ("Space Quest II", '2.0A 1987-11-06 3.5"')
 
 
+@pytest.mark.parametrize(
+    ("release", "reason"),
+    [
+        (
+            Release("KQ1", '2.0F 1987-05-05 5.25"/3.5"', "2.425", ("2.917",)),
+            "which came with 2.425 or 2.917: a choice",
+        ),
+        (Release("DP", "1.50 1987-06-22", "2.440", is_guess=True), "whose interpreter is a guess"),
+    ],
+)
+def test_a_release_with_two_interpreters_says_so(
+    monkeypatch: pytest.MonkeyPatch, release: Release, reason: str
+) -> None:
+    # reference: VER-27
+    files = v2_files()
+    md5 = hashlib.md5(files["logdir"]).hexdigest()
+    monkeypatch.setattr("agi_emu.resources.interpreter.RELEASES", {md5: release})
+    assert game_of(files).profile.name == release.profile
+    assert reason in game_of(files).profile_reason
+    # The interpreter's own file decides.
+    game = game_of(files | {"agidata.ovl": b"Version 2.917\0"})
+    assert (game.profile.name, game.profile_reason) == ("2.917", "AGIDATA.OVL says Version 2.917")
+
+
+def test_releases_with_two_interpreters_take_the_one_of_their_time() -> None:
+    # reference: VER-24, VER-27
+    several = {(release.id, release.profile, release.others) for release in RELEASES.values() if release.others}
+    assert several == {
+        ("KQ1", "2.425", ("2.917",)),
+        ("KQ2", "2.426", ("2.917",)),
+        ("SQ", "2.426", ("2.917",)),
+        ("PQ", "2.911", ("2.903",)),
+        ("MH1", "3.002.107", ("3.002.102",)),
+    }
+    assert {release.id for release in RELEASES.values() if release.is_guess} == {"DEMO2", "DP"}
+    assert all(other in PROFILES for release in RELEASES.values() for other in release.others)
+
+
+@pytest.mark.parametrize(
+    ("prefix", "name"),
+    [
+        ("bc", "3.002.098"),
+        ("dm", "3.002.102"),
+        ("gr", "3.002.149"),
+        ("kq4", "3.002.086"),
+        ("mh", "3.002.107"),
+        ("mh2", "3.002.149"),
+        ("kq", "3.002.149"),
+    ],
+)
+def test_names_of_files_tell_sierras_games_of_version_3(prefix: str, name: str) -> None:
+    # reference: VER-28
+    game = game_of(v3_files(prefix=prefix))
+    assert game.profile.name == name
+    assert (f"({prefix}dir)" in game.profile_reason) is (prefix != "kq")
+
+
+def test_an_action_that_the_named_interpreter_lacks_tells_more() -> None:
+    # reference: VER-28, VER-29: 3.002.086 has 177 actions, release.key is 181
+    game = game_of(v3_files({**SMALL, Kind.LOGIC: {0: logic(b"\xb5\0")}}, prefix="kq4"))
+    assert (game.profile.name, game.profile_reason) == ("3.002.149", "its logics use release.key (181)")
+
+
+@pytest.mark.parametrize(
+    ("count", "flags", "name"),
+    [
+        (0x81, 0x00, "2.230"),  # one cel, and the loop is mirrored
+        (0x01, 0x80, "2.917"),  # the cel says so: 2.272 and later
+        (0x01, 0x00, "2.917"),
+        (0x82, 0x00, "2.917"),  # the second cel is absent
+    ],
+)
+def test_mirrored_loops_tell_2_230(count: int, flags: int, name: str) -> None:
+    # reference: VIEW-11, VER-29
+    plain = bytes.fromhex("01 01 02 00 00 09 00 11 00") + bytes([1, 3, 0, 1, 1, 0, 0x11, 0])
+    view = plain + bytes([count, 3, 0]) + bytes([1, 1, flags, 0x11, 0])
+    game = game_of(v2_files({**SMALL, Kind.VIEW: {0: view}}))
+    assert game.profile.name == name
+    assert ("count of cels" in game.profile_reason) is (name == "2.230")
+
+
+def test_a_program_of_another_name_may_say_the_version() -> None:
+    # reference: RES-38
+    title = b"Adventure Game Interpreter\n      Version 2.440\0"
+    assert game_of(v2_files() | {"sq.com": title}).profile_reason == "SQ.COM says Version 2.440"
+    # Other programs have versions, too.
+    assert game_of(v2_files() | {"mouse.com": b"Mouse driver Version 6.010\0"}).profile.name == "2.917"
+
+
 def test_the_tables_of_releases_are_whole() -> None:
     # reference: VER-24, EXT-3 have 61 and 28 rows
     assert (len(RELEASES), len(EXTENDED_GAMES)) == (61, 28)
