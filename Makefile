@@ -13,7 +13,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
-CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd) setup.py
+CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd agi_emu/_core/*.h) setup.py
 MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)

@@ -6,7 +6,8 @@ Begin with `cycle.pyx`, the order of a cycle, and `interp.pyx`, the fetch loop o
 * objects: cels, motion, sprites;
 * running: cycle, interp, conditions, heap, fast_actions, and the actions by what they work on: variable_actions,
   placing_actions, looks_actions, motion_actions (actions.pxd has their form);
-* sound: player, psg, port_log, impulses;
+* sound: player, psg, port_log;
+* what drawing and sound do for many cells or samples at a time, in C: vector;
 * what Python sees: machine, on top of context (the state, the resources, the rules).
 
 codes.pxd, layout.pxd, opcodes.pxd and rules.pxd are written by ``python -m agi_emu.state.declarations``: every number

@@ -3,7 +3,8 @@
 from libc.stdint cimport uint8_t
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
-from agi_emu._core.line cimport plot, plot_run
+from agi_emu._core.line cimport plot
+from agi_emu._core.vector cimport plot_run
 
 cdef enum:
     LARGEST_SIZE = 7

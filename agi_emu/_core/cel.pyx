@@ -7,6 +7,7 @@ from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH
+from agi_emu._core.vector cimport draw_cells
 from agi_emu._core.view_tables cimport (
     CEL_HEADER_SIZE,
     LONGEST_VIEW,
@@ -18,43 +19,6 @@ from agi_emu._core.view_tables cimport (
     view_loop_count,
     word_at,
 )
-
-cdef extern from *:
-    """
-    /* Draw sixteen unpacked cells with a priority in the high nibble, where the background's is lower or the same and no control line.
-       Bit i of what comes back is set where cell i was drawn, bit 16 + i where it lies on a control line and is still to be decided.
-       A portable form for processors without the vector unit that every member of x86-64 has. */
-    #if defined(__SSE2__) || defined(_M_X64)
-    #include <emmintrin.h>
-    static inline uint32_t agi_draw_cells(uint8_t* picture, const uint8_t* cells, uint8_t priority)
-    {
-        const __m128i zero = _mm_setzero_si128(), own = _mm_set1_epi8((char)priority);
-        const __m128i unpacked = _mm_loadu_si128((const __m128i*)cells), behind = _mm_loadu_si128((const __m128i*)picture);
-        const __m128i priorities = _mm_and_si128(behind, _mm_set1_epi8((char)0xF0));
-        const __m128i transparent = _mm_cmpgt_epi8(zero, unpacked);
-        /* A difference that stops at 0 is 0 where the first is not above the second. */
-        const __m128i in_front = _mm_cmpeq_epi8(_mm_subs_epu8(priorities, own), zero);
-        const __m128i on_line = _mm_cmpeq_epi8(_mm_subs_epu8(priorities, _mm_set1_epi8(0x20)), zero);
-        const __m128i drawn = _mm_andnot_si128(_mm_or_si128(transparent, on_line), in_front);
-        const __m128i kept = _mm_andnot_si128(drawn, behind), put = _mm_and_si128(drawn, _mm_or_si128(own, unpacked));
-        _mm_storeu_si128((__m128i*)picture, _mm_or_si128(kept, put));
-        return (uint32_t)_mm_movemask_epi8(drawn) | (uint32_t)_mm_movemask_epi8(_mm_andnot_si128(transparent, on_line)) << 16;
-    }
-    #else
-    static inline uint32_t agi_draw_cells(uint8_t* picture, const uint8_t* cells, uint8_t priority)
-    {
-        uint32_t bits = 0;
-        for (int i = 0; i < 16; i++) {
-            const uint8_t behind = picture[i] & 0xF0;
-            const uint32_t wanted = cells[i] < 0x80, on_line = behind <= 0x20, drawn = wanted & !on_line & (behind <= priority);
-            picture[i] = drawn ? priority | cells[i] : picture[i];
-            bits |= drawn << i | (wanted & on_line) << (16 + i);
-        }
-        return bits;
-    }
-    #endif
-    """
-    uint32_t draw_cells "agi_draw_cells"(uint8_t* picture, const uint8_t* cells, uint8_t priority) noexcept nogil
 
 cdef enum:
     DESCRIPTION = 3           # where it begins, 0 for none

@@ -10,64 +10,7 @@ from libc.string cimport memset
 
 from agi_emu._core.codes cimport LOWEST_BAND, WHITE
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
-from agi_emu._core.line cimport plot_run
-
-cdef extern from *:
-    """
-    #if defined(_MSC_VER)
-    #include <intrin.h>
-    static __inline int agi_lowest_bit(unsigned __int64 word)
-        { unsigned long i; _BitScanForward64(&i, word); return (int)i; }
-    static __inline int agi_highest_bit(unsigned __int64 word)
-        { unsigned long i; _BitScanReverse64(&i, word); return (int)i; }
-    #else
-    #define agi_lowest_bit(word) __builtin_ctzll(word)
-    #define agi_highest_bit(word) (63 - __builtin_clzll(word))
-    #endif
-
-    /* For the 160 cells of a row: bit i is set where the nibble of cells[i] under the mask is the one asked for; 16 cells at a time where
-       the processor's family has that in every member. A portable form for all others, eight cells at a time. */
-    #if defined(__SSE2__) || defined(_M_X64)
-    #include <emmintrin.h>
-    static inline uint64_t agi_equal_16(const uint8_t* cells, __m128i masks, __m128i wanted)
-    {
-        __m128i sixteen = _mm_and_si128(_mm_loadu_si128((const __m128i*)cells), masks);
-        return (uint32_t)_mm_movemask_epi8(_mm_cmpeq_epi8(sixteen, wanted));
-    }
-    static inline uint64_t agi_equal_32(const uint8_t* cells, __m128i masks, __m128i wanted)
-    {
-        return agi_equal_16(cells, masks, wanted) | agi_equal_16(cells + 16, masks, wanted) << 16;
-    }
-    static inline void agi_equal_row(const uint8_t* cells, uint8_t mask, uint8_t wanted, uint64_t* words)
-    {
-        const __m128i masks = _mm_set1_epi8((char)mask), all_wanted = _mm_set1_epi8((char)wanted);
-        words[0] = agi_equal_32(cells, masks, all_wanted) | agi_equal_32(cells + 32, masks, all_wanted) << 32;
-        words[1] = agi_equal_32(cells + 64, masks, all_wanted) | agi_equal_32(cells + 96, masks, all_wanted) << 32;
-        words[2] = agi_equal_32(cells + 128, masks, all_wanted);
-    }
-    #else
-    static inline void agi_equal_row(const uint8_t* cells, uint8_t mask, uint8_t wanted, uint64_t* words)
-    {
-        const uint64_t ones = 0x0101010101010101u;
-        words[0] = words[1] = words[2] = 0;
-        for (int i = 0; i < 160; i += 8) {
-            uint64_t eight = 0;
-            for (int k = 0; k < 8; k++)
-                eight |= (uint64_t)cells[i + k] << (8 * k);
-            eight = (eight & mask * ones) ^ wanted * ones;
-            if (mask & 0xF0)
-                eight >>= 4;
-            /* Bit 7 of each byte becomes 1 where the nibble differs; the product gathers the eight in the top byte. */
-            eight = (~(eight + 0x7F * ones) >> 7) & ones;
-            words[i >> 6] |= (eight * 0x0102040810204080u >> 56) << (i & 63);
-        }
-    }
-    #endif
-    """
-    void equal_row "agi_equal_row"(const uint8_t* cells, uint8_t mask, uint8_t wanted, uint64_t* words) noexcept nogil
-    # Both ask for a word other than 0.
-    int lowest_bit "agi_lowest_bit"(uint64_t word) noexcept nogil
-    int highest_bit "agi_highest_bit"(uint64_t word) noexcept nogil
+from agi_emu._core.vector cimport equal_row, highest_bit, lowest_bit, plot_run
 
 cdef enum:
     ONE_ROW = 256        # between a place in the queue and the one below it: y << 8 | x

@@ -3,6 +3,7 @@
 from libc.stdint cimport uint8_t
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu._core.vector cimport plot_run
 
 
 cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t mask, uint8_t value) noexcept nogil:

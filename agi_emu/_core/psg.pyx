@@ -12,7 +12,7 @@ from cpython cimport array
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
 
-from agi_emu._core.impulses cimport DRIFT_BITS, TAPS, WHOLE_BITS, agi_add_impulse, agi_settle, agi_take
+from agi_emu._core.vector cimport DRIFT_BITS, TAPS, WHOLE_BITS, add_impulse, settle, take_samples
 
 cdef enum:
     CLOCK = 3579545  # Hz
@@ -256,7 +256,7 @@ cdef class Psg:
         cdef const int16_t* rows = &self._table[(fine >> WEIGHT_BITS & (PHASES - 1)) * 2 * TAPS]
         cdef int32_t share = height * <int32_t> (fine & ((1 << WEIGHT_BITS) - 1)) >> WEIGHT_BITS
         self._is_quiet = False
-        agi_add_impulse(out, rows, <int16_t> (height - share), <int16_t> share)
+        add_impulse(out, rows, <int16_t> (height - share), <int16_t> share)
 
     cdef void _advance(self, uint32_t span, bint exact) noexcept nogil:
         """Move every voice on by `span` clocks; `exact` asks for edges at the chip's counts instead of samples."""
@@ -390,9 +390,9 @@ cdef class Psg:
             memset(out, 0, count * sizeof(int16_t))
             return
         # Each sample is the sum of all impulses up to it, less the mean; of it a 512th goes over to the mean.
-        self._sum = agi_settle(self._impulses, count, self._sum)
+        self._sum = settle(self._impulses, count, self._sum)
         if gain == FULL_GAIN:
-            agi_take(self._impulses, count, out)
+            take_samples(self._impulses, count, out)
         else:
             self._take(out, count, gain)
         memmove(self._impulses, self._impulses + count, TAPS * sizeof(int32_t))

@@ -27,50 +27,7 @@ from agi_emu._core.layout cimport (
     TEXT_ROWS,
     StateLayout,
 )
-
-cdef extern from *:
-    """
-    /* Show the colours (shift 0) or priorities (shift 4) of cells that lie side by side, two pixels each; sixteen or eight at a time where
-       the processor's family has vectors in every member. The last step reaches back over cells of the one before. */
-    static inline void agi_show_few(uint8_t* pixels, const uint8_t* cells, int count, int shift)
-    {
-        for (int i = 0; i < count; i++)
-            pixels[2 * i] = pixels[2 * i + 1] = (cells[i] >> shift) & 15;
-    }
-    #if defined(__SSE2__) || defined(_M_X64)
-    #include <emmintrin.h>
-    static inline __m128i agi_nibbles(__m128i cells, int shift)
-    {
-        return _mm_and_si128(_mm_srl_epi16(cells, _mm_cvtsi32_si128(shift)), _mm_set1_epi8(0x0F));
-    }
-    static inline void agi_show_16(uint8_t* pixels, const uint8_t* cells, int shift)
-    {
-        const __m128i colours = agi_nibbles(_mm_loadu_si128((const __m128i*)cells), shift);
-        _mm_storeu_si128((__m128i*)pixels, _mm_unpacklo_epi8(colours, colours));
-        _mm_storeu_si128((__m128i*)(pixels + 16), _mm_unpackhi_epi8(colours, colours));
-    }
-    static inline void agi_show_8(uint8_t* pixels, const uint8_t* cells, int shift)
-    {
-        const __m128i colours = agi_nibbles(_mm_loadl_epi64((const __m128i*)cells), shift);
-        _mm_storeu_si128((__m128i*)pixels, _mm_unpacklo_epi8(colours, colours));
-    }
-    static inline void agi_show_cells(uint8_t* pixels, const uint8_t* cells, int count, int shift)
-    {
-        if (count >= 16) {
-            for (int i = 0; i + 16 < count; i += 16)
-                agi_show_16(pixels + 2 * i, cells + i, shift);
-            agi_show_16(pixels + 2 * (count - 16), cells + count - 16, shift);
-        } else if (count >= 8) {
-            agi_show_8(pixels, cells, shift);
-            agi_show_8(pixels + 2 * (count - 8), cells + count - 8, shift);
-        } else
-            agi_show_few(pixels, cells, count, shift);
-    }
-    #else
-    #define agi_show_cells agi_show_few
-    #endif
-    """
-    void show_cells "agi_show_cells"(uint8_t* pixels, const uint8_t* cells, int count, int shift) noexcept nogil
+from agi_emu._core.vector cimport show_cells
 
 cdef enum:
     CELL_PIXELS = 8

@@ -80,7 +80,7 @@ def test_what_documents_and_code_cite_exists(root: Path) -> None:
     }
     for folder in ("agi_emu", "benchmarks", "scripts", "tests"):
         for path in (root / folder).rglob("*"):
-            if path.suffix in {".py", ".pyx", ".pxd"} and path != Path(__file__):
+            if path.suffix in {".py", ".pyx", ".pxd", ".h"} and path != Path(__file__):
                 cited |= {(path, name) for name in CITED_IN_CODE.findall(path.read_text(encoding="utf-8"))}
     built = {"agi_emu/data/demo.zip"}
     wrong = [

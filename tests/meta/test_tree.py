@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 LONGEST_FILE = 500
-CODE = {".py", ".pyx", ".pxd", ".pyi"}
+CODE = {".py", ".pyx", ".pxd", ".pyi", ".h"}
 
 # Each pattern is written so that it does not find itself.
 FORBIDDEN = {

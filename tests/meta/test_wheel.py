@@ -54,7 +54,7 @@ def names(wheel: zipfile.ZipFile) -> set[PurePosixPath]:
 
 def test_the_wheel_holds_the_package_and_nothing_else(wheel: zipfile.ZipFile) -> None:
     assert {name.parts[0] for name in names(wheel) if ".dist-info" not in name.parts[0]} == {"agi_emu"}
-    unwanted = {".c", ".cpp", ".h", ".zip", ".gz", ".pyc"}
+    unwanted = {".c", ".cpp", ".zip", ".gz", ".pyc"}
     found = {name for name in names(wheel) if name.suffix in unwanted or "tests" in name.parts}
     assert found == {PurePosixPath("agi_emu/data/demo.zip")}
 

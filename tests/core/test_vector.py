@@ -1,0 +1,168 @@
+"""The two forms of every loop in vector.h do the same: the one for the vector unit, and the portable one."""
+
+from __future__ import annotations
+
+import ctypes
+import platform
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+CORE = Path(__file__).parents[2] / "agi_emu" / "_core"
+COMPILER = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+TAPS = 32
+LOOPS = f"""
+#include "vector.h"
+int lowest_bit(uint64_t word) {{ return agi_lowest_bit(word); }}
+int highest_bit(uint64_t word) {{ return agi_highest_bit(word); }}
+void plot_run(uint8_t* cells, int count, int room, int mask, int value)
+    {{ agi_plot_run(cells, count, room, (uint8_t)mask, (uint8_t)value); }}
+void equal_row(const uint8_t* cells, int mask, int wanted, uint64_t* words)
+    {{ agi_equal_row(cells, (uint8_t)mask, (uint8_t)wanted, words); }}
+uint32_t draw_cells(uint8_t* picture, const uint8_t* cells, int priority)
+    {{ return agi_draw_cells(picture, cells, (uint8_t)priority); }}
+void show_cells(uint8_t* pixels, const uint8_t* cells, int count, int shift)
+    {{ agi_show_cells(pixels, cells, count, shift); }}
+void add_impulse(int32_t* sums, const int16_t* pairs, int first, int second)
+    {{ agi_add_impulse(sums, pairs, (int16_t)first, (int16_t)second); }}
+void take(int32_t* sums, int count, int16_t* samples) {{ agi_take(sums, count, samples); }}
+_Static_assert(AGI_TAPS == {TAPS}, "the test has as many");
+"""
+
+pytestmark = [
+    pytest.mark.skipif(COMPILER is None, reason="needs a C compiler"),
+    pytest.mark.skipif(
+        platform.machine() not in ("x86_64", "AMD64"), reason="elsewhere there is the portable form only"
+    ),
+]
+
+
+class Forms(NamedTuple):
+    """The loops, compiled in each form."""
+
+    quick: ctypes.CDLL
+    portable: ctypes.CDLL
+
+    def agree(self, call: Callable[[ctypes.CDLL], object]) -> bool:
+        """Return whether a call has the same result in both."""
+        return call(self.quick) == call(self.portable)
+
+
+@pytest.fixture(scope="module")
+def forms(tmp_path_factory: pytest.TempPathFactory) -> Forms:
+    """Compile both; what the compiler has to say about them is an error."""
+    folder = tmp_path_factory.mktemp("vector")
+    source = folder / "loops.c"
+    source.write_text(LOOPS)
+    built = []
+    for name, options in {"quick": [], "portable": ["-U__SSE2__"]}.items():
+        target = folder / f"{name}.so"
+        warnings = ["-Wall", "-Wextra", "-Werror"]
+        command = [
+            str(COMPILER),
+            "-O2",
+            "-shared",
+            "-fPIC",
+            *warnings,
+            *options,
+            f"-I{CORE}",
+            str(source),
+            "-o",
+            target,
+        ]
+        ran = subprocess.run(command, capture_output=True, text=True)
+        assert ran.returncode == 0, ran.stderr
+        built.append(ctypes.CDLL(str(target)))
+    return Forms(*built)
+
+
+def cells(count: int) -> st.SearchStrategy[bytes]:
+    return st.binary(min_size=count, max_size=count)
+
+
+@given(
+    data=cells(80),
+    start=st.integers(0, 80),
+    length=st.integers(0, 80),
+    mask=st.integers(0, 255),
+    value=st.integers(0, 255),
+)
+def test_plot_run(forms: Forms, data: bytes, start: int, length: int, mask: int, value: int) -> None:
+    def plotted(loops: ctypes.CDLL) -> bytes:
+        buffer = (ctypes.c_uint8 * len(data))(*data)
+        room = len(data) - start
+        place = ctypes.byref(buffer, start)
+        loops.plot_run(place, min(length, room), room, mask, value)
+        return bytes(buffer)
+
+    assert forms.agree(plotted)
+
+
+@given(data=cells(160), nibble=st.integers(0, 15), high=st.booleans())
+def test_equal_row(forms: Forms, data: bytes, nibble: int, high: bool) -> None:
+    mask, wanted = (0xF0, nibble << 4) if high else (0x0F, nibble)
+    words = (ctypes.c_uint64 * 3)()
+    for loops in forms:
+        loops.equal_row(data, mask, wanted, words)
+        found = words[0] | words[1] << 64 | words[2] << 128
+        assert found == sum(1 << place for place, cell in enumerate(data) if cell & mask == wanted)
+
+
+@given(
+    picture=cells(16),
+    colours=st.lists(st.sampled_from([*range(16), 0x80]), min_size=16, max_size=16),
+    own=st.integers(0, 15),
+)
+def test_draw_cells(forms: Forms, picture: bytes, colours: list[int], own: int) -> None:
+    def drawn(loops: ctypes.CDLL) -> tuple[bytes, int]:
+        buffer = (ctypes.c_uint8 * len(picture))(*picture)
+        bits = loops.draw_cells(buffer, bytes(colours), own << 4)
+        return bytes(buffer), bits
+
+    assert forms.agree(drawn)
+
+
+@given(data=cells(40), count=st.integers(0, 40), shift=st.sampled_from([0, 4]))
+def test_show_cells(forms: Forms, data: bytes, count: int, shift: int) -> None:
+    def shown(loops: ctypes.CDLL) -> bytes:
+        pixels = (ctypes.c_uint8 * (2 * len(data)))()
+        loops.show_cells(pixels, data, count, shift)
+        return bytes(pixels)
+
+    assert forms.agree(shown)
+
+
+words16 = st.integers(-0x8000, 0x7FFF)
+
+
+@given(pairs=st.lists(words16, min_size=2 * TAPS, max_size=2 * TAPS), first=words16, second=words16)
+def test_add_impulse(forms: Forms, pairs: list[int], first: int, second: int) -> None:
+    def added(loops: ctypes.CDLL) -> list[int]:
+        sums = (ctypes.c_int32 * TAPS)(*range(TAPS))
+        loops.add_impulse(sums, (ctypes.c_int16 * len(pairs))(*pairs), first, second)
+        return list(sums)
+
+    assert forms.agree(added)
+
+
+@given(sums=st.lists(st.integers(-(2**31), 2**31 - 1), max_size=20))
+def test_take(forms: Forms, sums: list[int]) -> None:
+    def taken(loops: ctypes.CDLL) -> tuple[list[int], list[int]]:
+        left, samples = (ctypes.c_int32 * len(sums))(*sums), (ctypes.c_int16 * len(sums))()
+        loops.take(left, len(sums), samples)
+        return list(left), list(samples)
+
+    assert forms.agree(taken)
+
+
+@given(word=st.integers(1, 2**64 - 1))
+def test_bits(forms: Forms, word: int) -> None:
+    for loops in forms:
+        ends = loops.lowest_bit(ctypes.c_uint64(word)), loops.highest_bit(ctypes.c_uint64(word))
+        assert ends == ((word & -word).bit_length() - 1, word.bit_length() - 1)
