@@ -31,7 +31,7 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
 
     data = read_file(path)
     if looks_like_state(data):
-        return _machine_in(game, load_state(path), options, before_sequence=before_sequence, tell=tell)
+        return machine_in(game, load_state(path), options, before_sequence=before_sequence, tell=tell)
     if before_sequence:
         raise SaveError(f"{path}: --before needs a state; a savegame of the original holds one moment only")
     machine = Machine(game, settings=options.settings(game))
@@ -51,14 +51,15 @@ def machine_from_last_state(
 
     for state in states_to_resume(game, saves):
         try:
-            return _machine_in(game, state, options, before_sequence=before_sequence, tell=tell)
+            return machine_in(game, state, options, before_sequence=before_sequence, tell=tell)
         except SaveError as error:
             tell(str(error))
     tell(f"no saved state of {game.title} to continue from: starting at the beginning")
     return Machine(game, settings=options.settings(game))
 
 
-def _machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
+def machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
+    """Return a machine that continues from a state, with the settings of the state unless the user gave others."""
     from agi_emu.machine.machine import Machine
     from agi_emu.saves.player_saves import load_into
 

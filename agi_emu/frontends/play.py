@@ -9,15 +9,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.display_modes import ega
-from agi_emu.errors import AgiError
+from agi_emu.errors import AgiError, SaveError
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.frontends.host.sdl import Display, SdlWindow
 from agi_emu.frontends.host.sound_out import SoundChoice, SoundOut
+from agi_emu.frontends.window.commands import Command
 from agi_emu.frontends.window.game_window import GameWindow
 from agi_emu.frontends.window.recording_key import RecordingKey
 from agi_emu.frontends.window.save_keys import SaveKeys
 from agi_emu.frontends.window.scaling import Aspect, largest_scale, window_size
 from agi_emu.machine.input.keys import swallows_repeats
+from agi_emu.machine.settings import Settings
 from agi_emu.resources.releases import Extension
 from agi_emu.saves.player_saves import PlayerSaves, run_and_save
 from agi_emu.session import Ending, Observer, Prompter, Session
@@ -25,9 +27,11 @@ from agi_emu.session import Ending, Observer, Prompter, Session
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.reloading import Reloader
+    from agi_emu.frontends.window.pages import GamesPage, Page
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.saves.state_folder import SavedState
 
 LARGEST_FIRST_SCALE = 4
 """Largest scale a window opens with by itself: 1280x960."""
@@ -51,9 +55,17 @@ class Services:
     """Services that a window needs from its caller."""
 
     open_machine: Callable[[Path], Machine]
-    """Opens a game dropped on the window."""
+    """Opens a game dropped on the window or chosen from the shelf."""
     saves_of: Callable[[Machine], PlayerSaves] | None = None
     """Without it, only the games themselves save."""
+    left_at: Callable[[Machine], SavedState | None] | None = None
+    """Returns where a game was left; None if it has no saved moment."""
+    continued: Callable[[Machine, SavedState], Machine] | None = None
+    """Returns a machine that continues from a moment of this machine's game."""
+    shelf: Callable[[], GamesPage] | None = None
+    """Returns the list of games to choose from."""
+    about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
+    """Returns what the window says about a game and its files."""
     note: Callable[[str], None] = lambda sentence: None
     """Gets messages about the sound for the player."""
     detail: Callable[[str], None] = lambda sentence: None
@@ -69,13 +81,16 @@ class FirstGame:
     """Closed at the end."""
     greeting: str = ""
     """The first message the window shows."""
+    offers: bool = False
+    """Whether to offer before power-on to continue where the game was left."""
 
 
 NOTHING_MORE = FirstGame()
+SHELF_NAME = "agi-emu"
 
 
 def play(
-    machine: Machine,
+    machine: Machine | None,
     display: Display,
     appearance: Appearance,
     services: Services,
@@ -85,61 +100,186 @@ def play(
     sound: SoundChoice | None = None,
     reloader: Reloader | None = None,
 ) -> Ending:
-    """Play until the game ends or the player leaves.
+    """Play until the game ends or the player leaves; without a machine, let the player choose from the shelf first.
 
     A `reloader` replaces the machine when sources of the game change; that ends a recording. `sound` None plays
     silently.
     """
-    scale = appearance.scale or fitting_scale(display, appearance.aspect)
-    size = window_size(appearance.aspect, scale)
-    host = SdlWindow(display, machine.game.title, *size, full_screen=appearance.full_screen)
-    # A game's time starts with the command. Before its first cycle it waits, black: five beats in version 2, which pass
-    # while the program starts instead of afterwards.
-    late = 0.0 if machine.state.clock.beats else time.process_time()
-    pacer = RealTimePacer(appearance.speed, late=late)
+    player = Player(machine, display, appearance, services, sound)
     if reloader:
         observers = [*observers, reloader]
-    audio = SoundOut(machine.settings.machine, pacer, sound, note=services.note) if sound else None
-    pacer.follower = audio
-    window = GameWindow(host, pacer, aspect=appearance.aspect, display_mode=appearance.display_mode, sound=audio)
-
-    def begin(machine: Machine, recorder: Recorder | None = None) -> tuple[Session, PlayerSaves | None, RecordingKey]:
-        session = _begin(machine, window, pacer, observers, audio)
-        recording = RecordingKey(session, window, recorder)
-        if services.saves_of is None:
-            return session, None, recording
-        saves = services.saves_of(machine)
-        saves.show = window.note
-        saves.why_locked = recording.why_time_cannot_go_back
-        session.observers += saves.observers
-        window.serve_saves(SaveKeys(saves, session, audio, window.note))
-        return session, saves, recording
-
     try:
-        session, saves, recording = begin(machine, first.recorder)
-        session.prompter = first.prompter
-        if first.greeting:
-            window.note(first.greeting)
-        while True:
+        return player.run(machine, first, observers, reloader)
+    finally:
+        player.close()
+
+
+class Player:
+    """A window and the games that are played in it, one after another."""
+
+    def __init__(
+        self,
+        machine: Machine | None,
+        display: Display,
+        appearance: Appearance,
+        services: Services,
+        sound: SoundChoice | None,
+    ) -> None:
+        """Open the window."""
+        scale = appearance.scale or fitting_scale(display, appearance.aspect)
+        size = window_size(appearance.aspect, scale)
+        title = machine.game.title if machine else SHELF_NAME
+        self._host = SdlWindow(display, title, *size, full_screen=appearance.full_screen)
+        # A game's time starts with the command. Before its first cycle it waits, black: five beats in version 2, which
+        # pass while the program starts instead of afterwards.
+        late = 0.0 if machine is None or machine.state.clock.beats else time.process_time()
+        self._pacer = RealTimePacer(appearance.speed, late=late)
+        self._services = services
+        computer = machine.settings.machine if machine else Settings().machine
+        self._audio = SoundOut(computer, self._pacer, sound, note=services.note) if sound else None
+        self._pacer.follower = self._audio
+        self.window = GameWindow(
+            self._host,
+            self._pacer,
+            aspect=appearance.aspect,
+            display_mode=appearance.display_mode,
+            sound=self._audio,
+        )
+        self._wish: Command | None = None
+        """What the player has asked for that ends a session: another game, or this one from its start."""
+
+    def close(self) -> None:
+        """Close window and sound."""
+        self._host.close()
+        if self._audio:
+            self._services.detail(f"sound: {self._audio.state}")
+            self._audio.close()
+
+    def run(
+        self, machine: Machine | None, first: FirstGame, observers: Sequence[Observer], reloader: Reloader | None
+    ) -> Ending:
+        """Play one game after another until the player leaves, or a game ends that was not chosen from the shelf."""
+        from_shelf = machine is None
+        current = self._chosen() if machine is None else self._offered(machine) if first.offers else machine
+        while current is not None:
+            session, saves, recording = self._begin(current, first, observers)
             if reloader:
                 reloader.session = session
-            ending = run_and_save(session, saves, close=recording.stop)
-            successor = reloader.take() if reloader else None
-            if successor:
-                session, saves, recording = begin(successor)
-                continue
-            path = window.take_dropped()
-            if path is None:
+            first = NOTHING_MORE
+            while True:
+                ending = run_and_save(session, saves, close=recording.stop)
+                following = self._following(current, reloader)
+                if following is not current:
+                    break
+            if following is not None:
+                current = following
+            elif self._wish is Command.OPEN or (from_shelf and not self.window.has_left):
+                from_shelf = True
+                current = self._chosen()
+            else:
                 return ending
+        return Ending.STOPPED
+
+    def _following(self, current: Machine, reloader: Reloader | None) -> Machine | None:
+        """Return the machine to play after a session: the same one when what was dropped is not a game."""
+        successor = reloader.take() if reloader else None
+        if successor:
+            return successor
+        path = self.window.take_dropped()
+        if path is not None:
             try:
-                session, saves, recording = begin(services.open_machine(path))
+                offered = self._offered(self._services.open_machine(path))
+                return offered if offered or self.window.has_left else current
             except AgiError as error:
-                window.note(str(error))
-    finally:
-        host.close()
-        if audio:
-            services.detail(f"sound: {audio.state}")
-            audio.close()
+                self.window.note(str(error))
+                return current
+        if self._wish is Command.RESTART:
+            return type(current)(current.game, settings=current.settings)
+        return None
+
+    def _chosen(self) -> Machine | None:
+        """Let the player choose a game from the shelf; None if the player leaves."""
+        if self._services.shelf is None:
+            return None
+        page = self._services.shelf()
+        while not self.window.has_left:
+            self.window.run_page(page, SHELF_NAME)
+            path = page.take_choice() or self.window.take_dropped()
+            if path is None:
+                return None
+            try:
+                machine = self._services.open_machine(path)
+                return machine if page.starts_again else self._continued(machine, asks=False)
+            except AgiError as error:
+                page.refuse(path, str(error))
+        return None
+
+    def _offered(self, machine: Machine) -> Machine | None:
+        """Offer to continue where the game was left; None if the player leaves."""
+        return self._continued(machine, asks=True)
+
+    def _continued(self, machine: Machine, *, asks: bool) -> Machine | None:
+        """Return the machine to play: where the game was left, or at power-on; None if the player leaves."""
+        services = self._services
+        saved = services.left_at(machine) if services.left_at else None
+        if saved is None or services.continued is None:
+            return machine
+        if asks:
+            from agi_emu.frontends.window.moments_page import OfferPage
+
+            page = OfferPage(saved, machine.game.title)
+            self.window.run_page(page, machine.game.title)
+            if not page.has_chosen:
+                return None
+            if not page.continues:
+                return machine
+        try:
+            return services.continued(machine, saved)
+        except SaveError as error:
+            self.window.note(str(error))
+            return machine
+
+    def _begin(
+        self, machine: Machine, first: FirstGame, observers: Sequence[Observer]
+    ) -> tuple[Session, PlayerSaves | None, RecordingKey]:
+        """Connect a machine with the window, the sound card and its saves."""
+        self._wish = None
+        session = _begin(machine, self.window, self._pacer, observers, self._audio)
+        session.prompter = first.prompter
+        recording = RecordingKey(session, self.window, first.recorder)
+        if first.greeting:
+            self.window.note(first.greeting)
+        self._serve(machine, session)
+        if self._services.saves_of is None:
+            return session, None, recording
+        saves = self._services.saves_of(machine)
+        saves.show = self.window.note
+        saves.why_locked = recording.why_time_cannot_go_back
+        session.observers += saves.observers
+        self.window.serve_saves(SaveKeys(saves, session, self._audio, self.window.note))
+        return session, saves, recording
+
+    def _serve(self, machine: Machine, session: Session) -> None:
+        """Carry out the commands that concern whole games."""
+
+        def wish(command: Command) -> None:
+            self._wish = command
+            session.stop()
+
+        self.window.serve(Command.RESTART, lambda: wish(Command.RESTART))
+        if self._services.shelf:
+            self.window.serve(Command.OPEN, lambda: wish(Command.OPEN))
+        if self._services.about:
+            about = self._services.about
+            self.window.serve(Command.ABOUT, lambda: self.window.open_page(about_page(about(machine))))
+
+
+def about_page(facts: Sequence[tuple[str, str]]) -> Page:
+    """Return the page that says what a game is and where its files are."""
+    from agi_emu.frontends.window.page_look import Row
+    from agi_emu.frontends.window.text_pages import TextPage
+
+    return TextPage("About", [Row(name) for name, _ in facts], [f"{name}: {value}" for name, value in facts])
 
 
 def _begin(

@@ -14,6 +14,7 @@ from agi_emu.frontends.host.sound_out import SoundChoice, SoundOut
 from agi_emu.frontends.play import Appearance, Pictures, fitting_scale
 from agi_emu.frontends.window.commands import Command
 from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.frontends.window.key_table import KeyTable
 from agi_emu.frontends.window.scaling import window_size
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.event_text import event_words
@@ -62,7 +63,12 @@ class ReplayWindow:
         self._audio = audio
         self._pacer.follower = audio
         self._window = GameWindow(
-            self._host, self._pacer, aspect=appearance.aspect, display_mode=appearance.display_mode, sound=audio
+            self._host,
+            self._pacer,
+            aspect=appearance.aspect,
+            display_mode=appearance.display_mode,
+            sound=audio,
+            keys=KeyTable(replays=True),
         )
         self._path = path
         self._keys: deque[tuple[int, str]] = deque(maxlen=SHOWN_KEYS)

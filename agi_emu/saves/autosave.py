@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from agi_emu.codes import BEATS_PER_SECOND, Var
 from agi_emu.errors import SaveError
 from agi_emu.machine.snapshots import Snapshot
+from agi_emu.saves.run_progress import RunProgress
 from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
@@ -55,12 +56,15 @@ class Autosave:
         """The state file of the moment before the current sequence; empty if there is none."""
         self._calm: Snapshot | None = None
         self._scratch: Machine | None = None
+        self._is_first_run: bool | None = None
+        """Whether the folder had no state before the first one written here; None before that."""
         self.resumed()
 
     def resumed(self) -> None:
         """Restart the count: the machine was switched on or a state was loaded into it."""
         m = self._machine
         beats = m.state.clock.beats
+        self._progress = RunProgress(m)
         self._room = m.vars[Var.ROOM]
         self._last_beat = beats
         self._last_save = beats
@@ -80,6 +84,7 @@ class Autosave:
         beats = state.clock.beats
         if beats == self._last_beat:
             return
+        self._progress.after(machine)
         self._last_beat = beats
         room = state.vars[Var.ROOM]
         sequence = is_sequence(machine.state)
@@ -153,7 +158,15 @@ class Autosave:
         return save_state(m, description, before=before, carried=self.carried)
 
     def _write(self, data: bytes) -> None:
-        self._writer.submit(lambda: self._folder.save_automatic(data), self._was_written)
+        made = self._progress.is_made
+        self._writer.submit(lambda: self._write_if_worth_it(data, is_worth_it=made), self._was_written)
+
+    def _write_if_worth_it(self, data: bytes, *, is_worth_it: bool) -> None:
+        """Write in the thread of the writer. A run that was only started leaves the states of others alone."""
+        if self._is_first_run is None:
+            self._is_first_run = not self._folder.has_states()
+        if is_worth_it or self._is_first_run:
+            self._folder.save_automatic(data)
 
     def _was_written(self, problem: SaveError | None) -> None:
         if problem and not self._told:

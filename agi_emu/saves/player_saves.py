@@ -49,6 +49,8 @@ class PlayerSaves:
         self._rewind = Rewind(machine)
         self.why_locked: Callable[[], str] = str
         """Returns why no other moment may be loaded now, "" if it may: a recording cannot go back."""
+        self.slot = 1
+        """The slot of the next quick save or load, 1 to 10."""
         self.show: Callable[[str], None] = lambda sentence: None
         """Also shows the messages of `note` in the window: players may not see a terminal."""
 
@@ -61,15 +63,21 @@ class PlayerSaves:
         """Save; once the disk has it, `poll` calls `tell` with a message for the player."""
         before = self.autosave.before_sequence if is_sequence(self._machine.state) else b""
         data = self.autosave.file("quick save", before)
-        saved = "saved, with the moment before this sequence" if before else "saved"
+        slot = self.slot
+        place = f"saved in slot {slot}" if slot > 1 else "saved"
+        saved = f"{place}, with the moment before this sequence" if before else place
         self._writer.submit(
-            lambda: self._folder.save_quick(data),
+            lambda: self._folder.save_quick(data, slot),
             lambda problem: tell(f"not saved: {problem}" if problem else saved),
         )
 
     def _tell(self, sentence: str) -> None:
         self._note(sentence)
         self.show(sentence)
+
+    def wait(self) -> None:
+        """Wait until the disk has everything."""
+        self._writer.wait()
 
     def poll(self) -> None:
         """Report the outcome of saves in progress; called with every picture."""
@@ -81,9 +89,24 @@ class PlayerSaves:
             return refusal
         self._writer.wait()
         try:
-            saved = self._folder.quick()
+            saved = self._folder.quick(self.slot)
             self.autosave.save_unless_recent("before a load")
             return self.load(saved, before_sequence=before_sequence)
+        except SaveError as error:
+            return f"not loaded: {error}"
+
+    @property
+    def folder(self) -> StateFolder:
+        """The folder of the states."""
+        return self._folder
+
+    def load_moment(self, saved: SavedState) -> str:
+        """Load a state that the player has chosen from the list; return a message for the player."""
+        if refusal := self.why_locked():
+            return refusal
+        try:
+            self.autosave.save_unless_recent("before a load")
+            return self.load(saved)
         except SaveError as error:
             return f"not loaded: {error}"
 

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 SUFFIX = ".agistate"
 QUICK = "quick"
+SLOTS = range(1, 11)
+"""Numbers of the quick saves."""
+KEPT = "kept"
+"""An automatic save that the player has named; it leaves the ring."""
 AUTOMATIC = "auto"
 RING_LENGTH = 10
 """Number of automatic saves kept."""
@@ -50,10 +54,10 @@ class StateFolder:
         """Where the files are."""
         return self._folder if isinstance(self._folder, Path) else self._folder()
 
-    def save_quick(self, data: bytes) -> Path:
-        """Write the quick save; keep the previous one as its backup."""
+    def save_quick(self, data: bytes, slot: int = 1) -> Path:
+        """Write the quick save of a slot; keep the previous one as its backup."""
         with self._alone():
-            return self._write(QUICK, data)
+            return self._write(_slot_name(slot), data)
 
     def save_automatic(self, data: bytes) -> Path:
         """Write the next automatic save and drop the one that the ring has no room for."""
@@ -69,9 +73,44 @@ class StateFolder:
                 times.pop(dropped)
         return path
 
-    def quick(self) -> SavedState:
-        """Return the quick save; SaveError if none can be read."""
-        return load_state(self.folder / f"{QUICK}{SUFFIX}")
+    def quick(self, slot: int = 1) -> SavedState:
+        """Return the quick save of a slot; SaveError if none can be read."""
+        path = self.folder / f"{_slot_name(slot)}{SUFFIX}"
+        if not path.exists() and not backup_of(path).exists():
+            raise SaveError(f"slot {slot} is empty")
+        return load_state(path)
+
+    def has_states(self) -> bool:
+        """Return whether there is any state, readable or not."""
+        return next(self._paths(), None) is not None
+
+    def states(self) -> list[SavedState]:
+        """Return all states that can be read, the newest first."""
+        found = []
+        for path in self._newest_first():
+            with suppress(SaveError):
+                found.append(load_state(path))
+        return found
+
+    def remove(self, path: Path) -> None:
+        """Delete a state and its backup."""
+        with self._alone():
+            remove_file(path, self._files)
+
+    def rename(self, path: Path, name: str) -> Path:
+        """Give a state a description; an automatic one becomes a file of its own, which is never dropped."""
+        from agi_emu.state.files.state_values import parse, with_value
+
+        data = with_value(parse(load_state(path).data), "description", name).to_bytes()
+        with self._alone():
+            if path not in self._automatic().values():
+                return self._write(path.name.removesuffix(SUFFIX), data)
+            number = 1
+            while (self.folder / f"{KEPT}-{number:03}{SUFFIX}").exists():
+                number += 1
+            kept = self._write(f"{KEPT}-{number:03}", data)
+            remove_file(path, self._files)
+            return kept
 
     def newest(self) -> SavedState:
         """Return the newest state that can be read; SaveError if there is none."""
@@ -122,6 +161,17 @@ class StateFolder:
         except OSError as error:
             raise SaveError(f"{path}: {error.strerror or error}") from error
         return path
+
+
+def _slot_name(slot: int) -> str:
+    """Return the name of a slot's file; the first one's is older than the slots."""
+    return QUICK if slot == 1 else f"{QUICK}-{slot}"
+
+
+def slot_of(path: Path) -> int | None:
+    """Return the slot whose quick save a file is, None if it is none."""
+    match = re.fullmatch(rf"{QUICK}(?:-(\d\d?))?{re.escape(SUFFIX)}(?:\.bak)?", path.name)
+    return int(match[1] or 1) if match else None
 
 
 def most_replaceable(times: Sequence[float]) -> int:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.machines import (
+    AT_POWER_ON,
     Start,
     keep_copy,
     keep_saves,
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.saves.player_saves import PlayerSaves
+    from agi_emu.saves.state_folder import SavedState
     from agi_emu.session import Observer, Prompter
 
 ASPECTS = ("exact", "sharp", "square")
@@ -209,7 +211,8 @@ def command(
     try:
         if display.is_visible:
             services = _services(machine, disk, options, output)
-            first = FirstGame(prompter, recorder, greeting=" ".join(told))
+            offers = start == AT_POWER_ON and recorder is None and prompter is None
+            first = FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)
             appearance, choice = window.appearance(), sound.choice()
             play(machine, display, appearance, services, first=first, observers=observers, sound=choice)
             return
@@ -255,7 +258,22 @@ def _services(machine: Machine, disk: DiskOptions, options: GameOptions, output:
     def saves_of(played: Machine) -> PlayerSaves:
         return player_saves(played, folder_of(played), output, disk.autosave)
 
-    return Services(open_machine, saves_of, output.note, output.detail)
+    def left_at(played: Machine) -> SavedState | None:
+        from agi_emu.saves.save_folder import default_folder
+        from agi_emu.saves.state_folder import StateFolder
+
+        return StateFolder(folder_of(played) or default_folder(played.game)).newest_that(lambda state: True)
+
+    def continued(played: Machine, saved: SavedState) -> Machine:
+        from agi_emu.cli.starting_point import machine_in
+
+        went_on = machine_in(played.game, saved, options, before_sequence=False, tell=output.note)
+        keep_saves(went_on, folder_of(went_on), output)
+        return went_on
+
+    return Services(
+        open_machine, saves_of, left_at=left_at, continued=continued, note=output.note, detail=output.detail
+    )
 
 
 def _play_unseen(

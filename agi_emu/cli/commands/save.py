@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import FILE, GAME, Output, display_mode_option, option_set, output_options
+from agi_emu.cli.options import FILE, GAME, GamePath, Output, display_mode_option, option_set, output_options
 
 if TYPE_CHECKING:
     from agi_emu.cli.save_files import SaveFile
@@ -39,6 +39,16 @@ class Listing:
 
     listed: Path | None
     saves: Path | None
+
+
+EVERY_GAME = "*"
+
+
+class _ListedGame(GamePath):
+    """A game, or `EVERY_GAME`."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        return Path(EVERY_GAME) if value == EVERY_GAME else super().convert(value, param, ctx)
 
 
 _changing_options = option_set(
@@ -73,9 +83,11 @@ _listing_options = option_set(
     click.option(
         "--list",
         "listed",
-        type=GAME,
-        metavar="GAME",
-        help="List all saves of GAME (its own dialog shows at most twelve).",
+        type=_ListedGame(),
+        is_flag=False,
+        flag_value=EVERY_GAME,
+        metavar="[GAME]",
+        help="List all saves of GAME (its own dialog shows at most twelve); without GAME, of all games.",
     ),
     click.option(
         "--saves",
@@ -108,7 +120,10 @@ def command(
     description, horizon, script_size and so on. A file that is replaced is kept as .bak.
     """
     if listing.listed is not None:
-        _list(listing.listed, listing.saves, output)
+        if str(listing.listed) == EVERY_GAME and listing.saves is None:
+            _list_all(output)
+        else:
+            _list(listing.listed, listing.saves, output)
         return
     if file is None:
         raise click.UsageError("Give a save, or --list GAME.")
@@ -191,14 +206,35 @@ def _show(save: SaveFile, output: Output) -> None:
     print_tables(values, save.names(), verbose=output.verbose)
 
 
+def _list_all(output: Output) -> None:
+    """List the saves of all games in the data folder, the demo's too."""
+    from agi_emu.saves.save_folder import folders_of_games
+    from agi_emu.saves.state_folder import StateFolder
+
+    folders = [folder for folder in folders_of_games() if any(folder.iterdir())]
+    if not folders:
+        output.note("no game has saves yet")
+    for folder in folders:
+        states = StateFolder(folder).states()
+        if not output.json:
+            output.result(f"{states[0].contents.summary.title if states else folder.name}: {folder}")
+        _list_folder(folder, output)
+
+
 def _list(game: Path, folder: Path | None, output: Output) -> None:
+    """List the saves of a game, or those in a folder."""
+    from agi_emu.resources import open_game
+    from agi_emu.saves.save_folder import default_folder
+
+    _list_folder(folder or default_folder(open_game(game)), output)
+
+
+def _list_folder(folder: Path, output: Output) -> None:
     """List the states of a folder, then every savegame, its slots first."""
     from agi_emu.cli.save_tables import without_controls
     from agi_emu.cli.state_display import list_states
-    from agi_emu.resources import open_game
-    from agi_emu.saves.save_folder import default_folder, savegames_in
+    from agi_emu.saves.save_folder import savegames_in
 
-    folder = folder or default_folder(open_game(game))
     found = savegames_in(folder)
     if not list_states(folder, output) and not found:
         output.note(f"{folder} holds no savegames")

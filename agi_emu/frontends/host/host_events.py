@@ -70,6 +70,13 @@ class Pointer:
 
 
 @dataclass(frozen=True, slots=True)
+class Wheel:
+    """The wheel of the mouse turned; `steps` above 0 are away from the player."""
+
+    steps: int
+
+
+@dataclass(frozen=True, slots=True)
 class Dropped:
     """A file or folder was dropped on the window."""
 
@@ -81,4 +88,4 @@ class CloseRequest:
     """The player closes the window."""
 
 
-HostEvent = KeyPress | KeyRelease | Typed | FocusLost | Redraw | Pointer | Dropped | CloseRequest
+HostEvent = KeyPress | KeyRelease | Typed | FocusLost | Redraw | Pointer | Wheel | Dropped | CloseRequest

@@ -30,6 +30,7 @@ from agi_emu.frontends.host.host_events import (
     Pointer,
     Redraw,
     Typed,
+    Wheel,
 )
 
 SURFACE_DRIVERS = ("x11", "windows")
@@ -167,6 +168,11 @@ class SdlWindow:
         else:
             self._resize_in_x11(None, *self._windowed_size)
 
+    def resize(self, width: int, height: int) -> None:
+        """Change the size of a window that does not cover the screen, in points."""
+        if not self.full_screen:
+            self._sdl.SDL_SetWindowSize(self._window, width, height)
+
     def show_pointer(self, *, visible: bool) -> None:
         """Show or hide the mouse over the window."""
         self._sdl.SDL_ShowCursor(self._sdl.SDL_ENABLE if visible else self._sdl.SDL_DISABLE)
@@ -269,6 +275,8 @@ class SdlWindow:
             down = kind == sdl.SDL_MOUSEBUTTONDOWN
             button = _button(1 << (event.button.button - 1)) if down else 0
             return self._pointer(event.button.x, event.button.y, button, pressed=down)
+        if kind == sdl.SDL_MOUSEWHEEL:
+            return Wheel(int(event.wheel.y))
         if kind == sdl.SDL_WINDOWEVENT:
             if event.window.event == sdl.SDL_WINDOWEVENT_FOCUS_LOST:
                 return FocusLost()

@@ -1,14 +1,12 @@
-"""Lists what the player can ask of the program itself, and the keys for it.
+"""Lists what the player can ask of the program itself, with the usual key for each.
 
-The game owns F1 to F10, Alt, Ctrl and every character; ours are F11, F12, and Ctrl and Shift together with a letter.
+The game owns F1 to F10, Alt, Ctrl and every character; ours are F11, F12, and Ctrl and Shift together with a letter or
+digit. The player may choose other keys (`key_table`).
 """
 
 from __future__ import annotations
 
 from enum import Enum, auto
-
-from agi_emu.frontends.host.host_events import KeyPress, Modifier
-from agi_emu.frontends.window.keyboard import F11, F12
 
 
 class Command(Enum):
@@ -35,10 +33,51 @@ class Command(Enum):
     LOAD = auto()
     LOAD_BEFORE = auto()
     REWIND = auto()
+    MOMENTS = auto()
+    NEXT_SLOT = auto()
+    PREVIOUS_SLOT = auto()
+    OPEN = auto()
+    RESTART = auto()
+    ASPECT = auto()
+    LARGER = auto()
+    SMALLER = auto()
+    KEYS = auto()
+    ABOUT = auto()
     QUIT = auto()
 
 
-PLACES = {F11: Command.FULL_SCREEN, F12: Command.MENU}
+WORDS = {
+    Command.FULL_SCREEN: "full screen on and off",
+    Command.MENU: "menu of the program",
+    Command.SAVE: "quick save",
+    Command.LOAD: "quick load",
+    Command.LOAD_BEFORE: "load the quick save, from before its cut-scene",
+    Command.MOMENTS: "saved moments",
+    Command.REWIND: "back in time, while held",
+    Command.PAUSE: "pause; continue",
+    Command.STEP: "one cycle of the game, then pause",
+    Command.FASTER: "faster",
+    Command.SLOWER: "slower",
+    Command.NORMAL: "normal speed",
+    Command.LOUDER: "louder",
+    Command.QUIETER: "quieter",
+    Command.MUTE: "mute",
+    Command.PICTURE: "save a screenshot",
+    Command.RECORD: "start a recording; end it",
+    Command.OPEN: "open another game",
+    Command.QUIT: "quit",
+}
+"""Commands with a key, in the order of the list that players see, and what they do."""
+REPLAY_WORDS = {
+    Command.STEP_BACK: "one cycle back",
+    Command.EARLIER: "earlier",
+    Command.LATER: "later",
+    Command.TAKE_OVER: "take over",
+    Command.TIMES: "show times and keys",
+}
+"""Those of a replay."""
+
+PLACES = {Command.FULL_SCREEN: "f11", Command.MENU: "f12"}
 LETTERS = {
     "f": Command.FASTER,
     "s": Command.SLOWER,
@@ -54,10 +93,13 @@ LETTERS = {
     "a": Command.LOAD,
     "y": Command.LOAD_BEFORE,
     "z": Command.REWIND,
+    "h": Command.MOMENTS,
+    "o": Command.OPEN,
     "q": Command.QUIT,
 }
 """With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down, Record,
-Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), Quit."""
+Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), saved moments (History),
+Open, Quit."""
 REPLAY_LETTERS = {
     "b": Command.STEP_BACK,
     "e": Command.EARLIER,
@@ -67,30 +109,19 @@ REPLAY_LETTERS = {
 }
 """The same in a replay: one cycle Back, Earlier, Later, Take over, Overlay with the time."""
 
-KEY_SUMMARY = (
-    "F11 full screen, F12 menu, Ctrl+Shift+ F faster, S slower, N normal, P pause, C one cycle, G grab picture, "
-    "M mute, U louder, D quieter, R record, W save, A load, Y before it, Z back in time, Q quit"
-)
-BANNER_SUMMARY = "F11 window, F12 menu"
-"""The same for full screen, where there is little room."""
+KEY_SUMMARY = "F12: menu and keys"
 REPEATABLE = frozenset(
     {Command.STEP, Command.LOUDER, Command.QUIETER, Command.STEP_BACK, Command.EARLIER, Command.LATER}
 )
 """Commands that a held key repeats."""
 
 
-def command_of(press: KeyPress) -> Command | None:
-    """Return the command that a key press means; None if the key is the game's."""
-    held = press.modifiers & (Modifier.CTRL | Modifier.SHIFT)
-    other = press.modifiers & (Modifier.LEFT_ALT | Modifier.RIGHT_ALT | Modifier.COMMAND)
-    if held == Modifier.CTRL | Modifier.SHIFT and not other:
-        letter = chr(press.keycode).lower() if 0 < press.keycode < 128 else ""
-        return LETTERS.get(letter) or REPLAY_LETTERS.get(letter)
-    return PLACES.get(press.scancode) if not held and not other else None
+def default_keys(*, replays: bool = False) -> dict[Command, str]:
+    """Return the usual key of each command, as settings name keys."""
+    letters = LETTERS | REPLAY_LETTERS if replays else LETTERS
+    return PLACES | {command: f"ctrl+shift+{letter}" for letter, command in letters.items()}
 
 
-def is_host_key(press: KeyPress) -> bool:
-    """Return whether a press is kept from the game: our commands, and Ctrl+Shift with any letter."""
-    both = Modifier.CTRL | Modifier.SHIFT
-    letter = 0 < press.keycode < 128 and chr(press.keycode).isalpha()
-    return command_of(press) is not None or (press.modifiers & both == both and letter)
+def setting_name(command: Command) -> str:
+    """Return the name of a command in the settings."""
+    return command.name.lower().replace("_", "-")

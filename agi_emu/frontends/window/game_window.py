@@ -18,35 +18,38 @@ from agi_emu.frontends.host.host_events import (
     Pointer,
     Redraw,
     Typed,
+    Wheel,
 )
-from agi_emu.frontends.window.commands import REPEATABLE, Command, command_of, is_host_key
+from agi_emu.frontends.window.commands import REPEATABLE, Command
 from agi_emu.frontends.window.host_menu import Entry, HostMenu
+from agi_emu.frontends.window.key_table import GameKeys, KeyTable
 from agi_emu.frontends.window.keyboard import Keyboard
 from agi_emu.frontends.window.overlay import Overlay
+from agi_emu.frontends.window.page_host import PageHost
 from agi_emu.frontends.window.picture_out import PictureOut
 from agi_emu.frontends.window.save_keys import COMMANDS as SAVE_COMMANDS
 from agi_emu.frontends.window.save_keys import SaveKeys
-from agi_emu.frontends.window.scaling import Aspect
+from agi_emu.frontends.window.scaling import Aspect, window_size
 from agi_emu.frontends.window.title_bar import TitleBar
 from agi_emu.machine.input.events import InputEvent, Mouse
+from agi_emu.saves.state_folder import SLOTS
+from agi_emu.state.layout import SCREEN_WIDTH
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.host.pacer import RealTimePacer
     from agi_emu.frontends.host.sound_out import SoundOut
     from agi_emu.frontends.window.host_window import HostWindow
+    from agi_emu.frontends.window.pages import Page
     from agi_emu.machine.frame import Frame
     from agi_emu.session import Session
 
 POLL_SECONDS = 0.002
 """How often the host is asked for events when beats follow each other without a pause."""
-
-
-SAVE_ENTRIES = (
-    Entry("Save", Command.SAVE),
-    Entry("Load", Command.LOAD),
-    Entry("Load, before its sequence", Command.LOAD_BEFORE),
-)
+PAGE_SECONDS = 1 / 60
+"""How often a page is drawn while no game runs."""
+LARGEST_SCALE = 8
+"""Pixels of the window for one of the screen that the menu offers at most."""
 
 
 class GameWindow:
@@ -60,6 +63,7 @@ class GameWindow:
         aspect: Aspect = Aspect.SHARP,
         display_mode: DisplayMode = ega.show,
         sound: SoundOut | None = None,
+        keys: KeyTable | None = None,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Use an open host window; call `attach` with a session before the first poll."""
@@ -70,6 +74,9 @@ class GameWindow:
         self._title_bar = TitleBar(window, clock)
         self._picture = PictureOut(window, aspect, display_mode)
         self._keyboard = Keyboard()
+        self._keys = keys or KeyTable()
+        self._game_keys = GameKeys()
+        self._pages = PageHost(self._picture)
         self._menu = HostMenu()
         self._player_paused = False
         self._session: Session | None = None
@@ -92,12 +99,13 @@ class GameWindow:
         save_picture: Callable[[Frame], Path],
         takes_mouse: bool = False,
         repeats_arrows: bool = False,
+        game_keys: GameKeys | None = None,
     ) -> None:
         """Serve a session from now on.
 
         `name` is the game's; `save_picture` saves a frame and returns where; only games that know the mouse get its
-        events, and only machines that do not ignore them the repeats of a held arrow. Arrows held in the game before
-        are not held in this one.
+        events, and only machines that do not ignore them the repeats of a held arrow; `game_keys` stand for others.
+        Arrows held in the game before are not held in this one.
         """
         self._session = session
         self._title_bar.name = name
@@ -109,6 +117,8 @@ class GameWindow:
         self._keyboard.let_go()
         self._keyboard.repeats_arrows = repeats_arrows
         self._player_paused = False
+        self._game_keys = game_keys or GameKeys()
+        self._pages.close()
         self._pacer.restart()
         self._show_state()
 
@@ -124,6 +134,27 @@ class GameWindow:
     def serve(self, command: Command, service: Callable[[], object]) -> None:
         """Let a command of the player call `service` while the session is attached."""
         self._services[command] = service
+
+    def open_page(self, page: Page) -> None:
+        """Show a page over the game, which waits."""
+        self._menu.close()
+        self._pages.open(page)
+
+    def run_page(self, page: Page, name: str) -> None:
+        """Show a page while no game runs, until it is closed, the player leaves or a file is dropped."""
+        session, self._session = self._session, None
+        former, self._title_bar.name = self._title_bar.name, name
+        self._pages.open(page)
+        while self._pages.is_open and not self.has_left and self._dropped is None:
+            for event in self._window.poll():
+                self._take(event)
+            self._keyboard.settle()
+            if not self._pages.show():
+                break
+            self._show_state()
+            time.sleep(PAGE_SECONDS)
+        self._pages.close()
+        self._session, self._title_bar.name = session, former
 
     def show_caption(self, caption: Callable[[], str] | None) -> None:
         """Show the line that this function returns at the bottom of every picture; None shows none."""
@@ -154,11 +185,14 @@ class GameWindow:
         if self._save_keys:
             self._save_keys.turn()
         is_rewinding = self._save_keys is not None and self._save_keys.is_rewinding
-        self._pacer.paused = self._player_paused or self._menu.is_open or is_rewinding
+        is_covered = self._menu.is_open or self._pages.is_open
+        self._pacer.paused = self._player_paused or is_covered or is_rewinding
         self._show_state()
         return events
 
     def _take(self, event: HostEvent) -> list[InputEvent]:
+        if self._pages.is_open and isinstance(event, KeyPress | Typed | Pointer | Wheel):
+            return self._take_on_page(event)
         match event:
             case KeyPress():
                 return self._press(event)
@@ -184,16 +218,33 @@ class GameWindow:
                 self._leave()
         return []
 
+    def _take_on_page(self, event: HostEvent) -> list[InputEvent]:
+        """Give an event to the page on top; a few commands work there, too."""
+        command = self._keys.command_of(event) if isinstance(event, KeyPress) else None
+        if command in (Command.FULL_SCREEN, Command.QUIT):
+            self._carry_out(command)
+        elif command is Command.MENU:
+            self._pages.close_one()
+        elif command is None:
+            self._pages.take(event)
+        if isinstance(event, KeyPress):
+            # The text of a key that closes a page must not reach the game.
+            self._keyboard.ignore_text()
+        return []
+
     def _press(self, press: KeyPress) -> list[InputEvent]:
         if self._menu.is_open:
             self._keyboard.ignore_text()
-            command = command_of(press)
+            command = self._keys.command_of(press)
             self._carry_out(self._menu.press(press) if command in (None, Command.MENU) else command)
             return []
-        if not is_host_key(press):
-            return self._keyboard.press(press)
+        if not self._keys.is_host_key(press):
+            return self._keyboard.press(self._game_keys.meant(press))
         self._keyboard.ignore_text()
-        command = command_of(press)
+        command = self._keys.command_of(press)
+        slot = self._keys.slot_of(press)
+        if slot and self._save_keys and command is None:
+            self._save_keys.slot = slot
         if command in REPEATABLE or not press.repeated:
             self._carry_out(command, press.scancode)
         return self._keyboard.let_go() if command is Command.MENU or command in SAVE_COMMANDS else []
@@ -237,6 +288,12 @@ class GameWindow:
                     self.note("states are not available here")
             case Command.MUTE | Command.LOUDER | Command.QUIETER:
                 self._change_volume(command)
+            case Command.ASPECT | Command.LARGER | Command.SMALLER:
+                self._change_shape(command)
+            case Command.MOMENTS | Command.NEXT_SLOT | Command.PREVIOUS_SLOT:
+                self._change_moment(command)
+            case Command.KEYS:
+                self._show_keys()
             case _ if command in self._services:
                 self._services[command]()
             case Command.QUIT:
@@ -259,6 +316,40 @@ class GameWindow:
             self._sound.louder(1 if command is Command.LOUDER else -1)
         self.note(f"volume {self._volume()}")
 
+    def _change_shape(self, command: Command) -> None:
+        """Fill the window in another way, or give it another size."""
+        aspects = list(Aspect)
+        if command is Command.ASPECT:
+            self._picture.aspect = aspects[(aspects.index(self._picture.aspect) + 1) % len(aspects)]
+        else:
+            scale = self.scale + (1 if command is Command.LARGER else -1)
+            self._window.resize(*window_size(self._picture.aspect, min(max(1, scale), LARGEST_SCALE)))
+        self._picture.redraw()
+
+    def _change_moment(self, command: Command) -> None:
+        if self._save_keys is None:
+            self.note("states are not available here")
+        elif command is Command.MOMENTS:
+            self.open_page(self._save_keys.moments())
+        else:
+            step = 1 if command is Command.NEXT_SLOT else -1
+            self._save_keys.slot = (self._save_keys.slot - 1 + step) % len(SLOTS) + 1
+
+    def _show_keys(self) -> None:
+        from agi_emu.frontends.window.text_pages import keys_page
+
+        self.open_page(keys_page(self._keys, replays=Command.TIMES in self._services))
+
+    @property
+    def scale(self) -> int:
+        """Pixels of the window for one of the screen, about."""
+        return max(1, round(self._window.size()[0] / SCREEN_WIDTH))
+
+    @property
+    def aspect(self) -> Aspect:
+        """How the picture fills the window."""
+        return self._picture.aspect
+
     def _volume(self) -> str:
         if self._sound is None:
             return "off"
@@ -275,25 +366,32 @@ class GameWindow:
             self.note(f"saved {path}")
 
     def _entries(self) -> list[Entry]:
-        full_screen = "Leave full screen" if self._window.full_screen else "Full screen"
-        return [
-            Entry("Resume"),
-            Entry(f"Speed   \x11 {self._speed():^8} \x10", Command.NORMAL, left=Command.SLOWER, right=Command.FASTER),
-            *self._sound_entries(),
-            *(SAVE_ENTRIES if self._save_keys else ()),
-            Entry("Save a screenshot", Command.PICTURE),
-            Entry(full_screen, Command.FULL_SCREEN),
-            Entry("Quit", Command.QUIT),
-        ]
+        # Imported when the menu opens.
+        from agi_emu.frontends.window.menus import Situation, main_menu
 
-    def _sound_entries(self) -> list[Entry]:
-        if self._sound is None:
-            return []
-        volume = f"Volume  \x11 {self._volume():^8} \x10"
-        return [
-            Entry(volume, Command.MUTE, left=Command.QUIETER, right=Command.LOUDER),
-            Entry(f"Sound: {self._sound.state}"),
-        ]
+        return main_menu(
+            Situation(
+                can=self._can,
+                key=self._keys.label,
+                speed=self._speed(),
+                volume=None if self._sound is None else self._volume(),
+                slot=self._save_keys.slot if self._save_keys else 1,
+                is_paused=self._player_paused,
+                is_full_screen=self._window.full_screen,
+                aspect=self._picture.aspect,
+                scale=f"{self.scale}x",
+            )
+        )
+
+    def _can(self, command: Command) -> bool:
+        """Return whether a command of the menu can be carried out now."""
+        if command is Command.LOAD_BEFORE:
+            return self._save_keys is not None and self._save_keys.can_load_before()
+        if command in (Command.MOMENTS, Command.PREVIOUS_SLOT, *SAVE_COMMANDS):
+            return self._save_keys is not None
+        if command in (Command.OPEN, Command.RESTART, Command.RECORD, Command.ABOUT):
+            return command in self._services
+        return command is not Command.SMALLER or not self._window.full_screen
 
     def _speed(self) -> str:
         return "uncapped" if self._pacer.speed is None else f"{self._pacer.speed:g}x"
@@ -316,6 +414,8 @@ class GameWindow:
     # Pictures
 
     def show(self, frame: Frame) -> None:
-        """Draw what changed since the last frame."""
+        """Draw what changed since the last frame, or the page over it."""
+        if self._pages.show():
+            return
         caption = self._caption() if self._caption else ""
         self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption))

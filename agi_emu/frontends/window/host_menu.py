@@ -8,27 +8,36 @@ from dataclasses import dataclass
 from agi_emu.frontends.host.host_events import KeyPress, Pointer
 from agi_emu.frontends.window.commands import Command
 from agi_emu.frontends.window.keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
-from agi_emu.frontends.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GROUND, INK, Surface
+from agi_emu.frontends.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GLYPH, GROUND, INK, Surface
 
-COLUMNS = 28
+COLUMNS = 38
 """Width of the menu in characters, including its edge."""
-ROW_HEIGHT = 12
+ROW_HEIGHT = 11
 """Pixels from one entry to the next."""
-MARGIN = 6
-FIRST_ENTRY = MARGIN + 4 + ROW_HEIGHT
+MARGIN = 5
+SIDE = 10
+"""From the edge of the menu to its text."""
+FIRST_ENTRY = MARGIN + ROW_HEIGHT + 1
 """From the top of the menu to its first entry."""
 TITLE = "agi-emu"
+MORE = "\x10"
+"""Marks an entry that leads to another menu."""
 NORTH, EAST, SOUTH, WEST = 1, 3, 5, 7
 
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """A line of the menu: its text, and the commands of Enter, left and right; an empty command closes the menu."""
+    """A line of the menu: its text, and the commands of Enter, left and right; one without any closes the menu."""
 
     text: str
     command: Command | None = None
     left: Command | None = None
     right: Command | None = None
+    note: str = ""
+    """Shown at the right end: the key that does the same."""
+    submenu: tuple[Entry, ...] = ()
+    is_possible: bool = True
+    """Whether it can be carried out now; else it is grey."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +46,23 @@ class MenuLook:
 
     entries: tuple[Entry, ...]
     chosen: int
+    title: str = TITLE
 
     def paint(self, surface: Surface) -> None:
         """Paint the menu."""
         left, top, width, height = self._box(surface.width, surface.height)
         surface.fill(left, top, width, height, EDGE)
         surface.fill(left + 1, top + 1, width - 2, height - 2, GROUND)
-        surface.write((surface.width - 8 * len(TITLE)) // 2, top + MARGIN, TITLE, FAINT)
+        surface.write((surface.width - GLYPH * len(self.title)) // 2, top + MARGIN, self.title, FAINT)
         for index, entry in enumerate(self.entries):
             y = top + FIRST_ENTRY + ROW_HEIGHT * index
-            ink = INK
+            ink = INK if entry.is_possible else FAINT
             if index == self.chosen:
-                surface.fill(left + 4, y, width - 8, ROW_HEIGHT, CHOSEN_GROUND)
+                surface.fill(left + 4, y, width - 8, ROW_HEIGHT, CHOSEN_GROUND if entry.is_possible else EDGE)
                 ink = CHOSEN_INK
-            surface.write(left + 12, y + 2, entry.text[: COLUMNS - 3], ink)
+            note = MORE if entry.submenu else entry.note
+            surface.write(left + SIDE, y + 2, entry.text, ink)
+            surface.write(left + width - SIDE - GLYPH * len(note), y + 2, note, ink)
 
     def entry_at(self, position: tuple[int, int], size: tuple[int, int]) -> int | None:
         """Return the index of the entry at a position in a picture of this size; None if there is none."""
@@ -60,8 +72,8 @@ class MenuLook:
         return index if inside else None
 
     def _box(self, across: int, down: int) -> tuple[int, int, int, int]:
-        width = 8 * COLUMNS
-        height = ROW_HEIGHT * (len(self.entries) + 1) + 2 * MARGIN + 4
+        width = GLYPH * COLUMNS
+        height = ROW_HEIGHT * (len(self.entries) + 1) + 2 * MARGIN + 1
         return (across - width) // 2, (down - height) // 2, width, height
 
 
@@ -71,48 +83,55 @@ class HostMenu:
     def __init__(self) -> None:
         """Start closed."""
         self.is_open = False
-        self._entries: Sequence[Entry] = ()
+        self._root: Sequence[Entry] = ()
+        self._path: list[int] = []
+        """Of the open submenus: the index of each in the menu above it."""
         self._chosen = 0
 
     def open(self, entries: Sequence[Entry]) -> None:
         """Show the menu with its first entry chosen."""
         self.is_open = True
-        self._entries = entries
+        self._root = entries
+        self._path = []
         self._chosen = 0
 
     def update(self, entries: Sequence[Entry]) -> None:
         """Change the texts of the entries; the choice stays."""
-        self._entries = entries
+        self._root = entries
 
     def close(self) -> None:
         """Close the menu."""
         self.is_open = False
 
     def press(self, press: KeyPress) -> Command | None:
-        """Move the choice or return the command chosen; Esc and F12 close the menu."""
+        """Move the choice or return the command chosen; Esc goes up or closes, F12 closes the menu."""
         direction = CURSOR.get(press.scancode, KEYPAD.get(press.scancode))
-        entry = self._entries[self._chosen]
+        entries = self._entries
+        entry = entries[self._chosen]
         if direction in (NORTH, SOUTH):
-            self._chosen = (self._chosen + (1 if direction == SOUTH else -1)) % len(self._entries)
+            self._chosen = (self._chosen + (1 if direction == SOUTH else -1)) % len(entries)
         elif direction == WEST:
-            return entry.left
+            return entry.left if entry.is_possible else None
         elif direction == EAST:
-            return entry.right
+            return entry.right if entry.is_possible else None
         elif press.scancode in (RETURN, KEYPAD_ENTER, SPACE) and not press.repeated:
             return self._choose(entry)
-        elif press.scancode in (ESCAPE, F12) and not press.repeated:
+        elif press.scancode == ESCAPE and not press.repeated:
+            self._leave()
+        elif press.scancode == F12 and not press.repeated:
             self.close()
         return None
 
     @property
     def look(self) -> MenuLook | None:
         """The menu's look; None if it is closed."""
-        return MenuLook(tuple(self._entries), self._chosen) if self.is_open else None
+        return MenuLook(tuple(self._entries), self._chosen, self._title) if self.is_open else None
 
     def point(self, pointer: Pointer, position: tuple[int, int], size: tuple[int, int]) -> Command | None:
         """Let the mouse choose: moving over an entry marks it, a click takes it, on its left or right half.
 
-        A click outside the menu closes it. `position` is the pixel under the mouse in a picture of `size`.
+        A click outside leaves the submenu or closes the menu. `position` is the pixel under the mouse in a picture of
+        `size`.
         """
         index = MenuLook(tuple(self._entries), self._chosen).entry_at(position, size)
         if index is not None:
@@ -120,14 +139,40 @@ class HostMenu:
         if not (pointer.pressed and pointer.button == 1):
             return None
         if index is None:
-            self.close()
+            self._leave()
             return None
         entry = self._entries[index]
-        if entry.left and entry.right:
+        if entry.left and entry.right and entry.is_possible:
             return entry.left if position[0] < size[0] // 2 else entry.right
         return self._choose(entry)
 
+    @property
+    def _entries(self) -> Sequence[Entry]:
+        entries = self._root
+        for index in self._path:
+            entries = entries[index].submenu
+        return entries
+
+    @property
+    def _title(self) -> str:
+        entries, title = self._root, TITLE
+        for index in self._path:
+            entries, title = entries[index].submenu, entries[index].text
+        return title
+
     def _choose(self, entry: Entry) -> Command | None:
-        if entry.command is None and not entry.left:
+        if not entry.is_possible:
+            return None
+        if entry.submenu:
+            self._path.append(self._chosen)
+            self._chosen = 0
+        elif entry.command is None and not entry.left:
             self.close()
         return entry.command
+
+    def _leave(self) -> None:
+        """Go up to the menu above, or close the first one."""
+        if self._path:
+            self._chosen = self._path.pop()
+        else:
+            self.close()

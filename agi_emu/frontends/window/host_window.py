@@ -29,6 +29,9 @@ class HostWindow(Protocol):
     def update(self, top: int, bottom: int) -> None:
         """Show rows `top` to `bottom` - 1 on the screen."""
 
+    def resize(self, width: int, height: int) -> None:
+        """Change its size, in points; nothing in full screen."""
+
     def show_pointer(self, *, visible: bool) -> None:
         """Show or hide the mouse over the window."""
 

@@ -13,6 +13,7 @@ from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.window.host_window import HostWindow
+    from agi_emu.frontends.window.page_look import PageLook
     from agi_emu.machine.frame import Frame
 
 COLOURS = 256
@@ -25,12 +26,14 @@ class PictureOut:
     def __init__(self, window: HostWindow, aspect: Aspect, mode: DisplayMode) -> None:
         """Draw into an open window."""
         self._window = window
-        self._aspect = aspect
+        self.aspect = aspect
+        """How the picture fills the window; `redraw` after a change."""
         self._mode = mode
         self._frame: Frame | None = None
         self.shown: Frame | None = None
         """The picture shown, without the overlay; None before the first one."""
         self._overlay = NO_OVERLAY
+        self._page: PageLook | None = None
         self._pixels = b""
         self._layer: bytes | None = None
         self._colours: tuple[bytes, bool] = (b"", False)
@@ -45,6 +48,9 @@ class PictureOut:
 
     def show(self, frame: Frame, overlay: Overlay) -> None:
         """Show a frame with the overlay over it."""
+        if self._page is not None:
+            self._page = None
+            self._redraws = True
         if self.shown is None or frame != self._frame:
             self.shown = self._mode(frame)
         elif overlay == self._overlay and not self._redraws:
@@ -55,6 +61,21 @@ class PictureOut:
         self._draw(self.shown, layer, is_dim=overlay.menu is not None)
         self._pixels = self.shown.pixels
         self._layer = layer
+
+    def show_page(self, page: PageLook) -> None:
+        """Show a page of the program instead of the game; the next frame shows the game again."""
+        if page == self._page and not self._redraws:
+            return
+        frame = page.frame()
+        layer = Overlay(menu=page).painted(frame.width, frame.height)
+        self._draw(frame, layer, is_dim=False)
+        self._pixels = frame.pixels
+        self._layer = layer
+        self._page = page
+
+    def position_in(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
+        """Return the pixel of a picture of width x height under a pixel of the window."""
+        return self._placement.screen_position(x, y, width, height)
 
     def screen_position(self, x: int, y: int) -> tuple[int, int]:
         """Return the pixel of the game's screen under a pixel of the window."""
@@ -104,7 +125,7 @@ class PictureOut:
 
     def _place(self, width: int, height: int) -> None:
         """Measure the window and place a picture of this size in it."""
-        self._placement = spot = place(self._aspect, *self._window.size())
+        self._placement = spot = place(self.aspect, *self._window.size())
         scaler = self._scaler
         now = (scaler.width, scaler.height, scaler.source_width, scaler.source_height)
         if now != (spot.width, spot.height, width, height):

@@ -5,11 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from agi_emu.errors import SaveError
 from agi_emu.frontends.window.commands import Command
 
 if TYPE_CHECKING:
     from agi_emu.frontends.host.sound_out import SoundOut
+    from agi_emu.frontends.window.moments_page import MomentsPage
     from agi_emu.saves.player_saves import PlayerSaves
+    from agi_emu.saves.state_folder import SavedState
     from agi_emu.session import Session
 
 COMMANDS = frozenset({Command.SAVE, Command.LOAD, Command.LOAD_BEFORE, Command.REWIND})
@@ -33,6 +36,41 @@ class SaveKeys:
         """Whether the key is held; then no beats are due and there is no sound."""
         return self._held is not None
 
+    @property
+    def slot(self) -> int:
+        """The slot of quick saves."""
+        return self._saves.slot
+
+    @slot.setter
+    def slot(self, slot: int) -> None:
+        self._saves.slot = slot
+        try:
+            saved = self._saves.folder.quick(slot)
+        except SaveError as error:
+            self._note(str(error))
+        else:
+            from agi_emu.saves.moments import where
+
+            self._note(f"slot {slot}: {where(saved.contents.summary)}")
+
+    def can_load_before(self) -> bool:
+        """Return whether the quick save holds the moment before a cut-scene, too."""
+        try:
+            return bool(self._saves.folder.quick(self.slot).contents.before)
+        except SaveError:
+            return False
+
+    def moments(self) -> MomentsPage:
+        """Return the page that lists the saved moments."""
+        from agi_emu.frontends.window.moments_page import MomentsPage
+
+        self._saves.wait()
+        return MomentsPage(self._saves.folder, self._load)
+
+    def _load(self, saved: SavedState) -> None:
+        self._note(self._saves.load_moment(saved))
+        self._begin_elsewhere()
+
     def carry_out(self, command: Command, scancode: int | None) -> None:
         """Carry out one of `COMMANDS`; `scancode` is the key's place, None if it was chosen in the menu."""
         if command is Command.SAVE:
@@ -41,7 +79,7 @@ class SaveKeys:
             self._held = scancode
             self._saves.begin_going_back()
         elif command is Command.REWIND:
-            self._note(self._saves.why_locked() or "hold Ctrl+Shift+Z to go back")
+            self._note(self._saves.why_locked() or "hold the key to go back")
         else:
             self._note(self._saves.quick_load(before_sequence=command is Command.LOAD_BEFORE))
             self._begin_elsewhere()

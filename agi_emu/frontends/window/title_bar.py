@@ -1,28 +1,32 @@
-"""Shows the program's messages: in the title bar, or in a banner in full screen, which has no title bar."""
+"""Shows the program's messages: in the title bar, and for a moment as a badge over the picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.frontends.window.commands import BANNER_SUMMARY, KEY_SUMMARY
+from agi_emu.frontends.window.commands import KEY_SUMMARY
 from agi_emu.frontends.window.overlay import BANNER_LENGTH
 
 if TYPE_CHECKING:
     from agi_emu.frontends.window.host_window import HostWindow
 
 SUMMARY_SECONDS = 20.0
-"""How long the title bar names the keys at the start."""
+"""How long the title bar names the menu's key at the start."""
+LONGEST_NOTICE = 60
+"""Characters of a notice in the title bar; the badge has room for all of it."""
+BADGE_SECONDS = 2.0
+"""How long a window shows a change of the title over the picture."""
 NOTICE_SECONDS = 6.0
 BANNER_SECONDS = 3.0
 """How long full screen shows a change of the title; a longer notice stays as long as in the title bar."""
 
 
 class TitleBar:
-    """Name of the game, its state in words, and a temporary notice; the banner shows the last change."""
+    """Name of the game, its state in words, and a temporary notice; the badge shows the last change."""
 
     def __init__(self, window: HostWindow, clock: Callable[[], float]) -> None:
-        """Start with a summary of the keys; `clock` counts seconds."""
+        """Start with the key of the menu; `clock` counts seconds."""
         self._window = window
         self._clock = clock
         self.name = ""
@@ -41,20 +45,24 @@ class TitleBar:
         text, until = self._notice
         if self._clock() >= until:
             text = ""
-        title = " ".join([self.name, *state, *([f"- {text}"] if text else [])])
+        short = text if len(text) <= LONGEST_NOTICE else f"{text[: LONGEST_NOTICE - 2]}.."
+        title = " ".join([self.name, *state, *([f"- {short}"] if text else [])])
         if title != self._title:
             self._title = title
             self._window.title = title
         if (state, text) != self._told:
             words = text if text != self._told[1] else " ".join(state) or usual
             self._told = (state, text)
-            if words:
-                words = BANNER_SUMMARY if words == KEY_SUMMARY else words
-                seconds = BANNER_SECONDS if len(words) <= BANNER_LENGTH else NOTICE_SECONDS
-                self._banner = (words, self._clock() + seconds)
+            if words and (self._window.full_screen or words != KEY_SUMMARY):
+                self._banner = (words, self._clock() + self._seconds_of(words))
+
+    def _seconds_of(self, words: str) -> float:
+        if len(words) > BANNER_LENGTH:
+            return NOTICE_SECONDS
+        return BANNER_SECONDS if self._window.full_screen else BADGE_SECONDS
 
     @property
     def banner(self) -> str:
-        """What full screen shows now; empty in a window."""
+        """What is shown over the picture now."""
         text, until = self._banner
-        return text if self._window.full_screen and self._clock() < until else ""
+        return text if self._clock() < until else ""

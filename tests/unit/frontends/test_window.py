@@ -22,8 +22,11 @@ from agi_emu.frontends.host.host_events import (
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.frontends.window.commands import LETTERS
 from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.frontends.window.host_menu import MenuLook
+from agi_emu.frontends.window.key_table import KeyTable
 from agi_emu.frontends.window.picture_out import changed_rows
 from agi_emu.frontends.window.scaling import Aspect
+from agi_emu.frontends.window.text_pages import keys_page
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import Arrow, Key, Mouse
 from agi_emu.session import Session
@@ -54,6 +57,12 @@ class Bench:
     def command(self, letter: str) -> None:
         self.host.happen(KeyPress(0, ord(letter), Modifier.CTRL | Modifier.SHIFT), Typed(letter.upper()))
         assert self.window.poll() == []
+
+    @property
+    def menu(self) -> MenuLook:
+        look = self.window._menu.look
+        assert look is not None
+        return look
 
     def press(self, scancode: int) -> None:
         self.host.happen(KeyPress(scancode))
@@ -134,11 +143,11 @@ def test_the_menu_lies_in_the_middle_of_a_larger_picture() -> None:
     bench.window.show(picture())
     bench.press(F12)
     bench.window.show(picture())
-    # 224 x 88 of 640 x 400, as below: five entries of 12 rows under a title of 12, margins 6 and 10.
-    assert bench.host.pixel(208, 40 + 156) == bench.host.pixel(431, 40 + 243) == 0x6878A0
-    assert bench.host.pixel(207, 40 + 156) == 0x3B3B3B
-    assert bench.host.pixel(430, 40 + 244) == 0
-    click = (420, 40 + 156 + 22 + 12 + 5)
+    # 304 x 187 of 640 x 400: fifteen entries of 11 rows and a title of 11, margins 5 and 6.
+    assert bench.host.pixel(168, 40 + 106) == bench.host.pixel(471, 40 + 292) == 0x6878A0
+    assert bench.host.pixel(167, 40 + 106) == 0x3B3B3B
+    assert bench.host.pixel(470, 40 + 294) == 0
+    click = (420, 40 + 106 + 17 + 8 * 11 + 5)
     bench.host.happen(Pointer(*click, 1, pressed=True), Pointer(*click, 0))
     assert bench.window.poll() == []
     assert bench.pacer.speed == 2
@@ -164,16 +173,18 @@ def test_focus_loss_releases_arrows(bench: Bench) -> None:
     assert bench.window.poll() == [Arrow(7, down=True), Arrow(7, down=False)]
 
 
-def test_title_names_the_keys_at_the_start_only(bench: Bench) -> None:
-    assert bench.host.title.startswith("Fake Quest - F11 full screen, F12 menu, Ctrl+Shift+ F faster")
+def test_title_names_the_key_of_the_menu_at_the_start_only(bench: Bench) -> None:
+    assert bench.host.title == "Fake Quest - F12: menu and keys"
     bench.now = 60.0
     bench.window.poll()
     assert bench.host.title == "Fake Quest"
 
 
-def test_every_letter_of_ours_is_in_the_title(bench: Bench) -> None:
+def test_every_command_with_a_key_is_in_the_list_of_keys() -> None:
+    rows = keys_page(KeyTable()).rows()
     for letter in LETTERS:
-        assert f" {letter.upper()} " in bench.host.title
+        assert any(row.text == f"Ctrl+Shift+{letter.upper()}" and row.note for row in rows)
+    assert {"F11", "F12"} <= {row.text for row in rows}
 
 
 def test_speed_keys_and_title(bench: Bench) -> None:
@@ -249,10 +260,29 @@ def test_full_screen_shows_for_a_while_what_the_title_bar_would(bench: Bench) ->
     bench.window.show(frame)
     assert bench.host.pixels == plain
     bench.press(F11)
+    bench.now += 10
     bench.window.show(frame)
-    bench.command("s")
+    assert bench.host.pixels == plain
+
+
+def test_a_window_shows_a_badge_for_two_seconds(bench: Bench) -> None:
+    frame = picture()
     bench.window.show(frame)
-    assert bench.host.pixels == plain, "a window has its title bar"
+    plain = bench.host.pixels[:]
+    bench.now = 60.0
+    bench.window.poll()
+    bench.command("p")
+    bench.window.show(frame)
+    assert bench.host.pixels != plain
+    bench.now += 2
+    bench.window.show(frame)
+    assert bench.host.pixels == plain
+    assert bench.host.title == "Fake Quest [paused]"
+
+
+def test_a_long_message_is_cut_in_the_title_only(bench: Bench) -> None:
+    bench.window.note("x" * 100)
+    assert len(bench.host.title) < 80
 
 
 def test_grabbing_a_picture_names_the_file(bench: Bench) -> None:
@@ -308,9 +338,20 @@ def test_menu_holds_the_game_and_takes_the_keys(bench: Bench) -> None:
     assert not bench.pacer.paused
 
 
-def test_menu_entries(bench: Bench) -> None:
+def choose(bench: Bench, *texts: str) -> None:
+    """Open the menu and choose an entry, by way of its submenus."""
     bench.press(F12)
-    bench.press(DOWN)
+    for text in texts:
+        names = [entry.text for entry in bench.menu.entries]
+        for _ in range(next(index for index, name in enumerate(names) if name.startswith(text))):
+            bench.press(DOWN)
+        bench.host.happen(KeyPress(RETURN))
+        bench.window.poll()
+
+
+def test_menu_entries(bench: Bench) -> None:
+    bench.window.show(picture())
+    choose(bench, "Speed")
     bench.press(RIGHT)
     assert bench.pacer.speed == 2
     bench.press(LEFT)
@@ -318,15 +359,14 @@ def test_menu_entries(bench: Bench) -> None:
     assert bench.pacer.speed == 0.5
     bench.press(RETURN)
     assert bench.pacer.speed == 1
-    bench.window.show(picture())
-    bench.press(DOWN)
-    bench.press(RETURN)
+    bench.press(F12)
+    choose(bench, "Save a screenshot")
     assert len(bench.saved) == 1
-    bench.press(DOWN)
-    bench.press(RETURN)
+    bench.press(F12)
+    choose(bench, "Display", "Full screen")
     assert bench.host.full_screen
-    bench.press(DOWN)
-    bench.press(DOWN)
+    bench.press(F12)
+    bench.press(F12)
     bench.host.happen(KeyPress(SPACE), Typed(" "))
     assert bench.window.poll() == [], "the space that resumes must not reach the game"
     assert not bench.pacer.paused
@@ -334,6 +374,56 @@ def test_menu_entries(bench: Bench) -> None:
     bench.press(UP)
     bench.host.happen(KeyPress(RETURN))
     assert bench.session.run(beats=3).name == "STOPPED"
+
+
+def test_what_cannot_be_done_is_grey_and_does_nothing(bench: Bench) -> None:
+    bench.press(F12)
+    grey = {entry.text for entry in bench.menu.entries if not entry.is_possible}
+    assert grey == {
+        *("Saved moments", "Quick save and load", "Open another game", "Restart the game"),
+        *("Back in time (hold)", "Record", "Sound", "About"),
+    }
+    bench.press(DOWN)
+    bench.press(RETURN)
+    assert bench.menu.entries, "the menu stays open"
+
+
+def test_entries_show_their_keys(bench: Bench) -> None:
+    bench.press(F12)
+    notes = {entry.text: entry.note for entry in bench.menu.entries}
+    assert (notes["Continue"], notes["Pause"], notes["Quit"]) == ("Esc", "Ctrl+Shift+P", "Ctrl+Shift+Q")
+
+
+def test_escape_leaves_a_submenu_then_the_menu(bench: Bench) -> None:
+    choose(bench, "Display")
+    assert bench.menu.title == "Display"
+    bench.press(ESCAPE)
+    assert bench.menu.title == "agi-emu"
+    bench.press(ESCAPE)
+    assert not bench.pacer.paused
+
+
+def test_the_display_menu_changes_aspect_and_size(bench: Bench) -> None:
+    choose(bench, "Display", "Aspect")
+    assert bench.window.aspect is Aspect.EXACT
+    bench.press(DOWN)
+    bench.press(LEFT)
+    assert bench.host.size()[0] == 320
+    bench.press(RIGHT)
+    assert bench.host.size()[0] == 640
+
+
+def test_keys_is_a_page_that_closes(bench: Bench) -> None:
+    bench.window.show(picture())
+    before = bench.host.pixels[:]
+    choose(bench, "Keys")
+    bench.window.show(picture())
+    assert bench.host.pixels != before
+    assert bench.pacer.paused
+    bench.press(ESCAPE)
+    bench.window.show(picture())
+    assert bench.host.pixels == before
+    assert not bench.pacer.paused
 
 
 def test_menu_is_drawn_over_the_darkened_game_and_goes_away(bench: Bench) -> None:
@@ -366,12 +456,12 @@ def test_menu_by_mouse(bench: Bench) -> None:
         assert bench.window.poll() == []
 
     bench.press(F12)
-    # Five entries of 12 rows under a title of 12, margins 6 and 10: the box is rows 56 to 143, entries from row 78.
-    click(250, 78 + 12 + 5)
+    # Fifteen entries of 11 rows and a title of 11, margins 5 and 6: entries from row 6 + 17. Speed is the ninth.
+    click(250, 23 + 8 * 11 + 5)
     assert bench.pacer.speed == 2
-    click(70, 78 + 12 + 5)
+    click(70, 23 + 8 * 11 + 5)
     assert bench.pacer.speed == 1
-    click(100, 78 + 5)
+    click(100, 23 + 5)
     assert not bench.pacer.paused
     bench.press(F12)
     click(5, 5)

@@ -1,0 +1,144 @@
+"""Keys by name: which command of the program a key means, and which key of the game another key stands for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from agi_emu.frontends.host.host_events import KeyPress, Modifier
+from agi_emu.frontends.window.commands import Command, default_keys
+from agi_emu.frontends.window.keyboard import (
+    BACKSPACE,
+    DELETE,
+    ESCAPE,
+    F1,
+    F12,
+    INSERT,
+    KEYPAD_0,
+    KEYPAD_1,
+    KEYPAD_ENTER,
+    RETURN,
+    SCROLL_LOCK_KEY,
+    SPACE,
+    TAB,
+)
+
+_DIGIT_1 = 0x1E
+_LETTER_A = 0x04
+PLACES: Mapping[str, int] = {
+    **{f"f{number + 1}": F1 + number for number in range(F12 - F1 + 1)},
+    **{str((number + 1) % 10): _DIGIT_1 + number for number in range(10)},
+    **{f"keypad{number}": KEYPAD_1 + number - 1 for number in range(1, 10)},
+    "keypad0": KEYPAD_0,
+    "keypadenter": KEYPAD_ENTER,
+    "up": 0x52,
+    "pageup": 0x4B,
+    "right": 0x4F,
+    "pagedown": 0x4E,
+    "down": 0x51,
+    "end": 0x4D,
+    "left": 0x50,
+    "home": 0x4A,
+    "enter": RETURN,
+    "escape": ESCAPE,
+    "backspace": BACKSPACE,
+    "tab": TAB,
+    "space": SPACE,
+    "insert": INSERT,
+    "delete": DELETE,
+    "scrolllock": SCROLL_LOCK_KEY,
+    "pause": 0x48,
+}
+"""Keys that go by their place on the keyboard; letters and signs go by what the layout puts on them."""
+MODIFIERS = {
+    "ctrl": Modifier.CTRL,
+    "shift": Modifier.SHIFT,
+    "alt": Modifier.LEFT_ALT,
+    "altgr": Modifier.RIGHT_ALT,
+}
+_OTHERS = Modifier.CTRL | Modifier.SHIFT | Modifier.LEFT_ALT | Modifier.RIGHT_ALT | Modifier.COMMAND
+_BOTH = Modifier.CTRL | Modifier.SHIFT
+
+
+@dataclass(frozen=True, slots=True)
+class KeyName:
+    """A key with the modifiers held, as its name says: a place on the keyboard, or else a character."""
+
+    modifiers: Modifier
+    scancode: int = 0
+    keycode: int = 0
+
+    def matches(self, press: KeyPress) -> bool:
+        """Return whether a press is of this key."""
+        if press.modifiers & _OTHERS != self.modifiers:
+            return False
+        if self.scancode:
+            return press.scancode == self.scancode
+        return 0 < press.keycode < 128 and ord(chr(press.keycode).lower()) == self.keycode
+
+
+def parse_key(name: str) -> KeyName:
+    """Return the key of a name such as ctrl+shift+f, f11 or pageup; ValueError says what is wrong."""
+    *held, key = name.lower().replace(" ", "").split("+") if name != "+" else ["+"]
+    modifiers = Modifier.NONE
+    for each in held:
+        if each not in MODIFIERS:
+            raise ValueError(f"{each!r} is none of {', '.join(MODIFIERS)}")
+        modifiers |= MODIFIERS[each]
+    if key in PLACES:
+        return KeyName(modifiers, scancode=PLACES[key])
+    if len(key) == 1 and " " < key < "\x7f":
+        return KeyName(modifiers, keycode=ord(key))
+    raise ValueError(f"{name!r} is not a key; use a character or one of {', '.join(PLACES)}")
+
+
+def label(name: str) -> str:
+    """Return a key's name as players read it: Ctrl+Shift+F."""
+    return "+".join(part.upper() if len(part) == 1 else part.capitalize() for part in name.split("+"))
+
+
+class KeyTable:
+    """Which command a key means."""
+
+    def __init__(self, chosen: Mapping[Command, str] | None = None, *, replays: bool = False) -> None:
+        """Use the usual keys, except for those that the player has chosen; ValueError for a key that does not exist."""
+        names = default_keys(replays=replays) | dict(chosen or {})
+        self._names = {command: name for command, name in names.items() if name}
+        self._keys = {parse_key(name): command for command, name in self._names.items()}
+
+    def command_of(self, press: KeyPress) -> Command | None:
+        """Return the command that a key press means; None if the key is the game's."""
+        return next((command for key, command in self._keys.items() if key.matches(press)), None)
+
+    def is_host_key(self, press: KeyPress) -> bool:
+        """Return whether a press is kept from the game: our commands, Ctrl+Shift with any letter or digit."""
+        letter = 0 < press.keycode < 128 and chr(press.keycode).isalnum()
+        return self.command_of(press) is not None or (press.modifiers & _BOTH == _BOTH and letter)
+
+    def label(self, command: Command) -> str:
+        """Return the key of a command as players read it; "" if it has none."""
+        return label(self._names.get(command, ""))
+
+    def slot_of(self, press: KeyPress) -> int | None:
+        """Return the slot of quick saves that Ctrl+Shift with a digit chooses."""
+        at = press.scancode - _DIGIT_1
+        return at + 1 if press.modifiers & _OTHERS == _BOTH and 0 <= at < len("1234567890") else None
+
+
+class GameKeys:
+    """Keys that stand for other keys of a game, as a player has chosen for it."""
+
+    def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
+        """Map names of keys to names of keys; ValueError for one that does not exist."""
+        self._keys = {parse_key(name): parse_key(other) for name, other in (chosen or {}).items()}
+
+    def meant(self, press: KeyPress) -> KeyPress:
+        """Return the key press that the game gets for a press."""
+        for key, other in self._keys.items():
+            if key.matches(press):
+                scancode = other.scancode
+                if not scancode and chr(other.keycode).isalpha():
+                    scancode = _LETTER_A + other.keycode - ord("a")
+                modifiers = (press.modifiers & ~_OTHERS) | other.modifiers
+                return replace(press, scancode=scancode, keycode=other.keycode, modifiers=modifiers)
+        return press

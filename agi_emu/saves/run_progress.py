@@ -1,0 +1,37 @@
+"""Tells a run that was played from one that was only started: what a short start leaves must not hide a longer run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from agi_emu.codes import BEATS_PER_SECOND, ObjectFlag, Var
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+SHORT_RUN_BEATS = 60 * BEATS_PER_SECOND
+"""A run of this length counts in any case."""
+
+
+class RunProgress:
+    """Watches one run: whether it has lasted, scored, or brought ego from one room into another."""
+
+    def __init__(self, machine: Machine) -> None:
+        """Begin with the machine as it is: at power-on, or at a state that was loaded."""
+        self.is_made = machine.state.clock.beats > 0
+        """Whether the run is worth continuing; one that continues another run is."""
+        self._room: int | None = None
+
+    def after(self, machine: Machine) -> None:
+        """Look at the machine after a stop."""
+        if self.is_made:
+            return
+        state = machine.state
+        variables = state.vars
+        if state.clock.beats >= SHORT_RUN_BEATS or variables[Var.SCORE]:
+            self.is_made = True
+        elif state.general.player_control and state.objects[0].flags & ObjectFlag.DRAWN:
+            # A title that shows one picture after another draws no ego.
+            room = variables[Var.ROOM]
+            self.is_made = self._room not in (None, room)
+            self._room = room

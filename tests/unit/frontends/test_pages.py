@@ -1,0 +1,212 @@
+"""Pages over the window: lists that keys, mouse and typing choose from, saved moments, the offer at the start."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.frontends.host.host_events import KeyPress, Modifier, Pointer, Typed, Wheel
+from agi_emu.frontends.window.commands import Command
+from agi_emu.frontends.window.key_table import GameKeys, KeyTable, label, parse_key
+from agi_emu.frontends.window.moments_page import F2, MomentsPage, OfferPage
+from agi_emu.frontends.window.overlay import CHOSEN_GROUND, Overlay
+from agi_emu.frontends.window.page_look import LIST_TOP, PICTURE_LEFT, PICTURE_TOP, ROW_HEIGHT, ROWS, Row
+from agi_emu.frontends.window.pages import Page
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.state_saving import save_state
+from agi_emu.resources import open_game
+from agi_emu.saves.state_folder import SavedState, StateFolder
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+
+UP, DOWN, PAGE_DOWN, END, HOME, RETURN, ESCAPE, DELETE = 0x52, 0x51, 0x4E, 0x4D, 0x4A, 0x28, 0x29, 0x4C
+
+
+class Numbers(Page):
+    """The numbers below 100, of which some are searched for."""
+
+    searches = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.taken: list[str] = []
+
+    def rows(self) -> list[Row]:
+        return [Row(str(number)) for number in range(100) if self.search in str(number)]
+
+    def take(self, index: int) -> None:
+        self.taken.append(self.rows()[index].text)
+
+
+def press(page: Page, *scancodes: int) -> None:
+    for scancode in scancodes:
+        page.take_event(KeyPress(scancode))
+
+
+def shown(page: Page) -> tuple[str, str, str]:
+    """Return the first row shown, the chosen one, and the last."""
+    look = page.look
+    assert look.chosen is not None
+    return look.rows[0].text, look.rows[look.chosen].text, look.rows[-1].text
+
+
+def test_a_list_scrolls_with_the_choice() -> None:
+    page = Numbers()
+    assert shown(page) == ("0", "0", str(ROWS - 1))
+    press(page, UP)
+    assert shown(page)[1] == "0"
+    press(page, END)
+    assert shown(page) == (str(100 - ROWS), "99", "99")
+    press(page, UP, UP)
+    assert shown(page) == (str(100 - ROWS), "97", "99")
+    press(page, HOME)
+    assert shown(page)[0] == "0"
+    press(page, PAGE_DOWN)
+    assert shown(page) == ("1", str(ROWS), str(ROWS))
+    page.take_event(Wheel(-1))
+    assert shown(page)[1] == str(ROWS + 3)
+    assert (page.look.more_above, page.look.more_below) == (True, True)
+
+
+def test_typing_narrows_a_list_and_escape_widens_it_again() -> None:
+    page = Numbers()
+    page.take_event(Typed("7"))
+    page.take_event(Typed("1"))
+    assert [row.text for row in page.look.rows] == ["71"]
+    press(page, RETURN)
+    assert page.taken == ["71"]
+    press(page, ESCAPE)
+    assert len(page.rows()) == 100
+    assert not page.is_closed
+    press(page, ESCAPE)
+    assert page.is_closed
+
+
+def test_nothing_found_is_no_choice() -> None:
+    page = Numbers()
+    page.take_event(Typed("x"))
+    press(page, RETURN, DOWN, END)
+    assert (page.look.rows, page.look.chosen, page.taken) == ((), None, [])
+
+
+def test_the_mouse_marks_and_takes_a_row() -> None:
+    page = Numbers()
+    press(page, END)
+    assert page.look.chosen is not None
+    place = (100, LIST_TOP + 2 * ROW_HEIGHT + 3)
+    page.take_event(Pointer(0, 0, 0), place)
+    assert shown(page)[1] == str(100 - ROWS + 2)
+    page.take_event(Pointer(0, 0, 1, pressed=True), place)
+    assert page.taken == [str(100 - ROWS + 2)]
+    page.take_event(Pointer(0, 0, 1, pressed=True), (600, 3))
+    assert len(page.taken) == 1
+
+
+def test_a_page_is_painted_around_its_picture(saved: SavedState) -> None:
+    page = OfferPage(saved, "Meadow")
+    look = page.look
+    frame = look.frame()
+    picture = look.picture
+    assert picture is not None
+    start = PICTURE_TOP * frame.width + PICTURE_LEFT
+    assert frame.pixels[start : start + 320] == picture.pixels[:320]
+    assert Overlay(menu=look) == Overlay(menu=page.look), "equal pages are not drawn again"
+    assert CHOSEN_GROUND
+
+
+@pytest.fixture
+def folder(build_game: GameBuilder, tmp_path: Path) -> StateFolder:
+    machine = Machine(open_game(build_game(**meadow.sources())), seed=1)  # type: ignore[arg-type]
+    machine.run(ticks=20)
+    folder = StateFolder(tmp_path / "saves")
+    folder.save_quick(save_state(machine, "quick save"))
+    folder.save_automatic(save_state(machine, "on leaving"))
+    return folder
+
+
+@pytest.fixture
+def saved(folder: StateFolder) -> SavedState:
+    return folder.quick()
+
+
+def test_the_offer_names_where_the_game_was_left(saved: SavedState) -> None:
+    changed = saved.path.stat().st_mtime
+    page = OfferPage(saved, "Meadow", clock=lambda: changed + 3700)
+    assert page.footer.startswith("Enter: continue (room 1, ")
+    assert page.footer.endswith("played, an hour ago), N: start again")
+    press(page, RETURN)
+    assert (page.has_chosen, page.continues, page.is_closed) == (True, True, True)
+
+
+@pytest.mark.parametrize(("letter", "continues"), [("n", False), ("c", True)])
+def test_the_offer_takes_letters(saved: SavedState, letter: str, continues: bool) -> None:
+    page = OfferPage(saved, "Meadow")
+    page.take_event(KeyPress(0, ord(letter)))
+    assert (page.has_chosen, page.continues) == (True, continues)
+
+
+def test_leaving_the_offer_chooses_nothing(saved: SavedState) -> None:
+    page = OfferPage(saved, "Meadow")
+    press(page, ESCAPE)
+    assert (page.is_closed, page.has_chosen) == (True, False)
+
+
+def test_a_moment_is_loaded_renamed_and_deleted(folder: StateFolder) -> None:
+    loaded: list[SavedState] = []
+    page = MomentsPage(folder, loaded.append)
+    names = [row.text for row in page.rows()]
+    assert sorted(names) == ["on leaving, room 1", "slot 1, room 1"]
+    page.chosen = names.index("on leaving, room 1")
+    press(page, F2)
+    for letter in "well":
+        page.take_event(KeyPress(0, ord(letter)))
+        page.take_event(Typed(letter))
+    press(page, RETURN)
+    names = [row.text for row in page.rows()]
+    assert sorted(names) == ["slot 1, room 1", "well, room 1"]
+    page.chosen = names.index("slot 1, room 1")
+    press(page, DELETE)
+    assert page.footer.startswith("Delete this moment?")
+    press(page, ESCAPE)
+    assert len(page.rows()) == 2
+    press(page, DELETE, RETURN)
+    assert [row.text for row in page.rows()] == ["well, room 1"]
+    press(page, RETURN)
+    assert [each.contents.summary.description for each in loaded] == ["well"]
+    assert page.is_closed
+
+
+def test_an_empty_list_of_moments_takes_no_keys(tmp_path: Path) -> None:
+    page = MomentsPage(StateFolder(tmp_path), lambda saved: None)
+    press(page, DELETE, F2, RETURN)
+    assert page.look.rows == ()
+    assert "Nothing is saved yet" in page.footer
+
+
+def test_names_of_keys() -> None:
+    both = Modifier.CTRL | Modifier.SHIFT
+    assert parse_key("Ctrl+Shift+F").matches(KeyPress(9, ord("f"), both))
+    assert not parse_key("ctrl+shift+f").matches(KeyPress(9, ord("f"), Modifier.CTRL))
+    assert parse_key("f11").matches(KeyPress(0x44, 0, Modifier.NUM_LOCK))
+    assert label("ctrl+shift+pageup") == "Ctrl+Shift+Pageup"
+    for wrong in ("hyper+x", "f25", ""):
+        with pytest.raises(ValueError, match=r"is none of|is not a key"):
+            parse_key(wrong)
+
+
+def test_a_key_that_was_chosen_replaces_the_usual_one() -> None:
+    keys = KeyTable({Command.PAUSE: "pause", Command.RECORD: ""})
+    assert keys.command_of(KeyPress(0x48)) is Command.PAUSE
+    assert keys.label(Command.PAUSE) == "Pause"
+    both = Modifier.CTRL | Modifier.SHIFT
+    assert keys.command_of(KeyPress(0, ord("p"), both)) is None
+    assert keys.command_of(KeyPress(0, ord("r"), both)) is None
+    assert keys.is_host_key(KeyPress(0, ord("r"), both)), "Ctrl+Shift with a letter never reaches a game"
+
+
+def test_a_key_stands_for_another_one_of_the_game() -> None:
+    keys = GameKeys({"f9": "ctrl+c", "keypad5": "enter"})
+    assert keys.meant(KeyPress(0x42)) == KeyPress(0x06, ord("c"), Modifier.CTRL)
+    assert keys.meant(KeyPress(0x5D)).scancode == RETURN
+    assert keys.meant(KeyPress(4, ord("a"))) == KeyPress(4, ord("a"))
