@@ -1,4 +1,4 @@
-"""What the program's menu offers: one function from the situation in the window to entries."""
+"""Builds the entries of the program's menu from the situation in the window."""
 
 from __future__ import annotations
 

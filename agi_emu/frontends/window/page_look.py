@@ -1,4 +1,4 @@
-"""How a page of the program looks: a list at the left, a picture with some lines at the right, keys at the bottom.
+"""Paints a page of the program: a list at the left, a picture with some lines at the right, keys at the bottom.
 
 A page is wider than a game's screen, so that titles and a picture in full size fit beside each other.
 """
