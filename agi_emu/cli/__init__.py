@@ -85,9 +85,13 @@ class Verbs(click.Group):
         except click.BadParameter as error:
             from agi_emu.cli.wrong_words import in_plain_words
 
-            raise in_plain_words(error) from None
+            raise _printable(in_plain_words(error)) from None
+        except click.UsageError as error:
+            raise _printable(error) from None
         except AgiError as error:
             _fail(ctx, str(error), exit_code_of(error))
+        except MemoryError:
+            _fail(ctx, "there is not enough memory; close other programs, or open less at once", ExitCode.HOST_LACKS)
         except KeyboardInterrupt:
             ctx.exit(ExitCode.INTERRUPTED)
         except BrokenPipeError:
@@ -126,8 +130,16 @@ def _outermost_file(path: str) -> str:
 
 def _fail(ctx: click.Context, sentence: str, code: ExitCode) -> NoReturn:
     """End the program with one sentence on stderr."""
-    click.echo(f"agi-emu: {sentence}", err=True)
+    from agi_emu.cli.printable import printable
+
+    click.echo(f"agi-emu: {printable(sentence)}", err=True)
     ctx.exit(code)
+
+
+def _printable(error: click.UsageError) -> click.UsageError:
+    from agi_emu.cli.printable import printable
+
+    return click.UsageError(printable(error.format_message()), error.ctx)
 
 
 def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:

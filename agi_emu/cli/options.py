@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from agi_emu.cli.printable import printable, printable_json
 from agi_emu.codes import MACHINES
 from agi_emu.display_modes.modes import DEFAULT as DEFAULT_MODE
 from agi_emu.display_modes.modes import MODES
@@ -90,23 +91,23 @@ class Output:
 
     def result(self, text: str) -> None:
         """Print a line of the result."""
-        click.echo(text)
+        click.echo(printable(text))
 
     def record(self, value: object) -> None:
         """Print a result as one line of JSON."""
         import json
 
-        click.echo(json.dumps(value, ensure_ascii=False))
+        click.echo(printable_json(json.dumps(value, ensure_ascii=False)))
 
     def note(self, text: str) -> None:
         """Print a note that the user should see but that is not part of the result."""
         if not self.quiet:
-            click.echo(text, err=True)
+            click.echo(printable(text), err=True)
 
     def detail(self, text: str) -> None:
         """Print a detail, if -v asks for it."""
         if self.verbose:
-            click.echo(text, err=True)
+            click.echo(printable(text), err=True)
 
 
 def _budget(_ctx: click.Context, _option: click.Parameter, text: str | None) -> str | int | None:

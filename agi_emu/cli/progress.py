@@ -16,11 +16,12 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress | None]:
     if quiet or not sys.stderr.isatty():
         yield None
         return
-    from rich.console import Console
     from rich.markup import escape
     from rich.progress import Progress as Bar
 
-    with Bar(console=Console(stderr=True), transient=True) as bar:
+    from agi_emu.cli.terminal import CleanConsole
+
+    with Bar(console=CleanConsole(stderr=True), transient=True) as bar:
         task = bar.add_task(what, total=None)
 
         def show(part: str, done: int, total: int) -> None:

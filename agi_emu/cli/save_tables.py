@@ -67,9 +67,9 @@ def shown(value: Value | None) -> str:
 
 def print_tables(values: SaveValues, names: NameTable, *, verbose: bool) -> None:
     """Print what a save holds; with `verbose`, also everything that only a state holds."""
-    from rich.console import Console
+    from agi_emu.cli.terminal import CleanConsole
 
-    console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+    console = CleanConsole(file=sys.stdout, highlight=False, soft_wrap=True)
     for table in _tables(values, names, verbose):
         console.print(table)
 

@@ -13,6 +13,7 @@ from rich.table import Table
 
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, game_argument, output_options
+from agi_emu.cli.terminal import CleanConsole
 from agi_emu.resources import Game, Kind, Packing, open_game
 from agi_emu.resources.verify import Problem, find_problems
 from agi_emu.versions import PROFILES
@@ -39,7 +40,7 @@ def command(ctx: click.Context, game: Path, verify: bool, profile: str | None, o
     if output.json:
         output.record(as_record(opened, problems))
     else:
-        console = Console(file=sys.stdout, highlight=False, soft_wrap=True)
+        console = CleanConsole(file=sys.stdout, highlight=False, soft_wrap=True)
         console.print(_facts(opened))
         if output.verbose:
             _print_witnesses(console, opened)
