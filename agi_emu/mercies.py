@@ -78,9 +78,10 @@ EMPTY_MISSING_WORD = Mercy(
 SURVIVE_CRASHES = Mercy(
     "survive-crashes",
     "overwrites its own memory, or runs on it, where a text is too long for its window, where there is no menu, and "
-    "where calls are nested so deeply that its stack ends",
-    "shows what there is room for, and no menu; 63 calls can be nested, and mirrored cels be added in each",
-    "TEXT-33, TEXT-56, CMD-23, CMD-24",
+    "where calls are nested so deeply that its stack ends; shake.screen(0) shakes for ten hours",
+    "shows what there is room for, and no menu; 63 calls can be nested, and mirrored cels be added in each; a count of "
+    "0 does not shake",
+    "TEXT-33, TEXT-56, CMD-23, CMD-24, PIC-38",
 )
 FIND_HIDDEN_WORDS = Mercy(
     "find-hidden-words",

@@ -46,7 +46,7 @@ class Verbs(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read ``agi-emu`` alone as ``agi-emu run``, options before a verb as its own, and ``help VERB`` as --help."""
-        return super().parse_args(ctx, arranged(args))
+        return super().parse_args(ctx, with_one_disk(arranged(args)))
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs in the order of the table."""
@@ -118,6 +118,33 @@ def arranged(args: list[str]) -> list[str]:
         return [DEFAULT_VERB, *args]
     at = args.index(verb)
     return [verb, *args[:at], *args[at + 1 :]]
+
+
+def with_one_disk(args: list[str]) -> list[str]:
+    """Return the words of a command line with one disk of a game for several images in a row: it finds the others.
+
+    Wrong use where it would not find them.
+    """
+    if sum(map(os.path.isfile, args)) < 2:
+        return args
+    # Imported when needed: the program begins faster without.
+    from agi_emu.resources.disks import is_image_name, is_one_of_a_set
+
+    kept: list[str] = []
+    previous = ""
+    for word in args:
+        is_image = is_image_name(word) and os.path.isfile(word)
+        if not (is_image and previous):
+            kept.append(word)
+            previous = word if is_image else ""
+            continue
+        (folder, name), (other_folder, other) = (os.path.split(os.path.realpath(each)) for each in (previous, word))
+        if folder != other_folder or not (name == other or is_one_of_a_set(name, other)):
+            raise click.UsageError(
+                f"{previous} and {word} are not called as disks of one game: those lie in one folder, and their names "
+                "differ in one number or letter, as disk1.img and disk2.img; put them there, and give one of them."
+            )
+    return kept
 
 
 def _outermost_file(path: str) -> str:

@@ -8,6 +8,7 @@ from agi_emu.machine.binding import action
 from agi_emu.machine.display import palettes
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
+from agi_emu.mercies import SURVIVE_CRASHES
 from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
@@ -18,18 +19,23 @@ if TYPE_CHECKING:
 BEATS_OF_SHAKE = 32
 """32 retraces a count at 60 Hz: shifted page and true page 4 retraces each, 4 times."""
 BEATS_OF_PAGE = 4
+SHAKES_OF_0 = 0x10000
+"""The counter is reduced before it is tested (reference: PIC-38)."""
 
 
 @action("shake.screen")
 def shake_screen(m: Interpreter, count: int) -> None:
     """Shake the screen: two pages change places; the clock runs, the game stands still.
 
-    Retraces are not beats: where the processor is taken as infinitely fast, shaking takes no time. A count of 0 would
-    shake 65,536 times and is left out. Under AGIPAL some counts choose a palette instead.
+    Retraces are not beats: where the processor is taken as infinitely fast, shaking takes no time. Under AGIPAL some
+    counts choose a palette instead.
     """
     if Extension.AGIPAL in m.settings.extensions and palettes.FIRST_PALETTE <= count <= palettes.LAST_PALETTE:
         palettes.show_file(m, count)
         return
+    if not count:
+        # Quirk: the picture shakes for hours, and no key ends it (reference: PIC-38).
+        count = 0 if SURVIVE_CRASHES in m.settings.mercies else SHAKES_OF_0
     if count and m.settings.budget.units is not None:
         modal.open(m, wait=Wait.BEATS, purpose=Purpose.SHAKE, values=(m.state.clock.beats, count * BEATS_OF_SHAKE))
 

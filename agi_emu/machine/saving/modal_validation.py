@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 EDITOR_BYTES = 63
 BYTE = range(256)
-MOST_SHAKE_BEATS = 255 * 32
+MOST_SHAKE_BEATS = 65536 * 32
 CURSORS = range(1 << 17)
 ATTRIBUTES = range(-1, 1 << 24)
 """The part of the text that dialogs keep: see saving.Dialog."""

@@ -5,8 +5,12 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.modal_validation import check_open
+from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import FRIENDLY
+from agi_emu.mercies import FRIENDLY, STRICT
+from agi_emu.resources import open_game
+from tests.own_games.building import GameBuilder
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, catching, caught, on_object, one, press, view
 
@@ -374,6 +378,28 @@ def test_shake_screen_takes_no_time_where_the_processor_is_infinitely_fast(play:
     m = play("shake.screen(3); v60 = 1;")
     assert m.vars[60] == 1
     assert m.state.general.shake_offset == 0
+
+
+SHAKE_OF_0 = "if (v60 == 0) { v60 = 1; shake.screen(0); v60 = 2; } return();"
+
+
+@covers("shake.screen")
+def test_a_count_of_0_shakes_65536_times(build_game: GameBuilder) -> None:
+    # reference: PIC-37, PIC-38: 32 retraces each; a tick has 3
+    m = Machine(open_game(build_game({0: SHAKE_OF_0})), settings=Settings(mercies=STRICT))
+    m.run(ticks=10)
+    check_open(m)
+    m.state.clock.beats += 65536 * 32 - 60
+    m.run(ticks=9)
+    assert (m.modal, m.vars[60]) == (Purpose.SHAKE, 1)
+    m.run(ticks=3)
+    assert (m.modal, m.vars[60], m.state.general.shake_offset) == (None, 2, 0)
+
+
+def test_a_count_of_0_does_not_shake_a_friendly_machine(build_game: GameBuilder) -> None:
+    m = Machine(open_game(build_game({0: SHAKE_OF_0})), settings=Settings(mercies=FRIENDLY))
+    m.run(ticks=10)
+    assert (m.modal, m.vars[60]) == (None, 2)
 
 
 @pytest.mark.parametrize(("interpreter", "start"), [("2.917", 0x1E80), ("2.936", 0x1E90)])
