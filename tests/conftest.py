@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import threading
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -21,6 +22,16 @@ def pytest_configure() -> None:
     """
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep settings and saves of whoever runs the tests out of them, and theirs out of the tests'."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("user")
+        for kind in ("CONFIG", "DATA", "CACHE"):
+            patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -31,6 +31,7 @@ VERBS: dict[str, str] = {
     "build": "build a game from a folder of sources",
     "save": "show, compare, change and convert savegames and states",
     "lint": "report likely mistakes in a game or its sources",
+    "config": "show or edit your settings",
     "bench": "measure speed, and compare it with an earlier run",
     "doctor": "check what works on this computer and what to install",
 }

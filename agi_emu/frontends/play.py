@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -27,9 +27,11 @@ from agi_emu.session import Ending, Observer, Prompter, Session
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.reloading import Reloader
+    from agi_emu.frontends.window.key_table import GameKeys, KeyTable
     from agi_emu.frontends.window.pages import GamesPage, Page
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
+    from agi_emu.preferences.table import Value
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.saves.state_folder import SavedState
 
@@ -48,6 +50,9 @@ class Appearance:
     full_screen: bool = False
     speed: float | None = 1.0
     display_mode: DisplayMode = ega.show
+    place: tuple[int, ...] | None = None
+    """Left, top, width and height of the window; None for one in the middle whose size is that of `scale`."""
+    is_muted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +69,14 @@ class Services:
     """Returns a machine that continues from a moment of this machine's game."""
     shelf: Callable[[], GamesPage] | None = None
     """Returns the list of games to choose from."""
+    keys: KeyTable | None = None
+    """The keys of the program; None for the usual ones."""
+    game_keys: Callable[[Machine], GameKeys] | None = None
+    """Returns the keys that stand for others in a game."""
+    remember: Callable[[Mapping[str, Value]], None] = lambda changes: None
+    """Keeps settings that the player has changed in the window, for the next start."""
+    keep_key: Callable[[Command, str], None] = lambda command, name: None
+    """Keeps another key for a command."""
     about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
     """Returns what the window says about a game and its files."""
     note: Callable[[str], None] = lambda sentence: None
@@ -87,6 +100,8 @@ class FirstGame:
 
 NOTHING_MORE = FirstGame()
 SHELF_NAME = "agi-emu"
+WIDEST_FRAME = 64
+"""Points by which a desktop shifts a new window at most, for its title bar."""
 
 
 def play(
@@ -126,10 +141,15 @@ class Player:
         sound: SoundChoice | None,
     ) -> None:
         """Open the window."""
-        scale = appearance.scale or fitting_scale(display, appearance.aspect)
-        size = window_size(appearance.aspect, scale)
         title = machine.game.title if machine else SHELF_NAME
-        self._host = SdlWindow(display, title, *size, full_screen=appearance.full_screen)
+        if appearance.place and appearance.scale is None:
+            left, top, *size = appearance.place
+            corner = (left, top)
+        else:
+            scale = appearance.scale or fitting_scale(display, appearance.aspect)
+            corner, size = None, list(window_size(appearance.aspect, scale))
+        width, height = size
+        self._host = SdlWindow(display, title, width, height, full_screen=appearance.full_screen, corner=corner)
         # A game's time starts with the command. Before its first cycle it waits, black: five beats in version 2, which
         # pass while the program starts instead of afterwards.
         late = 0.0 if machine is None or machine.state.clock.beats else time.process_time()
@@ -144,12 +164,36 @@ class Player:
             aspect=appearance.aspect,
             display_mode=appearance.display_mode,
             sound=self._audio,
+            keys=services.keys,
         )
+        self.window.keep_key = services.keep_key
+        if self._audio:
+            self._audio.is_muted = appearance.is_muted
+        self._kept: dict[str, Value] = {}
+        self._kept = self._settings()
         self._wish: Command | None = None
         """What the player has asked for that ends a session: another game, or this one from its start."""
 
+    def _settings(self) -> dict[str, Value]:
+        """Return the settings that the player can change in the window, as they are now."""
+        settings: dict[str, Value] = {
+            "full-screen": self._host.full_screen,
+            "aspect": str(self.window.aspect),
+        }
+        if not self._host.full_screen:
+            place = self._host.place()
+            kept = self._kept.get("window")
+            stays = isinstance(kept, tuple) and kept[2:] == place[2:] and _is_near(kept, place)
+            settings["window"] = kept if isinstance(kept, tuple) and stays else place
+        if self._audio:
+            settings |= {"volume": self._audio.volume, "mute": self._audio.is_muted}
+        return settings
+
     def close(self) -> None:
-        """Close window and sound."""
+        """Keep what the player has changed; close window and sound."""
+        changes = {name: value for name, value in self._settings().items() if self._kept.get(name) != value}
+        if changes:
+            self._services.remember(changes)
         self._host.close()
         if self._audio:
             self._services.detail(f"sound: {self._audio.state}")
@@ -244,7 +288,8 @@ class Player:
     ) -> tuple[Session, PlayerSaves | None, RecordingKey]:
         """Connect a machine with the window, the sound card and its saves."""
         self._wish = None
-        session = _begin(machine, self.window, self._pacer, observers, self._audio)
+        game_keys = self._services.game_keys(machine) if self._services.game_keys else None
+        session = _begin(machine, self.window, self._pacer, observers, self._audio, game_keys)
         session.prompter = first.prompter
         recording = RecordingKey(session, self.window, first.recorder)
         if first.greeting:
@@ -274,6 +319,11 @@ class Player:
             self.window.serve(Command.ABOUT, lambda: self.window.open_page(about_page(about(machine))))
 
 
+def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether two places are the same but for the frame that the desktop draws around a window."""
+    return max(abs(place[0] - other[0]), abs(place[1] - other[1])) < WIDEST_FRAME
+
+
 def about_page(facts: Sequence[tuple[str, str]]) -> Page:
     """Return the page that says what a game is and where its files are."""
     from agi_emu.frontends.window.page_look import Row
@@ -283,7 +333,12 @@ def about_page(facts: Sequence[tuple[str, str]]) -> Page:
 
 
 def _begin(
-    machine: Machine, window: GameWindow, pacer: RealTimePacer, observers: Sequence[Observer], audio: SoundOut | None
+    machine: Machine,
+    window: GameWindow,
+    pacer: RealTimePacer,
+    observers: Sequence[Observer],
+    audio: SoundOut | None,
+    game_keys: GameKeys | None,
 ) -> Session:
     """Connect a machine with the window and the sound card."""
     session = Session(machine, source=window, pacer=pacer, video=[window], observers=observers)
@@ -299,6 +354,7 @@ def _begin(
         save_picture=pictures.save,
         takes_mouse=takes_mouse,
         repeats_arrows=not swallows_repeats(machine),
+        game_keys=game_keys,
     )
     return session
 

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
+from agi_emu.host_folders import data_folder
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, directory_parts
 from agi_emu.saves.durable_files import HOST_FILES, replace_file
 
@@ -41,9 +42,7 @@ def default_folder(game: Game) -> Path:
 
 
 def _folder_of_folders() -> Path:
-    import platformdirs
-
-    return platformdirs.user_data_path("agi-emu") / "saves"
+    return data_folder() / "saves"
 
 
 def folders_of_games() -> list[Path]:

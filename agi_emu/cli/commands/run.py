@@ -31,14 +31,14 @@ from agi_emu.cli.options import (
     output_options,
     sound_options,
 )
+from agi_emu.cli.preferred import PreferringCommand, is_given, preferences_of
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
-    from agi_emu.frontends.play import Appearance, Services
+    from agi_emu.frontends.play import Appearance
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.saves.player_saves import PlayerSaves
-    from agi_emu.saves.state_folder import SavedState
     from agi_emu.session import Observer, Prompter
 
 ASPECTS = ("exact", "sharp", "square")
@@ -56,13 +56,23 @@ class WindowOptions:
     uncapped: bool
     display_mode: DisplayMode
 
-    def appearance(self) -> Appearance:
-        """Return the options as the window takes them."""
+    def appearance(self, ctx: click.Context) -> Appearance:
+        """Return the options, and the settings that have none, as the window takes them."""
         from agi_emu.frontends.play import Appearance
         from agi_emu.frontends.window.scaling import Aspect
 
         speed = None if self.uncapped else self.speed
-        return Appearance(Aspect(self.aspect), self.scale, self.fullscreen, speed, self.display_mode)
+        kept = preferences_of(ctx).values
+        place = kept.get("window")
+        return Appearance(
+            Aspect(self.aspect),
+            self.scale if is_given(ctx, "scale") or place is None else None,
+            self.fullscreen,
+            speed,
+            self.display_mode,
+            place=place if isinstance(place, tuple) else None,
+            is_muted=kept.get("mute") is True,
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +166,7 @@ _start_options = option_set(
 )
 
 
-@click.command
+@click.command(cls=PreferringCommand)
 @click.argument("game", type=GAME, required=False)
 @_window_options
 @sound_options
@@ -165,7 +175,9 @@ _start_options = option_set(
 @_start_options
 @game_options
 @output_options
+@click.pass_context
 def command(
+    ctx: click.Context,
     game: Path | None,
     window: WindowOptions,
     sound: SoundOptions,
@@ -204,16 +216,19 @@ def command(
         saves = None if disk.saves is None else player_saves(machine, disk.saves, output, disk.autosave)
         _play_unseen(machine, prompter, recorder, observers, ticks=mode.ticks, saves=saves)
         return
+    from agi_emu.cli.window_services import Saving, WindowServices
     from agi_emu.frontends.host.sdl import Display
     from agi_emu.frontends.play import FirstGame, play
 
+    for note in preferences_of(ctx).notes:
+        output.note(note)
     display = Display()
     try:
         if display.is_visible:
-            services = _services(machine, disk, options, output)
+            services = WindowServices(machine, Saving(disk.saves, disk.autosave), options, output, ctx).services()
             offers = start == AT_POWER_ON and recorder is None and prompter is None
             first = FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)
-            appearance, choice = window.appearance(), sound.choice()
+            appearance, choice = window.appearance(ctx), sound.choice()
             play(machine, display, appearance, services, first=first, observers=observers, sound=choice)
             return
     finally:
@@ -238,42 +253,6 @@ def _mirror(output: Output) -> Observer:
     from agi_emu.frontends.text_mirror import TextMirror
 
     return TextMirror(output.record if output.json else lambda words: output.result(words + "\n"))
-
-
-def _services(machine: Machine, disk: DiskOptions, options: GameOptions, output: Output) -> Services:
-    """Return the services the window needs: the next game, its saves, and a place for messages."""
-    from agi_emu.frontends.play import Services
-
-    def folder_of(played: Machine) -> Path | None:
-        # --saves is the folder of the game that was started; a game dropped on the window gets a folder inside it.
-        if disk.saves is None or played.game.path == machine.game.path:
-            return disk.saves
-        return disk.saves / played.game.id
-
-    def open_machine(path: Path) -> Machine:
-        dropped = machine_of(path, options, output)
-        keep_saves(dropped, folder_of(dropped), output)
-        return dropped
-
-    def saves_of(played: Machine) -> PlayerSaves:
-        return player_saves(played, folder_of(played), output, disk.autosave)
-
-    def left_at(played: Machine) -> SavedState | None:
-        from agi_emu.saves.save_folder import default_folder
-        from agi_emu.saves.state_folder import StateFolder
-
-        return StateFolder(folder_of(played) or default_folder(played.game)).newest_that(lambda state: True)
-
-    def continued(played: Machine, saved: SavedState) -> Machine:
-        from agi_emu.cli.starting_point import machine_in
-
-        went_on = machine_in(played.game, saved, options, before_sequence=False, tell=output.note)
-        keep_saves(went_on, folder_of(went_on), output)
-        return went_on
-
-    return Services(
-        open_machine, saves_of, left_at=left_at, continued=continued, note=output.note, detail=output.detail
-    )
 
 
 def _play_unseen(

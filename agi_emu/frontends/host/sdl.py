@@ -102,6 +102,16 @@ class Display:
             return SMALLEST
         return int(area.w), int(area.h)
 
+    def shows(self, x: int, y: int) -> bool:
+        """Return whether a point of the desktop lies on a screen."""
+        area = self.sdl.SDL_Rect()
+        for index in range(self.sdl.SDL_GetNumVideoDisplays()):
+            if self.sdl.SDL_GetDisplayBounds(index, ctypes.byref(area)) != 0:
+                continue
+            if area.x <= x < area.x + area.w and area.y <= y < area.y + area.h:
+                return True
+        return False
+
     def close(self) -> None:
         """End SDL."""
         self.sdl.SDL_Quit()
@@ -110,8 +120,17 @@ class Display:
 class SdlWindow:
     """A window and what it shows."""
 
-    def __init__(self, display: Display, title: str, width: int, height: int, *, full_screen: bool = False) -> None:
-        """Open a window of width x height points."""
+    def __init__(
+        self,
+        display: Display,
+        title: str,
+        width: int,
+        height: int,
+        *,
+        full_screen: bool = False,
+        corner: tuple[int, int] | None = None,
+    ) -> None:
+        """Open a window of width x height points; at `corner` if that lies on a screen, else in the middle."""
         self._sdl = sdl = display.sdl
         self._bare_x11 = _load_xlib() if display.driver == "x11" else None
         self._windowed_size = (width, height)
@@ -119,7 +138,8 @@ class SdlWindow:
         if full_screen:
             flags |= sdl.SDL_WINDOW_FULLSCREEN_DESKTOP
         centred = sdl.SDL_WINDOWPOS_CENTERED
-        self._window = sdl.SDL_CreateWindow(title.encode(), centred, centred, width, height, flags)
+        left, top = corner if corner and display.shows(*corner) else (centred, centred)
+        self._window = sdl.SDL_CreateWindow(title.encode(), left, top, width, height, flags)
         if not self._window:
             raise HostError(f"no window: {sdl.SDL_GetError().decode(errors='replace')}")
         sdl.SDL_SetWindowMinimumSize(self._window, *SMALLEST)
@@ -167,6 +187,12 @@ class SdlWindow:
             self._cover_bare_screen()
         else:
             self._resize_in_x11(None, *self._windowed_size)
+
+    def place(self) -> tuple[int, int, int, int]:
+        """Return left, top, width and height of the window on the desktop, in points."""
+        left, top = ctypes.c_int(), ctypes.c_int()
+        self._sdl.SDL_GetWindowPosition(self._window, ctypes.byref(left), ctypes.byref(top))
+        return left.value, top.value, *self._points()
 
     def resize(self, width: int, height: int) -> None:
         """Change the size of a window that does not cover the screen, in points."""

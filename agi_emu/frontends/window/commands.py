@@ -122,6 +122,11 @@ def default_keys(*, replays: bool = False) -> dict[Command, str]:
     return PLACES | {command: f"ctrl+shift+{letter}" for letter, command in letters.items()}
 
 
+def command_named(name: str) -> Command | None:
+    """Return the command of a name in the settings; None if there is none."""
+    return next((command for command in (*WORDS, *REPLAY_WORDS) if setting_name(command) == name), None)
+
+
 def setting_name(command: Command) -> str:
     """Return the name of a command in the settings."""
     return command.name.lower().replace("_", "-")

@@ -85,6 +85,8 @@ class GameWindow:
         self._caption: Callable[[], str] | None = None
         self._save_keys: SaveKeys | None = None
         self._takes_mouse = False
+        self.keep_key: Callable[[Command, str], None] = lambda command, name: None
+        """Called when the player gives a command another key, to keep it."""
         self.has_left = False
         """Whether the player has asked to leave the program."""
         self._next_poll = 0.0
@@ -220,7 +222,8 @@ class GameWindow:
 
     def _take_on_page(self, event: HostEvent) -> list[InputEvent]:
         """Give an event to the page on top; a few commands work there, too."""
-        command = self._keys.command_of(event) if isinstance(event, KeyPress) else None
+        is_command = isinstance(event, KeyPress) and not self._pages.takes_every_key
+        command = self._keys.command_of(event) if is_command else None  # type: ignore[arg-type]
         if command in (Command.FULL_SCREEN, Command.QUIT):
             self._carry_out(command)
         elif command is Command.MENU:
@@ -336,9 +339,9 @@ class GameWindow:
             self._save_keys.slot = (self._save_keys.slot - 1 + step) % len(SLOTS) + 1
 
     def _show_keys(self) -> None:
-        from agi_emu.frontends.window.text_pages import keys_page
+        from agi_emu.frontends.window.text_pages import KeysPage
 
-        self.open_page(keys_page(self._keys, replays=Command.TIMES in self._services))
+        self.open_page(KeysPage(self._keys, self.keep_key, replays=Command.TIMES in self._services))
 
     @property
     def scale(self) -> int:

@@ -92,6 +92,15 @@ def parse_key(name: str) -> KeyName:
     raise ValueError(f"{name!r} is not a key; use a character or one of {', '.join(PLACES)}")
 
 
+def name_of(press: KeyPress) -> str:
+    """Return the name of the key that is pressed, with its modifiers; "" for a modifier alone or an unknown key."""
+    key = next((name for name, scancode in PLACES.items() if scancode == press.scancode), "")
+    if not key and 32 < press.keycode < 127:
+        key = chr(press.keycode).lower()
+    held = [name for name, modifier in MODIFIERS.items() if press.modifiers & modifier]
+    return "+".join([*held, key]) if key else ""
+
+
 def label(name: str) -> str:
     """Return a key's name as players read it: Ctrl+Shift+F."""
     return "+".join(part.upper() if len(part) == 1 else part.capitalize() for part in name.split("+"))
@@ -114,6 +123,12 @@ class KeyTable:
         """Return whether a press is kept from the game: our commands, Ctrl+Shift with any letter or digit."""
         letter = 0 < press.keycode < 128 and chr(press.keycode).isalnum()
         return self.command_of(press) is not None or (press.modifiers & _BOTH == _BOTH and letter)
+
+    def choose(self, command: Command, name: str) -> None:
+        """Give a command another key; ValueError if there is no such key."""
+        parse_key(name)
+        self._names = {each: key for each, key in self._names.items() if key != name} | {command: name}
+        self._keys = {parse_key(key): each for each, key in self._names.items()}
 
     def label(self, command: Command) -> str:
         """Return the key of a command as players read it; "" if it has none."""

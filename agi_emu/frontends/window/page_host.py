@@ -24,6 +24,11 @@ class PageHost:
         """Whether a page is shown."""
         return bool(self._pages)
 
+    @property
+    def takes_every_key(self) -> bool:
+        """Whether also the keys of the program's commands are for the page on top."""
+        return self.is_open and self._pages[-1].takes_every_key
+
     def open(self, page: Page) -> None:
         """Show a page over the others."""
         self._pages.append(page)

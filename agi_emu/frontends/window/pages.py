@@ -61,6 +61,11 @@ class Page:
         """Close the page without a choice."""
         self.is_closed = True
 
+    @property
+    def takes_every_key(self) -> bool:
+        """Whether also the keys of the program's commands are for the page now."""
+        return False
+
     # What a window asks
 
     def turn(self) -> None:

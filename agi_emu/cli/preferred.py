@@ -1,0 +1,81 @@
+"""Lets the settings of a player stand in for options that the command line leaves out."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+if TYPE_CHECKING:
+    from agi_emu.frontends.window.key_table import GameKeys, KeyTable
+    from agi_emu.preferences.files import Preferences
+
+PREFERRED = "agi_emu.preferences"
+"""Key of the settings in a click context."""
+
+
+class PreferringCommand(click.Command):
+    """A verb whose options have the player's settings as their defaults; those of its GAME count, too."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Read the settings of the game that is named before the options."""
+        from agi_emu.preferences.files import Preferences, read_preferences
+        from agi_emu.preferences.table import PREFERENCES
+
+        given, _, _ = self.make_parser(ctx).parse_args(list(args))
+        game = given.get("game")
+        # Without a window a run depends on nothing but its command line.
+        unseen = bool(given.get("headless"))
+        found = Preferences() if unseen else read_preferences(Path(game) if isinstance(game, str) else demo())
+        ctx.meta[PREFERRED] = found
+        ctx.default_map = {
+            PREFERENCES[name].option: value for name, value in found.values.items() if PREFERENCES[name].option
+        }
+        return super().parse_args(ctx, args)
+
+
+def demo() -> Path:
+    """Return the path of the demo game."""
+    from agi_emu.data import demo_path
+
+    return demo_path()
+
+
+def preferences_of(ctx: click.Context) -> Preferences:
+    """Return the settings that were read for a verb."""
+    found: Any = ctx.meta[PREFERRED]
+    assert found is not None
+    preferences: Preferences = found
+    return preferences
+
+
+def is_given(ctx: click.Context, parameter: str) -> bool:
+    """Return whether the command line gives a parameter."""
+    return ctx.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE
+
+
+def key_tables(preferences: Preferences) -> tuple[KeyTable, GameKeys, list[str]]:
+    """Return the keys of the program and of the game, and sentences about those that cannot be used."""
+    from agi_emu.frontends.window.commands import command_named
+    from agi_emu.frontends.window.key_table import GameKeys, KeyTable, parse_key
+
+    notes = []
+    chosen, stand_ins = {}, {}
+    for name, key in preferences.keys.items():
+        command = command_named(name)
+        try:
+            if command is None:
+                raise ValueError(f"{name} is not a command; agi-emu config --show lists them")
+            if key:
+                parse_key(key)
+            chosen[command] = key
+        except ValueError as error:
+            notes.append(f"{preferences.key_places[name]}: {error}; it is not used")
+    for key, other in preferences.game_keys.items():
+        try:
+            parse_key(key), parse_key(other)
+            stand_ins[key] = other
+        except ValueError as error:
+            notes.append(f"{preferences.key_places[key]}: {error}; it is not used")
+    return KeyTable(chosen), GameKeys(stand_ins), notes

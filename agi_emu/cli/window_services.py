@@ -1,0 +1,156 @@
+"""Gives a window what it asks of the command line: games, their saves, the player's settings, and what is known."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.machines import keep_saves, machine_of, player_saves
+from agi_emu.cli.preferred import is_given, key_tables, preferences_of
+
+if TYPE_CHECKING:
+    from agi_emu.cli.options import GameOptions, Output
+    from agi_emu.frontends.play import Services
+    from agi_emu.frontends.window.commands import Command
+    from agi_emu.frontends.window.key_table import GameKeys
+    from agi_emu.machine.machine import Machine
+    from agi_emu.preferences.table import Value
+    from agi_emu.saves.player_saves import PlayerSaves
+    from agi_emu.saves.state_folder import SavedState
+
+
+@dataclass(frozen=True, slots=True)
+class Saving:
+    """Where and how often a window saves."""
+
+    folder: Path | None
+    """That of --saves."""
+    minutes: int
+    """Between automatic saves."""
+
+
+class WindowServices:
+    """What the games of one window get, as the command line and the settings say."""
+
+    def __init__(
+        self, machine: Machine | None, saving: Saving, options: GameOptions, output: Output, ctx: click.Context
+    ) -> None:
+        """Serve a window that begins with a machine, or with none."""
+        self._first = machine
+        self._saving = saving
+        self._options = options
+        self._output = output
+        self._asks_for_computer = is_given(ctx, "machine")
+        self._keys, _, notes = key_tables(preferences_of(ctx))
+        for note in notes:
+            output.note(note)
+
+    def services(self) -> Services:
+        """Return the services as the window takes them."""
+        from agi_emu.frontends.play import Services
+
+        return Services(
+            self.open_machine,
+            self.saves_of,
+            left_at=self.left_at,
+            continued=self.continued,
+            keys=self._keys,
+            game_keys=self.game_keys,
+            remember=self.remember,
+            keep_key=self.keep_key,
+            about=self.about,
+            note=self._output.note,
+            detail=self._output.detail,
+        )
+
+    def open_machine(self, path: Path) -> Machine:
+        """Open a game that was dropped on the window or chosen, with its own settings."""
+        from agi_emu.preferences.files import read_preferences
+
+        options = self._options
+        preferences = read_preferences(path)
+        computer = preferences.values.get("computer")
+        if isinstance(computer, str) and not self._asks_for_computer:
+            options = replace(options, machine=computer)
+        machine = machine_of(path, options, self._output)
+        keep_saves(machine, self._folder_of(machine), self._output)
+        return machine
+
+    def saves_of(self, machine: Machine) -> PlayerSaves:
+        """Return the keeper of a machine's states."""
+        return player_saves(machine, self._folder_of(machine), self._output, self._saving.minutes)
+
+    def left_at(self, machine: Machine) -> SavedState | None:
+        """Return where a game was left."""
+        from agi_emu.saves.state_folder import StateFolder
+
+        return StateFolder(self._states_of(machine)).newest_that(lambda state: True)
+
+    def continued(self, machine: Machine, saved: SavedState) -> Machine:
+        """Return a machine that continues from a moment."""
+        from agi_emu.cli.starting_point import machine_in
+
+        went_on = machine_in(machine.game, saved, self._options, before_sequence=False, tell=self._output.note)
+        keep_saves(went_on, self._folder_of(went_on), self._output)
+        return went_on
+
+    def game_keys(self, machine: Machine) -> GameKeys:
+        """Return the keys that stand for others in a game."""
+        from agi_emu.preferences.files import read_preferences
+
+        return key_tables(read_preferences(machine.game.path))[1]
+
+    def remember(self, changes: Mapping[str, Value]) -> None:
+        """Keep settings that the player has changed in the window."""
+        self._write(changes)
+
+    def keep_key(self, command: Command, name: str) -> None:
+        """Keep another key for a command."""
+        from agi_emu.frontends.window.commands import setting_name
+        from agi_emu.preferences.table import KEYS
+
+        self._write({setting_name(command): name}, KEYS)
+
+    def about(self, machine: Machine) -> Sequence[tuple[str, str]]:
+        """Return what is known about a game, and where its files are."""
+        from importlib.metadata import PackageNotFoundError, version
+
+        from agi_emu.preferences.files import settings_path
+
+        try:
+            own = version("agi-emu")
+        except PackageNotFoundError:
+            own = "not installed"
+        game = machine.game
+        return (
+            ("game", f"{game.title} {game.release}".rstrip()),
+            ("interpreter", f"{game.profile.name}, {machine.settings.machine}"),
+            ("files", str(game.path)),
+            ("saves", str(self._states_of(machine))),
+            ("settings", str(settings_path())),
+            ("agi-emu", own),
+        )
+
+    def _write(self, changes: Mapping[str, Value], table: str = "") -> None:
+        from agi_emu.preferences.files import PreferencesError, write_preferences
+
+        try:
+            write_preferences(changes, table=table)
+        except PreferencesError as error:
+            self._output.note(str(error))
+
+    def _folder_of(self, machine: Machine) -> Path | None:
+        # --saves is the folder of the game that was started; another game in the window gets a folder inside it.
+        folder = self._saving.folder
+        if folder is None or (self._first is not None and machine.game.path == self._first.game.path):
+            return folder
+        return folder / machine.game.id
+
+    def _states_of(self, machine: Machine) -> Path:
+        from agi_emu.saves.save_folder import default_folder
+
+        return self._folder_of(machine) or default_folder(machine.game)
