@@ -320,7 +320,7 @@ class Player:
 
 
 def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
-    """Return whether two places are the same but for the frame that the desktop draws around a window."""
+    """Return whether two places are the same, except for the frame that the desktop draws around a window."""
     return max(abs(place[0] - other[0]), abs(place[1] - other[1])) < WIDEST_FRAME
 
 
