@@ -3,6 +3,8 @@
 # make test-browser    looks at reports in Chromium, which it installs where it may
 # make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
 # make coverage        which lines of the core recordings and tests of commands execute
+# make sanitize        tests on cores under sanitizers, in copies; make test runs a short form
+# make fuzz            looks for inputs that the program does not stand; SECONDS=600 in all, TARGET=lzw for one
 # make accuracy        compares with everything recorded from the original
 # make docs            the documents as a site, in build/site
 # make build           the core and the demo game; make clean removes what these made
@@ -18,7 +20,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test test-browser bench bench-check coverage accuracy docs build clean
+.PHONY: run test test-browser bench bench-check coverage sanitize fuzz accuracy docs build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
@@ -38,6 +40,12 @@ bench-check: build
 
 coverage: build
 	@$(BIN)/python scripts/core-coverage
+
+sanitize: build
+	@$(BIN)/python scripts/sanitize
+
+fuzz: build
+	@$(BIN)/python scripts/fuzz $(or $(SECONDS),600) $(TARGET)
 
 accuracy: build
 	@$(BIN)/agi-emu accuracy

@@ -1,9 +1,10 @@
 """Builds the Cython core, and the demo game from its sources; all metadata stands in pyproject.toml.
 
 Environment: AGI_EMU_ONLY=line,lzw builds only those modules, a name that no module has none.
-AGI_EMU_CHECKED=bounds builds with Cython's bounds checks, AGI_EMU_CHECKED=memory also with the compiler's address
-sanitizer, which must be preloaded then; AGI_EMU_CHECKED=coverage lets gcc count what each line does
-(scripts/core-coverage). All are for tests.
+AGI_EMU_CHECKED names a build for tests: bounds has Cython's bounds checks, memory also the compiler's address
+sanitizer; shipped has the address and undefined behaviour sanitizers around the code as it ships, without those checks;
+threads has the thread sanitizer; fuzz is shipped with counters that guide libFuzzer, by clang; coverage lets gcc count
+what each line does. The scripts and tests that name them preload what each needs.
 """
 
 import os
@@ -88,12 +89,24 @@ class BuildCore(build_ext):
             self.run_command("build_demo")
 
 
-flags = ["/O2"] if sys.platform == "win32" else ["-O2", "-g0"]
-sanitizers = ["-fsanitize=address,bounds", "-fno-sanitize-recover=bounds"] if CHECKED == "memory" else []
-if sanitizers:
-    flags = ["-O1", "-g1", "-fno-omit-frame-pointer", *sanitizers]
-if CHECKED == "coverage":
-    flags = sanitizers = ["-O0", "-g0", "--coverage"]
+# What overflows with a sign is defined by a flag that Python's own build hands on; here it is to be seen.
+TRACED = ["-O1", "-g1", "-fno-omit-frame-pointer"]
+NOT_FOR_CLANG = ["-fno-sanitize=pointer-overflow", "-fno-sanitize-coverage=stack-depth"]
+SHIPPED = [*TRACED, "-fno-wrapv", "-fno-sanitize-recover=undefined"]
+CHECKS = {
+    "memory": (
+        ["-O1", "-g1", "-fno-omit-frame-pointer", "-fno-sanitize-recover=bounds"],
+        ["-fsanitize=address,bounds"],
+    ),
+    "shipped": (SHIPPED, ["-fsanitize=address,undefined"]),
+    "threads": (TRACED, ["-fsanitize=thread"]),
+    # Cython itself adds 0 to a null pointer where a class is made; libFuzzer as atheris brings it counts no stack.
+    "fuzz": ([*SHIPPED, "-fsanitize=address,undefined,fuzzer-no-link", *NOT_FOR_CLANG], []),
+    "coverage": (["-O0", "-g0"], ["--coverage"]),
+}
+"""Flags of the compiler, and those of compiler and linker, of the builds for tests."""
+
+flags, both = CHECKS.get(CHECKED, (["/O2"] if sys.platform == "win32" else ["-O2", "-g0"], []))
 names = sorted(path.stem for path in Path("agi_emu/_core").glob("*.pyx"))
 sources = {f"agi_emu._core.{name}": f"agi_emu/_core/{name}.pyx" for name in names if not ONLY or name in ONLY}
 if sources:
@@ -101,7 +114,7 @@ if sources:
     sources[UTILITY] = "agi_emu/_core/_cyutility.c"
 modules = cythonize(
     [
-        Extension(name, [source], extra_compile_args=flags, extra_link_args=sanitizers)
+        Extension(name, [source], extra_compile_args=[*flags, *both], extra_link_args=both)
         for name, source in sources.items()
     ],
     build_dir=BUILD_DIR,

@@ -435,6 +435,6 @@ cdef class Psg:
             self._impulses[index] = 0
         self._advance(<uint32_t> count * CHIP_CLOCKS, True)
         for index in range(count):
-            self._sum += self._impulses[index] << WHOLE_BITS
+            self._sum += self._impulses[index] * (1 << WHOLE_BITS)  # negative, too: C does not define their shift
             out[index] = self._sum >> WHOLE_BITS
             self._impulses[index] = 0

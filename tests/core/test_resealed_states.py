@@ -8,13 +8,12 @@ address sanitizer (tests/meta/test_checked_core.py) every access out of bounds.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
 from agi_emu.errors import SaveError
-from agi_emu.machine.input.events import Arrow, InputEvent, Key
+from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.modal_validation import WAITS
 from agi_emu.machine.saving.restoring import restore, savegame_of
@@ -22,97 +21,12 @@ from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import PC, Settings
 from agi_emu.machine.windows.modal import Purpose, Wait
-from agi_emu.mercies import FRIENDLY, STRICT
+from agi_emu.mercies import FRIENDLY
 from agi_emu.resources import open_game
-from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts
-from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
-from agi_emu.state.files.state_file import Chunk
-from tests.core.test_any_bytes import KEYS, some_game
+from tests.core.strange_states import BEATS, STRANGE, check, load_and_run, some_events, states_of
+from tests.core.test_any_bytes import some_game
 from tests.own_games import meadow, releases
 from tests.own_games.building import GameBuilder
-
-BEATS = 40
-STATES = 6
-"""Stops of a run whose states are changed."""
-CHANGED = 6
-"""Files made of each."""
-INDEXED = ("Modl", "Menu", "Exec", "Sprt", "Objs", "Load", "Keyb", "Text", "Scrp", "Soun")
-"""Chunks whose numbers are places in something: they are changed more often."""
-STRANGE = (0, 1, 2, 15, 16, 63, 64, 127, 128, 159, 160, 167, 168, 254, 255)
-
-
-def some_events(chance: random.Random) -> list[InputEvent]:
-    """Return what a restless player does in a beat, mostly nothing."""
-    kind = chance.random()
-    if kind < 0.2:
-        return [Key(chance.choice(KEYS))]
-    if kind < 0.3:
-        return [Arrow(chance.randint(1, 8), down=True)]
-    return []
-
-
-def with_strange_values(data: bytes, chance: random.Random) -> bytes:
-    """Return a state file with some elements of some parts changed, sealed again."""
-    chunks = list(state_file.read(data).chunks)
-    places = [place for place, chunk in enumerate(chunks) if ENTRIES[chunk.tag].areas]
-    weights = [4 if chunks[place].tag in INDEXED else 1 for place in places]
-    for _ in range(chance.randint(1, 3)):
-        (place,) = chance.choices(places, weights)
-        tag = chunks[place].tag
-        parts = split_parts(tag, unpack(tag, chunks[place].data))
-        for name in chance.choices(sorted(parts), k=chance.randint(1, 3)):
-            parts[name] = with_strange_elements(parts[name], chance)
-        chunks[place] = Chunk(tag, pack(join_parts(parts.values())))
-    return state_file.write(chunks)
-
-
-def with_strange_elements(part: Part, chance: random.Random) -> Part:
-    """Return a part with a few bytes changed, more often those at its beginning: they are in use."""
-    raw = bytearray(part.data)
-    if not raw:
-        return part
-    for _ in range(chance.choice((1, 1, 2, 5))):
-        at = chance.randrange(min(len(raw), chance.choice((part.size, 4 * part.size, len(raw)))))
-        raw[at] = chance.choice((*STRANGE, chance.randrange(256)))
-    return Part(part.name, part.size, bytes(raw))
-
-
-def states_of(machine: Machine, chance: random.Random, count: int, beats: int) -> list[bytes]:
-    """Return states of a run at random."""
-    found = []
-    for _ in range(count):
-        for _ in range(chance.randrange(1, beats)):
-            machine.advance(some_events(chance))
-        found.append(save_state(machine))
-    return found
-
-
-def load_and_run(machine: Machine, files: Sequence[bytes], chance: random.Random) -> int:
-    """Load every file into a machine that runs, and let it go on; return how many were not refused."""
-    loaded = 0
-    for file in files:
-        before = machine.snapshot()
-        try:
-            resume(machine, file)
-        except SaveError:
-            assert machine.snapshot() == before
-            continue
-        loaded += 1
-        for _ in range(BEATS):
-            machine.advance(some_events(chance))
-        save_state(machine)
-    return loaded
-
-
-def check(path: Path, seed: int, *, states: int = STATES, changed: int = CHANGED) -> int:
-    """Change states of a game in many ways, load and run them; return how many could be loaded."""
-    chance = random.Random(seed)
-    settings = Settings("tandy" if seed % 2 else "pc", 1, PC, FRIENDLY if seed % 4 < 2 else STRICT)
-    machine = Machine(open_game(path), settings=settings)
-    files = states_of(machine, chance, states, 60)
-    strange = [with_strange_values(file, chance) for file in files for _ in range(changed)]
-    return load_and_run(machine, strange, chance)
 
 
 @pytest.mark.parametrize("seed", range(2))

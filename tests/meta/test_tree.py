@@ -39,10 +39,16 @@ def project_files(root: Path) -> list[Path]:
     ]
 
 
+INPUTS = Path("tests", "fuzz", "corpus")
+"""Inputs of any bytes: they may look like a text and are none."""
+
+
 def texts(root: Path) -> dict[str, str]:
     """Return the project's text files by name."""
     found = {}
     for path in project_files(root):
+        if path.is_relative_to(root / INPUTS):
+            continue
         content = path.read_bytes()
         if b"\0" not in content:
             found[path.relative_to(root).as_posix()] = content.decode()

@@ -1,0 +1,27 @@
+"""Every input that a search has kept goes through its target again: the shortest way to each place, and every find."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.fuzz.targets import CORPUS, TARGETS
+
+MOST_BYTES = 1 << 20
+"""The corpus stays small enough to lie beside the tests."""
+
+
+@pytest.mark.parametrize("name", list(TARGETS))
+def test_a_target_stands_every_input_that_was_kept(name: str) -> None:
+    inputs = sorted((CORPUS / name).iterdir())
+    assert inputs
+    for path in inputs:
+        try:
+            TARGETS[name].run(path.read_bytes())
+        except Exception as error:
+            error.add_note(f"the input is {path}")
+            raise
+
+
+def test_the_corpus_is_small_and_has_a_folder_for_each_target() -> None:
+    assert sorted(path.name for path in CORPUS.iterdir()) == sorted(TARGETS)
+    assert sum(path.stat().st_size for path in CORPUS.rglob("*")) < MOST_BYTES
