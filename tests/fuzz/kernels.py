@@ -136,11 +136,13 @@ def scale_frame(data: bytes) -> None:
     left, top, right = cursor.below(4), cursor.below(4), cursor.below(4)
     first = cursor.below(200)
     last = first + cursor.below(200 - first)
+    has_layer = bool(cursor.byte() & 1)
     pixels = np.resize(exact(cursor.rest() or b"\0"), 320 * 200)
-    colours = np.arange(256, dtype=np.uint32)
+    layer = pixels[::-1].copy() if has_layer else None
+    colours = np.arange(512, dtype=np.uint32)
     pitch = left + width + right
     surface = np.full(pitch * (top + height), 0xABCDEF01, np.uint32)
-    scale.Scaler(width, height).draw(pixels, colours, surface, pitch, left, top, first, last)
+    scale.Scaler(width, height).draw(pixels, colours, surface, pitch, left, top, first, last, layer)
     rows: NDArray[np.uint32] = surface.reshape(-1, pitch)
     assert (rows[:top] == 0xABCDEF01).all()
     assert (rows[:, :left] == 0xABCDEF01).all()

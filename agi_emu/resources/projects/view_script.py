@@ -45,6 +45,8 @@ def view_source(data: bytes, name: str) -> ViewSource:
     view = parse_view(0, data)
     if view.notes or not view.loops:
         raise ResourceError(view.notes[0] if view.notes else "the view has no loops")
+    if any(cel.width == 0 or cel.height == 0 for loop in view.loops for cel in loop.cels):
+        raise ResourceError("a cel has no cells, which no source stands for")
     images = {file: _pixels_of(data, view, loop) for file, loop in _files(view, name)}
     lines = [*_lines(data, view, name)]
     if _shown(_made(_text(lines, OWN_PACKING), name, images)) != _shown(data):
