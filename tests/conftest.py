@@ -13,6 +13,8 @@ import pytest
 from tests.own_games.building import GameBuilder
 
 ROOT = Path(__file__).parents[1]
+CONFORMANCE = "conformance"
+"""The property of a test that says in words how much of the conformance suite was compared."""
 
 
 def pytest_configure() -> None:
@@ -22,6 +24,15 @@ def pytest_configure() -> None:
     """
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Print how much of the conformance suite was compared; with several processes one of them did."""
+    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
+        for name, words in report.user_properties:
+            if name == CONFORMANCE:
+                terminalreporter.write_sep("-", "conformance with the original")
+                terminalreporter.write_line(words)
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -73,8 +73,8 @@ def test_wrong_files_are_named(drawn: Path, tmp_path: Path) -> None:
         (tmp_path / name).write_bytes(data)
     code, lines = check(tmp_path)
     assert code == 1
-    assert lines[0].startswith("add-to-pic-1.vis: other pixels than the original")
-    assert lines[1].startswith("hello-2.pri: other pixels than the original")
+    assert lines[0].startswith("add-to-pic-1.vis: differs")
+    assert lines[1].startswith("hello-2.pri: differs")
     assert lines[2:] == [
         "hello-3.vis: 26879 bytes, expected 26880",
         "hello-9999.vis: no such probe or cycle",
@@ -87,8 +87,9 @@ def test_an_image_of_the_suite_says_which_pixel_is_wrong(tmp_path: Path) -> None
     # The first record of every probe: the buffer before anything is drawn.
     (tmp_path / "hello-0.pri").write_bytes(bytes([4]) * 100 + bytes([5]) + bytes([4]) * (26880 - 101))
     code, lines = check(tmp_path)
-    assert (code, lines[0]) == (1, "hello-0.pri: other pixels than the original, first at x 100, y 0: expected 4")
+    assert (code, lines[0]) == (1, "hello-0.pri: differs, first at x 100, y 0: 5, expected 4")
 
 
 def test_nothing_to_compare_shows_the_usage(tmp_path: Path) -> None:
-    assert check(tmp_path) == (2, [])
+    code, lines = check(tmp_path)
+    assert (code, lines[2].strip()) == (2, "python check_pictures.py FOLDER")

@@ -6,6 +6,7 @@ import json
 import shutil
 import zipfile
 import zlib
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -18,6 +19,7 @@ from agi_emu.resources.projects.project import build_project
 from agi_emu.tracing.check import check_of
 from agi_emu.tracing.trace import Trace
 from tests.conformance import conformance_index
+from tests.conftest import CONFORMANCE
 
 SUITE = conformance_index.SUITE
 PROBES = sorted(path.name for path in conformance_index.PROBES.iterdir())
@@ -42,7 +44,10 @@ def test_each_probe_is_played_as_the_original_did_unless_it_is_known_to_differ(c
     assert set(found) == set(conformance.suite.known), "known-differences.toml names runs that the suite lacks"
 
 
-def test_every_recording_is_compared_to_its_last_record(conformance: Conformance) -> None:
+def test_every_recording_is_compared_to_its_last_record(
+    conformance: Conformance, record_property: Callable[[str, object], None]
+) -> None:
+    record_property(CONFORMANCE, summary_of(conformance))
     played = {(score.game, score.interpreter): score.recorded for score in conformance.accuracy.runs}
     held = {}
     for path in SUITE.glob("probes/*/*/trace.jsonl"):
@@ -51,6 +56,16 @@ def test_every_recording_is_compared_to_its_last_record(conformance: Conformance
     assert played == held
     assert len(held) > 230
     assert sum(held.values()) > 6000
+
+
+def summary_of(conformance: Conformance) -> str:
+    """Return how much was compared, which is printed at the end of the tests."""
+    data = conformance.as_data()
+    cycles, recordings = data["cycles"], data["recordings"]
+    return (
+        f"compared: {data['probes']} probes, {data['claims']} claims, {recordings['of']} recordings, "
+        f"{cycles['of']:,} cycles; equal: {recordings['equal']} recordings to their end, {cycles['equal']:,} cycles"
+    )
 
 
 @pytest.mark.parametrize("interpreter", ["2.936", "2.917"])
@@ -72,7 +87,9 @@ def test_the_documents_have_its_figures(root: Path, suite: Suite) -> None:
     assert "## Conformance suite\n" in conformance_index.page()
     assert conformance_index.PAGE.read_text(encoding="utf-8") == conformance_index.page()
     runs = [run for probe in suite.probes for run in probe.runs]
-    figures = f"{len(suite.probes)} games, {len(runs)} recordings, {sum(run.cycles + 1 for run in runs):,} cycles"
+    claims = {claim for probe in suite.probes for claim in probe.claims}
+    cycles = sum(run.cycles + 1 for run in runs)
+    figures = f"{len(suite.probes)} games, {len(claims)} claims, {len(runs)} recordings, {cycles:,} cycles"
     assert figures in " ".join((root / "README.md").read_text(encoding="utf-8").split())
 
 
