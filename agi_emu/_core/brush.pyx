@@ -37,6 +37,7 @@ cdef uint8_t ROUND_COUNT[SHAPES][LARGEST_ROWS]
 
 
 def _write_round_shapes():
+    """Write the rows of the round pens from their pictures above."""
     for shape, rows in enumerate(_ROUND):
         for row, cells in enumerate(rows.split()):
             assert cells.strip("0") == cells.count("1") * "1"
@@ -48,6 +49,7 @@ _write_round_shapes()
 
 
 cdef inline int round_shape(int size, int variant) noexcept nogil:
+    """Return the shape of a round pen; that of size 1 depends on the version (reference: PIC-21)."""
     if size != 1 or variant == PEN_FULL:
         return size
     if variant == PEN_MIDDLE_ROW_INSIDE:

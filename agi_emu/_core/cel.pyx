@@ -70,6 +70,7 @@ cdef bint put_cell(uint8_t* picture, int address, int colour, int priority) noex
 
 
 cdef inline uint64_t eight_times(int byte) noexcept nogil:
+    """Return eight cells of one colour."""
     return <uint64_t>byte * <uint64_t>0x0101010101010101
 
 
@@ -81,6 +82,7 @@ cdef inline void colours_as_shown(uint64_t* shown, const CelHeader* header) noex
 
 
 cdef inline void put_chunk(uint8_t* cells, uint64_t eight) noexcept nogil:
+    """Write sixteen cells, the most that a chunk has and one more."""
     memcpy(cells, &eight, 8)
     memcpy(cells + 8, &eight, 8)
 
@@ -257,8 +259,8 @@ cdef Py_ssize_t turn_row(
 cdef bint has_odd_rows(const uint8_t* view, Py_ssize_t length) noexcept nogil:
     """Return whether turning a mirrored cel round changes more than the direction of its rows.
 
-    So it is where a row has a run of no cells or more cells than the cel is wide, and where the rows become so long that
-    they reach into what follows. Cels that overlap without end count as odd.
+    So it is where a row has a run of no cells or more cells than the cel is wide, and where the rows become so long
+    that they reach into what follows. Cels that overlap without end count as odd.
     """
     cdef uint8_t[LONGEST_VIEW + 1] begins  # of each byte, whether a loop, a cel or the description begins there
     cdef uint8_t[2 * WIDEST_CEL] turned
@@ -391,6 +393,7 @@ cdef const uint8_t* first_byte(const uint8_t[::1] data) noexcept:
 
 
 cdef int read_header(const uint8_t[::1] view, int loop, int cel, CelHeader* out) except -1:
+    """Read the header of a cel for Python; ValueError or IndexError where there is none."""
     if view.shape[0] > LONGEST_VIEW:
         raise ValueError(f"a view has at most {LONGEST_VIEW} bytes, not {view.shape[0]}")
     if not cel_header(first_byte(view), view.shape[0], loop, cel, loop, out):

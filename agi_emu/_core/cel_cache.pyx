@@ -1,8 +1,8 @@
 """Unpacked cels, kept to be drawn again: objects are taken out of the picture and put back in every cycle.
 
-What is kept is derived from the bytes of views alone and may be forgotten at any time; it is not part of the state. A cel
-is known by the address of its view's bytes, which the owner keeps alive, or calls `forget_cels`. When there is no room
-for one more cel all are forgotten: what is drawn now is drawn again in the next cycle.
+What is kept is derived from the bytes of views alone and may be forgotten at any time; it is not part of the state. A
+cel is known by the address of its view's bytes, which the owner keeps alive, or calls `forget_cels`. When there is no
+room for one more cel all are forgotten: what is drawn now is drawn again in the next cycle.
 """
 
 from libc.stdint cimport uint8_t, uint32_t, uintptr_t
@@ -94,11 +94,13 @@ cdef class CelStore:
     cdef dict views  # kept alive, by their identity
 
     def __cinit__(self):
+        """Begin without cels."""
         self.kept.pool = NULL
         forget_cels(&self.kept)
         self.views = {}
 
     def __dealloc__(self):
+        """Give the memory back."""
         free_cels(&self.kept)
 
     @property

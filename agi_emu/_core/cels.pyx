@@ -48,13 +48,14 @@ cdef enum:
     PLACES_OF_TWO = 20  # in the tables by direction
     PLACES_OF_FOUR = 10
 
-# Loop for each direction; -1 leaves it. Quirk: directions past 8 read on, so the first table continues with a filling 0 and
-# the second one; what lies after that is not known and leaves the loop (reference: OBJ-38).
+# Loop for each direction; -1 leaves it. Quirk: directions past 8 read on, so the first table continues with a filling 0
+# and the second one; what lies after that is not known and leaves the loop (reference: OBJ-38).
 cdef int[PLACES_OF_TWO] TWO_LOOPS = [-1, -1, 0, 0, 0, -1, 1, 1, 1, 0, -1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
 cdef int[PLACES_OF_FOUR] FOUR_LOOPS = [-1, 3, 0, 0, 0, 2, 1, 1, 1, 0]
 
 
 cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil:
+    """Select a cel, take over its size and move the object onto the picture (reference: VIEW-40)."""
     cdef CelHeader header
     if not o.has_view or c.view[o.view] == NULL:
         return ERROR_CEL_WITHOUT_VIEW
@@ -139,7 +140,7 @@ cdef bint must_turn(Context c, ScreenObject* o) noexcept nogil:
 
 
 cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
-    """Return the loop for which `blit_cel` is to draw an object's cel: its own, except for what drawing has turned round.
+    """Return the loop for which `blit_cel` is to draw an object's cel: its own unless drawing has turned the cel round.
 
     Quirk: the original turns the rows of a mirrored cel round in memory when it draws the cel in another loop than the
     last time. Where two loops share the cel each shows it one way; of three, one shows it as the others left it
@@ -165,11 +166,12 @@ cdef int shown_in(Context c, ScreenObject* o) noexcept nogil:
 
 
 cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nogil:
+    """Select a loop, and a cel that it has (reference: VIEW-38)."""
     cdef int before, error
     if not o.has_view or c.view[o.view] == NULL:
         return ERROR_LOOP_WITHOUT_VIEW
-    # Quirk: loop == loop_count passes and reads what lies after the table (findings 6); mostly error 8 follows, and loop,
-    # number of cels and cel are then changed already (reference: VIEW-39).
+    # Quirk: loop == loop_count passes and reads what lies after the table; mostly error 8 follows, and loop, number of
+    # cels and cel are then changed already (reference: VIEW-39).
     if loop > o.loop_count:
         return ERROR_LOOP_TOO_LARGE
     before = o.loop
@@ -184,6 +186,7 @@ cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nog
 
 
 cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nogil:
+    """Select a loaded view, and a loop that it has (reference: VIEW-37)."""
     if not c.s.loaded.views.present[view] or c.view[view] == NULL:
         return ERROR_VIEW_NOT_LOADED
     o.view = view
@@ -193,10 +196,12 @@ cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nog
 
 
 cdef int last_cel(Context c, ScreenObject* o) noexcept nogil:
+    """Return the number of the last cel; 255 where the loop has none, since the count is a byte."""
     return (o.cel_count - 1) & 0xFF
 
 
 cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Choose the loop by the object's direction (reference: OBJ-35, OBJ-36, OBJ-37)."""
     cdef int loop = -1
     cdef bint as_four
     if o.flags & FIXED_LOOP or o.direction >= PLACES_OF_TWO:
@@ -220,6 +225,7 @@ cdef int choose_loop(Context c, ScreenObject* o, int number) noexcept nogil:
 
 
 cdef void finish_cycling(Context c, ScreenObject* o) noexcept nogil:
+    """End end.of.loop or reverse.loop: the flag is set, the object stands (reference: OBJ-42)."""
     set_flag(c.s, o.p0, True)
     o.flags &= ~CYCLING & 0xFFFF
     o.direction = 0
@@ -227,6 +233,7 @@ cdef void finish_cycling(Context c, ScreenObject* o) noexcept nogil:
 
 
 cdef int advance_cel(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Count the cycle clock down and, at 0, show the next cel (reference: OBJ-40)."""
     cdef int cel, last
     if not o.flags & CYCLING or o.cycle_clock == 0:
         return 0

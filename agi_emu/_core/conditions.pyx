@@ -66,6 +66,7 @@ cdef void count_empty_poll(Context c) noexcept nogil:
 
 
 cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
+    """Return whether the words typed are these, two bytes each (reference: WORD-24, WORD-25)."""
     cdef StateLayout* s = c.s
     cdef int i, word, taken = 0
     cdef int left = s.input.word_count
@@ -111,6 +112,7 @@ cdef inline int plain(const uint8_t* text, int* position, bint keeps_punctuation
 
 
 cdef bint strings_alike(Context c, int first, int second) noexcept nogil:
+    """Return whether compare.strings takes two strings for equal (reference: WORD-32)."""
     cdef const uint8_t* a = &c.s.strings[STRING_BYTES * first]
     cdef const uint8_t* b = &c.s.strings[STRING_BYTES * second]
     cdef int i = 0, j = 0, p, q

@@ -65,10 +65,12 @@ cdef class Context:
 
 
 cdef inline bint flag(StateLayout* s, int number) noexcept nogil:
+    """Return a flag; of the number eight bits count."""
     return (s.flags[(number >> 3) & 31] >> (7 - (number & 7))) & 1
 
 
 cdef inline void set_flag(StateLayout* s, int number, bint on) noexcept nogil:
+    """Set or reset a flag; of the number eight bits count."""
     cdef int mask = 0x80 >> (number & 7)
     if on:
         s.flags[(number >> 3) & 31] |= mask
@@ -77,7 +79,7 @@ cdef inline void set_flag(StateLayout* s, int number, bint on) noexcept nogil:
 
 
 cdef inline int random_byte(StateLayout* s) noexcept nogil:
-    # Findings 5: seed * 7C4Dh + 1 in 16 bits; low byte xor high byte. A seed of 0 is replaced by the BIOS clock.
+    """Draw a random byte; a seed of 0 is replaced by the BIOS clock (reference: TIME-26)."""
     cdef uint32_t seed = s.rng
     if seed == 0:
         seed = s.clock.bios & 0xFFFF
@@ -93,4 +95,5 @@ cdef inline void charge(Context c, int cells) noexcept nogil:
 
 
 cdef inline bint is_active(ScreenObject* o) noexcept nogil:
+    """Return whether an object is animated, drawn and updating (reference: VIEW-21)."""
     return (o.flags & ACTIVE) == ACTIVE

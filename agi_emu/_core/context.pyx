@@ -18,8 +18,8 @@ cdef enum:
     LONGEST_SOUND = 0x10000
     MOST_COPIED = 0xFFFF  # bytes of copies of views, in all; the arena has more
     MOST_PORT_WRITES = 1 << 19  # hours of music: a caller that never empties the list is not to run out of memory
-    # Of logic 0's code, what counts as the object after the table: the address of its cel, that of the cel on the screen,
-    # which showing it copies from there, and the mark that it is drawn (reference: CMD-42; golden: probe
+    # Of logic 0's code, what counts as the object after the table: the address of its cel, that of the cel on the
+    # screen, which showing it copies from there, and the mark that it is drawn (reference: CMD-42; golden: probe
     # errors-objects, whose first jump goes wild).
     CURRENT_CEL = 4
     SHOWN_CEL = 6
@@ -28,6 +28,7 @@ cdef enum:
 
 
 cdef inline uint32_t word_at(const uint8_t* bytes) noexcept nogil:
+    """Return 32 bits, low byte first."""
     return bytes[0] | bytes[1] << 8 | bytes[2] << 16 | <uint32_t> bytes[3] << 24
 
 
@@ -39,6 +40,7 @@ cdef class Context:
     """
 
     def __cinit__(self, buffer not None, *args, **options):
+        """Take the state in `buffer`; ValueError unless it has the size of one. Nothing else is known yet."""
         cdef uint8_t[::1] view = buffer
         if view.shape[0] != sizeof(StateLayout):
             raise ValueError(f"a state has {sizeof(StateLayout)} bytes, this buffer {view.shape[0]}")
@@ -80,13 +82,14 @@ cdef class Context:
         self.wanted_logic = 0
 
     def __dealloc__(self):
+        """Give back what the core has allocated."""
         free_cels(&self.kept_cels)
         free(self.log)
         free(self.log_places)
         free(self.writes)
 
     def set_rules(self, rules not None):
-        """Take the rules of a `state.core_rules.CoreRules`; ValueError names one that is out of its range. Views come after."""
+        """Take the rules of a `CoreRules`, before any view; ValueError names one that is out of its range."""
         read_rules(&self.rules, rules)
 
     def set_action(self, int number, int kind, int length):
@@ -120,10 +123,12 @@ cdef class Context:
                     code[:SHOWN_CEL] + code[CURRENT_CEL:SHOWN_CEL] + code[SHOWN_CEL + 2:CHANGED_BYTE]
                     + bytes([code[CHANGED_BYTE] & 0xFE]) + code[CHANGED_BYTE + 1:]
                 )
-            self.changed_code = NULL if code is None else <const uint8_t*> <const char*> self.changed_code_kept
+            self.changed_code = NULL
+            if code is not None:
+                self.changed_code = <const uint8_t*> <const char*> self.changed_code_kept
 
     def set_messages(self, int number, bytes table):
-        """Give the core the messages of a logic as `resources.logic.message_table` writes them; None takes them away."""
+        """Give the core the messages of a logic as `message_table` writes them; None takes them away."""
         cdef const uint8_t* place
         cdef Py_ssize_t i, length, offset
         if not 0 <= number <= 255:
@@ -302,6 +307,7 @@ cdef class Context:
         return 0
 
     cdef void log_action(self, int opcode, const uint8_t* operands, int length, int logic, int offset) noexcept nogil:
+        """Keep an action with its operands and place for `take_actions`; one that finds no memory is left out."""
         cdef uint8_t* larger
         cdef uint32_t* more
         if self.log_length + 9 > self.log_capacity:

@@ -3,8 +3,8 @@
 Sources: reference: TIME-2, TIME-3, TIME-4, TIME-7, TIME-9 to TIME-16.
 
 `advance` goes through the phases until a stop that the caller asked for (STOP_...), or until something needs Python
-(NEED_..., below 0). Everything about where it stands is in the state (`cycle.phase`, `cycle.beat_due`), so the next call
-continues there.
+(NEED_..., below 0). Everything about where it stands is in the state (`cycle.phase`, `cycle.beat_due`), so the next
+call continues there.
 """
 
 from libc.stdint cimport uint32_t, uint8_t
@@ -179,7 +179,7 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
 
 
 cdef bint waits_on(Context c) noexcept nogil:
-    """Let a window, prompt or menu without an event wait for the next beat, as machine.modal does, for most beats pass so.
+    """Let a window, prompt or menu without an event wait for the next beat, as modal.py does: most beats pass so.
 
     Return False, and do nothing, where its turn is Python's: an event is there, a time limit or a shaking runs.
     """
@@ -215,7 +215,7 @@ cdef int begin_cycle(Context c) noexcept nogil:
 
 
 cdef int wait_for_animation(Context c) noexcept nogil:
-    """PHASE_DELAY: wait until the animation counter has reached v10, then zero it: work counts towards the next wait."""
+    """PHASE_DELAY: wait until the animation counter has reached v10, then zero it; work counts for the next wait."""
     cdef StateLayout* s = c.s
     cdef int ticks = s.vars[VAR_CYCLE_TICKS]
     if s.cycle.zero_beats == NOT_CHOSEN:

@@ -4,9 +4,8 @@
 Logics display short texts without codes again and again, set the text's colours before, and load views that are in
 memory already (reference: TEXT-14, TEXT-41, PIC-28).
 
-Writing them twice pays: a call of Python takes longer than the whole action (docs/performance.md: a game that displays eight texts a
-cycle runs 3.7 times as fast). A
-test holds both forms equal.
+Writing them twice pays: a call of Python takes longer than the whole action (docs/performance.md: a game that displays
+eight texts per cycle runs 3.7 times as fast). A test holds both forms equal.
 """
 
 from libc.stdint cimport uint8_t, uint32_t

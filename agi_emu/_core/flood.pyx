@@ -1,8 +1,8 @@
 """The flood fill of a picture (reference: PIC-25).
 
-The fill works on runs of open cells. Whether a cell is open is one bit, computed for whole rows and kept from fill to fill
-where nothing else was drawn; painting a run clears its bits, so no cell is tested twice. Runs end at the borders of
-64-bit words: what goes on after one is a run of its own.
+The fill works on runs of open cells. Whether a cell is open is one bit, computed for whole rows and kept from fill to
+fill where nothing else was drawn; painting a run clears its bits, so no cell is tested twice. Runs end at the borders
+of 64-bit words: what continues after one is a run of its own.
 """
 
 from libc.stdint cimport uint8_t, uint16_t, uint64_t

@@ -14,8 +14,8 @@ cdef void note_lack(Context c) noexcept nogil
 cdef inline int free_bytes(Context c) noexcept nogil:
     """Return what is left; below 0 when the backgrounds that were just saved do not fit."""
     cdef StateLayout* s = c.s
-    cdef uint32_t objects = s.static_sprites.count + s.updating_sprites.count
-    return c.rules.heap_bytes - <int> (s.heap.used + s.arena_used - s.turned.copied + c.rules.background_entry_bytes * objects)
+    cdef uint32_t entries = c.rules.background_entry_bytes * (s.static_sprites.count + s.updating_sprites.count)
+    return c.rules.heap_bytes - <int> (s.heap.used + s.arena_used - s.turned.copied + entries)
 
 
 cdef inline void tell_free(Context c) noexcept nogil:

@@ -7,7 +7,7 @@ is due, and NEED_NONE once logic 0 has returned. Everything about where it stand
 later call continues there, even inside a condition.
 """
 
-from libc.stdint cimport int16_t, uint8_t
+from libc.stdint cimport int16_t, uint8_t, uint32_t
 from libc.string cimport memcpy
 
 from agi_emu._core.actions cimport CoreAction
@@ -65,7 +65,8 @@ cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept 
     cdef StateLayout* s = c.s
     cdef Frame* frame
     # Logic 0 and 59 nested calls fit into the stack of the original (reference: CMD-23).
-    if s.vm.depth >= (FRAME_DEPTH if c.rules.survive_crashes else STACK_FRAMES):
+    cdef uint32_t most = FRAME_DEPTH if c.rules.survive_crashes else STACK_FRAMES
+    if s.vm.depth >= most:
         return NEED_DEPTH
     frame = &s.vm.frames[s.vm.depth]
     s.vm.depth += 1
@@ -164,6 +165,7 @@ cdef CoreAction[ACTION_NUMBERS] ACTIONS
 
 
 cdef void bind_actions() noexcept nogil:
+    """Fill the table of actions from the modules that execute them."""
     cdef int number
     for number in range(ACTION_NUMBERS):
         ACTIONS[number] = do_nothing
@@ -246,7 +248,7 @@ cdef inline int run_action(
 ) noexcept nogil:
     """Execute an action whose opcode has been taken; return 0, FRAME_ENTERED or a need.
 
-    `frame.pc` is set only where the frame is left: what is written there is part of the state, also once the logic is over.
+    `frame.pc` is set only where the frame is left: it is part of the state, also once the logic is over.
     """
     cdef StateLayout* s = c.s
     cdef uint8_t[MOST_OPERANDS] padded  # operands that the code lacks count as 0
@@ -321,6 +323,7 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_logged
 
 
 cdef inline int _run(Context c, Screen screen, bint is_logged) noexcept nogil:
+    """Execute the innermost logic again and again until none is left or something needs Python."""
     cdef StateLayout* s = c.s
     cdef Frame* frame
     cdef int result

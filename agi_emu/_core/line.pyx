@@ -32,7 +32,7 @@ cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t ma
         plot_run(picture + address, columns + 1, PICTURE_CELLS - address, mask, value)
         return
     cell = picture + address
-    # All ones where the line is straight; most lines are short and of every kind, so choosing costs more than computing.
+    # All ones where the line is straight; lines are short and of every kind, so choosing costs more than computing.
     first = <uint8_t>-(other == 0)
     plot(cell, mask & first, value | ~first)
     total = length >> 1

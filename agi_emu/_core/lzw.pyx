@@ -32,7 +32,9 @@ def expand(const uint8_t[::1] stored not None, uint8_t[::1] output not None):
     return written
 
 
-cdef inline void _copy_string(uint8_t* target, const uint8_t* source, Py_ssize_t length, Py_ssize_t room) noexcept nogil:
+cdef inline void _copy_string(
+    uint8_t* target, const uint8_t* source, Py_ssize_t length, Py_ssize_t room
+) noexcept nogil:
     """Copy a string from farther back in the output, its last byte possibly the first that is written here.
 
     Most are shorter than a word: a word is copied whole where there is room for it, the rest is overwritten later.
@@ -52,6 +54,7 @@ cdef inline void _copy_string(uint8_t* target, const uint8_t* source, Py_ssize_t
 
 
 cdef Py_ssize_t _expand(const uint8_t* stored, Py_ssize_t length, uint8_t* output, Py_ssize_t room) noexcept nogil:
+    """Unpack codes of 9 to 11 bits; return how many bytes were written (reference: RES-17)."""
     cdef uint32_t start[TABLE]
     cdef uint32_t size[TABLE]
     cdef uint64_t bits = 0, word

@@ -36,15 +36,16 @@ cdef enum:
 
 
 cdef class Core(Context):
-    """The inner loops over one state; `buffer` as for `Context`, `face` and `text_backgrounds_by_xor` as for `Screen`."""
+    """The inner loops over one state; the arguments are those of `Context` and `Screen`."""
 
     cdef readonly Screen screen
 
     def __init__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
+        """Put a screen onto the state."""
         self.screen = Screen(buffer, face, text_backgrounds_by_xor=text_backgrounds_by_xor)
 
     def run(self):
-        """Execute logics until something needs Python; return 0 (NEED_NONE) once logic 0 has returned, STOP_BEAT or a need (see interp.pyx)."""
+        """Execute logics until something needs Python; return STOP_BEAT, a need, or 0 once logic 0 has returned."""
         return run(self, self.screen)
 
     def enter(self, int logic, bint temporary=False, int loaded_before=0):
@@ -54,7 +55,7 @@ cdef class Core(Context):
         return enter_logic(self, logic, temporary, loaded_before) == 0
 
     def call_unloaded(self, int logic):
-        """Call a logic that is not in memory, for the time of the call; return False when calls are nested too deeply."""
+        """Call a logic that is not in memory, for the call alone; return False when calls are nested too deeply."""
         if not self.has_code(logic):
             raise ValueError(f"the code of logic {logic} was not given")
         return call_unloaded(self, logic) == 0
@@ -108,8 +109,8 @@ cdef class Core(Context):
     def play_sound(self, int beats, Core until=None):
         """Play the sound that was started for at most `beats` beats, and nothing else of the machine.
 
-        With `until` it ends where the voices stand as those of the sound that plays there. Return how many it took and the log of its port writes (port_log.pyx). The clock moves on by them; other threads
-        may run beside it.
+        With `until` it ends where the voices stand as those of the sound that plays there. Return how many it took and
+        the log of its port writes (port_log.pyx). The clock moves on by them; other threads may run beside it.
         """
         cdef int played = 0
         cdef bint is_led = until is not None

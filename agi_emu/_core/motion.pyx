@@ -73,24 +73,29 @@ cdef int[DIRECTIONS] TOWARDS = [8, 1, 2, 7, 0, 3, 6, 5, 4]
 
 
 cdef inline int delta_x(ScreenObject* o) noexcept nogil:
+    """Return the columns of a step of size 1 (reference: OBJ-7, OBJ-8)."""
     return DX[o.direction] if o.direction <= LAST_KNOWN_DIRECTION else 0
 
 
 cdef inline int delta_y(ScreenObject* o) noexcept nogil:
+    """Return the rows of a step of size 1 (reference: OBJ-7, OBJ-8)."""
     return DY[min(<int> o.direction, LAST_KNOWN_DIRECTION)]
 
 
 cdef inline int side(int difference, int step) noexcept nogil:
+    """Return on which side of a step's tolerance a difference lies: BEFORE, LEVEL or AFTER."""
     if difference <= -step:
         return BEFORE
     return AFTER if difference >= step else LEVEL
 
 
 cdef inline int direction_towards(int x, int y, int to_x, int to_y, int step) noexcept nogil:
+    """Return the direction to a place; 0 if it is closer than a step in both axes (reference: OBJ-23)."""
     return TOWARDS[3 * side(to_y - y, step) + side(to_x - x, step)]
 
 
 cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Return whether the object collides with another one (reference: OBJ-56)."""
     cdef StateLayout* s = c.s
     cdef ScreenObject* q
     cdef int i
@@ -112,6 +117,7 @@ cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
 
 
 cdef bint control_allows(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Return whether the control lines let the object stand there; ego sets f0 and f3 (reference: OBJ-51, OBJ-52)."""
     cdef StateLayout* s = c.s
     cdef bint allowed = True, water = False, signal = False
     cdef int column, cell, control
@@ -148,12 +154,14 @@ cdef bint control_allows(Context c, ScreenObject* o, int number) noexcept nogil:
 
 
 cdef bint on_screen(Context c, ScreenObject* o) noexcept nogil:
+    """Return whether the object lies inside the picture and below its horizon."""
     if o.x < 0 or o.x + o.width > PICTURE_WIDTH or o.y - o.height < -1 or o.y > LAST_ROW:
         return False
     return o.flags & IGNORE_HORIZON != 0 or o.y > c.s.general.horizon
 
 
 cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Return whether the object may stand where it is (reference: OBJ-58)."""
     return on_screen(c, o) and not collides(c, o, number) and control_allows(c, o, number)
 
 
@@ -191,6 +199,7 @@ cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
 
 
 cdef void end_move(Context c, ScreenObject* o, int number) noexcept nogil:
+    """End a move: step size, flag, motion, and the control of ego (reference: OBJ-14, OBJ-24)."""
     o.step_size = o.p2
     if o.motion != MOTION_MOUSE:
         set_flag(c.s, o.p3, True)
@@ -227,6 +236,7 @@ cdef int random_at_least(StateLayout* s, int least, int span) noexcept nogil:
 
 
 cdef void wander(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Choose a random direction where the counter was 0 or the object stands (reference: OBJ-19)."""
     cdef uint8_t before = o.p0
     o.p0 = (o.p0 - 1) & 0xFF
     if before == 0 or o.flags & STOPPED:
@@ -240,6 +250,7 @@ cdef void wander(Context c, ScreenObject* o, int number) noexcept nogil:
 
 
 cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
+    """Choose the direction of a follower (reference: OBJ-28, OBJ-29)."""
     cdef StateLayout* s = c.s
     cdef ScreenObject* ego = &s.objects[EGO]
     cdef int ego_x = ego.x + ego.width // 2
@@ -273,10 +284,12 @@ cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
 
 
 cdef inline bint inside_block(StateLayout* s, int x, int y) noexcept nogil:
+    """Return whether a point lies inside the block (reference: OBJ-30)."""
     return (s.general.block_x1 < x < s.general.block_x2) and (s.general.block_y1 < y < s.general.block_y2)
 
 
 cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Stop an object whose next step would cross the border of the block (reference: OBJ-31, OBJ-32)."""
     cdef StateLayout* s = c.s
     cdef int x, y
     if not s.general.block_active:
@@ -297,6 +310,7 @@ cdef void block_test(Context c, ScreenObject* o, int number) noexcept nogil:
 
 
 cdef void direction_pass(Context c) noexcept nogil:
+    """Give the objects the directions of their motions (reference: OBJ-9, OBJ-10)."""
     cdef ScreenObject* o
     cdef int i
     for i in range(c.s.general.object_count):
@@ -313,6 +327,7 @@ cdef void direction_pass(Context c) noexcept nogil:
 
 
 cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Move an object by a step, within edges and control lines; return 0 or NEED_PLACE (reference: OBJ-47, OBJ-49)."""
     cdef StateLayout* s = c.s
     cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, edge = EDGE_NONE, result = 0
     if not o.flags & REPOSITIONED and not (c.rules.direction_pass_in_animation and o.flags & BLOCKED):
@@ -353,6 +368,7 @@ cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
 
 
 cdef int movement_pass(Context c) noexcept nogil:
+    """Move the objects whose step is due; return 0 or NEED_PLACE (reference: OBJ-46)."""
     cdef StateLayout* s = c.s
     cdef ScreenObject* o
     cdef int i, result = 0

@@ -44,10 +44,12 @@ cdef inline int next_operand(Reader* reader) noexcept nogil:
 
 
 cdef inline int next_x(Reader* reader) noexcept nogil:
+    """Take an x, limited to the picture (reference: PIC-11); -1 where the list of operands ends."""
     return min(next_operand(reader), LAST_COLUMN)
 
 
 cdef inline int next_y(Reader* reader) noexcept nogil:
+    """Take a y, limited to the picture (reference: PIC-11); -1 where the list of operands ends."""
     return min(next_operand(reader), LAST_ROW)
 
 
@@ -71,6 +73,7 @@ cdef inline int blind_operand(Reader* reader) noexcept nogil:
 
 
 cdef inline void put_point(DrawingState* state, uint8_t* picture, int x, int y) noexcept nogil:
+    """Plot a cell, and note that its row has changed."""
     change_rows(&state.ground, y, y)
     plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
 
@@ -78,11 +81,13 @@ cdef inline void put_point(DrawingState* state, uint8_t* picture, int x, int y) 
 cdef inline void put_line(
     DrawingState* state, uint8_t* picture, int x, int y, int end_x, int end_y
 ) noexcept nogil:
+    """Draw a line, and note that its rows have changed."""
     change_rows(&state.ground, y, end_y)
     draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
 
 
 cdef void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bint vertical) noexcept nogil:
+    """Draw lines that are vertical and horizontal by turns: F4 and F5 (reference: PIC-6)."""
     cdef int x, y, end
     if not next_point(reader, &x, &y):
         return
@@ -104,6 +109,7 @@ cdef void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bin
 
 
 cdef void draw_absolute(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+    """Draw lines from point to point: F6 (reference: PIC-6, PIC-8)."""
     cdef int x, y, end_x, end_y
     if not next_point(reader, &x, &y):
         return
@@ -114,6 +120,7 @@ cdef void draw_absolute(DrawingState* state, uint8_t* picture, Reader* reader) n
 
 
 cdef void draw_relative(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+    """Draw lines by displacements: F7 (reference: PIC-13)."""
     cdef int x, y, move, dx, dy, end_x, end_y
     if not next_point(reader, &x, &y):
         return
@@ -133,12 +140,14 @@ cdef void draw_relative(DrawingState* state, uint8_t* picture, Reader* reader) n
 
 
 cdef void fill_points(DrawingState* state, uint8_t* picture, uint16_t* queue, Reader* reader) noexcept nogil:
+    """Fill from every point: F8 (reference: PIC-25)."""
     cdef int x, y
     while next_point(reader, &x, &y):
         flood_fill(&state.ground, picture, queue, x, y, state.mask, state.value)
 
 
 cdef void plot_points(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+    """Plot the pen at every point, with a texture where it splatters: FA (reference: PIC-22)."""
     cdef int x, y, top
     cdef int texture = 0
     while True:
@@ -239,6 +248,7 @@ cdef const uint8_t* first_byte(const uint8_t[::1] data) noexcept:
 
 
 def _check(uint8_t[::1] picture not None, int pen_variant):
+    """Refuse a picture of another size, and a pen variant that does not exist."""
     if picture.shape[0] != PICTURE_CELLS:
         raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
     if not 0 <= pen_variant < PEN_VARIANTS:
@@ -273,6 +283,7 @@ cdef class Drawing:
     cdef readonly Py_ssize_t offset
 
     def __cinit__(self, uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int pen_variant=PEN_FULL):
+        """Begin before the first command, with both planes off."""
         _check(picture, pen_variant)
         self.picture = picture
         self.data = data

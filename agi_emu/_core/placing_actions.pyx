@@ -147,7 +147,9 @@ cdef inline int checked_objects(Context c) noexcept nogil:
     return c.s.general.object_count + (c.rules.heap_bytes != 0 and c.s.general.object_count < MOST_OBJECTS)
 
 
-cdef int add_cel(Context c, Screen screen, int view, int loop, int cel, int x, int y, int pri, int margin) noexcept nogil:
+cdef int add_cel(
+    Context c, Screen screen, int view, int loop, int cel, int x, int y, int pri, int margin
+) noexcept nogil:
     """Draw a cel into the picture and append it to the script list; return 0, an error or a need."""
     cdef int combined = (pri | (margin << 4)) & 0xFF
     cdef int error = script_add(c, RECORD_ADD_TO_PIC, 0)

@@ -71,6 +71,7 @@ cdef inline int byte_at(Context c, uint32_t offset) noexcept nogil:
 
 
 cdef inline int word_at(Context c, uint32_t offset) noexcept nogil:
+    """Return two bytes of the resource that plays, low byte first."""
     return byte_at(c, offset) | byte_at(c, offset + 1) << 8
 
 
@@ -192,6 +193,7 @@ cdef void write_end(Context c, int voice) noexcept nogil:
 
 
 cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
+    """Count a voice's note down; at 0 begin the next one, or end the voice (reference: SND-2, SND-13)."""
     cdef uint32_t position
     cdef uint32_t length = c.sound_length[sound.number]
     cdef int duration, high, low

@@ -21,6 +21,7 @@ cdef array.array log_of(const PortWrite* writes, size_t count):
 
 
 cdef inline uint64_t entry(uint64_t beat, uint64_t port, uint64_t value) noexcept nogil:
+    """Pack a write: beat from bit 24 on, port from bit 8 on, value."""
     return beat << 24 | port << 8 | value
 
 

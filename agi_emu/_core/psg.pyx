@@ -59,10 +59,12 @@ cdef struct Chip:
 
 
 cdef inline int16_t tap_at(const uint8_t[::1] impulses, int index) noexcept:
+    """Return a number of the table of impulses, 16 bits, low byte first."""
     return <int16_t> <uint16_t> (impulses[2 * index] | impulses[2 * index + 1] << 8)
 
 
 cdef inline uint32_t shifted(uint32_t shift, Feedback feedback) noexcept nogil:
+    """Return the noise register after a shift (reference: SND-32)."""
     cdef uint32_t bit = (shift & feedback.tap) != 0
     bit ^= ((shift & feedback.other_tap) != 0) ^ feedback.is_inverted
     return shift >> 1 | (feedback.bit if bit else 0)
@@ -134,6 +136,7 @@ cdef class Psg:
             self.write(port, value)
 
     cdef void _write(self, int port, uint8_t value) noexcept nogil:
+        """Take a byte for a port; ports that make no sound are ignored."""
         if port == 0xC0:
             if self._has_chip:
                 self._write_chip(value)
@@ -148,6 +151,7 @@ cdef class Psg:
             self._write_gate(value & 3)
 
     cdef void _write_chip(self, uint8_t value) noexcept nogil:
+        """Select a register, or change the one that is selected (reference: SND-33)."""
         cdef int register
         cdef uint16_t old
         cdef uint32_t half
@@ -181,6 +185,7 @@ cdef class Psg:
         return 2 * self._tone_counts(2) * CHIP_CLOCKS if rate == 3 else <uint32_t> (32 * CHIP_CLOCKS) << rate
 
     cdef void _set_level(self, int voice, int32_t level) noexcept nogil:
+        """Change a voice's amplitude, with an edge where its output is high."""
         cdef int32_t before
         cdef bint is_high
         if voice < TONES:
@@ -197,9 +202,11 @@ cdef class Psg:
             self._edge(0, level - before)
 
     cdef inline uint32_t _noise_bit(self) noexcept nogil:
+        """Return the output of the noise, 0 or 1."""
         return (self._shift & 1) ^ self._chip.is_inverted
 
     cdef void _reset_shift(self) noexcept nogil:
+        """Begin the noise at its first bit again."""
         cdef uint32_t shift = self._chip.periodic.bit
         if self._noise_level and (self._shift ^ shift) & 1:
             self._edge(0, self._noise_level if (shift & 1) ^ self._chip.is_inverted else -self._noise_level)
@@ -207,6 +214,7 @@ cdef class Psg:
         self._shifts_due = 0
 
     cdef void _write_timer(self, uint8_t value) noexcept nogil:
+        """Take a byte of the speaker's divisor; the second one takes effect (reference: SND-26)."""
         cdef uint32_t count
         if self._timer_expects == 2:
             self._timer_expects = 0
@@ -223,6 +231,7 @@ cdef class Psg:
             self._timer_expects = 2
 
     cdef void _write_gate(self, uint8_t gate) noexcept nogil:
+        """Open and shut the timer's gate (bit 0) and the way to the speaker (bit 1)."""
         cdef uint8_t old = self._gate
         cdef Square* speaker = &self._squares[SPEAKER]
         self._gate = gate
@@ -241,6 +250,7 @@ cdef class Psg:
         self._squares[SPEAKER].left = self._squares[SPEAKER].half[1]
 
     cdef void _set_speaker(self, bint high) noexcept nogil:
+        """Change the timer's output, with an edge where it is heard."""
         cdef Square* speaker = &self._squares[SPEAKER]
         if speaker.high != high:
             speaker.high = high
@@ -270,6 +280,7 @@ cdef class Psg:
             self._advance_square(&self._squares[SPEAKER], span, exact)
 
     cdef void _advance_square(self, Square* square, uint32_t span, bint exact) noexcept nogil:
+        """Move a square wave on by `span` clocks, edge by edge where it is heard."""
         cdef uint32_t at = square.left
         cdef uint32_t edges
         cdef int32_t height = -square.level if square.high else square.level
@@ -293,6 +304,7 @@ cdef class Psg:
         square.left = at - span
 
     cdef void _advance_noise(self, uint32_t span, bint exact) noexcept nogil:
+        """Move the noise on by `span` clocks; shifts that nobody hears are only counted."""
         cdef uint32_t at = self._noise_left
         cdef uint32_t period = self._noise_clocks()
         cdef uint32_t shifts, before
@@ -320,10 +332,11 @@ cdef class Psg:
         self._noise_left = at - span
 
     cdef Feedback _feedback(self) noexcept nogil:
+        """Return the feedback that the noise register asks for, white or periodic."""
         return self._chip.white if self._registers[6] & 4 else self._chip.periodic
 
     cdef void _shift_unheard(self) noexcept nogil:
-        """Do the shifts that nobody heard. What was fed back comes again after a period, so no more than one of them."""
+        """Do the shifts that nobody heard: after a period the same bits come again, so at most one period of them."""
         cdef Feedback feedback = self._feedback()
         cdef uint32_t period = WHITE_SHIFTS if self._registers[6] & 4 else PERIODIC_SHIFTS
         if self._shifts_due > NOISE_DELAY:
@@ -373,6 +386,7 @@ cdef class Psg:
         return made
 
     cdef void _render(self, int16_t* out, Py_ssize_t count, int gain) noexcept nogil:
+        """Make samples, at most BLOCK at a time."""
         cdef int block
         while count:
             block = <int> min(count, <Py_ssize_t> BLOCK)
@@ -381,6 +395,7 @@ cdef class Psg:
             count -= block
 
     cdef void _render_block(self, int16_t* out, int count, int gain) noexcept nogil:
+        """Make up to BLOCK samples."""
         cdef uint64_t end = <uint64_t> count * <uint64_t> CLOCK
         cdef uint32_t span = <uint32_t> ((end - self._offset + self.rate - 1) // <uint64_t> self.rate)
         cdef int index
@@ -428,6 +443,7 @@ cdef class Psg:
                 at += block
 
     cdef void _chip_block(self, int32_t* out, int count) noexcept nogil:
+        """Make the levels of up to BLOCK counts of the chip."""
         cdef int index
         # Writes came as impulses: their sum, all rows being whole, is the height of what they changed.
         for index in range(TAPS):

@@ -59,6 +59,11 @@ cdef inline int in_range(str name, value, long long least, long long most) excep
     return value
 
 
+cdef inline int rule_of(given, str name, long long least, long long most) except? -0x8000:
+    """Return the rule of that name; ValueError when it is out of its range."""
+    return in_range(name, getattr(given, name), least, most)
+
+
 cdef inline int list_in_range(int8_t* target, str name, values, int length, int least, int most) except -1:
     """Copy a rule's list, and return how long it is; ValueError when it is too long or a number out of its range."""
     cdef int count = in_range(f"{name} (its length)", len(values), 0, length), i
@@ -70,38 +75,38 @@ cdef inline int list_in_range(int8_t* target, str name, values, int length, int 
 cdef inline int read_rules(CoreRules* rules, given) except -1:
     """Take the rules of a Python `CoreRules`; with a ValueError nothing has changed."""
     cdef CoreRules read
-    read.last_action = in_range("last_action", given.last_action, 0, 181)
-    read.auto_loop = in_range("auto_loop", given.auto_loop, 0, 2)
-    read.fixed_priority_key = in_range("fixed_priority_key", given.fixed_priority_key, 0, 2)
-    read.direction_pass_in_animation = in_range("direction_pass_in_animation", given.direction_pass_in_animation, 0, 1)
-    read.placement_search_in_position = in_range("placement_search_in_position", given.placement_search_in_position, 0, 1)
-    read.distance_wraps = in_range("distance_wraps", given.distance_wraps, 0, 1)
-    read.left_edge_at_zero = in_range("left_edge_at_zero", given.left_edge_at_zero, 0, 1)
-    read.motion_commands_keep_type = in_range("motion_commands_keep_type", given.motion_commands_keep_type, 0, 1)
-    read.static_list_by_number = in_range("static_list_by_number", given.static_list_by_number, 0, 1)
-    read.lists_only_animated = in_range("lists_only_animated", given.lists_only_animated, 0, 1)
-    read.mirror_bits = in_range("mirror_bits", given.mirror_bits, 2, 3)
-    read.has_mouse_motion = in_range("has_mouse_motion", given.has_mouse_motion, 0, 1)
-    read.has_rest_of_line = in_range("has_rest_of_line", given.has_rest_of_line, 0, 1)
-    read.compare_strings_keeps_punctuation = in_range("compare_strings_keeps_punctuation", given.compare_strings_keeps_punctuation, 0, 1)
-    read.compare_strings_prefix_bug = in_range("compare_strings_prefix_bug", given.compare_strings_prefix_bug, 0, 1)
-    read.deep_views = in_range("deep_views", given.deep_views, 0, 1)
-    read.bound_placement_search = in_range("bound_placement_search", given.bound_placement_search, 0, 1)
-    read.survive_division_by_zero = in_range("survive_division_by_zero", given.survive_division_by_zero, 0, 1)
-    read.survive_crashes = in_range("survive_crashes", given.survive_crashes, 0, 1)
-    read.short_zero_notes = in_range("short_zero_notes", given.short_zero_notes, 0, 1)
-    read.beat_units = in_range("beat_units", given.beat_units, 0, 10000000)
-    read.runaway_units = in_range("runaway_units", given.runaway_units, 1, 1000000000)
-    read.zero_delay_beats = in_range("zero_delay_beats", given.zero_delay_beats, 0, 254)
-    read.cells_per_unit = in_range("cells_per_unit", given.cells_per_unit, 1, 1000000)
-    read.has_chip = in_range("has_chip", given.has_chip, 0, 1)
-    read.is_tandy = in_range("is_tandy", given.is_tandy, 0, 1)
-    read.tandy_attenuation = in_range("tandy_attenuation", given.tandy_attenuation, 0, 15)
-    read.attenuation_variable = in_range("attenuation_variable", given.attenuation_variable, 0, 2)
-    read.noise_has_second_byte = in_range("noise_has_second_byte", given.noise_has_second_byte, 0, 1)
+    read.last_action = rule_of(given, "last_action", 0, 181)
+    read.auto_loop = rule_of(given, "auto_loop", 0, 2)
+    read.fixed_priority_key = rule_of(given, "fixed_priority_key", 0, 2)
+    read.direction_pass_in_animation = rule_of(given, "direction_pass_in_animation", 0, 1)
+    read.placement_search_in_position = rule_of(given, "placement_search_in_position", 0, 1)
+    read.distance_wraps = rule_of(given, "distance_wraps", 0, 1)
+    read.left_edge_at_zero = rule_of(given, "left_edge_at_zero", 0, 1)
+    read.motion_commands_keep_type = rule_of(given, "motion_commands_keep_type", 0, 1)
+    read.static_list_by_number = rule_of(given, "static_list_by_number", 0, 1)
+    read.lists_only_animated = rule_of(given, "lists_only_animated", 0, 1)
+    read.mirror_bits = rule_of(given, "mirror_bits", 2, 3)
+    read.has_mouse_motion = rule_of(given, "has_mouse_motion", 0, 1)
+    read.has_rest_of_line = rule_of(given, "has_rest_of_line", 0, 1)
+    read.compare_strings_keeps_punctuation = rule_of(given, "compare_strings_keeps_punctuation", 0, 1)
+    read.compare_strings_prefix_bug = rule_of(given, "compare_strings_prefix_bug", 0, 1)
+    read.deep_views = rule_of(given, "deep_views", 0, 1)
+    read.bound_placement_search = rule_of(given, "bound_placement_search", 0, 1)
+    read.survive_division_by_zero = rule_of(given, "survive_division_by_zero", 0, 1)
+    read.survive_crashes = rule_of(given, "survive_crashes", 0, 1)
+    read.short_zero_notes = rule_of(given, "short_zero_notes", 0, 1)
+    read.beat_units = rule_of(given, "beat_units", 0, 10000000)
+    read.runaway_units = rule_of(given, "runaway_units", 1, 1000000000)
+    read.zero_delay_beats = rule_of(given, "zero_delay_beats", 0, 254)
+    read.cells_per_unit = rule_of(given, "cells_per_unit", 1, 1000000)
+    read.has_chip = rule_of(given, "has_chip", 0, 1)
+    read.is_tandy = rule_of(given, "is_tandy", 0, 1)
+    read.tandy_attenuation = rule_of(given, "tandy_attenuation", 0, 15)
+    read.attenuation_variable = rule_of(given, "attenuation_variable", 0, 2)
+    read.noise_has_second_byte = rule_of(given, "noise_has_second_byte", 0, 1)
     read.envelope_length = list_in_range(&read.envelope[0], "envelope", given.envelope, 254, -15, 15)
-    read.heap_bytes = in_range("heap_bytes", given.heap_bytes, 0, 65535)
-    read.background_entry_bytes = in_range("background_entry_bytes", given.background_entry_bytes, 0, 255)
-    read.logic_entry_bytes = in_range("logic_entry_bytes", given.logic_entry_bytes, 0, 255)
+    read.heap_bytes = rule_of(given, "heap_bytes", 0, 65535)
+    read.background_entry_bytes = rule_of(given, "background_entry_bytes", 0, 255)
+    read.logic_entry_bytes = rule_of(given, "logic_entry_bytes", 0, 255)
     rules[0] = read
     return 0

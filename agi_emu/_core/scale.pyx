@@ -105,6 +105,7 @@ cdef class Scaler:
         _measure(self._rows, height, source_height)
 
     def __dealloc__(self):
+        """Give the memory back."""
         PyMem_Free(self._columns)
         PyMem_Free(self._rows)
         PyMem_Free(self._upper)
@@ -115,9 +116,9 @@ cdef class Scaler:
              const uint8_t[::1] layer=None):
         """Draw rows `first_row` to `last_row` of the screen and return (first, end) of the target rows written.
 
-        A last row of -1 is that of the screen. `pixels` are the screen's indices, row by row, into the first 256 of 512 `colours`; `target` is a
-        surface of `pitch` pixels a row, in which the whole picture would begin at (left, top). Colours are four bytes in
-        any order.
+        A last row of -1 is that of the screen. `pixels` are the screen's indices, row by row, into the first 256 of 512
+        `colours`; `target` is a surface of `pitch` pixels per row, in which the whole picture would begin at (left,
+        top). Colours are four bytes in any order.
 
         A `layer` has as many pixels, 0 where the screen is seen, else indices into 256 more `colours`.
         """
@@ -143,8 +144,9 @@ cdef class Scaler:
             self._draw(&pixels[0], over, &colours[0], &target[<Py_ssize_t> top * pitch + left], pitch, begin, end)
         return begin, end
 
-    cdef void _draw(self, const uint8_t* pixels, const uint8_t* over, const uint32_t* colours, uint32_t* target, Py_ssize_t pitch,
-                    int begin, int end) noexcept nogil:
+    cdef void _draw(self, const uint8_t* pixels, const uint8_t* over, const uint32_t* colours, uint32_t* target,
+                    Py_ssize_t pitch, int begin, int end) noexcept nogil:
+        """Write the target rows `begin` to `end`; a row of the screen is stretched once for all that show it."""
         cdef int upper = -1
         cdef int lower = -1
         cdef int y, x

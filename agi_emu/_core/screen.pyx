@@ -42,6 +42,7 @@ cdef uint64_t LIT[256]
 
 
 def _write_lit():
+    """Write the table of glyph rows."""
     cdef int bits, bit
     cdef uint8_t* pixels
     for bits in range(256):
@@ -72,11 +73,12 @@ cdef void show_deep_cells(uint8_t* pixels, const uint8_t* cells, int count) noex
 cdef class Screen:
     """The screen of the state in `buffer`, with glyphs of the 8x8 `face` (256 glyphs, a byte a row).
 
-    With `text_backgrounds_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows, as the interpreters before 2.411
-    have it (reference: TEXT-13).
+    With `text_backgrounds_by_xor` an inverted glyph is exclusive-or-ed on what the cell shows, as the interpreters
+    before 2.411 have it (reference: TEXT-13).
     """
 
     def __cinit__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
+        """Take state and face; ValueError for one that is too small."""
         self._buffer = buffer
         self._face = face
         if <size_t>self._buffer.shape[0] < sizeof(StateLayout):
@@ -239,6 +241,7 @@ cdef class Screen:
             self._print(text[i])
 
     cdef void _print(self, int character) noexcept nogil:
+        """Print a character or move the cursor."""
         cdef StateLayout* state = self.state
         if character == KEY_BACKSPACE:
             if state.text.column > 0:
@@ -260,6 +263,7 @@ cdef class Screen:
                 state.text.column += 1
 
     cdef void _break_line(self) noexcept nogil:
+        """Move the cursor to the reset column of the next row, of the last row itself (reference: TEXT-4)."""
         cdef StateLayout* state = self.state
         if state.text.row != TEXT_ROWS - 1:
             state.text.row += 1
@@ -287,6 +291,7 @@ cdef class Screen:
         self.fill_cells(bottom, left, bottom, right, attribute)
 
     cdef void _copy_nibbles(self, int x, int y, int width, int height, int shift) noexcept nogil:
+        """Show the low (shift 0) or high (shift 4) nibbles of a rectangle of the picture."""
         cdef StateLayout* state = self.state
         cdef int offset = CELL_PIXELS * state.text.picture_row
         cdef int left = _within(x, 0, PICTURE_WIDTH)

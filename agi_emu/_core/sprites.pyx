@@ -60,6 +60,7 @@ cdef enum:
 
 
 cdef inline bint lies_inside(Sprite* sprite) noexcept nogil:
+    """Return whether a sprite lies wholly inside the picture."""
     return (
         sprite.x >= 0 and sprite.width >= 0 and sprite.x + sprite.width <= PICTURE_WIDTH
         and sprite.top >= 0 and sprite.height >= 0 and sprite.top + sprite.height <= PICTURE_HEIGHT
@@ -87,6 +88,7 @@ cdef inline void copy_cells(uint8_t* target, const uint8_t* source, int count) n
 
 
 cdef void save_cells(uint8_t* saved, const uint8_t* plane, Sprite* sprite) noexcept nogil:
+    """Copy a sprite's cells from a plane; those outside of it are 0."""
     cdef int row, column, cell
     if lies_inside(sprite):
         for row in range(sprite.height):
@@ -100,6 +102,7 @@ cdef void save_cells(uint8_t* saved, const uint8_t* plane, Sprite* sprite) noexc
 
 
 cdef void restore_cells(uint8_t* plane, const uint8_t* saved, Sprite* sprite) noexcept nogil:
+    """Copy a sprite's cells back into a plane; those outside of it are left out."""
     cdef int row, column, cell
     if lies_inside(sprite):
         for row in range(sprite.height):
@@ -132,6 +135,7 @@ cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
 
 
 cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
+    """Put back what `save_background` saved; a state from a file may say anything."""
     cdef unsigned int size = sprite.width * sprite.height
     cdef unsigned int planes = min(<unsigned int> sprite.saved, <unsigned int> 2)
     if planes == 0 or sprite.offset > ARENA_BYTES or planes * size > ARENA_BYTES - sprite.offset:
@@ -146,6 +150,7 @@ cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
 
 
 cdef void remove_list(StateLayout* s, SpriteList* sprites) noexcept nogil:
+    """Take a list out of the picture, the last sprite first (reference: VIEW-26)."""
     cdef int i
     for i in range(<int>sprites.count - 1, -1, -1):
         restore_background(s, &sprites.entries[i])
@@ -153,10 +158,12 @@ cdef void remove_list(StateLayout* s, SpriteList* sprites) noexcept nogil:
 
 
 cdef void remove_updating(Context c) noexcept nogil:
+    """Take the updating list out of the picture."""
     remove_list(c.s, &c.s.updating_sprites)
 
 
 cdef void remove_all(Context c) noexcept nogil:
+    """Take all objects out of the picture (reference: VIEW-27)."""
     remove_list(c.s, &c.s.updating_sprites)
     remove_list(c.s, &c.s.static_sprites)
 
@@ -205,6 +212,7 @@ cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
 
 
 cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noexcept nogil:
+    """Save the background of an object's cel, then draw the cel (reference: VIEW-19, VIEW-26)."""
     cdef StateLayout* s = c.s
     cdef bint hidden
     sprite.object = number & 0xFF
@@ -259,20 +267,23 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
 
 
 cdef void insert_updating(Context c) noexcept nogil:
+    """Build and draw the updating list (reference: VIEW-21)."""
     insert_list(c, &c.s.updating_sprites, ACTIVE)
 
 
 cdef void insert_static(Context c) noexcept nogil:
+    """Build and draw the static list (reference: VIEW-21)."""
     insert_list(c, &c.s.static_sprites, PRESENT)
 
 
 cdef void insert_all(Context c) noexcept nogil:
+    """Put all objects into the picture (reference: VIEW-27)."""
     insert_static(c)
     insert_updating(c)
 
 
 cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
-    """Copy to the screen what an object covers and covered, nothing while the picture is not visible (reference: VIEW-29).
+    """Copy to the screen what an object covers and covered, if the picture is visible (reference: VIEW-29).
 
     The mode is not looked at: what the monitor shows in text mode is not reached by a copy, which the screen knows.
     """
@@ -283,8 +294,8 @@ cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
     left = min(o.x, o.previous_x)
     right = max(o.x + o.width, o.previous_x + o.shown_width) - 1
     bottom = max(o.y, o.previous_y)
-    # Quirk: tops are compared without a sign. Where the shown cel is higher than the previous y allows (its top would be
-    # row -1), the copy begins at the top of the other one, and row 0 is not shown again (golden data, `scr`).
+    # Quirk: tops are compared without a sign. Where the shown cel is higher than the previous y allows (its top would
+    # be row -1), the copy begins at the top of the other one, and row 0 is not shown again (golden data, `scr`).
     top = <int16_t>min(<uint16_t>(o.y - o.height + 1), <uint16_t>(o.previous_y - o.shown_height + 1))
     o.shown_width = o.width
     o.shown_height = o.height
@@ -292,6 +303,7 @@ cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
 
 
 cdef void show_list(Context c, Screen screen, SpriteList* sprites) noexcept nogil:
+    """Copy a list to the screen, and note which objects stand still (reference: VIEW-30)."""
     cdef ScreenObject* o
     cdef int i
     for i in range(<int>sprites.count):
@@ -307,14 +319,17 @@ cdef void show_list(Context c, Screen screen, SpriteList* sprites) noexcept nogi
 
 
 cdef void show_updating(Context c, Screen screen) noexcept nogil:
+    """Copy the updating list to the screen."""
     show_list(c, screen, &c.s.updating_sprites)
 
 
 cdef void show_static(Context c, Screen screen) noexcept nogil:
+    """Copy the static list to the screen."""
     show_list(c, screen, &c.s.static_sprites)
 
 
 cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
+    """Execute draw; return 0 or NEED_PLACE (reference: VIEW-31)."""
     cdef ScreenObject* o = &c.s.objects[number]
     cdef int result = 0
     if o.flags & DRAWN:
@@ -337,6 +352,7 @@ cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
 
 
 cdef void erase_object(Context c, Screen screen, int number) noexcept nogil:
+    """Execute erase (reference: VIEW-33)."""
     cdef ScreenObject* o = &c.s.objects[number]
     cdef bint is_static
     if not o.flags & DRAWN:
@@ -354,6 +370,7 @@ cdef void erase_object(Context c, Screen screen, int number) noexcept nogil:
 
 
 cdef void set_update(Context c, int number, bint on) noexcept nogil:
+    """Execute start.update or stop.update (reference: VIEW-34)."""
     cdef ScreenObject* o = &c.s.objects[number]
     if (o.flags & UPDATE != 0) == on:
         return
@@ -366,6 +383,7 @@ cdef void set_update(Context c, int number, bint on) noexcept nogil:
 
 
 cdef void force_update(Context c, Screen screen) noexcept nogil:
+    """Execute force.update (reference: VIEW-35)."""
     remove_all(c)
     insert_all(c)
     if c.s.heap.wanted == 0:
@@ -374,6 +392,7 @@ cdef void force_update(Context c, Screen screen) noexcept nogil:
 
 
 cdef void unanimate_all(Context c) noexcept nogil:
+    """Execute unanimate.all (reference: VIEW-36)."""
     cdef int i
     remove_all(c)
     for i in range(c.s.general.object_count):
@@ -381,6 +400,7 @@ cdef void unanimate_all(Context c) noexcept nogil:
 
 
 cdef void mark_cells(StateLayout* s, int cell, int count, int priority) noexcept nogil:
+    """Give cells side by side a priority; those outside of the picture are left out."""
     cdef int i
     for i in range(count):
         if 0 <= cell + i < PICTURE_CELLS:
@@ -452,6 +472,7 @@ cdef int add_to_picture(
 
 
 cdef void put_cel(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Draw a cel without saving what is behind it; number 0 sets f1, as ego does (reference: VIEW-46)."""
     cdef bint hidden = draw_cel(c, o, (o.y - o.height + 1) & 0xFF)
     if number == EGO:
         set_flag(c.s, FLAG_EGO_HIDDEN, hidden)
@@ -485,5 +506,6 @@ cdef int show_view(Context c, Screen screen, int view) noexcept nogil:
 
 
 cdef void hide_view(Context c, Screen screen) noexcept nogil:
+    """Take away what `show_view` drew, and show what was behind it (reference: VIEW-51)."""
     restore_background(c.s, &c.s.updating_sprites.entries[SHOWN_VIEW])
     show_object(c, screen, &c.s.scratch)

@@ -146,6 +146,11 @@ cdef inline int in_range(str name, value, long long least, long long most) excep
     return value
 
 
+cdef inline int rule_of(given, str name, long long least, long long most) except? -0x8000:
+    """Return the rule of that name; ValueError when it is out of its range."""
+    return in_range(name, getattr(given, name), least, most)
+
+
 cdef inline int list_in_range(int8_t* target, str name, values, int length, int least, int most) except -1:
     """Copy a rule's list, and return how long it is; ValueError when it is too long or a number out of its range."""
     cdef int count = in_range(f"{name} (its length)", len(values), 0, length), i
@@ -198,7 +203,7 @@ def rule_declarations() -> str:
             target = f'&read.{rule.name}[0], "{rule.name}", given.{rule.name}, {rule.length}, {limits}'
             lines.append(f"    read.{rule.name}_length = list_in_range({target})")
         else:
-            lines.append(f'    read.{rule.name} = in_range("{rule.name}", given.{rule.name}, {limits})')
+            lines.append(f'    read.{rule.name} = rule_of(given, "{rule.name}", {limits})')
     lines += ["    rules[0] = read", "    return 0"]
     return "\n".join(lines) + "\n"
 

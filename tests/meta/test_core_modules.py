@@ -31,6 +31,10 @@ NO_TWIN = {
 """Modules without a plain twin, and why."""
 
 
+FUNCTION = re.compile(r"^ *(?:cdef|cpdef|def) [^=(\n]*?(\w+)\((?:[^()]|\([^()]*\))*\)[^:\n]*:\n( *)(\S.*)", re.M)
+"""A function of the core: its name, and the first line of its body."""
+
+
 def has_python_face(module: Path) -> bool:
     """Tell whether Python can call anything of a module: it has a `def`, `cpdef` or public class at its top level."""
     return re.search(r"^(?:def|cpdef) (?!_)|^cdef class (?!_)|^class (?!_)", module.read_text(), re.M) is not None
@@ -47,6 +51,12 @@ def test_module_has_a_plain_twin(module: Path) -> None:
     if module.stem not in NO_TWIN:
         twins = TWINS.get(module.stem, (module.stem,))
         assert [name for name in twins if not (PLAIN / f"{name}.py").is_file()] == []
+
+
+@pytest.mark.parametrize("path", sorted([*MODULES, *CORE.glob("*.pxd")]), ids=lambda path: path.name)
+def test_functions_say_what_they_do(path: Path) -> None:
+    found = FUNCTION.findall(path.read_text())
+    assert [name for name, _, first in found if not first.startswith(('"""', "# "))] == []
 
 
 @pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
