@@ -3,7 +3,7 @@
 Begin with `cycle.pyx`, the order of a cycle, and `interp.pyx`, the fetch loop of the logics. The groups are:
 
 * drawing: line, brush, flood, picture, cel, cel_cache, view_tables, screen, scale, lzw;
-* objects: cels, motion, sprites;
+* objects: cels, motion, sprites, added_cels;
 * running: cycle, interp, conditions, heap, fast_actions, and the actions by what they work on: variable_actions,
   placing_actions, looks_actions, motion_actions (actions.pxd has their form);
 * sound: player, psg, port_log;

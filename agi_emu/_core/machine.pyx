@@ -3,6 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memset
 
+from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.cels cimport set_view
 from agi_emu._core.codes cimport LOWEST_BAND, NEED_PLACE
 from agi_emu._core.conditions cimport count_empty_poll
@@ -19,7 +20,6 @@ from agi_emu._core.player cimport knows_sound, stand_alike, start_sound, step_so
 from agi_emu._core.port_log cimport log_of
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport (
-    add_to_picture,
     draw_object,
     hide_view,
     insert_all,

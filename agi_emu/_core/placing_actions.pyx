@@ -7,6 +7,7 @@ from libc.stdint cimport int8_t, uint8_t
 from libc.stdlib cimport abs
 
 from agi_emu._core.actions cimport CoreAction, failed, named
+from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.codes cimport (
     ANIMATED,
     CYCLE_NORMAL,
@@ -36,7 +37,7 @@ from agi_emu._core.layout cimport ScreenObject, StateLayout
 from agi_emu._core.motion cimport find_position
 from agi_emu._core.opcodes cimport RECORD_ADD_TO_PIC, Action
 from agi_emu._core.screen cimport Screen
-from agi_emu._core.sprites cimport add_to_picture, draw_object, erase_object, force_update, set_update, unanimate_all
+from agi_emu._core.sprites cimport draw_object, erase_object, force_update, set_update, unanimate_all
 
 cdef enum:
     NO_DISTANCE = 255  # one of the objects is not drawn

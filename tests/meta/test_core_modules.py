@@ -12,6 +12,7 @@ PLAIN = Path(__file__).parents[1] / "core" / "plain"
 MODULES = sorted(CORE.glob("*.pyx"))
 
 TWINS = {
+    "added_cels": ("sprites",),
     "conditions": ("conditions", "said", "compare_strings"),
     "looks_actions": ("object_actions",),
     "motion_actions": ("object_actions",),
