@@ -1,4 +1,4 @@
-"""The built-in 8x8 face: 256 glyphs in code page 437's order, eight bytes each, bit 7 the leftmost pixel."""
+"""The 8x8 faces: 256 glyphs each, in a code page's order, eight bytes a glyph, bit 7 the leftmost pixel."""
 
 from __future__ import annotations
 
@@ -6,7 +6,12 @@ from functools import cache
 
 from agi_emu.data import read_data
 
-FACE_BYTES = 256 * 8
+GLYPH_ROWS = 8
+FACE_BYTES = 256 * GLYPH_ROWS
+PC_CODE_PAGE = "cp437"
+"""That of the PC's own font."""
+RUSSIAN_CODE_PAGE = "cp866"
+"""That of games made with AGDS (reference: RES-28)."""
 
 
 @cache
@@ -15,3 +20,36 @@ def built_in_face() -> bytes:
     face = read_data("font_vga8.bin")
     assert len(face) == FACE_BYTES
     return face
+
+
+@cache
+def face_of(code_page: str) -> bytes:
+    """Return the face of `PC_CODE_PAGE` or `RUSSIAN_CODE_PAGE`."""
+    if code_page == PC_CODE_PAGE:
+        return built_in_face()
+    drawn = _drawn_glyphs(read_data("face_866.txt").decode())
+    return b"".join(_glyph_of(bytes([code]).decode(code_page), drawn) for code in range(256))
+
+
+def _glyph_of(character: str, drawn: dict[str, bytes]) -> bytes:
+    if character in drawn:
+        return drawn[character]
+    code = character.encode(PC_CODE_PAGE)[0]
+    return built_in_face()[GLYPH_ROWS * code : GLYPH_ROWS * (code + 1)]
+
+
+def _drawn_glyphs(text: str) -> dict[str, bytes]:
+    """Return the glyphs that a text draws: a character on its line, then its rows of `.` and `#`.
+
+    A line with two characters gives the first one the glyph of the second.
+    """
+    glyphs: dict[str, bytes] = {}
+    lines = iter(line for line in text.splitlines() if line and not line.startswith(";"))
+    for line in lines:
+        character, _, like = line.partition(" ")
+        if like:
+            glyphs[character] = _glyph_of(like, glyphs)
+        else:
+            rows = (next(lines).replace(".", "0").replace("#", "1") for _ in range(GLYPH_ROWS))
+            glyphs[character] = bytes(int(row, 2) for row in rows)
+    return glyphs

@@ -11,7 +11,7 @@ from functools import cached_property
 
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
-from agi_emu.font import built_in_face
+from agi_emu.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
 from agi_emu.machine.core_rules import core_rules
 from agi_emu.machine.save_store import MemoryStore, SaveStore
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
@@ -19,6 +19,7 @@ from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
+from agi_emu.resources.releases import Extension
 from agi_emu.state.flags import Flags
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.state.progress import Phase
@@ -53,7 +54,11 @@ class Interpreter:
         self.vars = self.state.vars
         self.flags = Flags(self.state)
         self.rules = core_rules(self.profile, settings)
-        self.core = Core(self.buffer, built_in_face(), text_backgrounds_by_xor=self.profile.text_backgrounds_by_xor)
+        self.code_page = RUSSIAN_CODE_PAGE if Extension.AGDS in settings.extensions else PC_CODE_PAGE
+        """The code page of the game's texts, as Python names it."""
+        self.core = Core(
+            self.buffer, face_of(self.code_page), text_backgrounds_by_xor=self.profile.text_backgrounds_by_xor
+        )
         self.core.set_rules(self.rules)
         self.screen: Screen = self.core.screen
         self.port_writes: list[tuple[int, int, int]] = self.core.port_writes

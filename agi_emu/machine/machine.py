@@ -180,8 +180,8 @@ class Machine(Interpreter):
     # Input
 
     def type(self, text: str) -> None:
-        """Type a text, as fast as the machine takes it; a line break is Enter, what code page 437 lacks is '?'."""
-        for event in text_events(text):
+        """Type a text, as fast as the machine takes it; a line break is Enter, what the code page lacks is '?'."""
+        for event in text_events(text, code_page=self.code_page):
             while self.state.keyboard.bios_count:
                 if self.advance() & Stop.ENDED:
                     return

@@ -30,6 +30,7 @@ class FakeMachine:
     def __init__(self, *, cycle_beats: int = 4, ends_at: int | None = None) -> None:
         self.state = StateLayout()
         self.state.palette[:] = list(EGA)
+        self.code_page = "cp437"
         self.game = SimpleNamespace(id="fake", title="Fake Quest", extensions=frozenset())
         self.port_writes: list[tuple[int, int, int]] = []
         self.beats = 0

@@ -118,6 +118,7 @@ class GameWindow:
         self._save_keys = None
         self._keyboard.let_go()
         self._keyboard.repeats_arrows = repeats_arrows
+        self._keyboard.code_page = session.machine.code_page
         self._player_paused = False
         self._game_keys = game_keys or GameKeys()
         self._pages.close()

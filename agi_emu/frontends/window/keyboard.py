@@ -6,6 +6,7 @@ letter on the key; everything else goes by the key's place. Sources of the numbe
 
 from __future__ import annotations
 
+from agi_emu.font import PC_CODE_PAGE
 from agi_emu.frontends.host.host_events import KeyPress, KeyRelease, Modifier, Typed
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.input.keys import SCROLL_LOCK
@@ -42,6 +43,8 @@ class Keyboard:
         """Start with no key held."""
         self.repeats_arrows = False
         """Whether the machine wants the repeats of a held arrow: one that ignores them needs none in its recordings."""
+        self.code_page = PC_CODE_PAGE
+        """The code page of the game's texts."""
         self._held: dict[int, int] = {}
         self._swallow_text = False
         self._undecided = 0
@@ -86,7 +89,7 @@ class Keyboard:
         return [] if direction is None else [Arrow(direction, down=False)]
 
     def typed(self, typed: Typed) -> list[InputEvent]:
-        """Return the characters of a text; those that code page 437 lacks are left out."""
+        """Return the characters of a text; those that the code page lacks are left out."""
         undecided, self._undecided = self._undecided, 0
         if undecided and typed.text.lower() == chr(undecided).lower():
             word = _alt_word(undecided)
@@ -94,7 +97,7 @@ class Keyboard:
         swallow, self._swallow_text = self._swallow_text, False
         if swallow:
             return []
-        return [Key(byte) for byte in typed.text.encode("cp437", errors="ignore") if byte >= 32]
+        return [Key(byte) for byte in typed.text.encode(self.code_page, errors="ignore") if byte >= 32]
 
     def settle(self) -> list[InputEvent]:
         """Return the event of a press with right Alt that no text followed; called when the host has no more events.

@@ -28,11 +28,11 @@ class ScreenText:
 
 
 def row_text(m: Interpreter, row: int, column: int = 0, columns: int = TEXT_COLUMNS) -> str:
-    """Return part of a text row; glyphs of code page 437 as their Unicode characters."""
+    """Return part of a text row; glyphs as the characters of the code page."""
     start = TEXT_COLUMNS * row + column
     end = min(start + columns, TEXT_COLUMNS * (row + 1))
     cells = bytes(m.state.text_chars[start:end]).replace(b"\0", b" ")
-    return cells.decode("cp437")
+    return cells.decode(m.code_page)
 
 
 def window_text(m: Interpreter) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
+from agi_emu.font import PC_CODE_PAGE
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 
 _ARROWS = {"up": 1, "pgup": 2, "right": 3, "pgdn": 4, "down": 5, "end": 6, "left": 7, "home": 8}
@@ -72,13 +73,14 @@ def key_events(name: str) -> tuple[InputEvent, ...]:
     return events
 
 
-def text_events(text: str, *, enter: bool = False) -> tuple[InputEvent, ...]:
+def text_events(text: str, *, enter: bool = False, code_page: str = PC_CODE_PAGE) -> tuple[InputEvent, ...]:
     """Return the key presses that type `text`, with ENTER after it when asked.
 
-    Characters beyond ASCII are typed as the code page 437 bytes that Alt and the keypad would give; a newline is ENTER.
+    Characters beyond ASCII are typed as the bytes of the code page, which Alt and the keypad would give; a newline is
+    ENTER.
     """
     events: list[InputEvent] = []
-    for byte in text.encode("cp437", errors="replace"):
+    for byte in text.encode(code_page, errors="replace"):
         events.append(Key(0x0D if byte == 0x0A else byte))
     if enter:
         events.append(Key(0x0D))

@@ -1,0 +1,57 @@
+"""The 8x8 faces, and games whose texts are in another code page than the PC's."""
+
+from __future__ import annotations
+
+import pytest
+
+from agi_emu.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, built_in_face, face_of
+from agi_emu.resources.releases import Extension
+from tests.unit.commands.conftest import play
+from tests.unit.commands.stage import Stage
+
+__all__ = ["play"]
+
+UPPER, LOWER = (range(0x80, 0xA0), (*range(0xA0, 0xB0), *range(0xE0, 0xF0)))
+"""The 32 letters of the Russian alphabet without the one with dots, in code page 866."""
+
+
+def glyph(face: bytes, code: int) -> bytes:
+    return face[8 * code : 8 * code + 8]
+
+
+def test_the_face_of_the_pc_is_the_built_in_one() -> None:
+    assert face_of(PC_CODE_PAGE) == built_in_face()
+
+
+def test_both_faces_are_alike_where_the_code_pages_are() -> None:
+    russian = face_of(RUSSIAN_CODE_PAGE)
+    assert len(russian) == 2048
+    for code in range(256):
+        character = bytes([code])
+        if character.decode(PC_CODE_PAGE) == character.decode(RUSSIAN_CODE_PAGE):
+            assert glyph(russian, code) == glyph(built_in_face(), code)
+
+
+@pytest.mark.parametrize("letters", [UPPER, LOWER])
+def test_every_letter_has_a_glyph_of_its_own(letters: tuple[int, ...]) -> None:
+    glyphs = [glyph(face_of(RUSSIAN_CODE_PAGE), code) for code in letters]
+    assert len(set(glyphs)) == 32
+    assert all(any(rows) for rows in glyphs)
+
+
+def test_letters_keep_to_the_lines_of_the_face() -> None:
+    # Capital letters stand on row 6, and only small letters have strokes below it.
+    assert all(glyph(face_of(RUSSIAN_CODE_PAGE), code)[7] == 0 for code in UPPER)
+
+
+def test_games_of_agds_show_their_own_letters(play: Stage) -> None:
+    # reference: EXT-14, RES-28
+    words = "Гроза"
+    source = f'display(5, 3, "{words.encode(RUSSIAN_CODE_PAGE).decode(PC_CODE_PAGE)}");'
+    m = play(source, extensions=frozenset({Extension.AGDS}))
+    assert m.text.rows[5] == f"   {words}"
+    lit = m.frame.indices[40:48, 24:32] == 15
+    expected = glyph(face_of(RUSSIAN_CODE_PAGE), words.encode(RUSSIAN_CODE_PAGE)[0])
+    assert [sum(0x80 >> bit for bit in range(8) if row[bit]) for row in lit] == list(expected)
+    plain = play(source)
+    assert plain.text.rows[5] != f"   {words}"
