@@ -20,6 +20,7 @@ from agi_emu.frontends.window.save_keys import SaveKeys
 from agi_emu.frontends.window.scaling import Aspect, largest_scale, window_size
 from agi_emu.machine.input.keys import swallows_repeats
 from agi_emu.machine.settings import Settings
+from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.releases import Extension
 from agi_emu.saves.player_saves import PlayerSaves, run_and_save
 from agi_emu.session import Ending, Observer, Prompter, Session
@@ -353,6 +354,7 @@ def _begin(
         name=game.title,
         save_picture=pictures.save,
         takes_mouse=takes_mouse,
+        is_guided=bool(machine.settings.mercies - AS_RECORDED),
         repeats_arrows=not swallows_repeats(machine),
         game_keys=game_keys,
     )

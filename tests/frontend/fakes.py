@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from agi_emu.frontends.host.host_events import HostEvent
+from agi_emu.frontends.host.host_events import Cursor, HostEvent
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.state.layout import StateLayout
@@ -62,6 +62,8 @@ class FakeWindow:
         self.pointer_visible = True
         self.updates: list[tuple[int, int]] = []
         self.cleared = 0
+        self.cursor = Cursor.ARROW
+        self.copied = ""
         self._events: list[HostEvent] = []
         self.resize(width, height)
 
@@ -90,6 +92,12 @@ class FakeWindow:
 
     def show_pointer(self, *, visible: bool) -> None:
         self.pointer_visible = visible
+
+    def show_cursor(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+
+    def clipboard(self) -> str:
+        return self.copied
 
     def poll(self) -> list[HostEvent]:
         events, self._events = self._events, []

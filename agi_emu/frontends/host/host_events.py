@@ -7,7 +7,7 @@ puts on a key without modifiers, 0 for keys that make none.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from enum import IntFlag
+from enum import Enum, IntFlag, auto
 
 
 class Modifier(IntFlag):
@@ -20,6 +20,47 @@ class Modifier(IntFlag):
     RIGHT_ALT = 8
     NUM_LOCK = 16
     COMMAND = 32
+
+
+class Cursor(Enum):
+    """Shapes of the mouse over the window."""
+
+    ARROW = auto()
+    HAND = auto()
+    """Over what a click would choose."""
+    TARGET = auto()
+    """Over what a click would walk to."""
+
+
+class PadButton(Enum):
+    """Buttons of a gamepad by what they do; their places are those of an Xbox pad."""
+
+    CONFIRM = auto()
+    """A."""
+    CANCEL = auto()
+    """B."""
+    AGAIN = auto()
+    """X: the last line again."""
+    LETTERS = auto()
+    """Y: letters on the screen."""
+    MENU = auto()
+    """Start: the menu of the game."""
+    PROGRAM = auto()
+    """Back: the menu of the program."""
+
+
+@dataclass(frozen=True, slots=True)
+class PadPress:
+    """A button of a gamepad goes down."""
+
+    button: PadButton
+
+
+@dataclass(frozen=True, slots=True)
+class PadStick:
+    """The stick or the cross of a gamepad points elsewhere: 0 nowhere, 1 up, clockwise to 8 up and left."""
+
+    direction: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,4 +129,6 @@ class CloseRequest:
     """The player closes the window."""
 
 
-HostEvent = KeyPress | KeyRelease | Typed | FocusLost | Redraw | Pointer | Wheel | Dropped | CloseRequest
+HostEvent = (
+    KeyPress | KeyRelease | Typed | FocusLost | Redraw | Pointer | Wheel | PadPress | PadStick | Dropped | CloseRequest
+)

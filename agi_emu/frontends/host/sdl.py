@@ -21,12 +21,16 @@ from typing import Any
 from agi_emu.errors import HostError
 from agi_emu.frontends.host.host_events import (
     CloseRequest,
+    Cursor,
     Dropped,
     FocusLost,
     HostEvent,
     KeyPress,
     KeyRelease,
     Modifier,
+    PadButton,
+    PadPress,
+    PadStick,
     Pointer,
     Redraw,
     Typed,
@@ -38,6 +42,11 @@ SURFACE_DRIVERS = ("x11", "windows")
 INVISIBLE_DRIVER = "offscreen"
 """The driver SDL picks when there is no display; its windows are invisible."""
 LETTERS_END = 0x7F
+POLLS_BEFORE_GAMEPADS = 10
+STICK_BEGINS, STICK_LETS_GO = 16000, 10000
+"""How far a stick must be tilted of 32767."""
+PAD_DIRECTIONS = ((8, 1, 2), (7, 0, 3), (6, 5, 4))
+"""Directions by rows: up, level, down; and in them left, straight, right."""
 SMALLEST = (320, 200)
 
 
@@ -147,6 +156,9 @@ class SdlWindow:
             self._cover_bare_screen()
         sdl.SDL_StartTextInput()
         self._canvas: Any = None
+        self._cursors: dict[Cursor, Any] = {}
+        self._gamepads = Gamepads(sdl)
+        self._polls = 0
         self._event = sdl.SDL_Event()
         self._modifiers = (
             (sdl.KMOD_SHIFT, Modifier.SHIFT),
@@ -159,6 +171,9 @@ class SdlWindow:
 
     def close(self) -> None:
         """Close the window."""
+        self._gamepads.close()
+        for cursor in self._cursors.values():
+            self._sdl.SDL_FreeCursor(cursor)
         if self._canvas:
             self._sdl.SDL_FreeSurface(self._canvas)
         self._sdl.SDL_DestroyWindow(self._window)
@@ -231,8 +246,27 @@ class SdlWindow:
             self._sdl.SDL_UpperBlit(self._canvas, ctypes.byref(band), surface, ctypes.byref(band))
         self._sdl.SDL_UpdateWindowSurfaceRects(self._window, ctypes.byref(band), 1)
 
+    def show_cursor(self, cursor: Cursor) -> None:
+        """Give the mouse a shape of the desktop's."""
+        if cursor not in self._cursors:
+            shapes = {
+                Cursor.ARROW: self._sdl.SDL_SYSTEM_CURSOR_ARROW,
+                Cursor.HAND: self._sdl.SDL_SYSTEM_CURSOR_HAND,
+                Cursor.TARGET: self._sdl.SDL_SYSTEM_CURSOR_CROSSHAIR,
+            }
+            self._cursors[cursor] = self._sdl.SDL_CreateSystemCursor(shapes[cursor])
+        self._sdl.SDL_SetCursor(self._cursors[cursor])
+
+    def clipboard(self) -> str:
+        """Return the text on the clipboard; empty if there is none."""
+        return bytes(self._sdl.SDL_GetClipboardText() or b"").decode(errors="replace")
+
     def poll(self) -> list[HostEvent]:
         """Return the events since the last call."""
+        self._polls += 1
+        if self._polls == POLLS_BEFORE_GAMEPADS:
+            # Asking for gamepads takes five milliseconds, which the first picture need not wait for.
+            self._gamepads.start()
         found: list[HostEvent] = []
         event = self._event
         while self._sdl.SDL_PollEvent(ctypes.byref(event)):
@@ -310,7 +344,9 @@ class SdlWindow:
                 return Redraw()
         if kind == sdl.SDL_DROPFILE:
             return Dropped(os.fsdecode(event.drop.file))
-        return CloseRequest() if kind == sdl.SDL_QUIT else None
+        if kind == sdl.SDL_QUIT:
+            return CloseRequest()
+        return self._gamepads.translate(event)
 
     def _held(self, bits: int) -> Modifier:
         held = Modifier.NONE
@@ -324,6 +360,82 @@ class SdlWindow:
         points_wide, points_high = self._points()
         width, height = self.size()
         return Pointer(x * width // max(1, points_wide), y * height // max(1, points_high), button, pressed)
+
+
+class Gamepads:
+    """All gamepads that are connected, as one: SDL knows their buttons by place."""
+
+    def __init__(self, sdl: ModuleType) -> None:
+        """Do nothing before `start`."""
+        self._sdl = sdl
+        self._open: dict[int, Any] = {}
+        self._cross = [0, 0]
+        self._stick = [0, 0]
+        self._direction = 0
+        self._buttons = {
+            sdl.SDL_CONTROLLER_BUTTON_A: PadButton.CONFIRM,
+            sdl.SDL_CONTROLLER_BUTTON_B: PadButton.CANCEL,
+            sdl.SDL_CONTROLLER_BUTTON_X: PadButton.AGAIN,
+            sdl.SDL_CONTROLLER_BUTTON_Y: PadButton.LETTERS,
+            sdl.SDL_CONTROLLER_BUTTON_START: PadButton.MENU,
+            sdl.SDL_CONTROLLER_BUTTON_BACK: PadButton.PROGRAM,
+        }
+        self._ways = {
+            sdl.SDL_CONTROLLER_BUTTON_DPAD_LEFT: (0, -1),
+            sdl.SDL_CONTROLLER_BUTTON_DPAD_RIGHT: (0, 1),
+            sdl.SDL_CONTROLLER_BUTTON_DPAD_UP: (1, -1),
+            sdl.SDL_CONTROLLER_BUTTON_DPAD_DOWN: (1, 1),
+        }
+
+    def start(self) -> None:
+        """Listen to gamepads from now on, also to those that are connected later."""
+        self._sdl.SDL_InitSubSystem(self._sdl.SDL_INIT_GAMECONTROLLER)
+
+    def close(self) -> None:
+        """Let go of them."""
+        for pad in self._open.values():
+            self._sdl.SDL_GameControllerClose(pad)
+        self._open.clear()
+
+    def translate(self, event: Any) -> HostEvent | None:
+        """Return what an event of a gamepad means; None for nothing and for other events."""
+        sdl, kind = self._sdl, event.type
+        if kind == sdl.SDL_CONTROLLERDEVICEADDED:
+            pad = sdl.SDL_GameControllerOpen(event.cdevice.which)
+            if pad:
+                self._open[sdl.SDL_JoystickInstanceID(sdl.SDL_GameControllerGetJoystick(pad))] = pad
+        elif kind == sdl.SDL_CONTROLLERDEVICEREMOVED:
+            pad = self._open.pop(event.cdevice.which, None)
+            if pad:
+                sdl.SDL_GameControllerClose(pad)
+            self._cross, self._stick = [0, 0], [0, 0]
+            return self._point()
+        elif kind in (sdl.SDL_CONTROLLERBUTTONDOWN, sdl.SDL_CONTROLLERBUTTONUP):
+            return self._button(event.cbutton.button, down=kind == sdl.SDL_CONTROLLERBUTTONDOWN)
+        elif kind == sdl.SDL_CONTROLLERAXISMOTION and event.caxis.axis in (0, 1):
+            self._tilt(event.caxis.axis, event.caxis.value)
+            return self._point()
+        return None
+
+    def _button(self, button: int, *, down: bool) -> HostEvent | None:
+        if button in self._ways:
+            axis, sign = self._ways[button]
+            self._cross[axis] = sign if down else 0
+            return self._point()
+        return PadPress(self._buttons[button]) if down and button in self._buttons else None
+
+    def _tilt(self, axis: int, value: int) -> None:
+        """Take a new value of the stick; to let go it must come nearer to the middle than to begin."""
+        threshold = STICK_LETS_GO if self._stick[axis] else STICK_BEGINS
+        self._stick[axis] = 0 if abs(value) < threshold else 1 if value > 0 else -1
+
+    def _point(self) -> HostEvent | None:
+        across, down = self._cross if any(self._cross) else self._stick
+        direction = PAD_DIRECTIONS[down + 1][across + 1]
+        if direction == self._direction:
+            return None
+        self._direction = direction
+        return PadStick(direction)
 
 
 def _load_xlib() -> ctypes.CDLL | None:

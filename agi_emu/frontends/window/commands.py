@@ -43,6 +43,9 @@ class Command(Enum):
     SMALLER = auto()
     KEYS = auto()
     ABOUT = auto()
+    PASTE = auto()
+    AGAIN = auto()
+    LETTERS = auto()
     QUIT = auto()
 
 
@@ -63,6 +66,8 @@ WORDS = {
     Command.QUIETER: "quieter",
     Command.MUTE: "mute",
     Command.PICTURE: "save a screenshot",
+    Command.PASTE: "paste as typed text",
+    Command.LETTERS: "letters on the screen",
     Command.RECORD: "start a recording; end it",
     Command.OPEN: "open another game",
     Command.QUIT: "quit",
@@ -95,11 +100,13 @@ LETTERS = {
     "z": Command.REWIND,
     "h": Command.MOMENTS,
     "o": Command.OPEN,
+    "v": Command.PASTE,
+    "k": Command.LETTERS,
     "q": Command.QUIT,
 }
 """With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down, Record,
 Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), saved moments (History),
-Open, Quit."""
+Open, paste (V), Keyboard on the screen, Quit."""
 REPLAY_LETTERS = {
     "b": Command.STEP_BACK,
     "e": Command.EARLIER,

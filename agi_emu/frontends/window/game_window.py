@@ -10,17 +10,21 @@ from typing import TYPE_CHECKING
 from agi_emu.display_modes import ega
 from agi_emu.frontends.host.host_events import (
     CloseRequest,
+    Cursor,
     Dropped,
     FocusLost,
     HostEvent,
     KeyPress,
     KeyRelease,
+    PadPress,
+    PadStick,
     Pointer,
     Redraw,
     Typed,
     Wheel,
 )
 from agi_emu.frontends.window.commands import REPEATABLE, Command
+from agi_emu.frontends.window.hands import Hands
 from agi_emu.frontends.window.host_menu import Entry, HostMenu
 from agi_emu.frontends.window.key_table import GameKeys, KeyTable
 from agi_emu.frontends.window.keyboard import Keyboard
@@ -31,7 +35,7 @@ from agi_emu.frontends.window.save_keys import COMMANDS as SAVE_COMMANDS
 from agi_emu.frontends.window.save_keys import SaveKeys
 from agi_emu.frontends.window.scaling import Aspect, window_size
 from agi_emu.frontends.window.title_bar import TitleBar
-from agi_emu.machine.input.events import InputEvent, Mouse
+from agi_emu.machine.input.events import InputEvent
 from agi_emu.saves.state_folder import SLOTS
 from agi_emu.state.layout import SCREEN_WIDTH
 
@@ -78,13 +82,14 @@ class GameWindow:
         self._game_keys = GameKeys()
         self._pages = PageHost(self._picture)
         self._menu = HostMenu()
+        self._hands = Hands()
+        self._cursor = Cursor.ARROW
         self._player_paused = False
         self._session: Session | None = None
         self._save_picture: Callable[[Frame], Path] | None = None
         self._services: dict[Command, Callable[[], object]] = {}
         self._caption: Callable[[], str] | None = None
         self._save_keys: SaveKeys | None = None
-        self._takes_mouse = False
         self.keep_key: Callable[[Command, str], None] = lambda command, name: None
         """Called when the player gives a command another key, to keep it."""
         self.has_left = False
@@ -100,6 +105,7 @@ class GameWindow:
         name: str,
         save_picture: Callable[[Frame], Path],
         takes_mouse: bool = False,
+        is_guided: bool = False,
         repeats_arrows: bool = False,
         game_keys: GameKeys | None = None,
     ) -> None:
@@ -107,12 +113,13 @@ class GameWindow:
 
         `name` is the game's; `save_picture` saves a frame and returns where; only games that know the mouse get its
         events, and only machines that do not ignore them the repeats of a held arrow; `game_keys` stand for others.
+        `is_guided` makes clicks into keys.
         Arrows held in the game before are not held in this one.
         """
         self._session = session
         self._title_bar.name = name
         self._save_picture = save_picture
-        self._takes_mouse = takes_mouse
+        self._hands.attach(session.machine, is_guided=is_guided, takes_mouse=takes_mouse)
         self._services.clear()
         self._caption = None
         self._save_keys = None
@@ -189,6 +196,8 @@ class GameWindow:
             self._save_keys.turn()
         is_rewinding = self._save_keys is not None and self._save_keys.is_rewinding
         is_covered = self._menu.is_open or self._pages.is_open
+        if not (self._player_paused or is_covered or is_rewinding):
+            events += self._hands.turn()
         self._pacer.paused = self._player_paused or is_covered or is_rewinding
         self._show_state()
         return events
@@ -211,6 +220,8 @@ class GameWindow:
                 return self._keyboard.let_go()
             case Pointer():
                 return self._point(event)
+            case PadPress() | PadStick():
+                return self._take_pad(event)
             case Redraw():
                 self._picture.redraw()
             case Dropped(path):
@@ -243,6 +254,9 @@ class GameWindow:
             self._carry_out(self._menu.press(press) if command in (None, Command.MENU) else command)
             return []
         if not self._keys.is_host_key(press):
+            if self._hands.press(press):
+                self._keyboard.ignore_text()
+                return []
             return self._keyboard.press(self._game_keys.meant(press))
         self._keyboard.ignore_text()
         command = self._keys.command_of(press)
@@ -257,9 +271,17 @@ class GameWindow:
         if self._menu.is_open:
             self._carry_out(self._menu.point(pointer, *self._picture.shown_position(pointer.x, pointer.y)))
             return []
-        column, row = self._picture.screen_position(pointer.x, pointer.y)
-        # A game's x counts picture cells, two screen pixels wide (reference: EXT-8).
-        return [Mouse(column // 2, row, pointer.button)] if self._takes_mouse else []
+        return self._hands.point(pointer, self._picture)
+
+    def _take_pad(self, event: PadPress | PadStick) -> list[InputEvent]:
+        """Take a gamepad as the keys and commands that it stands for."""
+        events: list[InputEvent] = []
+        for each in self._hands.pad(event):
+            if isinstance(each, Command):
+                self._carry_out(each)
+            else:
+                events += self._take(each)
+        return events
 
     # Commands
 
@@ -298,6 +320,8 @@ class GameWindow:
                 self._change_moment(command)
             case Command.KEYS:
                 self._show_keys()
+            case Command.PASTE | Command.AGAIN | Command.LETTERS:
+                self._hands.carry_out(command, self._window.clipboard() if command is Command.PASTE else "")
             case _ if command in self._services:
                 self._services[command]()
             case Command.QUIT:
@@ -410,10 +434,15 @@ class GameWindow:
         if self._pacer.speed != 1:
             state.append(f"[{self._speed()}]")
         self._title_bar.show(state, self._speed())
-        shows_pointer = not self._window.full_screen or self._menu.is_open or self._takes_mouse
+        shows_pointer = not self._window.full_screen or self._menu.is_open or self._hands.uses_mouse
         if shows_pointer != self._shows_pointer:
             self._shows_pointer = shows_pointer
             self._window.show_pointer(visible=shows_pointer)
+        is_covered = self._menu.is_open or self._pages.is_open
+        cursor = Cursor.ARROW if is_covered else self._hands.cursor()
+        if cursor is not self._cursor:
+            self._cursor = cursor
+            self._window.show_cursor(cursor)
 
     # Pictures
 
@@ -422,4 +451,4 @@ class GameWindow:
         if self._pages.show():
             return
         caption = self._caption() if self._caption else ""
-        self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption))
+        self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption, self._hands.letters.look))

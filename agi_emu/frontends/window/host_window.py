@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from agi_emu.frontends.host.host_events import HostEvent
+    from agi_emu.frontends.host.host_events import Cursor, HostEvent
 
 
 class HostWindow(Protocol):
@@ -34,6 +34,12 @@ class HostWindow(Protocol):
 
     def show_pointer(self, *, visible: bool) -> None:
         """Show or hide the mouse over the window."""
+
+    def show_cursor(self, cursor: Cursor) -> None:
+        """Give the mouse a shape over the window."""
+
+    def clipboard(self) -> str:
+        """Return the text on the clipboard; empty if there is none."""
 
     def poll(self) -> list[HostEvent]:
         """Return the events since the last call."""

@@ -72,14 +72,17 @@ class Overlay:
     menu: Painted | None = None
     banner: str = ""
     caption: str = ""
+    letters: Painted | None = None
 
     def painted(self, width: int, height: int) -> bytes | None:
         """Return the layer over a picture of this size; None if nothing is on it."""
-        if not (self.menu or self.banner or self.caption):
+        if not (self.menu or self.banner or self.caption or self.letters):
             return None
         surface = Surface(bytearray(width * height), width, height)
         if self.menu:
             self.menu.paint(surface)
+        if self.letters:
+            self.letters.paint(surface)
         if self.banner:
             draw_banner(surface, self.banner)
         if self.caption:
