@@ -14,13 +14,16 @@ from agi_emu.cli.preferred import is_given, key_tables, preferences_of
 
 if TYPE_CHECKING:
     from agi_emu.cli.options import GameOptions, Output
+    from agi_emu.cli.shelf import Shelf
     from agi_emu.frontends.play import Services
     from agi_emu.frontends.window.commands import Command
     from agi_emu.frontends.window.key_table import GameKeys
+    from agi_emu.frontends.window.shelf_page import ShelfPage
     from agi_emu.machine.machine import Machine
     from agi_emu.preferences.table import Value
     from agi_emu.saves.player_saves import PlayerSaves
     from agi_emu.saves.state_folder import SavedState
+    from agi_emu.shelf.library import ShelfGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,10 +40,17 @@ class WindowServices:
     """What the games of one window get, as the command line and the settings say."""
 
     def __init__(
-        self, machine: Machine | None, saving: Saving, options: GameOptions, output: Output, ctx: click.Context
+        self,
+        machine: Machine | None,
+        shelf: Shelf | None,
+        saving: Saving,
+        options: GameOptions,
+        output: Output,
+        ctx: click.Context,
     ) -> None:
-        """Serve a window that begins with a machine, or with none."""
+        """Serve a window that begins with a machine, or else with a shelf."""
         self._first = machine
+        self._shelf = shelf
         self._saving = saving
         self._options = options
         self._output = output
@@ -62,6 +72,8 @@ class WindowServices:
             game_keys=self.game_keys,
             remember=self.remember,
             keep_key=self.keep_key,
+            shelf=self.shelf,
+            ended=self.ended,
             about=self.about,
             note=self._output.note,
             detail=self._output.detail,
@@ -97,6 +109,26 @@ class WindowServices:
         went_on = machine_in(machine.game, saved, self._options, before_sequence=False, tell=self._output.note)
         keep_saves(went_on, self._folder_of(went_on), self._output)
         return went_on
+
+    def shelf(self) -> ShelfPage:
+        """Return the page to choose a game from: the games that were asked for, or all that are known."""
+        from agi_emu.cli.shelf import known_shelf
+        from agi_emu.frontends.window.shelf_page import ShelfPage
+
+        library = (self._shelf or known_shelf()).library()
+        library.start()
+        return ShelfPage(library, self._states_on_shelf)
+
+    def ended(self, machine: Machine) -> None:
+        """Remember for the shelf that a game was played."""
+        import time
+
+        from agi_emu.shelf.register import RegisterError, note_played
+
+        try:
+            note_played(machine.game.path, machine.game.title, self._states_of(machine), time.time())
+        except RegisterError as error:
+            self._output.note(str(error))
 
     def game_keys(self, machine: Machine) -> GameKeys:
         """Return the keys that stand for others in a game."""
@@ -149,6 +181,17 @@ class WindowServices:
         if folder is None or (self._first is not None and machine.game.path == self._first.game.path):
             return folder
         return folder / machine.game.id
+
+    def _states_on_shelf(self, each: ShelfGame) -> Path | None:
+        """Return the folder with the states of a game on the shelf; None if there can be none."""
+        from agi_emu.resources import open_game
+        from agi_emu.saves.save_folder import default_folder, folders_of_games
+
+        if each.played:
+            return Path(each.played.saves)
+        if each.game.problem or self._saving.folder or not folders_of_games():
+            return None
+        return default_folder(open_game(each.game.path))
 
     def _states_of(self, machine: Machine) -> Path:
         from agi_emu.saves.save_folder import default_folder

@@ -78,6 +78,8 @@ class Services:
     """Keeps settings that the player has changed in the window, for the next start."""
     keep_key: Callable[[Command, str], None] = lambda command, name: None
     """Keeps another key for a command."""
+    ended: Callable[[Machine], None] = lambda machine: None
+    """Learns that a game was played."""
     about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
     """Returns what the window says about a game and its files."""
     note: Callable[[str], None] = lambda sentence: None
@@ -212,7 +214,10 @@ class Player:
                 reloader.session = session
             first = NOTHING_MORE
             while True:
-                ending = run_and_save(session, saves, close=recording.stop)
+                try:
+                    ending = run_and_save(session, saves, close=recording.stop)
+                finally:
+                    self._services.ended(current)
                 following = self._following(current, reloader)
                 if following is not current:
                     break

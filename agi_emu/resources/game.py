@@ -245,6 +245,15 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
     return game
 
 
+def is_one_game(path: Path) -> bool:
+    """Return whether a folder or archive is a game itself, or an archive holds just one; GameError if it is damaged."""
+    if path.is_dir():
+        return find_directory({entry.name.lower() for entry in path.iterdir()}) is not None
+    with open_folders(path, Budget(path)) as folders:
+        found = _games_in(folders, "")
+        return len(found) == 1 or any(not each.folder for each in found)
+
+
 def _split(path: Path) -> tuple[Path, str]:
     try:
         return split_path(path)

@@ -31,7 +31,9 @@ LAYERS: tuple[frozenset[str], ...] = (
     ),
     frozenset({"logic", "resources", "state"}),
     frozenset({"machine"}),
-    frozenset({"display_modes", "host_folders", "many", "preferences", "saves", "session", "synthesis", "workers"}),
+    frozenset(
+        {"display_modes", "host_folders", "many", "preferences", "saves", "shelf", "session", "synthesis", "workers"}
+    ),
     frozenset({"capture", "frontends", "monkey", "recording", "tracing"}),
     frozenset({"accuracy", "authoring", "measuring", "reporting"}),
     frozenset({"cli", "pytest_plugin"}),

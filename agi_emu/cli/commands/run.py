@@ -32,6 +32,7 @@ from agi_emu.cli.options import (
     sound_options,
 )
 from agi_emu.cli.preferred import PreferringCommand, is_given, preferences_of
+from agi_emu.cli.shelf import Choice, Shelf, choice_of, refuse_shelf
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
@@ -204,7 +205,13 @@ def command(
         told.append(sentence)
         output.note(sentence)
 
-    machine = machine_of(game, options, output, start, saves=disk.saves, tell=tell)
+    choice = choice_of(game, resume=start.resume) if game or not mode.headless else Choice()
+    shelf = choice.shelf
+    if shelf is not None:
+        _refuse_without_game(shelf, mode, disk, start, options, output)
+        _play_from_shelf(ctx, shelf, disk, options, window, sound, output, mode)
+        return
+    machine = machine_of(choice.game, options, output, start, saves=disk.saves, tell=tell)
     if disk.saves is not None or not mode.headless:
         keep_saves(machine, disk.saves, output)
     recorder = recorder_of(machine, disk.record, start.load)
@@ -225,15 +232,52 @@ def command(
     display = Display()
     try:
         if display.is_visible:
-            services = WindowServices(machine, Saving(disk.saves, disk.autosave), options, output, ctx).services()
+            services = WindowServices(machine, None, Saving(disk.saves, disk.autosave), options, output, ctx).services()
             offers = start == AT_POWER_ON and recorder is None and prompter is None
             first = FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)
-            appearance, choice = window.appearance(ctx), sound.choice()
-            play(machine, display, appearance, services, first=first, observers=observers, sound=choice)
+            appearance = window.appearance(ctx)
+            play(machine, display, appearance, services, first=first, observers=observers, sound=sound.choice())
             return
     finally:
         display.close()
     _play_without_display(machine, prompter, recorder, output, window.display_mode)
+
+
+def _refuse_without_game(
+    shelf: Shelf, mode: ModeOptions, disk: DiskOptions, start: Start, options: GameOptions, output: Output
+) -> None:
+    """Refuse options that need one game where there are several."""
+    if mode.headless:
+        refuse_shelf(shelf, output, "--headless plays one")
+    if start.load or disk.record or options.script:
+        raise click.UsageError("--load, --record and --script need one game: name it.")
+
+
+def _play_from_shelf(
+    ctx: click.Context,
+    shelf: Shelf,
+    disk: DiskOptions,
+    options: GameOptions,
+    window: WindowOptions,
+    sound: SoundOptions,
+    output: Output,
+    mode: ModeOptions,
+) -> None:
+    """Let the player choose games in a window; without a display, list them."""
+    from agi_emu.cli.window_services import Saving, WindowServices
+    from agi_emu.frontends.host.sdl import Display
+    from agi_emu.frontends.play import play
+
+    display = Display()
+    try:
+        if display.is_visible:
+            services = WindowServices(None, shelf, Saving(disk.saves, disk.autosave), options, output, ctx).services()
+            observers = [_mirror(output)] if mode.text else []
+            play(None, display, window.appearance(ctx), services, observers=observers, sound=sound.choice())
+            return
+    finally:
+        display.close()
+    refuse_shelf(shelf, output, "there is no display here to choose one")
 
 
 def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: Start) -> None:

@@ -31,7 +31,7 @@ LIST_TOP = 36
 ROW_HEIGHT = 12
 ROWS = 27
 """Rows of the list that are shown at once."""
-LIST_WIDTH = 280
+LIST_WIDTH = 272
 LIST_COLUMNS = LIST_WIDTH // GLYPH
 PICTURE_LEFT, PICTURE_TOP = 304, LIST_TOP
 PICTURE_WIDTH, PICTURE_HEIGHT = 320, 200
@@ -93,8 +93,9 @@ class PageLook:
         ):
             if shown:
                 surface.write(MARGIN + LIST_WIDTH // 2, top + 2, mark, FAINT)
+        top = PICTURE_TOP + 2 if self.picture is None else LINES_TOP
         for number, line in enumerate(self._wrapped_lines()):
-            surface.write(PICTURE_LEFT, LINES_TOP + ROW_HEIGHT * number, line, INK)
+            surface.write(PICTURE_LEFT, top + ROW_HEIGHT * number, line, INK)
         surface.write(MARGIN, FOOTER_TOP, _cut(self.footer, (PAGE_WIDTH - 2 * MARGIN) // GLYPH), FAINT)
 
     def _paint_ground(self, surface: Surface) -> None:

@@ -1,0 +1,117 @@
+"""Decides what ``agi-emu`` plays when it gets a folder of games or nothing at all; lists games in a terminal."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import islice
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.exits import ExitCode
+
+if TYPE_CHECKING:
+    from agi_emu.cli.options import Output
+    from agi_emu.shelf.library import Library
+    from agi_emu.shelf.scanning import FoundGame
+
+
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """The games to choose from."""
+
+    roots: tuple[Path, ...]
+    """Folders and archives of games."""
+    is_all: bool
+    """Whether games that were played and the demo belong to it, too."""
+
+    def library(self) -> Library:
+        """Return the games; nothing is looked for yet."""
+        from agi_emu.shelf.library import Library
+
+        return Library(self.roots, [_demo()] if self.is_all else [], only_roots=not self.is_all)
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to play: a game, the demo (None), or one that the player chooses from the shelf."""
+
+    game: Path | None = None
+    shelf: Shelf | None = None
+
+
+def choice_of(game: Path | None, *, resume: bool) -> Choice:
+    """Return what to play for the argument GAME; with `resume` the game played last, of those it stands for."""
+    if game is not None:
+        if not game.is_dir() and game.suffix.lower() != ".zip":
+            return Choice(game)
+        # Most starts end here, so nothing of the shelf is imported before.
+        return Choice(game) if _is_one_game(game) else _choice_in(game.absolute(), resume=resume)
+    from agi_emu.shelf.register import read_register
+
+    register = read_register()
+    last = register.last_played
+    if resume and last:
+        return Choice(Path(last.path))
+    if resume or not (last or register.folders):
+        return Choice()
+    return Choice(shelf=known_shelf())
+
+
+def known_shelf() -> Shelf:
+    """Return the shelf with all games that are known."""
+    from agi_emu.shelf.register import read_register
+
+    return Shelf(tuple(Path(folder) for folder in read_register().folders), is_all=True)
+
+
+def _choice_in(root: Path, *, resume: bool) -> Choice:
+    from agi_emu.shelf.register import add_folder, read_register
+    from agi_emu.shelf.scanning import Scan
+
+    found = list(islice(Scan().find(root), 2))
+    if len(found) < 2:
+        return Choice(Path(found[0].path) if found else root)
+    add_folder(root)
+    if resume:
+        played = [each for each in read_register().played.values() if Path(each.path).is_relative_to(root)]
+        if played:
+            return Choice(Path(max(played, key=lambda each: each.when).path))
+    return Choice(shelf=Shelf((root,), is_all=False))
+
+
+def refuse_shelf(shelf: Shelf, output: Output, why: str) -> None:
+    """Print the games of a shelf, since none of them was named, and end with the code of wrong use."""
+    library = shelf.library()
+    library.look()
+    games = library.games()
+    for each in games:
+        if output.json:
+            game = each.game
+            output.record({"title": game.title, "release": game.release, "path": game.path, "problem": game.problem})
+        else:
+            problem = f"  ({each.game.problem})" if each.game.problem else ""
+            output.result(f"{each.game.title:40} {each.game.path}{problem}")
+    for sentence in library.left_out:
+        output.note(sentence)
+    output.note(f"{len(games)} games, and {why}: name one of them")
+    click.get_current_context().exit(ExitCode.WRONG_USE)
+
+
+def _is_one_game(path: Path) -> bool:
+    from agi_emu.errors import GameError
+    from agi_emu.resources.game import is_one_game
+
+    try:
+        return is_one_game(path)
+    except (GameError, OSError):
+        # Opening it says what is wrong.
+        return True
+
+
+def _demo() -> FoundGame:
+    from agi_emu.data import demo_path
+    from agi_emu.shelf.scanning import FoundGame
+
+    return FoundGame(str(demo_path()), "The Last Lamp")
