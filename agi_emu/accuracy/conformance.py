@@ -92,10 +92,12 @@ def open_suite(folder: Path) -> Suite:
         )
     except (KeyError, TypeError, ValueError) as error:
         raise RecordingError(f"{index}: a line without game, question or claims ({error!r})") from error
-    return Suite(truth, probes, _known_differences(folder / KNOWN_DIFFERENCES))
+    return Suite(truth, probes, known_differences(folder))
 
 
-def _known_differences(path: Path) -> dict[RunKey, str]:
+def known_differences(folder: Path) -> dict[RunKey, str]:
+    """Return what is known to differ in a suite -> the reason; RecordingError where the table cannot be understood."""
+    path = folder / KNOWN_DIFFERENCES
     if not path.is_file():
         return {}
     try:

@@ -153,7 +153,10 @@ class GroundTruth:
         for place in sorted(self.games.iterdir()) if self.games.is_dir() else ():
             if place.name.lower() in wanted:
                 return place
-        raise GameError(f"there is neither {name}.zip nor a folder {name} in {self.games}")
+        raise GameError(
+            f"there is neither {name}.zip nor a folder {name} in {self.games}; "
+            "name the folder of the games with --games"
+        )
 
 
 def in_order(kinds: Iterable[str]) -> list[str]:

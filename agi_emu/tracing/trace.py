@@ -303,7 +303,9 @@ class Trace:
         return self._records_read
 
     def _misshapen(self, error: Exception) -> RecordingError:
-        return RecordingError(f"{self.path}: unreadable line ({error!r})")
+        # Only the messages of our own checks are sentences: a KeyError's is the key alone.
+        why = str(error) if type(error) is ValueError else repr(error)
+        return RecordingError(f"{self.path}: unreadable line ({why})")
 
 
 def _end(reading: _Reading, line: Mapping[str, Any]) -> TraceEnd:

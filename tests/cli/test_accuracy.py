@@ -213,11 +213,43 @@ def test_a_game_that_is_not_there_is_named_and_the_others_are_compared(golden: P
     assert result.exit_code == 3
     assert "synth           31 of       31 cycles equal, 1 of 1 runs to the end" in result.stdout
     assert result.stdout.splitlines()[-1] == (
-        f"not compared: tour/meadow: there is neither meadow.zip nor a folder meadow in {games}"
+        f"not compared: tour/meadow: there is neither meadow.zip nor a folder meadow in {games};"
+        " name the folder of the games with --games"
     )
     data = json.loads(invoke("--golden", golden, "--games", games, "--jobs", 1, "--json").stdout)
     assert data["exact"] is False
     assert [part["name"] for part in data["uncompared"]] == ["tour/meadow"]
+
+
+def test_a_recording_that_cannot_be_read_is_told_in_words(golden: Path, games: Path) -> None:
+    place = golden / "traces" / "tour" / "meadow" / "trace.jsonl.gz"
+    first, _, rest = gzip.decompress(place.read_bytes()).partition(b"\n")
+    meta = json.loads(first)
+    meta["meta"]["machine"] = "ps2"
+    place.write_bytes(gzip.compress(json.dumps(meta).encode() + b"\n" + rest))
+    result = invoke("--golden", golden, "--games", games, "--jobs", 1)
+    assert result.exit_code == 3
+    assert result.stdout.splitlines()[-1] == (
+        f"not compared: tour/meadow: {place}: unreadable line (unknown machine 'ps2'; choose one of pc, pcjr, tandy)"
+    )
+
+
+def test_a_difference_that_is_known_is_given_with_its_reason(
+    golden: Path, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    change(golden, 5)
+    suite = tmp_path / "suite"
+    suite.mkdir()
+    (suite / "known-differences.toml").write_text(
+        '[[difference]]\nprobe = "meadow"\ninterpreters = ["2.936"]\nreason = "Nobody knows."\n'
+    )
+    monkeypatch.setattr("agi_emu.accuracy.conformance.source_suite", lambda: suite)
+    index = golden / "index.jsonl"
+    index.write_text(index.read_text().replace('"kind": "tour"', '"kind": "probe"'))
+    result = invoke("--golden", golden, "--games", games, "--jobs", 1)
+    assert result.exit_code == 1
+    lines = result.stdout.splitlines()
+    assert lines[lines.index("  known: Nobody knows.") - 1].startswith("probe/meadow: ")
 
 
 def test_a_difference_weighs_more_than_what_is_not_there(golden: Path, games: Path, tmp_path: Path) -> None:

@@ -103,6 +103,17 @@ def _shared() -> list[Path]:
     return found
 
 
+def _known_reasons(accuracy: Accuracy) -> dict[str, str]:
+    """Return the recorded probes that are known to differ, with the reason that the conformance suite gives."""
+    from agi_emu.accuracy import conformance
+
+    suite = conformance.source_suite()
+    known = conformance.known_differences(suite) if suite else {}
+    probes = [run for run in accuracy.runs if run.kind == "probe" and not run.is_equal]
+    reasons = {run.name: known.get((run.game.removesuffix(f"-{run.interpreter}"), run.interpreter)) for run in probes}
+    return {name: reason for name, reason in reasons.items() if reason}
+
+
 def _show(accuracy: Accuracy, output: Output) -> None:
     """Print the totals, then what differs."""
     for score in accuracy.table_totals():
@@ -127,8 +138,12 @@ def _show(accuracy: Accuracy, output: Output) -> None:
     shown = lines if output.verbose else lines[:SHOWN]
     if shown:
         output.result("")
+    known = _known_reasons(accuracy)
     for line in shown:
         output.result(line)
+        reason = known.get(line.partition(":")[0])
+        if reason:
+            output.result(f"  known: {reason}")
     if len(lines) > len(shown):
         output.result(f"and {len(lines) - len(shown)} more (-v shows them)")
     if accuracy.uncompared:
