@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.drafts import write_whole
 from agi_emu.machine.frame import Frame, Layer, layer_of
 
 if TYPE_CHECKING:
@@ -36,9 +37,14 @@ def save_numbered(folder: Path, name: str, frame: Frame) -> Path:
     for number in range(1, 10_000):
         path = folder / f"{name}-{number:04}.png"
         try:
-            with path.open("xb") as file:
-                file.write(png_bytes(frame))
+            path.touch(exist_ok=False)
         except FileExistsError:
             continue
+        try:
+            write_whole(path, png_bytes(frame))
+        except BaseException:
+            # The name was taken so that no other program takes it.
+            path.unlink(missing_ok=True)
+            raise
         return path
     raise FileExistsError(f"{folder} holds 9999 pictures of {name}")

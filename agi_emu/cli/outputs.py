@@ -8,8 +8,6 @@ way; the user removes it or chooses another name.
 
 from __future__ import annotations
 
-import os
-import shutil
 import tempfile
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -17,6 +15,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 import click
+
+from agi_emu.drafts import draft_folder, draft_of, naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +56,6 @@ def _is_save(data: bytes) -> bool:
 
 
 SAVE = FileKind("savegame or state", _is_save)
-FOLDER_PREFIX = ".agi-emu-"
-"""Start of the name of a folder of drafts."""
 
 PNG = _beginning("PNG image", b"\x89PNG\r\n\x1a\n")
 GIF = _beginning("GIF image", b"GIF8")
@@ -102,44 +100,8 @@ def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
     Anything but a plain file, such as a pipe, is written to directly.
     """
     refuse_other(path, kind)
-    if path.exists() and not path.is_file():
-        with named_errors(path):
-            yield path
-        return
-    place = path.resolve()
-    prefix = f".{place.stem}-"
-    with named_errors(path, prefix):
-        handle, name = tempfile.mkstemp(prefix=prefix, suffix=place.suffix, dir=place.parent)
-        os.close(handle)
-        draft = Path(name)
-        try:
-            yield draft
-            draft.chmod(_mode(place))
-            draft.replace(place)
-        finally:
-            draft.unlink(missing_ok=True)
-
-
-@contextmanager
-def named_errors(path: Path, draft_prefix: str = "") -> Iterator[None]:
-    """Let errors of the host name `path` instead of a draft, or instead of no file, as for a full disk."""
-    try:
-        yield
-    except OSError as error:
-        parts = Path(str(error.filename or "")).parts
-        is_draft = bool(draft_prefix) and any(part.startswith(draft_prefix) for part in parts)
-        if error.errno is not None and (error.filename is None or is_draft):
-            error.filename = str(path)
-        raise
-
-
-def _mode(place: Path) -> int:
-    """Return the permissions of the file that is replaced, or those that a new file gets here."""
-    if place.exists():
-        return place.stat().st_mode & 0o777
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
+    with draft_of(path) as draft:
+        yield draft
 
 
 @contextmanager
@@ -149,11 +111,10 @@ def output_folder(target: Path) -> Iterator[Path]:
     Raise a usage error if a file already exists with other contents.
     """
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
-    with named_errors(target, FOLDER_PREFIX), ExitStack() as cleaning:
+    with naming(target), ExitStack() as cleaning:
         cleaning.callback(_remove_empty, missing)
         target.mkdir(parents=True, exist_ok=True)
-        draft = Path(tempfile.mkdtemp(prefix=FOLDER_PREFIX, dir=target))
-        cleaning.callback(shutil.rmtree, draft, ignore_errors=True)
+        draft = cleaning.enter_context(draft_folder(target))
         yield draft
         files = sorted(path.relative_to(draft) for path in draft.rglob("*") if path.is_file())
         for name in files:

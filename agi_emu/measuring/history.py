@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.drafts import draft_of
 from agi_emu.measuring.results import Results
 
 if TYPE_CHECKING:
@@ -50,7 +51,8 @@ def draw(runs: Sequence[Results], path: Path) -> None:
         pen.text((NAMES + PLOT + 12, top + 11), seconds(found[-1][1].median), INK, font)
         if len(found) > 1:
             pen.text((NAMES + PLOT + 112, top + 11), f"{change:.2f}", colour, font)
-    image.save(path)
+    with draft_of(path) as draft:
+        image.save(draft)
 
 
 def _minute(run: Results) -> str:

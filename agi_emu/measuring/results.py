@@ -13,6 +13,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
+from agi_emu.drafts import write_whole
 from agi_emu.errors import AgiError
 
 FORMAT = 1
@@ -77,7 +78,7 @@ class Results:
         path = folder / f"{self.name}.json"
         figures = {case: asdict(figure) for case, figure in self.figures.items()}
         data = {"format": FORMAT, "name": self.name, "when": self.when, "figures": figures}
-        path.write_text(json.dumps(data, indent=1), encoding="utf-8")
+        write_whole(path, json.dumps(data, indent=1).encode())
         return path
 
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.data import demo_path
+from agi_emu.drafts import draft_of
 from agi_emu.errors import AgiError, GameError, RecordingError
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.resources.game import Game, open_game
@@ -79,13 +80,11 @@ def keep_game(game: Game, recording: Path) -> Path:
     if path.exists():
         return path
     path.parent.mkdir(exist_ok=True)
-    draft = path.with_name(path.name + ".part")
-    with zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+    with draft_of(path) as draft, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in game.files:
             member = zipfile.ZipInfo(name, _FIRST_DATE)
             member.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(member, game.files.contents[name])
-    draft.replace(path)
     return path
 
 

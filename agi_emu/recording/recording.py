@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.drafts import write_whole
 from agi_emu.errors import RecordingError
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
@@ -171,14 +172,7 @@ class Recording:
         """Write the recording; an existing file is replaced only when everything is written."""
         from agi_emu.recording.writer import recording_text
 
-        path = Path(path)
-        draft = path.with_name(path.name + ".part")
-        try:
-            draft.write_bytes(recording_text(self).encode())
-            os.replace(draft, path)
-        except OSError:
-            draft.unlink(missing_ok=True)
-            raise
+        write_whole(Path(path), recording_text(self).encode())
 
     @property
     def closed(self) -> bool:

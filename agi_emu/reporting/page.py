@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agi_emu.drafts import write_whole
 from agi_emu.errors import HostError
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ def write_report(folder: Path, cases: Sequence[Case]) -> Path:
     text = report_html(cases)
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / FILE_NAME
-    path.write_text(text, encoding="utf-8")
+    write_whole(path, text.encode())
     return path
 
 

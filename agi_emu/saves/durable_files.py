@@ -120,11 +120,13 @@ def replace_file(target: Path, data: bytes, files: Files = HOST_FILES) -> None:
             _keep_backup(target, files)
         files.rename(new, target)
     except OSError as error:
-        with contextlib.suppress(OSError):
-            files.remove(new)
-        if error.filename is None:
+        for draft in (new, _beside(target, NEW_BACKUP_SUFFIX)):
+            with contextlib.suppress(OSError):
+                files.remove(draft)
+        if error.filename in (None, str(new)):
             # The error of a full disk does not name the file.
             error.filename = str(target)
+            error.filename2 = None
         raise
     files.flush_folder(target.parent)
 
@@ -138,6 +140,8 @@ def _keep_backup(target: Path, files: Files) -> None:
         # A file system without links (FAT) gets a copy.
         files.write(new_backup, target.read_bytes())
     files.rename(new_backup, backup_of(target))
+    # Renaming does nothing where the two are one file already, as after a save that failed in its last step.
+    files.remove(new_backup)
 
 
 def remove_file(target: Path, files: Files = HOST_FILES) -> None:

@@ -32,7 +32,18 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"logic", "resources", "state"}),
     frozenset({"machine"}),
     frozenset(
-        {"display_modes", "host_folders", "many", "preferences", "saves", "shelf", "session", "synthesis", "workers"}
+        {
+            "display_modes",
+            "drafts",
+            "host_folders",
+            "many",
+            "preferences",
+            "saves",
+            "shelf",
+            "session",
+            "synthesis",
+            "workers",
+        }
     ),
     frozenset({"capture", "frontends", "monkey", "recording", "tracing"}),
     frozenset({"accuracy", "authoring", "measuring", "reporting"}),

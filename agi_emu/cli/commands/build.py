@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.options import GameOptions, Output, output_options, profile_name
-from agi_emu.cli.outputs import named_errors
+from agi_emu.drafts import naming
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -43,7 +43,7 @@ def command(source: Path, target: Path, profile: str | None, force: bool, watch:
     _refuse_foreign_game(target)
 
     def build() -> Game:
-        with named_errors(target):
+        with naming(target):
             return _build(source, target, profile, output, is_forced=force)
 
     game = build()

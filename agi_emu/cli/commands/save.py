@@ -152,12 +152,13 @@ def command(
 
 def _write(target: Path, data: bytes, output: Output) -> None:
     """Write a save, all or nothing; keep another save that it replaces as a backup."""
-    from agi_emu.cli.outputs import SAVE, named_errors, refuse_other
+    from agi_emu.cli.outputs import SAVE, refuse_other
+    from agi_emu.drafts import naming
     from agi_emu.saves.durable_files import backup_of, replace_file
 
     refuse_other(target, SAVE)
     if target.exists() and not target.is_file():
-        with named_errors(target):
+        with naming(target):
             target.write_bytes(data)
         return
     target = target.resolve()

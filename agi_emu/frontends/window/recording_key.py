@@ -65,8 +65,13 @@ class RecordingKey:
 
     def _join(self, recorder: Recorder) -> None:
         self._recorder = recorder
+        recorder.gave_up = self._tell
         self._session.audio.append(recorder)
         self._session.observers.append(recorder)
+
+    def _tell(self, error: OSError) -> None:
+        """Say that the recording cannot be written any more; the game continues."""
+        self._window.note(f"the recording ends here: {error.filename}: {error.strerror or error}")
 
 
 def free_path(folder: Path, name: str) -> Path:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from agi_emu.drafts import write_whole
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
@@ -47,6 +48,8 @@ class Recorder:
         """
         self._machine = machine
         self._clock = clock
+        self.gave_up: Callable[[OSError], None] | None = None
+        """Called when the file can be written no more; the session continues without it. None raises the error."""
         self._file: TextIO | None = None
         self._path: Path | None = None
         self._flushed = clock()
@@ -60,15 +63,13 @@ class Recorder:
     def open(self, path: Path) -> None:
         """Write everything recorded so far to a file, and from now on everything new."""
         assert self._file is None, "the recorder already has a file"
-        self._path = path
-        self._file = path.open("w", encoding="utf-8", newline="\n")
-        self._write(*head_lines(self._head), "")
+        lines = [*head_lines(self._head), ""]
         for event in self._events:
-            self._write(*event_lines(event))
-        for number in range(1, len(self._ticks) + 1):
-            self._write_tick(number)
-        with self._named_errors():
-            self._file.flush()
+            lines += event_lines(event)
+        lines += [self._tick_line(number) for number in range(1, len(self._ticks) + 1)]
+        write_whole(path, "".join(f"{line}\n" for line in lines).encode())
+        self._path = path
+        self._file = path.open("a", encoding="utf-8", newline="\n")
 
     @property
     def recording(self) -> Recording:
@@ -130,21 +131,22 @@ class Recorder:
         """Close the recording here and write it in its final form; return it."""
         recording = self.recording
         if self._file is not None and self._path is not None:
+            self._write(end_line(self._machine.state.clock.beats))
             with self._named_errors():
-                self._write(end_line(self._machine.state.clock.beats))
-                self._file.close()
-                self._file = None
-                recording.save(self._path)
+                if self._file is not None:
+                    self._file.close()
+                    self._file = None
+                    recording.save(self._path)
         return recording
 
     def _take_tick(self, tick: Tick) -> None:
         self._ticks.append(tick)
-        self._write_tick(len(self._ticks))
-
-    def _write_tick(self, number: int) -> None:
         if self._file is not None:
-            before = self._ticks[number - 2].values if number > 1 else NO_VALUES
-            self._write(tick_line(number, self._ticks[number - 1], before))
+            self._write(self._tick_line(len(self._ticks)))
+
+    def _tick_line(self, number: int) -> str:
+        before = self._ticks[number - 2].values if number > 1 else NO_VALUES
+        return tick_line(number, self._ticks[number - 1], before)
 
     def _write(self, *lines: str) -> None:
         if self._file is not None:
@@ -153,10 +155,16 @@ class Recorder:
 
     @contextmanager
     def _named_errors(self) -> Iterator[None]:
-        """Let an error of the host name the file; the error of a full disk does not."""
+        """Let an error of the host name the file, which that of a full disk does not, and end the writing."""
         try:
             yield
         except OSError as error:
             if error.errno is not None:
                 error.filename = error.filename or str(self._path)
-            raise
+            if self.gave_up is None:
+                raise
+            file, self._file = self._file, None
+            with suppress(OSError):
+                if file is not None:
+                    file.close()
+            self.gave_up(error)

@@ -1,0 +1,159 @@
+"""Everything that writes files, each run with a fault at its first step, at its second, and so on until none is left.
+
+``python -m tests.faults.writers NAME FOLDER`` prints a line of JSON for each step.
+"""
+
+from __future__ import annotations
+
+import errno
+import json
+import shutil
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+
+from agi_emu import cli
+from agi_emu.capture.stills import save_numbered
+from agi_emu.errors import AgiError
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.state_saving import save_state
+from agi_emu.measuring.results import Results
+from agi_emu.recording.recording import Recording
+from agi_emu.resources import open_game
+from agi_emu.saves.save_folder import FolderStore
+from agi_emu.saves.state_folder import StateFolder
+from tests.faults.preloading import failing_calls
+from tests.own_games.building import GameBuilder
+
+ERRORS = {
+    "ENOSPC": True,
+    "EROFS": True,
+    "EACCES": True,
+    "ENOENT": True,
+    "EIO": False,
+}
+"""Name of an error, and whether all later steps fail with it too: a vanished folder does not come back."""
+TWICE = ("ENOSPC", "EIO")
+"""Errors with which writers are also run where their file exists."""
+MOST_STEPS = 400
+GAME = {0: 'v10 = 1; if (!f200) { set(f200); print("Hello"); } return();'}
+VIEW = "loop\ncel\n12\n.3\ncel\n1\nloop mirrors 0"
+
+
+class Bench:
+    """A game, sources and a recording, and an empty folder for what is written."""
+
+    def __init__(self, folder: Path) -> None:
+        self.game = GameBuilder(folder)(GAME, views={7: VIEW}, sounds={1: "voice 0\na4:6"})
+        self.out = folder / "out"
+        self.out.mkdir()
+        self.machine = Machine(open_game(self.game), seed=1)
+        self.machine.run(seconds=1)
+        self.source = folder / "source.lgc"
+        self.source.write_text("v1 = 5; return();")
+        self.project = folder / "project"
+        self.recording = folder / "first.agirec"
+        self.state = folder / "first.agistate"
+        self.state.write_bytes(save_state(self.machine, "first"))
+        verb("extract", self.game, "-o", self.project)
+        verb("run", self.game, "--headless", "--ticks", 20, "--record", self.recording)
+
+
+def verb(*arguments: object) -> str:
+    """Run a verb; OSError or AgiError with its sentence when it ends with an exit code of faults."""
+    result = CliRunner().invoke(cli.verbs, [str(each) for each in arguments])
+    if result.exception is not None and not isinstance(result.exception, SystemExit):
+        raise result.exception
+    if result.exit_code not in (0, 1):
+        # Notes come first.
+        raise AgiError(result.stderr.rstrip().rpartition("\nagi-emu: ")[2])
+    return result.output
+
+
+def copied(bench: Bench) -> Path:
+    """Return a copy of the recording where faults happen."""
+    path = bench.out / "copy.agirec"
+    if not path.exists():
+        shutil.copy(bench.recording, path)
+    return path
+
+
+def bench_run(bench: Bench) -> Results:
+    return Results("now", "2026-11-22T00:00:00", {})
+
+
+WRITERS: dict[str, Callable[[Bench], object]] = {
+    "capture, a picture": lambda b: verb("capture", b.game, "--ticks", 3, "-o", b.out / "x.png"),
+    "capture, an animation": lambda b: verb("capture", b.game, "--ticks", "1:3", "-o", b.out / "x.gif"),
+    "capture, a sound": lambda b: verb("capture", b.game, "--ticks", "1:3", "--wav", b.out / "x.wav"),
+    "play": lambda b: verb("play", b.game, 1, "--wav", b.out / "x.wav"),
+    "trace": lambda b: verb("trace", b.game, "--cycles", 2, "-o", b.out / "x.gz"),
+    "compile": lambda b: verb("compile", b.source, "-o", b.out / "x.logic"),
+    "build, an archive": lambda b: verb("build", b.project, "-o", b.out / "x.zip"),
+    "build, a folder": lambda b: verb("build", b.project, "-o", b.out / "game"),
+    "extract": lambda b: verb("extract", b.game, "views", "-o", b.out / "views"),
+    "disasm": lambda b: verb("disasm", b.game, "-o", b.out / "logics"),
+    "run --record": lambda b: verb("run", b.game, "--headless", "--ticks", 20, "--record", b.out / "x.agirec"),
+    "replay --update": lambda b: verb("replay", copied(b), "--game", b.game, "--update"),
+    "compare --report": lambda b: verb("compare", b.recording, "--game", b.game, "--report", b.out / "report"),
+    "compare --junit": lambda b: verb("compare", b.recording, "--game", b.game, "--junit", b.out / "x.xml"),
+    "save --convert": lambda b: verb("save", b.state, "--game", b.game, "--convert", "2.936", "-o", b.out / "x.1"),
+    "a numbered picture": lambda b: save_numbered(b.out, "x", b.machine.frame),
+    "results of bench": lambda b: bench_run(b).save(b.out),
+    "a quick save": lambda b: StateFolder(b.out / "states").save_quick(save_state(b.machine)),
+    "an automatic save": lambda b: StateFolder(b.out / "states").save_automatic(save_state(b.machine)),
+    "a savegame of the game": lambda b: FolderStore(b.out / "saves").write(b"", b"TESTSG.1", b"x" * 5000),
+}
+
+
+def files_below(folder: Path) -> dict[str, str]:
+    """Return the digests of all files."""
+    return {
+        str(path.relative_to(folder)): f"{path.stat().st_size} {hash(path.read_bytes())}"
+        for path in sorted(folder.rglob("*"))
+        if path.is_file()
+    }
+
+
+def main(name: str, folder: Path) -> None:
+    """Run a writer with each fault until it takes all its steps: where nothing is yet, then where its file is."""
+    bench = Bench(folder)
+    for error in ERRORS:
+        for is_new in (True, False) if error in TWICE else (True,):
+            for step in range(1, MOST_STEPS):
+                if is_new:
+                    shutil.rmtree(bench.out)
+                    bench.out.mkdir()
+                found = run_with_fault(name, bench, step, error)
+                print(json.dumps(found | {"error": error, "step": step, "new": is_new}))
+                if not found["fired"]:
+                    break
+
+
+def run_with_fault(name: str, bench: Bench, step: int, error: str) -> dict[str, Any]:
+    """Run a writer with a fault at one of its steps; return what it said and what it left."""
+    if name == "replay --update":
+        copied(bench)
+    before = files_below(bench.out)
+    calls = failing_calls()
+    calls.arm_disk(str(bench.out).encode(), step, getattr(errno, error), ERRORS[error])
+    sentence, is_told = "", True
+    try:
+        WRITERS[name](bench)
+    except (OSError, AgiError) as problem:
+        sentence = str(problem)
+    except Exception as problem:
+        sentence, is_told = repr(problem), False
+    taken = calls.disk_steps()
+    calls.arm_disk(b"", 0, 0, 0)
+    if name == "run --record" and (bench.out / "x.agirec").exists():
+        Recording.load(bench.out / "x.agirec", unclosed=True)
+    after = files_below(bench.out)
+    return {"sentence": sentence, "told": is_told, "fired": taken >= step, "before": before, "after": after}
+
+
+if __name__ == "__main__":
+    main(sys.argv[1], Path(sys.argv[2]))
