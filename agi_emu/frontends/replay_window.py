@@ -21,7 +21,8 @@ from agi_emu.recording.event_text import event_words
 from agi_emu.recording.masks import Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.replay import Audience, Replay
+from agi_emu.recording.replaying.playback import Audience
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.tick_blocks import differing
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu._core.port_log import unpacked
 from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import AgiError
-from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.tick_blocks import Tick, What, differing
 from agi_emu.state.layout import StateLayout
 from agi_emu.synthesis.under_way import under_way
@@ -132,7 +132,7 @@ class _Run:
     """A replay that keeps the last executed actions, and all port writes."""
 
     def __init__(self, game: Game, recording: Recording, masks: Masks) -> None:
-        self._play = Replay(game, recording, masks=masks, seekable=False)
+        self._play = Playback(game, recording, masks=masks)
         self._play.session.observers.append(self)
         self._play.session.audio.append(self)
         self._actions: deque[ExecutedAction] = deque(maxlen=SHOWN_ACTIONS)

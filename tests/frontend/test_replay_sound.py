@@ -15,7 +15,8 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.masks import NO_MASKS
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.replay import Audience, Replay
+from agi_emu.recording.replaying.playback import Audience
+from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import PortWrites
 from tests.own_games.building import GameBuilder

@@ -21,8 +21,9 @@ from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.comparing.updating import updated
 from agi_emu.recording.game_lookup import game_of
 from agi_emu.recording.recording import Recording, Start, StartKind
+from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.recorder import Recorder
-from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Audience, Replay
+from agi_emu.recording.replaying.replay import SNAPSHOT_TICKS, Replay
 from agi_emu.recording.replaying.starting import begin_recording, machine_at_start
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session

@@ -13,7 +13,7 @@ import pytest
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.replay import Audience, Replay
+from agi_emu.recording.replaying.playback import Audience, Playback
 from agi_emu.resources.game import open_game
 from agi_emu.session import PortWrites
 from tests.replay.play import random_events, vocabulary
@@ -89,14 +89,13 @@ def test_at_every_speed_heard_or_not(long_run: Path, games: Path, speed: float, 
         seconds[0] += time
 
     loudspeaker = Loudspeaker()
-    play = Replay(
+    play = Playback(
         open_game(games / GAME),
         recording,
         Audience(
             pacer=RealTimePacer(speed, clock=clock, sleep=sleep),
             audio=[loudspeaker] if heard else [],
         ),
-        seekable=False,
     )
     play.run()
     assert play.recorder.recording.ticks == recording.ticks

@@ -190,7 +190,7 @@ def _recorded_session(
         raise click.UsageError("A recording has its own start, settings and keys; you can only change --profile.")
     from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
-    from agi_emu.recording.replaying.replay import session_of
+    from agi_emu.recording.replaying.playback import session_of
 
     recording = Recording.load(path, unclosed=True)
     opened = game_of(recording, path, game, options.profile)

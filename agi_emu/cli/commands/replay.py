@@ -151,9 +151,9 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, *, kee
 def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int | None, output: Output) -> None:
     """Play without a window and print where it ended."""
     from agi_emu.recording.position import clock_time
-    from agi_emu.recording.replaying.replay import Replay
+    from agi_emu.recording.replaying.playback import Playback
 
-    play = Replay(game, recording, seekable=False)
+    play = Playback(game, recording)
     ending = play.run(until_tick=until_tick)
     cycle, room = play.machine.state.cycle.number, play.machine.vars[Var.ROOM]
     if output.json:

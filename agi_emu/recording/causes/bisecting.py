@@ -14,7 +14,7 @@ from agi_emu.recording.causes.minimal_set import minimal_set
 from agi_emu.recording.causes.mixed_game import MixedGame
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
-from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import What, differing
 from agi_emu.resources.kinds import Kind
@@ -197,7 +197,7 @@ class _Trials:
         """Return the first tick that is not as recorded; None if there is none up to the one to explain."""
         self.runs += 1
         expected = self._masks.ticks(self._recording.ticks)
-        play = Replay(game, self._recording, masks=self._masks, seekable=False)
+        play = Playback(game, self._recording, masks=self._masks)
         seen = 0
         while seen < self._tick:
             is_over = False

@@ -13,7 +13,7 @@ from agi_emu.recording.comparing.witness import STUCK_TICKS, Scene, Witness
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, clock_time
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import What
 from agi_emu.resources.game import Game
@@ -77,7 +77,7 @@ def compare_with_game(game: Game, expected: Expectation, only: Iterable[What] = 
         raise RecordingError("the digests of the recording were made under other masks")
     parts = frozenset(only)
     changed = tuple(recording.head.resources.changed(ResourceTable.of(game)))
-    play = Replay(game, recording, masks=masks, seekable=False)
+    play = Playback(game, recording, masks=masks)
     begins = play.recorder.place
     witness = Witness(expected, parts, changed, play.recorder.ticks, play.session.stop)
     play.session.observers.append(witness)
@@ -101,7 +101,7 @@ def compare_with_game(game: Game, expected: Expectation, only: Iterable[What] = 
     return Comparison(first, differences, changed, tuple(notes), actual)
 
 
-def _play_to_the_end(play: Replay, witness: Witness) -> str:
+def _play_to_the_end(play: Playback, witness: Witness) -> str:
     """Play a recording; return why the run could not continue, "" if it could."""
     try:
         play.run()

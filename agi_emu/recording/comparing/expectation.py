@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from agi_emu.errors import RecordingError
 from agi_emu.recording.comparing.spans import differences_of
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.replaying.tick_observer import TickObserver
 from agi_emu.state.digests import CURRENT
 
@@ -68,7 +68,7 @@ def remasked(recording: Recording, reference: Game, masks: Masks) -> Recording:
     """
     own = recording.head.own_masks()
     # Both kinds of digests in one run: the recorded ones show that this is the recorded run.
-    play = Replay(reference, recording, masks=own or NO_MASKS, seekable=False)
+    play = Playback(reference, recording, masks=own or NO_MASKS)
     ticks: list[Tick] = []
     observer = TickObserver(play.machine, ticks.append, number=CURRENT, masks=masks)
     play.session.audio.append(observer)

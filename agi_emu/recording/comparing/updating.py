@@ -9,7 +9,7 @@ from agi_emu.recording.comparing.spans import differences_of, find_spans
 from agi_emu.recording.comparing.tick_differences import digest_of_ticks
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Pin, Recording
-from agi_emu.recording.replaying.replay import Replay
+from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.tick_blocks import What
 from agi_emu.state.digests import CURRENT
 
@@ -24,13 +24,13 @@ def updated(game: Game, recording: Recording, masks: Masks = NO_MASKS) -> tuple[
     Events and their texts stay. A recording that was not closed ends at its last tick. Pins are dropped, since they
     name differences from the old digests. Digests become those of the current number.
     """
-    play = Replay(game, recording, masks=masks, seekable=False)
+    play = Playback(game, recording, masks=masks)
     play.run()
     now = play.recorder.recording
     changed = len(differences_of(recording.ticks, now.ticks))
     if now.head.digest_number != CURRENT:
         current = replace(recording, head=replace(recording.head, digest_number=CURRENT))
-        play = Replay(game, current, masks=masks, seekable=False)
+        play = Playback(game, current, masks=masks)
         play.run()
         now = play.recorder.recording
     head = replace(

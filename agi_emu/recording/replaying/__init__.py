@@ -1,5 +1,6 @@
 """Makes recordings, and plays them back.
 
 `recorder` writes what happens in a session, with the digests of `tick_observer`; `starting` puts a machine at the start
-of a recording; `replay` plays one, moves to any moment of it, and lets a player take over.
+of a recording. `playback` plays one from there on; `replay` also moves to any moment of it, back too, and lets a player
+take over.
 """
