@@ -17,11 +17,27 @@ The same frame gives the same result. A mode may return the frame that it was gi
 """
 MODES = MappingProxyType(
     {
-        "ega": ("ega:show", "all 16 colours"),
+        "ega": ("ega:show", "all colours"),
+        "cga": ("cga:show", "black, cyan, magenta and white"),
+        "hercules-green": ("hercules:green", "lit or dark, on a green monitor"),
+        "hercules-amber": ("hercules:amber", "the same in amber"),
+        "hercules-white": ("hercules:white", "the same in white"),
     }
 )
 """Name of a mode: its module and function in this package, and what --help says of it."""
 DEFAULT = "ega"
+
+
+def name_of(mode: DisplayMode) -> str:
+    """Return the name of a mode; "" if it is not in the table."""
+    place = f"{mode.__module__.rpartition('.')[2]}:{mode.__name__}"
+    return next((name for name, (own_place, _) in MODES.items() if own_place == place), "")
+
+
+def neighbour_of(mode: DisplayMode, step: int) -> DisplayMode:
+    """Return the mode some steps after one in the table, whose ends join."""
+    names = list(MODES)
+    return mode_named(names[(names.index(name_of(mode) or DEFAULT) + step) % len(names)])
 
 
 def mode_named(name: str) -> DisplayMode:

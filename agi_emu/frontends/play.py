@@ -182,6 +182,7 @@ class Player:
         settings: dict[str, Value] = {
             "full-screen": self._host.full_screen,
             "aspect": str(self.window.aspect),
+            "display-mode": self.window.display_mode,
         }
         if not self._host.full_screen:
             place = self._host.place()

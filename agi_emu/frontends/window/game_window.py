@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.display_modes import ega
+from agi_emu.display_modes.modes import name_of, neighbour_of
 from agi_emu.frontends.host.host_events import (
     CloseRequest,
     Cursor,
@@ -314,6 +315,8 @@ class GameWindow:
                     self.note("states are not available here")
             case Command.MUTE | Command.LOUDER | Command.QUIETER:
                 self._change_volume(command)
+            case Command.NEXT_MODE | Command.PREVIOUS_MODE:
+                self._picture.mode = neighbour_of(self._picture.mode, 1 if command is Command.NEXT_MODE else -1)
             case Command.ASPECT | Command.LARGER | Command.SMALLER:
                 self._change_shape(command)
             case Command.MOMENTS | Command.NEXT_SLOT | Command.PREVIOUS_SLOT:
@@ -378,6 +381,11 @@ class GameWindow:
         """How the picture fills the window."""
         return self._picture.aspect
 
+    @property
+    def display_mode(self) -> str:
+        """The name of the display mode."""
+        return name_of(self._picture.mode)
+
     def _volume(self) -> str:
         if self._sound is None:
             return "off"
@@ -408,6 +416,7 @@ class GameWindow:
                 is_full_screen=self._window.full_screen,
                 aspect=self._picture.aspect,
                 scale=f"{self.scale}x",
+                mode=self.display_mode,
             )
         )
 

@@ -27,6 +27,7 @@ class Situation:
     is_full_screen: bool
     aspect: str
     scale: str
+    mode: str
 
 
 def main_menu(now: Situation) -> list[Entry]:
@@ -52,6 +53,8 @@ def main_menu(now: Situation) -> list[Entry]:
         entry("Leave full screen" if now.is_full_screen else "Full screen", Command.FULL_SCREEN),
         choice("Aspect", now.aspect, Command.ASPECT, Command.ASPECT, Command.ASPECT),
         choice("Size", now.scale, None, Command.SMALLER, Command.LARGER),
+        choice("Screen", now.mode, Command.NEXT_MODE, Command.PREVIOUS_MODE, Command.NEXT_MODE),
+        entry("Letters on the screen", Command.LETTERS),
     )
     return [
         Entry("Continue", note="Esc"),

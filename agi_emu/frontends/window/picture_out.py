@@ -28,7 +28,9 @@ class PictureOut:
         self._window = window
         self.aspect = aspect
         """How the picture fills the window; `redraw` after a change."""
-        self._mode = mode
+        self.mode = mode
+        """How frames are shown."""
+        self._mode_shown = mode
         self._frame: Frame | None = None
         self.shown: Frame | None = None
         """The picture shown, without the overlay; None before the first one."""
@@ -51,11 +53,12 @@ class PictureOut:
         if self._page is not None:
             self._page = None
             self._redraws = True
-        if self.shown is None or frame != self._frame:
-            self.shown = self._mode(frame)
+        if self.shown is None or frame != self._frame or self._mode_shown is not self.mode:
+            self.shown = self.mode(frame)
         elif overlay == self._overlay and not self._redraws:
             return
         self._frame = frame
+        self._mode_shown = self.mode
         self._overlay = overlay
         layer = overlay.painted(self.shown.width, self.shown.height)
         self._draw(self.shown, layer, is_dim=overlay.menu is not None)
