@@ -143,12 +143,13 @@ def _check_menus(state: StateLayout) -> None:
     menu = state.menu
     if menu.current and menu.current >= menu.menu_count:
         raise SaveError(f"chunk Menu: menu {menu.current} is open, but only {menu.menu_count} exist")
-    for i in range(menu.menu_count):
+    # Where there are none, the first menu and item may show what lies in memory (reference: TEXT-56).
+    for i in range(max(menu.menu_count, 1)):
         each = menu.menus[i]
         if each.first + each.count > menu.item_count or each.length > LONGEST_NAME:
             raise SaveError(f"chunk Menu: menus[{i}] names items that do not exist")
         if each.current >= max(each.count, 1):
             raise SaveError(f"chunk Menu: menus[{i}] remembers item {each.current} of {each.count}")
-    for i in range(menu.item_count):
+    for i in range(max(menu.item_count, 1)):
         if menu.items[i].length > LONGEST_NAME:
             raise SaveError(f"chunk Menu: items[{i}] is {menu.items[i].length} characters long")

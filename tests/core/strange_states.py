@@ -2,7 +2,8 @@
 
 Run as a program it loads and runs many: ``python -m tests.core.strange_states COUNT [GAME...]`` changes COUNT states in
 all, the same number of each game (zip archives or folders; the demo without any), runs each that is not refused for
-1,000 beats, and writes and loads it again. It prints a line for each game; whatever is raised ends it.
+1,000 beats, and writes and loads it again. It prints a line for each game, and keeps in the working directory the
+states with which anything was raised.
 """
 
 from __future__ import annotations
@@ -104,26 +105,54 @@ def load_and_run(machine: Machine, files: Sequence[bytes], chance: random.Random
     return loaded
 
 
-def check(path: Path, seed: int, *, states: int = STATES, changed: int = CHANGED, beats: int = BEATS) -> int:
-    """Change states of a game in many ways, load and run them; return how many could be loaded."""
+def strange_files(path: Path, seed: int, states: int, changed: int) -> tuple[Machine, list[bytes], random.Random]:
+    """Return a machine of a game, states of its play changed in many ways, and where the chance stands."""
     chance = random.Random(seed)
     settings = Settings("tandy" if seed % 2 else "pc", 1, PC, FRIENDLY if seed % 4 < 2 else STRICT)
     machine = Machine(open_game(path), settings=settings)
     files = states_of(machine, chance, states, 60)
-    strange = [with_strange_values(file, chance) for file in files for _ in range(changed)]
-    return load_and_run(machine, strange, chance, beats)
+    return machine, [with_strange_values(file, chance) for file in files for _ in range(changed)], chance
 
 
-def main(count: int, paths: Sequence[Path]) -> None:
-    """Change so many states of all games in all."""
-    changed = loaded = 0
-    for number, path in enumerate(paths):
-        states = max(1, count // (CHANGED * len(paths)))
-        run = check(path, number, states=states, changed=CHANGED, beats=LONG)
-        changed, loaded = changed + states * CHANGED, loaded + run
-        print(f"{path.stem:12} {states * CHANGED:6} changed {run:6} loaded and run for {LONG:,} beats", flush=True)
-    print(f"{len(paths)} games: {changed:,} states changed, {changed - loaded:,} refused, {loaded:,} run")
+def check(path: Path, seed: int, *, states: int = STATES, changed: int = CHANGED) -> int:
+    """Change states of a game in many ways, load and run them; return how many could be loaded."""
+    machine, strange, chance = strange_files(path, seed, states, changed)
+    return load_and_run(machine, strange, chance)
+
+
+def run_for_long(path: Path, seed: int, states: int) -> tuple[int, list[str]]:
+    """Change states of a game and run each; return how many were loaded, and what was raised with whose input."""
+    machine, strange, chance = strange_files(path, seed, states, CHANGED)
+    loaded = 0
+    raised = []
+    for number, file in enumerate(strange):
+        try:
+            loaded += load_and_run(machine, [file], chance, LONG)
+        except Exception as error:
+            kept = Path(f"{path.stem}-{number}.agistate")
+            kept.write_bytes(file)
+            raised.append(f"{kept}: {type(error).__name__}: {error}")
+            machine = Machine(machine.game, settings=machine.settings)
+    return loaded, raised
+
+
+def main(count: int, paths: Sequence[Path]) -> int:
+    """Change so many states of all games in all; the exit code is 1 if anything was raised."""
+    all_changed = all_loaded = all_raised = 0
+    states = max(1, round(count / (CHANGED * len(paths))))
+    for seed, path in enumerate(paths):
+        loaded, raised = run_for_long(path, seed, states)
+        print(f"{path.stem:12} {states * CHANGED:6} changed {loaded:6} run for {LONG:,} beats {len(raised):3} raised")
+        print(*raised, sep="\n", end="\n" if raised else "", flush=True)
+        all_changed, all_loaded, all_raised = (
+            all_changed + states * CHANGED,
+            all_loaded + loaded,
+            all_raised + len(raised),
+        )
+    refused = all_changed - all_loaded - all_raised
+    print(f"{len(paths)} games: {all_changed:,} states, {refused:,} refused, {all_loaded:,} run, {all_raised} raised")
+    return int(all_raised > 0)
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]), [Path(argument) for argument in sys.argv[2:]] or [demo_path()])
+    sys.exit(main(int(sys.argv[1]), [Path(argument) for argument in sys.argv[2:]] or [demo_path()]))

@@ -12,14 +12,17 @@ from hypothesis import strategies as st
 
 from agi_emu.data import demo_path
 from agi_emu.errors import GameError
+from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import BUDGETS, Settings
+from agi_emu.machine.windows.modal import Purpose
 from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources.game import Game, open_game
 from agi_emu.state.progress import Stop
 from tests.core.strange_states import some_events
 from tests.fuzz.oracles import check_repeats, check_written_state
-from tests.fuzz.samples import NAMES, files_of, game_of
+from tests.fuzz.samples import NAMES, PROBES, files_of, game_of
+from tests.own_games.building import GameBuilder
 
 STOPS = 8
 STOPS_OF_REAL_GAMES = 6
@@ -54,6 +57,23 @@ def test_every_state_that_is_written_loads_again(name: str, seed: int) -> None:
 @pytest.mark.parametrize("seed", range(3))
 def test_every_state_of_the_demo_loads_again(seed: int) -> None:
     look_everywhere(open_game(demo_path()), seed, STOPS)
+
+
+@pytest.mark.parametrize("source", ["", 'set.menu("A"); submit.menu();'])
+def test_a_menu_of_nothing_that_is_open_loads_again(build_game: GameBuilder, source: str) -> None:
+    # reference: TEXT-56: the original opens a menu also where there is none, or no item.
+    machine = Machine(
+        open_game(build_game({0: source + " set(f14); menu.input(); return();"})), settings=Settings(mercies=STRICT)
+    )
+    machine.run(seconds=1)
+    assert machine.modal is Purpose.MENU
+    check_written_state(machine)
+    check_repeats(machine, [[Key(13)], [Arrow(1, down=True)], [Key(27)]] * AFTERWARDS)
+
+
+def test_every_state_of_all_probes_loads_again() -> None:
+    for seed, path in enumerate(sorted(PROBES.glob("*/game.zip"))):
+        look_everywhere(open_game(path), seed, 2)
 
 
 def playable(folder: Path) -> Sequence[Game]:

@@ -110,10 +110,6 @@ def _points_at_an_item(m: Interpreter, record: ModalRecord) -> bool:
     return not record.values[0] or record.values[1] in range(len(entries(m)))
 
 
-def _has_menus(m: Interpreter, record: ModalRecord) -> bool:
-    return bool(m.state.menu.menu_count and m.state.menu.item_count)
-
-
 def _shakes(m: Interpreter, record: ModalRecord) -> bool:
     passed = m.state.clock.beats - record.values[0]
     return 0 <= passed <= record.values[1] <= MOST_SHAKE_BEATS
@@ -126,7 +122,6 @@ CHECKS: Mapping[Purpose, Callable[[Interpreter, ModalRecord], bool]] = {
     Purpose.INSERT_DISK: _names_a_resource,
     Purpose.SHOW_OBJECT: _shows_a_view,
     Purpose.INVENTORY: _points_at_an_item,
-    Purpose.MENU: _has_menus,
     Purpose.SHAKE: _shakes,
 }
 """Further checks of the purposes that need any."""
