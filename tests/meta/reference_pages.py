@@ -25,6 +25,7 @@ EVIDENCE = ("recording", "probe", "experiment", "address", "study", "specificati
 """The first words that evidence may begin with, strongest first."""
 HEADING = re.compile(r"^### ([A-Z]+-\d+)$", re.MULTILINE)
 NUMBER = re.compile(r"\b[A-Z]{2,6}-\d+\b")
+RANGE = re.compile(r"\b([A-Z]{2,6})-(\d+)[\s#]+to[\s#]+\1-(\d+)\b")
 CITATION = re.compile(r"reference:((?:[\s#,]|and|to)+(?:[A-Z]{2,6}-\d+))+")
 
 
@@ -102,8 +103,18 @@ def _citations_of(path: Path) -> Iterator[Citation]:
     for match in CITATION.finditer(text):
         line = text.count("\n", 0, match.start()) + 1
         inside = [test for test, first, last in tests if first <= line <= last]
-        for number in NUMBER.findall(match[0]):
+        for number in _numbers_in(match[0]):
             yield Citation(number, name, line, f"{name}::{inside[0]}" if inside else name)
+
+
+def _numbers_in(citation: str) -> list[str]:
+    """Return the claims that a citation names; "KEY-1 to KEY-16" names those between, too."""
+    between = [
+        f"{prefix}-{number}"
+        for prefix, first, last in RANGE.findall(citation)
+        for number in range(int(first) + 1, int(last))
+    ]
+    return [*NUMBER.findall(citation), *between]
 
 
 def _tests_of(text: str) -> list[tuple[str, int, int]]:
@@ -137,11 +148,17 @@ def _with_tests_of_claim(part: str, tests: dict[str, list[str]]) -> str:
     heading = HEADING.match(part)
     if not heading:
         return part
-    named = ", ".join(f"`{test.removeprefix('tests/')}`" for test in tests.get(heading[1], [])) or "-"
+    named = ", ".join(f"`{test.removeprefix('tests/')}`" for test in tests.get(heading[1], [])) or _reason_in(part)
     line = textwrap.fill(
         f"* Tests: {named}", 100, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False
     )
     return re.sub(r"^\* Tests:.*(?:\n  .*)*", lambda _: line, part, flags=re.MULTILINE)
+
+
+def _reason_in(part: str) -> str:
+    """Return why a claim has no tests, which is written by hand as "Tests: none: why"; "-" where nobody has."""
+    reason = re.search(r"^\* Tests: (none: .*(?:\n  .*)*)", part, re.MULTILINE)
+    return " ".join(reason[1].split()) if reason else "-"
 
 
 def main() -> None:

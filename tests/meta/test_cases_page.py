@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+from tests.meta.reference_pages import NUMBER, claims
+
 CASES = 22
 
 
@@ -25,6 +27,12 @@ def test_page_names_tests_that_exist(root: Path) -> None:
     assert missing == []
     assert named - own == set()
     assert own - named == set()
+
+
+def test_page_names_claims_that_exist(root: Path) -> None:
+    named = set(NUMBER.findall((root / "docs" / "cases.md").read_text(encoding="utf-8")))
+    assert len(named) > CASES
+    assert named - {claim.number for claim in claims()} == set()
 
 
 def test_page_has_every_case(root: Path) -> None:

@@ -31,6 +31,11 @@ def test_each_claim_has_the_form_that_the_first_page_describes():
     assert [f"{claim.page}: {claim.number} {problem}" for claim in CLAIMS for problem in claim.problems] == []
 
 
+def test_each_claim_names_its_tests_or_says_why_it_has_none():
+    """Cite the claim in a test, or write "Tests: none: why" into it."""
+    assert [f"{claim.page}: {claim.number}" for claim in CLAIMS if claim.fields["Tests"] == "-"] == []
+
+
 def test_headings_of_the_third_level_are_numbers():
     wrong = [
         f"{path.name}: {line}"

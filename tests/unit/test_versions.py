@@ -60,6 +60,7 @@ def test_savegame_length(length: int, names: str) -> None:
 
 
 def test_every_known_interpreter_has_a_profile() -> None:
+    # reference: VER-1
     assert {name for names in LAST_ACTIONS.values() for name in names.split()} | {"AGDS"} == set(PROFILES)
     assert [profile.name for profile in SIERRA] == sorted(profile.name for profile in SIERRA)
     assert all(name == profile.name for name, profile in PROFILES.items())
@@ -74,6 +75,12 @@ def test_strings_and_keys() -> None:
     # reference: VER-21, CMD-43, KEY-19
     assert [p.name for p in SIERRA if p.string_count == 12] == ["2.089", "2.230", "2.272", "3.002.149"]
     assert [p.name for p in SIERRA if p.key_slots != 39] == ["3.002.149"]
+
+
+def test_volumes() -> None:
+    # reference: RES-10
+    assert {profile.volume_count for profile in SIERRA if profile.generation == 2} == {5}
+    assert {profile.volume_count for profile in SIERRA if profile.generation == 3} == {16}
 
 
 def test_automatic_loops() -> None:

@@ -1,6 +1,7 @@
-"""Plain twin of the message formatter and of where its window stands (reference: TEXT-18 to TEXT-30).
+"""Plain twin of the message formatter and of where its window stands.
 
-Written from the reference's state machine: `out` is its B, `cells` its linePos, `room` its W.
+Written from the state machine of reference: TEXT-18 to TEXT-25, TEXT-28 to TEXT-30. There
+`out` is its B, `cells` its linePos, `room` its W.
 """
 
 from __future__ import annotations

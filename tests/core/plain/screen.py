@@ -1,4 +1,4 @@
-"""A plain twin of the visible screen, written cell by cell from reference: TEXT-3 to TEXT-17."""
+"""A plain twin of the visible screen, written cell by cell from reference: TEXT-3 to TEXT-9, TEXT-11 to TEXT-17."""
 
 from __future__ import annotations
 

@@ -55,6 +55,7 @@ def test_a_sound_lies_behind_the_one_loaded_before_it(game: Game) -> None:
 
 
 def test_a_sound_that_reaches_the_recorders_operands_is_played_with_them(build_game: GameBuilder) -> None:
+    # reference: MEM-14
     long = bytes([1]) * 0xD400
     game = open_game(build_game({0: "return();"}, sounds={1: long}))
     recorded = RecordedSounds(game, END_FLAG)

@@ -44,7 +44,7 @@ def test_draw_pic_draws_on_a_clean_buffer_and_shows_nothing(play: Stage) -> None
 
 @covers("show.pic")
 def test_show_pic_shows_the_picture_and_closes_the_window(play: Stage) -> None:
-    # reference: PIC-31
+    # reference: PIC-31, PIC-42
     source = 'v60 = 1; load.pic(v60); draw.pic(v60); set(f15); print("Hello"); set(f15); show.pic();'
     m = play(source, pictures=PICTURES)
     assert m.state.general.picture_visible == 1

@@ -177,11 +177,12 @@ def test_commands_without_effect(play: Stage) -> None:
 
 @covers("push.script")
 def test_push_script_reads_the_mouse_of_agimouse_games(play: Stage) -> None:
-    # reference: EXT-8
+    # reference: EXT-8, EXT-9
     m = play("push.script();", extensions=frozenset({Extension.AGIMOUSE}))
-    m.state.mouse.x, m.state.mouse.y, m.state.mouse.button = 90, 120, 2
-    m.cycle()
-    assert list(m.vars[27:30]) == [2, 90, 120]
+    for button in (2, 0):
+        m.state.mouse.x, m.state.mouse.y, m.state.mouse.button = 90 + button, 120, button
+        m.cycle()
+        assert list(m.vars[27:30]) == [button, 90 + button, 120]
 
 
 def test_program_start(play: Stage) -> None:

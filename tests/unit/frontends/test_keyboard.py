@@ -159,6 +159,7 @@ def test_directions(scancode: int, direction: int) -> None:
 
 
 def test_keypad_gives_digits_with_num_lock_or_shift_but_not_both() -> None:
+    # reference: KEY-4
     for modifiers in (Modifier.NUM_LOCK, SHIFT):
         keyboard = Keyboard()
         assert keyboard.press(KeyPress(KP_8, 0, modifiers)) == [Key(ord("8"))]

@@ -62,6 +62,7 @@ def test_worked_example_of_the_reference() -> None:
         ("goto(b); b:", "FE 00 00"),
         ("v1 = v2; v1 += 255;", "04 01 02 05 01 FF"),
         ("v5 = *v6; *v5 = 9; *v5 = v6;", "0A 05 06 0B 05 09 09 05 06"),
+        # reference: WORD-26
         ('if (said("anyword", "rol")) { }', "FF 0E 02 01 00 0F 27 FF 00 00"),
         ("if (v1 >= 5) { }", "FF FD 03 01 05 FF 00 00"),
         ("if (v1 <= v2) { }", "FF FD 06 01 02 FF 00 00"),

@@ -84,6 +84,16 @@ def test_a_room_keeps_script_and_menus(play: Stage) -> None:
     assert m.state.heap.used == kept + room
 
 
+def test_a_larger_script_gets_no_more_memory(play: Stage) -> None:
+    # reference: MEM-10
+    m = play("if (v0 == 0) { new.room(1); } if (f100) { reset(f100); script.size(200); }", logics={1: "return();"})
+    before = m.state.heap.used
+    m.set_flag(100, True)
+    m.cycle()
+    assert m.state.script.size == 200
+    assert m.state.heap.used == before
+
+
 def test_backgrounds_lie_on_top(play: Stage) -> None:
     # reference: MEM-7
     m = play.room("load.view(0); animate.obj(o1); set.view(o1, 0); position(o1, 80, 100); draw(o1); v50 = v8;")

@@ -108,6 +108,7 @@ def test_called_in_text_mode_the_title_is_black_on_black(desk: Any) -> None:
 
 
 def test_more_items_than_the_screen_has_rows(desk: Any) -> None:
+    # reference: TEXT-65
     desk.items = [Item(f"thing {i}".encode(), 255) for i in range(256)]
     desk.state.general.item_count = 10000
     carry(desk, *range(256))

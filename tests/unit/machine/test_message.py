@@ -144,6 +144,7 @@ def test_message_stops_after_too_many_full_lines() -> None:
 
 
 def test_message_that_inserts_itself_ends() -> None:
+    # reference: TEXT-26: the original overflows its stack
     texts = Texts()
     texts.messages[1] = b"%m1%m1"
     assert format_message(b"a%m1b", texts, limit=30).text == b"ab"

@@ -160,6 +160,7 @@ def test_esc_at_every_stage_goes_on_behind_the_command(game: MachineMaker, keys:
 
 
 def test_restore_brings_the_saved_state_and_picture_back(game: MachineMaker) -> None:
+    # reference: SAVE-28, SAVE-15
     m = game()
     save(m)
     cleared = {"v90", "v93", "v94", "ticks"}
@@ -242,7 +243,7 @@ def test_restore_without_a_savegame_says_so(game: MachineMaker) -> None:
 
 
 def test_a_path_that_is_not_there_is_asked_for_again(game: MachineMaker) -> None:
-    # reference: SAVE-17
+    # reference: SAVE-17, SAVE-1
     m = game()
     press(m, "f5", "ctrl-c", *"d:\\x", "enter")
     assert [line.strip() for line in rows(m).values()][:2] == ["There is no directory named", "d:\\x."]

@@ -238,7 +238,7 @@ def test_agds_is_told_by_its_key() -> None:
     ],
 )
 def test_extensions_by_contents(code: str, extra: dict[str, bytes], found: set[Extension]) -> None:
-    # reference: EXT-1, EXT-3
+    # reference: EXT-1, EXT-2, EXT-3
     files = v2_files({**SMALL, Kind.LOGIC: {0: logic(bytes.fromhex(code))}})
     assert game_of(files | extra).extensions == found
 

@@ -9,7 +9,7 @@ from tests.unit.sample_games import SILENCE
 
 
 def test_the_note_of_the_reference() -> None:
-    # reference: SND-2: 15 ticks, n = 254, full volume
+    # reference: SND-2, SND-1: 15 ticks, n = 254, full volume
     data = bytes.fromhex("0800 0f00 1100 1300 0f000f8e90 ffff ffff ffff ffff")
     sound = parse_sound(1, data)
     assert sound.voices == ((Note(15, b"\x0f\x8e\x90"),), (), (), ())

@@ -18,6 +18,7 @@ from tests.own_games.building import GameBuilder
 
 
 def test_game_reads_back_as_it_was_written(build_game: GameBuilder) -> None:
+    # reference: RES-1
     game = open_game(
         build_game(
             {0: 'print("Hello"); return();', 7: "v1++; return();"},
@@ -100,6 +101,7 @@ def test_word_that_the_parser_cannot_find_is_refused(word: str) -> None:
     st.lists(st.tuples(st.text("abcxyz ?", max_size=8), st.integers(0, 255)), min_size=1, max_size=20), st.booleans()
 )
 def test_items_read_back(items: list[tuple[str, int]], is_encrypted: bool) -> None:
+    # reference: RES-30
     data = items_file(items, max_object=18, is_encrypted=is_encrypted)
     read = read_items(data, b"Avis Durgan" if is_encrypted else b"")
     assert [(item.name.decode(), item.room) for item in read] == items
