@@ -32,6 +32,11 @@ def cache_folder() -> Path:
     return _folder("cache")
 
 
+def games_file() -> Path:
+    """Return the file that remembers which games there are."""
+    return data_folder() / "games.json"
+
+
 def _folder(kind: str) -> Path:
     if sys.platform == "linux" and "ANDROID_DATA" not in os.environ:
         variable, usual = _LINUX[kind]

@@ -32,7 +32,7 @@ LOOK_SECONDS = 0.0005
 LONGEST_WAIT = 30.0
 TO_FIRST_PICTURE = """
 import os, sys
-from agi_emu.frontends import sdl
+from agi_emu.frontends.host import sdl
 
 def leave(window, top, bottom):
     # Not ru_maxrss: it begins with the size of the process that started this one.

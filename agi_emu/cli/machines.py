@@ -35,6 +35,19 @@ class Start:
 AT_POWER_ON = Start()
 
 
+def is_plainly_one(path: Path) -> bool:
+    """Return whether a path is one game, or nothing that could be several; opening it says what is wrong."""
+    from agi_emu.errors import GameError
+    from agi_emu.resources.game import is_one_game
+
+    if not path.is_dir() and path.suffix.lower() != ".zip":
+        return True
+    try:
+        return is_one_game(path)
+    except (GameError, OSError):
+        return True
+
+
 def machine_of(
     game: Path | None,
     options: GameOptions,

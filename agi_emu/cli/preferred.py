@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from agi_emu.frontends.window.key_table import GameKeys, KeyTable
     from agi_emu.preferences.files import Preferences
+    from agi_emu.preferences.table import Value
 
 PREFERRED = "agi_emu.preferences"
 """Key of the settings in a click context."""
@@ -20,19 +21,24 @@ class PreferringCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the settings of the game that is named before the options."""
-        from agi_emu.preferences.files import Preferences, read_preferences
-        from agi_emu.preferences.table import PREFERENCES
+        from agi_emu.preferences.places import are_there_any
 
         given, _, _ = self.make_parser(ctx).parse_args(list(args))
         game = given.get("game")
+        path = Path(game) if isinstance(game, str) else demo()
         # Without a window a run depends on nothing but its command line.
-        unseen = bool(given.get("headless"))
-        found = Preferences() if unseen else read_preferences(Path(game) if isinstance(game, str) else demo())
-        ctx.meta[PREFERRED] = found
-        ctx.default_map = {
-            PREFERENCES[name].option: value for name, value in found.values.items() if PREFERENCES[name].option
-        }
+        if not given.get("headless") and are_there_any(path):
+            ctx.default_map = _read(ctx, path)
         return super().parse_args(ctx, args)
+
+
+def _read(ctx: click.Context, game: Path) -> dict[str, Value]:
+    """Keep the settings for a game, and return those that options have."""
+    from agi_emu.preferences.files import read_preferences
+    from agi_emu.preferences.table import PREFERENCES
+
+    ctx.meta[PREFERRED] = found = read_preferences(game)
+    return {PREFERENCES[name].option: value for name, value in found.values.items() if PREFERENCES[name].option}
 
 
 def demo() -> Path:
@@ -42,12 +48,10 @@ def demo() -> Path:
     return demo_path()
 
 
-def preferences_of(ctx: click.Context) -> Preferences:
-    """Return the settings that were read for a verb."""
-    found: Any = ctx.meta[PREFERRED]
-    assert found is not None
-    preferences: Preferences = found
-    return preferences
+def preferences_of(ctx: click.Context) -> Preferences | None:
+    """Return the settings that were read for a verb; None if there are none."""
+    found: Preferences | None = ctx.meta.get(PREFERRED)
+    return found
 
 
 def is_given(ctx: click.Context, parameter: str) -> bool:
@@ -55,11 +59,13 @@ def is_given(ctx: click.Context, parameter: str) -> bool:
     return ctx.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE
 
 
-def key_tables(preferences: Preferences) -> tuple[KeyTable, GameKeys, list[str]]:
+def key_tables(preferences: Preferences | None) -> tuple[KeyTable, GameKeys, list[str]]:
     """Return the keys of the program and of the game, and sentences about those that cannot be used."""
     from agi_emu.frontends.window.commands import command_named
     from agi_emu.frontends.window.key_table import GameKeys, KeyTable, parse_key
 
+    if preferences is None:
+        return KeyTable(), GameKeys(), []
     notes = []
     chosen, stand_ins = {}, {}
     for name, key in preferences.keys.items():

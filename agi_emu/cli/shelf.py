@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.machines import is_plainly_one
 
 if TYPE_CHECKING:
     from agi_emu.cli.options import Output
@@ -44,10 +45,7 @@ class Choice:
 def choice_of(game: Path | None, *, resume: bool) -> Choice:
     """Return what to play for the argument GAME; with `resume` the game played last, of those it stands for."""
     if game is not None:
-        if not game.is_dir() and game.suffix.lower() != ".zip":
-            return Choice(game)
-        # Most starts end here, so nothing of the shelf is imported before.
-        return Choice(game) if _is_one_game(game) else _choice_in(game.absolute(), resume=resume)
+        return Choice(game) if is_plainly_one(game) else _choice_in(game.absolute(), resume=resume)
     from agi_emu.shelf.register import read_register
 
     register = read_register()
@@ -97,17 +95,6 @@ def refuse_shelf(shelf: Shelf, output: Output, why: str) -> None:
         output.note(sentence)
     output.note(f"{len(games)} games, and {why}: name one of them")
     click.get_current_context().exit(ExitCode.WRONG_USE)
-
-
-def _is_one_game(path: Path) -> bool:
-    from agi_emu.errors import GameError
-    from agi_emu.resources.game import is_one_game
-
-    try:
-        return is_one_game(path)
-    except (GameError, OSError):
-        # Opening it says what is wrong.
-        return True
 
 
 def _demo() -> FoundGame:

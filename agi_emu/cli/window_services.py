@@ -55,8 +55,9 @@ class WindowServices:
         self._options = options
         self._output = output
         self._asks_for_computer = is_given(ctx, "machine")
-        self._keys, _, notes = key_tables(preferences_of(ctx))
-        for note in notes:
+        preferences = preferences_of(ctx)
+        self._keys, _, notes = key_tables(preferences)
+        for note in (*(preferences.notes if preferences else ()), *notes):
             output.note(note)
 
     def services(self) -> Services:
@@ -132,9 +133,15 @@ class WindowServices:
 
     def game_keys(self, machine: Machine) -> GameKeys:
         """Return the keys that stand for others in a game."""
+        from agi_emu.frontends.window.key_table import GameKeys
+        from agi_emu.preferences.places import are_there_any
+
+        path = machine.game.path
+        if not are_there_any(path):
+            return GameKeys()
         from agi_emu.preferences.files import read_preferences
 
-        return key_tables(read_preferences(machine.game.path))[1]
+        return key_tables(read_preferences(path))[1]
 
     def remember(self, changes: Mapping[str, Value]) -> None:
         """Keep settings that the player has changed in the window."""
@@ -151,7 +158,7 @@ class WindowServices:
         """Return what is known about a game, and where its files are."""
         from importlib.metadata import PackageNotFoundError, version
 
-        from agi_emu.preferences.files import settings_path
+        from agi_emu.preferences.places import settings_path
 
         try:
             own = version("agi-emu")

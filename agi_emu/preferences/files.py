@@ -9,12 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.errors import AgiError
-from agi_emu.host_folders import config_folder
+from agi_emu.preferences.places import game_name, path_beside, settings_path
 from agi_emu.preferences.table import GAME_KEYS, GAMES, KEYS, PREFERENCES, Value
 
-FILE = "settings.toml"
-BESIDE = "agi-emu.toml"
-"""The file in a game's own folder; beside an archive it has the archive's name."""
 MOST_BYTES = 1 << 20
 _HEADER = re.compile(r"\s*\[(.+?)\]\s*(?:#.*)?")
 
@@ -37,21 +34,6 @@ class Preferences:
     key_places: Mapping[str, str] = field(default_factory=dict)
     """Name in `keys` or `game_keys` -> file and line, for a message."""
     notes: tuple[str, ...] = ()
-
-
-def settings_path() -> Path:
-    """Return the path of the user's file, which need not exist."""
-    return config_folder() / FILE
-
-
-def game_name(game: Path) -> str:
-    """Return the name of a game in the file: that of its folder or archive, lower case."""
-    return (game.stem if game.is_file() else game.name).lower()
-
-
-def path_beside(game: Path) -> Path:
-    """Return the path of a game's own file of settings, which need not exist."""
-    return game / BESIDE if game.is_dir() else game.with_suffix(".toml")
 
 
 def read_preferences(game: Path | None = None) -> Preferences:

@@ -107,7 +107,7 @@ class Game:
         if release is not None:
             return Naming(release.title, release.description)
         known = TITLES.get(directory_md5(self.files, self.layout))
-        return known or Naming(project_title(self.files) or title_from(_name_of(self.path)))
+        return Naming(*known) if known else Naming(project_title(self.files) or title_from(_name_of(self.path)))
 
     @property
     def title(self) -> str:

@@ -8,9 +8,8 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.errors import AgiError
-from agi_emu.host_folders import data_folder
+from agi_emu.host_folders import games_file
 
-FILE = "games.json"
 MOST_GAMES = 2_000
 
 
@@ -44,7 +43,7 @@ class Register:
 
 def register_path() -> Path:
     """Return the path of the file, which need not exist."""
-    return data_folder() / FILE
+    return games_file()
 
 
 def read_register() -> Register:

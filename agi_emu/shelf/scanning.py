@@ -166,7 +166,7 @@ def _game_in(folder: Folder, path: str, name: str) -> FoundGame:
     if release is not None:
         naming = Naming(release.title, release.description)
     elif md5 in TITLES:
-        naming = TITLES[md5]
+        naming = Naming(*TITLES[md5])
     elif title := project_title(GameFiles(properties)):
         naming = Naming(title)
     if not any(each.startswith(f"{volume_prefix}vol.") for each in folder.members):

@@ -14,7 +14,8 @@ from agi_emu.cli.commands import run as run_module
 from agi_emu.cli.preferred import key_tables
 from agi_emu.frontends.host.host_events import KeyPress
 from agi_emu.frontends.window.commands import WORDS, Command, setting_name
-from agi_emu.preferences.files import read_preferences, settings_path
+from agi_emu.preferences.files import read_preferences
+from agi_emu.preferences.places import settings_path
 from tests.own_games.building import GameBuilder
 
 

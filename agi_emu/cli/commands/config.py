@@ -17,7 +17,7 @@ from agi_emu.cli.options import GAME, Output, output_options
 @output_options
 def command(game: Path | None, how: str, output: Output) -> None:
     """Show or edit your settings: those for all games, or with GAME those that it gets."""
-    from agi_emu.preferences.files import settings_path
+    from agi_emu.preferences.places import settings_path
 
     if how == "path":
         output.result(str(settings_path()))

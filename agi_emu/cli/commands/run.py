@@ -32,9 +32,9 @@ from agi_emu.cli.options import (
     sound_options,
 )
 from agi_emu.cli.preferred import PreferringCommand, is_given, preferences_of
-from agi_emu.cli.shelf import Choice, Shelf, choice_of, refuse_shelf
 
 if TYPE_CHECKING:
+    from agi_emu.cli.shelf import Shelf
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.frontends.play import Appearance
     from agi_emu.machine.machine import Machine
@@ -63,7 +63,8 @@ class WindowOptions:
         from agi_emu.frontends.window.scaling import Aspect
 
         speed = None if self.uncapped else self.speed
-        kept = preferences_of(ctx).values
+        found = preferences_of(ctx)
+        kept = found.values if found else {}
         place = kept.get("window")
         return Appearance(
             Aspect(self.aspect),
@@ -205,13 +206,12 @@ def command(
         told.append(sentence)
         output.note(sentence)
 
-    choice = choice_of(game, resume=start.resume) if game or not mode.headless else Choice()
-    shelf = choice.shelf
+    game, shelf = _game_or_shelf(game, mode, start)
     if shelf is not None:
         _refuse_without_game(shelf, mode, disk, start, options, output)
         _play_from_shelf(ctx, shelf, disk, options, window, sound, output, mode)
         return
-    machine = machine_of(choice.game, options, output, start, saves=disk.saves, tell=tell)
+    machine = machine_of(game, options, output, start, saves=disk.saves, tell=tell)
     if disk.saves is not None or not mode.headless:
         keep_saves(machine, disk.saves, output)
     recorder = recorder_of(machine, disk.record, start.load)
@@ -227,8 +227,6 @@ def command(
     from agi_emu.frontends.host.sdl import Display
     from agi_emu.frontends.play import FirstGame, play
 
-    for note in preferences_of(ctx).notes:
-        output.note(note)
     display = Display()
     try:
         if display.is_visible:
@@ -243,11 +241,27 @@ def command(
     _play_without_display(machine, prompter, recorder, output, window.display_mode)
 
 
+def _game_or_shelf(game: Path | None, mode: ModeOptions, start: Start) -> tuple[Path | None, Shelf | None]:
+    """Return the game to play, None for the demo; or the shelf to choose from."""
+    from agi_emu.cli.machines import is_plainly_one
+    from agi_emu.host_folders import games_file
+
+    if is_plainly_one(game) if game else mode.headless or not games_file().is_file():
+        # Most starts end here, so nothing of the shelf is imported before.
+        return game, None
+    from agi_emu.cli.shelf import choice_of
+
+    choice = choice_of(game, resume=start.resume)
+    return choice.game, choice.shelf
+
+
 def _refuse_without_game(
     shelf: Shelf, mode: ModeOptions, disk: DiskOptions, start: Start, options: GameOptions, output: Output
 ) -> None:
     """Refuse options that need one game where there are several."""
     if mode.headless:
+        from agi_emu.cli.shelf import refuse_shelf
+
         refuse_shelf(shelf, output, "--headless plays one")
     if start.load or disk.record or options.script:
         raise click.UsageError("--load, --record and --script need one game: name it.")
@@ -277,6 +291,8 @@ def _play_from_shelf(
             return
     finally:
         display.close()
+    from agi_emu.cli.shelf import refuse_shelf
+
     refuse_shelf(shelf, output, "there is no display here to choose one")
 
 

@@ -37,7 +37,8 @@ PICTURE_LEFT, PICTURE_TOP = 304, LIST_TOP
 PICTURE_WIDTH, PICTURE_HEIGHT = 320, 200
 LINES_TOP = PICTURE_TOP + PICTURE_HEIGHT + 10
 MOST_LINES = 10
-FOOTER_TOP = 380
+FOOTER_TOP = 376
+FOOTER_LINES = 2
 BLACK = bytes(3)
 
 
@@ -96,7 +97,9 @@ class PageLook:
         top = PICTURE_TOP + 2 if self.picture is None else LINES_TOP
         for number, line in enumerate(self._wrapped_lines()):
             surface.write(PICTURE_LEFT, top + ROW_HEIGHT * number, line, INK)
-        surface.write(MARGIN, FOOTER_TOP, _cut(self.footer, (PAGE_WIDTH - 2 * MARGIN) // GLYPH), FAINT)
+        footer = wrap(self.footer, (PAGE_WIDTH - 2 * MARGIN) // GLYPH, max_lines=FOOTER_LINES, placeholder="..")
+        for number, line in enumerate(footer):
+            surface.write(MARGIN, FOOTER_TOP + (ROW_HEIGHT - 2) * number, line, FAINT)
 
     def _paint_ground(self, surface: Surface) -> None:
         right = PICTURE_LEFT + PICTURE_WIDTH

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Sequence
@@ -98,7 +99,7 @@ class ShelfPage(GamesPage):
             *([each.game.release] if each.game.release else []),
             *([f"It cannot be played: {problem}"] if problem else []),
             *(lines_of(left[0], self._clock()) if left else ["not played yet"]),
-            each.game.path,
+            _shortened(each.game.path),
         ]
 
     def _row(self, each: ShelfGame) -> Row:
@@ -142,6 +143,12 @@ class ShelfPage(GamesPage):
         except AgiError:
             return None
         return (saved, screen_of(saved)) if saved else None
+
+
+def _shortened(path: str) -> str:
+    """Return a path with the player's home as ~."""
+    home = str(Path.home())
+    return f"~{path.removeprefix(home)}" if path.startswith(f"{home}{os.sep}") else path
 
 
 def _searched(each: ShelfGame) -> str:

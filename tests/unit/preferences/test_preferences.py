@@ -10,12 +10,11 @@ import pytest
 from agi_emu import host_folders
 from agi_emu.preferences.files import (
     PreferencesError,
-    path_beside,
     read_preferences,
-    settings_path,
     template,
     write_preferences,
 )
+from agi_emu.preferences.places import path_beside, settings_path
 from agi_emu.preferences.table import KEYS, PREFERENCES
 
 
