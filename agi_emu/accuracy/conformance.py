@@ -23,6 +23,8 @@ from agi_emu.errors import RecordingError
 
 KNOWN_DIFFERENCES = "known-differences.toml"
 """Beside the index: probes that this program is known not to do as the original, with the reason."""
+OTHER_INTERPRETERS = "other-interpreters.md"
+"""Beside the index: how other interpreters compare with the suite, a section for docs/accuracy.md written by hand."""
 NO_CLAIM = "-"
 """The subject of probes that no claim names."""
 
@@ -195,7 +197,7 @@ def run_suite(suite: Suite, *, jobs: int = 1, progress: Progress | None = None) 
 
 
 def conformance_section() -> list[str]:
-    """Return the section of the page of accuracy about the suite of the source tree; empty where there is none."""
+    """Return the sections of the page of accuracy about the suite of the source tree; empty where there is none."""
     folder = source_suite()
     if folder is None:
         return []
@@ -213,4 +215,7 @@ def conformance_section() -> list[str]:
     for (probe, interpreter), reason in suite.known.items():
         reasons.setdefault((probe, reason), []).append(interpreter)
     rows = ((probe, ", ".join(versions), reason) for (probe, reason), versions in reasons.items())
-    return lines + (list(grid(("differs", "interpreters", "reason"), rows)) if reasons else [])
+    if reasons:
+        lines += grid(("differs", "interpreters", "reason"), rows)
+    others = folder / OTHER_INTERPRETERS
+    return [*lines, *others.read_text(encoding="utf-8").splitlines(), ""] if others.is_file() else lines

@@ -15,8 +15,6 @@ from agi_emu.accuracy.conformance import conformance_section
 from tests.meta.reference_pages import claims
 
 SUITE = Path(__file__).parent
-OTHER_INTERPRETERS = SUITE / "other-interpreters.md"
-"""How other interpreters compare with the suite: a section for docs/accuracy.md, written by hand."""
 PAGE = SUITE.parents[1] / "docs" / "accuracy.md"
 SECTION = re.compile(r"(?ms)^## Conformance suite$.*?(?=^## (?!Other interpreters$))")
 INDEX = SUITE / "index.jsonl"
@@ -62,7 +60,7 @@ def text() -> str:
 
 def page() -> str:
     """Return docs/accuracy.md with the sections about the suite as they should be."""
-    sections = "\n".join([*conformance_section(), OTHER_INTERPRETERS.read_text(encoding="utf-8")]) + "\n"
+    sections = "\n".join(conformance_section()) + "\n"
     return SECTION.sub(lambda _: sections, PAGE.read_text(encoding="utf-8"))
 
 
