@@ -26,7 +26,7 @@ cdef enum:
     WEIGHT_BITS = 8  # of the place between two phases
     BLOCK = 1024  # samples that are made at a time
     FULL_GAIN = 256
-    SPEAKER_LEVEL = 16383
+    SPEAKER_LEVEL = 6506  # that of a voice of the chip 2 dB below its loudest (docs/sound.md)
     PERIODIC_SHIFTS = 15  # after which periodic noise comes again
     WHITE_SHIFTS = 32767
     NOISE_DELAY = 2  # bits of the shift register after the one that is fed back

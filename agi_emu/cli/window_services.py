@@ -72,6 +72,7 @@ class WindowServices:
             keys=self._keys,
             game_keys=self.game_keys,
             remember=self.remember,
+            keep_for_game=self.keep_for_game,
             keep_key=self.keep_key,
             shelf=self.shelf,
             ended=self.ended,
@@ -147,6 +148,10 @@ class WindowServices:
         """Keep settings that the player has changed in the window."""
         self._write(changes)
 
+    def keep_for_game(self, machine: Machine, changes: Mapping[str, Value]) -> None:
+        """Keep settings of one game."""
+        self._write(changes, game=machine.game.path)
+
     def keep_key(self, command: Command, name: str) -> None:
         """Keep another key for a command."""
         from agi_emu.frontends.window.commands import setting_name
@@ -174,11 +179,11 @@ class WindowServices:
             ("agi-emu", own),
         )
 
-    def _write(self, changes: Mapping[str, Value], table: str = "") -> None:
+    def _write(self, changes: Mapping[str, Value], table: str = "", game: Path | None = None) -> None:
         from agi_emu.preferences.files import PreferencesError, write_preferences
 
         try:
-            write_preferences(changes, table=table)
+            write_preferences(changes, game, table)
         except PreferencesError as error:
             self._output.note(str(error))
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import MACHINES
 from agi_emu.display_modes import ega
 from agi_emu.errors import AgiError, SaveError
+from agi_emu.frontends.four_voices import FourVoices
 from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.frontends.host.sdl import Display, SdlWindow
 from agi_emu.frontends.host.sound_out import SoundChoice, SoundOut
@@ -76,6 +78,8 @@ class Services:
     """Returns the keys that stand for others in a game."""
     remember: Callable[[Mapping[str, Value]], None] = lambda changes: None
     """Keeps settings that the player has changed in the window, for the next start."""
+    keep_for_game: Callable[[Machine, Mapping[str, Value]], None] = lambda machine, changes: None
+    """Keeps settings of one game."""
     keep_key: Callable[[Command, str], None] = lambda command, name: None
     """Keeps another key for a command."""
     ended: Callable[[Machine], None] = lambda machine: None
@@ -244,9 +248,21 @@ class Player:
             except AgiError as error:
                 self.window.note(str(error))
                 return current
+        if self._wish in (Command.NEXT_COMPUTER, Command.PREVIOUS_COMPUTER):
+            return self._on_other_computer(current)
         if self._wish is Command.RESTART:
             return type(current)(current.game, settings=current.settings)
         return None
+
+    def _on_other_computer(self, machine: Machine) -> Machine:
+        """Go on with the next or the previous computer of the list, and keep the choice for the game."""
+        from agi_emu.machine.computers import on_computer
+
+        names = list(MACHINES)
+        step = 1 if self._wish is Command.NEXT_COMPUTER else -1
+        computer = names[(names.index(machine.settings.machine) + step) % len(names)]
+        self._services.keep_for_game(machine, {"computer": computer})
+        return on_computer(machine, computer)
 
     def _chosen(self) -> Machine | None:
         """Let the player choose a game from the shelf; None if the player leaves."""
@@ -302,6 +318,8 @@ class Player:
         if first.greeting:
             self.window.note(first.greeting)
         self._serve(machine, session)
+        if self._audio:
+            session.observers.append(FourVoices(self.window.note))
         if self._services.saves_of is None:
             return session, None, recording
         saves = self._services.saves_of(machine)
@@ -319,6 +337,8 @@ class Player:
             session.stop()
 
         self.window.serve(Command.RESTART, lambda: wish(Command.RESTART))
+        self.window.serve(Command.NEXT_COMPUTER, lambda: wish(Command.NEXT_COMPUTER))
+        self.window.serve(Command.PREVIOUS_COMPUTER, lambda: wish(Command.PREVIOUS_COMPUTER))
         if self._services.shelf:
             self.window.serve(Command.OPEN, lambda: wish(Command.OPEN))
         if self._services.about:

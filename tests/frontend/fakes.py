@@ -31,6 +31,7 @@ class FakeMachine:
         self.state = StateLayout()
         self.state.palette[:] = list(EGA)
         self.code_page = "cp437"
+        self.settings = SimpleNamespace(machine="pc")
         self.game = SimpleNamespace(id="fake", title="Fake Quest", extensions=frozenset())
         self.port_writes: list[tuple[int, int, int]] = []
         self.beats = 0

@@ -15,7 +15,7 @@ from agi_emu.codes import MACHINES
 @game_argument
 @click.argument("sound", metavar="N", type=click.IntRange(0, 255), required=False)
 @click.option(
-    "--machine", type=click.Choice(list(MACHINES)), default="tandy", show_default=True, help="Computer to emulate."
+    "--machine", type=click.Choice(list(MACHINES)), default="pc", show_default=True, help="Computer to emulate."
 )
 @wav_option("Write it to this WAV file instead of playing it.")
 @rate_option

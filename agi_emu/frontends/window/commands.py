@@ -39,6 +39,8 @@ class Command(Enum):
     OPEN = auto()
     RESTART = auto()
     ASPECT = auto()
+    NEXT_COMPUTER = auto()
+    PREVIOUS_COMPUTER = auto()
     NEXT_MODE = auto()
     PREVIOUS_MODE = auto()
     LARGER = auto()

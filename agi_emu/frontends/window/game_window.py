@@ -417,6 +417,7 @@ class GameWindow:
                 aspect=self._picture.aspect,
                 scale=f"{self.scale}x",
                 mode=self.display_mode,
+                computer=self._session.machine.settings.machine if self._session else "",
             )
         )
 
@@ -426,7 +427,7 @@ class GameWindow:
             return self._save_keys is not None and self._save_keys.can_load_before()
         if command in (Command.MOMENTS, Command.PREVIOUS_SLOT, *SAVE_COMMANDS):
             return self._save_keys is not None
-        if command in (Command.OPEN, Command.RESTART, Command.RECORD, Command.ABOUT):
+        if command in (Command.OPEN, Command.RESTART, Command.RECORD, Command.ABOUT, Command.PREVIOUS_COMPUTER):
             return command in self._services
         return command is not Command.SMALLER or not self._window.full_screen
 

@@ -28,6 +28,7 @@ class Situation:
     aspect: str
     scale: str
     mode: str
+    computer: str
 
 
 def main_menu(now: Situation) -> list[Entry]:
@@ -48,6 +49,7 @@ def main_menu(now: Situation) -> list[Entry]:
     sound = (
         choice("Volume", now.volume or "off", Command.MUTE, Command.QUIETER, Command.LOUDER),
         entry("Unmute" if now.volume == "muted" else "Mute", Command.MUTE),
+        choice("Computer", now.computer, Command.NEXT_COMPUTER, Command.PREVIOUS_COMPUTER, Command.NEXT_COMPUTER),
     )
     display = (
         entry("Leave full screen" if now.is_full_screen else "Full screen", Command.FULL_SCREEN),

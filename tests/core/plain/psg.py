@@ -9,7 +9,7 @@ from dataclasses import dataclass
 LEVELS = [round(8191 * 10 ** (-a / 10)) for a in range(15)] + [0]
 """A quarter of full scale, 2 dB a step (reference: SND-30)."""
 
-SPEAKER = 16383
+SPEAKER = 6506
 """Twice the level of a voice."""
 
 

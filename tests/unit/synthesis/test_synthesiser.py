@@ -53,3 +53,17 @@ def test_beats_make_the_samples_that_a_log_makes() -> None:
 
 def test_the_ends_of_the_volume() -> None:
     assert [gain_of_volume(volume) for volume in (0, 50, 100)] == [0, 64, 256]
+
+
+def test_the_speaker_is_as_loud_as_a_voice_of_the_chip_at_attenuation_1() -> None:
+    # docs/sound.md: both square waves; 1193182 Hz / 2712 is 440 Hz.
+    divisor = 2712
+    speaker = [(0, 0x43, 0xB6), (0, 0x42, divisor & 0xFF), (0, 0x42, divisor >> 8), (0, 0x61, 3)]
+    chip = [(0, 0xC0, 0x8E), (0, 0xC0, 0x0F), (0, 0xC0, 0x91)]
+    levels = []
+    for machine, writes in (("pc", speaker), ("pcjr", chip)):
+        synthesiser = Synthesiser(machine)
+        synthesiser.write(writes)
+        heard = np.array([sample for _ in range(60) for sample in synthesiser.beat()], dtype=float)
+        levels.append(np.sqrt((heard[10_000:] ** 2).mean()))
+    assert 20 * np.log10(levels[0] / levels[1]) == pytest.approx(0, abs=0.1)
