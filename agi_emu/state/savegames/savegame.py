@@ -95,6 +95,10 @@ def description_field(text: bytes) -> bytes:
     return text[: DESCRIPTION_BYTES - 1].ljust(DESCRIPTION_BYTES, b"\0")
 
 
+SCUMMVM = b"AGI:"
+"""Beginning of the saves of another program; it is also a description that a player may give."""
+
+
 def parse(data: bytes) -> Savegame:
     """Cut a file into its pieces and check what can be checked without the game."""
     if len(data) < DESCRIPTION_BYTES:
@@ -110,6 +114,8 @@ def parse(data: bytes) -> Savegame:
         start = offset + LENGTH_BYTES
         if start + length > len(data):
             cut = error_at(name, offset, f"{length} bytes are announced, but the file ends at {len(data)}")
+            if not pieces and data.startswith(SCUMMVM):
+                raise SaveError("this is a save of ScummVM, whose form no document describes; restore it in ScummVM")
             # A text, for example, announces what its letters mean as a number.
             raise SaveError(f"not a savegame, or cut off: {cut}") if not pieces else cut
         pieces[name] = data[start : start + length]

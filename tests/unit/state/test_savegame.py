@@ -246,3 +246,15 @@ def test_what_a_shorter_layout_lacks_is_as_at_the_start() -> None:
     assert not any(strings[40 * 12 : 40 * 24])
     unpack(state, packed("2.272"), INVENTORY, LAYOUTS[1508])
     assert (state.script.saved, state.menu.allowed, state.keyboard.hold) == (0, 1, 0)
+
+
+def test_a_save_of_scummvm_is_named_in_one_sentence() -> None:
+    # The layout after its mark is unknown; as a savegame it would announce more bytes than it has.
+    with pytest.raises(SaveError, match="a save of ScummVM, whose form no document describes"):
+        parse(b"AGI:" + b"\xff" * 200)
+
+
+def test_a_description_may_begin_like_a_save_of_scummvm() -> None:
+    data = bytearray(packed().to_bytes())
+    data[:9] = b"AGI: here"
+    assert parse(bytes(data)).description_field.startswith(b"AGI: here")
