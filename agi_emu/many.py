@@ -18,6 +18,8 @@ def run_many(machines: Sequence[Machine], ticks: int, *, threads: int = 2) -> li
     """
     if ticks < 0:
         raise ValueError(f"{ticks} ticks")
+    if len({id(machine) for machine in machines}) < len(machines):
+        raise ValueError("a machine is in the list twice: each runs in one thread")
     beats = ticks * BEATS_PER_TICK
 
     def run(machine: Machine) -> Stop:

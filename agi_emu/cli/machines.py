@@ -113,11 +113,13 @@ def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recor
             f"--record: {path} already exists; name another file, or continue that recording with agi-emu replay "
             "--join."
         )
+    from agi_emu.errors import SaveError
+    from agi_emu.reading import read_whole
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.recording.replaying.starting import begin_recording
     from agi_emu.state.files.state_file import looks_like_state
 
-    loaded = None if load is None else load.read_bytes()
+    loaded = None if load is None else read_whole(load, SaveError)
     # A recording that starts at a state of ours stores the machine's state, however completely it was loaded.
     savegame = None if loaded is None or looks_like_state(loaded) else loaded
     recorder = Recorder(machine, begin_recording(machine, savegame=savegame, folder=path.parent))

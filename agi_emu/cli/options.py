@@ -195,6 +195,10 @@ def _display_mode(_ctx: click.Context, _option: click.Parameter, name: str) -> D
     return mode_named(name)
 
 
+follow_option = click.option(
+    "--follow", is_flag=True, help="Allow links and names that lead out of the folder, as in your own projects."
+)
+"""Whether files outside of a folder are read and written, as `follow: bool`."""
 display_mode_option = click.option(
     "--display-mode",
     type=click.Choice(tuple(MODES)),

@@ -105,10 +105,11 @@ def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
 
 
 @contextmanager
-def output_folder(target: Path) -> Iterator[Path]:
+def output_folder(target: Path, *, follow: bool = False) -> Iterator[Path]:
     """Yield a folder to write into; its files move to `target` at the end, and an error leaves `target` unchanged.
 
-    Raise a usage error if a file already exists with other contents.
+    Raise a usage error if a file already exists with other contents, or if a link in `target` leads out of it, unless
+    `follow` allows that.
     """
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
     with naming(target), ExitStack() as cleaning:
@@ -118,6 +119,7 @@ def output_folder(target: Path) -> Iterator[Path]:
         yield draft
         files = sorted(path.relative_to(draft) for path in draft.rglob("*") if path.is_file())
         for name in files:
+            _refuse_outside((target / name).parent, target, follow=follow)
             _refuse_different(target / name, draft / name)
         for name in files:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
@@ -128,6 +130,11 @@ def _remove_empty(folders: Iterable[Path]) -> None:
     with suppress(OSError):
         for folder in folders:
             folder.rmdir()
+
+
+def _refuse_outside(folder: Path, target: Path, *, follow: bool) -> None:
+    if not follow and not folder.resolve().is_relative_to(target.resolve()):
+        raise click.UsageError(f"{folder} leads out of {target}; remove the link, or allow it with --follow.")
 
 
 def _refuse_different(path: Path, new: Path) -> None:

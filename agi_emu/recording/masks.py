@@ -19,13 +19,13 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-import tomllib
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.errors import RecordingError
+from agi_emu.reading import read_whole, toml_table
 from agi_emu.state.layout import (
     PICTURE_HEIGHT,
     PICTURE_WIDTH,
@@ -150,7 +150,7 @@ def masks_beside(recording: Path) -> Masks:
     if not path.exists():
         return NO_MASKS
     try:
-        return parse_masks(tomllib.loads(path.read_text(encoding="utf-8")))
+        return parse_masks(toml_table(read_whole(path, RecordingError).decode("utf-8")))
     except ValueError as error:
         raise RecordingError(f"{path}: {error}") from error
 

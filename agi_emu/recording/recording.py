@@ -17,6 +17,7 @@ from agi_emu.errors import RecordingError
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
 from agi_emu.mercies import MERCIES
+from agi_emu.reading import read_whole
 from agi_emu.recording.masks import Area, Masks
 from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceTable
@@ -163,7 +164,7 @@ class Recording:
 
         path = Path(path)
         try:
-            text = path.read_bytes().decode()
+            text = read_whole(path, RecordingError).decode()
         except UnicodeDecodeError as error:
             raise RecordingError(f"{path} is not a recording: byte {error.start} is not UTF-8") from error
         return parse_recording(text, str(path), unclosed=unclosed)

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.errors import SaveError
 from agi_emu.host_folders import data_folder
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, directory_parts
+from agi_emu.reading import read_whole
 from agi_emu.saves.durable_files import HOST_FILES, replace_file
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ class FolderStore:
     def read(self, directory: bytes, name: bytes) -> bytes:
         """Return the bytes of a file."""
         try:
-            return self._existing(directory, name).read_bytes()
+            return read_whole(self._existing(directory, name), SaveError)
         except OSError as error:
             raise SaveError(f"{error.filename}: {error.strerror}") from error
 

@@ -20,11 +20,13 @@ LAYERS: tuple[frozenset[str], ...] = (
             "codes",
             "errors",
             "font",
+            "inside",
             "mercies",
             "palette",
             "pens",
             "program_texts",
             "quirks",
+            "reading",
             "versions",
             "witnesses",
         }

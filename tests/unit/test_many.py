@@ -42,3 +42,11 @@ def test_run_many_tells_which_have_ended(tmp_path: Path) -> None:
 def test_run_many_refuses_negative_time() -> None:
     with pytest.raises(ValueError, match="-1 ticks"):
         run_many([], -1)
+
+
+def test_a_machine_that_is_there_twice_is_refused(build_game: GameBuilder) -> None:
+    game = open_game(build_game({0: "v50++; return();"}))
+    first, second = Machine(game), Machine(game)
+    with pytest.raises(ValueError, match="twice"):
+        run_many([first, second, first], ticks=1)
+    assert len(run_many([first, second], ticks=1)) == 2

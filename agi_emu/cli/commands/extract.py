@@ -9,12 +9,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import Output, game_argument, option_set, output_options
+from agi_emu.cli.options import Output, follow_option, game_argument, option_set, output_options
 from agi_emu.cli.outputs import output_folder
 from agi_emu.codes import MACHINES
 
 if TYPE_CHECKING:
     from agi_emu.authoring.extraction import Extractor
+    from agi_emu.resources.game import Game
 
 
 KINDS: dict[str, tuple[str, str]] = {
@@ -80,6 +81,7 @@ _form_options = option_set(
     help="Folder to write to (default: GAME-WHAT).",
 )
 @_form_options
+@follow_option
 @output_options
 def command(
     game: Path,
@@ -87,6 +89,7 @@ def command(
     numbers: tuple[int, ...],
     folder: Path | None,
     form: Form,
+    follow: bool,
     output: Output,
 ) -> None:
     """Extract one kind of resource."""
@@ -107,11 +110,13 @@ def command(
             raise ResourceError(
                 f"{opened.id}: there is no {what[:-1]} {missing[0]}; there are {len(existing)}, see agi-emu info"
             )
+    if not follow:
+        _refuse_links(opened, game)
     target = folder or Path(f"{opened.id}-{what}")
     if what == "project" and (target / PROJECT_FILE).exists():
         raise click.UsageError(f"{target} already holds a project; name another folder with -o.")
     extraction = Extraction(numbers, form.raw, form.steps, form.scale, form.machine)
-    with output_folder(target) as draft:
+    with output_folder(target, follow=follow) as draft:
         written = [target / path.relative_to(draft) for path in extractor(what)(opened, draft, extraction)]
     for note in extraction.notes:
         output.note(f"{opened.id}: {note}")
@@ -121,3 +126,13 @@ def command(
         output.record({"kind": what, "folder": str(target), "files": len(written)})
     else:
         output.result(f"{target}: {len(written)} files ({what})")
+
+
+def _refuse_links(opened: Game, path: Path) -> None:
+    """Raise GameError for a file of a game's folder that is a link to somewhere else: its bytes would be written."""
+    from agi_emu.inside import Inside
+
+    folder = path / opened.files.folder
+    for file in sorted(folder.iterdir()) if folder.is_dir() else ():
+        if file.is_symlink() and file.name.lower() in opened.files:
+            Inside(path).checked(file)
