@@ -16,7 +16,6 @@ from agi_emu._core.codes cimport (
     ERROR_VIEW_NOT_LOADED,
     FIXED_LOOP,
     FIXED_PRIORITY,
-    HIGHEST_PRIORITY,
     LOWEST_BAND,
     NO_ADVANCE,
     UPDATE,
@@ -54,12 +53,12 @@ cdef void end_at_cel(Context c, ScreenObject* o, int cycle_type, int end_flag) n
 
 
 cdef void set_priority_base(StateLayout* s, int base) noexcept nogil:
-    """Spread the bands over the rows from `base` on."""
+    """Spread the bands, up to priority 14, over the rows from `base` on (reference: VIEW-49)."""
     cdef int y, height = (PICTURE_HEIGHT - base) * PICTURE_HEIGHT // BANDS
     for y in range(PICTURE_HEIGHT):
         s.priorities[y] = LOWEST_BAND
         if y >= base:
-            s.priorities[y] = min(HIGHEST_PRIORITY, (y - base) * PICTURE_HEIGHT // height + LOWEST_BAND + 1)
+            s.priorities[y] = (y - base) * PICTURE_HEIGHT // height + LOWEST_BAND + 1
     s.general.priority_base_set = 1
 
 

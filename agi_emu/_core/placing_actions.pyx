@@ -187,15 +187,13 @@ cdef int do_unanimate_all(Context c, Screen screen, const uint8_t* a) noexcept n
 
 cdef int do_draw(Context c, Screen screen, const uint8_t* a) noexcept nogil:
     """Put an object into the picture (reference: VIEW-31)."""
-    cdef int result
     if a[0] >= checked_objects(c):
         return failed(c, ERROR_DRAW_OUT_OF_RANGE, a[0])
     if not named(c, a).has_cel:
         return failed(c, ERROR_DRAW_WITHOUT_CEL, a[0])
     if a[0] >= c.s.general.object_count:
         return 0  # mostly it counts as drawn; what drawing it would do is not known
-    result = draw_object(c, screen, a[0])
-    return settled(c, failed(c, result, a[0]) if result > 0 else result)
+    return settled(c, draw_object(c, screen, a[0]))
 
 
 cdef int do_erase(Context c, Screen screen, const uint8_t* a) noexcept nogil:

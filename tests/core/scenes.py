@@ -114,16 +114,12 @@ class Scene:
             player_control=chance.random() < 0.5,
             item_rooms=[chance.choice((0, 1, 255, chance.randrange(256))) for _ in range(256)],
             item_count=chance.randint(1, 256),
-            script=chance.choice((None, [])),
-            script_size=chance.choice((3, 50, 255)),
             auto_loop=chance.randrange(3),
             fixed_key=chance.randrange(3),
             old_directions=chance.random() < 0.2,
-            distance_wraps=chance.random() < 0.2,
             left_edge_at_zero=chance.random() < 0.2,
             lists_only_animated=chance.random() < 0.8,
             mirror_bits=chance.choice((2, 3)),
-            motion_stays=chance.random() < 0.2,
             static_by_number=chance.random() < 0.2,
         )
         self._give_state()
@@ -137,11 +133,9 @@ class Scene:
             auto_loop=world.auto_loop,
             fixed_priority_key=world.fixed_key,
             direction_pass_in_animation=world.old_directions,
-            distance_wraps=world.distance_wraps,
             left_edge_at_zero=world.left_edge_at_zero,
             lists_only_animated=world.lists_only_animated,
             mirror_bits=world.mirror_bits,
-            motion_commands_keep_type=world.motion_stays,
             static_list_by_number=world.static_by_number,
             runaway_units=PLENTY,
             cells_per_unit=1000,
@@ -170,8 +164,6 @@ class Scene:
         if world.block is not None:
             general.block_active = 1
             general.block_x1, general.block_y1, general.block_x2, general.block_y2 = world.block
-        state.script.recording = world.script is not None
-        state.script.size = world.script_size
 
     def execute(self, code: bytes) -> int:
         """Run bytes as logic 0; return the core's stop (see interp.pyx)."""
@@ -187,10 +179,9 @@ class Scene:
     def core_view(self) -> dict[str, object]:
         """Return what is compared, as the core has it."""
         state = self.state
-        general, script = state.general, state.script
+        general = state.general
         block = (general.block_x1, general.block_y1, general.block_x2, general.block_y2)
         pixels = bytes(state.screen)
-        entries = bytes(script.entries[: 2 * script.count])
         found: dict[str, object] = {
             f"object {number} {name}": getattr(state.objects[number], name)
             for number in range(general.object_count)
@@ -207,7 +198,6 @@ class Scene:
             "block": block if general.block_active else None,
             "player_control": bool(general.player_control),
             "item_rooms": list(state.item_rooms),
-            "script": list(zip(entries[::2], entries[1::2], strict=True)) if script.recording else None,
             "updating": [s.object for s in state.updating_sprites.entries[: state.updating_sprites.count]],
             "static": [s.object for s in state.static_sprites.entries[: state.static_sprites.count]],
         }
@@ -229,7 +219,6 @@ class Scene:
             "block": world.block,
             "player_control": world.player_control,
             "item_rooms": world.item_rooms,
-            "script": world.script,
             "updating": [sprite.thing.number for sprite in world.updating],
             "static": [sprite.thing.number for sprite in world.static],
         }

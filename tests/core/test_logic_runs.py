@@ -1,4 +1,4 @@
-"""The core's fetch loop, conditions and plain actions against their plain twins: random logics that call each other."""
+"""The core's fetch loop, conditions and actions on variables against their plain twins: logics that call each other."""
 
 from __future__ import annotations
 
@@ -18,10 +18,11 @@ DEEPEST = 3
 GROUPS = (0, 1, 10, 20, 9999)
 SELDOM = {"div.n", "div.v", "random", "get", "get.v", "drop", "put", "put.v", "get.room.v", "call", "call.v"}
 """Actions that may end the run; they come, but less often."""
-LEFT_OUT = {"draw", "reposition", "reposition.to", "reposition.to.v", "add.to.pic", "add.to.pic.v"}
-"""Actions that are slow in the plain world; tests/core/test_objects.py has them."""
-COMMON = [row for row in ACTIONS if row.number in NAMES and row.name not in SELDOM | LEFT_OUT]
-RARE = [row for row in ACTIONS if row.number in NAMES and row.name in SELDOM]
+OTHERS = {"random", "mul.n", "mul.v", "div.n", "div.v", "call", "call.v", "set.scan.start", "reset.scan.start"}
+KNOWN = [row for row in ACTIONS if row in (*ACTIONS[1:18], *ACTIONS[92:98]) or row.name in OTHERS]
+"""Actions of the plain twin: on variables, flags and items, and on logics."""
+COMMON = [row for row in KNOWN if row.name not in SELDOM]
+RARE = [row for row in KNOWN if row.name in SELDOM]
 
 
 def test_twin_knows_the_operands_of_every_test() -> None:

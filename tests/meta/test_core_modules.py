@@ -14,18 +14,20 @@ MODULES = sorted(CORE.glob("*.pyx"))
 TWINS = {
     "added_cels": ("sprites",),
     "conditions": ("conditions", "said", "compare_strings"),
-    "looks_actions": ("object_actions",),
-    "motion_actions": ("object_actions",),
-    "placing_actions": ("object_actions",),
     "variable_actions": ("interp",),
 }
 """Modules with more than one twin, or with one of another name."""
+
+STRAIGHT = "goes straight through: recordings and tests of single commands execute every line (make coverage)"
 
 NO_TWIN = {
     "context": "holds the pointers that the others work with; has no algorithm",
     "cel_cache": "its twin is that of cel: what is kept must not show",
     "fast_actions": "its twins are the Python handlers of the same actions (test_fast_actions.py)",
     "view_tables": "its twin is that of cel, whose tests call it",
+    "looks_actions": STRAIGHT,
+    "motion_actions": STRAIGHT,
+    "placing_actions": STRAIGHT,
     "port_log": "packs numbers and unpacks them; tests see that both agree (test_psg.py)",
     "machine": "joins the others; has no algorithm of its own",
 }

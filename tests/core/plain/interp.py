@@ -1,4 +1,4 @@
-"""Plain twin of ``_core/interp``: logics with jumps, conditions, calls, and the actions that the core knows.
+"""Plain twin of ``_core/interp``: logics with jumps, conditions, calls, and actions on variables, flags and items.
 
 reference: LANG-2 to LANG-7, CMD-9 to CMD-20. Code is taken as whole: what runs past its end is an IndexError here.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from tests.core.plain.conditions import condition
-from tests.core.plain.object_actions import ACTIONS as OBJECT_ACTIONS
 from tests.core.plain.world import AgiTrap, World
 
 
@@ -20,8 +19,8 @@ class LaterError(Exception):
     """More actions than this run was given."""
 
 
-def change(world: World, name: str, a: tuple[int, ...]) -> bool:
-    """Execute an action on variables, flags, items or chance; False if it is none of these."""
+def change(world: World, name: str, a: tuple[int, ...]) -> None:
+    """Execute an action on variables, flags, items or chance."""
     v = world.variables
     if name in ("increment", "decrement"):
         v[a[0]] = min(v[a[0]] + 1, 255) if name == "increment" else max(v[a[0]] - 1, 0)
@@ -47,7 +46,7 @@ def change(world: World, name: str, a: tuple[int, ...]) -> bool:
         if span == 0:
             raise DivisionByZeroError
         v[a[2]] = (world.chance() % span + a[0]) % 256
-    elif name in ("get", "get.v", "drop", "put", "put.v", "get.room.v"):
+    else:
         item = v[a[0]] if name.endswith(".v") else a[0]
         if item >= world.item_count:
             raise AgiTrap(23, item - world.item_count)
@@ -56,9 +55,6 @@ def change(world: World, name: str, a: tuple[int, ...]) -> bool:
         else:
             rooms = {"get": 255, "get.v": 255, "drop": 0}
             world.item_rooms[item] = rooms[name] if name in rooms else v[a[1]]
-    else:
-        return False
-    return True
 
 
 def run(
@@ -102,5 +98,5 @@ def run(
             scan_starts[logic] = offset
         elif name == "reset.scan.start":
             scan_starts[logic] = 0
-        elif not change(world, name, a):
-            OBJECT_ACTIONS[name](world, *a)
+        else:
+            change(world, name, a)

@@ -106,9 +106,6 @@ class World:
     controllers: list[int] = field(default_factory=lambda: [0] * 256)
     words: list[int] = field(default_factory=list)
     events: list[tuple[int, int]] = field(default_factory=list)
-    script: list[tuple[int, int]] | None = None
-    """Entries of the script list; None while it does not record."""
-    script_size: int = 50
     scratch: Thing = field(default_factory=lambda: Thing(0))
     updating: list[Sprite] = field(default_factory=list)
     static: list[Sprite] = field(default_factory=list)
@@ -120,11 +117,8 @@ class World:
     """The original would search the table for a row below priority 0 for ever."""
     old_directions: bool = False
     """Up to 2.272: directions are chosen in the animation, for every step clock."""
-    distance_wraps: bool = False
     left_edge_at_zero: bool = False
     lists_only_animated: bool = True
-    motion_stays: bool = False
-    """stop.motion and start.motion leave the type of motion."""
     static_by_number: bool = False
     mirror_bits: int = 3
     """How many bits of a mirrored cel note its loop."""

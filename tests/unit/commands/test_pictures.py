@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.codes import Var
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.modal_validation import check_open
 from agi_emu.machine.settings import Settings
@@ -241,6 +242,16 @@ def test_add_to_pic_with_priority_0_takes_the_band_of_its_feet(play: Stage) -> N
 def test_add_to_pic_of_an_unloaded_view_is_error_3(play: Stage) -> None:
     # reference: VIEW-47
     assert caught(play(catching("add.to.pic(9, 0, 0, 40, 131, 10, 2);"))) == (3, 9)
+
+
+@covers("add.to.pic")
+@pytest.mark.parametrize("size", [0, 1, 2, 3])
+def test_add_to_pic_without_room_in_the_script_is_error_11(play: Stage, size: int) -> None:
+    # reference: SAVE-12; it takes four entries, and draws after the last one
+    action = f"set(f7); load.view(9); script.size({size}); reset(f7); add.to.pic(9, 0, 0, 40, 131, 10, 2);"
+    m = play.room(action, views={9: view(6, 20)})
+    assert m.vars[Var.ERROR] == 11
+    assert m.state.picture[160 * 131 + 40] >> 4 != 2
 
 
 @covers("add.to.pic")
