@@ -59,16 +59,17 @@ build: $(VENV)/.built $(VENV)/.bytecode
 $(VENV)/.created:
 	scripts/prepare-host $(PYTHON)
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install -q --upgrade pip "setuptools>=77" "cython>=3.2"
 	@touch $@
 
-# This leaves the core alone: what an editable installation builds is thrown away and would be built again below.
-$(VENV)/.installed: $(VENV)/.created pyproject.toml
-	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --editable '.[dev]'
+# Exactly what the lock files name, by their hashes (scripts/lock-requirements writes them). This leaves the core alone:
+# what an editable installation builds is thrown away and would be built again below.
+$(VENV)/.installed: $(VENV)/.created pyproject.toml requirements-dev.lock
+	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.lock
+	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --no-deps --editable .
 	@touch $@
 
-$(VENV)/.docs: $(VENV)/.installed
-	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --editable '.[docs]'
+$(VENV)/.docs: $(VENV)/.installed requirements-docs.lock
+	$(BIN)/python -m pip install -q --require-hashes -r requirements-docs.lock
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(CORE) $(DEMO)
