@@ -28,6 +28,7 @@ cdef enum:
     GROUP = 16                # cells that are drawn at once
     ADDRESSES = 0x10000       # of a segment
     MOST_LOOKS = 32           # at each byte of a view, on average
+    ROWS_OF_0 = 256           # are drawn of a cel of height 0
     TURNED_BYTES = 2048       # that the original has for the rows of a cel it turns round
     NOTHING = 0x80            # in an unpacked row: a transparent cell
 
@@ -327,6 +328,14 @@ cdef void turn_in_memory(uint8_t* view, Py_ssize_t length, const CelHeader* head
     memcpy(view + header.rows, rows, min(used, length - header.rows))
 
 
+cdef int drawn_rows(const CelHeader* header) noexcept nogil:
+    """Return how many rows of a cel are drawn.
+
+    Quirk: the counter is reduced before it is tested, so a height of 0 draws 256 (reference: VIEW-7).
+    """
+    return header.height if header.height else ROWS_OF_0
+
+
 cdef int draw_turned(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, const CelHeader* header, int start, int priority
 ) noexcept nogil:
@@ -337,7 +346,7 @@ cdef int draw_turned(
     cdef uint8_t[TURNED_BYTES] row
     cdef Py_ssize_t offset = header.rows, written
     cdef int hidden = 1, _
-    for _ in range(header.height):
+    for _ in range(drawn_rows(header)):
         written = turn_row(row, TURNED_BYTES, view, length, &offset, header.width, header.transparent)
         if written == 0:
             break
@@ -371,7 +380,7 @@ cdef int blit_cel(
     offset = header.rows
     colours_as_shown(shown, &header)
     start = <int16_t>(PICTURE_WIDTH * (top_byte_row & 0xFF) + x)  # addresses have 16 bits
-    for _ in range(header.height):
+    for _ in range(drawn_rows(&header)):
         begin = offset
         spills = False
         offset = unpack_row(cells, view, length, offset, &header, shown, &spills)

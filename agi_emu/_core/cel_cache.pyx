@@ -39,14 +39,15 @@ cdef inline KeptCel* place_of(KeptCels* kept, const uint8_t* view, int loop, int
 
 
 cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int loop, int cel) noexcept nogil:
-    """Unpack a cel and keep it; return its entry, NULL where it is not there, its rows spill or memory is out.
+    """Unpack a cel and keep it; return its entry, NULL where it is not there, has no rows of its own, its rows spill or
+    memory is out.
 
     There is room for every cel: the largest takes a quarter of the pool.
     """
     cdef CelHeader header
     cdef KeptCel* entry
     cdef uint32_t size
-    if not cel_header(view, length, loop, cel, loop, &header):
+    if not cel_header(view, length, loop, cel, loop, &header) or header.height == 0:
         return NULL
     size = row_places(header.width) * header.height
     if kept.pool == NULL:

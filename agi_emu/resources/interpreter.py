@@ -24,7 +24,6 @@ from agi_emu.versions import AGDS, DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProf
 
 _VERSION_TEXT = re.compile(rb"Version (\d\.\d{3}(?:\.\d{3})?)")
 _TITLE_AND_VERSION = re.compile(rb"Adventure Game Interpreter\s+" + _VERSION_TEXT.pattern)
-_PROGRAM_NAMES = (".com", ".exe")
 _MOST_PROGRAMS = 8  # that are looked into; a game has a loader and an interpreter
 _NUMBER = re.compile(r"\d\.\d{3}(?:\.\d{3})?")
 _WAG_TEXT = re.compile(rb'^[ \t]*Interpreter[ \t]*=[ \t]*"?([\d.,]+)', re.MULTILINE | re.IGNORECASE)
@@ -157,7 +156,7 @@ def _from_version_text(files: GameFiles, program: bytes) -> _Found | None:
         match = _VERSION_TEXT.search(data)
         if match is not None:
             return _named(match.group(1).decode(), source)
-    programs = (name for name in files if name.endswith(_PROGRAM_NAMES))
+    programs = (name for name in files if name.endswith(".com"))
     for name in islice(programs, _MOST_PROGRAMS):
         match = _TITLE_AND_VERSION.search(files.contents[name])
         if match is not None:

@@ -66,6 +66,23 @@ def test_data_that_ends_too_early_is_transparent() -> None:
     assert (width, height, transparent, pixels.hex()) == (2, 3, 5, "010102050505")
 
 
+@pytest.mark.parametrize("rows", [1, 255, 300])
+def test_a_cel_of_height_0_has_256_rows(rows: int) -> None:
+    # reference: VIEW-7: they run on from the last line of the picture to places that are none
+    view = view_of([cel_of(2, 0, 5, "12 00 " * rows)])
+    picture = bytearray(b"\x4f" * 26880)
+    twin = bytearray(picture)
+    assert not core.blit(picture, view, 0, 0, 20, 10, 15)
+    assert not plain.blit(twin, view, 0, 0, 20, 10, 15)
+    assert picture == twin
+    drawn = [row for row in range(168) if picture[160 * row + 20 : 160 * row + 23] == b"\xf1\xf1\x4f"]
+    assert drawn == list(range(10, min(10 + rows, 168)))
+    # Addresses have 16 bits: from row 200 on the last rows come to the top of the picture again.
+    core.blit(picture, view, 0, 0, 20, 200, 15)
+    plain.blit(twin, view, 0, 0, 20, 200, 15)
+    assert picture == twin
+
+
 def test_loops_and_cels_are_counted() -> None:
     # reference: VIEW-1
     one = cel_of(1, 1, 0, "11 00")

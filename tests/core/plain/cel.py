@@ -127,7 +127,7 @@ def blit(
     priority %= 16
     found = read_cel(view, loop, cel, shown_in)
     offset = found.offset
-    for r in range(found.height):
+    for r in range(found.height or 256):  # the counter is reduced before it is tested (reference: VIEW-7)
         if found.mirrored:
             row, offset = turned_row(view, offset, found.width, found.transparent)
         else:
