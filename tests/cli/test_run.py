@@ -62,16 +62,16 @@ def test_the_window_closes_when_the_game_ends(
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     result = invoke(game, "--script", leave, "--uncapped", "--aspect", aspect, "--scale", 2, "--text")
     assert result.exit_code == ExitCode.GOOD, result.output
-    assert result.stdout == "Type a sentence.\n\n"
+    assert result.stdout == "Score:0 of 0  Sound:on\n\nType a sentence.\n\n"
 
 
 def test_headless_plays_and_tells(game: Path, leave: str) -> None:
     result = invoke(game, "--headless", "--ticks", 200, "--text", "--script", leave)
     assert result.exit_code == ExitCode.GOOD
-    assert result.stdout == "Type a sentence.\n\n"
+    assert result.stdout == "Score:0 of 0  Sound:on\n\nType a sentence.\n\n"
     assert invoke(game, "--headless", "--ticks", 200, "--script", leave).stdout == ""
     as_json = invoke(game, "--headless", "--ticks", 200, "--text", "--json", "--script", leave)
-    assert as_json.stdout == '"Type a sentence."\n'
+    assert as_json.stdout == '"Score:0 of 0  Sound:on"\n"Type a sentence."\n'
 
 
 def test_ticks_need_headless(game: Path) -> None:
@@ -117,7 +117,7 @@ def test_without_a_display_one_sentence_the_words_and_a_picture(game: Path, leav
     assert found.returncode == ExitCode.GOOD, found.stderr
     sentence, last = found.stderr.splitlines()
     assert "there is no display here" in sentence
-    assert found.stdout == "Type a sentence.\n\n"
+    assert found.stdout == "Score:0 of 0  Sound:on\n\nType a sentence.\n\n"
     picture = re.fullmatch(r"last picture: (\S+)", last)
     assert picture
     assert (tmp_path / picture[1]).read_bytes().startswith(b"\x89PNG")

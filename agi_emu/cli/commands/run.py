@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -84,6 +86,7 @@ class ModeOptions:
     headless: bool
     ticks: int | None
     text: bool
+    stdin: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +130,10 @@ _mode_options = option_set(
         metavar="N",
         help="Ticks to play with --headless, 20 per second (default: 1200, one minute).",
     ),
-    click.option("--text", is_flag=True, help="Print the text of every window of the game."),
+    click.option("--text", is_flag=True, help="Print all words of the game as they appear."),
+    click.option(
+        "--stdin", is_flag=True, help="With --text: play in the terminal, by lines of text, without a window."
+    ),
 )
 _disk_options = option_set(
     "disk",
@@ -223,6 +229,9 @@ def command(
         saves = None if disk.saves is None else player_saves(machine, disk.saves, output, disk.autosave)
         _play_unseen(machine, prompter, recorder, observers, ticks=mode.ticks, saves=saves)
         return
+    if mode.stdin:
+        _play_by_lines(machine, recorder, player_saves(machine, disk.saves, output, disk.autosave), output)
+        return
     from agi_emu.cli.window_services import Saving, WindowServices
     from agi_emu.frontends.host.sdl import Display
     from agi_emu.frontends.play import FirstGame, play
@@ -246,7 +255,7 @@ def _game_or_shelf(game: Path | None, mode: ModeOptions, start: Start) -> tuple[
     from agi_emu.cli.machines import is_plainly_one
     from agi_emu.host_folders import games_file
 
-    if is_plainly_one(game) if game else mode.headless or not games_file().is_file():
+    if is_plainly_one(game) if game else mode.headless or mode.stdin or not games_file().is_file():
         # Most starts end here, so nothing of the shelf is imported before.
         return game, None
     from agi_emu.cli.shelf import choice_of
@@ -298,6 +307,8 @@ def _play_from_shelf(
 
 def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: Start) -> None:
     """Refuse options that contradict each other."""
+    if mode.stdin and (mode.headless or not mode.text):
+        raise click.UsageError("--stdin needs --text, and cannot be combined with --headless.")
     if mode.ticks is not None and not mode.headless:
         raise click.UsageError("--ticks needs --headless.")
     if start.resume and start.load:
@@ -308,11 +319,26 @@ def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: Start) -
         raise click.UsageError("--keep-game needs --record.")
 
 
+def _teller(output: Output) -> Callable[[str], None]:
+    """Print a text of the game as a paragraph, or as one JSON string per line."""
+    return output.record if output.json else lambda words: output.result(words + "\n")
+
+
 def _mirror(output: Output) -> Observer:
-    """Print every window of the game as a paragraph, or as one JSON string per line."""
+    """Print all words of the game."""
     from agi_emu.frontends.text_mirror import TextMirror
 
-    return TextMirror(output.record if output.json else lambda words: output.result(words + "\n"))
+    return TextMirror(_teller(output))
+
+
+def _play_by_lines(machine: Machine, recorder: Recorder | None, saves: PlayerSaves, output: Output) -> None:
+    """Play a game in the terminal: words out, lines in."""
+    from agi_emu.frontends.headless import play_by_lines
+
+    def read() -> str | None:
+        return sys.stdin.readline() or None
+
+    play_by_lines(machine, read, _teller(output), output.note, recorder=recorder, saves=saves)
 
 
 def _play_unseen(
