@@ -166,9 +166,9 @@ def test_a_game_is_played_from_first_picture_to_quit(player: Player) -> None:
 def test_host_keys_change_speed_and_never_reach_the_game(player: Player) -> None:
     player.press("F1")
     player.hear()
-    assert "F12: menu" in player.title()
+    assert "F12: menu and keys" in player.title()
     player.press("Return", "ctrl+shift+f", "ctrl+shift+f", "ctrl+shift+n", "ctrl+shift+s")
-    player.press("F12", "Down", "Right", "F12", "F1")
+    player.press("F12", *["Down"] * 8, "Right", "F12", "F1")
     assert player.hear() == "Type a sentence.", "a key that reached the game would have been typed or walked"
     assert "[0.5x]" not in player.title()
     player.press("Return", "ctrl+shift+q")
@@ -208,6 +208,6 @@ def test_the_mouse_uses_the_host_menu(player: Player) -> None:
     player.press("F1")
     player.hear()
     player.press("Return", "F12")
-    # At 640x480 the tenth entry, Quit, is at screen row 48 + 9 * 12 + 6, each row 2.4 pixels high.
-    player.screen.tool("mousemove", "--window", player.window, "320", str(round(162 * 2.4)), "click", "1")
+    # At 640x480 the fifteenth entry, Quit, is at screen row 6 + 17 + 14 * 11 + 5, each row 2.4 pixels high.
+    player.screen.tool("mousemove", "--window", player.window, "320", str(round(182 * 2.4)), "click", "1")
     assert player.process.wait(PATIENCE) == 0

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import platformdirs
 import pytest
 
 from agi_emu.machine.machine import Machine
@@ -21,7 +20,7 @@ from tests.own_games.building import GameBuilder
 @pytest.fixture(autouse=True)
 def data_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "data"
-    monkeypatch.setattr(platformdirs, "user_data_path", lambda name: folder / name)
+    monkeypatch.setenv("XDG_DATA_HOME", str(folder))
     return folder
 
 
