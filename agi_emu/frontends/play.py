@@ -353,10 +353,9 @@ def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
 
 def about_page(facts: Sequence[tuple[str, str]]) -> Page:
     """Return the page that says what a game is and where its files are."""
-    from agi_emu.frontends.window.page_look import Row
     from agi_emu.frontends.window.text_pages import TextPage
 
-    return TextPage("About", [Row(name) for name, _ in facts], [f"{name}: {value}" for name, value in facts])
+    return TextPage("About", [f"{name}: {value}" for name, value in facts])
 
 
 def _begin(

@@ -67,6 +67,8 @@ class PageLook:
     picture: Frame | None = None
     lines: tuple[str, ...] = ()
     footer: str = ""
+    is_wide: bool = False
+    """Whether the lines take the place of list and picture, too."""
 
     def frame(self) -> Frame:
         """Return the page's picture in its place, on black."""
@@ -94,9 +96,10 @@ class PageLook:
         ):
             if shown:
                 surface.write(MARGIN + LIST_WIDTH // 2, top + 2, mark, FAINT)
+        left = MARGIN if self.is_wide else PICTURE_LEFT
         top = PICTURE_TOP + 2 if self.picture is None else LINES_TOP
         for number, line in enumerate(self._wrapped_lines()):
-            surface.write(PICTURE_LEFT, top + ROW_HEIGHT * number, line, INK)
+            surface.write(left, top + ROW_HEIGHT * number, line, INK)
         footer = wrap(self.footer, (PAGE_WIDTH - 2 * MARGIN) // GLYPH, max_lines=FOOTER_LINES, placeholder="..")
         for number, line in enumerate(footer):
             surface.write(MARGIN, FOOTER_TOP + (ROW_HEIGHT - 2) * number, line, FAINT)
@@ -124,7 +127,7 @@ class PageLook:
             surface.write(MARGIN + GLYPH * (LIST_COLUMNS - len(row.note)), top + 2, row.note, ink)
 
     def _wrapped_lines(self) -> Sequence[str]:
-        width = PICTURE_WIDTH // GLYPH
+        width = (PAGE_WIDTH - 2 * MARGIN if self.is_wide else PICTURE_WIDTH) // GLYPH
         return [part for line in self.lines for part in (wrap(line, width) or [""])][:MOST_LINES]
 
 

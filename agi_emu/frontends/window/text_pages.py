@@ -8,7 +8,7 @@ from agi_emu.frontends.host.host_events import HostEvent, KeyPress
 from agi_emu.frontends.window.commands import REPLAY_WORDS, WORDS, Command
 from agi_emu.frontends.window.key_table import KeyTable, name_of
 from agi_emu.frontends.window.keyboard import ESCAPE
-from agi_emu.frontends.window.page_look import Row
+from agi_emu.frontends.window.page_look import PageLook, Row
 from agi_emu.frontends.window.pages import Page
 
 GAME_KEYS = (
@@ -20,28 +20,24 @@ GAME_KEYS = (
 
 
 class TextPage(Page):
-    """Rows to read; choosing one closes the page."""
+    """Lines to read."""
 
     footer = "Esc: back"
 
-    def __init__(self, title: str, rows: Sequence[Row], lines: Sequence[str] = ()) -> None:
-        """Show rows under a title, and lines beside them."""
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        """Show lines under a title."""
         super().__init__()
         self.title = title
-        self._rows = tuple(rows)
         self._lines = tuple(lines)
 
     def rows(self) -> Sequence[Row]:
-        """Return the rows."""
-        return self._rows
+        """Return no rows: there is nothing to choose."""
+        return ()
 
-    def lines(self, index: int) -> Sequence[str]:
-        """Return the lines beside the rows."""
-        return self._lines
-
-    def take(self, index: int) -> None:
-        """Close the page."""
-        self.is_closed = True
+    @property
+    def look(self) -> PageLook:
+        """The look of the page."""
+        return PageLook(self.title, lines=self._lines, footer=self.footer, is_wide=True)
 
 
 class KeysPage(Page):
