@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +25,7 @@ from agi_emu.machine.input.keys import swallows_repeats
 from agi_emu.machine.settings import Settings
 from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.releases import Extension
-from agi_emu.saves.player_saves import PlayerSaves, run_and_save
+from agi_emu.saves.player_saves import PlayerSaves, keep_what_was_played, run_and_save
 from agi_emu.session import Ending, Observer, Prompter, Session
 
 if TYPE_CHECKING:
@@ -148,6 +149,7 @@ class Player:
         sound: SoundChoice | None,
     ) -> None:
         """Open the window."""
+        self._display = display
         title = machine.game.title if machine else SHELF_NAME
         if appearance.place and appearance.scale is None:
             left, top, *size = appearance.place
@@ -219,6 +221,7 @@ class Player:
                 reloader.session = session
             first = NOTHING_MORE
             while True:
+                self._display.lost = partial(keep_what_was_played, saves, recording.stop)
                 try:
                     ending = run_and_save(session, saves, close=recording.stop)
                 finally:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
 
@@ -188,8 +188,17 @@ def run_and_save(
     session: Session, saves: PlayerSaves | None, *, beats: int | None = None, close: Callable[[], None] = lambda: None
 ) -> Ending:
     """Run a session until anything ends it; save where it was left, and `close` the files written meanwhile."""
-    with stopping_on_signals(session.stop), ExitStack() as ending:
-        ending.callback(close)
+    with stopping_on_signals(session.stop):
+        try:
+            return session.run(beats=beats)
+        finally:
+            keep_what_was_played(saves, close)
+
+
+def keep_what_was_played(saves: PlayerSaves | None, close: Callable[[], None]) -> None:
+    """Save where the game was left, and close the files written meanwhile."""
+    try:
         if saves:
-            ending.callback(saves.leave)
-        return session.run(beats=beats)
+            saves.leave()
+    finally:
+        close()

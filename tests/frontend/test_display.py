@@ -17,6 +17,7 @@ from PIL import Image
 
 import agi_emu
 from agi_emu.cli.exits import ExitCode
+from agi_emu.state.files.state_chunks import read_summary
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -45,6 +46,9 @@ class Screen:
     def close(self) -> None:
         self._server.terminate()
         self._server.wait(PATIENCE)
+
+    def kill(self) -> None:
+        self._server.kill()
 
     def tool(self, *arguments: str) -> str:
         done = subprocess.run(
@@ -211,3 +215,25 @@ def test_the_mouse_uses_the_host_menu(player: Player) -> None:
     # At 640x480 the fifteenth entry, Quit, is at screen row 6 + 17 + 14 * 11 + 5, each row 2.4 pixels high.
     player.screen.tool("mousemove", "--window", player.window, "320", str(round(182 * 2.4)), "click", "1")
     assert player.process.wait(PATIENCE) == 0
+
+
+def test_a_display_that_is_lost_costs_nothing_of_the_game(player: Player) -> None:
+    player.press("F1")
+    assert player.hear() == "Type a sentence."
+    player.press("Return")
+    time.sleep(0.5)
+    player.screen.kill()
+    assert player.process.wait(PATIENCE) == 4, "the documented exit code of what the computer lacks"
+    saved = sorted(player.home.rglob("auto-*.agistate"))
+    assert read_summary(saved[-1].read_bytes()).summary.description == "on leaving"
+
+
+@pytest.mark.parametrize("size", [(1, 1), (16384, 64), (64, 16384), (320, 200)])
+def test_a_window_of_any_size_shows_the_game(player: Player, size: tuple[int, int]) -> None:
+    player.press("F1")
+    assert player.hear() == "Type a sentence."
+    player.screen.tool("windowsize", player.window, *map(str, size))
+    time.sleep(0.3)
+    player.screen.tool("windowsize", player.window, "640", "400")
+    player.press("Return", "F1")
+    assert player.hear() == "Type a sentence."

@@ -13,7 +13,7 @@ import importlib.util
 import os
 import sys
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from types import ModuleType
 from typing import Any
@@ -48,6 +48,8 @@ STICK_BEGINS, STICK_LETS_GO = 16000, 10000
 PAD_DIRECTIONS = ((8, 1, 2), (7, 0, 3), (6, 5, 4))
 """Directions by rows: up, level, down; and in them left, straight, right."""
 SMALLEST = (320, 200)
+HOST_LACKS = 4
+"""`agi_emu.cli.exits.ExitCode.HOST_LACKS`, which stands above this layer."""
 
 
 def load_sdl() -> ModuleType:
@@ -82,11 +84,17 @@ def _no_search_of_the_system() -> Iterator[None]:
         ctypes.util.find_library = search
 
 
+def _nothing() -> None:
+    """Do nothing."""
+
+
 class Display:
     """SDL's video subsystem, from start to end."""
 
     def __init__(self) -> None:
         """Start it; raise HostError with SDL's reason if it fails."""
+        self.lost: Callable[[], None] = _nothing
+        """Called when an X server closes the connection, for instance since it was killed; then the program ends."""
         self.sdl = load_sdl()
         # The name by which the desktop groups windows; SDL reads it from nowhere else.
         os.environ.setdefault("SDL_VIDEO_X11_WMCLASS", "agi-emu")
@@ -98,6 +106,19 @@ class Display:
         self.driver: str = self.sdl.SDL_GetCurrentVideoDriver().decode()
         if self.driver in SURFACE_DRIVERS:
             self.sdl.SDL_SetHint(b"SDL_FRAMEBUFFER_ACCELERATION", b"0")
+        xlib = _load_xlib() if self.driver == "x11" else None
+        if xlib is not None:
+            # Xlib ends the program when this returns, and at once without it.
+            self._on_loss = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(self._end)
+            xlib.XSetIOErrorHandler(self._on_loss)
+
+    def _end(self, _connection: int) -> int:
+        """Keep what was played and end the program: nothing can be shown any more."""
+        os.write(2, b"agi-emu: the display has closed the connection\n")
+        try:
+            self.lost()
+        finally:
+            os._exit(HOST_LACKS)
 
     @property
     def is_visible(self) -> bool:
