@@ -11,9 +11,13 @@ from click.testing import CliRunner, Result
 from PIL import Image
 
 from agi_emu.cli import verbs
+from agi_emu.data import demo_path
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of
+from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
+from agi_emu.saves.save_folder import default_folder
+from agi_emu.saves.state_folder import StateFolder
 from agi_emu.state.savegames.savegame import parse
 from tests.own_games.building import GameBuilder
 
@@ -212,3 +216,17 @@ def test_a_damaged_savegame_is_shown_with_what_is_wrong_and_not_changed_into_one
     result = run("save", saved)
     assert result.exit_code == 0
     assert "is damaged and no game can restore it: general state at offset 332: horizon is" in result.stderr
+
+
+def test_list_without_a_game_names_the_saves_of_all_games(
+    game: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    assert "no game has saves yet" in run("save", "--list").stderr
+    for path in (game, demo_path()):
+        machine = Machine(open_game(path))
+        machine.run(ticks=20)
+        StateFolder(default_folder(machine.game)).save_quick(save_state(machine, "quick save"))
+    lines = run("save", "--list").stdout.splitlines()
+    assert len([line for line in lines if line.startswith("quick.agistate")]) == 2
+    assert any(line.startswith("The Last Lamp: ") for line in lines)

@@ -8,15 +8,18 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import GameError
-from agi_emu.frontends.host.host_events import CloseRequest, Dropped, HostEvent, KeyPress
+from agi_emu.frontends.host.host_events import CloseRequest, Dropped, HostEvent, KeyPress, Modifier
 from agi_emu.frontends.host.sdl import Display, SdlWindow
+from agi_emu.frontends.host.sound_out import SoundChoice
 from agi_emu.frontends.play import Appearance, Services, play
-from agi_emu.frontends.window.keyboard import F1
+from agi_emu.frontends.window.keyboard import F1, F12, RETURN
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.session import Ending
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
+
+DOWN = 0x51
 
 
 @pytest.fixture
@@ -68,3 +71,41 @@ def test_a_dropped_game_is_played_and_what_is_none_is_refused(
     assert first.state.clock.beats > 5, "the game goes on when the next one cannot be opened"
     assert second.modal is not None, "keys go to the new game"
     assert any("no game: not a game" in title for title in titles)
+
+
+def played_with(
+    display: Display, monkeypatch: pytest.MonkeyPatch, machine: Machine, events: list[HostEvent], services: Services
+) -> Ending:
+    """Play with these events after a few pictures, then close the window."""
+    happens: list[list[HostEvent]] = [[]] * 5 + [[event] for event in events] + [[]] * 3
+    monkeypatch.setattr(SdlWindow, "poll", lambda window: happens.pop(0) if happens else [CloseRequest()])
+    return play(machine, display, Appearance(scale=1, speed=None), services, sound=SoundChoice())
+
+
+def test_what_is_changed_in_the_window_is_remembered(
+    display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    remembered: list[dict[str, object]] = []
+    services = Services(lambda path: machine, remember=lambda changes: remembered.append(dict(changes)))
+    machine = Machine(open_game(build_game({0: "return();"})))
+    played_with(display, monkeypatch, machine, [], services)
+    assert remembered == [], "nothing was changed"
+    both = Modifier.CTRL | Modifier.SHIFT
+    changes = [KeyPress(0, ord("d"), both), KeyPress(0, ord("m"), both)]
+    played_with(display, monkeypatch, machine, changes, services)
+    assert remembered == [{"volume": 90, "mute": True}]
+
+
+def test_restarting_switches_the_game_on_again(
+    display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ended: list[Machine] = []
+    services = Services(lambda path: machine, ended=ended.append)
+    machine = Machine(open_game(build_game({0: "return();"})))
+    # Restart is the fifth entry of the menu.
+    keys = [KeyPress(code) for code in (F12, *[DOWN] * 4, RETURN, F12)]
+    played_with(display, monkeypatch, machine, [*keys], services)
+    assert len(ended) == 2
+    assert ended[0] is machine
+    assert ended[1] is not machine, "a machine that was switched on again"
+    assert ended[1].game is machine.game

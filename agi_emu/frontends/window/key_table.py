@@ -111,7 +111,9 @@ class KeyTable:
 
     def __init__(self, chosen: Mapping[Command, str] | None = None, *, replays: bool = False) -> None:
         """Use the usual keys, except for those that the player has chosen; ValueError for a key that does not exist."""
-        names = default_keys(replays=replays) | dict(chosen or {})
+        own = dict(chosen or {})
+        usual = {command: key for command, key in default_keys(replays=replays).items() if key not in own.values()}
+        names = usual | own
         self._names = {command: name for command, name in names.items() if name}
         self._keys = {parse_key(name): command for command, name in self._names.items()}
 

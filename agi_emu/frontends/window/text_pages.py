@@ -53,10 +53,13 @@ class KeysPage(Page):
         self._commands = [*WORDS, *REPLAY_WORDS] if replays else list(WORDS)
         self._words = WORDS | REPLAY_WORDS
         self._waits = False
+        self._trouble = ""
 
     @property
     def footer(self) -> str:  # type: ignore[override]
         """Say what to press."""
+        if self._trouble:
+            return self._trouble
         if self._waits:
             return f"Press the new key for: {self._words[self._commands[self.chosen]]}   (Esc: as it was)"
         return "Enter: another key   Esc: back"
@@ -68,11 +71,12 @@ class KeysPage(Page):
     def lines(self, index: int) -> Sequence[str]:
         """Say which keys the game has."""
         slots = ("Ctrl+Shift+1 to 0: slot of the quick save", "", "All other keys go to the game:")
-        return [*slots, *(f"{key}: {what}" for key, what in GAME_KEYS)]
+        return [f"{self._words[self._commands[index]]}", "", *slots, *(f"{key}: {what}" for key, what in GAME_KEYS)]
 
     def take(self, index: int) -> None:
         """Wait for the new key."""
         self._waits = True
+        self._trouble = ""
 
     def take_event(self, event: HostEvent, position: tuple[int, int] = (0, 0)) -> None:
         """Take an event; while a key is waited for, that key."""
@@ -82,8 +86,12 @@ class KeysPage(Page):
             name = name_of(event)
             if event.scancode == ESCAPE:
                 self._waits = False
+                self._trouble = ""
+            elif len(name) == 1:
+                self._trouble = f"The game needs the key {name} for typing: press another one, or Esc."
             elif name:
                 self._waits = False
+                self._trouble = ""
                 self._keys.choose(self._commands[self.chosen], name)
                 self._keep(self._commands[self.chosen], name)
 

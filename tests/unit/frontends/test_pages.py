@@ -13,6 +13,7 @@ from agi_emu.frontends.window.moments_page import F2, MomentsPage, OfferPage
 from agi_emu.frontends.window.overlay import CHOSEN_GROUND, Overlay
 from agi_emu.frontends.window.page_look import LIST_TOP, PICTURE_LEFT, PICTURE_TOP, ROW_HEIGHT, ROWS, Row
 from agi_emu.frontends.window.pages import Page
+from agi_emu.frontends.window.text_pages import KeysPage
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
@@ -210,3 +211,19 @@ def test_a_key_stands_for_another_one_of_the_game() -> None:
     assert keys.meant(KeyPress(0x42)) == KeyPress(0x06, ord("c"), Modifier.CTRL)
     assert keys.meant(KeyPress(0x5D)).scancode == RETURN
     assert keys.meant(KeyPress(4, ord("a"))) == KeyPress(4, ord("a"))
+
+
+def test_a_command_gets_another_key_on_the_page_of_keys() -> None:
+    kept: list[tuple[Command, str]] = []
+    keys = KeyTable()
+    page = KeysPage(keys, lambda command, name: kept.append((command, name)))
+    page.chosen = [row.text for row in page.rows()].index("quick save")
+    press(page, RETURN)
+    assert page.takes_every_key
+    page.take_event(KeyPress(4, ord("a")))
+    assert "needs the key a for typing" in page.footer
+    press(page, 0x44)
+    assert (kept, page.takes_every_key) == ([(Command.SAVE, "f11")], False)
+    assert keys.command_of(KeyPress(0x44)) is Command.SAVE
+    assert keys.label(Command.FULL_SCREEN) == "", "a key has one meaning"
+    assert KeyTable({Command.SAVE: "f11"}).label(Command.FULL_SCREEN) == ""
