@@ -11,7 +11,7 @@ from threading import Event, Lock, Thread
 from typing import Any
 
 from agi_emu.host_folders import cache_folder
-from agi_emu.shelf.register import PlayedGame, read_register
+from agi_emu.shelf.register import PlayedGame, exists, read_register
 from agi_emu.shelf.scanning import FoundGame, Scan
 
 CACHE_FILE = "shelf.json"
@@ -84,7 +84,7 @@ class Library:
         self._thread: Thread | None = None
         if not only_roots:
             for each in self._register.played.values():
-                if Path(each.path).exists():
+                if exists(Path(each.path)):
                     self._found[each.path] = FoundGame(each.path, each.title)
         for game in always:
             self._found[game.path] = game

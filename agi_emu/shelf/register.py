@@ -38,7 +38,7 @@ class Register:
     def last_played(self) -> PlayedGame | None:
         """The game played last, of those that still exist."""
         games = sorted(self.played.values(), key=lambda game: game.when, reverse=True)
-        return next((game for game in games if _exists(Path(game.path))), None)
+        return next((game for game in games if exists(Path(game.path))), None)
 
 
 def register_path() -> Path:
@@ -81,7 +81,7 @@ def note_played(path: Path, title: str, saves: Path, now: float) -> None:
     _write(Register(register.folders, {game.path: game for game in newest}))
 
 
-def _exists(path: Path) -> bool:
+def exists(path: Path) -> bool:
     """Return whether a path exists, or leads into an archive that does."""
     return path.exists() or any(outer.is_file() for outer in path.parents)
 

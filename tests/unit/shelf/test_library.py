@@ -24,7 +24,7 @@ from agi_emu.shelf.register import (
 from agi_emu.shelf.scanning import FoundGame
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
-from tests.unit.sample_games import v2_files, write_folder
+from tests.unit.sample_games import v2_files, write_folder, write_zip
 
 RETURN, DOWN, ESCAPE = 0x28, 0x51, 0x29
 
@@ -69,6 +69,12 @@ def test_played_games_are_on_the_shelf_wherever_they_are(root: Path, tmp_path: P
     last = read_register().last_played
     assert last is not None
     assert last.title == "beta", "a game that is gone cannot be continued"
+
+
+def test_a_game_in_an_archive_stays_on_the_shelf(tmp_path: Path) -> None:
+    write_zip(tmp_path / "two.zip", {f"one/{name}": data for name, data in v2_files().items()})
+    note_played(tmp_path / "two.zip" / "one", "one", tmp_path, now=10)
+    assert titles(Library([])) == ["one"]
 
 
 def test_folders_are_remembered_once(root: Path) -> None:
