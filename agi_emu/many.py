@@ -23,7 +23,7 @@ def run_many(machines: Sequence[Machine], ticks: int, *, threads: int = 2) -> li
     beats = ticks * BEATS_PER_TICK
 
     def run(machine: Machine) -> Stop:
-        return machine.advance_to(machine.state.clock.beats + beats)
+        return machine.advance_to(machine.unguarded.state.clock.beats + beats)
 
     if threads <= 1 or len(machines) <= 1:
         return [run(machine) for machine in machines]

@@ -123,7 +123,7 @@ def play(game: Game, seed: int, cycles: int, settings: Settings, start: Snapshot
 
 def _play_once(machine: Machine, player: Player, run: Run, cycles: int) -> None:
     """Play from where the machine is to the wanted number of cycles or to the game's own end."""
-    state = machine.state
+    state = machine.unguarded.state
     before = run.cycles - state.cycle.number
     patience = Patience()
     was_open = False

@@ -110,7 +110,7 @@ def beats_of_ticks(machine: Machine, ticks: int) -> int:
 
     At power-on that is one more: what the machine does before the first beat counts as one.
     """
-    return BEATS_PER_TICK * ticks + (0 if machine.state.cycle.beat_due else 1)
+    return BEATS_PER_TICK * ticks + (0 if machine.unguarded.state.cycle.beat_due else 1)
 
 
 class Session:
@@ -151,7 +151,7 @@ class Session:
     @property
     def game_ended(self) -> bool:
         """Whether the game has left the interpreter."""
-        return bool(self.machine.state.general.exited)
+        return bool(self.machine.unguarded.state.general.exited)
 
     def run(self, *, beats: int | None = None) -> Ending:
         """Play until the game ends, `stop` is called or `beats` more beats have been played."""

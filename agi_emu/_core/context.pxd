@@ -6,6 +6,9 @@ from agi_emu._core.layout cimport ScreenObject, StateLayout
 from agi_emu._core.opcodes cimport LAST_TEST
 from agi_emu._core.rules cimport CoreRules
 
+cdef enum:
+    OBJECTS = 256
+
 # A write to a sound port that Python has not been given yet.
 cdef struct PortWrite:
     uint32_t beat
@@ -92,6 +95,11 @@ cdef inline void charge(Context c, int cells) noexcept nogil:
     # Drawing is work too, where the processor's work is counted.
     if c.rules.beat_units != 0:
         c.s.vm.work -= cells // c.rules.cells_per_unit
+
+
+cdef inline int object_count(const StateLayout* s) noexcept nogil:
+    # A state that a caller has written to may say anything until it is validated.
+    return min(<int> s.general.object_count, OBJECTS)
 
 
 cdef inline bint is_active(ScreenObject* o) noexcept nogil:

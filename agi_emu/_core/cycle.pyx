@@ -73,7 +73,7 @@ from agi_emu._core.codes cimport (
     WAIT_SLOTS,
 )
 from agi_emu._core.conditions cimport count_empty_poll
-from agi_emu._core.context cimport Context, flag, is_active, set_flag
+from agi_emu._core.context cimport Context, flag, is_active, object_count, set_flag
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport MODAL_DEPTH, ModalRecord, ScreenObject, StateLayout
 from agi_emu._core.motion cimport direction_pass, movement_pass
@@ -154,7 +154,7 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
     cdef bint any_active = False
     if c.rules.direction_pass_in_animation:
         direction_pass(c)
-    for i in range(s.general.object_count):
+    for i in range(object_count(s)):
         o = &s.objects[i]
         if is_active(o):
             any_active = True

@@ -4,7 +4,7 @@ Variable 8 is set whenever some of it is taken, in pages of 256 bytes that are l
 and whoever runs the core ends the game as the original does. With `heap_bytes` 0 memory has no end, and v8 stays.
 """
 
-from agi_emu._core.context cimport Context
+from agi_emu._core.context cimport Context, OBJECTS
 from agi_emu._core.layout cimport SpriteList, StateLayout
 
 
@@ -31,7 +31,7 @@ cdef bint take_memory(Context c, int size) noexcept nogil:
 cdef int pieces_of_list(Context c, SpriteList* sprites, int left) noexcept nogil:
     """Return what is left after the backgrounds of a list, each an entry and the cells; below 0 when one lacks."""
     cdef int i, cells
-    for i in range(<int> sprites.count):
+    for i in range(<int> min(sprites.count, OBJECTS)):
         if lacks(c, left, c.rules.background_entry_bytes):
             return -1
         left -= c.rules.background_entry_bytes

@@ -7,7 +7,7 @@ from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.cels cimport set_view
 from agi_emu._core.codes cimport LOWEST_BAND, NEED_PLACE
 from agi_emu._core.conditions cimport count_empty_poll
-from agi_emu._core.context cimport Context, charge
+from agi_emu._core.context cimport Context, charge, object_count
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat
 from agi_emu._core.deep cimport take_changed_colours, take_colours
 from agi_emu._core.heap cimport take_memory, tell_free
@@ -254,7 +254,7 @@ cdef class Core(Context):
         for i in range(min(<int> s.vm.depth, FRAME_DEPTH)):
             if self.code[s.vm.frames[i].logic] == NULL:
                 return True
-        for i in range(min(<int> s.general.object_count, 256)):
+        for i in range(object_count(s)):
             if s.objects[i].has_view and self.view[s.objects[i].view] == NULL:
                 return True
         return s.scratch.has_view and self.view[s.scratch.view] == NULL

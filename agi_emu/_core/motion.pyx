@@ -42,7 +42,7 @@ from agi_emu._core.codes cimport (
     VAR_EGO_EDGE,
     VAR_OBJECT_EDGE,
 )
-from agi_emu._core.context cimport Context, is_active, random_byte, set_flag
+from agi_emu._core.context cimport Context, is_active, object_count, random_byte, set_flag
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
 
 cdef enum:
@@ -101,7 +101,7 @@ cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
     cdef int i
     if o.flags & IGNORE_OBJECTS:
         return False
-    for i in range(s.general.object_count):
+    for i in range(object_count(s)):
         q = &s.objects[i]
         if (q.flags & PRESENT) != PRESENT or q.flags & IGNORE_OBJECTS or i == number:
             continue
@@ -313,7 +313,7 @@ cdef void direction_pass(Context c) noexcept nogil:
     """Give the objects the directions of their motions (reference: OBJ-9, OBJ-10)."""
     cdef ScreenObject* o
     cdef int i
-    for i in range(c.s.general.object_count):
+    for i in range(object_count(c.s)):
         o = &c.s.objects[i]
         if not is_active(o) or (o.step_clock != 1 and not c.rules.direction_pass_in_animation):
             continue
@@ -375,7 +375,7 @@ cdef int movement_pass(Context c) noexcept nogil:
     s.vars[VAR_EGO_EDGE] = 0
     s.vars[VAR_EDGE_OBJECT] = 0
     s.vars[VAR_OBJECT_EDGE] = 0
-    for i in range(s.general.object_count):
+    for i in range(object_count(s)):
         o = &s.objects[i]
         if not is_active(o):
             continue

@@ -136,7 +136,7 @@ cdef class Scaler:
             raise ValueError(f"rows {first_row} to {last_row} are not on the screen")
         if left < 0 or top < 0 or pitch < self.width or left > pitch - self.width:
             raise ValueError(f"the picture at ({left}, {top}) is not inside a surface of {pitch} pixels a row")
-        if <Py_ssize_t> (top + self.height - 1) * pitch + left + self.width > target.shape[0]:
+        if (<Py_ssize_t> top + self.height - 1) * pitch + left + self.width > target.shape[0]:
             raise ValueError(f"the surface of {target.shape[0]} pixels is too small")
         begin = first_row * self.height // self.source_height
         end = ((last_row + 1) * self.height + self.source_height - 1) // self.source_height

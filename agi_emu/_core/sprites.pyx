@@ -29,7 +29,7 @@ from agi_emu._core.codes cimport (
     STOPPED,
     UPDATE,
 )
-from agi_emu._core.context cimport Context, charge, set_flag
+from agi_emu._core.context cimport Context, OBJECTS, charge, object_count, set_flag
 from agi_emu._core.deep cimport draw_deep_cel, draw_shallow_cel
 from agi_emu._core.heap cimport tell_free
 from agi_emu._core.cel_cache cimport blit_kept
@@ -120,7 +120,7 @@ cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     cdef int size = sprite.width * sprite.height
     sprite.offset = s.arena_used
     sprite.saved = 0
-    if size <= 0 or s.arena_used + <unsigned int>(planes * size) > ARENA_BYTES:
+    if size <= 0 or s.arena_used > ARENA_BYTES or <unsigned int>size > (ARENA_BYTES - s.arena_used) // planes:
         return
     save_cells(&s.arena[s.arena_used], &s.picture[0], sprite)
     if planes == 2:
@@ -133,7 +133,7 @@ cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
     """Put back what `save_background` saved; a state from a file may say anything."""
     cdef unsigned int size = sprite.width * sprite.height
     cdef unsigned int planes = min(<unsigned int> sprite.saved, <unsigned int> 2)
-    if planes == 0 or sprite.offset > ARENA_BYTES or planes * size > ARENA_BYTES - sprite.offset:
+    if planes == 0 or sprite.offset > ARENA_BYTES or size > (ARENA_BYTES - sprite.offset) // planes:
         return
     s.arena_used = sprite.offset
     sprite.saved = 0
@@ -144,10 +144,15 @@ cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
         restore_cells(&s.deep[0], &s.arena[sprite.offset + size], sprite)
 
 
+cdef inline int listed(const SpriteList* sprites) noexcept nogil:
+    # As for `object_count`.
+    return <int> min(sprites.count, OBJECTS)
+
+
 cdef void remove_list(StateLayout* s, SpriteList* sprites) noexcept nogil:
     """Take a list out of the picture, the last sprite first (reference: VIEW-26)."""
     cdef int i
-    for i in range(<int>sprites.count - 1, -1, -1):
+    for i in range(listed(sprites) - 1, -1, -1):
         restore_background(s, &sprites.entries[i])
     sprites.count = 0
 
@@ -232,7 +237,7 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
     cdef int[256] keys
     cdef uint8_t[256] numbers
     cdef int i, j, key, last = 0, count = 0, without_key = 0, _
-    for i in range(s.general.object_count):
+    for i in range(object_count(s)):
         if (s.objects[i].flags & asked) != wanted & asked:
             continue
         key = 0 if wanted == PRESENT and c.rules.static_list_by_number else sort_key(c, &s.objects[i])
@@ -301,7 +306,7 @@ cdef void show_list(Context c, Screen screen, SpriteList* sprites) noexcept nogi
     """Copy a list to the screen, and note which objects stand still (reference: VIEW-30)."""
     cdef ScreenObject* o
     cdef int i
-    for i in range(<int>sprites.count):
+    for i in range(listed(sprites)):
         o = &c.s.objects[sprites.entries[i].object]
         show_object(c, screen, o)
         if o.step_clock == o.step_time:
@@ -390,7 +395,7 @@ cdef void unanimate_all(Context c) noexcept nogil:
     """Execute unanimate.all (reference: VIEW-36)."""
     cdef int i
     remove_all(c)
-    for i in range(c.s.general.object_count):
+    for i in range(object_count(c.s)):
         c.s.objects[i].flags &= ~PRESENT & 0xFFFF
 
 

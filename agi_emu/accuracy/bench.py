@@ -40,8 +40,8 @@ class Bench:
         """Execute one action with these operand bytes."""
         m = self.machine
         m.core.set_code(0, bytes([action_by_name(name).number, *operands]) + RETURN)
-        m.state.loaded.scan_start[0] = 0
-        m.state.vm.depth = 0
+        m.unguarded.state.loaded.scan_start[0] = 0
+        m.unguarded.state.vm.depth = 0
         m.core.enter(0)
         for _ in range(TURNS):
             if vm.run(m):

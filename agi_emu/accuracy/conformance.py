@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 import textwrap
-import tomllib
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,6 +19,7 @@ from agi_emu.accuracy.ground_truth import INDEX, GroundTruth, RecordedRun
 from agi_emu.accuracy.measure import Progress, measure_parts, part_of_run
 from agi_emu.accuracy.scores import Accuracy, RunScore
 from agi_emu.errors import RecordingError
+from agi_emu.reading import toml_table
 
 KNOWN_DIFFERENCES = "known-differences.toml"
 """Beside the index: probes that this program is known not to do as the original, with the reason."""
@@ -103,7 +103,7 @@ def known_differences(folder: Path) -> dict[RunKey, str]:
     if not path.is_file():
         return {}
     try:
-        rows = tomllib.loads(path.read_text(encoding="utf-8")).get("difference", [])
+        rows = toml_table(path.read_text(encoding="utf-8")).get("difference", [])
         return {(row["probe"], interpreter): row["reason"] for row in rows for interpreter in row["interpreters"]}
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise RecordingError(f"{path}: not a table of known differences ({error!r})") from error

@@ -7,10 +7,8 @@ table is not checked; without an index, the recordings are those under `traces` 
 
 from __future__ import annotations
 
-import gzip
 import json
 import re
-import zlib
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -18,6 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.errors import GameError, RecordingError
+from agi_emu.reading import read_lines
 from agi_emu.tracing.trace import TRACE_NAME, own_game
 from agi_emu.witnesses import RECORDED_WITH
 
@@ -167,9 +166,7 @@ def in_order(kinds: Iterable[str]) -> list[str]:
 
 def _json_lines(path: Path) -> Iterator[Row]:
     """Yield the objects of a file with one JSON object per line, gzipped or not."""
-    data = path.read_bytes()
     try:
-        text = (gzip.decompress(data) if path.suffix == ".gz" else data).decode()
-        yield from map(json.loads, text.splitlines())
-    except (ValueError, EOFError, gzip.BadGzipFile, zlib.error) as error:
+        yield from map(json.loads, read_lines(path, RecordingError))
+    except (ValueError, RecursionError) as error:
         raise RecordingError(f"{path}: damaged ({error})") from error

@@ -96,7 +96,7 @@ def _added_cel(bench: Bench, data: bytes, view: int, loop: int, number: int) -> 
     size = cel_size(data, loop, number)
     if size is None:
         return None
-    bench.machine.state.picture[:] = list(EMPTY_PICTURE)
+    bench.machine.unguarded.state.picture[:] = list(EMPTY_PICTURE)
     bench.act("add.to.pic", view, loop, number, CEL_X, CEL_Y, CEL_PRIORITY, NO_BOX)
     return (*size, *_plane_crcs(bench.machine))
 
@@ -180,7 +180,7 @@ def arith(bench: Bench, row: Sequence[Any]) -> Verdicts:
 
 def random(bench: Bench, row: tuple[str, Any]) -> Verdicts:
     """Results of the random generator and its seeds."""
-    state = bench.machine.state
+    state = bench.machine.unguarded.state
     name, series = row
     if name.startswith("seed 0x"):
         state.rng = int(name.removeprefix("seed "), 16)
@@ -275,6 +275,6 @@ def played(game: Game, number: int, machine: str, memory: bytes) -> tuple[int | 
 
 
 def _plane_crcs(machine: Machine) -> tuple[str, str]:
-    cells = bytes(machine.state.picture)
+    cells = bytes(machine.unguarded.state.picture)
     colours, priorities = cells.translate(COLOURS), cells.translate(PRIORITIES)
     return f"{zlib.crc32(colours):08x}", f"{zlib.crc32(priorities):08x}"

@@ -22,8 +22,8 @@ def window_of(bench: Bench, message: bytes) -> Row:
     machine = bench.machine
     text.clear_rows(machine, 0, text.LAST_ROW, 0)
     windows.open_window(machine, message)
-    box = machine.state.window
-    rows = text_rows(bytes(machine.state.text_chars), bytes(machine.state.text_attributes))
+    box = machine.unguarded.state.window
+    rows = text_rows(bytes(machine.unguarded.state.text_chars), bytes(machine.unguarded.state.text_attributes))
     shown = {number: line for number, (line, _) in enumerate(rows) if line}
     lines = "\n".join(f"{number}:{line}" for number, line in shown.items())
     return {

@@ -23,7 +23,7 @@ class FourVoices:
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Look at a sound when it begins: whether another voice than the speaker's has notes."""
-        playing = machine.state.sound
+        playing = machine.unguarded.state.sound
         if self._tell is None or not playing.playing or playing.number in self._looked_at:
             return
         self._looked_at.add(playing.number)

@@ -78,7 +78,7 @@ class LinePlayer:
         if self._typist.is_busy:
             self._quiet = 0
             return self._typist.next(self._machine)
-        if self._later and (not self._machine.state.modal.depth or self._quiet >= QUIET_BEATS):
+        if self._later and (not self._machine.unguarded.state.modal.depth or self._quiet >= QUIET_BEATS):
             self._type(self._later)
         if not self._is_players_turn():
             return []
@@ -92,7 +92,7 @@ class LinePlayer:
         return [*self._release(), *self._events_of(line.strip())]
 
     def _is_players_turn(self) -> bool:
-        state = self._machine.state
+        state = self._machine.unguarded.state
         if self._quiet < QUIET_BEATS:
             return False
         if state.modal.depth:
@@ -104,7 +104,7 @@ class LinePlayer:
 
     def _moves(self) -> bool:
         """Return whether ego has moved since the last look, in the same room."""
-        ego, room = self._machine.state.objects[EGO], self._machine.state.vars[Var.ROOM]
+        ego, room = self._machine.unguarded.state.objects[EGO], self._machine.unguarded.state.vars[Var.ROOM]
         before, self._place = self._place, (room, ego.x, ego.y)
         return before[0] in (-1, room) and before != self._place
 
@@ -134,7 +134,7 @@ class LinePlayer:
 
     def _closes_first(self) -> bool:
         """Return whether a window waits that a sentence cannot answer."""
-        modal = self._machine.state.modal
+        modal = self._machine.unguarded.state.modal
         return bool(modal.depth and modal.records[modal.depth - 1].wait in (Wait.CONFIRM, Wait.ANY_EVENT))
 
     def _bracketed(self, word: str) -> list[InputEvent]:
@@ -151,12 +151,12 @@ class LinePlayer:
         return self._typist.next(self._machine)
 
     def _walk(self, direction: int) -> list[InputEvent]:
-        going = self._machine.state.objects[EGO].direction
+        going = self._machine.unguarded.state.objects[EGO].direction
         if direction == going:
             return []
         self._walks = direction != 0
         pressed = direction or going
-        if self._machine.state.keyboard.hold:
+        if self._machine.unguarded.state.keyboard.hold:
             self._held = direction
             return [Arrow(direction, down=True)] if direction else []
         return [Arrow(pressed, down=True), Arrow(pressed, down=False)]

@@ -161,7 +161,7 @@ class Player:
         self._host = SdlWindow(display, title, width, height, full_screen=appearance.full_screen, corner=corner)
         # A game's time starts with the command. Before its first cycle it waits, black: five beats in version 2, which
         # pass while the program starts instead of afterwards.
-        late = 0.0 if machine is None or machine.state.clock.beats else time.process_time()
+        late = 0.0 if machine is None or machine.unguarded.state.clock.beats else time.process_time()
         self._pacer = RealTimePacer(appearance.speed, late=late)
         self._services = services
         computer = machine.settings.machine if machine else Settings().machine

@@ -50,7 +50,7 @@ class SourceWatch:
 
 def can_continue(machine: Machine, game: Game) -> bool:
     """Return whether every logic being executed, perhaps under a window, is the same in `game`."""
-    frames = machine.state.vm.frames[: machine.state.vm.depth]
+    frames = machine.unguarded.state.vm.frames[: machine.unguarded.state.vm.depth]
     return all(machine.game.logics[frame.logic] == game.logics.get(frame.logic) for frame in frames)
 
 

@@ -140,7 +140,7 @@ class ReplayWindow:
         beat = replay.beat
         keys = " ".join(name for at, name in self._keys if 0 <= beat - at <= KEY_BEATS)
         sign = "REC" if replay.input.joined else self._verdict()
-        number = machine.state.cycle.number
+        number = machine.unguarded.state.cycle.number
         return f"{sign} {beat} {clock_time(beat)} c{number} r{machine.vars[Var.ROOM]} {keys}"
 
     def _verdict(self) -> str:

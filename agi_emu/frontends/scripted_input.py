@@ -37,7 +37,7 @@ class ScriptPlayer:
         names: tuple[str, ...] = ()
         if stop & Stop.CYCLE:
             self._waited = 0
-            names = self._schedule.due(machine.state.cycle.number)
+            names = self._schedule.due(machine.unguarded.state.cycle.number)
         elif stop & Stop.WAITING:
             self._waited += 1
             if self._waited % PATIENCE == 0 and self._blocked:

@@ -53,7 +53,7 @@ class TextMirror:
 
     def _look_at_choice(self, machine: Machine) -> None:
         """Report what Enter would take from a menu or a list, with the name of the menu."""
-        choices = choices_of(machine) if machine.state.modal.depth else ()
+        choices = choices_of(machine) if machine.unguarded.state.modal.depth else ()
         marked = next((choice.text.strip() for choice in choices if choice.is_marked), "")
         bar = next((choice.text.strip() for choice in choices if not choice.keys), "")
         words = f"{bar}: {marked}" if bar and marked else marked
@@ -64,24 +64,25 @@ class TextMirror:
 
     def _look_at_status(self, machine: Machine) -> None:
         """Report the status line when it changes; not while the menu bar lies over it."""
-        if machine.state.modal.depth or machine.state.general.text_mode or not machine.state.text.status_on:
+        state = machine.unguarded.state
+        if state.modal.depth or state.general.text_mode or not state.text.status_on:
             return
-        words = SEVERAL_BLANKS.sub("  ", row_text(machine, machine.state.text.status_row).strip())
+        words = SEVERAL_BLANKS.sub("  ", row_text(machine, state.text.status_row).strip())
         if words and words != self._status:
             self._status = words
             self._tell(words)
 
     def _look_at_window(self, machine: Machine) -> None:
-        window = machine.state.window
+        window = machine.unguarded.state.window
         if not window.open:
             self._window = None
             return
         place = (window.row, window.column, window.lines, window.columns)
-        if place == self._window and not machine.state.modal.depth:
+        if place == self._window and not machine.unguarded.state.modal.depth:
             # Nothing waits: text painted into an old window belongs to the game, not to the message.
             return
         bottom = min(window.row + window.lines, TEXT_ROWS)
-        cells, right = bytes(machine.state.text_chars), window.column + window.columns
+        cells, right = bytes(machine.unguarded.state.text_chars), window.column + window.columns
         text = text_of(cells, window.row, window.column, bottom, right, machine.code_page)
         if (place, text) != (self._window, self._window_text):
             is_list = place == self._window and bool(choices_of(machine))
@@ -90,10 +91,10 @@ class TextMirror:
                 self._tell(text)
 
     def _look_at_screen(self, machine: Machine) -> None:
-        if not machine.state.general.text_mode:
+        if not machine.unguarded.state.general.text_mode:
             self._told_screen = b""
             return
-        screen = bytes(machine.state.text_chars)
+        screen = bytes(machine.unguarded.state.text_chars)
         self._still = self._still + 1 if screen == self._screen else 0
         self._screen = screen
         if self._still == SETTLED_BEATS and screen != self._told_screen:
@@ -113,7 +114,7 @@ class LastLines:
 
     def entered(self, machine: Machine) -> str:
         """Return the line that was entered since the last call; "" if none was."""
-        line = machine.state.input
+        line = machine.unguarded.state.input
         typed, before = bytes(line.text[: line.length]), bytes(line.previous[: line.previous_length])
         is_known = self._before is not None
         is_new = before != self._before or (not typed and self._typed == before)
@@ -134,7 +135,7 @@ class PictureTexts:
 
     def new(self, machine: Machine) -> list[str]:
         """Return the texts that are new, rows that follow each other as one."""
-        state = machine.state
+        state = machine.unguarded.state
         if state.vars[Var.ROOM] != self._room:
             self._room = state.vars[Var.ROOM]
             self._told.clear()
@@ -156,7 +157,7 @@ class PictureTexts:
 
     def _rows_of_others(self, machine: Machine) -> set[int]:
         """Return the rows of what is told elsewhere: window, status line, input line, the line that is edited."""
-        state = machine.state
+        state = machine.unguarded.state
         rows = {int(state.text.input_row)}
         if state.text.status_on:
             rows.add(int(state.text.status_row))

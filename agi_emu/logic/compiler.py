@@ -7,7 +7,7 @@ It never optimises, so that a disassembled logic compiles to the bytes that it c
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from agi_emu.cipher import SIERRA_KEY
@@ -18,6 +18,7 @@ from agi_emu.logic.opcodes import Profile
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
 from agi_emu.logic.values import ValueReader
+from agi_emu.reading import read_whole
 
 _MOST_PROBLEMS = 20
 _PLACE = re.compile(r"(.*?):(\d+):(\d+): ")
@@ -88,7 +89,7 @@ def _raise_all(file: str, found: Sequence[LogicError]) -> None:
 
 def read_source(path: Path) -> str:
     """Return the text of a source: UTF-8, or else what editors of the PC wrote, code page 437."""
-    data = path.read_bytes()
+    data = read_whole(path, LogicError)
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError:
@@ -113,11 +114,15 @@ def compile_file(
     notes: list[str] | None = None,
     places: dict[int, str] | None = None,
     key: bytes = SIERRA_KEY,
+    checked: Callable[[Path], Path] = lambda path: path,
 ) -> bytes:
-    """Return the LOGIC resource of a source file, see `compile_logic`; files that it includes are found beside it."""
+    """Return the LOGIC resource of a source file, see `compile_logic`; files that it includes are found beside it.
+
+    `checked` returns the path of an included file, or raises an error where it must not be read.
+    """
 
     def read(name: str) -> str:
-        return read_source(_as_on_disk(path.parent, name))
+        return read_source(checked(_as_on_disk(path.parent, name)))
 
     return compile_logic(
         read_source(path),

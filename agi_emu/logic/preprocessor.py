@@ -16,7 +16,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
 from agi_emu.cipher import SIERRA_KEY
-from agi_emu.errors import LogicError
+from agi_emu.errors import GameError, LogicError
 from agi_emu.logic.lexer import AlreadyToldError, Kind, Source, Token, tokenize
 
 _MARKER = re.compile("(so|io|[vfmoiswc])([0-9]+)")
@@ -153,6 +153,8 @@ class _Directives:
             raise name.error(f"{path} includes itself")
         try:
             text = self._read_include(path)
+        except GameError as problem:
+            raise name.error(str(problem)) from None
         except OSError as problem:
             raise name.error(f"cannot read {path}: {problem.strerror or problem}") from problem
         self.take(Source(path, text), open_files)

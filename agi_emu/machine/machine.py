@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 
 from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import clock, cycle, loading, snapshots, start, vm
+from agi_emu.machine.checking import make_valid
 from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.frame import Frame, frame_of
+from agi_emu.machine.guard import BUSY, FREE, Guard
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.input.keynames import key_events, text_events
@@ -19,7 +21,7 @@ from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows import modal
 from agi_emu.resources.game import Game
 from agi_emu.state.digests import COMPLETE, frame_digest, sound_digest, state_digest
-from agi_emu.state.layout import ScreenObject
+from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.progress import STOPS, Phase, Stop
 
 CYCLE, ENDED = int(Stop.CYCLE), int(Stop.ENDED)
@@ -43,26 +45,32 @@ class Machine(Interpreter):
     """An AGI interpreter with a game in it: time, input, state and frame.
 
     All that affects its future is in `state`, except for the game (read-only) and the settings (fixed). `advance` is
-    the primitive; nothing here waits or reads a clock.
+    the primitive; nothing here waits or reads a clock. A machine runs in one thread at a time: RuntimeError otherwise.
     """
+
+    __slots__ = ("_guard", "unguarded")
 
     def __init__(self, game: Game, *, seed: int | None = None, settings: Settings | None = None) -> None:
         """Switch on: `seed` (0-65535) overrides the one of the settings."""
         settings = settings or Settings()
         if seed is not None:
             settings = replace(settings, seed=seed)
-        super().__init__(game, settings)
-        self.core.set_items(self.items.in_memory)
-        vm.declare_opcodes(self)
-        start.power_on(self)
-        loading.check_beginning(self)
-        loading.give_logic(self, 0)
-        self.state.cycle.phase = Phase.START
-        self.state.vm.work = settings.budget.units or RUNAWAY_UNITS
+        m = Interpreter(game, settings)
+        self.unguarded = m
+        """The same machine for the modules of this package: its `state` is not watched, so they write what is valid."""
+        self.__dict__ = m.__dict__
+        self._guard = Guard(m)
+        m.core.set_items(m.items.in_memory)
+        vm.declare_opcodes(m)
+        start.power_on(m)
+        loading.check_beginning(m)
+        loading.give_logic(m, 0)
+        m.state.cycle.phase = Phase.START
+        m.state.vm.work = settings.budget.units or RUNAWAY_UNITS
 
     def __repr__(self) -> str:
         """Say which game stands where."""
-        state = self.state
+        state = self.unguarded.state
         return f"<Machine {self.game.id} ({self.profile.name}): room {state.vars[Var.ROOM]}, beat {state.clock.beats}>"
 
     # Time
@@ -72,17 +80,32 @@ class Machine(Interpreter):
 
         A machine that stands waiting for a beat is given that beat first.
         """
-        if events:
-            keys.accept(self, events)
-        if self.state.cycle.beat_due:
-            self.deliver_beat()
-        wanted = int(until)
-        core_advance = self.core.advance
+        guard, m = self._guard, self.unguarded
+        if guard.attention:
+            guard.admit()
+        guard.attention = BUSY
+        try:
+            if events:
+                keys.accept(m, events)
+            if m.state.cycle.beat_due:
+                clock.beat(m)
+            return self._run_to_stop(int(until))
+        finally:
+            if guard.view is None:
+                guard.attention = FREE
+            else:
+                guard.leave()
+
+    def _run_to_stop(self, wanted: int) -> Stop:
+        guard, m = self._guard, self.unguarded
+        core_advance = m.core.advance
         while True:
             stop = core_advance(wanted)
             if stop > 0:
                 return STOPS[stop]
-            stop = cycle.serve(self, stop)
+            stop = cycle.serve(m, stop)
+            if guard.attention != BUSY:
+                guard.look_again()
             if stop & wanted:
                 return STOPS[stop]
 
@@ -91,21 +114,26 @@ class Machine(Interpreter):
 
         The interpreter lock is free while the core runs, so machines in several threads run beside each other.
         """
-        if self.state.clock.beats >= last_beat:
+        if self.unguarded.state.clock.beats >= last_beat:
             return Stop.BEAT
         return self._run_beats(last_beat)
 
     def _run_beats(self, last_beat: int, also: int = 0) -> Stop:
         """Run until the beat after number `last_beat` is due, to a stop of `also`, or to the end."""
         last_beat = min(last_beat, LAST_BEAT)
-        core_advance = self.core.advance_to
-        clock = self.state.clock
-        while True:
-            stop = core_advance(last_beat, also)
-            if stop < 0:
-                stop = cycle.serve(self, stop)
-            if stop & (also | ENDED) or (stop and clock.beats >= last_beat):
-                return STOPS[stop]
+        m = self.unguarded
+        core_advance = m.core.advance_to
+        clock = m.state.clock
+        guard = self._guard
+        with guard:
+            while True:
+                stop = core_advance(last_beat, also)
+                if stop < 0:
+                    stop = cycle.serve(m, stop)
+                    if guard.attention != BUSY:
+                        guard.look_again()
+                if stop & (also | ENDED) or (stop and clock.beats >= last_beat):
+                    return STOPS[stop]
 
     def beat(self, events: Iterable[InputEvent] = ()) -> Stop:
         """Run one beat, 1/60 s."""
@@ -119,15 +147,17 @@ class Machine(Interpreter):
 
     def cycle(self, events: Iterable[InputEvent] = (), *, beats: int = DEFAULT_BEATS) -> Stop:
         """Run to the top of the next cycle, for at most `beats` beats: a window may be waiting for a key."""
-        if events:
-            keys.accept(self, events)
-        if self.state.cycle.beat_due:
-            self.deliver_beat()
-        number = self.state.cycle.number
-        last_beat = self.state.clock.beats + max(beats, 1) - 1
+        state = self.unguarded.state
+        with self._guard:
+            if events:
+                keys.accept(self.unguarded, events)
+            if state.cycle.beat_due:
+                clock.beat(self.unguarded)
+        number = state.cycle.number
+        last_beat = state.clock.beats + max(beats, 1) - 1
         while True:
             stop = self._run_beats(last_beat, CYCLE)
-            if not stop & CYCLE or self.state.cycle.number != number:
+            if not stop & CYCLE or state.cycle.number != number:
                 return stop
 
     def run(
@@ -149,81 +179,103 @@ class Machine(Interpreter):
             beats = round((seconds or 0) * BEATS_PER_SECOND) + (ticks or 0) * BEATS_PER_TICK
         if beats < 0 or cycles < 0:
             raise ValueError("time runs forward only: seconds, ticks and cycles must not be negative")
-        last_cycle = self.state.cycle.number + cycles
-        last_beat = self.state.clock.beats + beats
+        state = self.unguarded.state
+        last_cycle = state.cycle.number + cycles
+        last_beat = state.clock.beats + beats
         if until is None:
             return self._run_cycles(last_cycle, last_beat) if cycles else self.advance_to(last_beat)
         stop = Stop.BEAT
-        while self.state.clock.beats < last_beat:
+        while state.clock.beats < last_beat:
             stop = self.advance()
-            if stop & Stop.ENDED or (cycles and self.state.cycle.number >= last_cycle) or until(self):
+            if stop & Stop.ENDED or (cycles and state.cycle.number >= last_cycle) or until(self):
                 break
         return stop
 
     def _run_cycles(self, last_cycle: int, last_beat: int) -> Stop:
         """Run to the first beat that is due after a cycle, after a beat, or to the end."""
         stop = Stop.BEAT
-        state = self.state
+        state = self.unguarded.state
         while state.clock.beats < last_beat and state.cycle.number < last_cycle and not stop & ENDED:
             stop = self._run_beats(last_beat, CYCLE)
         return self._run_beats(state.clock.beats) if stop & CYCLE else stop
 
     def deliver_beat(self) -> None:
         """Let the beat happen that the machine waits for, and nothing after it: keys can go in before it runs on."""
-        clock.beat(self)
+        with self._guard:
+            clock.beat(self.unguarded)
 
     def surplus_beats(self, count: int) -> None:
-        """Let beats happen that the program did not wait for: time that computing took."""
+        """Let beats happen that the program did not wait for: time that computing took; also from `picture_drawn`."""
+        if self._guard.attention < BUSY:
+            self.check_writes()
         for _ in range(count):
-            clock.beat(self)
+            clock.beat(self.unguarded)
 
     # Input
 
     def type(self, text: str) -> None:
         """Type a text, as fast as the machine takes it; a line break is Enter, what the code page lacks is '?'."""
         for event in text_events(text, code_page=self.code_page):
-            while self.state.keyboard.bios_count:
+            while self.unguarded.state.keyboard.bios_count:
                 if self.advance() & Stop.ENDED:
                     return
-            keys.accept(self, [event])
+            self._accept([event])
 
     def press(self, *pressed: Key | Arrow | str) -> None:
         """Let keys be pressed now: events, or names such as "enter", "f6", "left" (ValueError for unknown ones)."""
         for each in pressed:
-            keys.accept(self, key_events(each) if isinstance(each, str) else [each])
+            self._accept(key_events(each) if isinstance(each, str) else [each])
+
+    def _accept(self, events: Iterable[InputEvent]) -> None:
+        with self._guard:
+            keys.accept(self.unguarded, events)
 
     def poll_keyboard(self) -> None:
         """Move waiting keys into the event queue without a tick, as the recordings' script keys go."""
-        keys.poll_bios(self)
+        with self._guard:
+            keys.poll_bios(self.unguarded)
 
     # State
 
+    @property
+    def state(self) -> StateLayout:  # type: ignore[override]
+        """The whole state. You may write into it: the next step raises ValueError where no machine can be so.
+
+        As long as you keep it, or a part of it, each step looks for changes, which takes some microseconds.
+        """
+        return self._guard.lend()
+
+    def check_writes(self) -> None:
+        """Raise ValueError if somebody wrote into `state` what no machine can be in."""
+        with self._guard:
+            pass
+
     def snapshot(self) -> Snapshot:
         """Copy the state; possible at every stop, also in the middle of a dialogue."""
-        return snapshots.take(self)
+        return snapshots.take(self.unguarded, trusted=self._guard.is_unchanged())
 
     def restore(self, snapshot: Snapshot) -> None:
-        """Bring a copied state of this game back; SaveError for one of another game leaves the machine as it was."""
-        snapshots.bring_back(self, snapshot)
+        """Bring a copied state of this game back; SaveError for another game's, or a wrong one, changes nothing."""
+        self._guard.replace(lambda: snapshots.bring_back(self.unguarded, snapshot, make_valid))
 
     def digests(self, number: int = COMPLETE, *, since_beat: int = 0) -> Digests:
         """Return the digests of this moment; the sound's beats are counted from `since_beat`."""
         return Digests(
             number,
-            state_digest(self.state, number),
-            frame_digest(self.state, number),
+            state_digest(self.unguarded.state, number),
+            frame_digest(self.unguarded.state, number),
             sound_digest(self.port_writes, since_beat),
         )
 
     @property
     def frame(self) -> Frame:
         """The picture on the monitor."""
-        return frame_of(self.state)
+        return frame_of(self.unguarded.state)
 
     @property
     def modal(self) -> modal.Purpose | None:
         """The window, prompt or menu that waits for the player; None while the game runs."""
-        waiting = self.state.modal
+        waiting = self.unguarded.state.modal
         return modal.Purpose(waiting.records[waiting.depth - 1].purpose) if waiting.depth else None
 
     @property
@@ -235,9 +287,9 @@ class Machine(Interpreter):
     @property
     def text(self) -> ScreenText:
         """The text on the screen: rows, window, input line, status line."""
-        return read_screen(self)
+        return read_screen(self.unguarded)
 
     @property
     def message(self) -> str | None:
         """The text of the open message window; None if none is open."""
-        return window_text(self)
+        return window_text(self.unguarded)

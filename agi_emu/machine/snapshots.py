@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
@@ -15,6 +16,8 @@ if TYPE_CHECKING:
 
 ARENA_USED = slice(StateLayout.arena_used.offset, StateLayout.arena_used.offset + 4)  # type: ignore[attr-defined]
 """Place in a state that says how much of its arena is in use."""
+_SEAL = object()
+"""Says that a snapshot is as a machine of this process was; pickling makes another object of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,16 +29,29 @@ class Snapshot:
     """The savegames that the machine keeps in memory; None when they are kept elsewhere."""
     kind: str = ""
     """`Interpreter.kind` of the machine that it is of; empty when whoever made it vouches for where it goes."""
+    seal: object = field(init=False, default=None, repr=False, compare=False)
+    """Set by this module alone: a snapshot without it is validated before it is brought back."""
 
 
-def take(m: Interpreter) -> Snapshot:
-    """Copy the state; possible at every stop."""
+def sealed(used: bytes, disk: Disk | None = None, kind: str = "") -> Snapshot:
+    """Return bytes that were copied from a machine of this process as a snapshot that needs no validation."""
+    snapshot = Snapshot(used, disk, kind)
+    object.__setattr__(snapshot, "seal", _SEAL)
+    return snapshot
+
+
+def take(m: Interpreter, *, trusted: bool = True) -> Snapshot:
+    """Copy the state; possible at every stop. Where a caller may have changed it, it is not `trusted`."""
     disk = m.save_store.disk if isinstance(m.save_store, MemoryStore) else None
-    return Snapshot(bytes(memoryview(m.buffer)[: ARENA_OFFSET + m.state.arena_used]), disk, m.kind)
+    used = bytes(memoryview(m.buffer)[: ARENA_OFFSET + m.state.arena_used])
+    return sealed(used, disk, m.kind) if trusted else Snapshot(used, disk, m.kind)
 
 
-def bring_back(m: Interpreter, snapshot: Snapshot) -> None:
-    """Make the state what a snapshot of this game holds; SaveError for one of another game leaves it as it was."""
+def bring_back(m: Interpreter, snapshot: Snapshot, validate: Callable[[Interpreter], None] | None = None) -> None:
+    """Make the state what a snapshot of this game holds; SaveError for one of another game leaves it as it was.
+
+    `validate` raises SaveError for a state that is wrong; a snapshot without a seal needs it.
+    """
     used = snapshot.used
     if snapshot.kind != m.kind and snapshot.kind:
         raise SaveError(f"the snapshot belongs to another game or interpreter than {m.game.id} ({m.profile.name})")
@@ -46,17 +62,37 @@ def bring_back(m: Interpreter, snapshot: Snapshot) -> None:
         or used[ARENA_USED] != (length - ARENA_OFFSET).to_bytes(4, "little")
     ):
         raise SaveError(f"these {length} bytes are not a snapshot made by this version")
-    m.buffer[:length] = used
+    if snapshot.seal is _SEAL:
+        m.buffer[:length] = used
+        give_what_is_needed(m)
+    elif validate is not None:
+        _bring_back_checked(m, used, validate)
+    else:
+        raise SaveError("the snapshot was not made by this process")
     if snapshot.disk is not None and isinstance(m.save_store, MemoryStore):
         m.save_store.disk = snapshot.disk
-    # Asked in the core, for most states that come back refer to nothing new, and rewinding brings back many.
+
+
+def _bring_back_checked(m: Interpreter, used: bytes, validate: Callable[[Interpreter], None]) -> None:
+    """Make the state what others made, if a machine with this game can be in it; SaveError leaves it as it was."""
+    before = bytes(m.buffer)
+    m.buffer[: len(used)] = used
+    try:
+        validate(m)
+    except SaveError:
+        m.buffer[:] = before
+        raise
+
+
+def give_what_is_needed(m: Interpreter) -> None:
+    """Give the core the resources that a valid state refers to."""
+    # Asked in the core, for most states refer to nothing new, and rewinding brings back many.
     if m.core.lacks_resources():
-        give_resources(m)
+        _give_resources(m)
     m.core.find_view_copies()
 
 
-def give_resources(m: Interpreter) -> None:
-    """Give the core the resources that the state refers to."""
+def _give_resources(m: Interpreter) -> None:
     state = m.state
     for kind, give in ((state.loaded.logics, loading.give_logic), (state.loaded.views, loading.give_view)):
         for number in kind.order[: kind.count]:

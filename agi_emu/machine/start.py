@@ -11,7 +11,7 @@ from agi_emu.machine.display import palettes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.machine.settings import EGA_MONITOR
-from agi_emu.mercies import DETECT_PLAIN_OBJECT, EMPTY_MISSING_WORD
+from agi_emu.mercies import EMPTY_MISSING_WORD
 from agi_emu.program_texts import STRINGS_AT, texts_that_games_read
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start
@@ -60,13 +60,18 @@ def power_on(m: Interpreter) -> None:
     m.set_flag(Flag.SOUND_ON, True)
 
 
+def object_count(m: Interpreter) -> int:
+    """Return how many screen objects the game has, at most 256."""
+    # Early interpreters take the byte for the number of objects, later ones for the highest object.
+    count = m.items.object_count if m.profile.object_file_names_highest else m.items.object_count - 1
+    return min(count, 256)
+
+
 def reset(m: Interpreter) -> None:
     """Reset what restart.game resets: items, objects, variables, flags, controllers, lists of resources."""
     state = m.state
-    items = m.game.items if DETECT_PLAIN_OBJECT in m.settings.mercies else m.game.items_strict
-    # Early interpreters take the byte for the number of objects, later ones for the highest object.
-    count = items.object_count if m.profile.object_file_names_highest else items.object_count - 1
-    state.general.object_count = min(count, 256)
+    items = m.items
+    state.general.object_count = object_count(m)
     state.general.item_count = items.count
     ctypes.memset(state.item_rooms, 0, 256)
     rooms = [item.room for item in items][:256]

@@ -29,12 +29,12 @@ class PlaceFinder:
 
     def __init__(self, machine: Machine) -> None:
         """Start with a machine at power-on, or at the end of a beat."""
-        self._cycles = machine.state.cycle.number
+        self._cycles = machine.unguarded.state.cycle.number
 
     def place(self, machine: Machine) -> Place:
         """Return the place of the machine."""
-        cycle = machine.state.cycle
-        beats = machine.state.clock.beats
+        cycle = machine.unguarded.state.cycle
+        beats = machine.unguarded.state.clock.beats
         if cycle.beat_due:
             self._cycles = cycle.number
             return Place(beats + 1)

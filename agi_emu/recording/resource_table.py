@@ -64,7 +64,7 @@ class ResourceTable:
 
 def in_use(machine: Machine) -> set[ResourceName]:
     """Return the resources that the machine has in memory or shows now, and those that every machine uses."""
-    state = machine.state
+    state = machine.unguarded.state
     loaded = state.loaded
     used = {ResourceName(name, 0) for name in FILES}
     for kind, which in (

@@ -168,7 +168,9 @@ class _Run:
         self._run(tick - LEAD_TICKS)
         self._log(on=True)
         self._run(tick)
-        return Scene(StateLayout.from_buffer_copy(self._play.machine.state), tuple(self._actions), self._note(tick))
+        return Scene(
+            StateLayout.from_buffer_copy(self._play.machine.unguarded.state), tuple(self._actions), self._note(tick)
+        )
 
     def writes_until(self, tick: int, beat: int) -> Iterator[tuple[int, int, int]]:
         """Play to the end of a tick and yield all port writes before a beat."""

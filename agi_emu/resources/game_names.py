@@ -7,11 +7,11 @@ both. What is wrong in them is ignored with a note: a game must not stop running
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from agi_emu.reading import toml_table
 from agi_emu.resources.game import Game
 
 NAMES_FILE, MIGRATE_FILE = "names.toml", "migrate.toml"
@@ -89,10 +89,8 @@ def _table(game: Game, name: str) -> tuple[dict[str, Any], list[str]]:
         most = f"{LONGEST_TABLE:,} bytes, or a line of it than {LONGEST_LINE}"
         return {}, [f"{name}: it is longer than {most}; the file is ignored"]
     try:
-        return tomllib.loads(data.decode("utf-8")), []
-    except RecursionError:
-        return {}, [f"{name}: its values are nested too deeply; the file is ignored"]
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        return toml_table(data.decode("utf-8")), []
+    except ValueError as error:
         return {}, [f"{name}: {error}; the file is ignored"]
 
 

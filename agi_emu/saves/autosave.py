@@ -6,6 +6,7 @@ An observer of the session: it looks at the machine after every stop and writes 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_SECOND, Var
@@ -63,7 +64,7 @@ class Autosave:
     def resumed(self) -> None:
         """Restart the count: the machine was switched on or a state was loaded into it."""
         m = self._machine
-        beats = m.state.clock.beats
+        beats = m.unguarded.state.clock.beats
         self._progress = RunProgress(m)
         self._room = m.vars[Var.ROOM]
         self._last_beat = beats
@@ -71,7 +72,7 @@ class Autosave:
         self._control_since: int | None = None
         self._last_sequence = beats - SEQUENCE_PAUSE_BEATS
         self._saved_before_sequence_here = False
-        self._was_sequence = is_sequence(m.state)
+        self._was_sequence = is_sequence(m.unguarded.state)
         self._calm = None
         self.before_sequence = b""
 
@@ -80,14 +81,14 @@ class Autosave:
         if machine is not self._machine:
             return
         self._writer.poll()
-        state = machine.state
+        state = machine.unguarded.state
         beats = state.clock.beats
         if beats == self._last_beat:
             return
         self._progress.after(machine)
         self._last_beat = beats
         room = state.vars[Var.ROOM]
-        sequence = is_sequence(machine.state)
+        sequence = is_sequence(machine.unguarded.state)
         if sequence and not self._was_sequence:
             self._sequence_begins(beats)
         elif not sequence:
@@ -113,8 +114,8 @@ class Autosave:
         m = self._machine
         if m.vars[Var.ROOM] == 0:
             return
-        self._last_save = m.state.clock.beats
-        if not m.state.general.exited:
+        self._last_save = m.unguarded.state.clock.beats
+        if not m.unguarded.state.general.exited:
             self._write(self._file(m, description, self.before_sequence))
         elif self._calm is not None:
             # A game that has ended cannot be continued; the moment before it asked the player can.
@@ -122,7 +123,7 @@ class Autosave:
 
     def save_unless_recent(self, description: str) -> None:
         """Save before the player jumps in time, unless little was played since the last save."""
-        if self._machine.state.clock.beats - self._last_save >= RECENT_BEATS:
+        if self._machine.unguarded.state.clock.beats - self._last_save >= RECENT_BEATS:
             self.save(description)
 
     def _sequence_begins(self, beats: int) -> None:
@@ -142,7 +143,7 @@ class Autosave:
         """Return a second machine, at another moment."""
         if self._scratch is None:
             self._scratch = type(self._machine)(self._machine.game, settings=self._machine.settings)
-        self._scratch.restore(Snapshot(snapshot.used))
+        self._scratch.restore(replace(snapshot, disk=None))
         return self._scratch
 
     def file(self, description: str, before: bytes) -> bytes:

@@ -61,7 +61,7 @@ class PlayerSaves:
 
     def quick_save(self, tell: Callable[[str], None]) -> None:
         """Save; once the disk has it, `poll` calls `tell` with a message for the player."""
-        before = self.autosave.before_sequence if is_sequence(self._machine.state) else b""
+        before = self.autosave.before_sequence if is_sequence(self._machine.unguarded.state) else b""
         data = self.autosave.file("quick save", before)
         slot = self.slot
         place = f"saved in slot {slot}" if slot > 1 else "saved"

@@ -43,4 +43,4 @@ def _own_id(game: Game) -> str:
     """Return the id that a game sets when it starts; "" if it sets none."""
     machine = Machine(game)
     machine.cycle(beats=LONGEST_SETUP)
-    return bytes(machine.state.general.game_id).split(b"\0", 1)[0].decode("cp437")
+    return bytes(machine.unguarded.state.general.game_id).split(b"\0", 1)[0].decode("cp437")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.snapshots import sealed
 from agi_emu.state.history import History
 
 if TYPE_CHECKING:
@@ -41,11 +41,11 @@ class Rewind:
     def forget(self) -> None:
         """Start again: the machine is at another moment now."""
         self._history = History(limit_bytes=self._limit, key_every=KEY_EVERY)
-        self._last_beat = self._machine.state.clock.beats - BEATS_BETWEEN
+        self._last_beat = self._machine.unguarded.state.clock.beats - BEATS_BETWEEN
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Keep a snapshot if the last one is old enough."""
-        beats = machine.state.clock.beats
+        beats = machine.unguarded.state.clock.beats
         if machine is not self._machine or beats - self._last_beat < BEATS_BETWEEN:
             return
         self._last_beat = beats
@@ -61,11 +61,11 @@ class Rewind:
     def step_back(self) -> bool:
         """Restore the previous snapshot; return whether there was one."""
         history = self._history
-        here = self._machine.state.clock.beats
+        here = self._machine.unguarded.state.clock.beats
         time = history.newest_until(here - 1)
         if time is None:
             return False
-        self._machine.restore(Snapshot(history.get(time)))
+        self._machine.restore(sealed(history.get(time)))
         history.forget_after(time)
         self._last_beat = time
         return True

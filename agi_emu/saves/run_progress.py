@@ -18,7 +18,7 @@ class RunProgress:
 
     def __init__(self, machine: Machine) -> None:
         """Begin with the machine as it is: at power-on, or at a state that was loaded."""
-        self.is_made = machine.state.clock.beats > 0
+        self.is_made = machine.unguarded.state.clock.beats > 0
         """Whether the run is worth continuing; one that continues another run is."""
         self._room: int | None = None
 
@@ -26,7 +26,7 @@ class RunProgress:
         """Look at the machine after a stop."""
         if self.is_made:
             return
-        state = machine.state
+        state = machine.unguarded.state
         variables = state.vars
         if state.clock.beats >= SHORT_RUN_BEATS or variables[Var.SCORE]:
             self.is_made = True

@@ -31,6 +31,7 @@ FARTHEST = 512
 """No object can be farther from the picture's corner, in cells: coordinates come from bytes and steps."""
 LONGEST_NAME = 80
 """Characters that are kept of a menu's or item's name."""
+COLOURS = bytes(range(16))
 LARGEST = 255
 """Width or height of a cel: a byte."""
 
@@ -135,7 +136,7 @@ def _check_sprites(state: StateLayout) -> None:
 
 
 def _check_indices(screen: Array[Any], name: str) -> None:
-    if max(bytes(screen)) > 0x0F:
+    if bytes(screen).translate(None, COLOURS):
         raise SaveError(f"chunk Scrn: {name} holds a colour above 15")
 
 

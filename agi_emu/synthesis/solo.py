@@ -55,4 +55,4 @@ def play_alone(game: Game, number: int, machine: str = "tandy", *, longest: int 
     sound.start(player, number, END_FLAG)
     begun = packed(player.port_writes)
     beats, played = sound.play(player, longest)
-    return Solo(machine, begun + played, beats, not player.state.sound.playing)
+    return Solo(machine, begun + played, beats, not player.unguarded.state.sound.playing)

@@ -24,7 +24,7 @@ def under_way(machine: Machine) -> tuple[int, array[int]]:
     the game does not have (any more) or that has played for more than `LONGEST_BEATS`. Levels are those that
     variable 23 gives now; the next beat writes all of them again.
     """
-    playing = machine.state.sound
+    playing = machine.unguarded.state.sound
     if not playing.playing or playing.number not in machine.game.sounds:
         return 0, array("Q")
     player = Machine(machine.game, settings=machine.settings)

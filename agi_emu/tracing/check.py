@@ -143,7 +143,7 @@ class TraceCheck:
         self.outcome.masked[FREE_MEMORY_VARIABLE.name] += 1
         variables = bytearray(found.variables)
         for number in free_memory_and_copies(found.actions or b"", found.variables):
-            variables[number] = self.machine.state.vars[number] = expected.variables[number]
+            variables[number] = self.machine.unguarded.state.vars[number] = expected.variables[number]
         return replace(found, variables=bytes(variables))
 
     def _locate_pixels(self, expected: TraceRecord, fields: list[str]) -> None:
@@ -152,7 +152,7 @@ class TraceCheck:
         if outcome.first_cycle[0].cycle != expected.cycle:
             return
         if ("vis" in fields or "pri" in fields) and (plane := self.planes.picture(expected.cycle)) is not None:
-            ours = np.frombuffer(bytes(self.machine.state.picture), dtype=np.uint8).reshape(plane.shape)
+            ours = np.frombuffer(bytes(self.machine.unguarded.state.picture), dtype=np.uint8).reshape(plane.shape)
             outcome.first_cycle += _first_pixel(expected, "vis", "colour", plane & 15, ours & 15)
             outcome.first_cycle += _first_pixel(expected, "pri", "priority", plane >> 4, ours >> 4)
         if "scr" in fields and (plane := self.planes.screen(expected.cycle)) is not None:
@@ -161,7 +161,7 @@ class TraceCheck:
 
     def _load(self, expected: TraceRecord, fields: list[str]) -> None:
         """Put the recorded values of the differing fields into the machine; pictures and text stay ours."""
-        state = self.machine.state
+        state = self.machine.unguarded.state
         if "v" in fields:
             state.vars[:] = list(expected.variables)
         if "f" in fields:

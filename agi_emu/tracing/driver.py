@@ -86,7 +86,7 @@ class TraceDriver:
         comes in the last picture that is drawn before each wait of the cycle, for which the cycle is run once more;
         what is left comes at the end (reference: TIME-32).
         """
-        state = self.machine.state
+        state = self.machine.unguarded.state
         waits = self._cycle > 0 and recorded is not None and any(each.kind == "blocked" for each in recorded.events)
         beginning = self._beginning() if waits else None
         self._surplus_pictures = []
@@ -136,7 +136,7 @@ class TraceDriver:
 
         Otherwise it started after them, in the same cycle.
         """
-        state = self.machine.state
+        state = self.machine.unguarded.state
         plays = any(beat > state.clock.beats for beat, _, _ in recorded.sound)
         held = 0 if plays else state.sound.playing
         if held:
@@ -156,7 +156,7 @@ class TraceDriver:
         while True:
             stop = machine.advance(until=STOPS)
             if stop & Stop.ENDED:
-                self._end(f"exit({machine.state.general.exit_code})")
+                self._end(f"exit({machine.unguarded.state.general.exit_code})")
                 return False
             if stop & Stop.CYCLE:
                 return True
@@ -168,10 +168,10 @@ class TraceDriver:
 
     def _deliver_beat(self) -> bool:
         """Deliver the beat for which the machine waits; press a key at every 18th that polls took."""
-        reason = self.machine.state.cycle.beat_due
+        reason = self.machine.unguarded.state.cycle.beat_due
         if reason == BeatReason.WORK:
             self._busy_beats += 1
-        if self.machine.state.general.hung or self._busy_beats > MOST_BUSY_BEATS:
+        if self.machine.unguarded.state.general.hung or self._busy_beats > MOST_BUSY_BEATS:
             self._end(GIVEN_UP)
             return False
         self.machine.deliver_beat()
@@ -191,19 +191,19 @@ class TraceDriver:
         self._presses += 1
         if self._show_wait:
             waiting = self.observer.wait_state()
-            self._events.append(TraceEvent("blocked", self.machine.state.clock.beats, waiting=waiting))
+            self._events.append(TraceEvent("blocked", self.machine.unguarded.state.clock.beats, waiting=waiting))
         # What is shown while the game waits is recorded before the first press of a cycle and after each scripted one.
         self._show_wait = bool(self._blocked_lines)
         keys = self._blocked_lines.pop()[:MOST_BLOCKED_KEYS] if self._blocked_lines else (next(self._auto_keys),)
         self._press(keys, "auto")
 
     def _press(self, keys: tuple[str, ...], kind: str) -> None:
-        beats = self.machine.state.clock.beats
+        beats = self.machine.unguarded.state.clock.beats
         events: list[InputEvent] = []
         for key in keys:
             events += events_of_key(key)
             self._events.append(TraceEvent(kind, beats, key))
-        accept(self.machine, events)
+        accept(self.machine.unguarded, events)
 
     def _end(self, why: str) -> None:
-        self.end = TraceEnd(why, self.machine.state.clock.beats, tuple(self._events), self.observer.text())
+        self.end = TraceEnd(why, self.machine.unguarded.state.clock.beats, tuple(self._events), self.observer.text())

@@ -26,6 +26,7 @@ from types import MappingProxyType
 from agi_emu.errors import RecordingError
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.reading import read_whole
 
 KEYS_PER_CYCLE = 12
 """Most keys pressed in one cycle; the rest follow in the next (the BIOS buffer holds 15)."""
@@ -123,7 +124,7 @@ def parse_input_script(source: str, name: str = "input script") -> InputScript:
 def read_input_script(path: Path) -> InputScript:
     """Read a script file."""
     try:
-        return parse_input_script(path.read_text(encoding="utf-8"), str(path))
+        return parse_input_script(read_whole(path, RecordingError).decode("utf-8"), str(path))
     except UnicodeDecodeError as error:
         raise RecordingError(f"{path} is not UTF-8 text ({error.reason} at byte {error.start})") from error
 

@@ -45,7 +45,7 @@ class MachineObserver:
         """The screen as the recordings model it: 160x200, one byte per pixel."""
         machine.screen.attach_model(self.model)
         machine.core.record_actions(True)
-        self._state = machine.state
+        self._state = machine.unguarded.state
         self._table = np.asarray(self._state.objects)
         self._action_count = 0
         self._actions = b""

@@ -54,7 +54,7 @@ class TraceReport:
     def _show(self, cycle: int) -> bool:
         """Write the recorded, our and the marked image of a cycle; False if the recording kept no pixels of it."""
         check = self._check
-        ours = np.frombuffer(bytes(check.machine.state.picture), dtype=np.uint8)
+        ours = np.frombuffer(bytes(check.machine.unguarded.state.picture), dtype=np.uint8)
         screen = np.frombuffer(bytes(check.driver.observer.model), dtype=np.uint8)
         kept = False
         for name, recorded, plane in (

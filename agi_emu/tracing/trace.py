@@ -7,9 +7,7 @@ or a trace and a machine, are compared field by field without knowing what the f
 
 from __future__ import annotations
 
-import gzip
 import json
-import zlib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import groupby
@@ -22,6 +20,7 @@ from numpy.typing import NDArray
 from agi_emu.errors import RecordingError
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.mercies import AS_RECORDED
+from agi_emu.reading import read_lines
 
 TRACE_NAME = "trace.jsonl.gz"
 PLAIN_TRACE_NAME = "trace.jsonl"
@@ -269,18 +268,14 @@ class Trace:
         self._records_read = 0
 
     def _read_lines(self) -> Iterator[dict[str, Any]]:
-        number = 0
-        try:
-            with self.path.open("rb") as binary:
-                is_zipped = binary.peek(len(GZIP_MAGIC)).startswith(GZIP_MAGIC)
-                lines = gzip.GzipFile(fileobj=binary) if is_zipped else binary
-                for number, line in enumerate(lines, start=1):
-                    record = json.loads(line)
-                    if not isinstance(record, dict):
-                        raise RecordingError(f"{self.path}: line {number} is not an object")
-                    yield record
-        except (gzip.BadGzipFile, EOFError, zlib.error, ValueError) as error:
-            raise RecordingError(f"{self.path}: damaged after line {number} ({error})") from error
+        for number, line in enumerate(read_lines(self.path, RecordingError), start=1):
+            try:
+                record = json.loads(line)
+            except (ValueError, RecursionError) as error:
+                raise RecordingError(f"{self.path}: damaged after line {number - 1} ({error})") from error
+            if not isinstance(record, dict):
+                raise RecordingError(f"{self.path}: line {number} is not an object")
+            yield record
 
     def __iter__(self) -> Iterator[TraceRecord]:
         """Yield every record in full; set `end` at the last line."""

@@ -51,10 +51,10 @@ class TraceRecorder:
     @property
     def end(self) -> TraceEnd:
         """The end of the run, once it has ended."""
-        return self._driver.end or TraceEnd("done", self._machine.state.clock.beats)
+        return self._driver.end or TraceEnd("done", self._machine.unguarded.state.clock.beats)
 
     def _keep_planes(self, cycle: int) -> None:
-        picture = np.frombuffer(bytes(self._machine.state.picture), dtype=np.uint8)
+        picture = np.frombuffer(bytes(self._machine.unguarded.state.picture), dtype=np.uint8)
         screen = np.frombuffer(bytes(self._driver.observer.model), dtype=np.uint8)
         self.planes[f"c{cycle:05d}"] = picture.reshape(PICTURE_HEIGHT, PICTURE_WIDTH)
         self.planes[f"s{cycle:05d}"] = screen.reshape(SCREEN_HEIGHT, PICTURE_WIDTH)

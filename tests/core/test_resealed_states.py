@@ -77,7 +77,7 @@ def test_a_savegame_of_the_original_with_strange_values_is_refused_or_runs(tmp_p
 
 def open_something(machine: Machine, chance: random.Random) -> None:
     """Pretend that windows, prompts and menus are open that nobody opened."""
-    state = machine.state
+    state = machine.unguarded.state
     state.modal.depth = chance.choice((1, 1, 1, 2, 4))
     for record in state.modal.records[: state.modal.depth]:
         record.purpose = chance.choice((*Purpose, 0, 99))

@@ -29,6 +29,7 @@ class FakeMachine:
 
     def __init__(self, *, cycle_beats: int = 4, ends_at: int | None = None) -> None:
         self.state = StateLayout()
+        self.unguarded = self
         self.state.palette[:] = list(EGA)
         self.code_page = "cp437"
         self.settings = SimpleNamespace(machine="pc")

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GameOptions, Output, output_options, profile_name
+from agi_emu.cli.options import GameOptions, Output, follow_option, output_options, profile_name
 from agi_emu.drafts import naming
 
 if TYPE_CHECKING:
@@ -29,8 +29,11 @@ if TYPE_CHECKING:
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Convert the game for this interpreter version.")
 @click.option("--force", is_flag=True, help="Convert even if that interpreter lacks commands the game uses.")
 @click.option("--watch", is_flag=True, help="Play the game, and rebuild it whenever a source changes.")
+@follow_option
 @output_options
-def command(source: Path, target: Path, profile: str | None, force: bool, watch: bool, output: Output) -> None:
+def command(
+    source: Path, target: Path, profile: str | None, force: bool, watch: bool, follow: bool, output: Output
+) -> None:
     """Build the project folder SOURCE into a game.
 
     A project holds game.toml, words.txt, items.txt and the folders logics, pictures, views and sounds. The name of each
@@ -44,7 +47,7 @@ def command(source: Path, target: Path, profile: str | None, force: bool, watch:
 
     def build() -> Game:
         with naming(target):
-            return _build(source, target, profile, output, is_forced=force)
+            return _build(source, target, profile, output, is_forced=force, follow=follow)
 
     game = build()
     counts = {
@@ -73,14 +76,14 @@ def _refuse_foreign_game(target: Path) -> None:
         raise click.UsageError(f"{error}.") from error
 
 
-def _build(source: Path, target: Path, profile: str | None, output: Output, *, is_forced: bool) -> Game:
+def _build(source: Path, target: Path, profile: str | None, output: Output, *, is_forced: bool, follow: bool) -> Game:
     from agi_emu.resources import open_game
     from agi_emu.resources.projects.project import build_project
     from agi_emu.versions import PROFILES
 
     notes: list[str] = []
     wanted = PROFILES[profile] if profile else None
-    build_project(source, target, profile=wanted, is_forced=is_forced, notes=notes)
+    build_project(source, target, profile=wanted, is_forced=is_forced, follow=follow, notes=notes)
     for note in notes:
         output.note(note)
     return open_game(target)

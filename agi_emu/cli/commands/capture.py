@@ -141,7 +141,7 @@ def command(
     from agi_emu.machine.frame import Layer
 
     def frame() -> Frame:
-        return picture_of(session.machine.state, picture.display_mode, Layer(picture.layer))
+        return picture_of(session.machine.unguarded.state, picture.display_mode, Layer(picture.layer))
 
     if source.suffix.lower() == RECORDING:
         session, ticks = _recorded_session(source, game, ticks, load, options, output)
@@ -197,7 +197,7 @@ def _recorded_session(
     if opened.digest != recording.head.game_digest:
         output.note(f"{path}: the game has changed since it was recorded")
     session = session_of(opened, recording)
-    last = recording.beats(session.machine.state.clock.beats) // BEATS_PER_TICK
+    last = recording.beats(session.machine.unguarded.state.clock.beats) // BEATS_PER_TICK
     if ticks[0] > last:
         raise click.UsageError(f"--ticks: {path} ends with tick {last}.")
     return session, (ticks[0], min(ticks[1], last))

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GAME, Output, output_options, profile_name
+from agi_emu.cli.options import FILE, GAME, Output, follow_option, output_options, profile_name
 from agi_emu.cli.outputs import LOGIC, output_file
 
 if TYPE_CHECKING:
@@ -20,11 +20,19 @@ if TYPE_CHECKING:
 @click.option("--game", type=GAME, metavar="GAME", help="Game whose words, items and interpreter the logic is for.")
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to compile for.")
 @click.option("--check", is_flag=True, help="Only check the source; write nothing.")
+@follow_option
 @output_options
 def command(
-    source: Path, target: Path | None, game: Path | None, profile: str | None, check: bool, output: Output
+    source: Path,
+    target: Path | None,
+    game: Path | None,
+    profile: str | None,
+    check: bool,
+    follow: bool,
+    output: Output,
 ) -> None:
     """Compile the LOGIC source SOURCE to a resource, beside it unless -o says where."""
+    from agi_emu.inside import Inside
     from agi_emu.logic.compiler import compile_file
     from agi_emu.resources import open_game
     from agi_emu.versions import PROFILES
@@ -37,6 +45,7 @@ def command(
         items=None if opened is None else [item.name.decode("cp437") for item in opened.items],
         profile=opened.profile if opened is not None else PROFILES.get(profile or ""),
         notes=notes,
+        checked=Inside(_project_of(source), follow).checked,
     )
     for note in notes:
         output.note(note)
@@ -48,3 +57,11 @@ def command(
         output.record({"bytes": len(resource), "notes": notes, "file": None if check else str(target)})
     else:
         output.result(f"{source}: {len(resource)} bytes" + ("" if check else f" in {target}"))
+
+
+def _project_of(source: Path) -> Path:
+    """Return the project folder that a source lies in; its own folder where there is none."""
+    from agi_emu.resources.projects.project_settings import FILE as SETTINGS
+
+    folder = source.absolute().parent
+    return next((each for each in (folder, *folder.parents) if (each / SETTINGS).is_file()), folder)

@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import GAME, Output, output_options, profile_name
+from agi_emu.cli.options import GAME, Output, follow_option, output_options, profile_name
 
 
 @click.command
@@ -17,9 +17,12 @@ from agi_emu.cli.options import GAME, Output, output_options, profile_name
     "--profile", metavar="NAME", callback=profile_name, help="Also report what this interpreter version lacks."
 )
 @click.option("--ignore", multiple=True, metavar="RULE", help="Rule to leave out; repeat for several.")
+@follow_option
 @output_options
 @click.pass_context
-def command(ctx: click.Context, game: Path, profile: str | None, ignore: tuple[str, ...], output: Output) -> None:
+def command(
+    ctx: click.Context, game: Path, profile: str | None, ignore: tuple[str, ...], follow: bool, output: Output
+) -> None:
     """Report likely mistakes in GAME, or in the project folder SRC with files and lines.
 
     The rules: code that is never executed, commands that the interpreter lacks or that take other arguments there,
@@ -40,9 +43,9 @@ def command(ctx: click.Context, game: Path, profile: str | None, ignore: tuple[s
         )
     places = Places()
     if game.is_dir() and (game / FILE).exists():
-        places = Places(read_project(game).places)
+        places = Places(read_project(game, follow=follow).places)
         with tempfile.TemporaryDirectory() as folder:
-            opened = open_game(build_project(game, Path(folder) / "game.zip"))
+            opened = open_game(build_project(game, Path(folder) / "game.zip", follow=follow))
     else:
         opened = open_game(game)
     count = 0

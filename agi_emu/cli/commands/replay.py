@@ -155,7 +155,7 @@ def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int |
 
     play = Playback(game, recording)
     ending = play.run(until_tick=until_tick)
-    cycle, room = play.machine.state.cycle.number, play.machine.vars[Var.ROOM]
+    cycle, room = play.machine.unguarded.state.cycle.number, play.machine.vars[Var.ROOM]
     if output.json:
         output.record(
             {

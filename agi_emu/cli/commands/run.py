@@ -379,5 +379,5 @@ def _play_without_display(
         "its words below and its last picture in a file (--headless --ticks N does this without asking for a display)"
     )
     _play_unseen(machine, prompter, recorder, [_mirror(output)])
-    last = save_numbered(Path(), machine.game.id, picture_of(machine.state, display_mode))
+    last = save_numbered(Path(), machine.game.id, picture_of(machine.unguarded.state, display_mode))
     output.note(f"last picture: {last}")

@@ -152,7 +152,7 @@ def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bo
         keep = writer.write if writer is not None else None
         outcome = check.run(keep_going=keep_going, resync=resync, watch=watch, keep=keep, last_cycle=compared.cycles)
         if writer is not None:
-            writer.finish(check.driver.end or TraceEnd("done", check.machine.state.clock.beats))
+            writer.finish(check.driver.end or TraceEnd("done", check.machine.unguarded.state.clock.beats))
     if watch is not None:
         output.note(f"report: {watch.finish(outcome)}")
     for name, count in outcome.masked.items():

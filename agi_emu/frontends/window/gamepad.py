@@ -43,7 +43,7 @@ class Gamepad:
         if event.direction:
             keys.append(KeyPress(SCANCODES[event.direction]))
         self._stopping = 0 if event.direction or machine is None else self._direction
-        self._until = machine.state.cycle.number + CYCLES_TO_STOP if machine else 0
+        self._until = machine.unguarded.state.cycle.number + CYCLES_TO_STOP if machine else 0
         self._direction = event.direction
         return keys
 
@@ -51,7 +51,7 @@ class Gamepad:
         """Return what stops ego when the stick was let go: without hold.key a walk goes on without the arrow."""
         if not self._stopping:
             return []
-        state = machine.state
+        state = machine.unguarded.state
         if not can_walk(machine) or state.keyboard.hold or state.cycle.number > self._until:
             self._stopping = 0
         elif state.objects[EGO].direction == self._stopping:

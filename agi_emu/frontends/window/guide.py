@@ -64,7 +64,7 @@ class Guide:
         self.stop()
         match self.meaning_at(x, y):
             case Meaning.WALK:
-                row = y - CELL * self._machine.state.text.picture_row
+                row = y - CELL * self._machine.unguarded.state.text.picture_row
                 self._walk = Walk(self._machine, x // CELL_WIDTH, row)
             case Meaning.CHOOSE:
                 choice = self._choice_at(x, y)
@@ -97,7 +97,7 @@ class Guide:
         return next(found, None)
 
     def _meaning_in_box(self, x: int, y: int) -> Meaning:
-        state = self._machine.state
+        state = self._machine.unguarded.state
         wait = state.modal.records[state.modal.depth - 1].wait
         if wait == Wait.BEATS:
             return Meaning.NOTHING
@@ -109,7 +109,7 @@ class Guide:
         return Meaning.LEAVE if is_question and not self._is_in_window(x, y) else Meaning.CONTINUE
 
     def _is_in_window(self, x: int, y: int) -> bool:
-        window = self._machine.state.window
+        window = self._machine.unguarded.state.window
         rows = range(window.row - 1, window.row + window.lines + 1)
         columns = range(window.column - 1, window.column + window.columns + 1)
         return bool(window.open) and y // CELL in rows and x // CELL in columns

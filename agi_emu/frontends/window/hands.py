@@ -94,7 +94,7 @@ class Hands:
             line = " ".join(clipboard.split())[:LONGEST_PASTED]
             self._typist.type(text_events(line, code_page=self._machine.code_page))
         elif self._machine and command is Command.AGAIN:
-            line_before = self._machine.state.input
+            line_before = self._machine.unguarded.state.input
             characters = bytes(line_before.previous[: line_before.previous_length])
             self._typist.type([*(Key(each) for each in characters if each), Key(KeyWord.ENTER)])
 
@@ -106,7 +106,7 @@ class Hands:
 
     def _is_guided(self) -> bool:
         """Return whether clicks become keys: games that know the mouse get it themselves, except in boxes."""
-        return not self._takes_mouse or bool(self._machine and self._machine.state.modal.depth)
+        return not self._takes_mouse or bool(self._machine and self._machine.unguarded.state.modal.depth)
 
     def _type_key(self, name: str) -> None:
         self._typist.press([name] if name else [])

@@ -43,7 +43,7 @@ class Typist:
 
     def next(self, machine: Machine) -> list[InputEvent]:
         """Return what can be typed now: nothing while keys wait in the machine."""
-        keyboard = machine.state.keyboard
+        keyboard = machine.unguarded.state.keyboard
         if not self._waiting or keyboard.bios_count or keyboard.queue_head != keyboard.queue_tail:
             return []
         return [self._waiting.popleft() for _ in range(min(HANDFUL, len(self._waiting)))]

@@ -20,7 +20,7 @@ ANSWER_CYCLES = 4
 
 def can_walk(machine: Machine) -> bool:
     """Return whether the player can send ego somewhere now."""
-    state = machine.state
+    state = machine.unguarded.state
     is_drawn = bool(state.objects[EGO].flags & ObjectFlag.DRAWN)
     is_free = not state.modal.depth and not state.general.text_mode
     return is_free and is_drawn and bool(state.general.player_control)
@@ -33,7 +33,7 @@ class Walk:
         """Begin with the next `steer`."""
         self._machine = machine
         self._target = (x, y)
-        self._room = machine.state.vars[Var.ROOM]
+        self._room = machine.unguarded.state.vars[Var.ROOM]
         self._cycle = -1
         self._place = (-1, -1)
         self._still = 0
@@ -44,7 +44,7 @@ class Walk:
 
     def steer(self) -> list[InputEvent]:
         """Return the arrows to press now; once in a cycle, mostly none."""
-        state = self._machine.state
+        state = self._machine.unguarded.state
         if self.is_over or state.cycle.number == self._cycle:
             return []
         self._cycle = state.cycle.number
@@ -62,7 +62,7 @@ class Walk:
 
     def _wanted(self) -> int:
         """Return the direction to the target, 0 when ego is there as near as its steps allow."""
-        ego = self._machine.state.objects[EGO]
+        ego = self._machine.unguarded.state.objects[EGO]
         step = max(1, ego.step_size)
         across = self._target[0] - (ego.x + ego.width // 2)
         down = self._target[1] - ego.y
@@ -70,7 +70,7 @@ class Walk:
         return DIRECTIONS.get((signs[0], signs[1]), 0)
 
     def _is_stuck(self) -> bool:
-        ego = self._machine.state.objects[EGO]
+        ego = self._machine.unguarded.state.objects[EGO]
         place = (ego.x, ego.y)
         self._still = 0 if place != self._place else self._still + 1
         self._place = place
@@ -79,14 +79,14 @@ class Walk:
     def _press(self, direction: int) -> list[InputEvent]:
         """Press an arrow; where ego walks only while it is held, hold it."""
         released = self._release()
-        if not self._machine.state.keyboard.hold:
+        if not self._machine.unguarded.state.keyboard.hold:
             return [*released, Arrow(direction, down=True), Arrow(direction, down=False)]
         self._held = direction
         return [*released, Arrow(direction, down=True)]
 
     def _stop(self) -> list[InputEvent]:
         """Stop ego: the arrow of its own direction does so, or letting go of it."""
-        going = self._machine.state.objects[EGO].direction
+        going = self._machine.unguarded.state.objects[EGO].direction
         if self._held or not going:
             return []
         return [Arrow(going, down=True), Arrow(going, down=False)]

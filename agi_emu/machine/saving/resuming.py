@@ -18,9 +18,9 @@ from agi_emu.machine import heap, sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import migration
 from agi_emu.machine.saving.migration import Plan
-from agi_emu.machine.saving.modal_validation import check_open
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
 from agi_emu.machine.saving.state_saving import SECTIONS, settings_as_texts, state_at_start
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import Carried, read_contents
@@ -162,21 +162,7 @@ def _other_settings(m: Machine, contents: Contents) -> list[str]:
 def _take_over(scratch: Machine, contents: Contents) -> None:
     """Put every byte of a state into a machine, once it is sure that this game can continue from there."""
     state = contents.state
-    for frame in state.vm.frames[: state.vm.depth]:
-        _check_place(scratch, frame.logic, frame.pc, "is under way")
-    for number in state.loaded.logics.order[: state.loaded.logics.count]:
-        _check_place(scratch, number, state.loaded.scan_start[number], "begins")
-    most = scratch.state.general.object_count
-    if state.general.object_count > most:
-        raise SaveError(f"chunk Room: {state.general.object_count} objects, but the game has {most}")
     used = bytes(memoryview(state).cast("B"))[: len(scratch.snapshot().used) + state.arena_used]
-    scratch.restore(type(scratch.snapshot())(used))
-    if not scratch.state.heap.base:
-        heap.lay_out(scratch)
-    check_open(scratch)
-
-
-def _check_place(m: Machine, logic: int, offset: int, what: str) -> None:
-    """Raise SaveError when a place in a logic is after its end."""
-    if logic in m.game.logics and offset > len(m.logic_code(logic)):
-        raise SaveError(f"chunk Exec: logic {logic} {what} at {offset}, after its {len(m.logic_code(logic))} bytes")
+    scratch.restore(Snapshot(used))
+    if not scratch.unguarded.state.heap.base:
+        heap.lay_out(scratch.unguarded)

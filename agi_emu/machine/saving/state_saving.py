@@ -38,11 +38,13 @@ DIGEST_BYTES = 16
 def save_state(m: Machine, description: str = "", *, before: bytes = b"", carried: Carried = NOTHING_CARRIED) -> bytes:
     """Return the machine as a state file.
 
+    ValueError if somebody wrote into `m.state` what no machine can be in.
     `before` is the state file of the moment before the sequence under way, which the player may choose instead;
     `carried` is what the state that was loaded held and we know nothing of.
     """
+    m.check_writes()
     contents = Contents(
-        m.state,
+        m.unguarded.state,
         summary_of(m, description),
         identity_of(m),
         settings_as_texts(m.settings),
@@ -59,14 +61,14 @@ def state_at_start(m: Machine) -> StateLayout:
 
 def summary_of(m: Machine, description: str = "") -> Summary:
     """Return what a list shows of this moment."""
-    frame = frame_of(m.state)
+    frame = frame_of(m.unguarded.state)
     summary = Summary(
         title=m.game.title,
         description=description,
         pixels=thumbnail(frame.pixels),
         colours=frame.colours,
     )
-    return with_figures(summary, m.state)
+    return with_figures(summary, m.unguarded.state)
 
 
 def thumbnail(pixels: bytes) -> bytes:
@@ -82,13 +84,13 @@ def identity_of(m: Machine) -> Identity:
     names = names_of(game)
     references = [
         Reference(kind.value, number, game.resource_digest(kind, number), names.name_of(SECTIONS[kind], number))
-        for kind, number in sorted(resources_spoken_of(m.state), key=lambda each: (each[0].value, each[1]))
+        for kind, number in sorted(resources_spoken_of(m.unguarded.state), key=lambda each: (each[0].value, each[1]))
     ]
     return Identity(
         game=game.digest,
         game_name=game.id,
         interpreter=game.profile.name,
-        game_id=bytes(m.state.general.game_id).split(b"\0", 1)[0].decode("cp437"),
+        game_id=bytes(m.unguarded.state.general.game_id).split(b"\0", 1)[0].decode("cp437"),
         words=words_digest(game),
         items=tuple(item.name for item in m.items),
         references=tuple(references),

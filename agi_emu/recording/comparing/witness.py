@@ -35,7 +35,9 @@ class Scene:
     @classmethod
     def of(cls, machine: Machine, resources: tuple[ResourceName, ...] = ()) -> Scene:
         """Return where a machine is."""
-        return cls(machine.state.clock.beats, machine.state.cycle.number, machine.vars[Var.ROOM], resources)
+        return cls(
+            machine.unguarded.state.clock.beats, machine.unguarded.state.cycle.number, machine.vars[Var.ROOM], resources
+        )
 
 
 class Witness:
@@ -87,7 +89,7 @@ class Witness:
     def _look_for_the_end_of_the_cycle(self, machine: Machine) -> None:
         """Give up a changed game that is stuck: it may take more than real time, and shows nothing new."""
         last = self._seen - 1
-        is_busy = machine.state.cycle.beat_due == BeatReason.WORK and last > 0
+        is_busy = machine.unguarded.state.cycle.beat_due == BeatReason.WORK and last > 0
         is_same_cycle = is_busy and self._actual[last].cycle == self._actual[last - 1].cycle
         self._busy_ticks = self._busy_ticks + 1 if is_same_cycle else 0
         if self._busy_ticks == STUCK_TICKS and self._expected[last].cycle != self._expected[last - STUCK_TICKS].cycle:

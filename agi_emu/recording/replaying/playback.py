@@ -109,7 +109,7 @@ class Playback:
         listener = audience.listener
         self.recording = recording
         self.machine = machine_at_start(game, recording)
-        self.start_beat: int = self.machine.state.clock.beats
+        self.start_beat: int = self.machine.unguarded.state.clock.beats
         self.input = ReplayInput(recording, self.machine, audience.live or NoInput())
         self.recorder = Recorder(
             self.machine, with_game_of(replace(recording, events=(), ticks=()), self.machine), masks=masks
@@ -132,7 +132,7 @@ class Playback:
     @property
     def beat(self) -> int:
         """Beats since the start of the recording."""
-        return int(self.machine.state.clock.beats) - self.start_beat
+        return int(self.machine.unguarded.state.clock.beats) - self.start_beat
 
     @property
     def tick(self) -> int:
@@ -159,7 +159,7 @@ class Playback:
 
     def _stands_at(self, beat: int) -> bool:
         """Return whether the machine has completed a beat of the recording, or the game is over."""
-        return (self.beat >= beat and bool(self.machine.state.cycle.beat_due)) or self.session.game_ended
+        return (self.beat >= beat and bool(self.machine.unguarded.state.cycle.beat_due)) or self.session.game_ended
 
 
 def session_of(game: Game, recording: Recording) -> Session:

@@ -74,7 +74,7 @@ class Recorder:
     @property
     def recording(self) -> Recording:
         """The recording so far, as if it ended here."""
-        return Recording(self._head, tuple(self._events), tuple(self._ticks), self._machine.state.clock.beats)
+        return Recording(self._head, tuple(self._events), tuple(self._ticks), self._machine.unguarded.state.clock.beats)
 
     @property
     def ticks(self) -> Sequence[Tick]:
@@ -131,7 +131,7 @@ class Recorder:
         """Close the recording here and write it in its final form; return it."""
         recording = self.recording
         if self._file is not None and self._path is not None:
-            self._write(end_line(self._machine.state.clock.beats))
+            self._write(end_line(self._machine.unguarded.state.clock.beats))
             with self._named_errors():
                 if self._file is not None:
                     self._file.close()

@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.snapshots import sealed
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.replaying.playback import NOBODY, Audience, Listener, Playback
@@ -79,7 +79,7 @@ class Replay(Playback):
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Keep a snapshot at the end of each stretch of ticks that has none yet, and stop where `run` must end."""
         beat = self.beat
-        if beat % (BEATS_PER_TICK * SNAPSHOT_TICKS) == 0 and machine.state.cycle.beat_due:
+        if beat % (BEATS_PER_TICK * SNAPSHOT_TICKS) == 0 and machine.unguarded.state.cycle.beat_due:
             tick = beat // BEATS_PER_TICK
             newest = self._history.newest_until(tick)
             if newest is None or newest < tick:
@@ -97,7 +97,7 @@ class Replay(Playback):
         played = self.recorder.recording
         if len(played.ticks) > len(self._longest.ticks):
             self._longest = played
-        machine.restore(Snapshot(self._history.get(tick), self._disks[tick]))
+        machine.restore(sealed(self._history.get(tick), self._disks[tick]))
         machine.port_writes.clear()
         if self._listener:
             self._listener.resume(machine)

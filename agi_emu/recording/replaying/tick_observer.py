@@ -38,14 +38,14 @@ class TickObserver:
         self._masks = masks
         self._writes: list[tuple[int, int, int]] = []
         self._ended = False
-        self.tick_began = machine.state.clock.beats
+        self.tick_began = machine.unguarded.state.clock.beats
         """Beat at which the current tick started."""
 
     def jump(self, machine: Machine) -> None:
         """Continue with a machine that was moved to the start of another tick."""
         self._writes.clear()
-        self._ended = bool(machine.state.general.exited)
-        self.tick_began = machine.state.clock.beats
+        self._ended = bool(machine.unguarded.state.general.exited)
+        self.tick_began = machine.unguarded.state.clock.beats
 
     def write(self, port_writes: PortWrites) -> None:
         """Take the port writes of a beat."""
@@ -53,7 +53,7 @@ class TickObserver:
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Digest the tick if it is over."""
-        state = machine.state
+        state = machine.unguarded.state
         if state.general.exited:
             if not self._ended:
                 self._ended = True
@@ -62,15 +62,15 @@ class TickObserver:
             self._digest(machine)
 
     def _digest(self, machine: Machine) -> None:
-        state = self._masks.apply(machine.state)
+        state = self._masks.apply(machine.unguarded.state)
         sound = sound_digest(self._writes, self.tick_began) if self._writes else NO_SOUND
         tick = Tick(
             state_digest(state, self._number),
             frame_digest(state, self._number),
             sound,
-            machine.state.cycle.number,
-            b"" if self._number == COMPLETE else values_of(machine.state),
+            machine.unguarded.state.cycle.number,
+            b"" if self._number == COMPLETE else values_of(machine.unguarded.state),
         )
         self._writes.clear()
-        self.tick_began = machine.state.clock.beats
+        self.tick_began = machine.unguarded.state.clock.beats
         self._on_tick(tick)

@@ -16,8 +16,10 @@ from functools import partial
 from pathlib import Path
 
 from agi_emu.errors import AgiError, GameError, LogicError, ResourceError
+from agi_emu.inside import Inside
 from agi_emu.logic.compatibility import unsupported_commands
 from agi_emu.logic.compiler import compile_file
+from agi_emu.reading import read_whole
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.left_out import left_out
@@ -79,16 +81,18 @@ def build_project(
     *,
     profile: VersionProfile | None = None,
     is_forced: bool = False,
+    follow: bool = False,
     notes: list[str] | None = None,
 ) -> Path:
     """Build a project folder into a game: a zip archive if `target` ends in .zip, else a folder; return `target`.
 
     `profile` converts the game for another interpreter; commands that it lacks or counts otherwise are an error that
-    lists them, unless `is_forced`. Raises LogicError, ResourceError or GameError with file and line for what is
-    wrong in the sources, and GameError where `target` is something that was not built here.
+    lists them, unless `is_forced`. With `follow` the sources may name files outside of the folder. Raises LogicError,
+    ResourceError or GameError with file and line for what is wrong in the sources, and GameError where `target` is
+    something that was not built here.
     """
     refuse_foreign_game(target)
-    project = read_project(folder, notes=notes)
+    project = read_project(folder, follow=follow, notes=notes)
     if profile is not None:
         project = converted(project, profile, is_forced=is_forced)
     settings = project.settings
@@ -111,8 +115,13 @@ def build_project(
     )
 
 
-def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
-    """Return what the sources of a project make; the error names all that is wrong, in all files."""
+def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None = None) -> Project:
+    """Return what the sources of a project make; the error names all that is wrong, in all files.
+
+    With `follow` they may name files outside of the folder.
+    """
+    inside = Inside(folder, follow)
+    inside.checked(folder / SETTINGS)
     settings = read_settings(folder)
     if notes is not None:
         notes += left_out(folder, FOLDERS)
@@ -120,26 +129,34 @@ def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
     profile = settings.profile
     problems = _Problems()
     # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
-    project.words = problems.caught(lambda: _words(folder, settings, problems))
-    project.items = problems.caught(lambda: _items(folder, settings, problems))
+    project.words = problems.caught(lambda: _words(inside, settings, problems))
+    project.items = problems.caught(lambda: _items(inside, settings, problems))
     words = parse_words(project.words)
     items = [item.name.decode("cp437") for item in detect_items(project.items)]
 
     def translate(kind: Kind, number: int, path: Path) -> bytes:
+        inside.checked(path)
         if path.suffix.lower() == RAW_SUFFIX:
-            return path.read_bytes()
+            return read_whole(path, GameError)
         match kind:
             case Kind.LOGIC:
                 places: dict[int, str] = {}
                 compiled = compile_file(
-                    path, words=words, items=items, profile=profile, notes=notes, places=places, key=profile.message_key
+                    path,
+                    words=words,
+                    items=items,
+                    profile=profile,
+                    notes=notes,
+                    places=places,
+                    key=profile.message_key,
+                    checked=inside.checked,
                 )
                 project.places |= {(number, offset): place for offset, place in places.items()}
                 return compiled
             case Kind.PICTURE:
                 return parse_picture(_text(path), path.name)
             case Kind.VIEW:
-                return parse_view(_text(path), path.name, lambda name: read_strip(path.parent / name))
+                return parse_view(_text(path), path.name, lambda name: read_strip(inside.checked(path.parent / name)))
             case Kind.SOUND:
                 return parse_sound(_text(path), path.name)
 
@@ -153,7 +170,7 @@ def read_project(folder: Path, *, notes: list[str] | None = None) -> Project:
         raise _together(problems)
     if (folder / OTHER_FILES).is_dir():
         found = sorted(path for path in (folder / OTHER_FILES).iterdir() if path.is_file())
-        project.other_files = {path.name.upper(): path.read_bytes() for path in found}
+        project.other_files = {path.name.upper(): read_whole(inside.checked(path), GameError) for path in found}
     return project
 
 
@@ -198,22 +215,22 @@ def sources(folder: Path, kind: Kind) -> dict[int, Path]:
     return dict(sorted(found.items()))
 
 
-def _words(folder: Path, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
-    raw = folder / f"words{RAW_SUFFIX}"
+def _words(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
+    raw = inside.folder / f"words{RAW_SUFFIX}"
     if raw.exists():
-        return raw.read_bytes()
-    text = _text(folder / "words.txt")
+        return read_whole(inside.checked(raw), GameError)
+    text = _text(inside.checked(inside.folder / "words.txt"))
     entries = parse_words_list(text, "words.txt", may_repeat=settings.words_in_order, problems=problems)
     return ordered_words_file(entries) if settings.words_in_order else words_file(dict(entries))
 
 
-def _items(folder: Path, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
-    raw = folder / f"items{RAW_SUFFIX}"
+def _items(inside: Inside, settings: ProjectSettings, problems: list[AgiError]) -> bytes:
+    raw = inside.folder / f"items{RAW_SUFFIX}"
     if raw.exists():
-        return raw.read_bytes()
+        return read_whole(inside.checked(raw), GameError)
     is_encrypted = settings.items_encrypted
     return items_file(
-        parse_items_list(_text(folder / "items.txt"), "items.txt", problems=problems),
+        parse_items_list(_text(inside.checked(inside.folder / "items.txt")), "items.txt", problems=problems),
         settings.highest_object,
         is_encrypted=settings.profile.items_encrypted if is_encrypted is None else is_encrypted,
         names_stored=settings.item_names,
@@ -222,7 +239,7 @@ def _items(folder: Path, settings: ProjectSettings, problems: list[AgiError]) ->
 
 def _text(path: Path) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        return read_whole(path, GameError).decode("utf-8")
     except OSError as problem:
         raise GameError(f"{path}: {problem.strerror or problem}") from problem
     except UnicodeDecodeError as problem:

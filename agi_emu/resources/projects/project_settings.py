@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
 from agi_emu.errors import GameError, ResourceError
+from agi_emu.reading import read_whole, toml_table
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.game_files import ItemNames
 from agi_emu.resources.writing.volume_writing import DIRECTORY_ENTRIES, Missing
@@ -85,10 +85,10 @@ def read_settings(folder: Path) -> ProjectSettings:
     """Return the settings of a project folder; GameError or ResourceError say what is wrong."""
     path = folder / FILE
     try:
-        values = tomllib.loads(path.read_text(encoding="utf-8"))
+        values = toml_table(read_whole(path, GameError).decode("utf-8"))
     except OSError as problem:
         raise GameError(f"{path}: {problem.strerror or problem}; a project folder holds a {FILE}") from problem
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as problem:
+    except ValueError as problem:
         raise ResourceError(f"{FILE}: {problem}") from None
     for key, value in values.items():
         if key not in _TYPES:

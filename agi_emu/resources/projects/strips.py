@@ -6,18 +6,22 @@ Pillow is imported when an image is read or written: a project without images, a
 from __future__ import annotations
 
 import io
+import warnings
 from collections.abc import Sequence
 from pathlib import Path
 
 from agi_emu.errors import ResourceError
 from agi_emu.palette import EGA, EGA_BYTES
-from agi_emu.resources.projects.view_source import TRANSPARENT, Pixels
+from agi_emu.resources.projects.view_source import MAX_CEL_HEIGHT, MAX_CEL_WIDTH, TRANSPARENT, Pixels
 
 _TRANSPARENT_INDEX = 16
 _TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
 """The colour in programs that know nothing of transparency: not one of the sixteen."""
 _OPAQUE = 0xFF
-_LARGEST_SIDE = 0x4000
+_WIDEST = 0xFF * MAX_CEL_WIDTH
+"""As many cels as a loop can have, side by side."""
+_FORMATS = ("PNG", "GIF", "BMP")
+"""Of others Pillow may start a program to read them, and none keeps sixteen exact colours better."""
 
 
 def read_strip(path: Path) -> Pixels:
@@ -25,12 +29,18 @@ def read_strip(path: Path) -> Pixels:
     from PIL import Image, UnidentifiedImageError
 
     try:
-        with Image.open(path) as image:
-            if max(image.size) > _LARGEST_SIDE:
-                raise ResourceError(f"{path.name}: {image.width} by {image.height} pixels is not a strip of cels")
+        # Opening reads the head alone; Pillow's own limit is far above ours, and it prints a warning.
+        with warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning):
+            image = Image.open(path, formats=_FORMATS)
+        with image:
+            width, height = image.size
+            if width > _WIDEST or height > MAX_CEL_HEIGHT:
+                most = f"{_WIDEST} by {MAX_CEL_HEIGHT}"
+                raise ResourceError(f"{path.name}: {width} by {height} pixels; a strip of cels has at most {most}")
             data = image.convert("RGBA").tobytes()
-            width = image.width
-    except (UnidentifiedImageError, SyntaxError, ValueError) as problem:
+    except UnidentifiedImageError:
+        raise ResourceError(f"{path.name}: not a {', '.join(_FORMATS)} image that can be read") from None
+    except (Image.DecompressionBombError, SyntaxError, ValueError) as problem:
         raise ResourceError(f"{path.name}: not an image: {problem}") from None
     colors = {bytes([*rgb, _OPAQUE]): color for color, rgb in enumerate(EGA)}
     cells = []

@@ -234,7 +234,7 @@ def test_damage_leaves_the_running_game_untouched(build_game: GameBuilder, tag: 
 
 def test_a_place_behind_a_logics_end_is_refused(build_game: GameBuilder) -> None:
     m = played(build(build_game))
-    m.state.loaded.scan_start[1] = 9999
+    m.unguarded.state.loaded.scan_start[1] = 9999
     with pytest.raises(SaveError, match="chunk Exec: logic 1 begins at 9999"):
         resume(m, save_state(m))
 
@@ -306,7 +306,7 @@ def test_a_missing_sound_that_plays_comes_back(build_game: GameBuilder) -> None:
 
 def test_a_menu_that_remembers_an_item_past_its_last_is_refused(build_game: GameBuilder) -> None:
     m = played(build(build_game))
-    menu = m.state.menu
+    menu = m.unguarded.state.menu
     menu.menu_count, menu.item_count = 1, 1
     menu.menus[0].first, menu.menus[0].count, menu.menus[0].current = 0, 1, 1
     with pytest.raises(SaveError, match=r"chunk Menu: menus\[0\] remembers item 1 of 1"):

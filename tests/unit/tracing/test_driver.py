@@ -38,7 +38,7 @@ class ScriptedMachine:
         self.state.keyboard.arrow_down = keys.NO_ARROW
         self.port_writes: list[tuple[int, int, int]] = []
         self.picture_drawn: object = None
-        self.screen = self.core = self
+        self.screen = self.core = self.unguarded = self
         self.profile = PROFILES[RECORDED_WITH]
         self.model: bytearray | None = None
         self._steps = iter(steps)

@@ -1,0 +1,114 @@
+"""Guards one machine: nobody runs it twice at once, and what a caller wrote into its state is checked before it runs.
+
+The loops of the core trust the state. Whoever takes `Machine.state` may write anything into it, so the next step first
+compares the state with what it was, and validates it when it differs.
+"""
+
+from __future__ import annotations
+
+import weakref
+from collections.abc import Callable
+
+from agi_emu.errors import SaveError
+from agi_emu.machine import checking
+from agi_emu.machine.interpreter import Interpreter
+from agi_emu.state.layout import ARENA_OFFSET, StateLayout
+
+FREE, LENT, BUSY, TOUCHED = range(4)
+"""`Guard.attention`: nothing to look at; the state is lent to a caller; a step is under way; it is, and its state was
+lent to a function that it called."""
+
+
+class Guard:
+    """The condition of one machine: free, its state lent to a caller, or running."""
+
+    __slots__ = ("_lent_bytes", "_m", "attention", "view")
+
+    def __init__(self, m: Interpreter) -> None:
+        """Guard a machine that nobody knows yet."""
+        self._m = m
+        self._lent_bytes: bytes | None = None
+        self.attention = FREE
+        """FREE lets a step begin without a look."""
+        self.view: weakref.ref[StateLayout] | None = None
+        """The state as callers have it; parts of it keep it alive."""
+
+    def lend(self) -> StateLayout:
+        """Return the state for a caller, who may write into it as long as it or a part of it is kept."""
+        view = self.view() if self.view else None
+        if view is None:
+            view = StateLayout.from_buffer(self._m.buffer)
+            self.view = weakref.ref(view)
+        if self.attention == FREE:
+            self._note()
+        elif self.attention == BUSY:
+            self.attention = TOUCHED
+        return view
+
+    def admit(self) -> None:
+        """Let a step begin: RuntimeError when one is under way, ValueError when the state is not one of a machine."""
+        self.refuse_another()
+        if not self.is_unchanged():
+            self._validate()
+
+    def look_again(self) -> None:
+        """Continue a step during which the state was lent: ValueError when it is not one of a machine now."""
+        self._validate()
+        self.attention = BUSY
+
+    def _validate(self) -> None:
+        try:
+            checking.make_valid(self._m)
+        except SaveError as error:
+            raise ValueError(f"machine.state was set to what no machine can be in: {error}") from None
+
+    def refuse_another(self) -> None:
+        """Raise RuntimeError when a step is under way."""
+        if self.attention >= BUSY:
+            raise RuntimeError(
+                "this machine is running already, in another thread or further up in this one: "
+                "one machine runs in one thread at a time"
+            )
+
+    def is_unchanged(self) -> bool:
+        """Return whether the state is as this program left it."""
+        if self.attention != LENT:
+            return self.attention == FREE
+        return self._lent_bytes is not None and self._m.buffer.startswith(self._lent_bytes)
+
+    def leave(self) -> None:
+        """End a step during or before which the state was lent: whoever still holds it may write again."""
+        is_valid = self.attention != TOUCHED
+        self.attention = FREE
+        if not is_valid:
+            self._lent_bytes, self.attention = None, LENT
+        elif self.view is not None and self.view() is not None:
+            self._note()
+        else:
+            self.view = None
+
+    def _note(self) -> None:
+        self._lent_bytes = bytes(memoryview(self._m.buffer)[:ARENA_OFFSET])
+        self.attention = LENT
+
+    def __enter__(self) -> None:
+        """Begin a step."""
+        if self.attention:
+            self.admit()
+        self.attention = BUSY
+
+    def __exit__(self, *error: object) -> None:
+        """End a step."""
+        self.leave()
+
+    def replace(self, change: Callable[[], None]) -> None:
+        """Make a step of which nothing is left of what callers wrote, unless it fails."""
+        self.refuse_another()
+        before, self.attention = self.attention, BUSY
+        try:
+            change()
+        except BaseException:
+            self.attention = before
+            raise
+        self.attention = BUSY
+        self.leave()
