@@ -132,6 +132,17 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
+class Suspect:
+    """A claim that differences point to."""
+
+    claim: str
+    different: int
+    """How many of its probes differ, and are not known to."""
+    of: int
+    """How many of its probes were compared."""
+
+
+@dataclass(frozen=True, slots=True)
 class Conformance:
     """What a run of the suite found."""
 
@@ -144,12 +155,29 @@ class Conformance:
         return sorted({score.interpreter for score in self.accuracy.runs})
 
     def differences(self) -> list[Difference]:
-        """Return what differs, by probe."""
-        return [
+        """Return what differs, by probe; what is known to differ comes last."""
+        found = [
             Difference(probe, score.interpreter, score.first, self.suite.known.get((probe.name, score.interpreter), ""))
             for probe, score in self._scores()
             if not score.is_equal
         ]
+        return sorted(found, key=lambda difference: bool(difference.reason))
+
+    def suspects(self) -> list[Suspect]:
+        """Return the claims of probes that differ, and are not known to, the likeliest first.
+
+        A claim is the likelier the more of all differing probes are its own, and the fewer of its own are equal.
+        """
+        different = {each.probe.name for each in self.differences() if not each.reason}
+        compared: dict[str, set[str]] = {}
+        for probe, _ in self._scores():
+            for claim in probe.claims:
+                compared.setdefault(claim, set()).add(probe.name)
+        found = [Suspect(claim, len(names & different), len(names)) for claim, names in compared.items()]
+        # The cosine of two sets, the claim's probes and those that differ; the number of the latter is common to all.
+        return sorted(
+            (each for each in found if each.different), key=lambda each: each.different**2 / each.of, reverse=True
+        )
 
     def equal_again(self) -> list[RunKey]:
         """Return what stands in the table of known differences and was found equal."""
@@ -180,6 +208,7 @@ class Conformance:
                 for subject, row in self.by_subject().items()
             },
             "differences": [difference.as_data() for difference in self.differences()],
+            "suspects": [{"claim": each.claim, "different": each.different, "of": each.of} for each in self.suspects()],
             "equal_again": [{"probe": probe, "interpreter": version} for probe, version in self.equal_again()],
             "uncompared": [{"name": part.name, "why": part.why} for part in self.accuracy.uncompared],
         }

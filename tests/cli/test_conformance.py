@@ -67,6 +67,29 @@ def test_what_differs_is_named_with_its_claims(suite: Path) -> None:
     assert "known" not in result.stdout
 
 
+def test_claims_that_differences_point_to_come_first(suite: Path) -> None:
+    change(suite)
+    index = suite / "index.jsonl"
+    index.write_text(index.read_text().replace('["CMD-3"]', '["CMD-1", "CMD-3"]'))
+    # CMD-1 has an equal probe as well; nothing points to CMD-3.
+    expected = "Claims to read first (docs/reference): LANG-2 (1 of 1 probes differ), CMD-1 (1 of 2 probes differ)\n"
+    assert expected in invoke("--suite", suite).stdout
+    suspects = json.loads(invoke("--suite", suite, "--json").stdout)["suspects"]
+    assert suspects[0] == {"claim": "LANG-2", "different": 1, "of": 1}
+
+
+def test_known_differences_point_to_nothing_and_come_last(suite: Path) -> None:
+    change(suite)
+    (suite / "known-differences.toml").write_text(
+        f'[[difference]]\nprobe = "{PROBE}"\ninterpreters = ["2.917"]\nreason = "Changed."\n'
+    )
+    path = suite / "probes" / "div-zero" / "2.936" / "trace.jsonl"
+    path.write_text(path.read_text().replace('"rng":', '"rng":1', 1))
+    result = invoke("--suite", suite)
+    assert "(docs/reference): CMD-3 (1 of 1 probes differ)\n" in result.stdout
+    assert result.stdout.index("div-zero on 2.936") < result.stdout.index(f"{PROBE} on 2.917")
+
+
 def test_a_known_difference_is_shown_with_its_reason_and_stays_one(suite: Path) -> None:
     change(suite)
     (suite / "known-differences.toml").write_text(

@@ -8,12 +8,16 @@ import zipfile
 import zlib
 from collections.abc import Callable
 from pathlib import Path
+from types import ModuleType
 
 import numpy as np
 import pytest
 from PIL import Image
 
 from agi_emu.accuracy.conformance import Conformance, Suite, open_suite, run_suite, source_suite
+from agi_emu.machine.actions import prompts
+from agi_emu.machine.input import parser
+from agi_emu.machine.saving import dialogs
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project
 from agi_emu.tracing.check import check_of
@@ -42,6 +46,22 @@ def test_each_probe_is_played_as_the_original_did_unless_it_is_known_to_differ(c
     assert {run: words for run, words in found.items() if run not in conformance.suite.known} == {}
     assert conformance.equal_again() == [], "take these out of known-differences.toml"
     assert set(found) == set(conformance.suite.known), "known-differences.toml names runs that the suite lacks"
+
+
+BROKEN_RULES = [
+    (prompts, "NUMBER_SIZE", 3, "TEXT-48"),
+    (parser, "PARSED_WORDS", 9, "WORD-13"),
+    (dialogs, "PATH_COLUMNS", 32, "SAVE-17"),
+]
+"""Rules that stand in one number each: where, name, a wrong number, and the claim that says so."""
+
+
+@pytest.mark.parametrize(("module", "name", "wrong", "claim"), BROKEN_RULES, ids=[rule[3] for rule in BROKEN_RULES])
+def test_a_broken_rule_leads_to_its_claim(
+    suite: Suite, monkeypatch: pytest.MonkeyPatch, module: ModuleType, name: str, wrong: int, claim: str
+) -> None:
+    monkeypatch.setattr(module, name, wrong)
+    assert run_suite(suite).suspects()[0].claim == claim
 
 
 def test_every_recording_is_compared_to_its_last_record(
