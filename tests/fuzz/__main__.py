@@ -48,7 +48,9 @@ def main() -> None:
             print(f"FOUND {path}: {place}", flush=True)
             traceback.print_exc()
 
-    atheris.Setup([sys.argv[0], *sys.argv[2:]], try_input)
+    # libFuzzer starts itself again to merge inputs, by a line for the shell that begins with this.
+    itself = f"{sys.executable} -m tests.fuzz {sys.argv[1]}"
+    atheris.Setup([itself, *sys.argv[2:]], try_input)
     atheris.Fuzz()
 
 

@@ -25,6 +25,11 @@ class Target:
     """Its part of the time, where all targets share it."""
 
     @property
+    def is_kernel(self) -> bool:
+        """Return whether it gives memory that ends with the input to single loops of the core."""
+        return self.place.startswith("kernels:")
+
+    @property
     def function(self) -> Callable[[bytes], None]:
         """The function itself; its module is imported now."""
         module, _, name = self.place.partition(":")
