@@ -111,7 +111,7 @@ class Frame:
 
 def frame_of(state: StateLayout) -> Frame:
     """Return what the monitor shows of a state, which may be a copy."""
-    return Frame(bytes(state.screen), _colours(state))
+    return Frame(bytes(state.screen), _many_colours(state) if state.deep_shown else bytes(state.palette))
 
 
 def layer_of(state: StateLayout, layer: Layer) -> Frame:
@@ -122,16 +122,16 @@ def layer_of(state: StateLayout, layer: Layer) -> Frame:
     if layer is Layer.SCREEN:
         return frame_of(state)
     if layer is Layer.VISUAL and state.deep_shown:
-        return Frame(bytes(state.deep), _colours(state), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
+        return Frame(bytes(state.deep), _many_colours(state), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
     table = _LOW_NIBBLES if layer is Layer.VISUAL else _HIGH_NIBBLES
     cells = bytes(state.picture).translate(table)
     return Frame(cells, bytes(state.palette), width=PICTURE_WIDTH, height=PICTURE_HEIGHT)
 
 
-def _colours(state: StateLayout) -> bytes:
-    """Return the 16 colours of the monitor, or 256 whose first 16 they are."""
+def _many_colours(state: StateLayout) -> bytes:
+    """Return 256 colours, of which the first 16 are those of the monitor."""
     colours = bytes(state.palette)
-    return colours + VGA_BYTES[len(colours) :] if state.deep_shown else colours
+    return colours + VGA_BYTES[len(colours) :]
 
 
 def _nibbles(nibble: Callable[[int], int]) -> bytes:
