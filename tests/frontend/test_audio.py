@@ -76,7 +76,7 @@ def test_a_whole_sound_of_a_real_game_arrives_sample_for_sample(root: Path, game
     number = next(iter(open_game(game).sounds))
     done = agi_emu(root, "play", game, number)
     assert done.returncode == 0, done.stderr
-    assert played(tape) == stripped(play_alone(open_game(game), number).samples())
+    assert played(tape) == stripped(play_alone(open_game(game), number, "pc").samples())
 
 
 def test_doctor_hears_that_a_file_is_no_card(root: Path, tape: Path) -> None:
