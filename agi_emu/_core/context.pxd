@@ -60,9 +60,12 @@ cdef class Context:
     cdef uint32_t* log_places
     cdef size_t place_capacity
     cdef bint log_on
+    # A write or an action found no memory: told once, before the next step.
+    cdef bint lacks_memory
 
     cdef const uint8_t* message_text(self, int logic, int number, uint32_t* length) noexcept nogil
     cdef int give_writes(self) except -1
+    cdef int tell_lack(self) except -1
     cdef void write_port(self, int port, int value) noexcept nogil
     cdef void log_action(self, int opcode, const uint8_t* operands, int length, int logic, int offset) noexcept nogil
 

@@ -78,6 +78,7 @@ cdef class Context:
         self.log_capacity = 0
         self.log_count = 0
         self.log_on = False
+        self.lacks_memory = False
         # Not in the state: that a code was not given yet is not part of what the machine is.
         self.wanted_logic = 0
 
@@ -288,6 +289,7 @@ cdef class Context:
         if self.write_count == self.write_capacity:
             larger = <PortWrite*> realloc(self.writes, (2 * self.write_capacity + 64) * sizeof(PortWrite))
             if larger == NULL:
+                self.lacks_memory = True
                 return
             self.writes = larger
             self.write_capacity = 2 * self.write_capacity + 64
@@ -306,19 +308,28 @@ cdef class Context:
         self.write_count = 0
         return 0
 
+    cdef int tell_lack(self) except -1:
+        """Raise MemoryError, once, when something was not kept for lack of it; before a step, so the state is whole."""
+        if self.lacks_memory:
+            self.lacks_memory = False
+            raise MemoryError("no memory for what the machine reports; its state is whole")
+        return 0
+
     cdef void log_action(self, int opcode, const uint8_t* operands, int length, int logic, int offset) noexcept nogil:
-        """Keep an action with its operands and place for `take_actions`; one that finds no memory is left out."""
+        """Keep an action with its operands and place for `take_actions`; one that finds no memory is left out, and told."""
         cdef uint8_t* larger
         cdef uint32_t* more
         if self.log_length + 9 > self.log_capacity:
             larger = <uint8_t*> realloc(self.log, 2 * self.log_capacity + 4096)
             if larger == NULL:
+                self.lacks_memory = True
                 return
             self.log = larger
             self.log_capacity = 2 * self.log_capacity + 4096
         if self.log_count >= self.place_capacity:
             more = <uint32_t*> realloc(self.log_places, (2 * self.place_capacity + 1024) * sizeof(uint32_t))
             if more == NULL:
+                self.lacks_memory = True
                 return
             self.log_places = more
             self.place_capacity = 2 * self.place_capacity + 1024

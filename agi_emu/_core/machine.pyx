@@ -62,7 +62,9 @@ cdef class Core(Context):
 
     def advance(self, int until):
         """Run to a stop of `until` or to what needs Python (see cycle.pyx)."""
-        cdef int stop = advance(self, self.screen, until)
+        cdef int stop
+        self.tell_lack()
+        stop = advance(self, self.screen, until)
         self.give_writes()
         return stop
 
@@ -75,6 +77,7 @@ cdef class Core(Context):
         cdef int stop
         cdef Screen screen = self.screen
         cdef uint32_t first = min(last_beat, self.s.clock.beats + BEATS_WITH_LOCK)
+        self.tell_lack()
         stop = advance_to(self, screen, first, also)
         if stop > 0 and not stop & also and first < last_beat and not self.s.general.exited:
             with nogil:
