@@ -1,4 +1,4 @@
-"""Plays at random, by a seed: walks, types words of the game's own dictionary, presses keys, answers windows.
+"""Plays at random, by a seed: walks, types words of the game, presses keys, answers windows, clicks.
 
 This finds what breaks a machine or a game. Randomness comes from one generator seeded by the caller, so a run can be
 repeated; the machine itself gets the same seed.
@@ -13,12 +13,14 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_SECOND, Var
-from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.input.events import InputEvent, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows.modal import Purpose
+from agi_emu.resources.releases import Extension
+from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
@@ -36,6 +38,9 @@ _FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 11))
 _OTHER_KEYS = ("esc", "tab", "space", "backspace", "=", "-", "ctrl-c", "ctrl-e", "alt-d", "y", "n", "1", "x")
 """Not Alt-X, Alt-Z and Ctrl-Q, with which many games quit without asking."""
 _ANSWERS = ("enter", "enter", "enter", "esc", "space", "y", "n", "up", "down", "left", "right", "a", "1", "f10")
+CLICKS = 0.3
+"""Share of the cycles in which the mouse of a game that knows it moves or clicks."""
+_BUTTONS = (0, 0, 1, 1, 1, 2, 3)
 _WORDS_IN_A_SENTENCE = (1, 2, 2, 2, 3, 4)
 
 
@@ -71,13 +76,23 @@ class Run:
 class Player:
     """Chooses what a random player does next; it knows the words of the game but not its state."""
 
-    def __init__(self, game: Game, seed: int) -> None:
-        """Play `game` with the choices that `seed` gives."""
+    def __init__(self, game: Game, seed: int, *, uses_mouse: bool = False) -> None:
+        """Play `game` with the choices that `seed` gives; `uses_mouse` moves and clicks the mouse, too."""
         self._random = random.Random(seed)
+        self._uses_mouse = uses_mouse
         self._words = [word for word, group in game.words.entries if group]
 
     def turn(self) -> list[InputEvent]:
-        """Return the keys pressed in this cycle: mostly none or an arrow."""
+        """Return the keys pressed in this cycle, mostly none or an arrow, and what a mouse does."""
+        return [*self._keys(), *(self._mouse() if self._uses_mouse else ())]
+
+    def _mouse(self) -> list[InputEvent]:
+        if self._random.random() >= CLICKS:
+            return []
+        x, y = self._random.randrange(PICTURE_WIDTH), self._random.randrange(SCREEN_HEIGHT)
+        return [Mouse(x, y, self._random.choice(_BUTTONS))]
+
+    def _keys(self) -> list[InputEvent]:
         choice = self._random.random()
         if choice < 0.80:
             return []
@@ -107,7 +122,7 @@ def play(game: Game, seed: int, cycles: int, settings: Settings, start: Snapshot
 
     With `start`, every play starts at that moment, random numbers included, instead of power-on.
     """
-    player = Player(game, seed)
+    player = Player(game, seed, uses_mouse=Extension.AGIMOUSE in settings.extensions)
     run = Run(seed)
     while run.cycles < cycles and run.end is End.DONE:
         if run.exits > MOST_EXITS:

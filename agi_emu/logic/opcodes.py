@@ -300,7 +300,7 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     _row("graphics", "", "Go back to graphics mode"),
     _row("set.cursor.char", "message", "Set the cursor of the input line"),
     _row("set.text.attribute", "color color", "Set foreground and background of text", where="both"),
-    _row("shake.screen", "number", "Shake the screen some times"),
+    _row("shake.screen", "number", "Shake the screen some times; under AGIPAL 100 to 109 choose a palette"),
     _row("configure.screen", "row row row", "Set the rows of picture, input line and status line"),
     _row("status.line.on", "", "Show the status line"),
     _row("status.line.off", "", "Hide the status line"),
@@ -382,7 +382,7 @@ ACTIONS: tuple[Opcode, ...] = _numbered(
     _row("close.window", "", "Close the window that is left open"),
     # 170 - 175: from 2.903 and 2.936
     _row("set.simple", "string", "Name the saved games; under AGI256 show the bitmap whose number is in that variable"),
-    _row("push.script", "", "Remember the length of the script list; AGIMOUSE: read the mouse"),
+    _row("push.script", "", "Remember the length of the script list; under AGIMOUSE read the mouse"),
     _row("pop.script", "", "Cut the script list to the remembered length"),
     _row("hold.key", "", "Let ego walk only while the key is down"),
     _row("set.pri.base", "y", "Let the priority bands begin at y", where="core"),

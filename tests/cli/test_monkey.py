@@ -111,3 +111,13 @@ def test_a_play_can_begin_at_a_savegame_or_state(build_game: GameBuilder, tmp_pa
         assert (seed, cycles, rooms) == ("0", "60", "2")
     missing = invoke(str(game), "--load", str(tmp_path / "SG.2"))
     assert missing.exit_code == 2
+
+
+def test_the_mouse_of_a_game_that_knows_it_is_used(build_game: GameBuilder) -> None:
+    # Room 2 is entered by a right click on the right half of the screen.
+    source = "push.script(); if (v27 == 2 && v28 > 80 && v0 != 2) { new.room(2); } return();"
+    game = build_game({0: source, 2: "return();"})
+    run = json.loads(invoke(str(game), "--cycles", "300", "--json").stdout)
+    assert run["rooms"] == [0, 2]
+    without = json.loads(invoke(str(game), "--cycles", "300", "--json", "--extensions", "none").stdout)
+    assert without["rooms"] == [0]

@@ -46,9 +46,9 @@ def _rooms(run: Run) -> str:
 def command(game: Path, cycles: int, seeds: range, load: Path | None, options: GameOptions, output: Output) -> None:
     """Play GAME with random keys, once for each seed, as fast as it goes.
 
-    Walks, types words from the game's own dictionary and presses keys. The same seed gives the same run again. With
-    --load every run starts from that save, for example in the room you want to try. The exit code is 0 whatever the
-    game does; only a fault of agi-emu itself ends the command early.
+    Walks, types words of the game's dictionary, presses keys, and clicks if the game knows the mouse. The same seed
+    gives the same run again. With --load every run starts from that save, for example in the room you want to try. The
+    exit code is 0 whatever the game does; only a fault of agi-emu itself ends the command early.
     """
     from agi_emu.monkey import play
     from agi_emu.resources import open_game

@@ -22,6 +22,8 @@ LONGEST_PASTED = 200
 """Characters of a text that is pasted."""
 CELL_PIXELS = 2
 """A game's x counts picture cells, two screen pixels wide (reference: EXT-8)."""
+CLICK_CYCLES = 2
+"""Cycles for which a button counts as held at least."""
 CURSORS = {
     Meaning.WALK: Cursor.TARGET,
     Meaning.CHOOSE: Cursor.HAND,
@@ -41,6 +43,8 @@ class Hands:
         self._machine: Machine | None = None
         self._guide: Guide | None = None
         self._takes_mouse = False
+        self._clicked_in = -CLICK_CYCLES
+        self._release: Mouse | None = None
         self._place: tuple[int, int] | None = None
 
     def attach(self, machine: Machine, *, is_guided: bool, takes_mouse: bool) -> None:
@@ -49,6 +53,7 @@ class Hands:
         self._machine = machine
         self._guide = Guide(machine) if is_guided else None
         self._takes_mouse = takes_mouse
+        self._release = None
 
     @property
     def uses_mouse(self) -> bool:
@@ -60,6 +65,9 @@ class Hands:
         if self._machine is None:
             return []
         events = self._typist.next(self._machine) + self._gamepad.turn(self._machine)
+        if self._release and self._machine.state.cycle.number - self._clicked_in >= CLICK_CYCLES:
+            events.append(self._release)
+            self._release = None
         return events + self._guide.turn() if self._guide else events
 
     def press(self, press: KeyPress) -> bool:
@@ -77,7 +85,7 @@ class Hands:
             self._type_key(self.letters.point(pointer, *picture.shown_position(pointer.x, pointer.y)))
             return []
         column, row = self._place = picture.screen_position(pointer.x, pointer.y)
-        events: list[InputEvent] = [Mouse(column // CELL_PIXELS, row, pointer.button)] if self._takes_mouse else []
+        events = self._mouse(column // CELL_PIXELS, row, pointer) if self._takes_mouse else []
         if self._guide is None or not pointer.pressed or not self._is_guided():
             return events
         return events + (self._guide.click(column, row) if pointer.button == 1 else self._guide.leave())
@@ -103,6 +111,19 @@ class Hands:
         if self._guide is None or self._place is None or self.letters.is_open or not self._is_guided():
             return Cursor.ARROW
         return CURSORS.get(self._guide.meaning_at(*self._place), Cursor.ARROW)
+
+    def _mouse(self, x: int, y: int, pointer: Pointer) -> list[InputEvent]:
+        """Return the mouse for a game that looks at it once in a cycle: a click lasts long enough to be seen."""
+        assert self._machine
+        cycle = self._machine.state.cycle.number
+        event = Mouse(x, y, pointer.button)
+        if pointer.pressed:
+            self._clicked_in = cycle
+        elif not pointer.button and 0 <= cycle - self._clicked_in < CLICK_CYCLES:
+            self._release = event
+            return []
+        self._release = None
+        return [event]
 
     def _is_guided(self) -> bool:
         """Return whether clicks become keys: games that know the mouse get it themselves, except in boxes."""

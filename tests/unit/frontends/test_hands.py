@@ -181,6 +181,18 @@ def test_games_that_know_the_mouse_get_it_and_boxes_take_clicks(game: Path) -> N
     assert desk.machine.message is None
 
 
+def test_a_short_click_lasts_until_the_game_has_looked(game: Path) -> None:
+    desk = Desk(game, takes_mouse=True)
+    desk.host.happen(Pointer(200, 100, 1, pressed=True), Pointer(200, 100, 0))
+    first = desk.machine.state.cycle.number
+    while desk.machine.state.cycle.number < first + 2:
+        assert desk.machine.state.mouse.button == 1 or not desk.events
+        desk.play(1)
+    desk.play(5)
+    assert desk.machine.state.mouse.button == 0
+    assert [event.button for event in desk.events if isinstance(event, Mouse)] == [1, 0]
+
+
 def test_a_stick_walks_and_stops_when_it_is_let_go(desk: Desk) -> None:
     x = desk.place[0]
     desk.point(3, 60)
