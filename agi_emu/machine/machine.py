@@ -10,7 +10,7 @@ from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import clock, cycle, loading, snapshots, start, vm
 from agi_emu.machine.checking import make_valid
 from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
-from agi_emu.machine.frame import Frame, frame_of
+from agi_emu.machine.frame import Frame, frames_of
 from agi_emu.machine.guard import BUSY, FREE, Guard
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
@@ -60,6 +60,7 @@ class Machine(Interpreter):
         """The same machine for the modules of this package: its `state` is not watched, so they write what is valid."""
         self.__dict__ = m.__dict__
         self._guard = Guard(m)
+        self._frame = frames_of(m.buffer, m.state)
         m.core.set_items(m.items.in_memory)
         vm.declare_opcodes(m)
         start.power_on(m)
@@ -270,7 +271,7 @@ class Machine(Interpreter):
     @property
     def frame(self) -> Frame:
         """The picture on the monitor."""
-        return frame_of(self.unguarded.state)
+        return self._frame()
 
     @property
     def modal(self) -> modal.Purpose | None:
