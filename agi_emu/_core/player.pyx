@@ -212,7 +212,9 @@ cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
         if sound.position[voice] == BEHIND_EVERY_SOUND:
             duration = END_OF_VOICE
         if duration == END_OF_VOICE:
-            sound.voices_left -= 1
+            # A state that was made up may count fewer voices than play.
+            if sound.voices_left:
+                sound.voices_left -= 1
             sound.active[voice] = 0
             write_end(c, voice)
             return

@@ -71,6 +71,19 @@ def test_a_menu_of_nothing_that_is_open_loads_again(build_game: GameBuilder, sou
     check_repeats(machine, [[Key(13)], [Arrow(1, down=True)], [Key(27)]] * AFTERWARDS)
 
 
+def test_more_voices_than_a_state_counts_end_with_its_sound(build_game: GameBuilder) -> None:
+    source = "if (isset(f5)) { load.sound(1); sound(1, f60); } return();"
+    notes = "voice 0\na4:2\nvoice 1\na4:4\nvoice 2\na4:6"
+    path = build_game({0: "if (v0 == 0) { new.room(1); } call(1); return();", 1: source}, sounds={1: notes})
+    machine = Machine(open_game(path), settings=Settings("tandy"))
+    while not machine.state.sound.playing:
+        machine.advance()
+    machine.state.sound.voices_left = 0
+    for _ in range(AFTERWARDS):
+        machine.advance()
+        check_written_state(machine)
+
+
 def test_every_state_of_all_probes_loads_again() -> None:
     for seed, path in enumerate(sorted(PROBES.glob("*/game.zip"))):
         look_everywhere(open_game(path), seed, 2)

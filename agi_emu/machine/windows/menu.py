@@ -178,6 +178,7 @@ def _make_menu_of_memory(m: Interpreter) -> None:
         _store_name(entry, text_at_0(m) or b"")
         entry.enabled = _word(m, ITEM_IS_ENABLED) != 0
     menu.menus[0].column = menu.menus[0].item_column = menu.menus[0].first = menu.menus[0].count = 0
+    menu.menus[0].current = 0
     menu.current = 0
 
 
