@@ -316,7 +316,7 @@ cdef class Context:
         return 0
 
     cdef void log_action(self, int opcode, const uint8_t* operands, int length, int logic, int offset) noexcept nogil:
-        """Keep an action with its operands and place for `take_actions`; one that finds no memory is left out, and told."""
+        """Keep an action with its operands and place for `take_actions`; without memory it is left out, and told."""
         cdef uint8_t* larger
         cdef uint32_t* more
         if self.log_length + 9 > self.log_capacity:

@@ -61,12 +61,25 @@ cdef inline int _within(long long value, int low, int high) noexcept nogil:
     return high if value > high else <int>value
 
 
-cdef void show_deep_cells(uint8_t* pixels, const uint8_t* cells, int count) noexcept nogil:
-    """Show cells of 256 colours, two pixels each."""
-    cdef int cell
-    for cell in range(count):
-        pixels[2 * cell] = cells[cell]
-        pixels[2 * cell + 1] = cells[cell]
+cdef inline void show_nibbles(StateLayout* state, int left, int right, int first, int last, int shift) noexcept nogil:
+    """Show the low (shift 0) or high (shift 4) nibbles of a rectangle of the picture, two pixels a cell."""
+    cdef int _row
+    cdef uint8_t* pixels = &state.screen[(CELL_PIXELS * state.text.picture_row + first) * SCREEN_WIDTH + 2 * left]
+    cdef const uint8_t* cells = &state.picture[first * PICTURE_WIDTH + left]
+    for _row in range(first, last):
+        show_cells(pixels, cells, right - left, shift)
+        pixels += SCREEN_WIDTH
+        cells += PICTURE_WIDTH
+
+
+cdef void show_deep_cells(StateLayout* state, int left, int right, int first, int last) noexcept nogil:
+    """Show a rectangle of the bitmap of 256 colours, two pixels a cell."""
+    cdef int row, column
+    cdef uint8_t* pixels
+    for row in range(first, last):
+        pixels = &state.screen[(CELL_PIXELS * state.text.picture_row + row) * SCREEN_WIDTH]
+        for column in range(left, right):
+            pixels[2 * column] = pixels[2 * column + 1] = state.deep[row * PICTURE_WIDTH + column]
 
 
 @cython.final
@@ -300,20 +313,19 @@ cdef class Screen:
         cdef int end = _within(<long long>y + max(height, 0), 0, SCREEN_HEIGHT - offset)
         cdef int last = min(end, PICTURE_HEIGHT)
         cdef int row, column
-        cdef uint8_t* pixels
         cdef const uint8_t* cells
         if left >= right or first >= end:
             return
         if not state.general.text_mode:
             for row in range(max(first, last), end):
                 memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
-            for row in range(first, last):
-                cells = &state.picture[row * PICTURE_WIDTH + left]
-                pixels = &state.screen[(offset + row) * SCREEN_WIDTH + 2 * left]
-                if shift == 0 and state.deep_shown:
-                    show_deep_cells(pixels, &state.deep[row * PICTURE_WIDTH + left], right - left)
-                else:
-                    show_cells(pixels, cells, right - left, shift)
+            # Shifts that the compiler knows save an instruction in twenty.
+            if shift != 0:
+                show_nibbles(state, left, right, first, last, 4)
+            elif state.deep_shown:
+                show_deep_cells(state, left, right, first, last)
+            else:
+                show_nibbles(state, left, right, first, last, 0)
         if x < 0:
             return
         if self.model != NULL:
