@@ -99,7 +99,10 @@ class Guard:
 
     def __exit__(self, *error: object) -> None:
         """End a step."""
-        self.leave()
+        if self.view is None:
+            self.attention = FREE
+        else:
+            self.leave()
 
     def replace(self, change: Callable[[], None]) -> None:
         """Make a step of which nothing is left of what callers wrote, unless it fails."""

@@ -117,24 +117,24 @@ class Machine(Interpreter):
         """
         if self.unguarded.state.clock.beats >= last_beat:
             return Stop.BEAT
-        return self._run_beats(last_beat)
+        with self._guard:
+            return self._run_beats(last_beat)
 
     def _run_beats(self, last_beat: int, also: int = 0) -> Stop:
-        """Run until the beat after number `last_beat` is due, to a stop of `also`, or to the end."""
+        """Run until the beat after number `last_beat` is due, to a stop of `also`, or to the end; callers guard it."""
         last_beat = min(last_beat, LAST_BEAT)
         m = self.unguarded
         core_advance = m.core.advance_to
         clock = m.state.clock
         guard = self._guard
-        with guard:
-            while True:
-                stop = core_advance(last_beat, also)
-                if stop < 0:
-                    stop = cycle.serve(m, stop)
-                    if guard.attention != BUSY:
-                        guard.look_again()
-                if stop & (also | ENDED) or (stop and clock.beats >= last_beat):
-                    return STOPS[stop]
+        while True:
+            stop = core_advance(last_beat, also)
+            if stop < 0:
+                stop = cycle.serve(m, stop)
+                if guard.attention != BUSY:
+                    guard.look_again()
+            if stop & (also | ENDED) or (stop and clock.beats >= last_beat):
+                return STOPS[stop]
 
     def beat(self, events: Iterable[InputEvent] = ()) -> Stop:
         """Run one beat, 1/60 s."""
@@ -154,12 +154,12 @@ class Machine(Interpreter):
                 keys.accept(self.unguarded, events)
             if state.cycle.beat_due:
                 clock.beat(self.unguarded)
-        number = state.cycle.number
-        last_beat = state.clock.beats + max(beats, 1) - 1
-        while True:
-            stop = self._run_beats(last_beat, CYCLE)
-            if not stop & CYCLE or state.cycle.number != number:
-                return stop
+            number = state.cycle.number
+            last_beat = state.clock.beats + max(beats, 1) - 1
+            while True:
+                stop = self._run_beats(last_beat, CYCLE)
+                if not stop & CYCLE or state.cycle.number != number:
+                    return stop
 
     def run(
         self,
@@ -196,9 +196,10 @@ class Machine(Interpreter):
         """Run to the first beat that is due after a cycle, after a beat, or to the end."""
         stop = Stop.BEAT
         state = self.unguarded.state
-        while state.clock.beats < last_beat and state.cycle.number < last_cycle and not stop & ENDED:
-            stop = self._run_beats(last_beat, CYCLE)
-        return self._run_beats(state.clock.beats) if stop & CYCLE else stop
+        with self._guard:
+            while state.clock.beats < last_beat and state.cycle.number < last_cycle and not stop & ENDED:
+                stop = self._run_beats(last_beat, CYCLE)
+            return self._run_beats(state.clock.beats) if stop & CYCLE else stop
 
     def deliver_beat(self) -> None:
         """Let the beat happen that the machine waits for, and nothing after it: keys can go in before it runs on."""
