@@ -64,8 +64,12 @@ cdef inline int _within(long long value, int low, int high) noexcept nogil:
 cdef inline void show_nibbles(StateLayout* state, int left, int right, int first, int last, int shift) noexcept nogil:
     """Show the low (shift 0) or high (shift 4) nibbles of a rectangle of the picture, two pixels a cell."""
     cdef int _row
-    cdef uint8_t* pixels = &state.screen[(CELL_PIXELS * state.text.picture_row + first) * SCREEN_WIDTH + 2 * left]
-    cdef const uint8_t* cells = &state.picture[first * PICTURE_WIDTH + left]
+    cdef uint8_t* pixels
+    cdef const uint8_t* cells
+    if first >= last:
+        return
+    pixels = &state.screen[(CELL_PIXELS * state.text.picture_row + first) * SCREEN_WIDTH + 2 * left]
+    cells = &state.picture[first * PICTURE_WIDTH + left]
     for _row in range(first, last):
         show_cells(pixels, cells, right - left, shift)
         pixels += SCREEN_WIDTH
