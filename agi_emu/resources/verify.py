@@ -16,29 +16,32 @@ _CEL_HEADER_BYTES = 3
 
 @dataclass(frozen=True, slots=True)
 class Problem:
-    """One thing that is wrong with a resource."""
+    """One thing that is wrong with a resource or with the list of words."""
 
-    kind: Kind
-    number: int
+    place: str
+    """``view 4`` or the name of a file."""
     sentence: str
 
     def __str__(self) -> str:
-        return f"{self.kind} {self.number}: {self.sentence}"
+        return f"{self.place}: {self.sentence}"
 
 
 def find_problems(game: Game) -> Iterator[Problem]:
-    """Yield everything that is wrong with the resources that the directories name, in order."""
+    """Yield everything that is wrong with the resources that the directories name, in order, and with the words."""
     for kind in Kind:
         for number in range(game.volumes.directory_length(kind)):
             presence = game.presence(kind, number)
             if presence is Presence.ABSENT:
                 continue
             if presence is not Presence.PRESENT:
-                yield Problem(kind, number, _why_missing(game, kind, number))
+                yield Problem(f"{kind} {number}", _why_missing(game, kind, number))
                 continue
             damage = game.stored(kind, number).damage
             for sentence in [damage] * bool(damage) + list(_inside(game, kind, number)):
-                yield Problem(kind, number, sentence)
+                yield Problem(f"{kind} {number}", sentence)
+    for note in game.words.notes:
+        place, _, sentence = note.partition(": ")
+        yield Problem(place, sentence)
 
 
 def _why_missing(game: Game, kind: Kind, number: int) -> str:

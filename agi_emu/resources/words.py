@@ -7,6 +7,7 @@ since the order of the records decides what it finds; this listing is for everyt
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+FILE = "WORDS.TOK"
 INDEX_BYTES = 52  # 26 big-endian offsets, one for each initial
 _LAST = 0x80
 _CIPHER = 0x7F
@@ -46,23 +47,53 @@ def parse_words(raw: bytes) -> Words:
     """Return the words of a WORDS.TOK file; what is damaged ends the list and is noted."""
     entries = []
     notes = []
-    position = INDEX_BYTES
+    start = _first_record(raw)
     previous = b""
     if raw and len(raw) < INDEX_BYTES:
-        notes.append(f"WORDS.TOK: {len(raw)} bytes hold no dictionary")
-    # A lone byte at the end is the terminator: a record without characters.
-    while position + 1 < len(raw):
+        notes.append(f"{FILE}: {len(raw)} bytes hold no dictionary")
+    if start < INDEX_BYTES:
+        letter = chr(ord("a") + _offsets(raw).index(start))
+        notes.append(
+            f"{FILE}: the words with {letter} begin at {start:#x}, inside the index, which is {INDEX_BYTES} bytes long; "
+            "they are read from there, as the interpreter does"
+        )
+    for position, end in _records(raw, start):
         prefix = raw[position]
-        end = position + 1
-        while end < len(raw) and not raw[end] & _LAST:
-            end += 1
         if end + 3 > len(raw):
-            notes.append(f"WORDS.TOK: the record at {position:#x} is cut off")
+            notes.append(f"{FILE}: the record at {position:#x} is cut off")
             break
         if prefix > len(previous):
-            notes.append(f"WORDS.TOK: the record at {position:#x} shares {prefix} of {len(previous)} characters")
+            notes.append(f"{FILE}: the record at {position:#x} shares {prefix} of {len(previous)} characters")
         characters = bytes((byte & _CIPHER) ^ _CIPHER for byte in raw[position + 1 : end + 1])
         previous = previous[:prefix] + characters
         entries.append((previous.decode("ascii"), int.from_bytes(raw[end + 1 : end + 3], "big")))
-        position = end + 3
     return Words(raw, tuple(entries), dict(entries), tuple(notes))
+
+
+def _offsets(raw: bytes) -> list[int]:
+    """Return what the index says, letter by letter; 0 is a letter without words."""
+    return [int.from_bytes(raw[at : at + 2], "big") for at in range(0, INDEX_BYTES, 2)]
+
+
+def _first_record(raw: bytes) -> int:
+    """Return where the list begins: after the index, or in it where that is what the index says.
+
+    The interpreter begins where the index sends it (reference: WORD-18) and knows no other beginning. So the list
+    begins in the index if more of the offsets are beginnings of records when it is read from there.
+    """
+    if len(raw) < INDEX_BYTES:
+        return INDEX_BYTES
+    offsets = {offset for offset in _offsets(raw) if offset}
+    starts = [INDEX_BYTES, *sorted(offset for offset in offsets if offset < INDEX_BYTES)]
+    return max(starts, key=lambda start: len(offsets & {position for position, _ in _records(raw, start)}))
+
+
+def _records(raw: bytes, position: int) -> Iterator[tuple[int, int]]:
+    """Yield where each record begins, and the place of its last character; a record that is cut off is the last."""
+    # A lone byte at the end is the terminator: a record without characters.
+    while position + 1 < len(raw):
+        end = position + 1
+        while end < len(raw) and not raw[end] & _LAST:
+            end += 1
+        yield position, end
+        position = end + 3

@@ -6,6 +6,7 @@ import pytest
 
 from agi_emu.resources import Kind
 from agi_emu.resources.verify import find_problems
+from tests.unit.resources.test_words import dictionary_in_its_index
 from tests.unit.sample_games import DOT_VIEW, SMALL, entry, game_of, v2_files, v3_files
 
 
@@ -49,3 +50,10 @@ def test_a_wrong_header_is_a_problem() -> None:
     assert [str(problem) for problem in find_problems(game_of(files))] == [
         "sound 0: no resource starts at offset 0x3 of volume 0"
     ]
+
+
+def test_words_that_begin_in_their_index_are_a_problem() -> None:
+    files = v2_files() | {"words.tok": dictionary_in_its_index()}
+    (problem,) = find_problems(game_of(files))
+    assert problem.place == "WORDS.TOK"
+    assert problem.sentence.startswith("the words with a begin at 0x33, inside the index")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from agi_emu.machine.input.parser import match
 from agi_emu.resources.words import parse_words
 from tests.unit.sample_games import WORDS
 
@@ -60,3 +61,26 @@ def test_a_prefix_that_is_too_long_is_noted() -> None:
 def test_a_dummy_holds_no_words() -> None:
     assert parse_words(b"*****\x1a").notes == ("WORDS.TOK: 6 bytes hold no dictionary",)
     assert parse_words(b"").notes == ()
+
+
+def dictionary_in_its_index() -> bytes:
+    """Return a dictionary whose first record is one byte early: its count is the last byte of the index."""
+    index = bytearray(52)
+    index[0:2] = (51).to_bytes(2, "big")  # a
+    index[2:4] = (60).to_bytes(2, "big")  # b
+    a = bytes([0x80 | ord("a") ^ 0x7F]) + b"\x00\x07"
+    axe = b"\x01" + bytes([ord("x") ^ 0x7F, 0x80 | ord("e") ^ 0x7F]) + b"\x00\x08"
+    box = b"\x00" + bytes([ord(letter) ^ 0x7F for letter in "bo"]) + bytes([0x80 | ord("x") ^ 0x7F]) + b"\x00\x09"
+    return bytes(index) + a + axe + box + b"\x00"
+
+
+def test_a_list_that_begins_in_its_index_is_read_as_the_interpreter_does() -> None:
+    # reference: WORD-18, WORD-27
+    raw = dictionary_in_its_index()
+    words = parse_words(raw)
+    assert dict(words) == {"a": 7, "axe": 8, "box": 9}
+    assert {word: match(raw, word.encode(), 0) for word in words} == {"a": (7, 1), "axe": (8, 3), "box": (9, 3)}
+    assert words.notes == (
+        "WORDS.TOK: the words with a begin at 0x33, inside the index, which is 52 bytes long; "
+        "they are read from there, as the interpreter does",
+    )
