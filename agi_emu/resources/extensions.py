@@ -30,11 +30,16 @@ def find_extensions(files: GameFiles, layout: Layout, volumes: Volumes, codes: S
     # push.script without pop.script occurs only where it reads the mouse.
     if _uses("push.script", codes) and not _uses("pop.script", codes):
         found.add(Extension.AGIMOUSE)
-    if _holds_deep_views(volumes) or (_holds_bitmap(volumes) and _uses("set.simple", codes)):
+    if deep_views(volumes) or (_holds_bitmap(volumes) and _uses("set.simple", codes)):
         found.add(Extension.AGI256)
     if is_agds(volumes):
         found.add(Extension.AGDS)
     return frozenset(found)
+
+
+def deep_views(volumes: Volumes) -> list[int]:
+    """Return the numbers of the views of 256 colours: those of AGI256-2."""
+    return [each for each in volumes.numbers(Kind.VIEW) if volumes.read(Kind.VIEW, each).data.startswith(DEEP_VIEW)]
 
 
 def _uses(action: str, codes: Sequence[bytes]) -> bool:
@@ -55,7 +60,3 @@ def _uses(action: str, codes: Sequence[bytes]) -> bool:
 
 def _holds_bitmap(volumes: Volumes) -> bool:
     return any(len(volumes.read(Kind.PICTURE, each).data) == BITMAP_BYTES for each in volumes.numbers(Kind.PICTURE))
-
-
-def _holds_deep_views(volumes: Volumes) -> bool:
-    return any(volumes.read(Kind.VIEW, each).data.startswith(DEEP_VIEW) for each in volumes.numbers(Kind.VIEW))

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from agi_emu.logic.code import Data, decode
-from agi_emu.resources.extensions import BITMAP_BYTES
+from agi_emu.resources.extensions import BITMAP_BYTES, DEEP_VIEW
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.picture import END
@@ -80,20 +80,19 @@ def _code_problems(game: Game, number: int) -> Iterator[str]:
 
 
 def _cel_problems(data: bytes, cel: Cel) -> Iterator[str]:
-    """Yield what is wrong with the rows of a cel (reference: VIEW-3)."""
+    """Yield what is wrong with the rows of a cel (reference: VIEW-3, VIEW-6)."""
     if not cel.width or not cel.height:
         yield f"is {cel.width} x {cel.height} cells"
     position = cel.offset + _CEL_HEADER_BYTES
+    is_deep = data.startswith(DEEP_VIEW)
     too_wide = 0
     for row in range(cel.height):
-        width = 0
-        while position < len(data) and data[position]:
-            width += data[position] & 15
-            position += 1
-        if position >= len(data):
+        end = data.find(0, position)
+        if end < 0:
             yield f"is cut off in row {row} of {cel.height}"
             return
-        position += 1
+        width = end - position if is_deep else sum(run & 15 for run in data[position:end])
+        position = end + 1
         too_wide += width > cel.width
     if too_wide:
         yield f"has {too_wide} rows longer than its width of {cel.width}"

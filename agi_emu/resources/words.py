@@ -54,7 +54,7 @@ def parse_words(raw: bytes) -> Words:
     if start < INDEX_BYTES:
         letter = chr(ord("a") + _offsets(raw).index(start))
         notes.append(
-            f"{FILE}: the words with {letter} begin at {start:#x}, inside the index, which is {INDEX_BYTES} bytes long; "
+            f"{FILE}: the words with {letter} begin at {start:#x}, inside the index of {INDEX_BYTES} bytes; "
             "they are read from there, as the interpreter does"
         )
     for position, end in _records(raw, start):

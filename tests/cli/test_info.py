@@ -12,6 +12,8 @@ from click.testing import CliRunner, Result
 from agi_emu.cli import verbs
 from agi_emu.resources import Kind
 from agi_emu.resources.releases import Release
+from tests.own_games.building import GameBuilder
+from tests.unit.commands.test_deep_colours import DEEP_VIEW
 from tests.unit.sample_games import DOT_VIEW, SMALL, entry, logic, v2_files, write_folder, write_zip
 
 
@@ -77,6 +79,14 @@ def test_info_as_json(small: Path) -> None:
     assert record["resources"] == {"logics": [0], "pictures": [1], "views": [0], "sounds": [2]}
     assert record["problems"] == []
     assert record["notes"] == ["OBJECT is plain: 2.936 itself decrypts it into garbage (detect-plain-object)"]
+
+
+def test_info_names_views_of_256_colours(build_game: GameBuilder) -> None:
+    # reference: EXT-13
+    game = build_game({0: "return();"}, views={0: DEEP_VIEW})
+    result = info(game, "--verify")
+    assert result.exit_code == 0
+    assert "AGI256-2 (1 view of 256 colours)" in result.stdout
 
 
 def test_info_verify_lists_problems_and_says_so_by_its_exit_code(damaged: Path) -> None:

@@ -119,6 +119,26 @@ def test_resource_that_no_source_stands_for_is_kept_as_its_bytes(tmp_path: Path)
     assert resources(open_game(build_project(tmp_path / "src", tmp_path / "b.zip"))) == resources(game)
 
 
+# Two rows of a cel of 2 x 2 cells, the first of them four cells long: drawn over what lies beside it.
+TOO_LONG = bytes.fromhex("0101 01 0000 0700 01 0300 02 02 00 54 00 52 00")
+# One cel of 2 x 1 cells in two of 256 colours.
+DEEP = bytes.fromhex("0ff0 01 0000 0700 01 0300 02 01 c8 6496 00")
+
+
+@pytest.mark.parametrize(
+    ("view", "reason"),
+    [
+        (TOO_LONG, "its sources would not give the same view"),
+        (DEEP, "its cels have 256 colours (AGI256-2), which no source stands for"),
+    ],
+)
+def test_view_that_would_look_different_is_kept_as_its_bytes(tmp_path: Path, view: bytes, reason: str) -> None:
+    game = open_game(write_game(tmp_path / "game", GameContents(logics={0: RETURN}, views={4: view})))
+    assert extracted(game, tmp_path / "src") == [f"view 4 is written as its bytes: {reason}"]
+    again = open_game(build_project(tmp_path / "src", tmp_path / "b.zip"))
+    assert again.views[4] == view
+
+
 def test_directories_keep_their_length(tmp_path: Path) -> None:
     # What follows a shorter directory in memory is read as an entry by the original (reference: MEM-15).
     path = write_game(tmp_path / "a", GameContents(logics={0: RETURN}), directory_lengths={Kind.VIEW: 11})

@@ -15,6 +15,8 @@ from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, game_argument, output_options
 from agi_emu.cli.terminal import CleanConsole
 from agi_emu.resources import Game, Kind, Packing, open_game
+from agi_emu.resources.extensions import deep_views
+from agi_emu.resources.releases import Extension
 from agi_emu.resources.verify import Problem, find_problems
 from agi_emu.versions import PROFILES
 from agi_emu.witnesses import FIELDS, by_sureness, summary, witness
@@ -94,7 +96,7 @@ def _facts(game: Game) -> Table:
         ("interpreter", f"{game.profile.name}: {game.profile_reason}"),
         *(("", f"--profile {name} takes {name}") for name in game.other_profiles),
         ("how sure", summary(game.profile)),
-        ("extensions", ", ".join(sorted(game.extensions)) or "none"),
+        ("extensions", _extensions(game)),
         ("files", f"version {game.layout.generation}, volumes {', '.join(map(str, sorted(game.layout.volume_names)))}"),
         ("words", f"{len(game.words)} in {len(game.words.groups)} groups"),
         ("items", f"{game.items.count}, and room for {game.items.object_count} screen objects"),
@@ -105,6 +107,15 @@ def _facts(game: Game) -> Table:
     for index, note in enumerate(game.notes):
         table.add_row("" if index else "notes", escape(note))
     return table
+
+
+def _extensions(game: Game) -> str:
+    """Return the extensions that a game uses; what makes AGI256 its second form is said with it."""
+    deep = len(deep_views(game.volumes))
+    second: dict[str, str] = (
+        {Extension.AGI256: f"AGI256-2 ({deep} view{'s' * (deep > 1)} of 256 colours)"} if deep else {}
+    )
+    return ", ".join(second.get(each, each) for each in sorted(game.extensions)) or "none"
 
 
 def _print_witnesses(console: Console, game: Game) -> None:

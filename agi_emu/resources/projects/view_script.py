@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from agi_emu._core import cel as cels
 from agi_emu.errors import ResourceError
 from agi_emu.logic.disassembler import quoted
+from agi_emu.resources.extensions import DEEP_VIEW
 from agi_emu.resources.projects.strips import strip_png
 from agi_emu.resources.projects.view_packing import OWN_PACKING, PACKINGS, ViewPacking
 from agi_emu.resources.projects.view_source import TRANSPARENT, Pixels
@@ -15,6 +16,8 @@ from agi_emu.resources.projects.view_source import parse_view as parse_view_text
 from agi_emu.resources.view import Loop, View, parse_view
 
 _DEFAULT_HEADER = b"\x01\x01"
+_EMPTY_PICTURE = bytes([0x4F]) * (160 * 168)
+_PRIORITY = 15
 
 
 @dataclass(slots=True)
@@ -42,6 +45,8 @@ def view_source(data: bytes, name: str) -> ViewSource:
     Raises ResourceError where they would make a view that shows something else: the view is damaged, or one of a
     later extension.
     """
+    if data.startswith(DEEP_VIEW):
+        raise ResourceError("its cels have 256 colours (AGI256-2), which no source stands for")
     view = parse_view(0, data)
     if view.notes or not view.loops:
         raise ResourceError(view.notes[0] if view.notes else "the view has no loops")
@@ -139,7 +144,15 @@ def _shown(data: bytes) -> object:
     """Return everything that a game can see of a view."""
     view = parse_view(0, data)
     pictures = [
-        [cels.decode(data, number, index) for index in range(len(loop.cels))] for number, loop in enumerate(view.loops)
+        [(cels.decode(data, number, index), _drawn(data, number, index)) for index in range(len(loop.cels))]
+        for number, loop in enumerate(view.loops)
     ]
     marks = [[(cel.is_mirrored, cel.is_mirrored and cel.mirrored_loop) for cel in loop.cels] for loop in view.loops]
     return data[:2], view.description or None, pictures, marks
+
+
+def _drawn(data: bytes, loop: int, cel: int) -> bytes:
+    """Return a picture with a cel: rows that are too long are drawn beyond the width (reference: VIEW-4)."""
+    picture = bytearray(_EMPTY_PICTURE)
+    cels.blit(picture, data, loop, cel, 0, 0, _PRIORITY)
+    return bytes(picture)

@@ -81,6 +81,6 @@ def test_a_list_that_begins_in_its_index_is_read_as_the_interpreter_does() -> No
     assert dict(words) == {"a": 7, "axe": 8, "box": 9}
     assert {word: match(raw, word.encode(), 0) for word in words} == {"a": (7, 1), "axe": (8, 3), "box": (9, 3)}
     assert words.notes == (
-        "WORDS.TOK: the words with a begin at 0x33, inside the index, which is 52 bytes long; "
+        "WORDS.TOK: the words with a begin at 0x33, inside the index of 52 bytes; "
         "they are read from there, as the interpreter does",
     )
