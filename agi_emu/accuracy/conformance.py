@@ -213,6 +213,15 @@ class Conformance:
             "uncompared": [{"name": part.name, "why": part.why} for part in self.accuracy.uncompared],
         }
 
+    def summary(self) -> str:
+        """Return how much was compared and how much of it is equal, in one line."""
+        data = self.as_data()
+        cycles, recordings = data["cycles"], data["recordings"]
+        return (
+            f"compared: {data['probes']} probes, {data['claims']} claims, {recordings['of']} recordings, "
+            f"{cycles['of']:,} cycles; equal: {recordings['equal']} recordings to their end, {cycles['equal']:,} cycles"
+        )
+
     def _scores(self) -> Iterator[tuple[Probe, RunScore]]:
         """Yield the scores with their probes."""
         probes = {probe.name: probe for probe in self.suite.probes}

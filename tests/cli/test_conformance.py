@@ -55,7 +55,9 @@ def test_a_row_for_each_subject_and_a_column_for_each_interpreter(suite: Path) -
     rows = [" ".join(line.split()) for line in result.stdout.splitlines()]
     assert rows[:4] == ["subject 2.917 2.936", "CMD 1 of 1 2 of 2", "LANG 1 of 1 1 of 1", "probes 1 of 1 2 of 2"]
     assert rows[4].startswith("cycles ")
-    assert len(rows) == 5
+    assert rows[5].startswith("compared: 2 probes, 3 claims, 3 recordings, ")
+    assert rows[5].split("; ")[1].startswith("equal: 3 recordings to their end, ")
+    assert len(rows) == 6
 
 
 def test_what_differs_is_named_with_its_claims(suite: Path) -> None:

@@ -67,7 +67,7 @@ def test_a_broken_rule_leads_to_its_claim(
 def test_every_recording_is_compared_to_its_last_record(
     conformance: Conformance, record_property: Callable[[str, object], None]
 ) -> None:
-    record_property(CONFORMANCE, summary_of(conformance))
+    record_property(CONFORMANCE, conformance.summary())
     played = {(score.game, score.interpreter): score.recorded for score in conformance.accuracy.runs}
     held = {}
     for path in SUITE.glob("probes/*/*/trace.jsonl"):
@@ -76,16 +76,6 @@ def test_every_recording_is_compared_to_its_last_record(
     assert played == held
     assert len(held) > 230
     assert sum(held.values()) > 6000
-
-
-def summary_of(conformance: Conformance) -> str:
-    """Return how much was compared, which is printed at the end of the tests."""
-    data = conformance.as_data()
-    cycles, recordings = data["cycles"], data["recordings"]
-    return (
-        f"compared: {data['probes']} probes, {data['claims']} claims, {recordings['of']} recordings, "
-        f"{cycles['of']:,} cycles; equal: {recordings['equal']} recordings to their end, {cycles['equal']:,} cycles"
-    )
 
 
 @pytest.mark.parametrize("interpreter", ["2.936", "2.917"])

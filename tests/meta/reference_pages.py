@@ -21,7 +21,7 @@ ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "reference"
 FIELDS = ("Example", "Versions", "Evidence", "Commands", "Tests")
 """The fields of a claim, in their order. A claim may have several examples, and need not have examples or commands."""
-EVIDENCE = ("recording", "probe", "experiment", "address", "study", "specification", "inferred")
+EVIDENCE = ("recording", "probe", "experiment", "address", "study", "games", "specification", "inferred")
 """The first words that evidence may begin with, strongest first."""
 HEADING = re.compile(r"^### ([A-Z]+-\d+)$", re.MULTILINE)
 NUMBER = re.compile(r"\b[A-Z]{2,6}-\d+\b")

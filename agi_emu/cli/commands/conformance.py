@@ -38,9 +38,10 @@ def command(only: tuple[str, ...], folder: Path | None, output: Output) -> None:
     """Run the conformance suite and print how much of it equals the original.
 
     The suite consists of small games of this project, each made for one question, with recordings of Sierra's own
-    interpreters. Prints a row per subject of claims (docs/reference) and a column per interpreter, then the claims that
-    the differences point to, the likeliest first, and what differs, with the claims at stake. Exit code: 0 if all is
-    equal, 1 if something differs, known or not, 3 if nothing differs but something could not be compared.
+    interpreters. Prints a row per subject of claims (docs/reference) and a column per interpreter, how much was
+    compared in all, then the claims that the differences point to, the likeliest first, and what differs, with the
+    claims at stake. Exit code: 0 if all is equal, 1 if something differs, known or not, 3 if nothing differs but
+    something could not be compared.
     """
     from agi_emu.accuracy.conformance import open_suite, run_suite
 
@@ -86,6 +87,7 @@ def _show(conformance: Conformance, output: Output) -> None:
     totals = {total.interpreter: total for total in conformance.accuracy.interpreter_totals()}
     _row(output, "probes", [_share(totals[name].equal_runs, totals[name].runs) for name in versions])
     _row(output, "cycles", [_share(totals[name].equal, totals[name].recorded) for name in versions])
+    output.result(conformance.summary())
     suspects = conformance.suspects()
     if suspects:
         shown = [f"{each.claim} ({each.different} of {each.of} probes differ)" for each in suspects[:MOST_SUSPECTS]]
