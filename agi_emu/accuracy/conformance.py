@@ -17,7 +17,7 @@ from agi_emu.accuracy.evidence import WIDTH
 from agi_emu.accuracy.grid import grid
 from agi_emu.accuracy.ground_truth import INDEX, GroundTruth, RecordedRun
 from agi_emu.accuracy.measure import Progress, measure_parts, part_of_run
-from agi_emu.accuracy.scores import Accuracy, RunScore
+from agi_emu.accuracy.scores import PROBE, Accuracy, RunScore
 from agi_emu.errors import RecordingError
 from agi_emu.reading import toml_table
 
@@ -107,6 +107,15 @@ def known_differences(folder: Path) -> dict[RunKey, str]:
         return {(row["probe"], interpreter): row["reason"] for row in rows for interpreter in row["interpreters"]}
     except (KeyError, TypeError, AttributeError, ValueError) as error:
         raise RecordingError(f"{path}: not a table of known differences ({error!r})") from error
+
+
+def note_known(accuracy: Accuracy) -> None:
+    """Give the recorded probes that the suite of the source tree knows to differ its reasons."""
+    folder = source_suite()
+    known = known_differences(folder) if folder else {}
+    for run in accuracy.runs:
+        if run.kind == PROBE:
+            run.known = known.get((run.game.removesuffix(f"-{run.interpreter}"), run.interpreter), "")
 
 
 @dataclass(frozen=True, slots=True)

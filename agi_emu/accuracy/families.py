@@ -6,10 +6,12 @@ from collections import Counter
 from collections.abc import Iterator
 
 from agi_emu.accuracy.grid import grid
-from agi_emu.accuracy.scores import Accuracy
+from agi_emu.accuracy.scores import PROBE, Accuracy
 
 RUNS = "recorded runs"
 CYCLES = "cycles of these runs: variables, flags, objects, actions, picture, screen, text, keys, port writes"
+PROBES = "recorded probes, small games made for one question each"
+PROBE_CYCLES = "cycles of these probes"
 ROWS = {
     "pictures": "pictures, every pixel of both planes",
     "views": "cels",
@@ -34,7 +36,8 @@ def families_section(accuracy: Accuracy) -> Iterator[str]:
     recorded: Counter[tuple[str, str]] = Counter()
     for run in accuracy.runs:
         family = family_of(run.interpreter)
-        for row, good, every in ((RUNS, int(run.is_equal), 1), (CYCLES, run.equal, run.recorded)):
+        runs, cycles = (PROBES, PROBE_CYCLES) if run.kind == PROBE else (RUNS, CYCLES)
+        for row, good, every in ((runs, int(run.is_equal), 1), (cycles, run.equal, run.recorded)):
             equal[row, family] += good
             recorded[row, family] += every
     for table in accuracy.tables:
@@ -42,7 +45,11 @@ def families_section(accuracy: Accuracy) -> Iterator[str]:
         equal[row, family] += table.equal
         recorded[row, family] += table.checked
     families = sorted({family for _, family in recorded if family})
-    rows = [row for row in (RUNS, CYCLES, *ROWS.values()) if any(recorded[row, family] for family in families)]
+    rows = [
+        row
+        for row in (RUNS, CYCLES, *ROWS.values(), PROBES, PROBE_CYCLES)
+        if any(recorded[row, family] for family in families)
+    ]
     if not rows:
         return
     yield "## In short"

@@ -135,7 +135,7 @@ def _kinds(accuracy: Accuracy) -> Iterator[str]:
             f"{total.equal_until:,}",
             f"{total.equal_savegames} of {total.savegames}" if total.savegames else "",
         )
-        for total in [*totals, accuracy.grand_total()]
+        for total in [*totals, *accuracy.sums()]
     ]
     head = (
         "interpreter",
@@ -164,9 +164,16 @@ def _differences(accuracy: Accuracy) -> Iterator[str]:
     yield "## What differs"
     yield ""
     lines = accuracy.differences()
+    known = accuracy.known_differences()
     yield from map(_item, lines)
     if not lines:
-        yield "Nothing."
+        yield "Nothing but what is known:" if known else "Nothing."
+    elif known:
+        yield ""
+        yield "Known besides:"
+    if known:
+        yield ""
+        yield from (_item(f"{line}. {reason}") for line, reason in known.items())
     yield ""
 
 

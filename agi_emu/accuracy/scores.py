@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 DETAILS = 20
 """Differences kept for one part of a table."""
 ALL = "all"
 """The interpreter of sums over all of them."""
+PROBE = "probe"
+"""The kind of recordings of small games, each made for one question; the other kinds are of whole games."""
+GAMES = "games"
+"""The kind of sums over everything but probes."""
 
 
 @dataclass(slots=True)
@@ -65,6 +70,8 @@ class RunScore:
     """Whether the savegame of the run equals the original's; None if none was recorded."""
     first: str = ""
     """The first difference in words; empty if there is none."""
+    known: str = ""
+    """Why this run is known to differ; empty where that is not known."""
 
     @property
     def is_equal(self) -> bool:
@@ -87,7 +94,7 @@ class RunTotals:
     """Sums over the runs of a kind that were recorded from one interpreter."""
 
     kind: str
-    """Empty for all kinds."""
+    """Empty for all kinds, `GAMES` for all but probes."""
     interpreter: str
     """`ALL` for all interpreters."""
     runs: int = 0
@@ -129,14 +136,18 @@ class Accuracy:
 
     @property
     def has_differences(self) -> bool:
-        """True if something that was compared differs."""
+        """True if something that was compared differs, and is not known to."""
         is_table_equal = all(score.equal == score.checked for score in self.tables)
-        return not (is_table_equal and all(run.is_equal for run in self.runs))
+        return not (is_table_equal and all(run.is_equal or run.known for run in self.runs))
 
     def differences(self) -> list[str]:
-        """Return the differences, one line each."""
+        """Return what differs and is not known to, one line each."""
         lines = [f"{part.interpreter} {part.table}: {words}" for part in self.tables for words in part.different]
-        return lines + [f"{run.name}: {run.first}" for run in self.runs if not run.is_equal]
+        return lines + [f"{run.name}: {run.first}" for run in self.runs if not (run.is_equal or run.known)]
+
+    def known_differences(self) -> dict[str, str]:
+        """Return what is known to differ: a line for each run -> the reason."""
+        return {f"{run.name}: {run.first}": run.known for run in self.runs if run.known and not run.is_equal}
 
     def reasons(self) -> dict[str, list[str]]:
         """Return why parts could not be compared: reason -> their names."""
@@ -170,7 +181,17 @@ class Accuracy:
 
     def grand_total(self) -> RunTotals:
         """Return the sums of all runs."""
-        total = RunTotals("", ALL)
-        for run in self.runs:
+        return self._sum("", self.runs)
+
+    def sums(self) -> list[RunTotals]:
+        """Return the sums over all interpreters: of games and of probes, where there are both, then of all runs."""
+        probes = [run for run in self.runs if run.kind == PROBE]
+        games = [run for run in self.runs if run.kind != PROBE]
+        parts = [self._sum(GAMES, games), self._sum(PROBE, probes)] if games and probes else []
+        return [*parts, self.grand_total()]
+
+    def _sum(self, kind: str, runs: Iterable[RunScore]) -> RunTotals:
+        total = RunTotals(kind, ALL)
+        for run in runs:
             total.add(run)
         return total

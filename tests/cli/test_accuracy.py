@@ -234,22 +234,63 @@ def test_a_recording_that_cannot_be_read_is_told_in_words(golden: Path, games: P
     )
 
 
-def test_a_difference_that_is_known_is_given_with_its_reason(
-    golden: Path, games: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def known_probe(golden: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the tour a probe that differs in a cycle, and is known to."""
     change(golden, 5)
     suite = tmp_path / "suite"
     suite.mkdir()
+    line = {"kind": "probe", "game": "meadow", "path": "meadow", "interpreter": "2.936", "question": "?", "claims": []}
+    (suite / "index.jsonl").write_text(json.dumps(line) + "\n")
     (suite / "known-differences.toml").write_text(
         '[[difference]]\nprobe = "meadow"\ninterpreters = ["2.936"]\nreason = "Nobody knows."\n'
     )
+    (suite / "other-interpreters.md").write_text("## Other interpreters\n\nBy hand.\n")
     monkeypatch.setattr("agi_emu.accuracy.conformance.source_suite", lambda: suite)
     index = golden / "index.jsonl"
     index.write_text(index.read_text().replace('"kind": "tour"', '"kind": "probe"'))
-    result = invoke("--golden", golden, "--games", games, "--jobs", 1)
-    assert result.exit_code == 1
-    lines = result.stdout.splitlines()
-    assert lines[lines.index("  known: Nobody knows.") - 1].startswith("probe/meadow: ")
+
+
+@pytest.mark.usefixtures("known_probe")
+def test_a_difference_that_is_known_is_given_with_its_reason_and_is_no_failure(golden: Path, games: Path) -> None:
+    arguments = ("--golden", golden, "--games", games, "--jobs", 1)
+    result = invoke(*arguments)
+    assert result.exit_code == 0, result.output
+    assert result.stdout.splitlines()[2:8] == [
+        "2.936      synth           31 of       31 cycles equal, 1 of 1 runs to the end",
+        "2.936      probe           30 of       31 cycles equal, 0 of 1 runs to the end",
+        "                     cycles that differ, by field: rng 1",
+        "all        games           31 of       31 cycles equal, 1 of 1 runs to the end",
+        "all        probe           30 of       31 cycles equal, 0 of 1 runs to the end",
+        "                     cycles that differ, by field: rng 1",
+    ]
+    assert result.stdout.splitlines()[-2:] == [
+        "probe/meadow: rng: cycle 5, room 1: random seed: 4660, expected 1",
+        "  known: Nobody knows.",
+    ]
+    data = json.loads(invoke(*arguments, "--json").stdout)
+    assert (data["exact"], {run["known"] for run in data["runs"]}) == (False, {"", "Nobody knows."})
+
+
+@pytest.mark.usefixtures("known_probe")
+def test_a_difference_beside_one_that_is_known_is_a_failure(golden: Path, games: Path, tmp_path: Path) -> None:
+    (golden / "data" / "arith.json").write_text(json.dumps([["addn", 250, 10, 5]]))
+    assert invoke("--golden", golden, "--games", games, "--jobs", 1).exit_code == 1
+
+
+@pytest.mark.usefixtures("known_probe")
+def test_the_page_tells_probes_from_games_and_keeps_what_was_written_by_hand(
+    golden: Path, games: Path, tmp_path: Path
+) -> None:
+    page = tmp_path / "accuracy.md"
+    invoke("--golden", golden, "--games", games, "--jobs", 1, "--write", page)
+    text = page.read_text()
+    assert "| recorded runs | 1 of 1 |\n" in text
+    assert "| recorded probes, small games made for one question each | 0 of 1 |\n" in text
+    assert "| all | games | 1 of 1 | 31 | 31 | 31 |  |\n| all | probe | 0 of 1 | 31 | 30 | 5 |  |\n" in text
+    assert "Nothing but what is known:\n\n- probe/meadow: rng: cycle 5, room 1: random seed: 4660" in text
+    assert "Nobody knows." in text
+    assert "## Other interpreters\n\nBy hand.\n\n## Interpreters that were not recorded" in text
 
 
 def test_a_difference_weighs_more_than_what_is_not_there(golden: Path, games: Path, tmp_path: Path) -> None:

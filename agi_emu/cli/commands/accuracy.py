@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 FOLDER = click.Path(exists=True, file_okay=False, path_type=Path)
 SHARED_VARIABLE = "AGI_EMU_SHARED"
-SHARED_FOLDERS = ("golden", "golden-versions")
+SHARED_FOLDERS = ("golden", "golden-versions", "probes")
 """Folders of recordings that are compared by default, if they exist."""
 SHOWN = 40
 """Number of difference lines shown; the written page has all of them."""
@@ -64,9 +64,11 @@ def command(
     """Compare with everything recorded from the original interpreter and print the figures.
 
     You can name any folders with the layout of the recordings (docs/trace-format.md). Prints a row per interpreter and
-    kind, then what differs, then what could not be compared because a game or recording is missing. Exit code: 0 if all
-    is equal, 1 if something differs, 3 if nothing differs but something could not be compared.
+    kind, then what differs, then what is known to differ, with the reason, then what could not be compared because a
+    game or recording is missing. Exit code: 0 if all is equal or known to differ, 1 if anything else differs, 3 if
+    nothing else differs but something could not be compared.
     """
+    from agi_emu.accuracy.conformance import note_known
     from agi_emu.accuracy.ground_truth import GroundTruth
     from agi_emu.accuracy.measure import kinds_of, measure
     from agi_emu.accuracy.report import as_data, markdown
@@ -81,6 +83,7 @@ def command(
     with output_file(target, ACCURACY_PAGE) if target else nullcontext() as page:
         with progress_bar("comparing", quiet=output.quiet or output.json) as progress:
             accuracy = measure(truths, kinds, jobs=jobs or os.cpu_count() or 1, progress=progress)
+        note_known(accuracy)
         if page is not None:
             page.write_text(markdown(accuracy), encoding="utf-8")
     if output.json:
@@ -89,9 +92,10 @@ def command(
         _show(accuracy, output)
     if target is not None:
         output.note(f"written: {target}")
-    if not accuracy.is_exact:
-        code = ExitCode.DIFFERENCE if accuracy.has_differences else ExitCode.UNREADABLE
-        click.get_current_context().exit(code)
+    if accuracy.has_differences:
+        click.get_current_context().exit(ExitCode.DIFFERENCE)
+    if accuracy.uncompared:
+        click.get_current_context().exit(ExitCode.UNREADABLE)
 
 
 def _shared() -> list[Path]:
@@ -103,17 +107,6 @@ def _shared() -> list[Path]:
     return found
 
 
-def _known_reasons(accuracy: Accuracy) -> dict[str, str]:
-    """Return the recorded probes that are known to differ, with the reason that the conformance suite gives."""
-    from agi_emu.accuracy import conformance
-
-    suite = conformance.source_suite()
-    known = conformance.known_differences(suite) if suite else {}
-    probes = [run for run in accuracy.runs if run.kind == "probe" and not run.is_equal]
-    reasons = {run.name: known.get((run.game.removesuffix(f"-{run.interpreter}"), run.interpreter)) for run in probes}
-    return {name: reason for name, reason in reasons.items() if reason}
-
-
 def _show(accuracy: Accuracy, output: Output) -> None:
     """Print the totals, then what differs."""
     for score in accuracy.table_totals():
@@ -121,7 +114,7 @@ def _show(accuracy: Accuracy, output: Output) -> None:
         words = f"{score.equal:>8,} of {score.checked:>8,} values equal{missing}"
         output.result(f"{score.interpreter:11}{score.table:10}{words}")
     totals = accuracy.run_totals()
-    for total in [*totals, accuracy.grand_total()] if len(totals) > 1 else totals:
+    for total in [*totals, *accuracy.sums()] if len(totals) > 1 else totals:
         output.result(
             f"{total.interpreter:11}{total.kind:10}{total.equal:>8,} of {total.recorded:>8,} cycles equal,"
             f" {total.equal_runs} of {total.runs} runs to the end"
@@ -138,14 +131,16 @@ def _show(accuracy: Accuracy, output: Output) -> None:
     shown = lines if output.verbose else lines[:SHOWN]
     if shown:
         output.result("")
-    known = _known_reasons(accuracy)
     for line in shown:
         output.result(line)
-        reason = known.get(line.partition(":")[0])
-        if reason:
-            output.result(f"  known: {reason}")
     if len(lines) > len(shown):
         output.result(f"and {len(lines) - len(shown)} more (-v shows them)")
+    known = accuracy.known_differences()
+    if known:
+        output.result("")
+    for line, reason in known.items():
+        output.result(line)
+        output.result(f"  known: {reason}")
     if accuracy.uncompared:
         output.result("")
     for why, names in accuracy.reasons().items():
