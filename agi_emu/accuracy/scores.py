@@ -131,8 +131,8 @@ class Accuracy:
 
     @property
     def is_exact(self) -> bool:
-        """True if everything was compared and nothing differs."""
-        return not self.uncompared and not self.has_differences
+        """True if everything was compared and nothing differs, known or not."""
+        return not (self.uncompared or self.has_differences or self.known_differences())
 
     @property
     def has_differences(self) -> bool:
