@@ -30,6 +30,8 @@ MOST_MEBIBYTES = 60
 COLOURS = 3
 LOOK_SECONDS = 0.0005
 LONGEST_WAIT = 30.0
+pytestmark = pytest.mark.benchmark(timer=time.perf_counter)
+"""What takes the time here is other processes."""
 TO_FIRST_PICTURE = """
 import os, sys
 from agi_emu.frontends.host import sdl

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import statistics
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -17,6 +17,8 @@ from agi_emu.drafts import write_whole
 from agi_emu.errors import AgiError
 
 FORMAT = 1
+REFERENCE_PACE = 0.00056
+"""Seconds of the fixed piece of work on the computer of docs/performance.md, for limits in seconds."""
 
 
 class ResultsError(AgiError):
@@ -31,6 +33,8 @@ class Sample:
     median: float
     pace: float
     """Time of the fixed piece of work beside it."""
+    limit: float | None = None
+    """What the documents promise, on a computer of `REFERENCE_PACE`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,11 +46,13 @@ class Figure:
     median: float
     """Seconds: the median of the passes' medians."""
     least_pace: float
-    """The shortest time in units of the pace."""
+    """The shortest time in units of the shortest pace."""
     pace: float
     """The median in units of the pace."""
     spread: float
     """Spread of the passes: largest minus smallest median, as a fraction of the median, in units of the pace."""
+    limit: float | None = None
+    """Seconds that the documents promise, on a computer of `REFERENCE_PACE`."""
 
     @classmethod
     def of(cls, samples: Sequence[Sample]) -> Figure:
@@ -56,10 +62,16 @@ class Figure:
         return cls(
             min(sample.minimum for sample in samples),
             statistics.median(sample.median for sample in samples),
-            min(sample.minimum / sample.pace for sample in samples),
+            min(sample.minimum for sample in samples) / min(sample.pace for sample in samples),
             middle,
             (max(paced) - min(paced)) / middle,
+            samples[0].limit,
         )
+
+    @property
+    def is_over_limit(self) -> bool:
+        """Whether even the shortest time is longer than promised; a slower computer has more time in proportion."""
+        return self.limit is not None and self.least_pace * REFERENCE_PACE > self.limit
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,22 +113,28 @@ def history(folder: Path) -> list[Results]:
     return sorted((load(path) for path in folder.glob("*.json")), key=lambda run: run.when)
 
 
-def ratio(before: Figure, now: Figure) -> float:
-    """Return how many times faster a case is now, in units of the pace, by its median."""
-    return before.pace / now.pace
+@dataclass(frozen=True, slots=True)
+class Ratio:
+    """How many times faster a case is now than before, in units of the pace."""
+
+    minimum: float
+    """By the shortest times: the surest sign of a change of the program."""
+    median: float
+
+    @classmethod
+    def of(cls, before: Figure, now: Figure) -> Ratio:
+        """Compare a case of two runs."""
+        return cls(before.least_pace / now.least_pace, before.pace / now.pace)
+
+
+def ratios(before: Results, now: Results) -> dict[str, Ratio]:
+    """Return the ratios of the cases that both runs have, in the order of the newer one."""
+    return {
+        case: Ratio.of(before.figures[case], figure) for case, figure in now.figures.items() if case in before.figures
+    }
 
 
 def slower(before: Results, now: Results, percent: float) -> list[str]:
     """Return the cases that are slower by more than `percent`, by the median and by the shortest time as well."""
-    limit = 1 + percent / 100
-
-    def is_slower(case: str) -> bool:
-        was, found = before.figures[case], now.figures[case]
-        return found.pace > limit * was.pace and found.least_pace > limit * was.least_pace
-
-    return [case for case in shared(before, now) if is_slower(case)]
-
-
-def shared(before: Results, now: Results) -> Iterable[str]:
-    """Return the cases of both runs, in the order of the newer one."""
-    return [case for case in now.figures if case in before.figures]
+    limit = 1 / (1 + percent / 100)
+    return [case for case, ratio in ratios(before, now).items() if max(ratio.minimum, ratio.median) < limit]

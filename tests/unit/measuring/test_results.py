@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 
 from agi_emu.measuring.history import draw, seconds
-from agi_emu.measuring.results import Figure, Results, ResultsError, Sample, history, load, ratio, slower
+from agi_emu.measuring.results import (
+    REFERENCE_PACE,
+    Figure,
+    Ratio,
+    Results,
+    ResultsError,
+    Sample,
+    history,
+    load,
+    slower,
+)
 
 
 def results(name: str, when: str = "2026-01-01T00:00:00", **medians: float) -> Results:
@@ -18,7 +28,8 @@ def results(name: str, when: str = "2026-01-01T00:00:00", **medians: float) -> R
 def test_a_slow_minute_of_the_computer_changes_no_ratio() -> None:
     idle = Figure.of([Sample(1.0, 2.0, 0.5)])
     busy = Figure.of([Sample(3.0, 6.0, 1.5)])
-    assert ratio(idle, busy) == pytest.approx(1.0)
+    ratio = Ratio.of(idle, busy)
+    assert (ratio.minimum, ratio.median) == (pytest.approx(1.0), pytest.approx(1.0))
     assert busy.minimum == 3.0
 
 
@@ -26,6 +37,12 @@ def test_spread_is_how_far_the_passes_lie_apart() -> None:
     figure = Figure.of([Sample(1.0, 1.0, 1.0), Sample(1.0, 2.0, 1.0), Sample(1.0, 1.5, 1.0)])
     assert figure.median == 1.5
     assert figure.spread == pytest.approx(1.0 / 1.5)
+
+
+@pytest.mark.parametrize(("seconds_taken", "pace", "is_over"), [(0.9, 1.0, False), (1.1, 1.0, True), (1.9, 2.0, False)])
+def test_a_limit_grows_with_the_pace(seconds_taken: float, pace: float, is_over: bool) -> None:
+    sample = Sample(seconds_taken, 9.9, pace * REFERENCE_PACE, limit=1.0)
+    assert Figure.of([sample]).is_over_limit is is_over
 
 
 def test_slower_needs_median_and_minimum() -> None:
