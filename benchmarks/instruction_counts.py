@@ -37,6 +37,7 @@ SYMBOLS = {
     "screen copy": r"__pyx_f_.*6Screen_copy",
     "screen print": r"__pyx_pw_.*6Screen_\d+print",
     "window": r"__pyx_pw_.*6Scaler_\d+draw",
+    "past": r"__pyx_pw_.*7changes_\d+pack",
     "machine": r"__pyx_f_.*5cycle_advance_to",
 }
 """By kernel: the function whose instructions count, with all that it calls."""

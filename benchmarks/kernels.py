@@ -7,7 +7,7 @@ import tempfile
 from array import array
 from pathlib import Path
 
-from agi_emu._core import brush, cel, flood, line, lzw, picture
+from agi_emu._core import brush, cel, changes, flood, line, lzw, picture
 from agi_emu._core.psg import Psg
 from agi_emu._core.scale import Scaler
 from agi_emu._core.screen import Screen
@@ -15,7 +15,7 @@ from agi_emu.font import built_in_face
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.writing.packing import compress
-from agi_emu.state.layout import STATE_BYTES
+from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, STATE_BYTES
 from agi_emu.synthesis.synthesiser import impulses
 from benchmarks.inputs import HOUSE, figure
 from tests.core.cel_bytes import MIRRORED, view_of
@@ -125,7 +125,21 @@ def game() -> None:
         Machine(open_game(path), seed=1).run(seconds=10)
 
 
-WORK = (lines, floods, pens, pictures, cels, packed, chip, screen, window, game)
+def past() -> None:
+    """Moments of a state: nothing new, some rows of the screen, a stretch of anything."""
+    chance = random.Random(5)
+    before, now = bytearray(STATE_BYTES), bytearray(STATE_BYTES)
+    room = bytearray(changes.packed_size(STATE_BYTES))
+    for _ in range(20):
+        for row in range(60, 90):
+            place = SCREEN_OFFSET + 320 * row + 100
+            now[place : place + 40] = bytes(colour for colour in chance.choices(range(16), k=20) for _ in range(2))
+        now[5000:5400] = chance.randbytes(400)
+        for _ in range(2):
+            changes.pack(before, now, ARENA_OFFSET, room)
+
+
+WORK = (lines, floods, pens, pictures, cels, packed, chip, screen, window, past, game)
 
 if __name__ == "__main__":
     for work in WORK:

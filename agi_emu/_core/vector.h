@@ -10,6 +10,7 @@
 #define AGI_VECTOR_H
 
 #include <stdint.h>
+#include <string.h>
 
 #if defined(__SSE2__) || defined(_M_X64)
 #include <emmintrin.h>
@@ -197,6 +198,26 @@ static inline void agi_show_cells(uint8_t* pixels, const uint8_t* cells, int cou
 }
 #else
 #define agi_show_cells agi_show_few
+#endif
+
+/* States: agi_line_differs returns whether two lines of 64 bytes differ. */
+
+#ifdef AGI_SSE2
+static inline __m128i agi_mixed_16(const uint8_t* one, const uint8_t* other)
+{
+    return _mm_xor_si128(_mm_loadu_si128((const __m128i*)one), _mm_loadu_si128((const __m128i*)other));
+}
+static inline int agi_line_differs(const uint8_t* one, const uint8_t* other)
+{
+    const __m128i low = _mm_or_si128(agi_mixed_16(one, other), agi_mixed_16(one + 16, other + 16));
+    const __m128i high = _mm_or_si128(agi_mixed_16(one + 32, other + 32), agi_mixed_16(one + 48, other + 48));
+    return _mm_movemask_epi8(_mm_cmpeq_epi8(_mm_or_si128(low, high), _mm_setzero_si128())) != 0xFFFF;
+}
+#else
+static inline int agi_line_differs(const uint8_t* one, const uint8_t* other)
+{
+    return memcmp(one, other, 64) != 0;
+}
 #endif
 
 /* The chip's samples (psg.pyx), made of impulses of 32 taps that add up to 1 << 15. The high-pass has a time constant

@@ -40,10 +40,15 @@ def sealed(used: bytes, disk: Disk | None = None, kind: str = "") -> Snapshot:
     return snapshot
 
 
+def used_bytes(state: StateLayout) -> int:
+    """Return how many bytes of a state count: its arena lies at its end, and may be filled in part."""
+    return ARENA_OFFSET + state.arena_used
+
+
 def take(m: Interpreter, *, trusted: bool = True) -> Snapshot:
     """Copy the state; possible at every stop. Where a caller may have changed it, it is not `trusted`."""
     disk = m.save_store.disk if isinstance(m.save_store, MemoryStore) else None
-    used = bytes(memoryview(m.buffer)[: ARENA_OFFSET + m.state.arena_used])
+    used = bytes(memoryview(m.buffer)[: used_bytes(m.state)])
     return sealed(used, disk, m.kind) if trusted else Snapshot(used, disk, m.kind)
 
 

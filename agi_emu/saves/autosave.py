@@ -74,6 +74,8 @@ class Autosave:
         self._saved_before_sequence_here = False
         self._was_sequence = is_sequence(m.unguarded.state)
         self._calm = None
+        self._calm_cycle = -1
+        """The cycle in which `_calm` was taken."""
         self.before_sequence = b""
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
@@ -85,7 +87,8 @@ class Autosave:
         beats = state.clock.beats
         if beats == self._last_beat:
             return
-        self._progress.after(machine)
+        if not self._progress.is_made:
+            self._progress.after(machine)
         self._last_beat = beats
         room = state.vars[Var.ROOM]
         sequence = is_sequence(machine.unguarded.state)
@@ -95,9 +98,11 @@ class Autosave:
             if self._was_sequence or self._control_since is None:
                 self._control_since = beats
             self.before_sequence = b""
-            if beats - self._control_since >= CONTROL_BEATS and not state.modal.depth:
-                # Four microseconds; the file is made from it only if a sequence starts with the next beat.
+            cycle = state.cycle.number
+            if cycle != self._calm_cycle and beats - self._control_since >= CONTROL_BEATS and not state.modal.depth:
+                # A few microseconds; the file is made from it only if a sequence starts with the next cycle.
                 self._calm = machine.snapshot()
+                self._calm_cycle = cycle
         self._was_sequence = sequence
         if room != self._room:
             self._room = room

@@ -29,6 +29,7 @@ uint32_t draw_cells(uint8_t* picture, const uint8_t* cells, int priority)
     {{ return agi_draw_cells(picture, cells, (uint8_t)priority); }}
 void show_cells(uint8_t* pixels, const uint8_t* cells, int count, int shift)
     {{ agi_show_cells(pixels, cells, count, shift); }}
+int line_differs(const uint8_t* one, const uint8_t* other) {{ return agi_line_differs(one, other); }}
 void add_impulse(int32_t* sums, const int16_t* pairs, int first, int second)
     {{ agi_add_impulse(sums, pairs, (int16_t)first, (int16_t)second); }}
 void take(int32_t* sums, int count, int16_t* samples) {{ agi_take(sums, count, samples); }}
@@ -136,6 +137,14 @@ def test_show_cells(forms: Forms, data: bytes, count: int, shift: int) -> None:
         return bytes(pixels)
 
     assert forms.agree(shown)
+
+
+@given(line=cells(64), place=st.integers(0, 63), bits=st.sampled_from([0, 1, 0x80]))
+def test_line_differs(forms: Forms, line: bytes, place: int, bits: int) -> None:
+    other = bytearray(line)
+    other[place] ^= bits
+    for loops in forms:
+        assert bool(loops.line_differs(line, bytes(other))) == (bits != 0)
 
 
 words16 = st.integers(-0x8000, 0x7FFF)

@@ -166,6 +166,41 @@ def test_the_way_back_ends_where_it_began(machine: Machine) -> None:
     assert not rewind.step_back()
 
 
+def test_the_way_back_keeps_to_its_memory_and_loses_the_oldest_first(machine: Machine) -> None:
+    machine.run(seconds=2)
+    unlimited = Rewind(machine)
+    limit = unlimited.used_bytes + 5000
+    rewind = Rewind(machine, limit_bytes=limit)
+    for _ in range(400):
+        machine.advance()
+        for each in (unlimited, rewind):
+            each.after(machine, ())
+        assert rewind.used_bytes <= limit
+    assert unlimited.used_bytes > limit
+    newest = machine.snapshot()
+    times: dict[Rewind, list[int]] = {unlimited: [], rewind: []}
+    for each, found in times.items():
+        machine.restore(newest)
+        while each.step_back():
+            found.append(machine.state.clock.beats)
+    kept = times[rewind]
+    assert 1 < len(kept) < len(times[unlimited])
+    assert kept == times[unlimited][: len(kept)]
+
+
+def test_the_last_moment_of_the_way_back_stays_when_playing_on(machine: Machine) -> None:
+    rewind = Rewind(machine)
+    watch(machine, rewind, 3 * BEATS_BETWEEN)
+    while rewind.step_back():
+        pass
+    first = machine.state.clock.beats
+    assert not rewind.step_back()
+    watch(machine, rewind, 3 * BEATS_BETWEEN)
+    while rewind.step_back():
+        pass
+    assert machine.state.clock.beats == first
+
+
 def quick_save(saves: PlayerSaves) -> str:
     """Save, and return what the player is told once it is done."""
     said: list[str] = []
