@@ -24,8 +24,12 @@ _GZIP_MAGIC = b"\x1f\x8b"
 def read_whole(path: Path, error: type[AgiError], most: int = LONGEST_FILE) -> bytes:
     """Return the bytes of a file; `error` when there are more than `most`, OSError when it cannot be read."""
     with path.open("rb") as file:
-        data = file.read(most + 1)
-    if len(data) > most:
+        # Python takes memory for as many bytes as it is asked for. A pipe says that it has none.
+        length = path.stat().st_size
+        data = file.read(length + 1) if length <= most else b""
+        if len(data) > length:
+            data += file.read(most + 1 - len(data))
+    if max(length, len(data)) > most:
         raise error(f"{path}: longer than {most / _MIB:g} MiB, the most that is read of such a file")
     return data
 

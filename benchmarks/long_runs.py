@@ -2,8 +2,9 @@
 
 Plays each game (zip archives or folders; the demo without any) from power-on for so many cycles, once for each seed 1
 to SEEDS, and all of that a second time. Nothing may be raised, the digests along the way must be the same the second
-time, and the memory of the process, which plays this game alone, must not grow: the mean of the last quarter of the
-work is compared with that of the first. A game that ends is switched on again. Prints a line for each game at once.
+time, and the memory of the process, which plays this game alone, must not grow: after the first play, which fills
+what is kept for later, the mean of the last quarter is compared with that of the first. A game that ends is switched
+on again. Prints a line for each game at once.
 """
 
 from __future__ import annotations
@@ -52,7 +53,7 @@ class Result:
     name: str
     plays: list[Play] = field(default_factory=list)
     memory: list[int] = field(default_factory=list)
-    """Bytes of the process at each look."""
+    """Bytes of the process at each look after the first play."""
     seconds: float = 0
     error: str = ""
 
@@ -127,7 +128,9 @@ def play_all(path: Path, cycles: int, seeds: int) -> Result:
     try:
         for _ in range(2):
             game = open_game(path)
-            result.plays += [play(game, seed, cycles, result.memory) for seed in range(1, seeds + 1)]
+            for seed in range(1, seeds + 1):
+                is_warm = bool(result.plays)
+                result.plays.append(play(game, seed, cycles, result.memory if is_warm else []))
     except Exception as error:
         result.error = f"{type(error).__name__}: {error}"
     result.seconds = time.monotonic() - start

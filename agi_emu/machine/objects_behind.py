@@ -65,6 +65,8 @@ def lay_out(m: Interpreter) -> None:
     if memory is None:
         return
     count = m.state.general.object_count
+    if count >= MOST_OBJECTS:
+        return
     records = min(-(-len(memory) // OBJECT_BYTES), MOST_OBJECTS - count)
     # What follows is still empty.
     memory = memory[: records * OBJECT_BYTES].ljust(records * OBJECT_BYTES, b"\0")

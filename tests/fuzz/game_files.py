@@ -41,9 +41,8 @@ from agi_emu.synthesis.synthesiser import CHIPS, impulses
 from agi_emu.tracing.resource_digests import view_digest
 from agi_emu.versions import LoopMirror
 from tests.fuzz.cursor import Cursor
-from tests.fuzz.samples import files_of, game_of
+from tests.fuzz.samples import V2_TABLES, files_of, game_of, version_3_directory
 
-V2_TABLES = ("logdir", "picdir", "viewdir", "snddir")
 TABLE_BYTES = 768
 SOUND_BEATS = 300
 RATE = 8000
@@ -76,9 +75,7 @@ def read_volumes(data: bytes) -> None:
     starts = [match.start() for match in re.finditer(re.escape(SIGNATURE), volume)][:64] or [0]
     tables = [b"".join(start.to_bytes(3, "big") for start in starts[kind::4]) for kind in range(len(V2_TABLES))]
     if choices & VERSION_3:
-        at = [8 + sum(map(len, tables[:kind])) for kind in range(len(tables))]
-        head = b"".join(offset.to_bytes(2, "little") for offset in at)
-        contents = {"abdir": head + b"".join(tables), "abvol.0": volume}
+        contents = {"abdir": version_3_directory(tables), "abvol.0": volume}
     else:
         contents = dict(zip(V2_TABLES, tables, strict=True)) | {"vol.0": volume}
     if game := game_of(contents):
@@ -90,11 +87,11 @@ def read_directories(data: bytes) -> None:
     cursor = Cursor(data)
     choices = cursor.byte()
     if choices & VERSION_3:
-        contents = dict(files_of("meadow 3"))
+        contents = dict(files_of("stage 3"))
         name = next(name for name in contents if name.endswith("dir"))
         contents[name] = cursor.rest()
     else:
-        contents = dict(files_of("meadow"))
+        contents = dict(files_of("stage"))
         for name in V2_TABLES:
             contents[name] = cursor.take(cursor.word() % TABLE_BYTES)
     if game := game_of(contents):

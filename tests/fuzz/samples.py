@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import zipfile
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, partial
 from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
@@ -17,6 +17,9 @@ from tests.core.test_any_bytes import some_game
 from tests.own_games import meadow, releases
 from tests.own_games.building import GameBuilder
 
+V2_TABLES = ("logdir", "picdir", "viewdir", "snddir")
+NOTHING = b"\xff\xff\xff"
+"""The entry of a directory where there is no resource."""
 ROOT = Path(__file__).parents[2]
 DEMO = ROOT / "agi_emu" / "data" / "demo"
 PROBES = ROOT / "tests" / "conformance" / "probes"
@@ -74,9 +77,9 @@ def _built(**sources: object) -> Path:
     return GameBuilder(Path(mkdtemp(dir=folder())))(**sources)  # type: ignore[arg-type]
 
 
-def _stage() -> Path:
+def _stage(**more: str) -> Path:
     logics = {0: STAGE, 1: "return();"}
-    return _built(logics=logics, pictures={1: STAGE_PICTURE}, views=STAGE_VIEWS, sounds={1: STAGE_SOUND})
+    return _built(logics=logics, pictures={1: STAGE_PICTURE}, views=STAGE_VIEWS, sounds={1: STAGE_SOUND}, **more)
 
 
 def _random(seed: int) -> Path:
@@ -90,6 +93,7 @@ _MAKERS: Mapping[str, Callable[[], Path]] = {
     "stage": _stage,
     **{f"random {seed}": partial(_random, seed) for seed in range(RANDOM_GAMES)},
     **{name: partial(PROBES.joinpath, name, "game.zip") for name in SOME_PROBES},
+    "stage 3": partial(_stage, interpreter="3.002.149"),
 }
 NAMES = tuple(_MAKERS)
 """The sample games."""
@@ -97,8 +101,30 @@ NAMES = tuple(_MAKERS)
 
 @cache
 def files_of(name: str) -> Mapping[str, bytes]:
-    """Return the files of a sample game."""
-    return contents_of(_MAKERS[name]())
+    """Return the files of a sample game; directories end with their last resource, so that reading them takes less."""
+    contents = contents_of(_MAKERS[name]())
+    return {each: _shortened(each, data) if each.endswith("dir") else data for each, data in contents.items()}
+
+
+def _shortened(name: str, directory: bytes) -> bytes:
+    if name in V2_TABLES:
+        return _without_rest(directory)
+    starts = [int.from_bytes(directory[at : at + 2], "little") for at in range(0, 8, 2)]
+    return version_3_directory(
+        [_without_rest(directory[start:end]) for start, end in zip(starts, [*starts[1:], None], strict=True)]
+    )
+
+
+def _without_rest(table: bytes) -> bytes:
+    while table.endswith(NOTHING):
+        table = table.removesuffix(NOTHING)
+    return table
+
+
+def version_3_directory(tables: Sequence[bytes]) -> bytes:
+    """Return the one directory of version 3: where each of the four tables begins, and the tables."""
+    starts = [8 + sum(map(len, tables[:kind])) for kind in range(len(tables))]
+    return b"".join(start.to_bytes(2, "little") for start in starts) + b"".join(tables)
 
 
 def game_of(contents: Mapping[str, bytes], profile: str | None = None) -> Game | None:

@@ -14,7 +14,8 @@ from agi_emu.resources.kinds import Kind
 from agi_emu.state.files import state_file
 from tests.core.plain.lzw import compress
 from tests.fuzz import machines, texts
-from tests.fuzz.samples import DEMO, NAMES, PROBES, ROOT, files_of, folder, game_of
+from tests.fuzz.game_files import EXTRACTED, LINTED, VERIFIED, VERSION_3
+from tests.fuzz.samples import DEMO, NAMES, PROBES, ROOT, V2_TABLES, files_of, folder, game_of
 from tests.own_games import meadow, releases
 from tests.own_games.floppy import floppy
 from tests.unit import sample_traces
@@ -60,9 +61,9 @@ def named(*names: str, prefix: bytes = b"") -> Callable[[], Iterator[bytes]]:
 
 def volumes() -> Iterator[bytes]:
     """Yield volumes, each for one of the things that are done with them."""
-    for number, data in enumerate((*named("vol.0")(), *named("vol.0")())):
+    for data in named("vol.0")():
         if len(data) < LONGEST_SEED:
-            yield bytes([1 << 1 + number % 3]) + data
+            yield from (bytes([choice]) + data for choice in (VERIFIED, LINTED, EXTRACTED))
 
 
 def streams() -> Iterator[bytes]:
@@ -87,11 +88,13 @@ def codes() -> Iterator[bytes]:
 
 
 def directories() -> Iterator[bytes]:
-    """Yield the directories of games of both versions."""
-    contents = files_of("meadow")
-    tables = [contents[name] for name in ("logdir", "picdir", "viewdir", "snddir")]
-    yield b"\x0e" + b"".join(len(table).to_bytes(2, "little") + table for table in (each[:30] for each in tables))
-    yield b"\x0f" + next(data for name, data in files_of("meadow 3").items() if name.endswith("dir"))
+    """Yield the directories of games of both versions, each for one of the things that are done with them."""
+    contents = files_of("stage")
+    tables = b"".join(len(contents[name]).to_bytes(2, "little") + contents[name] for name in V2_TABLES)
+    combined = next(data for name, data in files_of("stage 3").items() if name.endswith("dir"))
+    for choice in (VERIFIED, LINTED, EXTRACTED):
+        yield bytes([choice]) + tables
+        yield bytes([choice | VERSION_3]) + combined
 
 
 def interpreters() -> Iterator[bytes]:

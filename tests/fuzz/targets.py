@@ -25,9 +25,12 @@ class Target:
     """Its part of the time, where all targets share it."""
 
     @property
-    def is_kernel(self) -> bool:
-        """Return whether it gives memory that ends with the input to single loops of the core."""
-        return self.place.startswith("kernels:")
+    def allocator(self) -> str:
+        """Python's allocator for it. The system's shows accesses behind an object of Python, but takes twice the time.
+
+        Kernels get memory that ends where their input does, and readers of files are written in Python.
+        """
+        return "malloc" if self.place.startswith("machines:") else "pymalloc"
 
     @property
     def function(self) -> Callable[[bytes], None]:

@@ -1,18 +1,24 @@
 """Images of cels: PNG files with the sixteen colours and transparent ones, side by side in a strip.
 
-Pillow is imported when an image is read or written: a project without images, as our demo game is, is built without.
+Pillow is imported when an image is read or written, numpy when it is read: a project without images, as our demo game
+is, is built without.
 """
 
 from __future__ import annotations
 
 import io
 import warnings
+from array import array
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from agi_emu.errors import ResourceError
 from agi_emu.palette import EGA, EGA_BYTES
 from agi_emu.resources.projects.view_source import MAX_CEL_HEIGHT, MAX_CEL_WIDTH, TRANSPARENT, Pixels
+
+if TYPE_CHECKING:
+    from PIL import Image
 
 _TRANSPARENT_INDEX = 16
 _TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
@@ -37,22 +43,27 @@ def read_strip(path: Path) -> Pixels:
             if width > _WIDEST or height > MAX_CEL_HEIGHT:
                 most = f"{_WIDEST} by {MAX_CEL_HEIGHT}"
                 raise ResourceError(f"{path.name}: {width} by {height} pixels; a strip of cels has at most {most}")
-            data = image.convert("RGBA").tobytes()
+            # Row by row: a strip that is all transparent is small as a file and has millions of pixels.
+            return [_colors(path.name, y, image.crop((0, y, width, y + 1))) for y in range(height)]
     except UnidentifiedImageError:
         raise ResourceError(f"{path.name}: not a {', '.join(_FORMATS)} image that can be read") from None
     except (Image.DecompressionBombError, SyntaxError, ValueError) as problem:
         raise ResourceError(f"{path.name}: not an image: {problem}") from None
-    colors = {bytes([*rgb, _OPAQUE]): color for color, rgb in enumerate(EGA)}
-    cells = []
-    for at in range(0, len(data), 4):
-        color = colors.get(data[at : at + 4])
-        if color is None:
-            if data[at + 3] == _OPAQUE:
-                x, y = at // 4 % width, at // 4 // width
-                raise ResourceError(f"{path.name}: the pixel at {x},{y} is not one of the sixteen colours")
-            color = TRANSPARENT
-        cells.append(color)
-    return [cells[at : at + width] for at in range(0, len(cells), width)]
+
+
+def _colors(name: str, y: int, row: Image.Image) -> Sequence[int]:
+    """Return the colours of a row of an image, a byte each."""
+    import numpy as np
+
+    data = row.convert("RGBA").tobytes()
+    pixels = np.frombuffer(data, np.uint32)
+    colors = np.full(len(pixels), TRANSPARENT, np.int8)
+    for color, rgb in enumerate(EGA):
+        colors[pixels == np.frombuffer(bytes([*rgb, _OPAQUE]), np.uint32)] = color
+    wrong = np.flatnonzero((np.frombuffer(data, np.uint8)[3::4] == _OPAQUE) & (colors == TRANSPARENT))
+    if wrong.size:
+        raise ResourceError(f"{name}: the pixel at {wrong[0]},{y} is not one of the sixteen colours")
+    return array("b", colors.tobytes())
 
 
 def strip_png(cels: Sequence[Pixels]) -> bytes:

@@ -6,6 +6,8 @@ import pytest
 
 from agi_emu.machine.machine import Machine
 from agi_emu.mercies import BOUND_PLACEMENT_SEARCH, FRIENDLY
+from agi_emu.resources import open_game
+from tests.own_games.building import GameBuilder
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, catching, caught, on_object, one, view
 
@@ -70,6 +72,15 @@ def test_the_object_behind_the_last_is_logic_0(play: Stage) -> None:
     code = table + 43 * (MAX_OBJECT + 1) + 10 + 2
     assert list(m.vars[40:43]) == [3, code >> 8, code >> 8]
     assert m.vars[43] == m.game.logic(0).code[2]
+
+
+def test_a_game_can_have_all_objects(build_game: GameBuilder) -> None:
+    # Then none lies behind the last.
+    m = Machine(
+        open_game(build_game({0: "animate.obj(o255); return();"}, max_object=255, interpreter="2.936"), "2.936")
+    )
+    m.cycle()
+    assert one(m, 255).flags & ANIMATED
 
 
 @covers("erase")
