@@ -3,14 +3,15 @@
 Source: reference: EXT-1 to EXT-3.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from agi_emu.logic.opcodes import action_by_name
 from agi_emu.resources.files import GameFiles
-from agi_emu.resources.interpreter import directory_md5, is_agds
+from agi_emu.resources.interpreter import codes_of, directory_md5
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout
-from agi_emu.resources.releases import EXTENDED_GAMES, Extension
+from agi_emu.resources.releases import EXTENDED_GAMES, RELEASES, Extension
+from agi_emu.resources.titles import TITLES
 from agi_emu.resources.volumes import Volumes
 
 BITMAP_BYTES = 160 * 168
@@ -22,19 +23,30 @@ DEEP_VIEW = b"\x0f\xf0"
 """The first bytes of a view of 256 colours (reference: VIEW-6)."""
 
 
-def find_extensions(files: GameFiles, layout: Layout, volumes: Volumes, codes: Sequence[bytes]) -> frozenset[Extension]:
-    """Return what the game uses, by the table of known games and by its contents; `codes` are those of its logics."""
-    found = set(EXTENDED_GAMES.get(directory_md5(files, layout), ()))
+def find_extensions(files: GameFiles, layout: Layout, volumes: Volumes, *, is_agds: bool) -> frozenset[Extension]:
+    """Return what the game uses: by the tables of known games; the contents of any other one tell."""
+    md5 = directory_md5(files, layout)
+    found = set(EXTENDED_GAMES.get(md5, ()))
     if any(name in _PALETTES for name in files):
         found.add(Extension.AGIPAL)
+    if is_agds:
+        found.add(Extension.AGDS)
+    # Most starts end here: looking into every resource takes longer than opening the game.
+    if md5 not in RELEASES and md5 not in TITLES:
+        found |= told_by_contents(volumes)
+    return frozenset(found)
+
+
+def told_by_contents(volumes: Volumes) -> set[Extension]:
+    """Return which extensions a game's logics, views and pictures ask for."""
+    codes = list(codes_of(volumes))
+    found = set()
     # push.script without pop.script occurs only where it reads the mouse.
     if _uses("push.script", codes) and not _uses("pop.script", codes):
         found.add(Extension.AGIMOUSE)
     if deep_views(volumes) or (_holds_bitmap(volumes) and _uses("set.simple", codes)):
         found.add(Extension.AGI256)
-    if is_agds(volumes):
-        found.add(Extension.AGDS)
-    return frozenset(found)
+    return found
 
 
 def deep_views(volumes: Volumes) -> list[int]:
@@ -42,7 +54,7 @@ def deep_views(volumes: Volumes) -> list[int]:
     return [each for each in volumes.numbers(Kind.VIEW) if volumes.read(Kind.VIEW, each).data.startswith(DEEP_VIEW)]
 
 
-def _uses(action: str, codes: Sequence[bytes]) -> bool:
+def _uses(action: str, codes: Iterable[bytes]) -> bool:
     """Return whether a logic holds this action; the few that have its byte are decoded."""
     number = action_by_name(action).number
     candidates = [code for code in codes if number in code]
@@ -59,4 +71,4 @@ def _uses(action: str, codes: Sequence[bytes]) -> bool:
 
 
 def _holds_bitmap(volumes: Volumes) -> bool:
-    return any(len(volumes.read(Kind.PICTURE, each).data) == BITMAP_BYTES for each in volumes.numbers(Kind.PICTURE))
+    return any(volumes.length(Kind.PICTURE, each) == BITMAP_BYTES for each in volumes.numbers(Kind.PICTURE))

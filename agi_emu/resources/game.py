@@ -23,7 +23,7 @@ from agi_emu.resources.sound import Sound, parse_sound
 from agi_emu.resources.view import View, parse_view
 from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredResource, Volumes
 from agi_emu.resources.words import Words, parse_words
-from agi_emu.versions import PROFILES, VersionProfile
+from agi_emu.versions import AGDS, PROFILES, VersionProfile
 
 if TYPE_CHECKING:
     from agi_emu.resources.titles import Naming
@@ -160,7 +160,7 @@ class Game:
         # Imported when it is needed: few ask, and it stands on the decoding of logics.
         from agi_emu.resources.extensions import find_extensions
 
-        return find_extensions(self.files, self.layout, self.volumes, [self.logic(n).code for n in self.logics])
+        return find_extensions(self.files, self.layout, self.volumes, is_agds=self.interpreter.profile is AGDS)
 
     def resource_digest(self, kind: Kind, number: int) -> bytes:
         """Return 16 bytes that identify a resource, none if it is missing."""

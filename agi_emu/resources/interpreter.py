@@ -29,6 +29,7 @@ _NUMBER = re.compile(r"\d\.\d{3}(?:\.\d{3})?")
 _WAG_TEXT = re.compile(rb'^[ \t]*Interpreter[ \t]*=[ \t]*"?([\d.,]+)', re.MULTILINE | re.IGNORECASE)
 _WAG_TITLE = re.compile(rb'^Title = "([^"\\\r\n]{1,320})"', re.MULTILINE)
 _WAG_INTERPRETER = 132
+_ENOUGH_TEXTS = 64  # that speak for one key more than for the other: the rest of the game has it, too
 _MOST_PROJECT_FILES = 8  # that are looked into; a game has one
 _WAG_TRAILER_BYTES = 16
 _WAG_RECORD = 5  # code, type, number, length as two bytes
@@ -92,14 +93,14 @@ def _from_contents(layout: Layout, volumes: Volumes) -> _Found:
     from agi_emu.resources.clues import clues_of, clues_of_views, profile_by_clues
 
     found = _from_prefix(layout) or _default(layout)
-    clues = clues_of(_codes(volumes), found.profile)
+    clues = clues_of(codes_of(volumes), found.profile)
     if layout.generation == 2:
         clues += clues_of_views(volumes.read(Kind.VIEW, number).data for number in volumes.numbers(Kind.VIEW))
     by_clues = profile_by_clues(found.profile, clues)
     return _Found(*by_clues) if by_clues else found
 
 
-def _codes(volumes: Volumes) -> Iterator[bytes]:
+def codes_of(volumes: Volumes) -> Iterator[bytes]:
     """Yield the code of each logic."""
     for number in volumes.numbers(Kind.LOGIC):
         data = volumes.read(Kind.LOGIC, number).data
@@ -108,13 +109,14 @@ def _codes(volumes: Volumes) -> Iterator[bytes]:
 
 def is_agds(volumes: Volumes) -> bool:
     """Return whether the messages are encrypted with the key of the AGI Development System."""
-    ends = {SIERRA_KEY: 0, AGDS_KEY: 0}
+    lead = 0
     for number in volumes.numbers(Kind.LOGIC):
         stored = volumes.read(Kind.LOGIC, number)
         if stored.packing is Packing.PLAIN:
-            for key in ends:
-                ends[key] += text_ends(stored.data, key)
-    return ends[AGDS_KEY] > ends[SIERRA_KEY]
+            lead += text_ends(stored.data, AGDS_KEY) - text_ends(stored.data, SIERRA_KEY)
+        if abs(lead) >= _ENOUGH_TEXTS:
+            break
+    return lead > 0
 
 
 def directory_md5(files: GameFiles, layout: Layout) -> str:

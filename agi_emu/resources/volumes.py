@@ -16,6 +16,7 @@ from agi_emu.resources.picture import unpack_nibbles
 
 V2_HEADER_BYTES = 5
 V3_HEADER_BYTES = 7
+_LENGTH_BYTES = 2
 _NIBBLES_FLAG = 0x80
 _NO_VOLUME = 15
 _FOLLOWING_BYTES = 8
@@ -132,6 +133,14 @@ class Volumes:
                 if entry is not None and entry.volume not in self._volumes:
                     counts[entry.volume] = counts.get(entry.volume, 0) + 1
         return counts
+
+    def length(self, kind: Kind, number: int) -> int:
+        """Return how many bytes a resource has unpacked, as its header says; 0 if there is no such resource."""
+        entry = self.entry(kind, number)
+        if entry is None or self.presence_at(entry) is not Presence.PRESENT:
+            return 0
+        length_at = entry.offset + V2_HEADER_BYTES - _LENGTH_BYTES
+        return int.from_bytes(self._volumes[entry.volume][length_at : length_at + _LENGTH_BYTES], "little")
 
     def read(self, kind: Kind, number: int) -> StoredResource:
         """Return the unpacked resource; MissingResourceError says why it cannot be had."""

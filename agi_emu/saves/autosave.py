@@ -31,6 +31,8 @@ SEQUENCE_PAUSE_BEATS = 10 * BEATS_PER_SECOND
 """Time between two saves before sequences; there is also at most one per stay in a room."""
 RECENT_BEATS = 10 * BEATS_PER_SECOND
 """Play this recent may be lost: otherwise loading again and again would push everything else out of the ring."""
+FIRST_SAVE_BEATS = BEATS_PER_SECOND
+"""A younger machine has nothing to lose: the first picture comes before the first save."""
 
 
 class Autosave:
@@ -107,7 +109,7 @@ class Autosave:
         if room != self._room:
             self._room = room
             self._saved_before_sequence_here = False
-            if not state.vm.depth:
+            if not state.vm.depth and beats >= FIRST_SAVE_BEATS:
                 self.save(f"room {room}")
             else:
                 self._room = -1  # Once the room's logic has run: now it is half entered.

@@ -13,6 +13,8 @@ import pytest
 
 from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.resources import Game, open_game
+from agi_emu.resources.extensions import told_by_contents
+from agi_emu.resources.releases import Extension
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 
@@ -118,3 +120,14 @@ def test_item_rooms_start_as_the_original_has_them(truth: GroundTruth, library: 
         assert bytes(item.room for item in items)[: len(items)] == rooms[: len(items)], run
         compared += 1
     assert compared > 50
+
+
+def test_the_tables_name_every_extension_that_the_contents_of_games_tell(library: dict[str, Game]) -> None:
+    # reference: EXT-1, EXT-3. A game in a table is not looked into when it is opened; here it is.
+    told = {name: told_by_contents(game.volumes) for name, game in library.items()}
+    assert all(told[name] <= game.extensions for name, game in library.items())
+    assert {name: found for name, found in told.items() if found} == {
+        "agi256": {Extension.AGI256},
+        "moused": {Extension.AGIMOUSE},
+        "sergd2": {Extension.AGIMOUSE},
+    }

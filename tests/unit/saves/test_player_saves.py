@@ -19,7 +19,7 @@ from agi_emu.frontends.window.save_keys import SaveKeys
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.resources import open_game
-from agi_emu.saves.autosave import Autosave
+from agi_emu.saves.autosave import FIRST_SAVE_BEATS, Autosave
 from agi_emu.saves.durable_files import HostFiles
 from agi_emu.saves.player_saves import PlayerSaves, load_into, run_and_save
 from agi_emu.saves.rewind import BEATS_BETWEEN, Rewind
@@ -81,6 +81,15 @@ def test_a_new_room_is_saved_and_then_every_few_minutes(machine: Machine, tmp_pa
     machine.vars[0] = 2
     watch(machine, autosave, 2)
     assert descriptions(folder)[-1] == "room 2"
+
+
+def test_the_first_save_comes_after_the_first_picture(machine: Machine, tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path / "saves")
+    autosave = autosave_of(machine, folder)
+    watch(machine, autosave, FIRST_SAVE_BEATS - 1)
+    assert (machine.vars[0], descriptions(folder)) == (1, [])
+    watch(machine, autosave, 2)
+    assert descriptions(folder) == ["room 1"]
 
 
 def test_before_a_sequence_the_moment_before_is_saved(machine: Machine, tmp_path: Path) -> None:
