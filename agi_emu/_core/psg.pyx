@@ -26,14 +26,15 @@ cdef enum:
     WEIGHT_BITS = 8  # of the place between two phases
     BLOCK = 1024  # samples that are made at a time
     FULL_GAIN = 256
-    SPEAKER_LEVEL = 6506  # that of a voice of the chip 2 dB below its loudest (docs/sound.md)
+    ATTENUATIONS = 16
+    SPEAKER_ATTENUATION = 1  # of the voice of the chip that is as loud as the speaker (docs/sound.md)
     PERIODIC_SHIFTS = 15  # after which periodic noise comes again
     WHITE_SHIFTS = 32767
     NOISE_DELAY = 2  # bits of the shift register after the one that is fed back
     SLOWEST_RATE = 8000
     FASTEST_RATE = 192000
 
-cdef int16_t[16] LEVELS
+cdef int16_t[ATTENUATIONS] LEVELS
 # A quarter of full scale down in steps of 2 dB; attenuation 15 is silence (reference: SND-30).
 LEVELS[:] = [8191, 6506, 5168, 4105, 3261, 2590, 2057, 1634, 1298, 1031, 819, 651, 517, 411, 326, 0]
 
@@ -74,6 +75,8 @@ cdef class Psg:
     """Chip and speaker of one machine; time stands still except in `render`, `render_chip` and `play`."""
 
     cdef readonly int rate
+    cdef int32_t[ATTENUATIONS] _levels
+    cdef int32_t _speaker_level
     cdef Chip _chip
     cdef bint _has_chip
     cdef Square[SQUARES] _squares
@@ -93,9 +96,14 @@ cdef class Psg:
     cdef int32_t[BLOCK + TAPS] _impulses
     cdef int16_t[2 * PHASES * TAPS] _table  # each tap of a row, and that of the next row
 
-    def __cinit__(self, const uint8_t[::1] impulses not None, str chip not None, int rate):
-        """Switch on the machine with `chip` "" (none), "sn76496" or "ncr8496"; `impulses` is data/impulses.bin."""
+    def __cinit__(self, const uint8_t[::1] impulses not None, str chip not None, int rate, int loudness=FULL_GAIN):
+        """Switch on the machine with `chip` "" (none), "sn76496" or "ncr8496"; `impulses` is data/impulses.bin.
+
+        Every voice is multiplied by `loudness`, 0-256, in 256ths.
+        """
         cdef int index
+        if not 0 <= loudness <= FULL_GAIN:
+            raise ValueError(f"a loudness of {loudness} is not within 0-{FULL_GAIN}")
         if impulses.shape[0] != (PHASES + 1) * TAPS * 2:
             raise ValueError(f"a table of impulses has {(PHASES + 1) * TAPS * 2} bytes")
         if not SLOWEST_RATE <= rate <= FASTEST_RATE:
@@ -104,6 +112,9 @@ cdef class Psg:
             self._table[2 * index] = tap_at(impulses, index)
             self._table[2 * index + 1] = tap_at(impulses, index + TAPS)
         self.rate = rate
+        for index in range(ATTENUATIONS):
+            self._levels[index] = (LEVELS[index] * loudness + FULL_GAIN // 2) // FULL_GAIN
+        self._speaker_level = self._levels[SPEAKER_ATTENUATION]
         self._has_chip = chip != ""
         if chip == "sn76496":
             self._chip = Chip(Feedback(0x10000, 0x4, 0, False), Feedback(0x10000, 0x4, 0x8, False), True, False)
@@ -161,7 +172,7 @@ cdef class Psg:
         old = self._registers[register]
         if register & 1:
             self._registers[register] = value & 0x0F
-            self._set_level(register >> 1, LEVELS[value & 0x0F])
+            self._set_level(register >> 1, self._levels[value & 0x0F])
         elif register == 6:
             self._registers[register] = value & 0x07
             if self._chip.resets_always or (old ^ value) & 4:
@@ -240,9 +251,9 @@ cdef class Psg:
         elif old & ~gate & 1:
             self._set_speaker(True)
         if (old ^ gate) & 2:
-            speaker.level = SPEAKER_LEVEL if gate & 2 else 0
+            speaker.level = self._speaker_level if gate & 2 else 0
             if speaker.high:
-                self._edge(0, SPEAKER_LEVEL if gate & 2 else -SPEAKER_LEVEL)
+                self._edge(0, self._speaker_level if gate & 2 else -self._speaker_level)
 
     cdef void _restart_speaker(self) noexcept nogil:
         """Begin a period of the square wave, with its high half."""

@@ -19,6 +19,9 @@ FULL_GAIN = 256
 CHIPS = {"pc": "", "pcjr": "sn76496", "tandy": "ncr8496"}
 """The sound chip of each machine (reference: SND-32); the PC has only its speaker."""
 
+LOUDNESS = {"pc": 206, "pcjr": 160, "tandy": FULL_GAIN}
+"""What each machine's voices are multiplied by, in 256ths, so that all are equally loud (benchmarks/loudness.py)."""
+
 
 @cache
 def impulses() -> bytes:
@@ -37,7 +40,7 @@ class Synthesiser:
     def __init__(self, machine: str, rate: int = DEFAULT_RATE) -> None:
         """Switch on the hardware of `machine` (pc, pcjr, tandy) for `rate` samples per second."""
         self.rate = rate
-        self._psg = Psg(impulses(), CHIPS[machine], rate)
+        self._psg = Psg(impulses(), CHIPS[machine], rate, LOUDNESS[machine])
         self._left_over = 0.0
 
     def write(self, port_writes: Iterable[tuple[int, int, int]]) -> None:

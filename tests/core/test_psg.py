@@ -317,6 +317,8 @@ def test_wrong_arguments_are_refused() -> None:
         Psg(bytes(10), "", 44100)
     with pytest.raises(ValueError, match="not a sound chip"):
         chip("ay8910")
+    with pytest.raises(ValueError, match="loudness"):
+        Psg(impulses(), "", 44100, 257)
     with pytest.raises(ValueError, match="samples a second"):
         chip(rate=7999)
     psg = chip()

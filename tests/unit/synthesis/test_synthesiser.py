@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import statistics
 import subprocess
 import sys
 from pathlib import Path
@@ -10,7 +11,8 @@ import numpy as np
 import pytest
 
 from agi_emu._core.port_log import packed
-from agi_emu.synthesis.synthesiser import CHIPS, RATES, Synthesiser, gain_of_volume, samples_of
+from agi_emu.synthesis.synthesiser import CHIPS, LOUDNESS, RATES, Synthesiser, gain_of_volume, samples_of
+from benchmarks.loudness import MOST_DECIBELS, levels
 
 A4 = [(0, 0xC0, value) for value in (0x8E, 0x0F, 0x90)]
 
@@ -55,15 +57,32 @@ def test_the_ends_of_the_volume() -> None:
     assert [gain_of_volume(volume) for volume in (0, 50, 100)] == [0, 64, 256]
 
 
+SPEAKER_440 = [(0, 0x43, 0xB6), (0, 0x42, 2712 & 0xFF), (0, 0x42, 2712 >> 8), (0, 0x61, 3)]
+"""1193182 Hz / 2712 is 440 Hz."""
+
+
+def level_of(machine: str, writes: list[tuple[int, int, int]]) -> float:
+    """Return the level of a second of sound in decibels, less the share that the machine's loudness takes away."""
+    synthesiser = Synthesiser(machine)
+    synthesiser.write(writes)
+    heard = np.array([sample for _ in range(60) for sample in synthesiser.beat()], dtype=float)
+    return float(20 * np.log10(np.sqrt((heard[10_000:] ** 2).mean()) / LOUDNESS[machine]))
+
+
 def test_the_speaker_is_as_loud_as_a_voice_of_the_chip_at_attenuation_1() -> None:
-    # docs/sound.md: both square waves; 1193182 Hz / 2712 is 440 Hz.
-    divisor = 2712
-    speaker = [(0, 0x43, 0xB6), (0, 0x42, divisor & 0xFF), (0, 0x42, divisor >> 8), (0, 0x61, 3)]
+    # docs/sound.md: both square waves.
     chip = [(0, 0xC0, 0x8E), (0, 0xC0, 0x0F), (0, 0xC0, 0x91)]
-    levels = []
-    for machine, writes in (("pc", speaker), ("pcjr", chip)):
-        synthesiser = Synthesiser(machine)
-        synthesiser.write(writes)
-        heard = np.array([sample for _ in range(60) for sample in synthesiser.beat()], dtype=float)
-        levels.append(np.sqrt((heard[10_000:] ** 2).mean()))
-    assert 20 * np.log10(levels[0] / levels[1]) == pytest.approx(0, abs=0.1)
+    assert level_of("pc", SPEAKER_440) == pytest.approx(level_of("pcjr", chip), abs=0.1)
+
+
+def test_a_chip_that_games_set_louder_is_turned_down() -> None:
+    assert level_of("pcjr", A4) == pytest.approx(level_of("tandy", A4), abs=0.01)
+    assert LOUDNESS["pcjr"] < LOUDNESS["tandy"]
+
+
+@pytest.mark.games
+def test_games_are_equally_loud_on_all_computers(games: Path) -> None:
+    sounds = [sound for path in sorted(games.glob("*.zip"))[::6] for sound in levels(path)]
+    means = [statistics.fmean(sound[machine] for sound in sounds) for machine in CHIPS]
+    assert len(sounds) > 50
+    assert max(means) - min(means) < MOST_DECIBELS
