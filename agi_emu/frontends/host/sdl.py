@@ -48,6 +48,8 @@ STICK_BEGINS, STICK_LETS_GO = 16000, 10000
 PAD_DIRECTIONS = ((8, 1, 2), (7, 0, 3), (6, 5, 4))
 """Directions by rows: up, level, down; and in them left, straight, right."""
 SMALLEST = (320, 200)
+INDIRECT_TOUCH = (1, 2)
+"""SDL's kinds of touch pads, which move a mouse of their own."""
 HOST_LACKS = 4
 """`agi_emu.cli.exits.ExitCode.HOST_LACKS`, which stands above this layer."""
 
@@ -101,6 +103,8 @@ class Display:
         if sys.platform == "linux" and not {"XDG_RUNTIME_DIR", "SDL_VIDEODRIVER"} & os.environ.keys():
             # Wayland's socket is in that folder; without one, its library would only complain on stderr.
             self.sdl.SDL_SetHint(b"SDL_VIDEODRIVER", b"x11,kmsdrm,offscreen")
+        # Fingers come as fingers; SDL would also make a mouse of them.
+        self.sdl.SDL_SetHint(self.sdl.SDL_HINT_TOUCH_MOUSE_EVENTS, b"0")
         if self.sdl.SDL_Init(self.sdl.SDL_INIT_VIDEO) != 0:
             raise HostError(f"no window: {self.sdl.SDL_GetError().decode(errors='replace')}")
         self.driver: str = self.sdl.SDL_GetCurrentVideoDriver().decode()
@@ -179,6 +183,7 @@ class SdlWindow:
         self._canvas: Any = None
         self._cursors: dict[Cursor, Any] = {}
         self._gamepads = Gamepads(sdl)
+        self._finger: int | None = None
         self._polls = 0
         self._event = sdl.SDL_Event()
         self._modifiers = (
@@ -356,6 +361,8 @@ class SdlWindow:
             down = kind == sdl.SDL_MOUSEBUTTONDOWN
             button = _button(1 << (event.button.button - 1)) if down else 0
             return self._pointer(event.button.x, event.button.y, button, pressed=down)
+        if kind in (sdl.SDL_FINGERDOWN, sdl.SDL_FINGERMOTION, sdl.SDL_FINGERUP):
+            return self._touch(event.tfinger)
         if kind == sdl.SDL_MOUSEWHEEL:
             return Wheel(int(event.wheel.y))
         if kind == sdl.SDL_WINDOWEVENT:
@@ -381,6 +388,21 @@ class SdlWindow:
         points_wide, points_high = self._points()
         width, height = self.size()
         return Pointer(x * width // max(1, points_wide), y * height // max(1, points_high), button, pressed)
+
+    def _touch(self, finger: Any) -> Pointer | None:
+        """Return what the mouse would do; only the first finger counts, and only on the screen itself."""
+        sdl, name = self._sdl, int(finger.fingerId)
+        if sdl.SDL_GetTouchDeviceType(finger.touchId) in INDIRECT_TOUCH:
+            return None
+        is_down = finger.type == sdl.SDL_FINGERDOWN
+        if is_down and self._finger is None:
+            self._finger = name
+        if name != self._finger:
+            return None
+        if finger.type == sdl.SDL_FINGERUP:
+            self._finger = None
+        width, height = self.size()
+        return Pointer(int(finger.x * width), int(finger.y * height), int(self._finger is not None), is_down)
 
 
 class Gamepads:
