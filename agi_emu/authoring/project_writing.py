@@ -13,6 +13,7 @@ from pathlib import Path
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.errors import AgiError, ResourceError
 from agi_emu.logic.compiler import compile_logic
+from agi_emu.logic.dialects import AGI_EMU
 from agi_emu.logic.disassembler import needs_raw_form
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.game import Game
@@ -64,6 +65,7 @@ def project_files(game: Game, extraction: Extraction) -> Sources:
         interpreter=game.profile.name,
         highest_object=min(max(game.items.object_count - 1, 0), 0xFF),
         items_encrypted=settings.items_encrypted,
+        dialect=AGI_EMU,
         item_names=settings.item_names,
         words_in_order=is_in_order,
         directory_lengths={

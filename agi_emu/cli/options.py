@@ -15,6 +15,7 @@ from agi_emu.cli.printable import printable, printable_json
 from agi_emu.codes import MACHINES
 from agi_emu.display_modes.modes import DEFAULT as DEFAULT_MODE
 from agi_emu.display_modes.modes import MODES
+from agi_emu.logic.dialects import DIALECTS
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
@@ -199,6 +200,12 @@ follow_option = click.option(
     "--follow", is_flag=True, help="Allow links and names that lead out of the folder, as in your own projects."
 )
 """Whether files outside of a folder are read and written, as `follow: bool`."""
+dialect_option = click.option(
+    "--dialect",
+    type=click.Choice(tuple(DIALECTS)),
+    metavar="NAME",
+    help=f"Editor that the source is for: {', '.join(DIALECTS)} (default: detected).",
+)
 display_mode_option = click.option(
     "--display-mode",
     type=click.Choice(tuple(MODES)),

@@ -12,12 +12,14 @@ from pathlib import Path
 
 from agi_emu.cipher import SIERRA_KEY
 from agi_emu.errors import LogicError
+from agi_emu.logic.dialects import Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, Source
 from agi_emu.logic.opcodes import Profile
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
 from agi_emu.logic.values import ValueReader
+from agi_emu.logic.winagi import common_text
 from agi_emu.reading import read_whole
 
 _MOST_PROBLEMS = 20
@@ -36,22 +38,27 @@ def compile_logic(
     notes: list[str] | None = None,
     places: dict[int, str] | None = None,
     key: bytes = SIERRA_KEY,
+    dialect: Dialect | None = None,
 ) -> bytes:
     """Return the LOGIC resource of a source: length of the code, code, encrypted text section.
 
     `words` are the vocabulary for `said`, `items` the names of the inventory by number; without a `profile` the
     commands of all interpreters are known. `file` is the name in messages; `notes` receives what is doubtful but
     compiles, `places` the file and line of each statement by its offset. `key` is what the texts are encrypted with.
+    Without a `dialect` the source is read as one of ours, and what means something else elsewhere is noted.
     Raises LogicError that names all that is wrong, each with file, line, column and the line itself.
     """
     remarks: list[str] = [] if notes is None else notes
-    prepared = prepare(Source(file, source), read_include, key=key)
+    common_files = dialect.common_files if dialect else ()
+    prepared = prepare(Source(file, source), read_include, key=key, common_files=common_files)
     messages = MessageTable(prepared.messages, prepared.message_count)
     code = CodeBuffer()
-    values = ValueReader(prepared.defines, messages, words, items, remarks)
+    defines = prepared.common_defines | prepared.defines
+    values = ValueReader(defines, messages, words, items, remarks, dialect)
     parser = Parser(prepared.tokens, values, code, profile, remarks)
     if prepared.resource is None:
         parser.parse()
+    remarks += values.doubts()
     finished = code.finish()
     _raise_all(file, [*prepared.problems, *parser.problems, *code.problems])
     if places is not None:
@@ -114,6 +121,7 @@ def compile_file(
     notes: list[str] | None = None,
     places: dict[int, str] | None = None,
     key: bytes = SIERRA_KEY,
+    dialect: Dialect | None = None,
     checked: Callable[[Path], Path] = lambda path: path,
 ) -> bytes:
     """Return the LOGIC resource of a source file, see `compile_logic`; files that it includes are found beside it.
@@ -122,7 +130,10 @@ def compile_file(
     """
 
     def read(name: str) -> str:
-        return read_source(checked(_as_on_disk(path.parent, name)))
+        included = _as_on_disk(path.parent, name)
+        if dialect is not None and name in dialect.common_files and not included.exists():
+            return common_text(path.parent, name, checked)
+        return read_source(checked(included))
 
     return compile_logic(
         read_source(path),
@@ -134,4 +145,5 @@ def compile_file(
         notes=notes,
         places=places,
         key=key,
+        dialect=dialect,
     )

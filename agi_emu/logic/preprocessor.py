@@ -40,6 +40,8 @@ class Prepared:
     """The tokens of the statements, the last one of kind END."""
     defines: dict[str, tuple[Token, ...]] = field(default_factory=dict)
     """Name to the tokens that it stands for."""
+    common_defines: dict[str, tuple[Token, ...]] = field(default_factory=dict)
+    """The same of the files that every source of a dialect knows; those of the source itself go before."""
     messages: dict[int, bytes] = field(default_factory=dict)
     """The numbered messages."""
     key: bytes = SIERRA_KEY
@@ -62,14 +64,36 @@ def marked(text: str) -> tuple[str, int] | None:
     return (_OLD_MARKERS.get(match[1], match[1]), int(match[2])) if match else None
 
 
-def prepare(source: Source, read_include: IncludeReader | None = None, *, key: bytes = SIERRA_KEY) -> Prepared:
+def prepare(
+    source: Source,
+    read_include: IncludeReader | None = None,
+    *,
+    key: bytes = SIERRA_KEY,
+    common_files: Sequence[str] = (),
+) -> Prepared:
     """Return the source's tokens with those of the files that it includes, and what its directives declare.
 
-    `key` is what the texts are encrypted with where the source does not say; what is wrong is in `problems`.
+    `key` is what the texts are encrypted with where the source does not say, `common_files` are those that are known
+    without an include, where they exist; what is wrong is in `problems`.
     """
     prepared = Prepared(key=key)
     _Directives(prepared, read_include).take(source, ())
+    if read_include is not None:
+        for name in common_files:
+            defines = _common_defines(name, read_include, prepared.problems)
+            prepared.common_defines = defines | prepared.common_defines
     return prepared
+
+
+def _common_defines(name: str, read_include: IncludeReader, problems: list[LogicError]) -> dict[str, tuple[Token, ...]]:
+    """Return what a file defines for all sources; nothing if it does not exist."""
+    try:
+        text = read_include(name)
+    except OSError:
+        return {}
+    common = prepare(Source(name, text), read_include)
+    problems += common.problems
+    return common.defines
 
 
 def operand_names(source: Source) -> dict[str, str]:

@@ -5,10 +5,11 @@ reference: LANG-19, LANG-25 to LANG-29.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from agi_emu.errors import LogicError
+from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, HOW_TO_NAME_IT, WINAGI, Dialect
 from agi_emu.logic.emitter import MessageTable
 from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, Token, tokenize
 from agi_emu.logic.names import PREDEFINED
@@ -23,6 +24,10 @@ _MAX_WORD_GROUP = 0xFFFF
 BUILT_IN_WORDS = {"anyword": 1, "rol": 9999}
 """Words that every vocabulary has: any one word, and the rest of the line."""
 
+_NO_BLANK = (
+    f"this text continues on the next line without a blank; {AGI_STUDIO.editor} puts one between, other editors do not"
+)
+_WORD_COUNT = f"{AGI_EMU.editor} counts the words of a sentence from w0, {WINAGI.editor} from w1"
 _KIND_OF_MARKER = {kind.marker: kind.value for kind in Operand if kind.marker}
 
 
@@ -53,8 +58,12 @@ class ValueReader:
         words: Mapping[str, int] | None,
         items: Sequence[str] | None,
         notes: list[str],
+        dialect: Dialect | None = None,
     ) -> None:
         self._defines = defines
+        self._dialect = dialect or AGI_EMU
+        self._is_dialect_named = dialect is not None
+        self._doubts: dict[str, list[Token]] = {}
         self._messages = messages
         self._words = words
         self._items = items
@@ -83,14 +92,35 @@ class ValueReader:
         if token.kind is Kind.BAD:
             return Value("!", 0, b"", token), position + 1
         if token.kind is Kind.TEXT:
-            data = b""
-            while position < len(tokens) and tokens[position].kind is Kind.TEXT:
-                data += tokens[position].data
-                position += 1
-            return Value('"', 0, data, token), position
+            data, end = token.data, position + 1
+            while end < len(tokens) and tokens[end].kind is Kind.TEXT:
+                data = self._joined(data, tokens[end - 1], tokens[end])
+                end += 1
+            return Value('"', 0, data, token), end
         if token.kind is Kind.NAME:
             return self._named(token, within), position + 1
         raise token.error(f"expected an operand, found {token}")
+
+    def _joined(self, data: bytes, before: Token, token: Token) -> bytes:
+        """Return a text with the one after it, which may stand on another line."""
+        is_on_next_line = before.source is token.source and "\n" in token.source.text[before.end : token.offset]
+        if is_on_next_line and data and not data.endswith(b" "):
+            if self._dialect.puts_blanks:
+                return data + b" " + token.data
+            self._doubt(_NO_BLANK, before)
+        return data + token.data
+
+    def _doubt(self, sentence: str, token: Token) -> None:
+        """Remember what means something else in another dialect."""
+        if not self._is_dialect_named and token not in (tokens := self._doubts.setdefault(sentence, [])):
+            tokens.append(token)
+
+    def doubts(self) -> Iterator[str]:
+        """Yield a note for each kind of thing that means something else in another dialect."""
+        for sentence, tokens in self._doubts.items():
+            count = len(tokens) - 1
+            more = f", as at {count} more place{'s' * (count > 1)}" if count else ""
+            yield str(tokens[0].error(f"{sentence}{more}: {HOW_TO_NAME_IT}"))
 
     @staticmethod
     def _negative(minus: Token, token: Token) -> Value:
@@ -135,10 +165,20 @@ class ValueReader:
                 note = f"{command} expects {self._expectation(kind)}; {value.token.text} is taken as {meant}"
                 self._notes.append(str(value.token.error(note)))
             return value.number
+        if value.marker == kind.marker == Operand.WORD.marker:
+            return self._word(value)
         if value.marker in (kind.marker, "!"):
             return value.number
         hint = self._hint(value, kind, command)
         raise value.token.error(f"{command} expects {self._expectation(kind)} here, not {value}{hint}")
+
+    def _word(self, value: Value) -> int:
+        """Return the index of a word of the sentence, from 0."""
+        self._doubt(_WORD_COUNT, value.token)
+        first = self._dialect.first_word
+        if value.number < first:
+            raise value.token.error(f"{self._dialect.editor} counts the words of a sentence from w{first}")
+        return value.number - first
 
     def _hint(self, value: Value, kind: Operand, command: str) -> str:
         """Return what may have been meant by a value of the wrong kind."""

@@ -99,3 +99,32 @@ def test_disasm_of_a_missing_logic_fails() -> None:
     result = run("disasm", demo_path(), 77)
     assert result.exit_code == 3
     assert "no logic 77" in result.output
+
+
+def test_compile_reads_a_source_as_the_editor_beside_it_does(tmp_path: Path) -> None:
+    (tmp_path / "MOOR.wag").write_text("[View7]\n  ID = vw.Heron\n")
+    source = tmp_path / "src" / "rm.Shore.lgc"
+    source.parent.mkdir()
+    source.write_text("load.view(vw.Heron); word.to.string(s1, w1); return();")
+    result = run("compile", source)
+    assert result.exit_code == 0
+    assert "is read as a source of WinAGI: MOOR.wag lies in" in result.stderr
+    assert source.with_suffix(".logic").read_bytes()[2:8] == bytes.fromhex("1E 07 74 01 00 00")
+    other = run("compile", source, "--check", "--dialect", "agikit")
+    assert other.exit_code == 3
+    assert "unknown name 'vw.Heron'" in other.stderr
+
+
+def test_the_dialect_of_a_project_counts_for_its_logics(tmp_path: Path) -> None:
+    result = run("extract", demo_path(), "-o", tmp_path / "src")
+    assert result.exit_code == 0
+    settings = tmp_path / "src" / "game.toml"
+    assert 'dialect = "agi-emu"' in settings.read_text()
+    source = tmp_path / "src" / "logics" / "200-test.lgc"
+    source.write_text("word.to.string(s1, w0); return();")
+    assert run("compile", source, "--check").exit_code == 0
+    settings.write_text(settings.read_text().replace("agi-emu", "winagi"))
+    assert "from w1" in run("compile", source, "--check").stderr
+    assert "from w1" in run("build", tmp_path / "src", "-o", tmp_path / "game").stderr
+    settings.write_text(settings.read_text().replace("winagi", "basic"))
+    assert "expected agi-emu, agistudio, winagi, agikit for dialect, not 'basic'" in run("compile", source).stderr

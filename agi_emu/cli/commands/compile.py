@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GAME, Output, follow_option, output_options, profile_name
+from agi_emu.cli.options import FILE, GAME, Output, dialect_option, follow_option, output_options, profile_name
 from agi_emu.cli.outputs import LOGIC, output_file
 
 if TYPE_CHECKING:
+    from agi_emu.logic.dialects import Dialect
     from agi_emu.resources.game import Game
 
 
@@ -19,6 +20,7 @@ if TYPE_CHECKING:
 @click.option("-o", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="File to write.")
 @click.option("--game", type=GAME, metavar="GAME", help="Game whose words, items and interpreter the logic is for.")
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to compile for.")
+@dialect_option
 @click.option("--check", is_flag=True, help="Only check the source; write nothing.")
 @follow_option
 @output_options
@@ -27,6 +29,7 @@ def command(
     target: Path | None,
     game: Path | None,
     profile: str | None,
+    dialect: str | None,
     check: bool,
     follow: bool,
     output: Output,
@@ -34,6 +37,7 @@ def command(
     """Compile the LOGIC source SOURCE to a resource, beside it unless -o says where."""
     from agi_emu.inside import Inside
     from agi_emu.logic.compiler import compile_file
+    from agi_emu.logic.dialects import project_of
     from agi_emu.resources import open_game
     from agi_emu.versions import PROFILES
 
@@ -45,7 +49,8 @@ def command(
         items=None if opened is None else [item.name.decode("cp437") for item in opened.items],
         profile=opened.profile if opened is not None else PROFILES.get(profile or ""),
         notes=notes,
-        checked=Inside(_project_of(source), follow).checked,
+        dialect=_dialect(source, dialect, output),
+        checked=Inside(project_of(source), follow).checked,
     )
     for note in notes:
         output.note(note)
@@ -59,9 +64,19 @@ def command(
         output.result(f"{source}: {len(resource)} bytes" + ("" if check else f" in {target}"))
 
 
-def _project_of(source: Path) -> Path:
-    """Return the project folder that a source lies in; its own folder where there is none."""
-    from agi_emu.resources.projects.project_settings import FILE as SETTINGS
+def _dialect(source: Path, name: str | None, output: Output) -> Dialect | None:
+    """Return the dialect of a source: the one named, that of its project, or the one that it seems to be in."""
+    from agi_emu.logic.dialects import DIALECTS, dialect_of, project_of
+    from agi_emu.resources.projects.project_settings import FILE, read_settings
 
-    folder = source.absolute().parent
-    return next((each for each in (folder, *folder.parents) if (each / SETTINGS).is_file()), folder)
+    if name is not None:
+        return DIALECTS[name]
+    project = project_of(source)
+    if (project / FILE).is_file():
+        return read_settings(project).dialect
+    found = dialect_of(source)
+    if found is None:
+        return None
+    dialect, reason = found
+    output.note(f"{source.name} is read as a source of {dialect.editor}: {reason}; --dialect says otherwise")
+    return dialect

@@ -149,6 +149,7 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
                     notes=notes,
                     places=places,
                     key=profile.message_key,
+                    dialect=settings.dialect,
                     checked=inside.checked,
                 )
                 project.places |= {(number, offset): place for offset, place in places.items()}

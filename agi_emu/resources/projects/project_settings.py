@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.errors import GameError, ResourceError
+from agi_emu.logic.dialects import DIALECTS, Dialect
 from agi_emu.reading import read_whole, toml_table
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.game_files import ItemNames
@@ -31,6 +32,8 @@ class ProjectSettings:
     items_encrypted: bool | None = None
     """True if OBJECT is encrypted; None: as the interpreter expects it."""
     item_names: ItemNames = ItemNames.EACH
+    dialect: Dialect | None = None
+    """The dialect of the logics; None where the project does not say."""
     words_in_order: bool = False
     """Words are stored as they stand in the list instead of sorted."""
     directory_lengths: Mapping[Kind, int] = field(default_factory=dict)
@@ -48,6 +51,7 @@ class ProjectSettings:
         lines = [f'id = "{self.game_id}"'] if self.game_id else []
         lines += [f'title = "{self.title}"'] if self.title else []
         lines += [f'interpreter = "{self.interpreter}"', f"highest_object = {self.highest_object}"]
+        lines += [f'dialect = "{self.dialect.name}"'] if self.dialect else []
         if self.items_encrypted is not None:
             lines.append(f"items_encrypted = {str(self.items_encrypted).lower()}")
         lines += [f'item_names = "{self.item_names}"'] if self.item_names is not ItemNames.EACH else []
@@ -72,6 +76,7 @@ _TYPES = {
     "title": (str, "a text"),
     "interpreter": (str, "a text"),
     "highest_object": (int, "a number"),
+    "dialect": (str, "a text"),
     "items_encrypted": (bool, "true or false"),
     "item_names": (str, "a text"),
     "words_in_order": (bool, "true or false"),
@@ -105,6 +110,9 @@ def read_settings(folder: Path) -> ProjectSettings:
     title = values.get("title", "")
     if len(title) > LONGEST_TITLE or not title.isprintable() or '"' in title or "\\" in title:
         raise ResourceError(f"{FILE}: expected at most {LONGEST_TITLE} characters without quotes for title")
+    dialect = values.get("dialect")
+    if dialect is not None and dialect not in DIALECTS:
+        raise ResourceError(f"{FILE}: expected {', '.join(DIALECTS)} for dialect, not {dialect!r}")
     item_names = values.get("item_names", ItemNames.EACH)
     if item_names not in list(ItemNames):
         raise ResourceError(f"{FILE}: expected {', '.join(ItemNames)} for item_names, not {item_names!r}")
@@ -113,6 +121,7 @@ def read_settings(folder: Path) -> ProjectSettings:
         title=title,
         interpreter=interpreter,
         highest_object=_number("highest_object", values.get("highest_object", 15), 0xFF),
+        dialect=DIALECTS[dialect] if dialect else None,
         items_encrypted=values.get("items_encrypted"),
         item_names=ItemNames(item_names),
         words_in_order=values.get("words_in_order", False),

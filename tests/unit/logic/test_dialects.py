@@ -1,0 +1,163 @@
+"""The dialects of other editors: one table, and a note where a source that names none means two things."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.errors import LogicError
+from agi_emu.logic.compiler import compile_file, compile_logic
+from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, AGIKIT, DIALECTS, WINAGI, Dialect, dialect_of
+from agi_emu.logic.winagi import ids_text, properties_of
+
+RETURN = " return();"
+TWO_LINES = 'print("The gate is shut"\n      "by itself.");' + RETURN
+WAG = """\
+[General]
+   WinAGIVersion = 2.3
+   GameID = MOOR
+   Interpreter = 2.917
+[::BEGIN Logics::]
+[Logic0]
+   ID = lgc.Main
+[::BEGIN Views::]
+[View7]
+   Description = "ID = none"
+   ID = vw.Heron
+[View300]
+   ID = vw.None
+"""
+
+
+def texts_of(source: str, dialect: Dialect | None) -> bytes:
+    """Return the only message of a source."""
+    resource = compile_logic(f"#plaintext\n{source}", dialect=dialect)
+    return resource.removesuffix(b"\0").rpartition(b"\0")[2]
+
+
+def code_of(source: str, dialect: Dialect | None) -> bytes:
+    resource = compile_logic(source, dialect=dialect)
+    return resource[2 : 2 + int.from_bytes(resource[:2], "little")]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "text"),
+    [
+        (AGI_STUDIO, b"The gate is shut by itself."),
+        (WINAGI, b"The gate is shutby itself."),
+        (AGIKIT, b"The gate is shutby itself."),
+        (AGI_EMU, b"The gate is shutby itself."),
+        (None, b"The gate is shutby itself."),
+    ],
+)
+def test_texts_of_two_lines(dialect: Dialect | None, text: bytes) -> None:
+    # reference: LANG-38
+    assert texts_of(TWO_LINES, dialect) == text
+
+
+@pytest.mark.parametrize(
+    ("source", "text"),
+    [
+        ('print("a "\n"b");', b"a b"),  # already a blank
+        ('print(""\n"b");', b"b"),
+        ('print("a" "b");', b"ab"),  # on one line
+        ('print("a"\n"b"\n"c");', b"a b c"),
+        ('print("a" // why\n"b");', b"a b"),
+    ],
+)
+def test_one_blank_and_only_between_lines(source: str, text: bytes) -> None:
+    # reference: LANG-38
+    assert texts_of(source + RETURN, AGI_STUDIO) == text
+
+
+def test_words_count_from_1_in_winagi() -> None:
+    # reference: LANG-26
+    source = "#define verb w1\nword.to.string(s2, verb);" + RETURN
+    assert {name: code_of(source, dialect).hex(" ") for name, dialect in DIALECTS.items()} == {
+        "agi-emu": "74 02 01 00",
+        "agistudio": "74 02 01 00",
+        "winagi": "74 02 00 00",
+        "agikit": "74 02 01 00",
+    }
+    with pytest.raises(LogicError, match="WinAGI counts the words of a sentence from w1"):
+        compile_logic("word.to.string(s2, w0);" + RETURN, dialect=WINAGI)
+
+
+def test_a_pointer_to_a_word_is_its_number() -> None:
+    assert code_of("v30 = &w1;" + RETURN, WINAGI) == code_of("v30 = 1;" + RETURN, WINAGI)
+
+
+def test_what_means_two_things_is_noted_unless_the_dialect_is_named() -> None:
+    source = TWO_LINES.replace(RETURN, "") + ' print("a"\n"b"); word.to.string(s1, w1);' + RETURN
+    notes: list[str] = []
+    compile_logic(source, file="1.lgc", notes=notes)
+    blank, word = notes
+    assert blank.startswith("1.lgc:1:7: this text continues on the next line without a blank; AGI Studio puts one")
+    assert "as at 1 more place:" in blank
+    assert "agi-emu counts the words of a sentence from w0, WinAGI from w1" in word
+    assert all("in game.toml or with --dialect" in note for note in notes)
+    for dialect in DIALECTS.values():
+        named: list[str] = []
+        compile_logic(source, notes=named, dialect=dialect)
+        assert named == []
+
+
+def test_texts_that_mean_one_thing_are_not_noted() -> None:
+    notes: list[str] = []
+    compile_logic('print("a "\n"b"); print("c" "d"); word.to.string(s1, 1);' + RETURN, notes=notes)
+    assert [note for note in notes if "dialect" in note] == []
+
+
+def test_ids_of_a_property_file() -> None:
+    # reference: EXT-17, LANG-39
+    general, ids = properties_of(WAG.encode())
+    assert general["gameid"] == "MOOR"
+    assert ids == {("logic", 0): "lgc.Main", ("view", 7): "vw.Heron"}
+    assert ids_text(ids) == "#define lgc.Main  0\n#define vw.Heron  7\n"
+
+
+@pytest.fixture
+def winagi_folder(tmp_path: Path) -> Path:
+    folder = tmp_path / "moor"
+    (folder / "src").mkdir(parents=True)
+    (folder / "MOOR.wag").write_text(WAG)
+    (folder / "globals.txt").write_text("#define vw.Heron  9\n#define wet  f60\n")
+    return folder
+
+
+def test_ids_and_globals_of_winagi_are_known(winagi_folder: Path) -> None:
+    """What the source says goes before globals.txt, and this before ids (reference: LANG-39)."""
+    source = winagi_folder / "src" / "rm.Shore.lgc"
+    source.write_text("#define wet f61\nset(wet); load.view(vw.Heron); call(lgc.Main);" + RETURN)
+    assert compile_file(source, dialect=WINAGI)[2:-3] == bytes.fromhex("0C 3D 1E 09 16 00 00")
+    with pytest.raises(LogicError, match=r"unknown name 'vw\.Heron'"):
+        compile_file(source, dialect=AGI_EMU)
+
+
+def test_a_mistake_in_globals_is_told(winagi_folder: Path) -> None:
+    (winagi_folder / "globals.txt").write_text("#define wet\n")
+    source = winagi_folder / "src" / "rm.Shore.lgc"
+    source.write_text("return();")
+    with pytest.raises(LogicError, match=r"globals\.txt:1:9: expected the value of wet"):
+        compile_file(source, dialect=WINAGI)
+
+
+@pytest.mark.parametrize(
+    ("project_file", "source", "name"),
+    [
+        ("MOOR.WAG", "src/rm.Shore.lgc", "winagi"),
+        ("agikit-project.json", "src/logic/1.agilogic", "agikit"),
+        ("words.tok", "src/logic12.txt", "agistudio"),
+        ("words.tok", "src/LOGIC.012", "agistudio"),
+        ("words.tok", "src/1.lgc", None),
+        ("game.toml", "logics/logic.001", None),
+    ],
+)
+def test_what_lies_beside_says_the_dialect(tmp_path: Path, project_file: str, source: str, name: str | None) -> None:
+    (tmp_path / project_file).touch()
+    path = tmp_path / source
+    path.parent.mkdir(parents=True)
+    path.touch()
+    found = dialect_of(path)
+    assert (found[0].name if found else None) == name
