@@ -37,6 +37,7 @@ SYMBOLS = {
     "screen copy": r"__pyx_f_.*6Screen_copy",
     "screen print": r"__pyx_pw_.*6Screen_\d+print",
     "window": r"__pyx_pw_.*6Scaler_\d+draw",
+    "rgb": r"__pyx_pw_.*7colours_\d+paint",
     "past": r"__pyx_pw_.*7changes_\d+pack",
     "machine": r"__pyx_f_.*5cycle_advance_to",
 }

@@ -7,7 +7,7 @@ import tempfile
 from array import array
 from pathlib import Path
 
-from agi_emu._core import brush, cel, changes, flood, line, lzw, picture
+from agi_emu._core import brush, cel, changes, colours, flood, line, lzw, picture
 from agi_emu._core.psg import Psg
 from agi_emu._core.scale import Scaler
 from agi_emu._core.screen import Screen
@@ -125,6 +125,13 @@ def game() -> None:
         Machine(open_game(path), seed=1).run(seconds=10)
 
 
+def rgb() -> None:
+    """Frames of 16 and of 256 colours as red, green and blue."""
+    pixels = random.Random(6).randbytes(64000)
+    for shown, count in ((bytes(index & 15 for index in pixels), 16), (pixels, 256)):
+        colours.paint(shown, bytes(3 * count), bytearray(3 * len(shown)))
+
+
 def past() -> None:
     """Moments of a state: nothing new, some rows of the screen, a stretch of anything."""
     chance = random.Random(5)
@@ -139,7 +146,7 @@ def past() -> None:
             changes.pack(before, now, ARENA_OFFSET, room)
 
 
-WORK = (lines, floods, pens, pictures, cels, packed, chip, screen, window, past, game)
+WORK = (lines, floods, pens, pictures, cels, packed, chip, screen, window, rgb, past, game)
 
 if __name__ == "__main__":
     for work in WORK:

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from agi_emu._core import colours
 from agi_emu.palette import VGA_BYTES
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 
@@ -88,8 +89,12 @@ class Frame:
 
     @property
     def rgb(self) -> NDArray[np.uint8]:
-        """The picture as a new array (height, width, 3)."""
-        return self.palette[self.indices]
+        """The picture as a new array (height, width, 3); IndexError for an index that the palette lacks."""
+        import numpy as np
+
+        found = np.empty((self.height, self.width, COLOUR_BYTES), dtype=np.uint8)
+        colours.paint(self.pixels, self.colours, found.reshape(-1).data)
+        return found
 
     def image(self, *, scale: int = 1) -> Image:
         """Return the picture as a Pillow image in palette mode, every pixel `scale` times as wide and high."""

@@ -10,7 +10,7 @@ from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
-BLANK = 0x20
+_BLANK_FOR_NONE = bytes.maketrans(b"\0", b" ")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +27,36 @@ class ScreenText:
     """The row of the status line, empty while it is off."""
 
 
-def row_text(m: Interpreter, row: int, column: int = 0, columns: int = TEXT_COLUMNS) -> str:
-    """Return part of a text row; glyphs as the characters of the code page."""
-    start = TEXT_COLUMNS * row + column
-    end = min(start + columns, TEXT_COLUMNS * (row + 1))
-    cells = bytes(m.state.text_chars[start:end]).replace(b"\0", b" ")
-    return cells.decode(m.code_page)
+def row_text(m: Interpreter, row: int) -> str:
+    """Return a text row; glyphs as the characters of the code page."""
+    return _rows(m)[row]
+
+
+def _rows(m: Interpreter) -> list[str]:
+    """Return all text rows with their blanks; in a code page every byte is a character."""
+    characters = bytes(m.state.text_chars).translate(_BLANK_FOR_NONE).decode(m.code_page)
+    return [characters[start : start + TEXT_COLUMNS] for start in range(0, TEXT_COLUMNS * TEXT_ROWS, TEXT_COLUMNS)]
 
 
 def window_text(m: Interpreter) -> str | None:
     """Return what the open message window says, None when none is open."""
+    return _window_of(m, _rows(m)) if m.state.window.open else None
+
+
+def _window_of(m: Interpreter, rows: list[str]) -> str:
     window = m.state.window
-    if not window.open:
-        return None
-    rows = range(window.row, min(window.row + window.lines, TEXT_ROWS))
-    return "\n".join(row_text(m, row, window.column, window.columns).rstrip() for row in rows)
+    columns = slice(window.column, window.column + window.columns)
+    return "\n".join([row[columns].rstrip() for row in rows[window.row : window.row + window.lines]])
 
 
 def read_screen(m: Interpreter) -> ScreenText:
     """Return the text that is on the screen now."""
-    rows = tuple(row_text(m, row).rstrip() for row in range(TEXT_ROWS))
+    whole_rows = _rows(m)
+    rows = tuple([row.rstrip() for row in whole_rows])
     text = m.state.text
     return ScreenText(
         rows=rows,
-        window=window_text(m),
+        window=_window_of(m, whole_rows) if m.state.window.open else None,
         input_line=rows[text.input_row] if m.state.input.enabled and text.input_row < TEXT_ROWS else "",
         status_line=rows[text.status_row] if text.status_on and text.status_row < TEXT_ROWS else "",
     )

@@ -1,0 +1,3 @@
+from typing_extensions import Buffer
+
+def paint(pixels: Buffer, colours: Buffer, target: Buffer) -> None: ...

@@ -1,0 +1,54 @@
+"""Palette indices as the red, green and blue that they stand for."""
+
+from libc.stdint cimport uint8_t, uint32_t
+from libc.string cimport memcpy, memset
+
+cdef enum:
+    COLOUR_BYTES = 3
+    MOST_COLOURS = 256
+    ENTRY = 4  # bytes: red, green, blue, and not 0 where the palette has no such colour
+
+
+def paint(const uint8_t[::1] pixels not None, const uint8_t[::1] colours not None, uint8_t[::1] target not None):
+    """Write three bytes for each pixel; `colours` has as many bytes for each of 1 to 256 colours.
+
+    IndexError for a pixel that has no colour, ValueError where sizes do not fit. Both write nothing outside of
+    `target`.
+    """
+    cdef Py_ssize_t count = pixels.shape[0]
+    cdef int colour_count = <int> min(colours.shape[0] // COLOUR_BYTES, MOST_COLOURS + 1)
+    cdef bint has_all
+    if colour_count < 1 or colour_count > MOST_COLOURS:
+        raise ValueError(f"a palette has 1 to {MOST_COLOURS} colours of 3 bytes, not {colours.shape[0]} bytes")
+    if target.shape[0] != COLOUR_BYTES * count:
+        raise ValueError(f"{count} pixels take {COLOUR_BYTES * count} bytes, not {target.shape[0]}")
+    if count == 0:
+        return
+    with nogil:
+        has_all = _paint(&pixels[0], count, &colours[0], colour_count, &target[0])
+    if not has_all:
+        raise IndexError(f"a pixel has a colour above {colour_count - 1}, the last of the palette")
+
+
+cdef bint _paint(
+    const uint8_t* pixels, Py_ssize_t count, const uint8_t* colours, int colour_count, uint8_t* target
+) noexcept nogil:
+    """Write the colours of at least one pixel; return whether the palette has all of them."""
+    cdef uint8_t table[MOST_COLOURS][ENTRY]
+    cdef uint32_t entry, seen = 0
+    cdef uint8_t* last_bytes = <uint8_t*> &seen
+    cdef Py_ssize_t i
+    cdef int colour
+    memset(table, 0xFF, sizeof(table))
+    for colour in range(colour_count):
+        memcpy(&table[colour][0], colours + COLOUR_BYTES * colour, COLOUR_BYTES)
+        table[colour][COLOUR_BYTES] = 0
+    # Four bytes are one step; the fourth is overwritten by the next pixel.
+    for i in range(count - 1):
+        memcpy(&entry, &table[pixels[i]][0], ENTRY)
+        memcpy(target + COLOUR_BYTES * i, &entry, ENTRY)
+        seen |= entry
+    memcpy(&entry, &table[pixels[count - 1]][0], ENTRY)
+    memcpy(target + COLOUR_BYTES * (count - 1), &entry, COLOUR_BYTES)
+    seen |= entry
+    return last_bytes[COLOUR_BYTES] == 0
