@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from agi_emu.codes import BEATS_PER_TICK, MACHINES
+from agi_emu.codes import BEATS_PER_TICK, MACHINES, TICKS_PER_SECOND
 from agi_emu.errors import RecordingError
 from agi_emu.machine.settings import BUDGETS, Budget
 from agi_emu.mercies import MERCIES
@@ -31,6 +31,12 @@ LARGEST_DATA = 1 << 22
 """Most bytes to which a packed state or savegame may unpack."""
 LARGEST_BLOCK = 1000
 """Most ticks in one packed line."""
+MOST_TICKS = 24 * 60 * 60 * TICKS_PER_SECOND
+"""Most ticks of a recording, a day: a packed line of some 60 characters can hold a thousand."""
+MOST_LINES = 500_000
+"""Most lines: a day in packed lines of a second each, and five events in each of these."""
+MOST_DATA = 4 * LARGEST_DATA
+"""Most bytes to which all states and savegames together may unpack."""
 _HEX16 = re.compile(r"[0-9a-f]{16}")
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _RESOURCE = re.compile(r"(\d{1,3}):([0-9a-f]{8})")
@@ -39,21 +45,23 @@ NEEDED = ("game", "profile", "machine", "seed", "budget", "mercies", "bios-clock
 
 def parse_recording(text: str, name: str, *, unclosed: bool = False) -> Recording:
     """Return the recording in a text; `name` is its name in error messages."""
+    count = text.count("\n") + 1
+    if count > MOST_LINES:
+        raise RecordingError(f"{name}: {count:,} lines; a recording has at most {MOST_LINES:,}")
     reader = _Reader()
-    lines = text.split("\n")
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(text.split("\n"), start=1):
         try:
             reader.take(line)
         except ValueError as error:
-            cut = number == len(lines) and unclosed
+            cut = number == count and unclosed
             if cut:
                 break
-            what = "the line is cut off: " if number == len(lines) else ""
+            what = "the line is cut off: " if number == count else ""
             raise RecordingError(f"{name}, line {number}: {what}{error}") from error
     try:
         return reader.finish(unclosed=unclosed)
     except ValueError as error:
-        raise RecordingError(f"{name}, line {max(1, len(lines) - 1)}: {error}") from error
+        raise RecordingError(f"{name}, line {max(1, count - 1)}: {error}") from error
 
 
 class _Reader:
@@ -71,6 +79,7 @@ class _Reader:
         self._layout = ""
         """Layout of a state in format 1."""
         self._disk: list[DiskFile] = []
+        self._room = MOST_DATA
         self._data: list[str] = []
         self._data_for: Callable[[bytes], None] | None = None
         self._events: list[RecordedEvent] = []
@@ -185,11 +194,16 @@ class _Reader:
         take, self._data_for = self._data_for, None
         try:
             inflater = zlib.decompressobj()
-            data = inflater.decompress(base64.b85decode(pieces), LARGEST_DATA)
+            # 0 would stand for no limit.
+            data = inflater.decompress(base64.b85decode(pieces), max(1, min(LARGEST_DATA, self._room)))
         except (zlib.error, ValueError) as error:
             raise ValueError("the data lines above are damaged") from error
         if not inflater.eof:
-            raise ValueError("the data lines above are cut off")
+            raise ValueError(
+                f"the data lines above are cut off, or hold more than {LARGEST_DATA >> 20} MiB, "
+                f"or more than {MOST_DATA >> 20} MiB with those before"
+            )
+        self._room -= len(data)
         take(data)
 
     def _take_event(self, line: str) -> None:
@@ -229,6 +243,8 @@ class _Reader:
             what = "need variables and flags with each tick" if holds_values else "come without variables and flags"
             raise ValueError(f"digests of the number in the head {what}")
         self._ticks += ticks
+        if len(self._ticks) > MOST_TICKS:
+            raise ValueError(f"more than {MOST_TICKS:,} ticks, the most of a recording")
 
     def _check_next_tick(self, number: int) -> None:
         due = len(self._ticks) + 1

@@ -31,6 +31,8 @@ if TYPE_CHECKING:
 FORMAT = 3
 """The number of the written format; older ones can be read."""
 SUFFIX = ".agirec"
+LONGEST = 32 << 20
+"""Bytes of the text of a recording that is read: an hour takes less than a million."""
 
 
 class StartKind(StrEnum):
@@ -164,7 +166,7 @@ class Recording:
 
         path = Path(path)
         try:
-            text = read_whole(path, RecordingError).decode()
+            text = read_whole(path, RecordingError, LONGEST).decode()
         except UnicodeDecodeError as error:
             raise RecordingError(f"{path} is not a recording: byte {error.start} is not UTF-8") from error
         return parse_recording(text, str(path), unclosed=unclosed)

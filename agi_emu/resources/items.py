@@ -13,6 +13,8 @@ _ENTRY_BYTES = 3
 _AMIGA_ENTRY_BYTES = 4
 _LEAST_BYTES = 6
 _DEFAULT_MAX_OBJECT = 16
+_LONGEST_NAME = 40 * 25
+"""A name that fills the screen. In a file without ends of names each of 21,845 would be the rest of the file."""
 _DUMMY = b"*****"  # games that were made with AGDS and have no items
 
 
@@ -99,7 +101,8 @@ def _parse(data: bytes, entry_bytes: int, key: bytes) -> Items:
     items = []
     for at in range(0, present * entry_bytes, entry_bytes):
         offset = int.from_bytes(body[at : at + 2], "little")
-        items.append(Item(body[offset:].partition(b"\0")[0], body[at + 2]))
+        end = body.find(b"\0", offset, offset + _LONGEST_NAME)
+        items.append(Item(body[offset : end if end >= 0 else offset + _LONGEST_NAME], body[at + 2]))
     return Items(tuple(items), count, data[2] + 1, data, entry_bytes, key, tuple(notes))
 
 

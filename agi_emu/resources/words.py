@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 FILE = "WORDS.TOK"
 INDEX_BYTES = 52  # 26 big-endian offsets, one for each initial
+_MOST_NOTES = 20
+"""Of records of one kind: a file that is not a dictionary would give thousands."""
 _LAST = 0x80
 _CIPHER = 0x7F
 
@@ -48,7 +50,7 @@ def parse_words(raw: bytes) -> Words:
     entries = []
     notes = []
     start = _first_record(raw)
-    previous = b""
+    previous, strange = b"", 0
     if raw and len(raw) < INDEX_BYTES:
         notes.append(f"{FILE}: {len(raw)} bytes hold no dictionary")
     if start < INDEX_BYTES:
@@ -63,10 +65,14 @@ def parse_words(raw: bytes) -> Words:
             notes.append(f"{FILE}: the record at {position:#x} is cut off")
             break
         if prefix > len(previous):
-            notes.append(f"{FILE}: the record at {position:#x} shares {prefix} of {len(previous)} characters")
+            strange += 1
+            if strange <= _MOST_NOTES:
+                notes.append(f"{FILE}: the record at {position:#x} shares {prefix} of {len(previous)} characters")
         characters = bytes((byte & _CIPHER) ^ _CIPHER for byte in raw[position + 1 : end + 1])
         previous = previous[:prefix] + characters
         entries.append((previous.decode("ascii"), int.from_bytes(raw[end + 1 : end + 3], "big")))
+    if strange > _MOST_NOTES:
+        notes.append(f"{FILE}: {strange - _MOST_NOTES:,} more records share more than there is")
     return Words(raw, tuple(entries), dict(entries), tuple(notes))
 
 
@@ -85,7 +91,8 @@ def _first_record(raw: bytes) -> int:
         return INDEX_BYTES
     offsets = {offset for offset in _offsets(raw) if offset}
     starts = [INDEX_BYTES, *sorted(offset for offset in offsets if offset < INDEX_BYTES)]
-    return max(starts, key=lambda start: len(offsets & {position for position, _ in _records(raw, start)}))
+    reached = raw[: 1 << 16]
+    return max(starts, key=lambda start: len(offsets & {position for position, _ in _records(reached, start)}))
 
 
 def _records(raw: bytes, position: int) -> Iterator[tuple[int, int]]:

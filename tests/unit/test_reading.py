@@ -31,12 +31,12 @@ def test_a_file_that_is_read_whole_has_a_limit(tmp_path: Path) -> None:
         read_whole(path, RecordingError, 99)
 
 
-@pytest.mark.parametrize("read", [Recording.load, read_input_script])
-def test_a_sparse_file_is_refused_at_its_limit(read: object, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("read", "most"), [(Recording.load, 32), (read_input_script, 64)])
+def test_a_sparse_file_is_refused_at_its_limit(read: object, most: int, tmp_path: Path) -> None:
     path = tmp_path / "sparse"
     with path.open("wb") as file:
         file.truncate(40 << 30)
-    with pytest.raises(RecordingError, match="longer than 64 MiB"):
+    with pytest.raises(RecordingError, match=f"longer than {most} MiB"):
         read(path)  # type: ignore[operator]
 
 
