@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.machine import Machine
+from agi_emu.saves.run_progress import is_mere_start
 from agi_emu.saves.save_folder import default_folder, folders_of_games
 from agi_emu.saves.state_folder import SavedState, StateFolder
 
@@ -36,7 +37,7 @@ def states_to_resume(game: Game, folder: Path | None = None) -> Iterator[SavedSt
 def _newest(folders: Sequence[StateFolder], fits: Callable[[Identity], bool]) -> list[SavedState]:
     """Return the newest state in all folders that fits, as a list that is empty if there is none."""
     found = [state for folder in folders if (state := folder.newest_that(lambda each: fits(each.contents.identity)))]
-    return sorted(found, key=lambda state: state.path.stat().st_mtime_ns)[-1:]
+    return sorted(found, key=lambda state: (not is_mere_start(state), state.path.stat().st_mtime_ns))[-1:]
 
 
 def _own_id(game: Game) -> str:

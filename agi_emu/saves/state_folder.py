@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
 from agi_emu.saves.durable_files import HOST_FILES, Files, backup_of, read_file, remove_file, replace_file
+from agi_emu.saves.run_progress import is_mere_start
 
 if TYPE_CHECKING:
     from agi_emu.state.state_contents import Contents
@@ -39,6 +40,11 @@ class SavedState:
     contents: Contents
     note: str = ""
     """A note if this is the backup of a damaged file."""
+
+    @property
+    def is_automatic(self) -> bool:
+        """Whether the program made this by itself, and the player has not named it."""
+        return bool(_NUMBERED.match(self.path.name))
 
 
 class StateFolder:
@@ -120,13 +126,19 @@ class StateFolder:
         return found
 
     def newest_that(self, fits: Callable[[SavedState], bool]) -> SavedState | None:
-        """Return the newest state that can be read and fits; None if there is none."""
+        """Return the newest state that can be read and fits; None if there is none.
+
+        What a short start left of a title counts only where there is nothing else.
+        """
+        start: SavedState | None = None
         for path in self._newest_first():
             with suppress(SaveError):
                 state = load_state(path)
                 if fits(state):
-                    return state
-        return None
+                    if not is_mere_start(state):
+                        return state
+                    start = start or state
+        return start
 
     def _newest_first(self) -> list[Path]:
         """Return the state files by time of change; of equal times, the higher number of the ring first."""

@@ -2,28 +2,38 @@
 
 from __future__ import annotations
 
+import itertools
 import json
-import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.shelf import Choice, Shelf, choice_of
-from agi_emu.frontends.host.host_events import CloseRequest, HostEvent, KeyPress, KeyRelease, Modifier
+from agi_emu.codes import ObjectFlag
+from agi_emu.frontends.host.host_events import CloseRequest, HostEvent, KeyPress, KeyRelease, Modifier, Pointer
 from agi_emu.frontends.host.sdl import SdlWindow
+from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.frontends.window.page_look import LIST_TOP, ROW_HEIGHT
+from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
-from agi_emu.saves.moments import where
+from agi_emu.saves.run_progress import SHORT_RUN_BEATS
 from agi_emu.saves.save_folder import default_folder
 from agi_emu.saves.state_folder import StateFolder
+from agi_emu.session import Session
 from agi_emu.shelf.register import note_played
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.unit.sample_games import v2_files, write_folder, write_zip
 
-RIGHT, RETURN, ESCAPE = 0x4F, 0x28, 0x29
+RETURN = 0x28
+STATUS_LINE = 8
+WALK_BEATS = 180
+LONG_BEATS = 4000
+"""More than a run that counts in any case."""
 BOTH = Modifier.CTRL | Modifier.SHIFT
 
 
@@ -94,7 +104,7 @@ class Script:
     def play(self, steps: Iterator[list[HostEvent]], *arguments: object) -> Result:
         """Start the program; the player does these things and then closes the window."""
         self._steps = steps
-        return invoke(*arguments, "--uncapped", "--sound", "off", "--scale", 1)
+        return invoke(*arguments, "--speed", "20", "--sound", "off", "--scale", 1)
 
 
 def quiet(looks: int) -> Iterator[list[HostEvent]]:
@@ -102,15 +112,63 @@ def quiet(looks: int) -> Iterator[list[HostEvent]]:
         yield []
 
 
-def walk_and_save(is_long_enough: Callable[[], bool]) -> Iterator[list[HostEvent]]:
-    """Choose the first game, walk to the right for more than a minute of its time, save, and leave."""
+class Machines:
+    """Knows the machine of the window that is open."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.last: Machine | None = None
+        attach = GameWindow.attach
+
+        def remembered(window: GameWindow, session: Session, **named: Any) -> None:
+            self.last = session.machine
+            attach(window, session, **named)
+
+        monkeypatch.setattr(GameWindow, "attach", remembered)
+
+    @property
+    def beats(self) -> int:
+        return self.last.state.clock.beats if self.last else 0
+
+
+def click(x: float, y: float) -> Iterator[list[HostEvent]]:
+    """Click on a place of the screen of 320x200, which a window of 320x240 shows."""
+    place = (int(x), int(y * 240 / 200))
+    yield [Pointer(*place, 0)]
+    yield [Pointer(*place, 1, pressed=True)]
+    yield [Pointer(*place, 0)]
+
+
+def walk_and_save(machines: Machines, beats: int, walked: list[int]) -> Iterator[list[HostEvent]]:
+    """Click on the first game, click to and fro until so many beats have passed, save, and leave."""
     yield from quiet(30)
-    yield [KeyPress(RETURN)]
-    yield [KeyPress(RIGHT)]
-    while not is_long_enough():
+    yield from click(20, (LIST_TOP + ROW_HEIGHT // 2) / 2)  # A page has 640x400 pixels.
+    while machines.last is None:
         yield []
-    yield [KeyRelease(RIGHT), KeyPress(0, ord("w"), BOTH)]
+    ways = itertools.cycle((60, -60))
+    while machines.beats < beats:
+        state = machines.last.state
+        ego = machines.last.ego
+        if state.modal.depth or not (state.general.player_control and ego.flags & ObjectFlag.DRAWN):
+            yield [KeyPress(RETURN)]
+            yield [KeyRelease(RETURN)]
+        else:
+            walked.append(ego.x)
+            target = min(150, max(10, ego.x + next(ways)))
+            yield from click(2 * target, STATUS_LINE + ego.y)
+        until = machines.beats + WALK_BEATS
+        while machines.beats < until:
+            yield []
+    yield [KeyPress(0, ord("w"), BOTH)]
     yield from quiet(20)
+
+
+def start_again(machines: Machines) -> Iterator[list[HostEvent]]:
+    """Answer the offer to continue with N, and leave after a moment."""
+    machines.last = None
+    yield []
+    yield [KeyPress(0, ord("n"))]
+    while machines.beats < 300:
+        yield []
 
 
 @pytest.mark.slow
@@ -127,39 +185,22 @@ def test_a_short_start_does_not_hide_the_long_run(
     shelf.mkdir()
     if real:
         games: Path = request.getfixturevalue("games")
-        for name in ("tetris", "nickq"):
+        for name in ("agentq", "nickq"):
             (shelf / f"{name}.zip").write_bytes((games / f"{name}.zip").read_bytes())
-        first = shelf / "tetris.zip"
+        first = shelf / "agentq.zip"
     else:
         first = build_game(**meadow.sources()).rename(shelf / "a meadow")  # type: ignore[arg-type]
         write_folder(shelf / "second", v2_files())
-    player = Script(monkeypatch)
+    player, machines, walked = Script(monkeypatch), Machines(monkeypatch), list[int]()
     folder = StateFolder(default_folder(open_game(first)))
-
-    def beats() -> int:
-        from agi_emu.frontends.window.game_window import GameWindow
-
-        sessions = [each for each in _windows if isinstance(each, GameWindow) and each._session]
-        return sessions[-1]._session.machine.state.clock.beats if sessions else 0  # type: ignore[union-attr]
-
-    _windows: list[object] = []
-    from agi_emu.frontends.window import game_window
-
-    attach = game_window.GameWindow.attach
-
-    def remembered(window: game_window.GameWindow, *args: object, **named: object) -> None:
-        _windows.append(window)
-        attach(window, *args, **named)  # type: ignore[arg-type]
-
-    monkeypatch.setattr(game_window.GameWindow, "attach", remembered)
-    assert player.play(walk_and_save(lambda: beats() > 4000), shelf).exit_code == 0
+    assert player.play(walk_and_save(machines, LONG_BEATS, walked), shelf).exit_code == 0
+    assert max(walked) - min(walked) > 30, "the mouse made ego walk"
     long_run = folder.newest()
-    assert long_run.contents.summary.beats > 4000
-    assert folder.quick().contents.summary.beats > 4000
-    for path in folder.folder.iterdir():
-        os.utime(path, (1_000_000, 1_000_000))
-    assert player.play(iter([[], [KeyPress(0, ord("n"))], *([[]] * 40)]), first).exit_code == 0
-    assert folder.newest().contents.summary.beats > 4000, where(folder.newest().contents.summary)
+    assert long_run.contents.summary.beats >= LONG_BEATS
+    assert folder.quick().contents.summary.beats >= LONG_BEATS
+    assert player.play(start_again(machines), first).exit_code == 0
+    assert 300 <= machines.beats < SHORT_RUN_BEATS
+    assert folder.newest().path == long_run.path
     result = player.play(quiet(5), "--continue")
     assert result.exit_code == 0
     assert "The game is exactly as it was." in result.stderr

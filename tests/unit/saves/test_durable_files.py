@@ -16,6 +16,7 @@ import pytest
 
 from agi_emu.errors import SaveError
 from agi_emu.saves.durable_files import LOCK_NAME, HostFiles, backup_of, read_file, remove_file, replace_file
+from agi_emu.saves.run_progress import SHORT_RUN_BEATS
 from agi_emu.saves.state_folder import NEVER_DROPPED, RING_LENGTH, StateFolder, load_state, most_replaceable
 from agi_emu.state.files import state_file
 from agi_emu.state.files.state_chunks import write_contents
@@ -129,7 +130,7 @@ def test_a_full_disk_at_every_step_leaves_what_was(tmp_path: Path, has_links: bo
 
 
 def a_state(room: int) -> bytes:
-    return write_contents(Contents(StateLayout(), Summary(room=room)), StateLayout())
+    return write_contents(Contents(StateLayout(), Summary(room=room, beats=SHORT_RUN_BEATS)), StateLayout())
 
 
 def test_a_damaged_file_gives_way_to_its_backup(tmp_path: Path) -> None:

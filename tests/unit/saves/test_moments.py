@@ -6,12 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
 from agi_emu.saves.moments import DAY, HOUR, MINUTE, age, name_of, played, screen_of, where
 from agi_emu.saves.player_saves import PlayerSaves, run_and_save
+from agi_emu.saves.resume_candidates import states_to_resume
 from agi_emu.saves.run_progress import SHORT_RUN_BEATS, RunProgress
 from agi_emu.saves.state_folder import SLOTS, StateFolder, load_state, slot_of
 from agi_emu.session import EveryBeat, NoInput, Session
@@ -97,6 +99,26 @@ def test_a_short_run_leaves_the_states_of_a_longer_one_alone(build_game: GameBui
     for _ in range(12):
         play(Machine(game), folder, 200)
     assert {path.name: path.read_bytes() for path in folder.iterdir()} == longer
+
+
+def test_a_title_that_an_earlier_build_saved_does_not_hide_a_longer_run(machine: Machine, tmp_path: Path) -> None:
+    # Starts of a few seconds wrote states beside those of real runs.
+    folder = StateFolder(tmp_path)
+    title = Machine(machine.game)
+    title.run(ticks=40)
+    title.state.objects[0].flags = 0
+    assert title.state.clock.beats < SHORT_RUN_BEATS
+    data = save_state(title, "title")
+    folder.save_automatic(data)
+    assert folder.newest().contents.summary.description == "title", "there is nothing else"
+    machine.run(ticks=SHORT_RUN_BEATS // BEATS_PER_TICK)
+    folder.save_automatic(save_state(machine, "played"))
+    for _ in range(3):
+        folder.save_automatic(data)
+    assert folder.newest().contents.summary.description == "played"
+    assert next(states_to_resume(machine.game, tmp_path)).contents.summary.description == "played"
+    folder.save_quick(data)
+    assert folder.newest().contents.summary.description == "title", "what the player saves counts"
 
 
 def test_the_first_run_is_kept_however_short_it_is(build_game: GameBuilder, tmp_path: Path) -> None:
