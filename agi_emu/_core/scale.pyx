@@ -4,8 +4,8 @@ At integer factors that is plain repetition of pixels; at others only the target
 are mixed, so the picture stays sharp and its proportions true.
 """
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 cdef enum:
@@ -95,10 +95,10 @@ cdef class Scaler:
         self.height = height
         self.source_width = source_width
         self.source_height = source_height
-        self._columns = <Span*> PyMem_Malloc(width * sizeof(Span))
-        self._rows = <Span*> PyMem_Malloc(height * sizeof(Span))
-        self._upper = <uint32_t*> PyMem_Malloc(width * sizeof(uint32_t))
-        self._lower = <uint32_t*> PyMem_Malloc(width * sizeof(uint32_t))
+        self._columns = <Span*> malloc(width * sizeof(Span))
+        self._rows = <Span*> malloc(height * sizeof(Span))
+        self._upper = <uint32_t*> malloc(width * sizeof(uint32_t))
+        self._lower = <uint32_t*> malloc(width * sizeof(uint32_t))
         if not (self._columns and self._rows and self._upper and self._lower):
             raise MemoryError
         _measure(self._columns, width, source_width)
@@ -106,10 +106,10 @@ cdef class Scaler:
 
     def __dealloc__(self):
         """Give the memory back."""
-        PyMem_Free(self._columns)
-        PyMem_Free(self._rows)
-        PyMem_Free(self._upper)
-        PyMem_Free(self._lower)
+        free(self._columns)
+        free(self._rows)
+        free(self._upper)
+        free(self._lower)
 
     def draw(self, const uint8_t[::1] pixels not None, const uint32_t[::1] colours not None,
              uint32_t[::1] target not None, int pitch, int left, int top, int first_row=0, int last_row=-1,

@@ -9,6 +9,7 @@ import json
 import sys
 from pathlib import Path
 
+from agi_emu._core.scale import Scaler
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from tests.faults.preloading import failing_calls
@@ -30,7 +31,7 @@ MOST_REQUESTS = 100
 
 
 def main(folder: Path) -> None:
-    """Play with every request failing once."""
+    """Play, and prepare to draw the screen, with every request failing once."""
     game = open_game(GameBuilder(folder)({0: CODE}, views={7: VIEW}, sounds={1: SOUND}))
     calls = failing_calls()
     for request in range(1, MOST_REQUESTS):
@@ -44,6 +45,10 @@ def main(folder: Path) -> None:
                 machine.advance_to(last)
             except MemoryError as problem:
                 error = type(problem).__name__
+        try:
+            Scaler(640, 400)
+        except MemoryError as problem:
+            error = type(problem).__name__
         taken = calls.memory_requests()
         calls.arm_memory(0)
         found = {"failed": taken >= request, "error": error, "state": machine.digests().state}

@@ -7,11 +7,13 @@ from __future__ import annotations
 
 import errno
 import json
+import os
 import shutil
 import sys
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from click.testing import CliRunner
 
@@ -21,10 +23,14 @@ from agi_emu.errors import AgiError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.measuring.results import Results
+from agi_emu.preferences.files import write_preferences
+from agi_emu.recording.game_lookup import keep_game
 from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
 from agi_emu.saves.save_folder import FolderStore
 from agi_emu.saves.state_folder import StateFolder
+from agi_emu.shelf.library import TitlesCache
+from agi_emu.shelf.register import note_played
 from tests.faults.preloading import failing_calls
 from tests.own_games.building import GameBuilder
 
@@ -38,6 +44,9 @@ ERRORS = {
 """Name of an error, and whether all later steps fail with it too: a vanished folder does not come back."""
 TWICE = ("ENOSPC", "EIO")
 """Errors with which writers are also run where their file exists."""
+CHANGE_A_COPY = ("replay --update", "compare --accept", "compare --pin")
+ONCE = ("a copy of a game", "compare --accept", "compare --pin")
+"""Writers with nothing to do a second time. What decisions replace is there at the first."""
 MOST_STEPS = 400
 GAME = {0: 'v10 = 1; if (!f200) { set(f200); print("Hello"); } return();'}
 VIEW = "loop\ncel\n12\n.3\ncel\n1\nloop mirrors 0"
@@ -56,6 +65,8 @@ class Bench:
         self.source.write_text("v1 = 5; return();")
         self.project = folder / "project"
         self.recording = folder / "first.agirec"
+        (folder / "changed").mkdir()
+        self.changed = GameBuilder(folder / "changed")({0: GAME[0].replace("v10 = 1", "v10 = 2")}, views={7: VIEW})
         self.state = folder / "first.agistate"
         self.state.write_bytes(save_state(self.machine, "first"))
         verb("extract", self.game, "-o", self.project)
@@ -81,6 +92,23 @@ def copied(bench: Bench) -> Path:
     return path
 
 
+def decide(bench: Bench, decision: str) -> str:
+    """Write a decision about a game that has changed into the recording."""
+    return verb("compare", copied(bench), "--game", bench.changed, decision, "--reason", "it is better")
+
+
+def in_user_folders(bench: Bench, write: Callable[[], object]) -> None:
+    """Write something into the user's folders, which are where faults happen."""
+    with patch.dict(os.environ, dict.fromkeys(("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME"), str(bench.out))):
+        write()
+
+
+def keep_in_cache(bench: Bench) -> None:
+    cache = TitlesCache()
+    cache.keep(bench.game, [])
+    cache.write()
+
+
 def bench_run(bench: Bench) -> Results:
     return Results("now", "2026-11-22T00:00:00", {})
 
@@ -98,6 +126,8 @@ WRITERS: dict[str, Callable[[Bench], object]] = {
     "disasm": lambda b: verb("disasm", b.game, "-o", b.out / "logics"),
     "run --record": lambda b: verb("run", b.game, "--headless", "--ticks", 20, "--record", b.out / "x.agirec"),
     "replay --update": lambda b: verb("replay", copied(b), "--game", b.game, "--update"),
+    "compare --accept": lambda b: decide(b, "--accept"),
+    "compare --pin": lambda b: decide(b, "--pin"),
     "compare --report": lambda b: verb("compare", b.recording, "--game", b.game, "--report", b.out / "report"),
     "compare --junit": lambda b: verb("compare", b.recording, "--game", b.game, "--junit", b.out / "x.xml"),
     "save --convert": lambda b: verb("save", b.state, "--game", b.game, "--convert", "2.936", "-o", b.out / "x.1"),
@@ -105,6 +135,11 @@ WRITERS: dict[str, Callable[[Bench], object]] = {
     "results of bench": lambda b: bench_run(b).save(b.out),
     "a quick save": lambda b: StateFolder(b.out / "states").save_quick(save_state(b.machine)),
     "an automatic save": lambda b: StateFolder(b.out / "states").save_automatic(save_state(b.machine)),
+    "the settings": lambda b: in_user_folders(b, lambda: write_preferences({"volume": 50})),
+    "the settings of a game": lambda b: in_user_folders(b, lambda: write_preferences({"volume": 50}, b.game)),
+    "the shelf": lambda b: in_user_folders(b, lambda: note_played(b.game, "A game", b.out, 1)),
+    "the cache of the shelf": lambda b: in_user_folders(b, lambda: keep_in_cache(b)),
+    "a copy of a game": lambda b: keep_game(b.machine.game, b.out / "x.agirec"),
     "a savegame of the game": lambda b: FolderStore(b.out / "saves").write(b"", b"TESTSG.1", b"x" * 5000),
 }
 
@@ -122,7 +157,7 @@ def main(name: str, folder: Path) -> None:
     """Run a writer with each fault until it takes all its steps: where nothing is yet, then where its file is."""
     bench = Bench(folder)
     for error in ERRORS:
-        for is_new in (True, False) if error in TWICE else (True,):
+        for is_new in (True, False) if error in TWICE and name not in ONCE else (True,):
             for step in range(1, MOST_STEPS):
                 if is_new:
                     shutil.rmtree(bench.out)
@@ -135,7 +170,7 @@ def main(name: str, folder: Path) -> None:
 
 def run_with_fault(name: str, bench: Bench, step: int, error: str) -> dict[str, Any]:
     """Run a writer with a fault at one of its steps; return what it said and what it left."""
-    if name == "replay --update":
+    if name in CHANGE_A_COPY:
         copied(bench)
     before = files_below(bench.out)
     calls = failing_calls()

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from typing import BinaryIO
 
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.errors import GameError, ResourceError
@@ -139,7 +140,8 @@ def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
     drafts = {target / name: target / f"{name}{_DRAFT_SUFFIX}" for name in files}
     try:
         for path, draft in drafts.items():
-            draft.write_bytes(files[path.name])
+            with _new_file(draft) as file:
+                file.write(files[path.name])
         for path, draft in drafts.items():
             draft.replace(path)
     finally:
@@ -149,6 +151,12 @@ def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
         for path in sorted(target.iterdir()):
             if path.name not in files and _GAME_FILE.fullmatch(path.name):
                 path.unlink()
+
+
+def _new_file(draft: Path) -> BinaryIO:
+    """Open a draft, in place of one that was left; where that is a link, what it leads to stays as it is."""
+    draft.unlink(missing_ok=True)
+    return draft.open("xb")
 
 
 def can_be_written(word: str) -> bool:
@@ -236,7 +244,7 @@ def _write_archive(target: Path, files: Mapping[str, bytes]) -> None:
     target.parent.mkdir(parents=True, exist_ok=True)
     draft = target.with_name(f"{target.name}{_DRAFT_SUFFIX}")
     try:
-        with zipfile.ZipFile(draft, "w", zipfile.ZIP_STORED) as archive:
+        with _new_file(draft) as file, zipfile.ZipFile(file, "w", zipfile.ZIP_STORED) as archive:
             for name in sorted(files):
                 entry = zipfile.ZipInfo(name, _ARCHIVE_DATE)
                 entry.create_system = 0
