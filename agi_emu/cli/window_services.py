@@ -74,6 +74,7 @@ class WindowServices:
             remember=self.remember,
             keep_for_game=self.keep_for_game,
             keep_key=self.keep_key,
+            keep_game_key=self.keep_game_key,
             shelf=self.shelf,
             ended=self.ended,
             about=self.about,
@@ -158,6 +159,12 @@ class WindowServices:
         from agi_emu.preferences.table import KEYS
 
         self._write({setting_name(command): name}, KEYS)
+
+    def keep_game_key(self, machine: Machine, name: str, other: str) -> None:
+        """Keep that a key stands for another one in a game."""
+        from agi_emu.preferences.table import GAME_KEYS
+
+        self._write({name: other}, GAME_KEYS, machine.game.path)
 
     def about(self, machine: Machine) -> Sequence[tuple[str, str]]:
         """Return what is known about a game, and where its files are."""

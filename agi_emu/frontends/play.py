@@ -83,6 +83,8 @@ class Services:
     """Keeps settings of one game."""
     keep_key: Callable[[Command, str], None] = lambda command, name: None
     """Keeps another key for a command."""
+    keep_game_key: Callable[[Machine, str, str], None] = lambda machine, name, other: None
+    """Keeps that a key stands for another one in a game."""
     ended: Callable[[Machine], None] = lambda machine: None
     """Learns that a game was played."""
     about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
@@ -316,6 +318,7 @@ class Player:
         self._wish = None
         game_keys = self._services.game_keys(machine) if self._services.game_keys else None
         session = _begin(machine, self.window, self._pacer, observers, self._audio, game_keys)
+        self.window.keep_game_key = partial(self._services.keep_game_key, machine)
         session.prompter = first.prompter
         recording = RecordingKey(session, self.window, first.recorder)
         if first.greeting:

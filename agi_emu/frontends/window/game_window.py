@@ -93,6 +93,8 @@ class GameWindow:
         self._save_keys: SaveKeys | None = None
         self.keep_key: Callable[[Command, str], None] = lambda command, name: None
         """Called when the player gives a command another key, to keep it."""
+        self.keep_game_key: Callable[[str, str], None] = lambda name, other: None
+        """Called when a key shall stand for another one in this game, to keep it."""
         self.has_left = False
         """Whether the player has asked to leave the program."""
         self._next_poll = 0.0
@@ -212,7 +214,7 @@ class GameWindow:
             case KeyRelease(scancode):
                 if self._save_keys:
                     self._save_keys.release(scancode)
-                return self._keyboard.release(event)
+                return self._keyboard.release(self._game_keys.released(event))
             case Typed() if not self._menu.is_open:
                 return self._keyboard.typed(event)
             case FocusLost():
@@ -258,7 +260,7 @@ class GameWindow:
             if self._hands.press(press):
                 self._keyboard.ignore_text()
                 return []
-            return self._keyboard.press(self._game_keys.meant(press))
+            return self._press_key_of_game(press)
         self._keyboard.ignore_text()
         command = self._keys.command_of(press)
         slot = self._keys.slot_of(press)
@@ -267,6 +269,14 @@ class GameWindow:
         if command in REPEATABLE or not press.repeated:
             self._carry_out(command, press.scancode)
         return self._keyboard.let_go() if command is Command.MENU or command in SAVE_COMMANDS else []
+
+    def _press_key_of_game(self, press: KeyPress) -> list[InputEvent]:
+        events = self._keyboard.press(self._game_keys.meant(press))
+        text = self._game_keys.text(press)
+        if text is not None:
+            events += self._keyboard.typed(Typed(text))
+            self._keyboard.ignore_text()
+        return events
 
     def _point(self, pointer: Pointer) -> list[InputEvent]:
         if self._menu.is_open:
@@ -369,7 +379,8 @@ class GameWindow:
     def _show_keys(self) -> None:
         from agi_emu.frontends.window.text_pages import KeysPage
 
-        self.open_page(KeysPage(self._keys, self.keep_key, replays=Command.TIMES in self._services))
+        keep = (self.keep_key, self.keep_game_key)
+        self.open_page(KeysPage(self._keys, self._game_keys, *keep, replays=Command.TIMES in self._services))
 
     @property
     def scale(self) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from agi_emu.frontends.host.host_events import KeyPress, Modifier
+from agi_emu.frontends.host.host_events import KeyPress, KeyRelease, Modifier
 from agi_emu.frontends.window.commands import Command, default_keys
 from agi_emu.frontends.window.keyboard import (
     BACKSPACE,
@@ -147,15 +147,47 @@ class GameKeys:
 
     def __init__(self, chosen: Mapping[str, str] | None = None) -> None:
         """Map names of keys to names of keys; ValueError for one that does not exist."""
-        self._keys = {parse_key(name): parse_key(other) for name, other in (chosen or {}).items()}
+        self.names: dict[str, str] = {}
+        self._keys: dict[KeyName, tuple[str, KeyName]] = {}
+        self._pressed: dict[int, int] = {}
+        for name, other in (chosen or {}).items():
+            self.choose(name, other)
+
+    def choose(self, name: str, other: str) -> None:
+        """Let a key stand for another one; for itself, it is what it was. ValueError if there is no such key."""
+        key = parse_key(name)
+        self._keys[key] = other, parse_key(other)
+        self.names[name] = other
+        if name == other:
+            del self._keys[key], self.names[name]
 
     def meant(self, press: KeyPress) -> KeyPress:
         """Return the key press that the game gets for a press."""
-        for key, other in self._keys.items():
-            if key.matches(press):
-                scancode = other.scancode
-                if not scancode and chr(other.keycode).isalpha():
-                    scancode = _LETTER_A + other.keycode - ord("a")
-                modifiers = (press.modifiers & ~_OTHERS) | other.modifiers
-                return replace(press, scancode=scancode, keycode=other.keycode, modifiers=modifiers)
-        return press
+        found = self._match(press)
+        if found is None:
+            return press
+        _, other = found
+        scancode = other.scancode
+        if not scancode and chr(other.keycode).isalpha():
+            scancode = _LETTER_A + other.keycode - ord("a")
+        self._pressed[press.scancode] = scancode
+        modifiers = (press.modifiers & ~_OTHERS) | other.modifiers
+        return replace(press, scancode=scancode, keycode=other.keycode, modifiers=modifiers)
+
+    def text(self, press: KeyPress) -> str | None:
+        """Return what is typed instead of a key's own character, "" for nothing; None if it stands for itself."""
+        found = self._match(press)
+        if found is None:
+            return None
+        name, other = found
+        character = " " if other.scancode == SPACE else name[-1] if other.keycode or name[-2:-1] in ("", "+") else ""
+        if other.modifiers & ~Modifier.SHIFT:
+            return ""
+        return character.upper() if other.modifiers else character
+
+    def released(self, release: KeyRelease) -> KeyRelease:
+        """Return the release that the game gets for a release."""
+        return KeyRelease(self._pressed.pop(release.scancode, release.scancode))
+
+    def _match(self, press: KeyPress) -> tuple[str, KeyName] | None:
+        return next((meant for key, meant in self._keys.items() if key.matches(press)), None)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.host.host_events import KeyPress, Modifier, Pointer, Typed, Wheel
+from agi_emu.frontends.host.host_events import KeyPress, KeyRelease, Modifier, Pointer, Typed, Wheel
 from agi_emu.frontends.window.commands import Command
 from agi_emu.frontends.window.key_table import GameKeys, KeyTable, label, parse_key
 from agi_emu.frontends.window.moments_page import F2, MomentsPage, OfferPage
@@ -213,10 +213,42 @@ def test_a_key_stands_for_another_one_of_the_game() -> None:
     assert keys.meant(KeyPress(4, ord("a"))) == KeyPress(4, ord("a"))
 
 
+def test_a_key_types_what_it_stands_for() -> None:
+    keys = GameKeys({"q": "z", "f9": "space", "w": "up", "f8": "shift+a", "f7": "5", "f6": "ctrl+c"})
+    presses = {name: KeyPress(scancode) for name, scancode in (("f9", 0x42), ("f8", 0x41), ("f7", 0x40), ("f6", 0x3F))}
+    presses |= {name: KeyPress(0x1A, ord(name)) for name in "qwe"}
+    assert {name: keys.text(press) for name, press in presses.items()} == {
+        "q": "z", "w": "", "f9": " ", "f8": "A", "f7": "5", "f6": "", "e": None,
+    }  # fmt: skip
+    assert keys.meant(presses["w"]).scancode == UP
+    assert keys.released(KeyRelease(0x1A)) == KeyRelease(UP), "or ego would never stop"
+    assert keys.released(KeyRelease(0x1A)) == KeyRelease(0x1A)
+
+
+def test_keys_of_a_game_are_chosen_on_the_page_of_keys() -> None:
+    kept: list[tuple[str, str]] = []
+    game_keys = GameKeys()
+    page = KeysPage(KeyTable(), game_keys, lambda *_: None, lambda name, other: kept.append((name, other)))
+    press(page, END, RETURN, 0x45)
+    assert "is the program's" in page.footer
+    page.take_event(KeyPress(0x1A, ord("w")))
+    assert page.footer.startswith("Press the key that W shall stand for")
+    press(page, UP)
+    assert kept == [("w", "up")]
+    assert [(row.text, row.note) for row in page.rows()[-2:-1]] == [("in this game: W", "Up")]
+    assert game_keys.meant(KeyPress(0x1A, ord("w"))).scancode == UP
+    page.chosen = len(page.rows()) - 2
+    press(page, DELETE)
+    assert kept[1:] == [("w", "w")]
+    assert game_keys.names == {}
+    press(page, END, RETURN, ESCAPE)
+    assert not page.takes_every_key
+
+
 def test_a_command_gets_another_key_on_the_page_of_keys() -> None:
     kept: list[tuple[Command, str]] = []
     keys = KeyTable()
-    page = KeysPage(keys, lambda command, name: kept.append((command, name)))
+    page = KeysPage(keys, GameKeys(), lambda command, name: kept.append((command, name)), lambda name, other: None)
     page.chosen = [row.text for row in page.rows()].index("quick save")
     press(page, RETURN)
     assert page.takes_every_key
