@@ -17,7 +17,6 @@ from agi_emu.logic.dialects import AGI_EMU
 from agi_emu.logic.disassembler import needs_raw_form
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.game import Game
-from agi_emu.resources.interpreter import project_title
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import MAX_ENTRIES
 from agi_emu.resources.logic_source import project_source, usual_resource
@@ -61,7 +60,7 @@ def project_files(game: Game, extraction: Extraction) -> Sources:
     words, is_in_order = _words(game)
     settings = ProjectSettings(
         game_id=_game_id(game),
-        title=project_title(game.files),
+        credits=game.credits,
         interpreter=game.profile.name,
         highest_object=min(max(game.items.object_count - 1, 0), 0xFF),
         items_encrypted=settings.items_encrypted,

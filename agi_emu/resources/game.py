@@ -10,9 +10,10 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import GameError
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.resources.credits import Credits, credits_in
 from agi_emu.resources.disks import IMAGE_SUFFIXES
 from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
-from agi_emu.resources.interpreter import detect_interpreter, directory_md5, project_title
+from agi_emu.resources.interpreter import detect_interpreter, directory_md5
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout, find_directory, find_layout
@@ -107,7 +108,15 @@ class Game:
         if release is not None:
             return Naming(release.title, release.description)
         known = TITLES.get(directory_md5(self.files, self.layout))
-        return Naming(*known) if known else Naming(project_title(self.files) or title_from(_name_of(self.path)))
+        if known:
+            return Naming(*known)
+        said = self.credits
+        return Naming(said.title, said.version) if said.title else Naming(title_from(_name_of(self.path)))
+
+    @cached_property
+    def credits(self) -> Credits:
+        """What the author says about the game, in the property file of its editor."""
+        return credits_in(self.files.contents)
 
     @property
     def title(self) -> str:

@@ -27,7 +27,6 @@ _TITLE_AND_VERSION = re.compile(rb"Adventure Game Interpreter\s+" + _VERSION_TEX
 _MOST_PROGRAMS = 8  # that are looked into; a game has a loader and an interpreter
 _NUMBER = re.compile(r"\d\.\d{3}(?:\.\d{3})?")
 _WAG_TEXT = re.compile(rb'^[ \t]*Interpreter[ \t]*=[ \t]*"?([\d.,]+)', re.MULTILINE | re.IGNORECASE)
-_WAG_TITLE = re.compile(rb'^Title = "([^"\\\r\n]{1,320})"', re.MULTILINE)
 _WAG_INTERPRETER = 132
 _ENOUGH_TEXTS = 64  # that speak for one key more than for the other: the rest of the game has it, too
 _MOST_PROJECT_FILES = 8  # that are looked into; a game has one
@@ -211,15 +210,6 @@ def _from_prefix(layout: Layout) -> _Found | None:
 def _default(layout: Layout) -> _Found:
     profile = DEFAULT_V2 if layout.generation == 2 else DEFAULT_V3
     return _Found(profile, f"nothing names it; this is the default of version {layout.generation}")
-
-
-def project_title(files: GameFiles) -> str:
-    """Return the title in the property file that building a game writes; "" if there is none."""
-    for name in islice((name for name in files if name.endswith(".wag")), _MOST_PROJECT_FILES):
-        match = _WAG_TITLE.search(files.contents[name])
-        if match is not None:
-            return match.group(1).decode("utf-8", "replace").strip()
-    return ""
 
 
 def project_interpreter(project: bytes) -> str:

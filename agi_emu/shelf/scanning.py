@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agi_emu.errors import GameError
+from agi_emu.resources.credits import credits_in
 from agi_emu.resources.disks import is_image_name
 from agi_emu.resources.fat12 import IMAGE_BYTES
-from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders
-from agi_emu.resources.interpreter import project_title
+from agi_emu.resources.files import Folder, on_disks, open_folders
 from agi_emu.resources.layout import find_directory
 from agi_emu.resources.limits import Budget
 from agi_emu.resources.releases import RELEASES
@@ -167,8 +167,8 @@ def _game_in(folder: Folder, path: str, name: str) -> FoundGame:
         naming = Naming(release.title, release.description)
     elif md5 in TITLES:
         naming = Naming(*TITLES[md5])
-    elif title := project_title(GameFiles(properties)):
-        naming = Naming(title)
+    elif (said := credits_in(properties)).title:
+        naming = Naming(said.title, said.version)
     if not any(each.startswith(f"{volume_prefix}vol.") for each in folder.members):
         problem = "its volumes (VOL.0 and so on) are missing"
     return FoundGame(path, naming.title, naming.release, problem)

@@ -59,6 +59,7 @@ def as_record(game: Game, problems: list[Problem] | None) -> dict[str, Any]:
         "id": game.id,
         "title": game.title,
         "release": game.release,
+        **{name: getattr(game.credits, name) for name in ("author", "version", "about")},
         "path": str(game.path),
         "profile": game.profile.name,
         "profile_reason": game.profile_reason,
@@ -89,9 +90,11 @@ def _facts(game: Game) -> Table:
     table = Table(show_header=False, box=None, pad_edge=False)
     table.add_column(style="bold")
     table.add_column()
+    said = game.credits.said
     rows = [
         ("title", game.title),
         ("release", game.release or "not known"),
+        *((name, said[name]) for name in ("author", "about") if name in said),
         ("id", game.id),
         ("interpreter", f"{game.profile.name}: {game.profile_reason}"),
         *(("", f"--profile {name} takes {name}") for name in game.other_profiles),

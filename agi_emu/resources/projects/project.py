@@ -108,7 +108,7 @@ def build_project(
         ),
         interpreter=settings.interpreter,
         game_id=settings.game_id,
-        title=settings.title,
+        credits=settings.credits,
         directory_lengths=settings.directory_lengths,
         missing=settings.missing,
         other_files=project.other_files,
@@ -122,12 +122,12 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
     """
     inside = Inside(folder, follow)
     inside.checked(folder / SETTINGS)
-    settings = read_settings(folder)
+    problems = _Problems()
+    settings = read_settings(folder, problems)
     if notes is not None:
         notes += left_out(folder, FOLDERS)
     project = Project(settings)
     profile = settings.profile
-    problems = _Problems()
     # What a line with a mistake says is known all the same, so that the logics are not called wrong for it.
     project.words = problems.caught(lambda: _words(inside, settings, problems))
     project.items = problems.caught(lambda: _items(inside, settings, problems))

@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agi_emu.errors import GameError, ResourceError
+from agi_emu.errors import AgiError, GameError, ResourceError
 from agi_emu.logic.dialects import DIALECTS, Dialect
 from agi_emu.reading import read_whole, toml_table
+from agi_emu.resources.credits import PROPERTIES, Credits, mistake_in
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.game_files import ItemNames
 from agi_emu.resources.writing.volume_writing import DIRECTORY_ENTRIES, Missing
 from agi_emu.versions import DEFAULT_V2, PROFILES, VersionProfile
 
 FILE = "game.toml"
-LONGEST_TITLE = 80
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +24,8 @@ class ProjectSettings:
     """The settings of a project; the later ones are for games that were made by other programs."""
 
     game_id: str = ""
-    title: str = ""
-    """What players read, at most 80 characters."""
+    credits: Credits = field(default_factory=Credits)
+    """What players read about the game: `title`, `author`, `version`, `about` of the file."""
     interpreter: str = DEFAULT_V2.name
     highest_object: int = 15
     """The highest number of a screen object, 0-255."""
@@ -49,7 +49,7 @@ class ProjectSettings:
     def as_toml(self) -> str:
         """Return the text of game.toml; settings that say what is usual are left out."""
         lines = [f'id = "{self.game_id}"'] if self.game_id else []
-        lines += [f'title = "{self.title}"'] if self.title else []
+        lines += [f'{name} = "{value}"' for name, value in self.credits.said.items()]
         lines += [f'interpreter = "{self.interpreter}"', f"highest_object = {self.highest_object}"]
         lines += [f'dialect = "{self.dialect.name}"'] if self.dialect else []
         if self.items_encrypted is not None:
@@ -71,9 +71,9 @@ _IN_VOLUME = "missing_volumes"
 _NO_START = "wrong_offsets"
 _LARGEST_VOLUME = 14
 """15 in a directory says that there is no resource."""
-_TYPES = {
+_TYPES: dict[str, tuple[type[Any], str]] = {
     "id": (str, "a text"),
-    "title": (str, "a text"),
+    **dict.fromkeys(PROPERTIES, (str, "a text")),
     "interpreter": (str, "a text"),
     "highest_object": (int, "a number"),
     "dialect": (str, "a text"),
@@ -84,10 +84,14 @@ _TYPES = {
     _IN_VOLUME: (dict, "a table"),
     _NO_START: (dict, "a table"),
 }
+_CHOICES: dict[str, list[str]] = {"dialect": list(DIALECTS), "item_names": list(ItemNames)}
 
 
-def read_settings(folder: Path) -> ProjectSettings:
-    """Return the settings of a project folder; GameError or ResourceError say what is wrong."""
+def read_settings(folder: Path, problems: list[AgiError] | None = None) -> ProjectSettings:
+    """Return the settings of a project folder; GameError or ResourceError say what is wrong.
+
+    With `problems` wrong settings go there, and count as not given.
+    """
     path = folder / FILE
     try:
         values = toml_table(read_whole(path, GameError).decode("utf-8"))
@@ -95,35 +99,43 @@ def read_settings(folder: Path) -> ProjectSettings:
         raise GameError(f"{path}: {problem.strerror or problem}; a project folder holds a {FILE}") from problem
     except ValueError as problem:
         raise ResourceError(f"{FILE}: {problem}") from None
-    for key, value in values.items():
-        if key not in _TYPES:
-            raise ResourceError(f"{FILE}: {key!r} is not a setting; expected {', '.join(_TYPES)}")
-        kind, name = _TYPES[key]
-        if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
-            raise ResourceError(f"{FILE}: expected {name} for {key}, not {value!r}")
-    interpreter = values.get("interpreter", DEFAULT_V2.name)
-    if interpreter not in PROFILES:
-        raise GameError(f"{FILE}: unknown interpreter {interpreter}; choose one of {', '.join(PROFILES)}")
-    game_id = values.get("id", "")
-    if not game_id.isascii() or not game_id.isprintable() or '"' in game_id or "\\" in game_id:
-        raise ResourceError(f"{FILE}: expected letters and digits for id, not {game_id!r}")
-    title = values.get("title", "")
-    if len(title) > LONGEST_TITLE or not title.isprintable() or '"' in title or "\\" in title:
-        raise ResourceError(f"{FILE}: expected at most {LONGEST_TITLE} characters without quotes for title")
+    mistakes = {key: mistake for key, value in values.items() if (mistake := _mistake(key, value))}
+    if mistakes and problems is None:
+        raise ResourceError("\n".join(f"{FILE}: {mistake}" for mistake in mistakes.values()))
+    if problems is not None:
+        problems += [ResourceError(f"{FILE}: {mistake}") for mistake in mistakes.values()]
+    return _settings({key: value for key, value in values.items() if key not in mistakes})
+
+
+def _mistake(key: str, value: Any) -> str:
+    """Return what is wrong with a setting, "" if nothing is; of the tables only that they are one."""
+    if key not in _TYPES:
+        return f"{key!r} is not a setting; expected {', '.join(_TYPES)}"
+    kind, name = _TYPES[key]
+    if not isinstance(value, kind) or (kind is int and isinstance(value, bool)):
+        return f"expected {name} for {key}, not {value!r}"
+    if key in PROPERTIES:
+        return mistake_in(key, value)
+    if key == "id" and not (value.isascii() and value.isprintable() and not {'"', "\\"} & set(value)):
+        return f"expected letters and digits for id, not {value!r}"
+    if key == "interpreter" and value not in PROFILES:
+        return f"unknown interpreter {value}; choose one of {', '.join(PROFILES)}"
+    if key in _CHOICES and value not in _CHOICES[key]:
+        return f"expected {', '.join(_CHOICES[key])} for {key}, not {value!r}"
+    return ""
+
+
+def _settings(values: dict[str, Any]) -> ProjectSettings:
+    """Return settings whose single values are right."""
     dialect = values.get("dialect")
-    if dialect is not None and dialect not in DIALECTS:
-        raise ResourceError(f"{FILE}: expected {', '.join(DIALECTS)} for dialect, not {dialect!r}")
-    item_names = values.get("item_names", ItemNames.EACH)
-    if item_names not in list(ItemNames):
-        raise ResourceError(f"{FILE}: expected {', '.join(ItemNames)} for item_names, not {item_names!r}")
     return ProjectSettings(
-        game_id=game_id,
-        title=title,
-        interpreter=interpreter,
+        game_id=values.get("id", ""),
+        credits=Credits(**{name: values[name] for name in PROPERTIES if name in values}),
+        interpreter=values.get("interpreter", DEFAULT_V2.name),
         highest_object=_number("highest_object", values.get("highest_object", 15), 0xFF),
         dialect=DIALECTS[dialect] if dialect else None,
         items_encrypted=values.get("items_encrypted"),
-        item_names=ItemNames(item_names),
+        item_names=ItemNames(values.get("item_names", ItemNames.EACH)),
         words_in_order=values.get("words_in_order", False),
         directory_lengths={
             kind: _number(f"{kind}s", length, DIRECTORY_ENTRIES)

@@ -15,6 +15,7 @@ from typing import BinaryIO
 
 from agi_emu.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.errors import GameError, ResourceError
+from agi_emu.resources.credits import PROPERTIES, Credits
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.volume_writing import Missing, v2_files, v3_files
 from agi_emu.versions import NEWEST_V2, PROFILES
@@ -22,8 +23,8 @@ from agi_emu.versions import NEWEST_V2, PROFILES
 _MAX_WORD_GROUP = 0xFFFF
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _VERSION_FILE = "GAME.WAG"
-_OWN_PROPERTIES = tuple(["Interpreter", *others] for others in ([], ["GameID"], ["Title"], ["GameID", "Title"]))
-"""The names in the property files that are written here."""
+_OWN_PROPERTIES = ("Interpreter", "GameID", *(name for name, _ in PROPERTIES.values()))
+"""The names in the property files that are written here, in their order."""
 _GAME_FILE = re.compile(r"\w*DIR|\w*VOL\.\d+")
 """Directories and volumes, as they are written here: in capitals."""
 _DRAFT_SUFFIX = ".part"
@@ -64,7 +65,7 @@ def write_game(
     *,
     interpreter: str = NEWEST_V2.name,
     game_id: str = "",
-    title: str = "",
+    credits: Credits | None = None,
     directory_lengths: Mapping[Kind, int] | None = None,
     missing: Missing | None = None,
     other_files: Mapping[str, bytes] | None = None,
@@ -91,7 +92,7 @@ def write_game(
         items = items_file(items, contents.max_object, is_encrypted=is_encrypted)
     files["OBJECT"] = items
     files["WORDS.TOK"] = words if isinstance(words, bytes) else words_file(words)
-    files[_VERSION_FILE] = version_file(interpreter, game_id, title)
+    files[_VERSION_FILE] = version_file(interpreter, game_id, credits)
     files |= other_files or {}
     if target.suffix.lower() == ".zip":
         _write_archive(target, files)
@@ -130,7 +131,8 @@ def _is_ours(property_file: bytes) -> bool:
     """Return whether a property file holds what `version_file` writes and nothing else; editors write more."""
     lines = property_file.decode("latin-1").split("\r\n")
     names = [line.partition(" = ")[0] for line in lines[1:-1]]
-    return lines[0] == "[General]" and lines[-1] == "" and names in _OWN_PROPERTIES
+    own = [name for name in _OWN_PROPERTIES if name in names]
+    return lines[0] == "[General]" and lines[-1] == "" and names == own and "Interpreter" in own
 
 
 def _write_folder(target: Path, files: Mapping[str, bytes]) -> None:
@@ -229,13 +231,13 @@ def items_file(
     return exclusive_or(plain, SIERRA_KEY) if is_encrypted else plain
 
 
-def version_file(interpreter: str, game_id: str = "", title: str = "") -> bytes:
-    """Return the property file that names the interpreter's version, in WinAGI's text form; `title` is our addition."""
+def version_file(interpreter: str, game_id: str = "", credits: Credits | None = None) -> bytes:
+    """Return the property file that names the interpreter's version, in WinAGI's text form."""
     lines = ["[General]", f'Interpreter = "{interpreter}"']
     if game_id:
         lines.append(f'GameID = "{game_id}"')
-    if title:
-        lines.append(f'Title = "{title}"')
+    if credits:
+        lines += [f'{name} = "{value}"' for name, value in credits.properties]
     return "\r\n".join([*lines, ""]).encode()
 
 

@@ -8,6 +8,7 @@ import pytest
 
 from agi_emu.errors import AgiError
 from agi_emu.resources import open_game
+from agi_emu.resources.credits import Credits
 from agi_emu.resources.projects.project import build_project
 
 SOURCES = {
@@ -127,3 +128,22 @@ def test_all_mistakes_in_all_files_are_named_once(tmp_path: Path) -> None:
         build_project(project(tmp_path / "src", changes), tmp_path / "game")
     named = [line.partition(": ")[0] for line in str(caught.value).splitlines() if not line.startswith(" ")]
     assert named == ["names.lgc:1:9", "7.pic:1", "1.sound:1"]
+
+
+def test_what_the_author_says_is_in_the_game(tmp_path: Path) -> None:
+    said = 'title = "The Moor"\nauthor = "A. Heron"\nversion = "1.2"\nabout = "A walk in the fog."\n'
+    source = project(tmp_path / "src", {"game.toml": SOURCES["game.toml"] + said})
+    game = open_game(build_project(source, tmp_path / "game"))
+    assert game.credits == Credits("The Moor", "A. Heron", "1.2", "A walk in the fog.")
+    assert (game.title, game.release) == ("The Moor", "1.2")
+    build_project(source, tmp_path / "game")  # it knows its own game again
+
+
+def test_wrong_settings_do_not_hide_what_else_is_wrong(tmp_path: Path) -> None:
+    wrong = {"game.toml": 'titel = "The Moor"\nhighest_object = "5"\n', "sounds/1.sound": "voice 9\n"}
+    with pytest.raises(AgiError) as error:
+        build_project(project(tmp_path / "src", wrong), tmp_path / "game")
+    first, second, third = str(error.value).splitlines()
+    assert first.startswith("game.toml: 'titel' is not a setting; expected id, title, author")
+    assert second == "game.toml: expected a number for highest_object, not '5'"
+    assert third.startswith("1.sound:1: ")

@@ -9,6 +9,7 @@ import pytest
 
 from agi_emu.data import demo_path
 from agi_emu.resources import open_game
+from agi_emu.resources.credits import Credits
 from agi_emu.resources.releases import EXTENDED_GAMES, RELEASES
 from agi_emu.resources.titles import TITLES, title_from
 from agi_emu.resources.writing.game_files import version_file
@@ -26,7 +27,7 @@ def test_a_known_game_has_its_title_whatever_its_folder_is_called(
 
 
 def test_an_author_names_a_game_in_its_property_file(tmp_path: Path) -> None:
-    files = v2_files() | {"game.wag": version_file("2.936", "ROW", "Rock & Wood")}
+    files = v2_files() | {"game.wag": version_file("2.936", "ROW", Credits("Rock & Wood"))}
     game = open_game(write_folder(tmp_path / "row", files))
     assert (game.title, game.release) == ("Rock & Wood", "")
 

@@ -1,0 +1,62 @@
+"""What a game's author says about it: title, author, version, a few words; kept in the property file of its editor.
+
+`GameVersion`, `Author` and `About` are WinAGI's own properties, `Title` is our addition (reference: EXT-17).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, fields
+from itertools import islice
+
+_MOST_FILES = 4
+_BYTES_PER_CHARACTER = 4
+PROPERTIES: Mapping[str, tuple[str, int]] = {
+    "title": ("Title", 80),
+    "author": ("Author", 80),
+    "version": ("GameVersion", 40),
+    "about": ("About", 400),
+}
+"""Name in `Credits` and in ``game.toml`` -> name in the property file, and the most characters."""
+
+
+@dataclass(frozen=True, slots=True)
+class Credits:
+    """What the author says; "" for what is not said."""
+
+    title: str = ""
+    author: str = ""
+    version: str = ""
+    about: str = ""
+
+    @property
+    def properties(self) -> list[tuple[str, str]]:
+        """The names and values for the property file, of what is said."""
+        return [(PROPERTIES[name][0], value) for name, value in self.said.items()]
+
+    @property
+    def said(self) -> dict[str, str]:
+        """What is said, by the names of the fields."""
+        return {each.name: value for each in fields(self) if (value := getattr(self, each.name))}
+
+
+def mistake_in(name: str, text: str) -> str:
+    """Return what is wrong with a text of `Credits`, "" if nothing is."""
+    most = PROPERTIES[name][1]
+    if len(text) <= most and text.isprintable() and '"' not in text and "\\" not in text:
+        return ""
+    return f"expected at most {most} characters without quotes for {name}"
+
+
+def credits_in(files: Mapping[str, bytes]) -> Credits:
+    """Return what the property files (``*.wag``) among some files say; the first file that says something counts."""
+    found: dict[str, str] = {}
+    for file in islice((name for name in files if name.endswith(".wag")), _MOST_FILES):
+        for name, (property_name, most) in PROPERTIES.items():
+            pattern = rb'^[ \t]*%s = "([^"\\\r\n]{1,%d})"' % (property_name.encode(), most * _BYTES_PER_CHARACTER)
+            if match := re.search(pattern, files[file], re.MULTILINE):
+                text = match[1].decode("utf-8", "replace").strip()[:most]
+                if text.isprintable():
+                    found.setdefault(name, text)
+    return Credits(**found)
