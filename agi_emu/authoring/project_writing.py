@@ -7,13 +7,15 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.errors import AgiError, ResourceError
 from agi_emu.logic.compiler import compile_logic
-from agi_emu.logic.dialects import AGI_EMU
+from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.disassembler import needs_raw_form
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.resources.game import Game
@@ -39,6 +41,8 @@ _LONGEST_ID = 6
 _GAME_ID = re.compile(rb'^\s*GameID\s*=\s*"?(\w{1,6})\b', re.M | re.A)
 """In WinAGI's property file (reference: EXT-17)."""
 
+_NOT_THE_SAME = "its source would not give the same bytes"
+
 Sources = dict[str, bytes]
 """Files by their path within the project."""
 
@@ -53,19 +57,24 @@ def extract_project(game: Game, folder: Path, extraction: Extraction) -> list[Pa
     return [folder / name for name in files]
 
 
-def project_files(game: Game, extraction: Extraction) -> Sources:
-    """Return the sources of a game."""
+Labels = Mapping[tuple[Kind, int], str]
+"""What follows the number in the names of a resource's sources: ``ego`` of ``views/0-ego.view``."""
+
+
+def project_files(
+    game: Game, extraction: Extraction, *, dialect: Dialect = AGI_EMU, labels: Labels = MappingProxyType({})
+) -> Sources:
+    """Return the sources of a game; `dialect` is what the settings say about its logics."""
     files: Sources = {}
     items, settings = _items(game)
     words, is_in_order = _words(game)
-    settings = ProjectSettings(
+    settings = replace(
+        settings,
         game_id=_game_id(game),
         credits=game.credits,
         interpreter=game.profile.name,
         highest_object=min(max(game.items.object_count - 1, 0), 0xFF),
-        items_encrypted=settings.items_encrypted,
-        dialect=AGI_EMU,
-        item_names=settings.item_names,
+        dialect=dialect,
         words_in_order=is_in_order,
         directory_lengths={
             kind: length for kind in Kind if (length := game.volumes.directory_length(kind)) != MAX_ENTRIES
@@ -83,12 +92,13 @@ def project_files(game: Game, extraction: Extraction) -> Sources:
     other_bytes: Counter[Kind] = Counter()
     for kind in Kind:
         for number in game.volumes.numbers(kind):
+            name = source_name(kind, number, labels)
             try:
-                found = _resource(game, kind, number)
+                found = _resource(game, kind, number, name)
             except (AgiError, UnicodeEncodeError) as problem:
                 reason = str(problem).splitlines()[0]
                 extraction.notes.append(f"{kind} {number} is written as its bytes: {reason}")
-                found = _Found({_name(kind, number, RAW_SUFFIX): _bytes(game, kind, number)})
+                found = _Found({f"{name}{RAW_SUFFIX}": _bytes(game, kind, number)})
             if damage := game.stored(kind, number).damage:
                 extraction.notes.append(f"{kind} {number} is damaged: {damage}")
             files |= found.files
@@ -122,8 +132,10 @@ def _game_id(game: Game) -> str:
     return name[:_LONGEST_ID].upper()
 
 
-def _name(kind: Kind, number: int, suffix: str) -> str:
-    return f"{FOLDERS[kind][0]}/{number}{suffix}"
+def source_name(kind: Kind, number: int, labels: Labels) -> str:
+    """Return the name of a resource's source in the project, without its ending."""
+    label = re.sub(r"[^\w.-]+", "-", labels.get((kind, number), ""))
+    return f"{FOLDERS[kind][0]}/{number}{'-' * bool(label)}{label}"
 
 
 def _bytes(game: Game, kind: Kind, number: int) -> bytes:
@@ -139,26 +151,39 @@ class _Found:
     """They make its bytes again, not only what shows or sounds the same."""
 
 
-def _resource(game: Game, kind: Kind, number: int) -> _Found:
+def _resource(game: Game, kind: Kind, number: int, name: str) -> _Found:
     """Return the sources of a resource; ResourceError if they would not make the same one."""
-    folder, suffix = FOLDERS[kind]
     data = _bytes(game, kind, number)
+    if kind is not Kind.LOGIC:
+        return _drawn_or_heard(kind, number, name, data)
+    text = project_source(game, number)
+    profile = game.profile
+    item_names = [item.name.decode(SOURCE_ENCODING) for item in game.items]
+    if compile_logic(text, words=game.words, items=item_names, profile=profile, key=profile.message_key) != data:
+        raise ResourceError(_NOT_THE_SAME)
+    return _Found({f"{name}{FOLDERS[kind][1]}": text.encode()})
+
+
+def resource_files(kind: Kind, number: int, name: str, data: bytes) -> Sources:
+    """Return the sources of a picture, view or sound, or its bytes where there are none; `name` as `source_name`."""
+    try:
+        return _drawn_or_heard(kind, number, name, data).files
+    except (AgiError, UnicodeEncodeError):
+        return {f"{name}{RAW_SUFFIX}": data}
+
+
+def _drawn_or_heard(kind: Kind, number: int, name: str, data: bytes) -> _Found:
+    folder, suffix = FOLDERS[kind]
     images: Sources = {}
     match kind:
-        case Kind.LOGIC:
-            text = project_source(game, number)
-            profile = game.profile
-            item_names = [item.name.decode(SOURCE_ENCODING) for item in game.items]
-            compiled = compile_logic(text, words=game.words, items=item_names, profile=profile, key=profile.message_key)
-            is_exact = is_same = compiled == data
         case Kind.PICTURE:
             text = picture_script(data)
             is_exact = is_same = parse_picture(text) == data
         case Kind.VIEW:
-            source = view_source(data, str(number))
+            source = view_source(data, name.rpartition("/")[2])
             text, is_same, is_exact = source.text, True, source.is_exact
-            images = {f"{folder}/{name}": image for name, image in source.strips.items()}
-        case Kind.SOUND:
+            images = {f"{folder}/{image_name}": image for image_name, image in source.strips.items()}
+        case _:
             sound = parse_sound(number, data)
             if sound.notes:
                 raise ResourceError(sound.notes[0])
@@ -166,8 +191,8 @@ def _resource(game: Game, kind: Kind, number: int) -> _Found:
             made = parse_notes(text)
             is_same, is_exact = parse_sound(number, made).voices == sound.voices, made == data
     if not is_same:
-        raise ResourceError("its source would not give the same bytes")
-    return _Found({_name(kind, number, suffix): text.encode(), **images}, is_exact)
+        raise ResourceError(_NOT_THE_SAME)
+    return _Found({f"{name}{suffix}": text.encode(), **images}, is_exact)
 
 
 def _missing(game: Game) -> Missing:

@@ -382,7 +382,7 @@ def _begin(
     takes_mouse = Extension.AGIMOUSE in machine.settings.extensions
     window.attach(
         session,
-        name=game.title,
+        name=game.credits.name or game.title,
         save_picture=pictures.save,
         takes_mouse=takes_mouse,
         is_guided=bool(machine.settings.mercies - AS_RECORDED),

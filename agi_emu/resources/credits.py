@@ -1,4 +1,4 @@
-"""What a game's author says about it: title, author, version, a few words; kept in the property file of its editor.
+"""Title, author, version and a few words about a game, as its author wrote them into its property file.
 
 `GameVersion`, `Author` and `About` are WinAGI's own properties, `Title` is our addition (reference: EXT-17).
 """
@@ -29,6 +29,11 @@ class Credits:
     author: str = ""
     version: str = ""
     about: str = ""
+
+    @property
+    def name(self) -> str:
+        """The title and the version; "" without a title."""
+        return f"{self.title} {self.version}".strip() if self.title else ""
 
     @property
     def properties(self) -> list[tuple[str, str]]:

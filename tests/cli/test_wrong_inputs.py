@@ -26,7 +26,19 @@ WITH_GAME: dict[str, list[str]] = {
 }
 """Verbs that take GAME first, with the options that each needs."""
 
-WITHOUT_GAME = {"accuracy", "bench", "build", "compare", "compile", "config", "conformance", "doctor", "replay", "save"}
+WITHOUT_GAME = {
+    "accuracy",
+    "bench",
+    "build",
+    "compare",
+    "compile",
+    "config",
+    "conformance",
+    "doctor",
+    "import",
+    "replay",
+    "save",
+}
 
 GAMES = {
     "nothing there": (None, 2),

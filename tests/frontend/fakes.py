@@ -10,6 +10,7 @@ from typing import Any
 from agi_emu.frontends.host.host_events import Cursor, HostEvent
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.resources.credits import Credits
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import Stop
 
@@ -33,7 +34,7 @@ class FakeMachine:
         self.state.palette[:] = list(EGA)
         self.code_page = "cp437"
         self.settings = SimpleNamespace(machine="pc")
-        self.game = SimpleNamespace(id="fake", title="Fake Quest", extensions=frozenset())
+        self.game = SimpleNamespace(id="fake", title="Fake Quest", credits=Credits(), extensions=frozenset())
         self.port_writes: list[tuple[int, int, int]] = []
         self.beats = 0
         self.events: list[tuple[int, InputEvent]] = []

@@ -10,7 +10,7 @@ from agi_emu.errors import GameError
 from agi_emu.reading import read_whole
 from agi_emu.resources.kinds import Kind
 
-_INCLUDE = re.compile(rb'[#%]include\s*["\']([^"\']+)["\']', re.IGNORECASE)
+INCLUDE = re.compile(rb'[#%]include\s*["\']([^"\']+)["\']', re.IGNORECASE)
 _TEXT_SUFFIX = ".txt"
 
 
@@ -33,6 +33,6 @@ def _included(paths: list[Path]) -> set[str]:
     """Return the names of the files that others include, in lower case."""
     found: set[str] = set()
     for path in paths:
-        names = _INCLUDE.findall(read_whole(path, GameError))
+        names = INCLUDE.findall(read_whole(path, GameError))
         found |= {re.split(r"[/\\]", name.decode("latin-1"))[-1].lower() for name in names}
     return found

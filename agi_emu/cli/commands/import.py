@@ -1,0 +1,62 @@
+"""``agi-emu import``: a project of another editor as a project folder."""  # noqa: N999
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from agi_emu.cli.options import Output, follow_option, output_options
+from agi_emu.cli.outputs import output_folder
+
+
+@click.command
+@click.argument("project", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "-o",
+    "folder",
+    type=click.Path(file_okay=False, path_type=Path),
+    required=True,
+    metavar="DIR",
+    help="Folder for the new project.",
+)
+@follow_option
+@output_options
+def command(project: Path, folder: Path, follow: bool, output: Output) -> None:
+    """Make a project of the folder PROJECT of WinAGI, AGI Studio or agikit, and say what came over.
+
+    Logics come over as their author wrote them, with ids, defines and included files; pictures, views, sounds, words
+    and items from the built game, or from their own files where there is none. agi-emu build DIR -o GAME builds it.
+    """
+    from agi_emu.authoring.importing.importing import import_project, report
+    from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
+
+    if (project / PROJECT_FILE).exists():
+        raise click.UsageError(f"{project} is a project of agi-emu already; build it with agi-emu build.")
+    if (folder / PROJECT_FILE).exists():
+        raise click.UsageError(f"{folder} already holds a project; name another folder with -o.")
+    imported = import_project(project, follow=follow)
+    with output_folder(folder, follow=follow) as draft:
+        for name, data in imported.files.items():
+            path = draft / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    lines = report(imported)
+    if output.json:
+        output.record(
+            {
+                "folder": str(folder),
+                "dialect": imported.project.dialect.name,
+                "files": len(imported.files),
+                "same": imported.same,
+                "other": imported.other,
+                "new": imported.new,
+                "refused": imported.refused,
+                "without_source": imported.without_source,
+                "report": lines,
+            }
+        )
+        return
+    for line in lines:
+        output.result(line)
+    output.result(f"{folder}: {len(imported.files)} files; build the game with agi-emu build {folder} -o GAME")
