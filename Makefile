@@ -26,7 +26,7 @@ run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
 
 test: build
-	$(BIN)/python -m pytest -n 2
+	$(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-browser: build
 	scripts/prepare-browser

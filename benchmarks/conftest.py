@@ -11,9 +11,9 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
-from tests.conftest import games, golden, root, shared
+from tests.conftest import games, golden, root, shared, user_folders
 
-__all__ = ["games", "golden", "root", "shared"]
+__all__ = ["games", "golden", "root", "shared", "user_folders"]
 
 BLOCK = bytes(1 << 20)
 """What the pace is: the time of its SHA-256, which neither our code nor Python changes."""

@@ -39,6 +39,7 @@ class Copy:
         return {
             **os.environ,
             "AGI_EMU_CHECKED": self.checked,
+            "AGI_EMU_TRANSLATED": str(ROOT / "build" / "translated"),
             "AGI_EMU_SHARED": shared,
             "PYTHONPATH": str(self.folder),
             **more,

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from agi_emu.host_folders import PROGRAM
+from tests.examples import set_usual
 from tests.own_games.building import GameBuilder
 
 ROOT = Path(__file__).parents[1]
@@ -18,12 +20,16 @@ CONFORMANCE = "conformance"
 
 
 def pytest_configure() -> None:
-    """Let Ctrl-C be heard by the programs under test also where a shell started the tests in its background.
-
-    There SIGINT is ignored, which every program that is started inherits.
-    """
+    """Set what holds for all tests: Ctrl-C is heard, and examples are tried as often as they are to be."""
+    # A shell that starts the tests in its background ignores SIGINT, which every program that is started inherits.
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    set_usual()
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Let slow tests come first: at the end none is left that others wait for."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
@@ -36,13 +42,21 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
 
 
 @pytest.fixture(scope="session", autouse=True)
-def _user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
-    """Keep settings and saves of whoever runs the tests out of them, and theirs out of the tests'."""
+def user_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Keep settings and saves of whoever runs the tests out of them, and theirs out of the tests'.
+
+    The home is another one, too: what ends up in its usual folders was started without these variables.
+    """
     with pytest.MonkeyPatch.context() as patch:
         folder = tmp_path_factory.mktemp("user")
+        home = tmp_path_factory.mktemp("home")
+        # Whose project folders git trusts may stand in its settings.
+        patch.setenv("GIT_CONFIG_GLOBAL", os.environ.get("GIT_CONFIG_GLOBAL") or str(Path.home() / ".gitconfig"))
+        patch.setenv("HOME", str(home))
         for kind in ("CONFIG", "DATA", "CACHE"):
             patch.setenv(f"XDG_{kind}_HOME", str(folder / kind.lower()))
         yield
+        assert sorted(path.relative_to(home).as_posix() for path in home.rglob(PROGRAM)) == []
 
 
 @pytest.fixture(scope="session")

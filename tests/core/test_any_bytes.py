@@ -1,7 +1,7 @@
 """Whatever bytes a game is made of, the machine stays within its memory and says what is wrong in its own words.
 
 On the core that ships, this finds crashes; on the one built with the address sanitizer
-(tests/meta/test_checked_core.py), every access out of bounds.
+(tests/meta/test_sanitizers.py), every access out of bounds.
 """
 
 from __future__ import annotations

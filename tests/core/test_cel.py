@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import cel as core
 from tests.core import cells
 from tests.core.cel_bytes import MIRRORED, cel_of, view_of
 from tests.core.plain import cel as plain
+from tests.examples import examples
 
 
 def shown(cel: bytes, loop: int = 0) -> str:
@@ -235,7 +236,7 @@ def expect_cel(view: bytes, loop: int, cel: int) -> plain.Cel | None:
         return None
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(views() | st.binary(max_size=80), st.integers(-1, 10), st.integers(-1, 4))
 def test_decode_equals_plain_twin(view: bytes, loop: int, cel: int) -> None:
     assert core.loop_count(view) == (view[2] if len(view) > 2 else 0)
@@ -251,7 +252,7 @@ def test_decode_equals_plain_twin(view: bytes, loop: int, cel: int) -> None:
     assert core.decode(view, loop, cel) == (expected.width, expected.height, t, pixels)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     views(),
     st.integers(0, 9),

@@ -6,7 +6,7 @@ import random
 from itertools import product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.cel_cache import CelStore
@@ -17,6 +17,7 @@ from tests.core import cells
 from tests.core.cel_bytes import MIRRORED, cel_of, view_of
 from tests.core.plain import cel as plain
 from tests.core.test_cel import expect_cel, views
+from tests.examples import examples
 
 POOL_BYTES = 1 << 18
 """What a machine spends on kept cels at most (kept_cels.pxd)."""
@@ -44,7 +45,7 @@ def check(
     guarded.check()
 
 
-@settings(max_examples=100, deadline=None)
+@examples(100)
 @given(
     st.lists(views(), min_size=1, max_size=3),
     st.lists(

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import deep as core
 from tests.core import cells
 from tests.core.plain import deep as plain
 from tests.core.test_cel import expect_cel, views
+from tests.examples import examples
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(
     views(),
     st.booleans(),

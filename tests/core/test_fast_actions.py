@@ -5,7 +5,7 @@ from __future__ import annotations
 import ctypes
 from pathlib import Path
 
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from agi_emu import Machine, open_game
@@ -14,6 +14,7 @@ from agi_emu.logic.opcodes import ACTIONS, operand_count
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.state.layout import Frame
 from agi_emu.state.progress import Stop
+from tests.examples import examples
 from tests.own_games.building import GameBuilder
 
 TEXTS = ["short", "", "x" * 39, "x" * 40, "50%%", "back\\\\slash", "two\\nlines", "number %v3", "\\x01\\x08\\x0D!"]
@@ -48,7 +49,7 @@ commands = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(150, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(commands, max_size=12))
 def test_fast_actions_do_what_the_handlers_do(tmp_path: Path, lines: list[str]) -> None:
     declared = "".join(f'#message {number} "{text}"\n' for number, text in enumerate(TEXTS, 1))

@@ -6,12 +6,13 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import flood
 from tests.core import cells
 from tests.core.plain import flood as plain
+from tests.examples import examples
 
 COLOUR = 0x0F
 PRIORITY = 0xF0
@@ -118,7 +119,7 @@ def pictures(draw: st.DrawFn) -> bytearray:
     return picture
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(
     pictures(),
     st.integers(0, 159),

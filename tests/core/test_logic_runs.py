@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand
@@ -13,6 +13,7 @@ from agi_emu.state.progress import Need, Stop
 from tests.core.plain import conditions, interp, sprites
 from tests.core.plain.world import AgiTrap, HungError
 from tests.core.scenes import NAMES, NUMBERS, Scene
+from tests.examples import examples
 
 DEEPEST = 3
 GROUPS = (0, 1, 10, 20, 9999)
@@ -129,7 +130,7 @@ def run_both(scene: Scene, codes: dict[int, bytes]) -> None:
     assert left == scene.world.events
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.integers(0, 2**32 - 1))
 def test_logics_equal_the_plain_ones(seed: int) -> None:
     scene = Scene(seed, objects=3)
@@ -145,7 +146,7 @@ def test_logics_equal_the_plain_ones(seed: int) -> None:
     )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(st.integers(0, 2**32 - 1))
 def test_conditions_equal_the_plain_ones(seed: int) -> None:
     scene = Scene(seed, objects=3)

@@ -9,7 +9,7 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.logic.opcodes import ACTIONS, Operand
@@ -18,6 +18,7 @@ from tests.core.plain import cels, motion, sprites
 from tests.core.plain import cycle as plain_cycle
 from tests.core.plain.world import ACTIVE, NO_ADVANCE, REPOSITIONED, STOPPED, AgiTrap, HungError, World
 from tests.core.scenes import NUMBERS, Scene
+from tests.examples import examples
 
 SEEDS = st.integers(0, 2**32 - 1)
 ROWS = {row.name: row for row in ACTIONS}
@@ -109,7 +110,7 @@ def act(scene: Scene, name: str, operands: list[int]) -> bool:
     return stop != Need.PLACE
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS)
 def test_cycles_equal_the_plain_ones(seed: int) -> None:
     scene = begin(seed)
@@ -166,7 +167,7 @@ def test_a_clock_that_seeds_to_zero_for_ever_ticks_on(kind: int, clock: int) -> 
         assert (other.direction, 1 <= other.p2 <= 40) == (49 % 9, True)
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(SEEDS)
 def test_actions_equal_the_plain_ones(seed: int) -> None:
     scene = begin(seed)
@@ -197,7 +198,7 @@ def test_objects_that_the_game_does_not_have(name: str, error: int) -> None:
     assert (scene.state.vm.error, scene.state.vm.error_value) == (error, number)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(SEEDS, st.integers(0, 3), st.lists(st.integers(0, 255), min_size=4, max_size=4))
 def test_clock_equals_the_plain_one(beats: int, paused: int, clock: list[int]) -> None:
     scene = Scene(1)

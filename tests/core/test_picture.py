@@ -5,13 +5,14 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core import picture as core
 from agi_emu._core.brush import PenVariant
 from tests.core import cells
 from tests.core.plain import picture as plain
+from tests.examples import examples
 
 INTERPRETERS = {
     PenVariant.PEN_FULL: "2.439",
@@ -178,7 +179,7 @@ def scripts() -> st.SearchStrategy[bytes]:
     return st.lists(command, max_size=14).map(b"".join)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(scripts(), st.sampled_from(sorted(INTERPRETERS)), st.booleans())
 def test_picture_equals_plain_twin(data: bytes, variant: PenVariant, over_noise: bool) -> None:
     expected = cells.noise(6) if over_noise else cells.empty()

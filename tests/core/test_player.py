@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.port_log import unpacked
@@ -13,6 +13,7 @@ from agi_emu.machine import sound
 from agi_emu.mercies import SHORT_ZERO_NOTES
 from agi_emu.versions import PROFILES
 from tests.core.plain import player
+from tests.examples import examples
 from tests.unit.machine.test_sound import Host, resource
 
 
@@ -40,7 +41,7 @@ sounds = st.one_of(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @given(
     sounds,
     st.sampled_from(["pc", "pcjr", "tandy"]),
@@ -69,7 +70,7 @@ def test_core_plays_as_the_plain_player(
         assert ours.flag(40) == plain.flag(40)
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(sounds, st.sampled_from(["pc", "pcjr", "tandy"]), st.integers(0, 60))
 def test_a_sound_in_one_go_is_what_its_beats_are(data: bytes, machine: str, beats: int) -> None:
     stepped, whole = Host({1: data}, machine), Host({1: data}, machine)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
@@ -12,6 +12,7 @@ from agi_emu._core.port_log import packed, unpacked
 from agi_emu._core.psg import Psg
 from agi_emu.synthesis.synthesiser import impulses
 from tests.core.plain.psg import PlainPsg
+from tests.examples import examples
 
 CHIPS = ("sn76496", "ncr8496", "")
 CHIP_HZ = 3579545 / 16
@@ -61,7 +62,7 @@ STREAMS = st.lists(st.tuples(st.lists(WRITES, max_size=12), st.integers(1, 400))
 
 @pytest.mark.parametrize("kind", CHIPS)
 @given(stream=STREAMS)
-@settings(max_examples=60, deadline=None)
+@examples(60)
 def test_any_writes_give_what_the_plain_twin_gives(kind: str, stream: list[tuple[list[tuple[int, int]], int]]) -> None:
     psg, plain = chip(kind), PlainPsg(kind)
     for writes, counts in stream:
@@ -228,7 +229,7 @@ def test_the_loudest_of_everything_does_not_wrap() -> None:
 
 
 @given(cuts=st.lists(st.integers(1, 3000), max_size=20))
-@settings(max_examples=30, deadline=None)
+@examples(30)
 def test_how_samples_are_asked_for_changes_none(cuts: list[int]) -> None:
     whole, parts = chip("sn76496"), chip("sn76496")
     for psg in (whole, parts):
@@ -242,7 +243,7 @@ def test_how_samples_are_asked_for_changes_none(cuts: list[int]) -> None:
 
 
 @given(stream=st.lists(st.tuples(st.integers(0, 40), WRITES), max_size=40), rate=st.sampled_from((8000, 44100, 192000)))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_a_log_is_played_as_its_writes_are(stream: list[tuple[int, tuple[int, int]]], rate: int) -> None:
     stream.sort(key=lambda entry: entry[0])
     written = chip(rate=rate)
@@ -280,7 +281,7 @@ def test_writes_of_later_beats_than_asked_for_are_left_out() -> None:
     other=st.sampled_from((0xE0, 0xE4, 0xE5)),
     counts=st.integers(0, 4_000),
 )
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_noise_that_nobody_heard_was_shifted_all_the_same(kind: str, control: int, other: int, counts: int) -> None:
     # Attenuation 15 hides the noise, also from the samples; what is heard afterwards is as far as if it had been heard.
     psg, plain = chip(kind), PlainPsg(kind)

@@ -2,7 +2,7 @@
 
 Whoever makes a file by hand, or another program, seals it again; then only what the fields say stands between it and
 the core, whose loops check nothing. On the core that ships this finds crashes and exceptions, on the one built with the
-address sanitizer (tests/meta/test_checked_core.py) every access out of bounds.
+address sanitizer (tests/meta/test_sanitizers.py) every access out of bounds.
 """
 
 from __future__ import annotations

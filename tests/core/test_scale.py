@@ -7,11 +7,12 @@ from array import array
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.scale import Scaler
 from tests.core.plain.scale import scaled
+from tests.examples import examples
 
 SOURCE = random.Random(1)
 PIXELS = SOURCE.randbytes(64000)
@@ -27,13 +28,13 @@ def drawn(width: int, height: int, *, pitch: int | None = None, left: int = 0, t
 
 
 @given(width=st.integers(1, 700), height=st.integers(1, 500))
-@settings(max_examples=8, deadline=None)
+@examples(8)
 def test_scaler_equals_its_twin(width: int, height: int) -> None:
     assert drawn(width, height).tolist() == scaled(PIXELS, list(COLOURS), width, height)
 
 
 @given(width=st.integers(1, 90), height=st.integers(1, 60), across=st.integers(1, 80), down=st.integers(1, 50))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_scaler_of_any_screen_equals_its_twin(width: int, height: int, across: int, down: int) -> None:
     pixels = PIXELS[: across * down]
     target = np.full((height, width), BLANK, dtype=np.uint32)
@@ -42,7 +43,7 @@ def test_scaler_of_any_screen_equals_its_twin(width: int, height: int, across: i
 
 
 @given(width=st.integers(1, 90), height=st.integers(1, 60), across=st.integers(1, 80), down=st.integers(1, 50))
-@settings(max_examples=40, deadline=None)
+@examples(40)
 def test_scaler_with_a_layer_equals_its_twin(width: int, height: int, across: int, down: int) -> None:
     pixels = PIXELS[: across * down]
     layer = bytes(byte if byte > 127 else 0 for byte in PIXELS[-across * down :])

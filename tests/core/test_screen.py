@@ -6,13 +6,14 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.screen import Screen
 from agi_emu.font import built_in_face
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core.plain.screen import PlainScreen
+from tests.examples import examples
 
 PICTURE = bytes((x * 7 + y * 3 + x * y) & 0xFF for y in range(168) for x in range(160))
 
@@ -51,7 +52,7 @@ operation = st.one_of(
 )
 
 
-@settings(max_examples=60, deadline=None)
+@examples(60)
 @given(st.lists(operation, max_size=5), st.integers(0, 255), st.booleans(), st.booleans())
 def test_screen_paints_as_its_plain_twin(
     operations: list[tuple[str, tuple[Any, ...]]], picture_row: int, text_mode: bool, by_xor: bool

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.machine import Core
@@ -14,6 +14,7 @@ from tests.core.plain.compare_strings import VECTORS as STRING_VECTORS
 from tests.core.plain.compare_strings import compare_strings
 from tests.core.plain.said import VECTORS as SAID_VECTORS
 from tests.core.plain.said import said
+from tests.examples import examples
 
 SAID, COMPARE_STRINGS = 0x0E, 0x0F
 HAVE_INPUT, HAVE_MATCH = 0x20, 0x08
@@ -60,7 +61,7 @@ def test_said_gives_the_vectors(tested: tuple[int, ...], spoken: tuple[int, ...]
     assert said_in_core(tested, spoken) is expected
 
 
-@settings(max_examples=200)
+@examples(200)
 @given(
     tested=st.lists(GROUPS, max_size=11).map(tuple),
     spoken=st.lists(GROUPS, max_size=10).map(tuple),
@@ -92,7 +93,7 @@ TEXTS = st.one_of(
 )
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(first=TEXTS, second=TEXTS, prefix_bug=st.booleans())
 def test_compare_strings_equals_its_twin(first: bytes, second: bytes, prefix_bug: bool) -> None:
     expected = compare_strings(first, second, prefix_bug=prefix_bug)

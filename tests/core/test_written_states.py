@@ -1,6 +1,6 @@
 """Whatever a Python program writes into a machine's state, the next step raises an error of ours or runs.
 
-On the core that ships this finds crashes; on the one built with the address sanitizer (tests/meta/test_checked_core.py)
+On the core that ships this finds crashes; on the one built with the address sanitizer (tests/meta/test_sanitizers.py)
 every access out of bounds.
 """
 

@@ -1,4 +1,8 @@
-"""A short form of `make sanitize`: the core as it ships under sanitizers, with the inputs that a search has kept."""
+"""The tests of the core once more on a core that checks every index and every access to memory.
+
+The core that ships checks none inside its loops: a wrong index there would read or write other memory and may show
+nothing. This is the short form of `make sanitize`.
+"""
 
 from __future__ import annotations
 
@@ -9,16 +13,12 @@ from pathlib import Path
 
 import pytest
 
-NEEDS_TOOLS = 3
-
 
 @pytest.mark.slow
 @pytest.mark.timeout(1200)
-def test_no_sanitizer_finds_anything(root: Path) -> None:
-    # The copies lie below build/ and are compiled again only where something changed.
+def test_the_tests_of_the_core_hold_with_every_access_checked(root: Path) -> None:
+    # The copy lies below build/ and is compiled again only where something changed.
     environment = {name: value for name, value in os.environ.items() if not name.startswith("PYTEST_")}
     command = [sys.executable, "scripts/sanitize", "--quick"]
     ran = subprocess.run(command, cwd=root, env=environment, capture_output=True, text=True)
-    if ran.returncode == NEEDS_TOOLS:
-        pytest.skip(ran.stderr.strip())
     assert ran.returncode == 0, ran.stdout + ran.stderr

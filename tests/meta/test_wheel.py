@@ -18,10 +18,10 @@ from tests.meta.test_tree import project_files
 pytestmark = pytest.mark.slow
 
 
-def run(*command: str | Path, cwd: Path) -> str:
-    """Run a program away from the project and return what it printed."""
+def run(*command: str | Path, cwd: Path, **more: str) -> str:
+    """Run a program away from the project, with more variables, and return what it printed."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "AGI_EMU"))}
-    ran = subprocess.run(command, cwd=cwd, env=environment, capture_output=True, text=True)
+    ran = subprocess.run(command, cwd=cwd, env=environment | more, capture_output=True, text=True)
     assert ran.returncode == 0, f"{command}\n{ran.stdout}\n{ran.stderr}"
     return ran.stdout
 
@@ -36,7 +36,9 @@ def built(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
         shutil.copy2(path, target)
     target = tmp_path_factory.mktemp("dist")
     # Without isolation nothing is fetched: setuptools and Cython are those of this environment.
-    run(sys.executable, "-m", "build", "--no-isolation", "--outdir", target, source, cwd=target)
+    command = (sys.executable, "-m", "build", "--no-isolation", "--outdir", target, source)
+    # How fast the core is does not matter here, and sources that are the same need no second translation to C.
+    run(*command, cwd=target, AGI_EMU_CHECKED="quick", AGI_EMU_TRANSLATED=str(root / "build" / "translated"))
     return target
 
 

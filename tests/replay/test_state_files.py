@@ -18,7 +18,7 @@ from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources.game import open_game
 from tests.replay.play import play, random_events, vocabulary
-from tests.replay.test_snapshots import BEATS_AFTER, BEATS_BEFORE, GAMES, STOPS
+from tests.replay.test_snapshots import BEATS_AFTER, BEATS_BEFORE, GAMES, STOPS, beats_after
 
 EVENTS_SEED = 11
 
@@ -27,13 +27,14 @@ def go_on(path: Path, folder: Path) -> None:
     """Resume every state of a folder and print the digests of each tick that follows."""
     machine = Machine(open_game(path), seed=1)
     script = random_events(vocabulary(machine), EVENTS_SEED, BEATS_BEFORE + BEATS_AFTER)
-    for file in sorted(folder.glob("*.agistate")):
-        beat = int(file.stem)
+    files = {int(file.stem): file for file in folder.glob("*.agistate")}
+    for beat, after in beats_after(files).items():
+        file = files[beat]
         done = resume(machine, file.read_bytes())
         assert done.grade is Grade.EXACT, done.sentence
         machine.save_store = pickle.loads(file.with_suffix(".disk").read_bytes())
         machine.port_writes.clear()
-        for digests in play(machine, script, beat, beat + BEATS_AFTER):
+        for digests in play(machine, script, beat, beat + after):
             print(beat, *digests)
 
 
