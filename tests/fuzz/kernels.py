@@ -31,7 +31,12 @@ CHIP_NAMES = tuple(CHIPS.values())
 RATES = (8000, 11025, 22050, 44100, 48000, 192000)
 PORTS = (0xC0, 0x42, 0x43, 0x61)
 SAMPLE_COUNTS = (1, 2, 31, 32, 33, 183, 735, 1023, 1024, 1025)
-SIZES = ((1, 1), (3, 2), (319, 199), (320, 200), (321, 201), (640, 400), (333, 480))
+SCREENS = ((40, 25), (320, 200))
+"""Sizes of a screen that is scaled: a small one takes a hundredth of the time."""
+SIZES = {
+    (40, 25): ((1, 1), (3, 2), (39, 24), (40, 25), (41, 26), (80, 50), (42, 60)),
+    (320, 200): ((1, 1), (3, 2), (319, 199), (320, 200), (321, 201), (640, 400), (333, 480)),
+}
 STRIPES = np.arange(CELLS, dtype=np.uint32).astype(np.uint8) * np.uint8(37)
 
 
@@ -132,21 +137,23 @@ def play_chip(data: bytes) -> None:
 def scale_frame(data: bytes) -> None:
     """Scale a screen into a surface of which it is a part; nothing beside it changes."""
     cursor = Cursor(data)
-    width, height = SIZES[cursor.below(len(SIZES))]
-    left, top, right = cursor.below(4), cursor.below(4), cursor.below(4)
-    first = cursor.below(200)
-    last = first + cursor.below(200 - first)
-    has_layer = bool(cursor.byte() & 1)
-    pixels = np.resize(exact(cursor.rest() or b"\0"), 320 * 200)
-    layer = pixels[::-1].copy() if has_layer else None
+    size, left, top, right = cursor.byte(), cursor.below(4), cursor.below(4), cursor.below(4)
+    options = cursor.byte()
+    columns, rows = SCREENS[options % 16 == 15]
+    width, height = SIZES[columns, rows][size % len(SIZES[columns, rows])]
+    first = cursor.below(rows)
+    last = first + cursor.below(rows - first)
+    pixels = np.resize(exact(cursor.rest() or b"\0"), columns * rows)
+    layer = pixels[::-1].copy() if options & 16 else None
     colours = np.arange(512, dtype=np.uint32)
     pitch = left + width + right
     surface = np.full(pitch * (top + height), 0xABCDEF01, np.uint32)
-    scale.Scaler(width, height).draw(pixels, colours, surface, pitch, left, top, first, last, layer)
-    rows: NDArray[np.uint32] = surface.reshape(-1, pitch)
-    assert (rows[:top] == 0xABCDEF01).all()
-    assert (rows[:, :left] == 0xABCDEF01).all()
-    assert (rows[:, left + width :] == 0xABCDEF01).all()
+    scaler = scale.Scaler(width, height, columns, rows)
+    scaler.draw(pixels, colours, surface, pitch, left, top, first, last, layer)
+    shown: NDArray[np.uint32] = surface.reshape(-1, pitch)
+    assert (shown[:top] == 0xABCDEF01).all()
+    assert (shown[:, :left] == 0xABCDEF01).all()
+    assert (shown[:, left + width :] == 0xABCDEF01).all()
 
 
 def paint_screen(data: bytes) -> None:

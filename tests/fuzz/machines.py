@@ -35,7 +35,7 @@ MOMENTS, BEATS_OF_A_MOMENT = 4, 40
 LONGER_PART = 0xFF00
 """Of the place of a change in a state: from here on the part becomes longer."""
 BEATS_BEFORE_RESTORE = 20
-BEATS_BETWEEN_LOOKS = 30
+BEATS_BETWEEN_LOOKS = 90
 SAVE_GAMES = ("meadow", "releases", "random 0")
 _BUDGETS = tuple(BUDGETS.values())
 _MACHINES = tuple(MACHINES)

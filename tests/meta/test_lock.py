@@ -7,10 +7,14 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.markers import Marker
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
 LOCKS = ("dev", "docs")
+PYTHONS = ("3.11", "3.12", "3.13", "3.14")
+PLATFORMS = {"linux": ("Linux", "posix"), "darwin": ("Darwin", "posix"), "win32": ("Windows", "nt")}
+"""By the name that Python has for each: those of its system and of its operating system."""
 PINNED = re.compile(r"^([a-z0-9][\w.-]*)==(\S+)(?: ; (.*?))? \\\n((?:    --hash=sha256:[0-9a-f]{64}(?: \\)?\n)+)", re.M)
 
 
@@ -39,6 +43,29 @@ def test_what_is_asked_for_is_locked_in_a_version_that_will_do(root: Path, lock:
         assert versions, f"{requirement}: not in requirements-{lock}.lock; run scripts/lock-requirements"
         for version, _ in versions:
             assert requirement.specifier.contains(version), f"{requirement}: {version} is locked"
+
+
+@pytest.mark.parametrize("platform", PLATFORMS)
+@pytest.mark.parametrize("python", PYTHONS)
+def test_every_python_on_every_platform_gets_one_version(root: Path, python: str, platform: str) -> None:
+    system, name = PLATFORMS[platform]
+    here = {
+        "python_version": python,
+        "python_full_version": f"{python}.0",
+        "sys_platform": platform,
+        "platform_system": system,
+        "os_name": name,
+        "platform_python_implementation": "CPython",
+        "implementation_name": "cpython",
+    }
+    for lock in LOCKS:
+        locked = {
+            package: [version for version, marker in found if not marker or Marker(marker).evaluate(here)]
+            for package, found in pins(root, lock).items()
+        }
+        assert not [package for package, versions in locked.items() if len(versions) > 1]
+        needed = [each for each in asked(root, lock) if each.marker is None or each.marker.evaluate(here)]
+        assert not [str(each) for each in needed if not locked.get(canonicalize_name(each.name))]
 
 
 @pytest.mark.parametrize("lock", LOCKS)
