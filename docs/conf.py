@@ -13,6 +13,7 @@ from sphinx.application import Sphinx
 from agi_emu.cli import VERBS, verbs
 
 ROOT = Path(__file__).parents[1]
+SUITE = ROOT / "tests" / "conformance" / "README.md"
 
 project = "agi_emu"
 author = "the authors of agi_emu"
@@ -52,5 +53,13 @@ class Verbs(Directive):
         )
 
 
+def take_in_suite(app: Sphinx, name: str, source: list[str]) -> None:
+    """Put the page of the conformance suite, which lies beside its data, onto the site, and lead links to it there."""
+    if name == "site/conformance":
+        source[0] = SUITE.read_text(encoding="utf-8").replace("(../../docs/", "(../")
+    source[0] = source[0].replace("(../tests/conformance/README.md", "(site/conformance.md")
+
+
 def setup(app: Sphinx) -> None:
     app.add_directive("verbs", Verbs)
+    app.connect("source-read", take_in_suite)
