@@ -4,7 +4,7 @@
 # make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
 # make coverage        which lines of the core recordings and tests of commands execute
 # make sanitize        tests on cores under sanitizers, in copies; make test runs a short form
-# make fuzz            looks for inputs that the program does not stand; SECONDS=600 in all, TARGET=lzw for one
+# make fuzz            looks for inputs that the program cannot handle; SECONDS=600 in all, TARGET=lzw for one
 # make accuracy        compares with everything recorded from the original
 # make docs            the documents as a site, in build/site
 # make build           the core and the demo game; make clean removes what these made

@@ -1,4 +1,4 @@
-"""Search for inputs that a target does not stand: ``python -m tests.fuzz TARGET [OPTIONS OF LIBFUZZER] FOLDER...``.
+"""Search for inputs that a target cannot handle: ``python -m tests.fuzz TARGET [OPTIONS OF LIBFUZZER] FOLDER...``.
 
 scripts/fuzz builds the core for it and starts it. An exception is written down with its input, once for each place that
 raises it, and the search continues; what a sanitizer finds ends the process.
