@@ -54,6 +54,8 @@ FIRST_PASS = 255
 """Value of an object's p2 when follow.ego begins (reference: OBJ-27)."""
 HUNG_SORTING = 2
 """Value of `general.hung` from when the core hangs over the order of the objects until Python has said why."""
+HUNG_SEARCHING = 3
+"""The same for a list of resources without an end."""
 HIGHEST_PRIORITY = 15
 """Of objects in front of everything: control lines do not stop them."""
 

@@ -9,6 +9,10 @@ cdef int blit_cel(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x, int top_byte_row,
     int priority
 ) noexcept nogil
+cdef int blit_found(
+    uint8_t* picture, const uint8_t* view, Py_ssize_t length, const CelHeader* header, int x, int top_byte_row,
+    int priority
+) noexcept nogil
 cdef bint put_cell(uint8_t* picture, int address, int colour, int priority) noexcept nogil
 cdef int row_places(int width) noexcept nogil
 cdef bint unpack_cel(

@@ -367,26 +367,33 @@ cdef int blit_cel(
     byte, and what lies outside of the picture is not drawn but counts as visible (reference: VIEW-18).
     """
     cdef CelHeader header
+    if not cel_header(view, length, loop, cel, shown_in, &header):
+        return 1
+    return blit_found(picture, view, length, &header, x, top_byte_row, priority)
+
+
+cdef int blit_found(
+    uint8_t* picture, const uint8_t* view, Py_ssize_t length, const CelHeader* header, int x, int top_byte_row,
+    int priority
+) noexcept nogil:
+    """Draw a cel whose header was read, as `blit_cel` does; return the same."""
     cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
     cdef uint8_t* cells = &row[CHUNK]
     cdef uint64_t[16] shown
-    cdef Py_ssize_t offset, begin
+    cdef Py_ssize_t offset = header.rows, begin
     cdef int hidden = 1
-    cdef int start, _
+    cdef int start = <int16_t>(PICTURE_WIDTH * (top_byte_row & 0xFF) + x)  # addresses have 16 bits
+    cdef int _
     cdef bint spills
     priority &= 0x0F
-    if not cel_header(view, length, loop, cel, shown_in, &header):
-        return hidden
-    offset = header.rows
-    colours_as_shown(shown, &header)
-    start = <int16_t>(PICTURE_WIDTH * (top_byte_row & 0xFF) + x)  # addresses have 16 bits
-    for _ in range(drawn_rows(&header)):
+    colours_as_shown(shown, header)
+    for _ in range(drawn_rows(header)):
         begin = offset
         spills = False
-        offset = unpack_row(cells, view, length, offset, &header, shown, &spills)
+        offset = unpack_row(cells, view, length, offset, header, shown, &spills)
         if spills and header.flip:
             start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
-            return draw_turned(picture, view, length, &header, start, priority)
+            return draw_turned(picture, view, length, header, start, priority)
         if spills:
             if draw_spilling_row(picture, start, view, begin, offset, header.transparent, priority):
                 hidden = 0

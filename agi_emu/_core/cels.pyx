@@ -32,13 +32,13 @@ from agi_emu._core.codes cimport (
 )
 from agi_emu._core.context cimport Context, flag, set_flag
 from agi_emu._core.layout cimport PICTURE_WIDTH, ScreenObject, StateLayout, TURNED_CELS, TurnedCels
+from agi_emu._core.memory_image cimport cel_in_image, loop_in_image, view_in_image
 from agi_emu._core.rules cimport AUTO_LOOP_EXACTLY_FOUR, AUTO_LOOP_FOUR_OR_MORE
 from agi_emu._core.view_tables cimport CelHeader, cel_header, mirrored_for, view_cel_count, view_loop_count
 
 cdef enum:
     MIRROR_LOOP_SHIFT = 4  # of a cel's third byte: the loop for which its rows are stored the right way round
     MIRROR_LOOP = 7
-    OLD_LOOP = 2    # of ScreenObject.has_cel
     LAST_LOOP = 255
 
 cdef enum:
@@ -65,7 +65,9 @@ cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
     o.has_cel = 1
     # Where the cel lies outside of its view the original takes whatever its memory holds there, and raises no error. It
     # is not known; here the object keeps its size and shows nothing.
-    if not cel_header(c.view[o.view], c.view_length[o.view], o.loop, cel, o.loop, &header):
+    if c.s.heap.image:
+        cel_in_image(c.s, o, cel, &header)
+    elif not cel_header(c.view[o.view], c.view_length[o.view], o.loop, cel, o.loop, &header):
         return 0
     o.width = header.width
     o.height = header.height
@@ -79,11 +81,6 @@ cdef int set_cel(Context c, ScreenObject* o, int number, int cel) noexcept nogil
         if o.y <= c.s.general.horizon and not o.flags & IGNORE_HORIZON:
             o.y = c.s.general.horizon + 1
     return 0
-
-
-cdef int drawn_loop(ScreenObject* o) noexcept nogil:
-    """Return the loop whose cel is drawn."""
-    return o.loop if o.has_cel < OLD_LOOP else o.has_cel - OLD_LOOP
 
 
 cdef int turned_cel(StateLayout* s, int view, int offset, int held_for) noexcept nogil:
@@ -176,7 +173,10 @@ cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nog
         return ERROR_LOOP_TOO_LARGE
     before = o.loop
     o.loop = loop
-    o.cel_count = view_cel_count(c.view[o.view], c.view_length[o.view], loop)
+    if c.s.heap.image:
+        loop_in_image(c.s, o)
+    else:
+        o.cel_count = view_cel_count(c.view[o.view], c.view_length[o.view], loop)
     if o.cel >= o.cel_count:
         o.cel = 0
     error = set_cel(c, o, number, o.cel)
@@ -187,11 +187,17 @@ cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nog
 
 cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nogil:
     """Select a loaded view, and a loop that it has (reference: VIEW-37)."""
-    if not c.s.loaded.views.present[view] or c.view[view] == NULL:
+    cdef int error
+    if c.s.heap.image:
+        error = view_in_image(c, o, view)
+        if error != 0:
+            return error
+    elif not c.s.loaded.views.present[view] or c.view[view] == NULL:
         return ERROR_VIEW_NOT_LOADED
-    o.view = view
-    o.has_view = 1
-    o.loop_count = view_loop_count(c.view[view], c.view_length[view])
+    else:
+        o.view = view
+        o.has_view = 1
+        o.loop_count = view_loop_count(c.view[view], c.view_length[view])
     return set_loop(c, o, number, o.loop if o.loop < o.loop_count else 0)
 
 

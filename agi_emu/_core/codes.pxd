@@ -25,6 +25,7 @@ cdef enum:
     LOWEST_BAND = 4
     FIRST_PASS = 255
     HUNG_SORTING = 2
+    HUNG_SEARCHING = 3
     HIGHEST_PRIORITY = 15
 
 cdef enum:  # Var

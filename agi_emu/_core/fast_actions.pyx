@@ -83,9 +83,9 @@ cdef bint try_fast_action(Context c, Screen screen, int opcode, const uint8_t* a
     if opcode == FastAction.F_display_v:
         return display(c, screen, v[a[0]], v[a[1]], v[a[2]])
     if opcode == FastAction.F_load_view:
-        return s.loaded.views.present[a[0]]
+        return s.loaded.views.present[a[0]] and not s.heap.image
     if opcode == FastAction.F_load_view_v:
-        return s.loaded.views.present[v[a[0]]]
+        return s.loaded.views.present[v[a[0]]] and not s.heap.image
     if opcode == FastAction.F_set_text_attribute:
         set_text_attribute(s, a[0], a[1])
     elif opcode == FastAction.F_clear_lines:

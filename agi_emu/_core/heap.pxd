@@ -3,6 +3,7 @@ from libc.stdint cimport uint32_t
 from agi_emu._core.codes cimport VAR_FREE_MEMORY
 from agi_emu._core.context cimport Context
 from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.memory_image cimport arena_front
 
 cdef enum:
     MOST_MEMORY = 0xFFFF
@@ -15,7 +16,7 @@ cdef inline int free_bytes(Context c) noexcept nogil:
     """Return what is left; below 0 when the backgrounds that were just saved do not fit."""
     cdef StateLayout* s = c.s
     cdef uint32_t entries = c.rules.background_entry_bytes * (s.static_sprites.count + s.updating_sprites.count)
-    return c.rules.heap_bytes - <int> (s.heap.used + s.arena_used - s.turned.copied + entries)
+    return c.rules.heap_bytes - <int> (s.heap.used + s.arena_used - arena_front(s) + entries)
 
 
 cdef inline void tell_free(Context c) noexcept nogil:

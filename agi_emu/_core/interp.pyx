@@ -124,7 +124,7 @@ cdef inline const uint8_t* code_of(Context c, int logic) noexcept nogil:
 cdef int call_logic(Context c, int logic) noexcept nogil:
     """Begin a logic that the running one calls; return FRAME_ENTERED, or a need."""
     cdef int result
-    if c.code[logic] == NULL:
+    if c.code[logic] == NULL or (c.s.heap.image and not c.s.loaded.logics.present[logic]):
         c.wanted_logic = logic
         return NEED_LOGIC
     if c.s.loaded.logics.present[logic]:

@@ -15,6 +15,8 @@ cdef enum:
     MODAL_DEPTH = 4
     TURNED_CELS = 64
     VIEW_COPIES = 16
+    MEMORY_BYTES = 65536
+    IMAGE_BYTES = 67600
     ARENA_BYTES = 262144
 
 cdef struct ScreenObject:
@@ -288,7 +290,7 @@ cdef struct Heap:
     uint16_t wanted
     uint16_t had
     uint8_t has_script
-    uint8_t spare
+    uint8_t image
     uint16_t places[1024]
 
 cdef struct Sprite:

@@ -1,7 +1,7 @@
 """The core as the machine sees it: run the VM, move the objects, put sprites in and out, draw pictures."""
 
 from libc.stdint cimport uint8_t, uint32_t
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
 
 from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.cels cimport set_view
@@ -12,7 +12,8 @@ from agi_emu._core.cycle cimport advance, advance_to, animate, beat
 from agi_emu._core.deep cimport take_changed_colours, take_colours
 from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
-from agi_emu._core.layout cimport FRAME_DEPTH, PICTURE_CELLS, Sound, StateLayout
+from agi_emu._core.layout cimport FRAME_DEPTH, MEMORY_BYTES, PICTURE_CELLS, Sound, StateLayout
+from agi_emu._core.memory_image cimport arena_front, begin_image, find_record, image_of, set_head
 from agi_emu._core.motion cimport direction_pass, fits
 from agi_emu._core.placing_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
@@ -32,6 +33,7 @@ from agi_emu._core.sprites cimport (
 
 cdef enum:
     EMPTY_CELL = LOWEST_BAND << 4 | 15  # white
+    KINDS = 4  # of resources
     BEATS_WITH_LOCK = 32  # 1 to 70 microseconds
 
 
@@ -161,7 +163,46 @@ cdef class Core(Context):
         """Forget the lists; the sprites' pixels stay in the buffer (after new.room, restart, errors)."""
         self.s.updating_sprites.count = 0
         self.s.static_sprites.count = 0
-        self.s.arena_used = self.s.turned.copied
+        self.s.arena_used = arena_front(self.s)
+
+    def begin_image(self, bytes memory not None):
+        """Keep the original's memory, these 64 KB, byte by byte; no object may be in the picture."""
+        if len(memory) != MEMORY_BYTES:
+            raise ValueError(f"the memory has {MEMORY_BYTES} bytes, not {len(memory)}")
+        if self.s.heap.image == 0 and self.s.arena_used == self.s.turned.copied:
+            begin_image(self, <const uint8_t*> <const char*> memory)
+
+    def end_image(self):
+        """Keep the memory no longer; no object may be in the picture."""
+        if self.s.heap.image:
+            self.s.heap.image = 0
+            self.s.arena_used = self.s.turned.copied
+
+    def write_memory(self, int address, bytes data not None):
+        """Write to the memory that is kept, as far as it reaches."""
+        cdef int at = address & (MEMORY_BYTES - 1)
+        cdef Py_ssize_t size = min(len(data), <Py_ssize_t> MEMORY_BYTES - at)
+        if self.s.heap.image:
+            memcpy(image_of(self.s) + at, <const uint8_t*> <const char*> data, size)
+
+    def set_list_head(self, int kind, int address):
+        """Say where the first record of a kind's list lies in the memory that is kept, 0 for an empty list."""
+        if not 0 <= kind < KINDS:
+            raise ValueError(f"kind {kind}")
+        if self.s.heap.image:
+            set_head(self.s, kind, address)
+
+    def find_record(self, int kind, int number):
+        """Follow the list of a kind in the memory that is kept.
+
+        Return the address of the record (0: none, -1: the list has no end) and that of the record looked at last.
+        """
+        cdef int found = 0, last = 0
+        if not 0 <= kind < KINDS:
+            raise ValueError(f"kind {kind}")
+        if self.s.heap.image:
+            found = find_record(self.s, kind, number, &last)
+        return found, last
 
     def tell_free(self):
         """Set v8 to what is left of the memory for resources."""

@@ -43,13 +43,20 @@ from agi_emu._core.layout cimport (
     SpriteList,
     StateLayout,
 )
+from agi_emu._core.memory_image cimport (
+    SHOWN_VIEW,
+    draw_from_image,
+    note_backgrounds,
+    note_cells,
+    show_from_now_on,
+    sizes_in_image,
+)
 from agi_emu._core.motion cimport find_position
 from agi_emu._core.rules cimport FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE
 from agi_emu._core.screen cimport Screen
 
 cdef enum:
     NO_KEY = 255
-    SHOWN_VIEW = 255  # number of the object that show.obj borrows, and its entry: objects are at most 255
     FIRST_STEP = 48  # row where the bands begin
     ROWS_OF_BAND = 12
 
@@ -194,6 +201,8 @@ cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
     """Draw an object's cel into the picture; return 1 if no cell of it is visible, else 0."""
     cdef int loop = drawn_loop(o), shown = shown_in(c, o)
     cdef const uint8_t* view = c.view[o.view]
+    if c.s.heap.image:
+        return draw_from_image(c, o)
     if c.view_is_deep[o.view]:
         return draw_deep_cel(
             &c.s.picture[0], &c.s.deep[0], view, c.view_length[o.view], loop, o.cel, o.x, top, o.priority & 15
@@ -221,6 +230,8 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
     sprite.width = o.width
     sprite.height = o.height
     save_background(s, sprite)
+    if s.heap.image:
+        note_cells(c, sprite, number)
     charge(c, 2 * o.width * o.height)
     if not o.has_cel or c.view[o.view] == NULL:
         return
@@ -253,6 +264,8 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
         keys[j] = key
         numbers[j] = i
         count += 1
+    if s.heap.image:
+        note_backgrounds(c, sprites, numbers, count)
     for i in range(count):
         put_sprite(c, &sprites.entries[i], &s.objects[numbers[i]], numbers[i])
     # Quirk: in place of an object with such a key the one chosen last is put once more (reference: VIEW-24).
@@ -289,14 +302,22 @@ cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
     """
     cdef StateLayout* s = c.s
     cdef int left, right, top, bottom
+    cdef int[4] sizes
     if not s.general.picture_visible:
         return
+    sizes[0] = o.width
+    sizes[1] = o.height
+    sizes[2] = o.shown_width
+    sizes[3] = o.shown_height
+    if s.heap.image and o != &s.scratch:
+        sizes_in_image(s, o, sizes)
+        show_from_now_on(s, o)
     left = min(o.x, o.previous_x)
-    right = max(o.x + o.width, o.previous_x + o.shown_width) - 1
+    right = max(o.x + sizes[0], o.previous_x + sizes[2]) - 1
     bottom = max(o.y, o.previous_y)
     # Quirk: tops are compared without a sign. Where the shown cel is higher than the previous y allows (its top would
     # be row -1), the copy begins at the top of the other one, and row 0 is not shown again (golden data, `scr`).
-    top = <int16_t>min(<uint16_t>(o.y - o.height + 1), <uint16_t>(o.previous_y - o.shown_height + 1))
+    top = <int16_t>min(<uint16_t>(o.y - sizes[1] + 1), <uint16_t>(o.previous_y - sizes[3] + 1))
     o.shown_width = o.width
     o.shown_height = o.height
     screen.copy(left, top, right - left + 1, bottom - top + 1)
@@ -341,6 +362,8 @@ cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
     o.previous_y = o.y
     o.shown_width = o.width
     o.shown_height = o.height
+    if c.s.heap.image:
+        show_from_now_on(c.s, o)
     remove_updating(c)
     o.flags |= DRAWN
     insert_updating(c)

@@ -11,6 +11,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import OBJECT_BYTES, Var
+from agi_emu.machine import memory_image
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use
 from agi_emu.machine.heap_sizes import (
     ENTRY_BYTES,
@@ -57,6 +58,7 @@ def size_of(m: Interpreter, kind: Kind, number: int) -> int:
 def take(m: Interpreter, kind: Kind, number: int) -> None:
     """Take memory for a resource; NoMemoryError when there is too little."""
     m.state.heap.places[PLACES[kind] + number] = m.state.heap.used
+    memory_image.write(m, kind, number)
     take_bytes(m, ENTRY_BYTES[kind])
     take_bytes(m, size_of(m, kind, number))
 

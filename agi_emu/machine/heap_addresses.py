@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine.heap_sizes import BACKGROUND_ENTRY_BYTES
 from agi_emu.resources.kinds import Kind
+from agi_emu.state.layout import IMAGE_BYTES
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -23,7 +24,13 @@ def in_use(m: Interpreter) -> int:
     """Return how much is in use, backgrounds included."""
     state = m.state
     objects = state.static_sprites.count + state.updating_sprites.count
-    return int(state.heap.used + state.arena_used - state.turned.copied + BACKGROUND_ENTRY_BYTES * objects)
+    return int(
+        state.heap.used
+        + state.arena_used
+        - state.turned.copied
+        - IMAGE_BYTES * state.heap.image
+        + BACKGROUND_ENTRY_BYTES * objects
+    )
 
 
 def first_address(profile: VersionProfile) -> int:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import GameError
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import heap
+from agi_emu.machine import heap, memory_image
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.directory_memory import entry_behind_directory
 from agi_emu.machine.start import append_loaded, cut_loaded
@@ -175,8 +175,8 @@ def load(m: Interpreter, kind: Kind, number: int) -> None:
 
     What touches memory takes all objects out of the picture first and puts them back (reference: PIC-3).
     """
-    loaded, entry = _list_of(m, kind)
-    if loaded.present[number]:
+    _, entry = _list_of(m, kind)
+    if memory_image.is_listed(m, kind, number):
         return
     record(m, entry, number)
     bring(m, kind, number)
@@ -188,6 +188,8 @@ def bring(m: Interpreter, kind: Kind, number: int) -> None:
     m.core.sprites_out()
     try:
         require(m, kind, number)
+        if memory_image.place_of_called(m) is not None:
+            memory_image.begin(m)
         if kind is Kind.VIEW:
             give_view(m, number)
             _forget_turned_cels(m, number)
@@ -216,7 +218,10 @@ def discard(m: Interpreter, kind: Kind, number: int) -> None:
         raise TrappableError(1 if kind is Kind.VIEW else 21, number)
     record(m, Record.DISCARD_VIEW if kind is Kind.VIEW else Record.DISCARD_PIC, number)
     m.core.sprites_out()
-    cut_loaded(loaded, list(loaded.order[: loaded.count]).index(number))
+    memory_image.begin_before(m, kind, number)
+    keep = list(loaded.order[: loaded.count]).index(number)
+    memory_image.cut(m, kind, keep)
+    cut_loaded(loaded, keep)
     heap.go_back(m, kind, number)
     m.core.sprites_in()
 
@@ -225,7 +230,9 @@ def drop_last(m: Interpreter, kind: Kind) -> None:
     """Forget the resource of a kind that was loaded last, without a script entry."""
     loaded, _ = _list_of(m, kind)
     m.core.sprites_out()
+    memory_image.begin_before(m, kind, loaded.order[loaded.count - 1])
     heap.go_back(m, kind, loaded.order[loaded.count - 1])
+    memory_image.cut(m, kind, loaded.count - 1)
     cut_loaded(loaded, loaded.count - 1)
     m.core.sprites_in()
 
@@ -243,5 +250,8 @@ def call_unloaded(m: Interpreter, number: int) -> None:
     """`call` of a logic whose code the core was not given yet; once it was, the core calls and drops it by itself."""
     require(m, Kind.LOGIC, number)
     give_logic(m, number)
+    if m.state.heap.image:
+        m.state.heap.places[number] = m.state.heap.used
+        memory_image.write(m, Kind.LOGIC, number)
     if not m.core.call_unloaded(number) and not m.state.heap.wanted:
         m.stack_blown()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.codes import Flag, ObjectFlag
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import heap, loading, sound, start
+from agi_emu.machine import heap, loading, memory_image, sound, start
 from agi_emu.machine.display import input_line, palettes, status
 from agi_emu.machine.input import keys
 from agi_emu.machine.start import drop_room_resources
@@ -23,6 +23,7 @@ EDGE_TOP, EDGE_RIGHT, EDGE_BOTTOM, EDGE_LEFT = 1, 2, 3, 4
 def new_room(m: Interpreter, number: int) -> None:
     """Leave for another room: all logics are abandoned and logic 0 begins again."""
     state = m.state
+    called = memory_image.place_of_called(m)
     sound.stop(m)
     keys.flush(m)
     state.script.count = 0
@@ -33,6 +34,7 @@ def new_room(m: Interpreter, number: int) -> None:
         o.has_view = o.has_cel = 0
         o.step_size = o.step_time = o.step_clock = o.cycle_time = o.cycle_clock = 1
     m.core.forget_sprites()
+    m.core.end_image()
     drop_room_resources(m)
     heap.take_script(m)
     general = state.general
@@ -63,6 +65,10 @@ def new_room(m: Interpreter, number: int) -> None:
     m.clear_controllers()
     status.draw(m)
     input_line.redraw(m)
+    # Quirk: the call returns all the same, and gives memory back to where its logic lay in the old room (reference:
+    # MEM-6).
+    if called is not None:
+        state.heap.used = called
 
 
 def _load_trace_logic(m: Interpreter) -> None:

@@ -6,13 +6,14 @@ import ctypes
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import MACHINES, PARSED_WORDS, Flag, Var
-from agi_emu.machine import heap, objects_behind
+from agi_emu.machine import heap, memory_image, objects_behind
 from agi_emu.machine.display import palettes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.machine.settings import EGA_MONITOR
 from agi_emu.mercies import EMPTY_MISSING_WORD
 from agi_emu.program_texts import STRINGS_AT, texts_that_games_read
+from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start
 
@@ -78,6 +79,7 @@ def reset(m: Interpreter) -> None:
     ctypes.memmove(state.item_rooms, bytes(rooms), len(rooms))
     # After new.room and errors the lists are only forgotten; here the picture loses its objects.
     m.core.sprites_out()
+    m.core.end_image()
     # What commands take for objects after the table is other memory, and stays.
     ctypes.memset(state.objects, 0, state.general.object_count * ctypes.sizeof(ScreenObject))
     ctypes.memset(ctypes.addressof(state.vars), 0, 256)
@@ -134,6 +136,8 @@ def cut_loaded(loaded: LoadedList, keep: int) -> None:
 def drop_room_resources(m: Interpreter) -> None:
     """Drop every resource but logic 0; no object may be in the picture."""
     loaded = m.state.loaded
+    for kind in (Kind.VIEW, Kind.PICTURE, Kind.SOUND):
+        memory_image.cut(m, kind, 0)
     cut_loaded(loaded.views, 0)
     cut_loaded(loaded.pictures, 0)
     cut_loaded(loaded.sounds, 0)

@@ -8,9 +8,9 @@ from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 
-from agi_emu.codes import HUNG_SORTING, ActionKind, ErrorCode, Var
+from agi_emu.codes import HUNG_SEARCHING, HUNG_SORTING, ActionKind, ErrorCode, Var
 from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
-from agi_emu.machine import heap, loading, sound
+from agi_emu.machine import heap, loading, memory_image, sound
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import Interpreter
@@ -166,6 +166,9 @@ def serve(m: Interpreter, need: int) -> None:
 
 def hangs_sorting(m: Interpreter) -> bool:
     """Return whether the core hung over the order of the objects, and say so (reference: VIEW-25)."""
+    if m.state.general.hung == HUNG_SEARCHING:
+        m.hang("the list of the views in memory has no end, and the original follows it for ever")
+        return True
     if m.state.general.hung != HUNG_SORTING:
         return False
     m.hang("an object has the fixed priority 0 after set.pri.base, and the original searches for its row for ever")
@@ -198,6 +201,8 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
     m.state.modal.depth = 0
     sound.stop(m)
     m.core.forget_sprites()
+    if memory_image.shows_views(m):
+        memory_image.begin(m)
     drop_room_resources(m)
     keys.flush(m)
     for _ in range(2):

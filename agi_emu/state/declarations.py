@@ -44,6 +44,8 @@ CONSTANTS = (
     "MODAL_DEPTH",
     "TURNED_CELS",
     "VIEW_COPIES",
+    "MEMORY_BYTES",
+    "IMAGE_BYTES",
     "ARENA_BYTES",
 )
 

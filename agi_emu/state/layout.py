@@ -23,6 +23,10 @@ TEXT_CELLS = TEXT_COLUMNS * TEXT_ROWS
 ARENA_BYTES = 1 << 18
 TURNED_CELS = 64
 VIEW_COPIES = 16
+MEMORY_BYTES = 1 << 16
+IMAGE_BYTES = MEMORY_BYTES + 4 * 2 + 257 * 8
+"""The original's memory, then the heads of its lists of resources, and of each object, the borrowed one last, the data
+addresses of view, loop, cel and shown cel."""
 
 
 @area
@@ -381,7 +385,7 @@ class Heap(Area):
     wanted: Annotated[int, u16, "size of a piece that did not fit, 0 none"]
     had: Annotated[int, u16, "what was left for it"]
     has_script: Annotated[int, u8, "1 once the script list has its place"]
-    spare: Annotated[int, u8, "alignment"]
+    image: Annotated[int, u8, "1 while the memory is kept byte by byte, in the arena after the copies of views"]
     places: Annotated[Array[u16], u16 * 1024, "in use before a resource came, by kind and number"]
 
 
@@ -477,7 +481,9 @@ class StateLayout(Area):
     text_attributes: Annotated[Array[u8], u8 * TEXT_CELLS, "attribute of each text cell, 0 blank"]
     arena_used: Annotated[int, u32, "bytes of the arena in use"]
     arena: Annotated[
-        Array[u8], u8 * ARENA_BYTES, "copies of views (`turned.copied`), backgrounds under inserted objects"
+        Array[u8],
+        u8 * ARENA_BYTES,
+        "copies of views (`turned.copied`), the memory (`heap.image`), backgrounds under inserted objects",
     ]
 
 

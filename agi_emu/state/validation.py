@@ -14,6 +14,7 @@ from agi_emu.errors import SaveError
 from agi_emu.state.layout import (
     ARENA_BYTES,
     FRAME_DEPTH,
+    IMAGE_BYTES,
     MENU_CAPACITY,
     MENU_ITEM_CAPACITY,
     MODAL_DEPTH,
@@ -67,6 +68,7 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Load", "loaded.views.count", 256),
     ("Load", "loaded.pictures.count", 256),
     ("Load", "loaded.sounds.count", 256),
+    ("Load", "heap.image", 1),
     ("Load", "turned.count", TURNED_CELS),
     ("Load", "turned.copy_count", VIEW_COPIES),
     ("Sprt", "updating_sprites.count", 256),
@@ -123,8 +125,9 @@ def _check_objects(state: StateLayout) -> None:
 
 
 def _check_sprites(state: StateLayout) -> None:
-    if state.turned.copied > state.arena_used:
-        raise SaveError(f"chunk Load: turned.copied is {state.turned.copied}, the arena has {state.arena_used} bytes")
+    front = state.turned.copied + IMAGE_BYTES * state.heap.image
+    if front > state.arena_used:
+        raise SaveError(f"chunk Load: {front} bytes of copies and memory, the arena has {state.arena_used} bytes")
     for name in ("updating_sprites", "static_sprites"):
         sprites = getattr(state, name)
         for i in {*range(sprites.count), SHOWN_VIEW}:

@@ -48,6 +48,11 @@ def test_each_probe_is_played_as_the_original_did_unless_it_is_known_to_differ(c
     assert set(found) == set(conformance.suite.known), "known-differences.toml names runs that the suite lacks"
 
 
+def test_no_probe_needs_the_mask_of_the_free_memory(conformance: Conformance) -> None:
+    # reference: MEM-6, MEM-11, MEM-17
+    assert conformance.accuracy.grand_total().masked["free-memory"] == 0
+
+
 BROKEN_RULES = [
     (prompts, "NUMBER_SIZE", 3, "TEXT-48"),
     (parser, "PARSED_WORDS", 9, "WORD-13"),

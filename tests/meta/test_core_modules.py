@@ -29,6 +29,7 @@ NO_TWIN = {
     "motion_actions": STRAIGHT,
     "placing_actions": STRAIGHT,
     "port_log": "packs numbers and unpacks them; tests see that both agree (test_psg.py)",
+    "memory_image": "has one way to read and write; recorded probes go it (called-loads-views, memory-v8)",
     "machine": "joins the others; has no algorithm of its own",
 }
 """Modules without a plain twin, and why."""

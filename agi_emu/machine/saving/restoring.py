@@ -149,6 +149,7 @@ def _read(m: Interpreter, save: Savegame, inventory: bytes) -> list[int]:
         start.set_hardware_variables(m)
     sound.stop(m)
     m.core.forget_sprites()
+    m.core.end_image()
     start.drop_room_resources(m)
     state.script.recording = 0
     state.general.picture_visible = 0

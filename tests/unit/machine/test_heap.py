@@ -84,6 +84,15 @@ def test_a_room_keeps_script_and_menus(play: Stage) -> None:
     assert m.state.heap.used == kept + room
 
 
+def test_a_called_logic_that_leaves_the_room_gives_its_memory_back_all_the_same(play: Stage) -> None:
+    # reference: MEM-6 (probe new-room-nested: v8 is 195 after it, and 196 after the next room)
+    rooms = "if (v0 == 0) { new.room(1); } else { if (v0 == 1) { call(7); } }"
+    m = play(rooms, logics={1: "return();", 2: "return();", 7: "load.view(1); call(8);", 8: "new.room(2);"}, cycles=3)
+    assert m.vars[0] == 2
+    # The memory in use ends where that of room 1 did, not after the logic of room 2.
+    assert m.state.heap.used == m.state.heap.base + LOGIC + length(m, Kind.LOGIC, 1)
+
+
 def test_a_larger_script_gets_no_more_memory(play: Stage) -> None:
     # reference: MEM-10
     m = play("if (v0 == 0) { new.room(1); } if (f100) { reset(f100); script.size(200); }", logics={1: "return();"})
