@@ -105,6 +105,28 @@ def test_lint_has_an_exit_code_and_rules_that_can_be_left_out(tmp_path: Path, bu
     assert "lacks it" in run("lint", demo_path(), "--profile", "2.272").output
 
 
+def test_lint_fails_on_the_level_that_is_asked_for(build_game: GameBuilder) -> None:
+    remark = build_game({0: "call(90); return();", 90: "return();"})
+    assert run("lint", remark).exit_code == 0
+    assert "0 errors, 0 warnings, 1 remark" in run("lint", remark).stderr
+    assert run("lint", remark, "--fail-on", "remark").exit_code == 1
+    warning = build_game({0: "set(f60); return();"})
+    assert [run("lint", warning, "--fail-on", level).exit_code for level in ("error", "warning", "remark")] == [0, 1, 1]
+    assert json.loads(run("lint", warning, "--json", "-q").stdout)["level"] == "warning"
+
+
+def test_build_says_what_lint_calls_an_error(tmp_path: Path) -> None:
+    assert run("extract", demo_path(), "-o", tmp_path / "src").exit_code == 0
+    (tmp_path / "src" / "logics" / "0.lgc").write_text(
+        "sound(99, f60); // lint: off used-not-loaded: a test\nreturn();\n"
+    )
+    result = run("build", tmp_path / "src", "-o", tmp_path / "game")
+    assert result.exit_code == 0
+    assert "0.lgc:1: error: sound names sound 99, which does not exist [resource-missing]" in result.stderr
+    assert "used-not-loaded" not in result.stderr
+    assert "never" not in result.stderr
+
+
 def test_lint_finds_nothing_in_the_demo() -> None:
     assert run("lint", demo_sources()).exit_code == 0
 

@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from types import MappingProxyType
 
 _SHORTEST_RANGE = 2
 """Longer runs of numbers are given by their ends."""
+
+
+class Level(StrEnum):
+    """How bad a finding is, the worst first."""
+
+    ERROR = "error"
+    """The game does not do what is written there."""
+    WARNING = "warning"
+    """It is hardly what the author meant."""
+    REMARK = "remark"
+    """Something to tidy up."""
 
 
 class Rule(StrEnum):
@@ -27,6 +39,31 @@ class Rule(StrEnum):
     SCRIPT_OVERRUN = "script-overrun"
     MIRROR_ROOM = "mirror-without-room"
     FILL_STACK = "fill-blows-stack"
+    NOT_LOADED = "used-not-loaded"
+    OUT_OF_RANGE = "out-of-range"
+    NO_LOOP = "view-lacks-loop"
+    SAID_NOT_LAST = "test-after-said"
+    SCORE = "score-out-of-reach"
+
+
+LEVELS: Mapping[Rule, Level] = MappingProxyType(
+    {
+        **dict.fromkeys(Rule, Level.WARNING),
+        **dict.fromkeys(
+            (
+                Rule.UNKNOWN_COMMAND,
+                Rule.ARGUMENTS,
+                Rule.MISSING_MESSAGE,
+                Rule.MISSING,
+                Rule.SCRIPT_OVERRUN,
+                Rule.NOT_LOADED,
+                Rule.NO_LOOP,
+            ),
+            Level.ERROR,
+        ),
+        **dict.fromkeys((Rule.UNSHOWN_MESSAGE, Rule.UNUSED, Rule.UNLOADED_CALL), Level.REMARK),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,8 +75,13 @@ class Finding:
     """File and line of the source, or the resource and the offset in it."""
     sentence: str
 
+    @property
+    def level(self) -> Level:
+        """How bad it is."""
+        return LEVELS[self.rule]
+
     def __str__(self) -> str:
-        return f"{self.place}: {self.sentence} [{self.rule}]"
+        return f"{self.place}: {self.level}: {self.sentence} [{self.rule}]"
 
 
 def listed(numbers: Sequence[int]) -> str:

@@ -141,7 +141,7 @@ def variable_findings(program: Program, places: Places) -> Iterator[Finding]:
     for (kind, value), (number, offset) in sorted(set_at.items(), key=lambda item: item[1]):
         rule, is_read_indirectly, of_system = rules[kind]
         if (kind, value) not in read and not is_read_indirectly and value not in of_system:
-            sentence = f"{kind.marker}{value} is set here and never read"
+            sentence = f"{kind.marker}{value} is changed here and never read"
             yield Finding(rule, places.of_code(number, offset), sentence)
 
 

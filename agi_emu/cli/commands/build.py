@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -86,7 +86,24 @@ def _build(source: Path, target: Path, profile: str | None, output: Output, *, i
     build_project(source, target, profile=wanted, is_forced=is_forced, follow=follow, notes=notes)
     for note in notes:
         output.note(note)
-    return open_game(target)
+    game = open_game(target)
+    for finding in _errors(source, game, follow=follow):
+        output.note(finding)
+    return game
+
+
+def _errors(source: Path, game: Game, *, follow: bool) -> Iterator[str]:
+    """Yield what lint calls an error in a game that was just built."""
+    from agi_emu.authoring.lint import Level, Places, find
+    from agi_emu.authoring.lint.switched_off import SwitchedOff
+    from agi_emu.resources.projects.project import read_project
+
+    if any(find(game, levels=(Level.ERROR,))):
+        # Only now: the lines of the statements take as long as building.
+        switched_off = SwitchedOff(source / "logics")
+        for finding in find(game, Places(read_project(source, follow=follow).places), levels=(Level.ERROR,)):
+            if not switched_off.holds(finding):
+                yield str(finding)
 
 
 def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) -> None:

@@ -17,20 +17,37 @@ from agi_emu.cli.options import GAME, Output, follow_option, output_options, pro
     "--profile", metavar="NAME", callback=profile_name, help="Also report what this interpreter version lacks."
 )
 @click.option("--ignore", multiple=True, metavar="RULE", help="Rule to leave out; repeat for several.")
+@click.option(
+    "--fail-on",
+    type=click.Choice(["error", "warning", "remark"]),
+    default="warning",
+    show_default=True,
+    metavar="LEVEL",
+    help="End with 1 for findings of this level and worse: error, warning or remark.",
+)
 @follow_option
 @output_options
 @click.pass_context
 def command(
-    ctx: click.Context, game: Path, profile: str | None, ignore: tuple[str, ...], follow: bool, output: Output
+    ctx: click.Context,
+    game: Path,
+    profile: str | None,
+    ignore: tuple[str, ...],
+    fail_on: str,
+    follow: bool,
+    output: Output,
 ) -> None:
     """Report likely mistakes in GAME, or in the project folder SRC with files and lines.
 
-    The rules: code that is never executed, commands that the interpreter lacks or that take other arguments there,
-    messages that are missing or never shown, words that are not in the vocabulary, flags and variables that are set but
-    never read, resources that are missing or unused, calls of logics that are never loaded, script lists that overrun,
-    mirrored cels without room, fills that may overflow the original's stack. Exit code 1 if anything was found.
+    Errors: commands that the interpreter lacks or that take other arguments there, messages and resources that are
+    missing, views and sounds that no logic of the room loads, loops that a view lacks, script lists that overrun.
+    Warnings: code that is never executed, words that are not in the vocabulary, flags and variables that are changed
+    but never read, constants out of range, tests after said, a score out of reach, mirrored cels without room, fills
+    that may overflow the original's stack. Remarks: messages that are never shown, resources that are unused, calls of
+    logics that are never loaded. A comment // lint: off RULE: why switches a rule off in its line and the next.
     """
-    from agi_emu.authoring.lint import Places, Rule, find
+    from agi_emu.authoring.lint import Level, Places, Rule, find
+    from agi_emu.authoring.lint.switched_off import SwitchedOff
     from agi_emu.resources import open_game
     from agi_emu.resources.projects.project import build_project, read_project
     from agi_emu.resources.projects.project_settings import FILE
@@ -48,15 +65,20 @@ def command(
             opened = open_game(build_project(game, Path(folder) / "game.zip", follow=follow))
     else:
         opened = open_game(game)
-    count = 0
+    switched_off = SwitchedOff(game / "logics")
+    counts = dict.fromkeys(Level, 0)
     for finding in find(opened, places, PROFILES[profile] if profile else None):
-        if finding.rule in ignore:
+        if finding.rule in ignore or switched_off.holds(finding):
             continue
-        count += 1
+        counts[finding.level] += 1
         if output.json:
-            output.record({"rule": finding.rule, "place": finding.place, "sentence": finding.sentence})
+            record = {"rule": finding.rule, "level": finding.level, "place": finding.place}
+            output.record({**record, "sentence": finding.sentence})
         else:
             output.result(str(finding))
-    output.note(f"{count} findings" if count != 1 else "1 finding")
-    if count:
+    for mistake in switched_off.mistakes:
+        output.note(mistake)
+    output.note(", ".join(f"{count} {level}{'s' * (count != 1)}" for level, count in counts.items()))
+    levels = list(Level)
+    if any(counts[level] for level in levels[: levels.index(Level(fail_on)) + 1]):
         ctx.exit(ExitCode.DIFFERENCE)

@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.authoring.lint import Finding, Places, Rule, find
+from agi_emu.authoring.lint import Finding, Level, Places, Rule, find
 from agi_emu.authoring.lint.fills import pending_stretches
+from agi_emu.authoring.lint.switched_off import SwitchedOff
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.resources.game import open_game
 from agi_emu.resources.projects.project import build_project, read_project
@@ -97,6 +98,26 @@ PROVOKED = {
         Sources("load.view(1); return();", views={1: mirrored_view(has_room=False)}),
         Sources("load.view(1); return();", views={1: mirrored_view(has_room=True)}),
     ),
+    Rule.NOT_LOADED: (
+        Sources("new.room(1); return();", {1: "load.sound(1); sound(2, f99); return();"}, sounds={1: SOUND, 2: SOUND}),
+        Sources("new.room(1); return();", {1: "load.sound(1); sound(1, f99); return();"}, sounds={1: SOUND}),
+    ),
+    Rule.OUT_OF_RANGE: (
+        Sources("position(o1, 160, 130); return();"),
+        Sources("position(o1, 159, 167); block(0, 0, 200, 200); if (posn(o1, 0, 0, 255, 255)) { } return();"),
+    ),
+    Rule.NO_LOOP: (
+        Sources("load.view(1); set.view(o1, 1); set.loop(o1, 1); return();", views={1: VIEW}),
+        Sources("load.view(1); set.view(o1, 1); if (f1) { set.view.v(o1, v5); } set.loop(o1, 1);", views={1: VIEW}),
+    ),
+    Rule.SAID_NOT_LAST: (
+        Sources("if (said(20) && f60) { } return();", words={"look": 20}),
+        Sources("if (f60 && said(20)) { } if ((said(20) || said(21)) && said(20)) { } return();", words={"look": 20}),
+    ),
+    Rule.SCORE: (
+        Sources("v7 = 10; v3 += 4; v3 += 5; return();"),
+        Sources("v7 = 10; v3 += 4; v3 += 5; v3++; return();"),
+    ),
     Rule.FILL_STACK: (
         Sources("load.pic(v0); return();", pictures={0: comb((0, 80), (82, 167))}),
         Sources("load.pic(v0); return();", pictures={0: comb((0, 80))}),
@@ -176,7 +197,7 @@ def test_calls_in_one_logic_are_one_finding(build_game: GameBuilder) -> None:
     others = dict.fromkeys((5, 6, 9), "return();")
     found = findings(build_game, Sources("call(9); call(5); call(6); call(5); return();", logics=others))
     assert [str(finding) for finding in found] == [
-        "logic 0, offset 0: logics 5, 6 and 9 are called and never loaded: every call reads them from the disk "
+        "logic 0, offset 0: remark: logics 5, 6 and 9 are called and never loaded: every call reads them from the disk "
         "[call-of-unloaded-logic]"
     ]
 
@@ -197,8 +218,8 @@ def test_commands_of_another_interpreter_are_found(build_game: GameBuilder) -> N
     game = open_game(build_game({0: "quit(1); set.pri.base(50); return();"}, interpreter="2.936"))
     found = [str(finding) for finding in find(game, profile=PROFILES["2.089"]) if finding.rule is Rule.ARGUMENTS]
     assert found == [
-        "logic 0, offset 0: quit has 0 operands in 2.089 [other-arguments]",
-        "logic 0, offset 2: set.pri.base needs interpreter 2.936; 2.089 lacks it [other-arguments]",
+        "logic 0, offset 0: error: quit has 0 operands in 2.089 [other-arguments]",
+        "logic 0, offset 2: error: set.pri.base needs interpreter 2.936; 2.089 lacks it [other-arguments]",
     ]
     assert Rule.ARGUMENTS not in [finding.rule for finding in find(game, profile=PROFILES["3.002.149"])]
 
@@ -212,7 +233,7 @@ def test_findings_name_file_and_line_of_a_source(tmp_path: Path) -> None:
     game = open_game(build_project(tmp_path, tmp_path / "game.zip"))
     found = list(find(game, Places(read_project(tmp_path).places)))
     assert [str(finding) for finding in found] == [
-        "0-main.lgc:4: load.view names view 9, which does not exist [resource-missing]"
+        "0-main.lgc:4: error: load.view names view 9, which does not exist [resource-missing]"
     ]
 
 
@@ -233,3 +254,85 @@ def test_each_opening_beside_a_run_is_a_stretch_that_waits(count: int) -> None:
     cells[80 * 160 : 80 * 160 + 2 * count : 2] = bytes([0x4F]) * count
     assert pending_stretches(cells, 0, 81, 1, None) == count
     assert cells.count(0x41) == 160 + count
+
+
+PLAIN_USE = "load.view(1); set.view(o1, 1); return();"
+
+
+@pytest.mark.parametrize(
+    ("main", "logics", "is_found"),
+    [
+        # A new room forgets what another one has loaded (reference: TIME-16).
+        ("call.v(v0); new.room(1); new.room(2); return();", {1: PLAIN_USE, 2: "set.view(o1, 1); return();"}, True),
+        ("call.v(v0); new.room(1); return();", {1: "call(9); return();", 9: "set.view(o1, 1); return();"}, True),
+        # A logic that is called loads for the room, logic 0 for all, and the room for what it calls.
+        ("new.room(2); return();", {2: "call(9); set.view(o1, 1); return();", 9: "load.view(1); return();"}, False),
+        ("load.view(1); new.room(2); return();", {2: "set.view(o1, 1); return();"}, False),
+        ("new.room(2); return();", {2: "load.view(1); call(9); return();", 9: "set.view(o1, 1); return();"}, False),
+        # One of several rooms is enough for a logic that they share.
+        (
+            "new.room(1); new.room(2); return();",
+            {1: "call(9);", 2: "load.view(1); call(9);", 9: "set.view(o1, 1);"},
+            False,
+        ),
+        # What is loaded by a variable may be anything.
+        ("new.room(1); return();", {1: "random(1, 9, v60); load.view.v(v60); set.view(o1, 1); return();"}, False),
+        ("new.room(1); return();", {1: "v60 = 1; load.view.v(v60); set.view(o1, 1); return();"}, False),
+        ("new.room(1); return();", {1: "v60 = 2; load.view.v(v60); set.view(o1, 1); return();"}, True),
+        # A picture by a variable of one value.
+        ("new.room(1); return();", {1: "v60 = 3; draw.pic(v60); return();"}, True),
+        ("new.room(1); return();", {1: "v60 = 3; load.pic(v60); draw.pic(v60); return();"}, False),
+    ],
+)
+def test_what_a_room_uses_has_to_be_loaded_there(
+    build_game: GameBuilder, main: str, logics: dict[int, str], is_found: bool
+) -> None:
+    sources = Sources(main, logics, pictures={3: "color 1"}, views={1: VIEW, 2: VIEW})
+    assert (Rule.NOT_LOADED in [finding.rule for finding in findings(build_game, sources)]) == is_found
+
+
+def test_each_rule_has_a_level_and_levels_can_be_chosen(build_game: GameBuilder) -> None:
+    game = open_game(build_game({0: "call(90); set(f60); load.view(9); return();", 90: "return();"}))
+    assert [(finding.level, finding.rule) for finding in find(game, levels=(Level.ERROR,))] == [
+        (Level.ERROR, Rule.MISSING)
+    ]
+    assert {finding.level for finding in find(game)} == set(Level)
+
+
+def switched_off(tmp_path: Path, source: str) -> tuple[list[Rule], list[str]]:
+    """Return the rules that are left of a source, and what is wrong with its comments."""
+    (tmp_path / "logics").mkdir()
+    (tmp_path / "game.toml").write_text("")
+    (tmp_path / "words.txt").write_text("")
+    (tmp_path / "items.txt").write_text("?: 0\n")
+    (tmp_path / "logics" / "0-main.lgc").write_text(source)
+    game = open_game(build_project(tmp_path, tmp_path / "game.zip"))
+    off = SwitchedOff(tmp_path / "logics")
+    left = [each.rule for each in find(game, Places(read_project(tmp_path).places)) if not off.holds(each)]
+    return left, off.mistakes
+
+
+@pytest.mark.parametrize(
+    ("source", "left", "mistakes"),
+    [
+        ("set(f60); // lint: off flag-never-read: for the next release\nreturn();\n", [], []),
+        ("[ lint: off flag-never-read, for the next release\nset(f60);\nreturn();\n", [], []),
+        ("// lint: off flag-never-read: too far away\n\nset(f60);\nreturn();\n", [Rule.UNREAD_FLAG], []),
+        ("set(f60); // lint: off out-of-range: another rule\nreturn();\n", [Rule.UNREAD_FLAG], []),
+        (
+            "set(f60); // lint: off flag-never-read\nreturn();\n",
+            [Rule.UNREAD_FLAG],
+            ["0-main.lgc:1: give the reason after flag-never-read: without one it counts"],
+        ),
+        (
+            "set(f60); // lint: off flags: why\nreturn();\n",
+            [Rule.UNREAD_FLAG],
+            ["0-main.lgc:1: 'flags' is not a rule of lint"],
+        ),
+        ('return();\n#message 1 "One" // lint: off message-never-shown: shown by %m\n', [], []),
+    ],
+)
+def test_a_comment_with_a_reason_switches_a_rule_off(
+    tmp_path: Path, source: str, left: list[Rule], mistakes: list[str]
+) -> None:
+    assert switched_off(tmp_path, source) == (left, mistakes)

@@ -1,0 +1,55 @@
+"""Findings that an author has switched off in a source, with a reason.
+
+A comment ``// lint: off RULE: why`` stands in the line of the finding or in the one before; for a finding about a logic
+as a whole, anywhere in its file.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from agi_emu.authoring.lint.findings import Finding, Rule
+from agi_emu.logic.compiler import read_source
+
+_COMMENT = re.compile(r"(?://|\[|/\*).*?\blint:\s*off\s+([\w-]+)\b[\s:,-]*(.*)")
+_PLACE = re.compile(r"(.+?)(?::(\d+))?")
+
+
+@dataclass(slots=True)
+class SwitchedOff:
+    """The comments in the sources of a folder."""
+
+    logics: Path
+    mistakes: list[str] = field(default_factory=list)
+    """Comments that switch nothing off: without a reason, or of a rule that does not exist."""
+    _files: dict[str, dict[int, set[str]]] = field(default_factory=dict)
+
+    def holds(self, finding: Finding) -> bool:
+        """Return whether a finding is switched off."""
+        place = _PLACE.fullmatch(finding.place)
+        assert place is not None
+        rules = self._of_file(place[1])
+        if place[2] is None:
+            return any(finding.rule in each for each in rules.values())
+        line = int(place[2])
+        return any(finding.rule in rules.get(each, ()) for each in (line, line - 1))
+
+    def _of_file(self, name: str) -> dict[int, set[str]]:
+        """Return the rules that are switched off, by line."""
+        if name not in self._files:
+            self._files[name] = {}
+            path = self.logics / name
+            lines = read_source(path).splitlines() if path.is_file() else []
+            for number, line in enumerate(lines, start=1):
+                if match := _COMMENT.search(line):
+                    if match[1] not in list(Rule):
+                        self.mistakes.append(f"{name}:{number}: {match[1]!r} is not a rule of lint")
+                    elif not match[2].strip(" */"):
+                        self.mistakes.append(
+                            f"{name}:{number}: give the reason after {match[1]}: without one it counts"
+                        )
+                    else:
+                        self._files[name].setdefault(number, set()).add(match[1])
+        return self._files[name]
