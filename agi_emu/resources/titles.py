@@ -40,7 +40,7 @@ TITLES: Mapping[str, tuple[str, str]] = {
     "9b8de38dc64ffb3f52b7877ea3ebcef9": ("Beyond the Titanic 2", ""),
     "1b08f34f2c43e626c775c9d6649e2f17": ("Biri Quest 1", ""),
     "e4b7df9d0830addee5af946d380e66d7": ("Bob The Farmboy", ""),
-    "d74481cbd227f67ace37ce6a5493039f": ("Boring Man 1 - The Toad to Robinland", ""),
+    "d74481cbd227f67ace37ce6a5493039f": ("Boring Man 1", ""),
     "250032ba105bdf7c1bc4fed767c2d37e": ("Boring Man 2 - Ho Man! This Game Sucks!", ""),
     "a8fabe4e807adfe5ec02bfec6d983695": ("Botz", ""),
     "0964aa79b9cdcff7f33a12b1d7e04b9c": ("Brian's Quest", ""),
