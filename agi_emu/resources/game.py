@@ -292,7 +292,8 @@ def _why_no_game(path: Path, folders: list[Folder]) -> str:
     if "game.toml" in folders[0].members:
         return f"holds the sources of a game; agi-emu build {path} -o GAME makes it"
     if archives:
-        return f"holds no AGI game but zip archives; give one of these, such as {archives[0]}"
+        what_to_do = "give one of these" if path.is_dir() else "unpack it and give one of these"
+        return f"holds no AGI game but zip archives; {what_to_do}, such as {archives[0]}"
     if not names and not (path.is_dir() and any(path.iterdir())):
         return "is empty; give the folder that holds the game's files"
     return "holds no AGI game (no LOGDIR or ...DIR file with volumes); give the folder with the game's files"

@@ -305,6 +305,9 @@ def test_a_folder_that_holds_something_near_a_game_is_known(tmp_path: Path) -> N
     outer = write_folder(tmp_path / "outer", {"game.zip": b"PK"})
     with pytest.raises(GameError, match=r"zip archives; give one of these, such as game\.zip"):
         open_game(outer)
+    packed = write_zip(tmp_path / "packed.zip", {"game.zip": b"PK"})
+    with pytest.raises(GameError, match=r"zip archives; unpack it and give one of these, such as game\.zip"):
+        open_game(packed)
     project = write_folder(tmp_path / "project", {"game.toml": b"", "words.txt": b""})
     with pytest.raises(GameError, match=r"agi-emu build .* makes it"):
         open_game(project)
