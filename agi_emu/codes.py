@@ -37,6 +37,8 @@ POSITION_DEPTH = 5
 """Cursor places that can be remembered."""
 POLLS_PER_BEAT = 61
 """Polls that find nothing until a beat passes, where the processor is infinitely fast (docs/accuracy.md)."""
+FUEL_OF_WORK = 12
+"""Fuel that a unit of work burns (docs/architecture.md)."""
 
 BLACK = 0
 WHITE = 15

@@ -25,5 +25,9 @@ class RecordingError(AgiError):
     """A recording or trace cannot be read."""
 
 
+class TimeLimitError(AgiError):
+    """A job took longer than its time limit."""
+
+
 class HostError(AgiError):
     """The host lacks something: a display, a sound card, a library."""

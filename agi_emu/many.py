@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 
@@ -10,11 +11,12 @@ from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import Stop
 
 
-def run_many(machines: Sequence[Machine], ticks: int, *, threads: int = 2) -> list[Stop]:
+def run_many(machines: Sequence[Machine], ticks: int, *, threads: int = 2, timeout: float | None = None) -> list[Stop]:
     """Run each machine for `ticks` (1/20 s) of its own time; return where each one stopped, in their order.
 
     `threads` is how many run at once; more than the host has processors gain nothing. The result is the same as with
     one thread: machines share nothing that changes except their game's resources, which are read once.
+    A machine that takes longer than `timeout` seconds of real time stops where it is: `Stop.ASKED`.
     """
     if ticks < 0:
         raise ValueError(f"{ticks} ticks")
@@ -23,7 +25,17 @@ def run_many(machines: Sequence[Machine], ticks: int, *, threads: int = 2) -> li
     beats = ticks * BEATS_PER_TICK
 
     def run(machine: Machine) -> Stop:
-        return machine.advance_to(machine.unguarded.state.clock.beats + beats)
+        last_beat = machine.unguarded.state.clock.beats + beats
+        if timeout is None:
+            return machine.advance_to(last_beat)
+        timer = threading.Timer(timeout, machine.stop)
+        timer.start()
+        try:
+            return machine.advance_to(last_beat)
+        finally:
+            timer.cancel()
+            timer.join()
+            machine.core.take_stop()
 
     if threads <= 1 or len(machines) <= 1:
         return [run(machine) for machine in machines]

@@ -23,6 +23,7 @@ LONGEST_STEP = 60
 
 # As plain numbers: combining enumeration flags costs more than most beats, and uncapped speed runs little else.
 BEAT = int(Stop.BEAT)
+ASKED = int(Stop.ASKED)
 BEAT_OR_ENDED = int(Stop.BEAT | Stop.ENDED)
 
 PortWrites = Sequence[tuple[int, int, int]]
@@ -69,6 +70,9 @@ class Pacer(Protocol):
     def picture_due(self) -> bool:
         """Return whether it is time to show a picture."""
 
+    def turn_is_over(self) -> bool:
+        """Return whether a beat that is being played has to wait, so that keys and window get their turn."""
+
 
 class Observer(Protocol):
     """Looks at the machine after every stop; it reads and never writes."""
@@ -103,6 +107,10 @@ class EveryBeat:
     def picture_due(self) -> bool:
         """Show every beat."""
         return True
+
+    def turn_is_over(self) -> bool:
+        """Let every beat be played to its end."""
+        return False
 
 
 def beats_of_ticks(machine: Machine, ticks: int) -> int:
@@ -141,12 +149,15 @@ class Session:
         self.observers = list(observers)
         self.beats = 0
         self._pending: list[InputEvent] = []
+        self._given: list[InputEvent] = []
+        """Events of a beat that was begun and stopped in the middle."""
         self._heard: list[tuple[int, int, int]] = []
         self._stopped = False
 
     def stop(self) -> None:
-        """End the run after the current turn."""
+        """End the run after the current turn, which may end in the middle of a beat."""
         self._stopped = True
+        self.machine.stop()
 
     @property
     def game_ended(self) -> bool:
@@ -156,6 +167,7 @@ class Session:
     def run(self, *, beats: int | None = None) -> Ending:
         """Play until the game ends, `stop` is called or `beats` more beats have been played."""
         self._stopped = False
+        self.machine.must_stop = self.pacer.turn_is_over
         last = None if beats is None else self.beats + beats
         while not self._stopped:
             if self.game_ended:
@@ -193,13 +205,13 @@ class Session:
     def step_cycle(self) -> None:
         """Play to the end of the current cycle, without the pacer; at most a second if a window waits."""
         for _ in range(LONGEST_STEP):
-            if self._advance(Stop.BEAT | Stop.CYCLE) & (Stop.CYCLE | Stop.ENDED):
+            if self._advance(Stop.BEAT | Stop.CYCLE) & (Stop.CYCLE | Stop.ENDED | Stop.ASKED):
                 return
 
     def _play_beat(self) -> None:
         """Play to the next beat, with every stop on the way at which the prompter asks to be called."""
         wanted = STOPS[BEAT | (int(self.prompter.stops) if self.prompter else 0)]
-        while not int(self._advance(wanted)) & BEAT_OR_ENDED:
+        while not int(self._advance(wanted)) & (BEAT_OR_ENDED | ASKED):
             pass
 
     def _advance(self, until: Stop) -> Stop:
@@ -207,6 +219,12 @@ class Session:
         events, self._pending = self._pending, []
         stop = self.machine.advance(events, until)
         reached = int(stop)
+        if self._given:
+            events, self._given = self._given + events, []
+        if reached & ASKED:
+            # Nobody is told before the machine has come to a stop of its own.
+            self._given = events
+            return stop
         if reached & BEAT:
             self.beats += 1
         self._heard += self.machine.port_writes

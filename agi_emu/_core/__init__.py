@@ -2,9 +2,9 @@
 
 Begin with `cycle.pyx`, the order of a cycle, and `interp.pyx`, the fetch loop of the logics. The groups are:
 
-* drawing: line, brush, flood, picture, cel, cel_cache, view_tables, screen, scale, lzw;
-* objects: cels, motion, sprites, added_cels;
-* running: cycle, interp, conditions, heap, fast_actions, and the actions by what they work on: variable_actions,
+* drawing: line, brush, flood, picture, cel, below, cel_cache, view_tables, screen, scale, lzw;
+* objects: cels, motion, placement, sprites, added_cels;
+* running: cycle, interp, fuel, conditions, heap, fast_actions, and the actions by what they work on: variable_actions,
   placing_actions, looks_actions, motion_actions (actions.pxd has their form);
 * sound: player, psg, port_log;
 * what drawing and sound do for many cells or samples at a time, in C: vector;

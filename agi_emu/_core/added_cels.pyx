@@ -11,8 +11,9 @@ from agi_emu._core.codes cimport (
     NEED_DEPTH,
 )
 from agi_emu._core.context cimport Context, set_flag
+from agi_emu._core.fuel cimport SHOWN_FUEL, burn
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
-from agi_emu._core.motion cimport find_position
+from agi_emu._core.placement cimport find_position
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport draw_cel, insert_all, remove_all, show_object
 
@@ -31,8 +32,9 @@ cdef void mark_cells(StateLayout* s, int cell, int count, int priority) noexcept
             s.picture[cell + i] = (s.picture[cell + i] & 15) | (priority << 4)
 
 
-cdef void draw_priority_box(StateLayout* s, ScreenObject* o, int margin) noexcept nogil:
+cdef void draw_priority_box(Context c, ScreenObject* o, int margin) noexcept nogil:
     """Put the margin as priority around the feet of an added cel (reference: VIEW-44)."""
+    cdef StateLayout* s = c.s
     cdef int rows = 1, y = o.y, row, across
     if y < 0 or y >= PICTURE_HEIGHT:
         return
@@ -49,6 +51,7 @@ cdef void draw_priority_box(StateLayout* s, ScreenObject* o, int margin) noexcep
     # VIEW-45).
     across = (o.width - 2) & 0xFF
     if across == 0:
+        burn(c, PICTURE_CELLS)
         mark_cells(s, 0, PICTURE_CELLS, margin)
     else:
         mark_cells(s, PICTURE_WIDTH * (y - rows + 1) + o.x + 1, across, margin)
@@ -93,10 +96,11 @@ cdef int add_to_picture(
     remove_all(c)
     if o.priority & 15 == 0 and 0 <= o.y < PICTURE_HEIGHT:
         o.priority |= s.priorities[o.y]
+    c.cels_cost = 0
     put_cel(c, o, 0)
     if o.priority <= LAST_MARGIN:
-        draw_priority_box(s, o, o.priority >> 4)
+        draw_priority_box(c, o, o.priority >> 4)
     insert_all(c)
     if c.s.heap.wanted == 0:
-        show_object(c, screen, o)
+        burn(c, SHOWN_FUEL * show_object(c, screen, o))
     return 0

@@ -6,6 +6,16 @@ Everything works on the bytes of the view resource as loaded; what lies outside 
 from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
+from agi_emu._core.below cimport (
+    CONTROL_COST,
+    LARGEST_CONTROL,
+    NOTHING,
+    SPILLED_COST,
+    Below,
+    draw_cell,
+    draw_cut_row,
+    draw_on_controls,
+)
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH
 from agi_emu._core.vector cimport draw_cells
 from agi_emu._core.view_tables cimport (
@@ -22,52 +32,14 @@ from agi_emu._core.view_tables cimport (
 
 cdef enum:
     DESCRIPTION = 3           # where it begins, 0 for none
-    LARGEST_CONTROL = 2       # priorities 0-2 are control lines
     CHUNK = 16                # cells that are written for a chunk, which has 15 at most
     WIDEST_CEL = 256
     GROUP = 16                # cells that are drawn at once
     ADDRESSES = 0x10000       # of a segment
     MOST_LOOKS = 32           # at each byte of a view, on average
+    MOST_COST = 16_000_000    # of the cels of a list, after which rows that spill are drawn no more; no game comes near
     ROWS_OF_0 = 256           # are drawn of a cel of height 0
     TURNED_BYTES = 2048       # that the original has for the rows of a cel it turns round
-    NOTHING = 0x80            # in an unpacked row: a transparent cell
-
-
-cdef inline int priority_below(const uint8_t* picture, int address) noexcept nogil:
-    """Return the first priority below a cell that is not a control line.
-
-    Where control lines reach down to the last row it is the last one's; below the last row it is 0.
-    """
-    cdef int priority = 0
-    address += PICTURE_WIDTH
-    while address < PICTURE_CELLS:
-        priority = picture[address] >> 4
-        if priority > LARGEST_CONTROL:
-            break
-        address += PICTURE_WIDTH
-    return priority
-
-
-cdef inline bint draw_cell(uint8_t* picture, int address, int colour, int priority) noexcept nogil:
-    """Draw one cell if it is visible; return if it is. What lies outside of the picture counts as visible."""
-    cdef int behind
-    if address < 0 or address >= PICTURE_CELLS:
-        return True
-    behind = picture[address] >> 4
-    if behind > LARGEST_CONTROL:
-        if behind > priority:
-            return False
-        picture[address] = priority << 4 | colour
-        return True
-    if priority_below(picture, address) > priority:
-        return False
-    picture[address] = behind << 4 | colour
-    return True
-
-
-cdef bint put_cell(uint8_t* picture, int address, int colour, int priority) noexcept nogil:
-    """Draw one cell, for other modules: `draw_cell`, which is part of the loops here."""
-    return draw_cell(picture, address, colour, priority)
 
 
 cdef inline uint64_t eight_times(int byte) noexcept nogil:
@@ -120,25 +92,24 @@ cdef Py_ssize_t unpack_row(
     return offset
 
 
-cdef inline bint draw_row(uint8_t* picture, int address, const uint8_t* cells, int width, int priority) noexcept nogil:
+cdef inline bint draw_row(
+    Below* below, uint8_t* picture, int address, const uint8_t* cells, int width, int priority
+) noexcept nogil:
     """Draw an unpacked row; return whether any cell is visible.
 
     Cells on control lines are drawn singly, and so is a row of which a group of cells would reach out of the picture.
     """
     cdef uint32_t decided, visible = 0
-    cdef int column, i
+    cdef int column
     if address < 0 or address + row_places(width) > PICTURE_CELLS:
-        for column in range(width):
-            if cells[column] != NOTHING and draw_cell(picture, address + column, cells[column], priority):
-                visible = 1
-        return visible != 0
+        return draw_cut_row(below, picture, address, cells, width, priority)
     for column in range(0, width, 16):  # GROUP: Cython wants to see the sign of a step
         decided = draw_cells(picture + address + column, cells + column, <uint8_t>(priority << 4))
         visible |= decided & 0xFFFF
         if decided >> 16:
-            for i in range(GROUP):
-                if (decided >> (16 + i)) & 1:
-                    visible |= draw_cell(picture, address + column + i, cells[column + i], priority)
+            visible |= draw_on_controls(
+                below, picture, address + column, cells + column, decided >> 16, priority
+            )
     return visible != 0
 
 
@@ -147,10 +118,10 @@ cdef int row_places(int width) noexcept nogil:
     return (width + GROUP - 1) & -GROUP
 
 
-cdef bint unpack_cel(
+cdef int unpack_cel(
     const uint8_t* view, Py_ssize_t length, const CelHeader* header, uint8_t* cells
 ) noexcept nogil:
-    """Unpack all rows of a cel, `row_places` bytes each; return False for a cel that cannot be drawn from them."""
+    """Unpack all rows of a cel, `row_places` bytes each; return its packed bytes, -1 if it is not drawn so."""
     cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
     cdef uint64_t[16] shown
     cdef Py_ssize_t offset = header.rows
@@ -161,27 +132,32 @@ cdef bint unpack_cel(
         offset = unpack_row(&row[CHUNK], view, length, offset, header, shown, &spills)
         memcpy(cells, &row[CHUNK], row_places(header.width))
         cells += row_places(header.width)
-    return not spills
+    return -1 if spills else <int> (offset - header.rows)
 
 
 cdef int draw_unpacked(
-    uint8_t* picture, const uint8_t* cells, int width, int height, int x, int top_byte_row, int priority
+    uint8_t* picture, const uint8_t* cells, int width, int height, int x, int top_byte_row, int priority, int* cost
 ) noexcept nogil:
     """Draw a cel that `unpack_cel` has unpacked, as `blit_cel` draws a packed one; return the same."""
     cdef int start = <int16_t>(PICTURE_WIDTH * (top_byte_row & 0xFF) + x)  # addresses have 16 bits
     cdef int hidden = 1
     cdef int _
+    cdef Below below
+    below.is_begun = False
+    below.cost = cost[0]
     priority &= 0x0F
     for _ in range(height):
-        if draw_row(picture, start, cells, width, priority):
+        if draw_row(&below, picture, start, cells, width, priority):
             hidden = 0
         cells += row_places(width)
         start = <int16_t>(start + PICTURE_WIDTH)
+    cost[0] = below.cost
     return hidden
 
 
 cdef bint draw_spilling_row(
-    uint8_t* picture, int start, const uint8_t* view, Py_ssize_t offset, Py_ssize_t end, int transparent, int priority
+    Below* below, uint8_t* picture, int start, const uint8_t* view, Py_ssize_t offset, Py_ssize_t end, int transparent,
+    int priority
 ) noexcept nogil:
     """Draw the stored row between `offset` and `end` as the original does; return whether any cell is visible.
 
@@ -190,9 +166,9 @@ cdef bint draw_spilling_row(
     control line clears its high byte, and zeros after the picture count as such a line. So every run ends there within
     256 cells. A transparent run of no cells skips nothing (reference: VIEW-5).
     """
-    cdef int chunk, place, left
+    cdef int chunk, place, left, run, outside
     cdef bint visible = False
-    while offset < end:
+    while offset < end and below.cost < MOST_COST:
         chunk = view[offset]
         offset += 1
         if chunk == 0:
@@ -203,12 +179,21 @@ cdef bint draw_spilling_row(
         left = chunk & 0x0F
         while True:
             place = start & (ADDRESSES - 1)
-            if place >= PICTURE_CELLS or picture[place] >> 4 <= LARGEST_CONTROL:
-                left &= 0xFF
-            if draw_cell(picture, place, chunk >> 4, priority):
+            if place >= PICTURE_CELLS:
+                # Passed in one step; a count of 0 is one of 256 there, and of 65,535 after its first cell.
                 visible = True
-            start += 1
-            left = (left - 1) & (ADDRESSES - 1)
+                run = ((left - 1) & 0xFF) + 1
+                outside = min(run, ADDRESSES - place)
+                start += outside
+                left = (left & 0xFF) - 1 & (ADDRESSES - 1) if outside == 1 else run - outside
+            else:
+                if picture[place] >> 4 <= LARGEST_CONTROL:
+                    left &= 0xFF
+                    below.cost += CONTROL_COST
+                visible |= draw_cell(below, picture, place, chunk >> 4, priority)
+                below.cost += SPILLED_COST
+                start += 1
+                left = (left - 1) & (ADDRESSES - 1)
             if left == 0:
                 break
     return visible
@@ -337,7 +322,8 @@ cdef int drawn_rows(const CelHeader* header) noexcept nogil:
 
 
 cdef int draw_turned(
-    uint8_t* picture, const uint8_t* view, Py_ssize_t length, const CelHeader* header, int start, int priority
+    uint8_t* picture, const uint8_t* view, Py_ssize_t length, const CelHeader* header, int start, int priority,
+    int* cost
 ) noexcept nogil:
     """Draw a cel from its rows turned round, where they do not have as many cells as it is wide; return as `blit_cel`.
 
@@ -346,19 +332,23 @@ cdef int draw_turned(
     cdef uint8_t[TURNED_BYTES] row
     cdef Py_ssize_t offset = header.rows, written
     cdef int hidden = 1, _
+    cdef Below below
+    below.is_begun = False
+    below.cost = cost[0]
     for _ in range(drawn_rows(header)):
         written = turn_row(row, TURNED_BYTES, view, length, &offset, header.width, header.transparent)
         if written == 0:
             break
-        if draw_spilling_row(picture, start, row, 0, written, header.transparent, priority):
+        if draw_spilling_row(&below, picture, start, row, 0, written, header.transparent, priority):
             hidden = 0
         start += PICTURE_WIDTH
+    cost[0] = below.cost + <int> (offset - header.rows) + (0 if header.height else ROWS_OF_0 * header.width)
     return hidden
 
 
 cdef int blit_cel(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x, int top_byte_row,
-    int priority
+    int priority, int* cost
 ) noexcept nogil:
     """Draw a cel whose top left cell is (x, top_byte_row); return 1 if no cell of it is visible, else 0.
 
@@ -369,12 +359,12 @@ cdef int blit_cel(
     cdef CelHeader header
     if not cel_header(view, length, loop, cel, shown_in, &header):
         return 1
-    return blit_found(picture, view, length, &header, x, top_byte_row, priority)
+    return blit_found(picture, view, length, &header, x, top_byte_row, priority, cost)
 
 
 cdef int blit_found(
     uint8_t* picture, const uint8_t* view, Py_ssize_t length, const CelHeader* header, int x, int top_byte_row,
-    int priority
+    int priority, int* cost
 ) noexcept nogil:
     """Draw a cel whose header was read, as `blit_cel` does; return the same."""
     cdef uint8_t[CHUNK + WIDEST_CEL + CHUNK] row
@@ -385,6 +375,9 @@ cdef int blit_found(
     cdef int start = <int16_t>(PICTURE_WIDTH * (top_byte_row & 0xFF) + x)  # addresses have 16 bits
     cdef int _
     cdef bint spills
+    cdef Below below
+    below.is_begun = False
+    below.cost = cost[0]
     priority &= 0x0F
     colours_as_shown(shown, header)
     for _ in range(drawn_rows(header)):
@@ -393,13 +386,15 @@ cdef int blit_found(
         offset = unpack_row(cells, view, length, offset, header, shown, &spills)
         if spills and header.flip:
             start = PICTURE_WIDTH * (top_byte_row & 0xFF) + x
-            return draw_turned(picture, view, length, header, start, priority)
+            cost[0] = below.cost
+            return draw_turned(picture, view, length, header, start, priority, cost)
         if spills:
-            if draw_spilling_row(picture, start, view, begin, offset, header.transparent, priority):
+            if draw_spilling_row(&below, picture, start, view, begin, offset, header.transparent, priority):
                 hidden = 0
-        elif draw_row(picture, start, cells, header.width, priority):
+        elif draw_row(&below, picture, start, cells, header.width, priority):
             hidden = 0
         start = <int16_t>(start + PICTURE_WIDTH)
+    cost[0] = below.cost + <int> (offset - header.rows) + (0 if header.height else ROWS_OF_0 * header.width)
     return hidden
 
 
@@ -471,12 +466,12 @@ def blit(
     """
     cdef CelHeader found
     cdef const uint8_t* bytes = first_byte(view)
-    cdef int hidden
+    cdef int hidden, cost = 0
     if picture.shape[0] != PICTURE_CELLS:
         raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
     if not -0x8000 <= x <= 0xFFFF:
         raise ValueError(f"x {x} is not a 16-bit number")
     read_header(view, loop, cel, &found)
     with nogil:
-        hidden = blit_cel(&picture[0], bytes, view.shape[0], loop, cel, loop, x, top, priority)
+        hidden = blit_cel(&picture[0], bytes, view.shape[0], loop, cel, loop, x, top, priority, &cost)
     return bool(hidden)

@@ -12,6 +12,7 @@ cdef struct KeptCel:
     int cel
     int width
     int height
+    int bytes                 # of its packed rows
     uint32_t offset           # of its rows in the pool
 
 
@@ -26,5 +27,5 @@ cdef void forget_cels(KeptCels* kept) noexcept nogil
 cdef void free_cels(KeptCels* kept) noexcept nogil
 cdef int blit_kept(
     KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x,
-    int top_byte_row, int priority
+    int top_byte_row, int priority, int* cost
 ) noexcept nogil

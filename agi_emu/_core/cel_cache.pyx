@@ -47,6 +47,7 @@ cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int l
     cdef CelHeader header
     cdef KeptCel* entry
     cdef uint32_t size
+    cdef int packed
     if not cel_header(view, length, loop, cel, loop, &header) or header.height == 0:
         return NULL
     size = row_places(header.width) * header.height
@@ -56,7 +57,8 @@ cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int l
             return NULL
     if kept.count == MOST_CELS or kept.used + size > POOL_BYTES:
         forget_cels(kept)
-    if not unpack_cel(view, length, &header, kept.pool + kept.used):
+    packed = unpack_cel(view, length, &header, kept.pool + kept.used)
+    if packed < 0:
         return NULL
     entry = place_of(kept, view, loop, cel)
     entry.view = view
@@ -64,6 +66,7 @@ cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int l
     entry.cel = cel
     entry.width = header.width
     entry.height = header.height
+    entry.bytes = packed
     entry.offset = kept.used
     kept.used += size
     kept.count += 1
@@ -72,19 +75,23 @@ cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int l
 
 cdef int blit_kept(
     KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x,
-    int top_byte_row, int priority
+    int top_byte_row, int priority, int* cost
 ) noexcept nogil:
-    """Draw a cel as `blit_cel` does, and return the same, from its unpacked rows where they can be kept."""
+    """Draw a cel as `blit_cel` does, and return the same, from its unpacked rows where they can be kept.
+
+    The cost is that of drawing it from its packed rows, whether it was kept or not.
+    """
     cdef KeptCel* entry
     if shown_in != loop:
-        return blit_cel(picture, view, length, loop, cel, shown_in, x, top_byte_row, priority)
+        return blit_cel(picture, view, length, loop, cel, shown_in, x, top_byte_row, priority, cost)
     entry = place_of(kept, view, loop, cel)
     if entry.view == NULL:
         entry = keep(kept, view, length, loop, cel)
         if entry == NULL:
-            return blit_cel(picture, view, length, loop, cel, loop, x, top_byte_row, priority)
+            return blit_cel(picture, view, length, loop, cel, loop, x, top_byte_row, priority, cost)
+    cost[0] += entry.bytes
     return draw_unpacked(
-        picture, kept.pool + entry.offset, entry.width, entry.height, x, top_byte_row, priority
+        picture, kept.pool + entry.offset, entry.width, entry.height, x, top_byte_row, priority, cost
     )
 
 
@@ -121,6 +128,7 @@ cdef class CelStore:
 
     def blit(self, uint8_t[::1] picture not None, bytes view not None, int loop, int cel, int x, int top, int priority):
         """Draw a cel as `cel.blit` does; return True if no cell of it is visible, also for a cel that is not there."""
+        cdef int cost = 0
         if picture.shape[0] != PICTURE_CELLS:
             raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
         if not -0x8000 <= x <= 0xFFFF:
@@ -129,5 +137,6 @@ cdef class CelStore:
             raise ValueError(f"a view has at most 65535 bytes, not {len(view)}")
         self.views[id(view)] = view
         return bool(blit_kept(
-            &self.kept, &picture[0], <const uint8_t*><const char*>view, len(view), loop, cel, loop, x, top, priority
+            &self.kept, &picture[0], <const uint8_t*><const char*>view, len(view), loop, cel, loop, x, top, priority,
+            &cost
         ))

@@ -17,6 +17,7 @@ cdef enum:
     SCRIPT_ENTRIES = 256
     POSITION_DEPTH = 5
     POLLS_PER_BEAT = 61
+    FUEL_OF_WORK = 12
     BLACK = 0
     WHITE = 15
     INVERTED = 128
@@ -207,6 +208,7 @@ cdef enum:  # Stop
     STOP_READY = 4
     STOP_WAITING = 8
     STOP_ENDED = 16
+    STOP_ASKED = 32
 
 cdef enum:  # Need
     NEED_NONE = 0
@@ -225,3 +227,4 @@ cdef enum:  # Need
     NEED_DIVISION = -13
     NEED_DEPTH = -14
     NEED_MEMORY = -15
+    NEED_LOOK = -16

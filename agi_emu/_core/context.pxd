@@ -44,6 +44,16 @@ cdef class Context:
     # What the core must know of interpreter, mercies and settings.
     cdef CoreRules rules
     cdef readonly int wanted_logic
+    # The way to the next look at the stop flag (fuel.pyx): fuel at which it is due, and at which the slice ends; the
+    # work with which the slice began, and what was put aside for later ones; the flag; whether looks go back to Python.
+    cdef int look_due
+    cdef int slice_due
+    cdef int slice_work
+    cdef int work_aside
+    # What the cels of the list cost that is being drawn (cel.pyx).
+    cdef int cels_cost
+    cdef int stop_asked
+    cdef bint looks_at_signals
     cdef int logic_bytes[256]
     cdef uint8_t action_kind[256]
     cdef uint8_t action_length[256]
@@ -92,12 +102,6 @@ cdef inline int random_byte(StateLayout* s) noexcept nogil:
     seed = (seed * 0x7C4D + 1) & 0xFFFF
     s.rng = seed
     return (seed & 0xFF) ^ (seed >> 8)
-
-
-cdef inline void charge(Context c, int cells) noexcept nogil:
-    # Drawing is work too, where the processor's work is counted.
-    if c.rules.beat_units != 0:
-        c.s.vm.work -= cells // c.rules.cells_per_unit
 
 
 cdef inline int object_count(const StateLayout* s) noexcept nogil:

@@ -81,6 +81,13 @@ cdef class Context:
         self.lacks_memory = False
         # Not in the state: that a code was not given yet is not part of what the machine is.
         self.wanted_logic = 0
+        self.look_due = 0
+        self.slice_due = -0x7FFFFFFF
+        self.slice_work = 0
+        self.work_aside = 0
+        self.cels_cost = 0
+        self.stop_asked = 0
+        self.looks_at_signals = False
 
     def __dealloc__(self):
         """Give back what the core has allocated."""

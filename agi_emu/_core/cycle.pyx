@@ -24,9 +24,11 @@ from agi_emu._core.codes cimport (
     FLAG_HAVE_MATCH,
     FLAG_NEW_ROOM,
     FLAG_SOUND_ON,
+    FUEL_OF_WORK,
     NEED_BEAT,
     NEED_ERROR,
     NEED_EVENTS,
+    NEED_LOOK,
     NEED_MEMORY,
     NEED_MENU,
     NEED_MODAL,
@@ -74,6 +76,7 @@ from agi_emu._core.codes cimport (
 )
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, flag, is_active, object_count, set_flag
+from agi_emu._core.fuel cimport burn, fill_tank, look_is_due, settle
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport MODAL_DEPTH, ModalRecord, ScreenObject, StateLayout
 from agi_emu._core.motion cimport direction_pass, movement_pass
@@ -83,6 +86,7 @@ from agi_emu._core.sprites cimport insert_updating, remove_updating, show_updati
 
 cdef enum:
     NOT_CHOSEN = 255  # of cycle.zero_beats
+    MOST_WORK_BURNT = 10_000_000
     SECONDS_PER_MINUTE = 60
     MINUTES_PER_HOUR = 60
     HOURS_PER_DAY = 24
@@ -121,6 +125,7 @@ cdef bint beat(Context c) noexcept nogil:
     s.clock.beats += 1
     if c.rules.beat_units != 0 or s.vm.work <= 0:
         refill_work(c)
+    fill_tank(c)
     step_sound(c)
     s.clock.divider += 1
     if s.clock.divider < BEATS_PER_TICK:
@@ -210,6 +215,8 @@ cdef int begin_cycle(Context c) noexcept nogil:
     c.s.cycle.poll_count = 0
     c.s.cycle.zero_beats = NOT_CHOSEN
     if c.rules.beat_units == 0:
+        # Cycles may follow each other without a beat.
+        burn(c, FUEL_OF_WORK * min(max(c.rules.runaway_units - c.s.vm.work, 0), MOST_WORK_BURNT))
         refill_work(c)
     return STOP_CYCLE
 
@@ -357,22 +364,31 @@ cdef int next_phase(Context c, Screen screen) noexcept nogil:
     return finish_cycle(c, screen)
 
 
-cdef int advance(Context c, Screen screen, int until) noexcept nogil:
-    """Run to a stop of `until` (STOP_ENDED always) or to a need; return it.
+cdef int advance(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
+    """Run to a stop of `until` (STOP_ENDED always), to a beat that is due after `last_beat`, or to a need; return it.
 
     A beat that is due happens here unless STOP_BEAT was asked for; a program that hangs lets beats pass.
     """
+    cdef int result = NEED_LOOK if c.stop_asked and not c.s.cycle.beat_due else advance_on(c, screen, until, last_beat)
+    settle(c)
+    return result
+
+
+cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
+    """Do what `advance` does where no stop was asked for."""
     cdef StateLayout* s = c.s
     cdef int result
     while True:
         if s.general.exited:
             return STOP_ENDED
         if s.cycle.beat_due:
-            if until & STOP_BEAT:
+            if until & STOP_BEAT or s.clock.beats >= last_beat:
                 return STOP_BEAT
             if needs_python(c):
                 return NEED_BEAT
             beat(c)
+            if look_is_due(c):
+                return NEED_LOOK
         elif s.general.hung or s.modal.depth:
             if s.general.hung:
                 s.cycle.beat_due = BEAT_IDLE
@@ -393,7 +409,9 @@ cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noex
     """
     cdef int stop
     while True:
-        stop = advance(c, screen, STOP_BEAT | also)
+        if c.s.clock.beats < last_beat and look_is_due(c):
+            return NEED_LOOK
+        stop = advance(c, screen, STOP_BEAT | also, last_beat)
         if not stop > 0 or stop & (also | STOP_ENDED) or c.s.clock.beats >= last_beat:
             return stop
         if needs_python(c):

@@ -6,7 +6,8 @@ into both (reference: EXT-12, VIEW-6).
 
 from libc.stdint cimport int16_t, uint8_t
 
-from agi_emu._core.cel cimport blit_cel, put_cell
+from agi_emu._core.below cimport Below, draw_cell
+from agi_emu._core.cel cimport blit_cel
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH, StateLayout
 from agi_emu._core.view_tables cimport LONGEST_VIEW, CelHeader, cel_header
 
@@ -47,11 +48,11 @@ cdef int draw_shallow_cel(
     A cell was drawn where the colour is the same whatever it was before.
     """
     cdef uint8_t[PICTURE_CELLS] other
-    cdef int cell, hidden
+    cdef int cell, hidden, cost = 0
     for cell in range(PICTURE_CELLS):
         other[cell] = picture[cell] ^ COLOURS
-    blit_cel(other, view, length, loop, cel, shown_in, x, top_byte_row, priority)
-    hidden = blit_cel(picture, view, length, loop, cel, shown_in, x, top_byte_row, priority)
+    blit_cel(other, view, length, loop, cel, shown_in, x, top_byte_row, priority, &cost)
+    hidden = blit_cel(picture, view, length, loop, cel, shown_in, x, top_byte_row, priority, &cost)
     for cell in range(PICTURE_CELLS):
         if (picture[cell] ^ other[cell]) & COLOURS == 0:
             deep[cell] = picture[cell] & COLOURS
@@ -70,6 +71,8 @@ cdef int draw_deep_cel(
     cdef CelHeader header
     cdef Py_ssize_t offset
     cdef int row, column, address, colour, transparent, hidden = 1
+    cdef Below below
+    below.is_begun = False
     if not cel_header(view, length, loop, cel, loop, &header):
         return hidden
     offset = header.rows
@@ -81,7 +84,7 @@ cdef int draw_deep_cel(
             colour = view[offset]
             offset += 1
             if column < header.width and colour != transparent:
-                if put_cell(picture, address + column, colour & COLOURS, priority & 15):
+                if draw_cell(&below, picture, address + column, colour & COLOURS, priority & 15):
                     hidden = 0
                     if 0 <= address + column < PICTURE_CELLS:
                         deep[address + column] = <uint8_t> colour

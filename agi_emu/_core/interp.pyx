@@ -12,7 +12,6 @@ from libc.string cimport memcpy
 
 from agi_emu._core.actions cimport CoreAction
 from agi_emu._core.codes cimport (
-    BEAT_WORK,
     ERROR_BAD_ACTION,
     ERROR_BAD_TEST,
     KIND_BOTH,
@@ -22,6 +21,7 @@ from agi_emu._core.codes cimport (
     NEED_DEPTH,
     NEED_ERROR,
     NEED_LOGIC,
+    NEED_LOOK,
     NEED_MEMORY,
     NEED_NONE,
     NEED_PLACE,
@@ -29,6 +29,7 @@ from agi_emu._core.codes cimport (
 )
 from agi_emu._core.conditions cimport skip_past, test
 from agi_emu._core.context cimport Context
+from agi_emu._core.fuel cimport HANDLER_FUEL, SHORTCUT_FUEL, SKIPPED_FUEL, begin_slice, burn, end_slice, next_slice
 from agi_emu._core.heap cimport take_memory
 from agi_emu._core.layout cimport FRAME_DEPTH, Frame, StateLayout
 from agi_emu._core.looks_actions cimport bind_looks_actions
@@ -58,6 +59,8 @@ cdef enum:
     JUMP_BYTES = 2  # of the distance after GOTO and after a condition
     ACTION_NUMBERS = 256
     STACK_FRAMES = 60
+    FREE_BYTES = 32  # of a condition that is stepped over
+    ASKED_HERE = 0x10000  # of vm.asked_pc, beside the offset
 
 
 cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept nogil:
@@ -212,6 +215,16 @@ cdef inline int run_test(
     return result
 
 
+cdef inline Py_ssize_t skipped(
+    Context c, const uint8_t* code, Py_ssize_t length, Py_ssize_t pc, int token
+) noexcept nogil:
+    """Return the offset after the next `token`; the fuel of a token pays for a short way there."""
+    cdef Py_ssize_t after = skip_past(c, code, length, pc, token)
+    if after - pc > FREE_BYTES:
+        burn(c, SKIPPED_FUEL * <int> (after - pc))
+    return after
+
+
 cdef inline int run_condition(
     Context c, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int token
 ) noexcept nogil:
@@ -235,10 +248,10 @@ cdef inline int run_condition(
         result = run_test(c, frame, code, length, pc, token)
     if result and frame.or_mode:
         frame.or_mode = 0
-        pc[0] = skip_past(c, code, length, pc[0], TOKEN_OR)
+        pc[0] = skipped(c, code, length, pc[0], TOKEN_OR)
     elif not result and not frame.or_mode:
         frame.condition = 0
-        pc[0] = _jump(code, length, skip_past(c, code, length, pc[0], TOKEN_IF))
+        pc[0] = _jump(code, length, skipped(c, code, length, pc[0], TOKEN_IF))
     return STOP_BEAT if c.s.cycle.beat_due else 0
 
 
@@ -266,7 +279,9 @@ cdef inline int run_action(
     memcpy(&s.vm.last_operands[0], a, operands)
     if c.action_kind[opcode] >= KIND_PYTHON:
         if c.action_kind[opcode] == KIND_BOTH and try_fast_action(c, screen, opcode, a):
+            burn(c, SHORTCUT_FUEL)
             return 0
+        burn(c, HANDLER_FUEL)
         result = NEED_ACTION
     else:
         result = ACTIONS[opcode](c, screen, a)
@@ -289,11 +304,19 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_logged
     cdef Py_ssize_t length = c.code_length[frame.logic] if code != NULL else 0
     cdef Py_ssize_t pc = frame.pc
     cdef int token, result
+    if s.vm.asked_pc:
+        pc = s.vm.asked_pc & 0xFFFF
+        s.vm.asked_pc = 0
     while True:
         if s.vm.work <= 0:
-            frame.pc = pc & 0xFFFF
-            s.cycle.beat_due = BEAT_WORK
-            return STOP_BEAT
+            result = next_slice(c)
+            if result == NEED_LOOK:
+                # What frame.pc holds stays there once the logic is over, so a look must not change it.
+                s.vm.asked_pc = ASKED_HERE | (pc & 0xFFFF)
+                return result
+            if result != 0:
+                frame.pc = pc & 0xFFFF
+                return result
         s.vm.work -= 1
         # Code that ends without a return ends the logic, as a real game needs it (reference: docs/cases.md 17).
         token = code[pc] if pc < length else TOKEN_END_OF_LOGIC
@@ -344,6 +367,8 @@ cdef inline int _run(Context c, Screen screen, bint is_logged) noexcept nogil:
 
 cdef int run(Context c, Screen screen) noexcept nogil:
     """Execute until something needs Python; the loop with the log of actions and the one without are one source."""
-    if c.log_on:
-        return _run(c, screen, True)
-    return _run(c, screen, False)
+    cdef int result
+    begin_slice(c)
+    result = _run(c, screen, True) if c.log_on else _run(c, screen, False)
+    end_slice(c)
+    return result

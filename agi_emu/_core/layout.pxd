@@ -84,6 +84,8 @@ cdef struct Frame:
 cdef struct Vm:
     uint32_t depth
     int32_t work
+    int32_t fuel
+    uint32_t asked_pc
     uint8_t error
     uint8_t error_value
     uint8_t last_action

@@ -1,5 +1,7 @@
 """The core as the machine sees it: run the VM, move the objects, put sprites in and out, draw pictures."""
 
+from threading import main_thread
+
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
@@ -7,9 +9,10 @@ from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.cels cimport set_view
 from agi_emu._core.codes cimport LOWEST_BAND, NEED_PLACE
 from agi_emu._core.conditions cimport count_empty_poll
-from agi_emu._core.context cimport Context, charge, object_count
+from agi_emu._core.context cimport Context, object_count
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat
 from agi_emu._core.deep cimport take_changed_colours, take_colours
+from agi_emu._core.fuel cimport MOST_OWED, burn, charge
 from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
 from agi_emu._core.layout cimport FRAME_DEPTH, MEMORY_BYTES, PICTURE_CELLS, Sound, StateLayout
@@ -34,7 +37,15 @@ from agi_emu._core.sprites cimport (
 cdef enum:
     EMPTY_CELL = LOWEST_BAND << 4 | 15  # white
     KINDS = 4  # of resources
+    LAST_BEAT = 0xFFFFFFFF
     BEATS_WITH_LOCK = 32  # 1 to 70 microseconds
+
+
+cdef extern from "Python.h":
+    unsigned long PyThread_get_thread_ident() noexcept nogil
+
+# Signals are looked at in this thread alone.
+cdef unsigned long MAIN_THREAD = main_thread().ident
 
 
 cdef class Core(Context):
@@ -62,11 +73,12 @@ cdef class Core(Context):
             raise ValueError(f"the code of logic {logic} was not given")
         return call_unloaded(self, logic) == 0
 
-    def advance(self, int until):
-        """Run to a stop of `until` or to what needs Python (see cycle.pyx)."""
+    def advance(self, int until, uint32_t last_beat=LAST_BEAT):
+        """Run to a stop of `until`, to a beat due after `last_beat`, or to what needs Python (see cycle.pyx)."""
         cdef int stop
         self.tell_lack()
-        stop = advance(self, self.screen, until)
+        self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
+        stop = advance(self, self.screen, until, last_beat)
         self.give_writes()
         return stop
 
@@ -80,6 +92,7 @@ cdef class Core(Context):
         cdef Screen screen = self.screen
         cdef uint32_t first = min(last_beat, self.s.clock.beats + BEATS_WITH_LOCK)
         self.tell_lack()
+        self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
         stop = advance_to(self, screen, first, also)
         if stop > 0 and not stop & also and first < last_beat and not self.s.general.exited:
             with nogil:
@@ -221,6 +234,26 @@ cdef class Core(Context):
     def charge(self, int cells):
         """Count drawing `cells` picture cells as work of the processor."""
         charge(self, cells)
+
+    def burn(self, int fuel):
+        """Count what the host computes (see fuel.pxd); at most a second of it is owed."""
+        if fuel < 0:
+            raise ValueError(f"{fuel} units of fuel")
+        burn(self, min(fuel, max(self.s.vm.fuel + MOST_OWED, 0)))
+
+    def has_fuel(self):
+        """Return whether this beat can burn more."""
+        return self.rules.beat_fuel == 0 or self.s.vm.fuel > 0
+
+    def ask_to_stop(self):
+        """Let `advance` and `advance_to` return NEED_LOOK soon, also in another thread."""
+        self.stop_asked = 1
+
+    def take_stop(self):
+        """Return whether a stop was asked for, and forget it."""
+        cdef bint asked = self.stop_asked != 0
+        self.stop_asked = 0
+        return asked
 
     def clear_picture(self):
         """Fill the picture buffer with priority 4 and white."""

@@ -203,7 +203,8 @@ cdef int draw_from_image(Context c, ScreenObject* o) noexcept nogil:
         third[0] = <uint8_t>(third[0] & ~(bits << MIRROR_LOOP_SHIFT) | (o.loop & bits) << MIRROR_LOOP_SHIFT)
         turn_in_memory(image, MEMORY_BYTES, &header)
     return blit_found(
-        &c.s.picture[0], image, MEMORY_BYTES, &header, o.x, o.y - header.height + 1, o.priority & 15
+        &c.s.picture[0], image, MEMORY_BYTES, &header, o.x, o.y - header.height + 1, o.priority & 15,
+        &c.cels_cost
     )
 
 

@@ -1,4 +1,4 @@
-"""Direction pass, movement pass, collision, control lines, placement search.
+"""Direction pass, movement pass, collision, control lines.
 
 Source: reference: OBJ-9, OBJ-46, OBJ-56, OBJ-51, OBJ-58.
 """
@@ -43,7 +43,9 @@ from agi_emu._core.codes cimport (
     VAR_OBJECT_EDGE,
 )
 from agi_emu._core.context cimport Context, is_active, object_count, random_byte, set_flag
+from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, burn
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
+from agi_emu._core.placement cimport find_position
 
 cdef enum:
     LAST_ROW = PICTURE_HEIGHT - 1
@@ -55,11 +57,6 @@ cdef enum:
     WANDER_RANGE = 51
     RANDOM_PERIOD = 65536  # draws after which the generator's 16 bits come again at the latest
     MOST_PERIODS = 16
-
-# Legs of the placement search after which no cell of the picture can be new. Places are bytes, and reposition adds 127
-# at most, so a search begins at (382, 382) at the worst and has to come down to 0: each fourth leg ends a cell farther.
-cdef enum:
-    SEARCH_LEGS = 4 * 384
 
 cdef enum:
     LAST_KNOWN_DIRECTION = 18
@@ -163,39 +160,6 @@ cdef bint on_screen(Context c, ScreenObject* o) noexcept nogil:
 cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil:
     """Return whether the object may stand where it is (reference: OBJ-58)."""
     return on_screen(c, o) and not collides(c, o, number) and control_allows(c, o, number)
-
-
-cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
-    """Put the object at the nearest allowed place on a spiral: left, down, right, up; legs 1, 1, 2, 2, 3, 3.
-
-    Quirk: with no allowed place the original searches for ever (reference: OBJ-59); NEED_PLACE says so, and the object
-    is back where it began.
-    """
-    cdef int leg = 0, length = 1, left_on_leg = 1
-    cdef int start_x = o.x, start_y
-    if not o.flags & IGNORE_HORIZON and o.y <= c.s.general.horizon:
-        o.y = c.s.general.horizon + 1
-    start_y = o.y
-    while not fits(c, o, number):
-        if leg & 3 == 0:
-            o.x -= 1
-        elif leg & 3 == 1:
-            o.y += 1
-        elif leg & 3 == 2:
-            o.x += 1
-        else:
-            o.y -= 1
-        left_on_leg -= 1
-        if left_on_leg == 0:
-            leg += 1
-            if leg & 1 == 0:
-                length += 1
-            left_on_leg = length
-            if leg > SEARCH_LEGS:
-                o.x = start_x
-                o.y = start_y
-                return NEED_PLACE
-    return 0
 
 
 cdef void end_move(Context c, ScreenObject* o, int number) noexcept nogil:
@@ -384,6 +348,7 @@ cdef int movement_pass(Context c) noexcept nogil:
             if o.step_clock != 0:
                 continue
         o.step_clock = o.step_time
+        burn(c, MOVED_FUEL + COLLISION_FUEL * object_count(s))
         if move_one(c, o, i) != 0:
             result = NEED_PLACE
     return result

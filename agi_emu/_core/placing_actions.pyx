@@ -34,7 +34,7 @@ from agi_emu._core.codes cimport (
 )
 from agi_emu._core.context cimport Context, flag
 from agi_emu._core.layout cimport ScreenObject, StateLayout
-from agi_emu._core.motion cimport find_position
+from agi_emu._core.placement cimport find_position
 from agi_emu._core.opcodes cimport RECORD_ADD_TO_PIC, Action
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport draw_object, erase_object, force_update, set_update, unanimate_all

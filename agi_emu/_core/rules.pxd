@@ -38,6 +38,7 @@ cdef struct CoreRules:
     int survive_crashes  # calls nest as deeply as the state has room for, not as the original's stack
     int short_zero_notes  # a note of duration 0 is skipped
     int beat_units  # work of the processor in a beat; 0: no end, but empty polls let time pass
+    int beat_fuel  # fuel of a beat; 0: nothing ends a beat but its work
     int runaway_units  # work after which a beat passes where it has no end
     int zero_delay_beats  # beats that a cycle takes while v10 is 0
     int cells_per_unit  # picture cells drawn for a unit of work
@@ -96,6 +97,7 @@ cdef inline int read_rules(CoreRules* rules, given) except -1:
     read.survive_crashes = rule_of(given, "survive_crashes", 0, 1)
     read.short_zero_notes = rule_of(given, "short_zero_notes", 0, 1)
     read.beat_units = rule_of(given, "beat_units", 0, 10000000)
+    read.beat_fuel = rule_of(given, "beat_fuel", 0, 1000000000)
     read.runaway_units = rule_of(given, "runaway_units", 1, 1000000000)
     read.zero_delay_beats = rule_of(given, "zero_delay_beats", 0, 254)
     read.cells_per_unit = rule_of(given, "cells_per_unit", 1, 1000000)

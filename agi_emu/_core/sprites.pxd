@@ -7,7 +7,7 @@ cdef void remove_all(Context c) noexcept nogil
 cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil
 cdef void insert_updating(Context c) noexcept nogil
 cdef void insert_all(Context c) noexcept nogil
-cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil
+cdef int show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil
 cdef void show_updating(Context c, Screen screen) noexcept nogil
 cdef void show_static(Context c, Screen screen) noexcept nogil
 cdef int draw_object(Context c, Screen screen, int number) noexcept nogil

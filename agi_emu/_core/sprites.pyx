@@ -8,7 +8,7 @@ restores the backgrounds in reverse order.
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint16_t
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from agi_emu._core.cel cimport blit_cel
 from agi_emu._core.cels cimport drawn_loop, set_cel, set_loop, set_view, shown_in
@@ -29,8 +29,9 @@ from agi_emu._core.codes cimport (
     STOPPED,
     UPDATE,
 )
-from agi_emu._core.context cimport Context, OBJECTS, charge, object_count, set_flag
+from agi_emu._core.context cimport Context, OBJECTS, object_count, set_flag
 from agi_emu._core.deep cimport draw_deep_cel, draw_shallow_cel
+from agi_emu._core.fuel cimport CELLS_PER_FUEL, DEEP_FUEL, LISTED_FUEL, OBJECT_FUEL, SHOWN_FUEL, burn, charge
 from agi_emu._core.heap cimport tell_free
 from agi_emu._core.cel_cache cimport blit_kept
 from agi_emu._core.layout cimport (
@@ -51,7 +52,7 @@ from agi_emu._core.memory_image cimport (
     show_from_now_on,
     sizes_in_image,
 )
-from agi_emu._core.motion cimport find_position
+from agi_emu._core.placement cimport find_position
 from agi_emu._core.rules cimport FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE
 from agi_emu._core.screen cimport Screen
 
@@ -97,10 +98,13 @@ cdef void save_cells(uint8_t* saved, const uint8_t* plane, Sprite* sprite) noexc
             copy_cells(saved + row * sprite.width, plane + PICTURE_WIDTH * (sprite.top + row) + sprite.x, sprite.width)
         return
     for row in range(sprite.height):
-        for column in range(sprite.width):
-            cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x + column
-            saved[0] = plane[cell] if 0 <= cell < PICTURE_CELLS else 0
-            saved += 1
+        cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x
+        if cell >= PICTURE_CELLS or cell + sprite.width <= 0:
+            memset(saved, 0, sprite.width)
+        else:
+            for column in range(sprite.width):
+                saved[column] = plane[cell + column] if 0 <= cell + column < PICTURE_CELLS else 0
+        saved += sprite.width
 
 
 cdef void restore_cells(uint8_t* plane, const uint8_t* saved, Sprite* sprite) noexcept nogil:
@@ -111,11 +115,12 @@ cdef void restore_cells(uint8_t* plane, const uint8_t* saved, Sprite* sprite) no
             copy_cells(plane + PICTURE_WIDTH * (sprite.top + row) + sprite.x, saved + row * sprite.width, sprite.width)
         return
     for row in range(sprite.height):
-        for column in range(sprite.width):
-            cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x + column
-            if 0 <= cell < PICTURE_CELLS:
-                plane[cell] = saved[0]
-            saved += 1
+        cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x
+        if cell < PICTURE_CELLS and cell + sprite.width > 0:
+            for column in range(sprite.width):
+                if 0 <= cell + column < PICTURE_CELLS:
+                    plane[cell + column] = saved[column]
+        saved += sprite.width
 
 
 cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
@@ -197,27 +202,41 @@ cdef int sort_key(Context c, ScreenObject* o) noexcept nogil:
     return -1
 
 
-cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
-    """Draw an object's cel into the picture; return 1 if no cell of it is visible, else 0."""
+cdef int draw_in_256_colours(Context c, ScreenObject* o, int top) noexcept nogil:
+    """Draw a cel where it or the picture has 256 colours; return as `draw_cel`."""
     cdef int loop = drawn_loop(o), shown = shown_in(c, o)
     cdef const uint8_t* view = c.view[o.view]
-    if c.s.heap.image:
-        return draw_from_image(c, o)
+    burn(c, DEEP_FUEL + 2 * o.width * o.height + <int> c.view_length[o.view])
     if c.view_is_deep[o.view]:
         return draw_deep_cel(
             &c.s.picture[0], &c.s.deep[0], view, c.view_length[o.view], loop, o.cel, o.x, top, o.priority & 15
         )
-    if c.s.deep_shown:
-        return draw_shallow_cel(
-            &c.s.picture[0], &c.s.deep[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
-        )
-    if c.view_notes_turned_cels[o.view]:
-        return blit_cel(
-            &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
-        )
-    return blit_kept(
-        &c.kept_cels, &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
+    return draw_shallow_cel(
+        &c.s.picture[0], &c.s.deep[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15
     )
+
+
+cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
+    """Draw an object's cel into the picture; return 1 if no cell of it is visible, else 0."""
+    cdef int hidden, before = c.cels_cost
+    cdef int loop = drawn_loop(o), shown = shown_in(c, o)
+    cdef const uint8_t* view = c.view[o.view]
+    if not c.s.heap.image and (c.view_is_deep[o.view] or c.s.deep_shown):
+        return draw_in_256_colours(c, o, top)
+    if c.s.heap.image:
+        hidden = draw_from_image(c, o)
+    elif c.view_notes_turned_cels[o.view]:
+        hidden = blit_cel(
+            &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15,
+            &c.cels_cost
+        )
+    else:
+        hidden = blit_kept(
+            &c.kept_cels, &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15,
+            &c.cels_cost
+        )
+    burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL + c.cels_cost - before)
+    return hidden
 
 
 cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noexcept nogil:
@@ -234,6 +253,7 @@ cdef void put_sprite(Context c, Sprite* sprite, ScreenObject* o, int number) noe
         note_cells(c, sprite, number)
     charge(c, 2 * o.width * o.height)
     if not o.has_cel or c.view[o.view] == NULL:
+        burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL)
         return
     hidden = draw_cel(c, o, sprite.top)
     if number == EGO:
@@ -248,6 +268,8 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
     cdef int[256] keys
     cdef uint8_t[256] numbers
     cdef int i, j, key, last = 0, count = 0, without_key = 0, _
+    burn(c, LISTED_FUEL * object_count(s))
+    c.cels_cost = 0
     for i in range(object_count(s)):
         if (s.objects[i].flags & asked) != wanted & asked:
             continue
@@ -295,16 +317,17 @@ cdef void insert_all(Context c) noexcept nogil:
     insert_updating(c)
 
 
-cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
-    """Copy to the screen what an object covers and covered, if the picture is visible (reference: VIEW-29).
+cdef int show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
+    """Copy to the screen what an object covers and covered, if the picture is visible; return how many cells.
 
-    The mode is not looked at: what the monitor shows in text mode is not reached by a copy, which the screen knows.
+    Source: reference: VIEW-29. The mode is not looked at: what the monitor shows in text mode is not reached by a copy,
+    which the screen knows.
     """
     cdef StateLayout* s = c.s
     cdef int left, right, top, bottom
     cdef int[4] sizes
     if not s.general.picture_visible:
-        return
+        return 0
     sizes[0] = o.width
     sizes[1] = o.height
     sizes[2] = o.shown_width
@@ -321,15 +344,16 @@ cdef void show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
     o.shown_width = o.width
     o.shown_height = o.height
     screen.copy(left, top, right - left + 1, bottom - top + 1)
+    return (right - left + 1) * (bottom - top + 1)
 
 
 cdef void show_list(Context c, Screen screen, SpriteList* sprites) noexcept nogil:
     """Copy a list to the screen, and note which objects stand still (reference: VIEW-30)."""
     cdef ScreenObject* o
-    cdef int i
+    cdef int i, cells = 0
     for i in range(listed(sprites)):
         o = &c.s.objects[sprites.entries[i].object]
-        show_object(c, screen, o)
+        cells += show_object(c, screen, o)
         if o.step_clock == o.step_time:
             if o.x == o.previous_x and o.y == o.previous_y:
                 o.flags |= STOPPED
@@ -337,6 +361,7 @@ cdef void show_list(Context c, Screen screen, SpriteList* sprites) noexcept nogi
                 o.previous_x = o.x
                 o.previous_y = o.y
                 o.flags &= ~STOPPED & 0xFFFF
+    burn(c, SHOWN_FUEL * cells)
 
 
 cdef void show_updating(Context c, Screen screen) noexcept nogil:
@@ -369,7 +394,7 @@ cdef int draw_object(Context c, Screen screen, int number) noexcept nogil:
     insert_updating(c)
     if c.s.heap.wanted != 0:
         return 0
-    show_object(c, screen, o)
+    burn(c, SHOWN_FUEL * show_object(c, screen, o))
     o.flags &= ~NO_ADVANCE & 0xFFFF
     return result
 
@@ -389,7 +414,7 @@ cdef void erase_object(Context c, Screen screen, int number) noexcept nogil:
         insert_static(c)
     insert_updating(c)
     if c.s.heap.wanted == 0:
-        show_object(c, screen, o)
+        burn(c, SHOWN_FUEL * show_object(c, screen, o))
 
 
 cdef void set_update(Context c, int number, bint on) noexcept nogil:
@@ -444,12 +469,13 @@ cdef int show_view(Context c, Screen screen, int view) noexcept nogil:
     o.flags = IGNORE_HORIZON | IGNORE_OBJECTS | FIXED_PRIORITY
     # The last entry of the updating list is free: objects are at most 255.
     sprite = &s.updating_sprites.entries[SHOWN_VIEW]
+    c.cels_cost = 0
     put_sprite(c, sprite, o, SHOWN_VIEW)
-    show_object(c, screen, o)
+    burn(c, SHOWN_FUEL * show_object(c, screen, o))
     return 0
 
 
 cdef void hide_view(Context c, Screen screen) noexcept nogil:
     """Take away what `show_view` drew, and show what was behind it (reference: VIEW-51)."""
     restore_background(c.s, &c.s.updating_sprites.entries[SHOWN_VIEW])
-    show_object(c, screen, &c.s.scratch)
+    burn(c, SHOWN_FUEL * show_object(c, screen, &c.s.scratch))

@@ -20,8 +20,11 @@ TURNS = 100
 
 
 def strict_settings(machine: str = "pc", *, seed: int = 1) -> Settings:
-    """Return the settings of the recordings: strict, except for the check of the game's id."""
-    return Settings(machine=machine, seed=seed, budget=UNLIMITED, mercies=frozenset({IGNORE_GAME_ID}))
+    """Return the settings of the recordings: strict, except for the check of the game's id.
+
+    Under work rules 1: single actions are executed without beats, which would bring new fuel.
+    """
+    return Settings(machine=machine, seed=seed, budget=UNLIMITED, mercies=frozenset({IGNORE_GAME_ID}), work=1)
 
 
 def empty_game(interpreter: str = RECORDED_WITH) -> Game:

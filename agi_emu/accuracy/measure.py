@@ -12,6 +12,7 @@ from agi_emu.accuracy.runs import check_run
 from agi_emu.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
 from agi_emu.accuracy.tables import check
 from agi_emu.errors import AgiError, RecordingError
+from agi_emu.time_limits import time_limit
 from agi_emu.witnesses import RECORDED_WITH
 from agi_emu.workers import workers
 
@@ -104,20 +105,25 @@ def measure(
     kinds: Sequence[str] | None = None,
     *,
     jobs: int = 1,
+    timeout: float | None = None,
     progress: Progress | None = None,
 ) -> Accuracy:
-    """Check all parts of these kinds with `jobs` processes; the result does not depend on their number."""
-    return measure_parts(
-        list(parts_of(truths, kinds_of(truths) if kinds is None else kinds)), jobs=jobs, progress=progress
-    )
+    """Check all parts of these kinds with `jobs` processes; the result does not depend on their number.
+
+    A part that takes longer than `timeout` seconds counts as one that cannot be compared.
+    """
+    parts = list(parts_of(truths, kinds_of(truths) if kinds is None else kinds))
+    return measure_parts(parts, jobs=jobs, timeout=timeout, progress=progress)
 
 
-def measure_parts(parts: Sequence[Part], *, jobs: int = 1, progress: Progress | None = None) -> Accuracy:
+def measure_parts(
+    parts: Sequence[Part], *, jobs: int = 1, timeout: float | None = None, progress: Progress | None = None
+) -> Accuracy:
     """Check these parts with `jobs` processes; their scores come in the order of the parts."""
     results: dict[int, Score] = {}
     with workers(jobs) as executor:
         order = sorted(range(len(parts)), key=lambda index: -parts[index].cost)
-        waiting: dict[Future[Score], int] = {executor.submit(_check, parts[index]): index for index in order}
+        waiting: dict[Future[Score], int] = {executor.submit(_check, parts[index], timeout): index for index in order}
         for future in as_completed(waiting):
             index = waiting[future]
             results[index] = future.result()
@@ -135,14 +141,15 @@ def measure_parts(parts: Sequence[Part], *, jobs: int = 1, progress: Progress | 
     return accuracy
 
 
-def _check(part: Part) -> Score:
+def _check(part: Part, timeout: float | None = None) -> Score:
     """Check a part; report what cannot be compared or breaks the program, without ending the other parts."""
     if part.damage:
         return Uncompared(part.kind, part.name, part.damage)
     try:
-        if part.run is not None:
-            return check_run(part.truth, part.run)
-        return check(part.truth, part.kind, part.game, part.rows, interpreter=part.interpreter)
+        with time_limit(timeout, part.name):
+            if part.run is not None:
+                return check_run(part.truth, part.run)
+            return check(part.truth, part.kind, part.game, part.rows, interpreter=part.interpreter)
     except AgiError as error:
         return Uncompared(part.kind, part.name, str(error))
     except OSError as error:

@@ -217,6 +217,13 @@ display_mode_option = click.option(
     help=". ".join(f"{name}: {meaning}" for name, (_, meaning) in MODES.items()) + ".",
 )
 """Adds --display-mode, how the screen is shown, as `display_mode: DisplayMode`."""
+timeout_option = click.option(
+    "--timeout",
+    type=click.FloatRange(0, min_open=True),
+    metavar="SECONDS",
+    help="Give up a job that takes longer; it is named, and the exit code is 124.",
+)
+"""Real time for a job, as `timeout: float | None`."""
 profile_option = click.option(
     "--profile", metavar="NAME", callback=profile_name, help="Interpreter version to emulate (default: detected)."
 )

@@ -28,6 +28,7 @@ def core_rules(profile: VersionProfile, settings: Settings) -> CoreRules:
     rules: dict[str, Any] = {
         "last_action": ACTIONS[-1].number if RUN_LATER_OPCODES in mercies else profile.last_action,
         "beat_units": settings.budget.units or 0,
+        "beat_fuel": settings.beat_fuel,
         "runaway_units": RUNAWAY_UNITS,
         "zero_delay_beats": settings.budget.zero_delay_beats,
         "cells_per_unit": CELLS_PER_UNIT,

@@ -49,6 +49,12 @@ def modal_turn(m: Interpreter) -> int:
     return 0
 
 
+def look(m: Interpreter) -> int:
+    """Stop where the caller asked for it. Python's own handlers of signals have run by the time this is called."""
+    asked = m.core.take_stop()
+    return int(Stop.ASKED) if asked or (m.must_stop is not None and m.must_stop()) else 0
+
+
 def deliver_beat(m: Interpreter) -> int:
     """Deliver a beat in which a sound plays or keys wait."""
     clock.beat(m)
@@ -138,6 +144,7 @@ SERVICES: Mapping[int, Callable[[Interpreter], int]] = MappingProxyType(
         Need.TRACE: trace,
         Need.TRACE_START: mark_trace,
         Need.START: load_first_logic,
+        Need.LOOK: look,
     }
 )
 """Functions that serve the needs of the main loop; each returns the stop where the machine then stands, 0 for none."""

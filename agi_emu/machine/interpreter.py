@@ -12,6 +12,7 @@ from functools import cached_property
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
 from agi_emu.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
+from agi_emu.machine import fuel
 from agi_emu.machine.core_rules import core_rules
 from agi_emu.machine.save_store import MemoryStore, SaveStore
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
@@ -44,6 +45,8 @@ class Interpreter:
         """Lines of the action log since the caller last emptied the list."""
         self.notes: list[str] = []
         """Notes on what was tolerated or is worth knowing, each once."""
+        self.must_stop: Callable[[], bool] | None = None
+        """Asked every few milliseconds where logics run for long; True stops the machine as `Machine.stop` does."""
         self.picture_drawn: Callable[[], None] = _nothing
         """Called after each draw.pic and overlay.pic."""
         self.save_store: SaveStore = MemoryStore()
@@ -131,10 +134,14 @@ class Interpreter:
     def scan_again(self, *, rescan: bool = False) -> None:
         """Abandon all logics and begin logic 0 again; `rescan` as after new.room, else as after an error.
 
-        Where the processor is infinitely fast this spends work, so that time passes in a game that does it for ever.
+        Where the processor is infinitely fast this spends work, so that time passes in a game that does it for ever;
+        else, under work rules 2, a beat: the original loads from the disk.
         """
+        self.core.burn(fuel.NEW_ROOM)
         if self.settings.budget.units is None:
             self.state.vm.work -= RUNAWAY_UNITS // SCANS_PER_RUNAWAY
+        elif self.settings.work > 1:
+            self.state.vm.work -= self.settings.budget.units
         self.state.vm.depth = 0
         self.state.cycle.rescan = rescan
         self.state.cycle.phase = Phase.LOGIC if rescan else Phase.SCAN

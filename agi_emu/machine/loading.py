@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import GameError
 from agi_emu.logic.opcodes import Record
-from agi_emu.machine import heap, memory_image
+from agi_emu.machine import fuel, heap, memory_image
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.directory_memory import entry_behind_directory
 from agi_emu.machine.start import append_loaded, cut_loaded
@@ -58,7 +58,9 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
     Strict: MissingError after opening the window with which the original ends, or asks for a disk for ever.
     """
     if presence(m, kind, number) is Presence.PRESENT:
-        return m.game.stored(kind, number).data
+        data = m.game.stored(kind, number).data
+        m.core.burn(fuel.BRING + fuel.BYTE[kind] * len(data))
+        return data
     if SKIP_MISSING_RESOURCE in m.settings.mercies:
         m.note(f"{kind} {number} is missing: continued without it")
         return None

@@ -24,11 +24,12 @@ from agi_emu.state.digests import COMPLETE, frame_digest, sound_digest, state_di
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.progress import STOPS, Phase, Stop
 
-CYCLE, ENDED = int(Stop.CYCLE), int(Stop.ENDED)
+CYCLE, ENDED, ASKED = int(Stop.CYCLE), int(Stop.ENDED), int(Stop.ASKED)
+ENDED_OR_ASKED = ENDED | ASKED
 LAST_BEAT = 0xFFFFFFFF
 """The clock counts beats in 32 bits: more than two years."""
 DEFAULT_BEATS = 60 * 60 * 10
-"""The longest that `run` continues if its condition does not become true: ten minutes of machine time."""
+"""The longest that `run` and `advance` continue if what they wait for does not come: ten minutes of machine time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +69,7 @@ class Machine(Interpreter):
         loading.give_logic(m, 0)
         m.state.cycle.phase = Phase.START
         m.state.vm.work = settings.budget.units or RUNAWAY_UNITS
+        m.state.vm.fuel = settings.beat_fuel
 
     def __repr__(self) -> str:
         """Say which game stands where."""
@@ -79,7 +81,8 @@ class Machine(Interpreter):
     def advance(self, events: Iterable[InputEvent] = (), until: Stop = Stop.BEAT) -> Stop:
         """Let `events` happen, then run to the next stop that `until` names (or the end); return where it stands.
 
-        A machine that stands waiting for a beat is given that beat first.
+        A machine that stands waiting for a beat is given that beat first. A stop that does not come is given up at a
+        beat after ten minutes of machine time, and at once where `stop` is called.
         """
         guard, m = self._guard, self.unguarded
         if guard.attention:
@@ -99,15 +102,16 @@ class Machine(Interpreter):
 
     def _run_to_stop(self, wanted: int) -> Stop:
         guard, m = self._guard, self.unguarded
+        last_beat = min(m.state.clock.beats + DEFAULT_BEATS, LAST_BEAT)
         core_advance = m.core.advance
         while True:
-            stop = core_advance(wanted)
+            stop = core_advance(wanted, last_beat)
             if stop > 0:
                 return STOPS[stop]
             stop = cycle.serve(m, stop)
             if guard.attention != BUSY:
                 guard.look_again()
-            if stop & wanted:
+            if stop & (wanted | ASKED):
                 return STOPS[stop]
 
     def advance_to(self, last_beat: int) -> Stop:
@@ -115,7 +119,10 @@ class Machine(Interpreter):
 
         The interpreter lock is free while the core runs, so machines in several threads run beside each other.
         """
-        if self.unguarded.state.clock.beats >= last_beat:
+        state = self.unguarded.state
+        beats = state.clock.beats
+        # Where `stop` was called the machine may stand in the middle of its last beat.
+        if beats > last_beat or (beats == last_beat and (state.cycle.beat_due or not beats)):
             return Stop.BEAT
         with self._guard:
             return self._run_beats(last_beat)
@@ -133,7 +140,7 @@ class Machine(Interpreter):
                 stop = cycle.serve(m, stop)
                 if guard.attention != BUSY:
                     guard.look_again()
-            if stop & (also | ENDED) or (stop and clock.beats >= last_beat):
+            if stop & (also | ENDED_OR_ASKED) or (stop and clock.beats >= last_beat):
                 return STOPS[stop]
 
     def beat(self, events: Iterable[InputEvent] = ()) -> Stop:
@@ -158,7 +165,7 @@ class Machine(Interpreter):
             last_beat = state.clock.beats + max(beats, 1) - 1
             while True:
                 stop = self._run_beats(last_beat, CYCLE)
-                if not stop & CYCLE or state.cycle.number != number:
+                if not stop & CYCLE or stop & ASKED or state.cycle.number != number:
                     return stop
 
     def run(
@@ -188,7 +195,7 @@ class Machine(Interpreter):
         stop = Stop.BEAT
         while state.clock.beats < last_beat:
             stop = self.advance()
-            if stop & Stop.ENDED or (cycles and state.cycle.number >= last_cycle) or until(self):
+            if stop & ENDED_OR_ASKED or (cycles and state.cycle.number >= last_cycle) or until(self):
                 break
         return stop
 
@@ -197,9 +204,17 @@ class Machine(Interpreter):
         stop = Stop.BEAT
         state = self.unguarded.state
         with self._guard:
-            while state.clock.beats < last_beat and state.cycle.number < last_cycle and not stop & ENDED:
+            while state.clock.beats < last_beat and state.cycle.number < last_cycle and not stop & ENDED_OR_ASKED:
                 stop = self._run_beats(last_beat, CYCLE)
             return self._run_beats(state.clock.beats) if stop & CYCLE else stop
+
+    def stop(self) -> None:
+        """Let the call of `advance` or `run` that is under way, or else the next one, soon return `Stop.ASKED`.
+
+        Any thread and any handler of a signal may call it. The machine may then be in the middle of a beat; nothing
+        about it has changed, and with the next call it continues as if it had not stopped.
+        """
+        self.core.ask_to_stop()
 
     def deliver_beat(self) -> None:
         """Let the beat happen that the machine waits for, and nothing after it: keys can go in before it runs on."""
@@ -219,7 +234,7 @@ class Machine(Interpreter):
         """Type a text, as fast as the machine takes it; a line break is Enter, what the code page lacks is '?'."""
         for event in text_events(text, code_page=self.code_page):
             while self.unguarded.state.keyboard.bios_count:
-                if self.advance() & Stop.ENDED:
+                if self.advance() & ENDED_OR_ASKED:
                     return
             self._accept([event])
 

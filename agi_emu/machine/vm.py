@@ -10,7 +10,7 @@ from types import MappingProxyType
 
 from agi_emu.codes import HUNG_SEARCHING, HUNG_SORTING, ActionKind, ErrorCode, Var
 from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
-from agi_emu.machine import heap, loading, memory_image, sound
+from agi_emu.machine import fuel, heap, loading, memory_image, sound
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
 from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import Interpreter
@@ -210,6 +210,7 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
     m.state.vars[Var.ERROR] = code
     m.state.vars[Var.ERROR_VALUE] = value
     m.note(f"the game raised error {code}, value {value}")
+    m.core.burn(fuel.ERROR)
     m.scan_again()
 
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from agi_emu.codes import BEATS_PER_TICK, MACHINES, TICKS_PER_SECOND
 from agi_emu.errors import RecordingError
-from agi_emu.machine.settings import BUDGETS, Budget
+from agi_emu.machine.settings import BUDGETS, LATEST_WORK, Budget, Settings
 from agi_emu.mercies import MERCIES
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event
@@ -331,6 +331,11 @@ def _budget(text: str) -> str:
     return text
 
 
+def _work(text: str) -> int:
+    number = _number(text, "the number of the work rules", LATEST_WORK)
+    return Settings(work=number).work
+
+
 def _digest_number(text: str) -> int:
     number = _number(text, "the number of the digests")
     if number not in STATE_FIELDS:
@@ -365,6 +370,7 @@ _HEAD: dict[str, tuple[str, Callable[[str], Any]]] = {
     "machine": ("machine", _machine),
     "seed": ("seed", lambda text: _number(text, "the seed", 0xFFFF)),
     "budget": ("budget", _budget),
+    "work": ("work", _work),
     "mercies": ("mercies", _mercies),
     "bios-clock": ("bios_clock", lambda text: _number(text, "the BIOS clock")),
     "extensions": ("extensions", _words),

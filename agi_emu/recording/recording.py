@@ -99,6 +99,8 @@ class Head:
     seed: int = 0
     budget: str = "pc"
     """The name of a budget, or work units per beat."""
+    work: int = 1
+    """The work rules; a recording that names none is older than they are."""
     mercies: tuple[str, ...] = ()
     bios_clock: int = 0
     extensions: tuple[str, ...] = ()
@@ -139,6 +141,7 @@ class Head:
             budget=BUDGETS[self.budget] if self.budget in BUDGETS else Budget(self.budget, int(self.budget)),
             mercies=frozenset(MERCIES[name] for name in self.mercies),
             bios_clock=self.bios_clock,
+            work=self.work,
             extensions=frozenset(self.extensions),
         )
 
@@ -205,6 +208,7 @@ def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None
         machine=settings.machine,
         seed=settings.seed,
         budget=str(budget.units) if budget.units and budget not in BUDGETS.values() else budget.name,
+        work=settings.work,
         mercies=tuple(sorted(mercy.name for mercy in settings.mercies)),
         bios_clock=settings.bios_clock,
         extensions=tuple(sorted(settings.extensions)),

@@ -46,6 +46,8 @@ def head_lines(head: Head) -> Iterator[str]:
     yield f"machine {head.machine}"
     yield f"seed {head.seed}"
     yield f"budget {head.budget}"
+    if head.work > 1:
+        yield f"work {head.work}"
     yield " ".join(("mercies", *head.mercies))
     yield f"bios-clock {head.bios_clock}"
     if head.extensions:

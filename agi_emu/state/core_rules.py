@@ -62,6 +62,7 @@ class CoreRules:
     short_zero_notes: bool = _rule(False, "a note of duration 0 is skipped")
 
     beat_units: int = _rule(0, "work of the processor in a beat; 0: no end, but empty polls let time pass", most=10**7)
+    beat_fuel: int = _rule(0, "fuel of a beat; 0: nothing ends a beat but its work", most=10**9)
     runaway_units: int = _rule(100_000, "work after which a beat passes where it has no end", least=1, most=10**9)
     zero_delay_beats: int = _rule(3, "beats that a cycle takes while v10 is 0", most=254)
     cells_per_unit: int = _rule(4, "picture cells drawn for a unit of work", least=1, most=10**6)

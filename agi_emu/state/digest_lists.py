@@ -87,6 +87,8 @@ LEFT_OUT: Mapping[str, str] = MappingProxyType(
         "vars": "recordings hold them as they are, so that one can be named or masked",
         "flags": "recordings hold them as they are",
         "vm.work": "where in a logic: differs after the smallest change of a source",
+        "vm.fuel": "what the host may still compute in this beat",
+        "vm.asked_pc": "where in a logic",
         "vm.last_action": "where in a logic",
         "vm.last_length": "where in a logic",
         "vm.last_operands": "where in a logic",

@@ -74,6 +74,8 @@ class Stop(IntFlag):
     """A window, prompt or menu found no event."""
     ENDED = 16
     """The program has ended."""
+    ASKED = 32
+    """Somewhere in a beat, because the caller asked to stop; nothing has changed, the next `advance` continues."""
 
     # Asked after every step of a machine: the enumeration's own operators take longer than most cycles.
 
@@ -89,7 +91,7 @@ class Stop(IntFlag):
     __ror__ = __or__
 
 
-STOPS = tuple(Stop(number) for number in range(32))
+STOPS = tuple(Stop(number) for number in range(64))
 """Every combination by its number."""
 
 
@@ -131,6 +133,8 @@ class Need(IntEnum):
     """Calls are nested too deeply: "Stack blown"."""
     MEMORY = -15
     """Something did not fit into the memory for resources."""
+    LOOK = -16
+    """Nothing: a stop was asked for, or it is time to look at the signals of the process."""
 
 
 def is_sequence(state: StateLayout) -> bool:

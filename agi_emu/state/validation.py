@@ -36,6 +36,10 @@ COLOURS = bytes(range(16))
 LARGEST = 255
 """Width or height of a cel: a byte."""
 
+FARTHEST_COUNT = 10**9
+"""Work and fuel are at most this far above or below 0: what a beat adds or takes away never leaves 32 bits."""
+LAST_ASKED_PC = 0x1FFFF
+
 SHOWN_VIEW = 255
 """Entry of a list of sprites that show.obj uses, whether it is in use or not."""
 
@@ -44,6 +48,9 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
     ("Room", "general.item_count", 256 * 256),
     *(("Room", f"general.{name}", 255) for name in ("horizon", "block_x1", "block_y1", "block_x2", "block_y2")),
     ("Exec", "vm.depth", FRAME_DEPTH),
+    ("Exec", "vm.work", FARTHEST_COUNT),
+    ("Exec", "vm.fuel", FARTHEST_COUNT),
+    ("Exec", "vm.asked_pc", LAST_ASKED_PC),
     ("Exec", "vm.last_length", 8),
     ("Exec", "cycle.phase", max(Phase)),
     ("Exec", "cycle.beat_due", max(BeatReason)),
@@ -77,6 +84,9 @@ LIMITS: tuple[tuple[str, str, int], ...] = (
 )
 """Chunk, field, greatest value."""
 
+MAY_BE_OWED = frozenset({"vm.work", "vm.fuel"})
+"""Fields that may be as far below 0."""
+
 
 def check_state(state: StateLayout) -> None:
     """Raise SaveError, which names chunk and field, for a state that no machine can be in."""
@@ -86,6 +96,8 @@ def check_state(state: StateLayout) -> None:
             value = getattr(value, name)
         if value > most:
             raise SaveError(f"chunk {tag}: {path} is {value}; expected at most {most}")
+        if path in MAY_BE_OWED and value < -most:
+            raise SaveError(f"chunk {tag}: {path} is {value}; expected at least {-most}")
     _check_objects(state)
     _check_sprites(state)
     if not state.deep_shown:

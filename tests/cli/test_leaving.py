@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+import signal
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
+from agi_emu.recording.recording import Recording, head_of
+from agi_emu.recording.tick_blocks import Tick
+
+if TYPE_CHECKING:
+    from tests.own_games.building import GameBuilder
 
 ROOT = Path(__file__).parents[2]
 
@@ -46,3 +55,43 @@ def test_ctrl_c_during_the_start_leaves_quietly(module: str) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_a_signal_that_is_to_be_ignored_is_ignored() -> None:
     assert ended("click", "SIG_IGN").returncode == 0
+
+
+@pytest.fixture
+def endless(build_game: GameBuilder, tmp_path: Path) -> Path:
+    """Make a recording of the first work rules whose first beat does not end."""
+    searches = "erase(o1); position(o1, 50, 100); draw(o1);"
+    source = f"load.view(0); animate.obj(o1); set.view(o1, 0); object.on.water(o1); :again {searches} goto(again);"
+    game = open_game(build_game({0: f"{source} return();"}))
+    head = replace(head_of(Machine(game)), path=str(game.path), work=1, budget="10000000", digest_number=1)
+    path = tmp_path / "endless.agirec"
+    Recording(head, ticks=(Tick("0" * 16, "0" * 16, "0" * 16, 1),), end=3).save(path)
+    return path
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals_end_a_recording_whose_beat_does_not(endless: Path, number: signal.Signals, code: int) -> None:
+    command = [sys.executable, "-m", "agi_emu", "compare", str(endless)]
+    with subprocess.Popen(command, cwd=ROOT) as program:
+        # Long enough for the beat to have begun on most computers; earlier it ends by the same signal.
+        with pytest.raises(subprocess.TimeoutExpired):
+            program.wait(2)
+        program.send_signal(number)
+        assert program.wait(60) == code
+
+
+def test_a_recording_that_takes_too_long_is_named(endless: Path) -> None:
+    command = [sys.executable, "-m", "agi_emu", "compare", str(endless), "--timeout", "0.5"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert result.returncode == 124
+    assert "endless.agirec: not done after 0.5 seconds" in result.stderr
+
+
+def test_a_monkey_that_takes_too_long_is_named(build_game: GameBuilder) -> None:
+    game = build_game({0: "return();"})
+    command = [sys.executable, "-m", "agi_emu", "monkey", str(game), "--timeout", "0.5", "--seeds", "3:4"]
+    command += ["--cycles", "1000000000"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
+    assert result.returncode == 124
+    assert "seed 3: not done after 0.5 seconds" in result.stderr

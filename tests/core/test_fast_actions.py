@@ -30,6 +30,7 @@ def living(m: Machine) -> bytes:
     """Return the state without what lies above the stack of logics: where they were interrupted last."""
     vm = m.state.vm
     ctypes.memset(ctypes.byref(vm.frames, vm.depth * ctypes.sizeof(Frame)), 0, (64 - vm.depth) * ctypes.sizeof(Frame))
+    vm.fuel = 0  # they burn less than the handlers do
     return m.snapshot().used
 
 

@@ -41,6 +41,9 @@ class FakeMachine:
         self._cycle_beats = cycle_beats
         self._ends_at = ends_at
 
+    def stop(self) -> None:
+        """Do nothing: no beat lasts."""
+
     def advance(self, events: Iterable[InputEvent], until: Stop = Stop.BEAT) -> Stop:
         self.events += [(self.beats, event) for event in events]
         self.beats += 1

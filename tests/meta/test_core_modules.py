@@ -13,7 +13,9 @@ MODULES = sorted(CORE.glob("*.pyx"))
 
 TWINS = {
     "added_cels": ("sprites",),
+    "below": ("cel",),
     "conditions": ("conditions", "said", "compare_strings"),
+    "placement": ("motion",),
     "variable_actions": ("interp",),
 }
 """Modules with more than one twin, or with one of another name."""
@@ -21,6 +23,7 @@ TWINS = {
 STRAIGHT = "goes straight through: recordings and tests of single commands execute every line (make coverage)"
 
 NO_TWIN = {
+    "fuel": "counts; tests of whole machines see that counting changes nothing (test_stopping.py)",
     "context": "holds the pointers that the others work with; has no algorithm",
     "cel_cache": "its twin is that of cel: what is kept must not show",
     "fast_actions": "its twins are the Python handlers of the same actions (test_fast_actions.py)",

@@ -44,6 +44,7 @@ LAYERS: tuple[frozenset[str], ...] = (
             "shelf",
             "session",
             "synthesis",
+            "time_limits",
             "workers",
         }
     ),

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import Output, output_options
+from agi_emu.cli.options import Output, output_options, timeout_option
 from agi_emu.cli.outputs import ACCURACY_PAGE, output_file
 from agi_emu.cli.progress import progress_bar
 
@@ -52,6 +52,7 @@ MOST_NAMES_SHOWN = 6
     metavar="FILE",
     help="Write a Markdown page with all figures and differences.",
 )
+@timeout_option
 @output_options
 def command(
     folders: tuple[Path, ...],
@@ -59,6 +60,7 @@ def command(
     only: tuple[str, ...],
     jobs: int | None,
     target: Path | None,
+    timeout: float | None,
     output: Output,
 ) -> None:
     """Compare with everything recorded from the original interpreter and print the figures.
@@ -82,7 +84,7 @@ def command(
     kinds = [kind for kind in there if kind in only] if only else there
     with output_file(target, ACCURACY_PAGE) if target else nullcontext() as page:
         with progress_bar("comparing", quiet=output.quiet or output.json) as progress:
-            accuracy = measure(truths, kinds, jobs=jobs or os.cpu_count() or 1, progress=progress)
+            accuracy = measure(truths, kinds, jobs=jobs or os.cpu_count() or 1, timeout=timeout, progress=progress)
         note_known(accuracy)
         if page is not None:
             page.write_text(markdown(accuracy), encoding="utf-8")

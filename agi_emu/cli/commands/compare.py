@@ -12,7 +12,16 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import FILE, GAME, Output, display_mode_option, option_set, output_options, profile_option
+from agi_emu.cli.options import (
+    FILE,
+    GAME,
+    Output,
+    display_mode_option,
+    option_set,
+    output_options,
+    profile_option,
+    timeout_option,
+)
 from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
 
 if TYPE_CHECKING:
@@ -122,11 +131,18 @@ class Compared:
 @click.option(
     "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Number of recordings to check in parallel."
 )
+@timeout_option
 @_result_options
 @_decision_options
 @output_options
 def command(
-    recordings: tuple[Path, ...], jobs: int, inputs: Inputs, results: Results, decision: Decision, output: Output
+    recordings: tuple[Path, ...],
+    jobs: int,
+    timeout: float | None,
+    inputs: Inputs,
+    results: Results,
+    decision: Decision,
+    output: Output,
 ) -> None:
     """Play recordings REC and compare every tick: state, picture and sound.
 
@@ -138,7 +154,7 @@ def command(
 
     files = [RecordingOnDisk(path, inputs.game, inputs.profile, inputs.reference) for path in recordings]
     compared = []
-    for each in _all_of(files, inputs, jobs, bisect=results.bisect):
+    for each in _all_of(files, inputs, jobs, timeout, bisect=results.bisect):
         compared.append(each)
         _print(each, results, output)
         if decision.is_made:
@@ -170,23 +186,28 @@ def _refuse_other_files(results: Results) -> None:
         refuse_other(results.report / FILE_NAME, REPORT)
 
 
-def _all_of(files: Sequence[RecordingOnDisk], inputs: Inputs, jobs: int, *, bisect: bool) -> Iterator[Compared]:
+def _all_of(
+    files: Sequence[RecordingOnDisk], inputs: Inputs, jobs: int, timeout: float | None, *, bisect: bool
+) -> Iterator[Compared]:
     """Compare recordings in this process or in several; yield them in order."""
     from agi_emu.workers import workers
 
     with workers(min(jobs, len(files))) as executor:
-        for file, found in zip(files, executor.map(partial(_compare, inputs=inputs), files), strict=True):
+        compare = partial(_compare, inputs=inputs, timeout=timeout)
+        for file, found in zip(files, executor.map(compare, files), strict=True):
             yield Compared(file, found, _causes(file, found) if bisect and not found.equal else [])
 
 
-def _compare(file: RecordingOnDisk, *, inputs: Inputs) -> Comparison:
+def _compare(file: RecordingOnDisk, *, inputs: Inputs, timeout: float | None) -> Comparison:
     """Compare one recording, with its game or with another recording."""
     from agi_emu.recording.tick_blocks import What
+    from agi_emu.time_limits import time_limit
 
     parts = [What(each) for each in inputs.only or WHAT]
-    if inputs.against is None:
-        return file.compare_with_game(parts)
-    return file.compare_with_recording(inputs.against, parts)
+    with time_limit(timeout, str(file.path)):
+        if inputs.against is None:
+            return file.compare_with_game(parts)
+        return file.compare_with_recording(inputs.against, parts)
 
 
 def _causes(file: RecordingOnDisk, found: Comparison) -> list[Bisection]:

@@ -8,7 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import GameOptions, Output, game_argument, game_options_but, load_option, output_options
+from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.options import (
+    GameOptions,
+    Output,
+    game_argument,
+    game_options_but,
+    load_option,
+    output_options,
+    timeout_option,
+)
+from agi_emu.errors import TimeLimitError
 
 if TYPE_CHECKING:
     from agi_emu.monkey import Run
@@ -42,17 +52,29 @@ def _rooms(run: Run) -> str:
 )
 @load_option
 @game_options_but("seed", "script")
+@timeout_option
 @output_options
-def command(game: Path, cycles: int, seeds: range, load: Path | None, options: GameOptions, output: Output) -> None:
+def command(
+    game: Path,
+    cycles: int,
+    seeds: range,
+    load: Path | None,
+    options: GameOptions,
+    timeout: float | None,
+    output: Output,
+) -> None:
     """Play GAME with random keys, once for each seed, as fast as it goes.
 
     Walks, types words of the game's dictionary, presses keys, and clicks if the game knows the mouse. The same seed
     gives the same run again. With --load every run starts from that save, for example in the room you want to try. The
-    exit code is 0 whatever the game does; only a fault of agi-emu itself ends the command early.
+    exit code is 0 whatever the game does, unless a run takes longer than --timeout; only a fault of agi-emu itself ends
+    the command early.
     """
     from agi_emu.monkey import play
     from agi_emu.resources import open_game
+    from agi_emu.time_limits import time_limit
 
+    code = ExitCode.GOOD
     opened = open_game(game, options.profile)
     settings, start = options.settings(opened), None
     if load is not None:
@@ -63,7 +85,13 @@ def command(game: Path, cycles: int, seeds: range, load: Path | None, options: G
     if not output.json:
         output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
     for seed in seeds:
-        run = play(opened, seed, cycles, settings, start)
+        try:
+            with time_limit(timeout, f"seed {seed}"):
+                run = play(opened, seed, cycles, settings, start)
+        except TimeLimitError as error:
+            output.note(str(error))
+            code = ExitCode.TIME_LIMIT
+            continue
         if output.json:
             output.record({"game": opened.id, **asdict(run)})
             continue
@@ -72,3 +100,4 @@ def command(game: Path, cycles: int, seeds: range, load: Path | None, options: G
         )
         for note in run.notes:
             output.note(f"seed {seed}: {note}")
+    click.get_current_context().exit(code)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import GAME, GameOptions, Output, game_options_but, option_set, output_options
+from agi_emu.cli.options import GAME, GameOptions, Output, game_options_but, option_set, output_options, timeout_option
 from agi_emu.cli.outputs import PIXELS, TRACE, output_file
 
 if TYPE_CHECKING:
@@ -64,6 +64,7 @@ _comparing_options = option_set(
 @click.option("--planes", is_flag=True, help="Save the pixels of some cycles beside the trace, in planes.npz.")
 @_comparing_options
 @game_options_but("extensions")
+@timeout_option
 @output_options
 def command(
     game: Path | None,
@@ -72,6 +73,7 @@ def command(
     planes: bool,
     comparing: Comparing,
     options: GameOptions,
+    timeout: float | None,
     output: Output,
 ) -> None:
     """Record every cycle of GAME in the format of the original's recordings, or compare GAME with such a recording.
@@ -80,6 +82,9 @@ def command(
     recording sets the interpreter version, seed and script; if it holds its game (game.zip), leave GAME out; -o gets
     our own trace of the compared cycles. Exit code: 0 if everything is equal, 1 if something differs.
     """
+    from agi_emu.time_limits import time_limit
+
+    click.get_current_context().with_resource(time_limit(timeout, str(game or comparing.against)))
     against, keep_going, resync = comparing.against, comparing.keep_going, comparing.resync
     if comparing.diff is not None:
         given = {"GAME": game, "--against": against, "-o": target, "--planes": planes, "--resync": resync}

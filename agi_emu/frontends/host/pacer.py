@@ -12,6 +12,8 @@ from typing import Protocol
 from agi_emu.codes import BEATS_PER_SECOND
 
 PICTURE_SECONDS = 1 / 60
+LONGEST_TURN = 0.1
+"""Seconds after which a beat that is being played waits for keys and window."""
 LONGEST_LAG = 0.25
 """Longest delay in seconds that is caught up with; after a longer one (a stopped process) time continues from now."""
 
@@ -56,6 +58,7 @@ class RealTimePacer:
         self._next_beat: tuple[int, float] | None = None
         """A beat and its due time."""
         self._next_picture = clock()
+        self._turn_ends = clock() + LONGEST_TURN
 
     @property
     def speed(self) -> float | None:
@@ -99,6 +102,7 @@ class RealTimePacer:
         if self._paused:
             self._sleep(PICTURE_SECONDS)
             return False
+        self._turn_ends = self._clock() + LONGEST_TURN
         if self._speed is None:
             return True
         now = self._clock()
@@ -116,6 +120,10 @@ class RealTimePacer:
             due = now
         self._next_beat = (beat + 1, due + length * (1 + (self.follower.trim() if self.follower else 0)))
         return True
+
+    def turn_is_over(self) -> bool:
+        """Return whether the turn that `wait` began has lasted for longer than a player should wait for the window."""
+        return self._clock() > self._turn_ends
 
     def picture_due(self) -> bool:
         """Return whether a sixtieth of a second has passed since the last picture."""

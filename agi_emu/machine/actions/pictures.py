@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from agi_emu.codes import Flag
 from agi_emu.machine import loading, pictures
 from agi_emu.machine.binding import action
+from agi_emu.machine.fuel import SHOWN_PICTURE
 from agi_emu.machine.windows import windows
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
@@ -42,6 +43,7 @@ def show_pic(m: Interpreter) -> None:
         m.set_flag(Flag.WINDOW_STAYS, False)
         windows.close(m)
     m.core.charge(PICTURE_CELLS)
+    m.core.burn(SHOWN_PICTURE)
     m.core.screen.copy(0, 0, PICTURE_WIDTH, PICTURE_HEIGHT)
     m.state.general.picture_visible = 1
 

@@ -27,6 +27,8 @@ CODES = "vmgswo"
 MOST_DIGITS = 10
 # A message that inserts itself never ends in the original either (its stack overflows); no real text comes near.
 MOST_INSERTIONS = 200
+MOST_CHARACTERS = 4000
+"""Characters after which a text ends. 20 lines of 40 are fewer; only texts of nothing but line feeds come to more."""
 
 
 class Sources(Protocol):
@@ -102,7 +104,7 @@ class _Formatter:
             if self.lines > MOST_LINES:
                 return
             while self.position < self.limit:
-                if at >= end:
+                if at >= end or len(self.output) >= MOST_CHARACTERS:
                     return
                 character = text[at]
                 at += 1

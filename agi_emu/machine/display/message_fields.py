@@ -8,6 +8,7 @@ from agi_emu.codes import STRING_BYTES
 from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display.message import Formatted, format_message
+from agi_emu.machine.fuel import CHARACTER, INSERTED
 from agi_emu.machine.input.parser import word_text
 from agi_emu.mercies import EMPTY_MISSING_WORD
 
@@ -25,17 +26,22 @@ class MachineSources:
     def __init__(self, m: Interpreter) -> None:
         self._m = m
 
+    def _pay(self, text: bytes | None) -> bytes | None:
+        """Burn what inserting a text costs; return it."""
+        self._m.core.burn(INSERTED + CHARACTER * len(text or b""))
+        return text
+
     def variable(self, number: int) -> int:
         """Return the value of a variable."""
         return int(self._m.vars[number])
 
     def message(self, number: int, *, logic_zero: bool) -> bytes | None:
         """Return a message of the running logic or of logic 0, None past the last one."""
-        return message_of(self._m, 0 if logic_zero else running_logic(self._m), number)
+        return self._pay(message_of(self._m, 0 if logic_zero else running_logic(self._m), number))
 
     def string(self, number: int) -> bytes | None:
         """Return a string up to its NUL."""
-        return string_of(self._m, number)
+        return self._pay(string_of(self._m, number))
 
     def word(self, number: int) -> bytes | None:
         """Return a word of the last sentence, counted from 1.
@@ -46,12 +52,13 @@ class MachineSources:
         if not 1 <= number <= self._m.state.input.word_count:
             return None
         text = word_text(self._m, number - 1)
-        return text_at_0(self._m) if text is None and EMPTY_MISSING_WORD not in self._m.settings.mercies else text
+        is_known = text is not None or EMPTY_MISSING_WORD in self._m.settings.mercies
+        return self._pay(text if is_known else text_at_0(self._m))
 
     def item_name(self, number: int) -> bytes | None:
         """Return the name of an inventory item."""
         items = self._m.items
-        return items[number].name if number < len(items) else None
+        return self._pay(items[number].name if number < len(items) else None)
 
     def behind(self, text: bytes) -> bytes | None:
         """Return the message that follows `text`, itself a message in use; None for other texts and for a player.
@@ -159,6 +166,7 @@ def set_string(m: Interpreter, number: int, text: bytes) -> None:
 
 def format_text(m: Interpreter, text: bytes, limit: int) -> Formatted:
     """Format a text with the machine's values for lines of fewer than `limit` columns."""
+    m.core.burn(CHARACTER * len(text))
     return format_message(
         text, MachineSources(m), limit=limit, escape=m.state.text.escape, codes=m.profile.message_codes
     )

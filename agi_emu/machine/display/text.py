@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.codes import BACKGROUND_SET, BLACK, INVERTED_WHITE, WHITE
 from agi_emu.machine.display.message import ESCAPE
+from agi_emu.machine.fuel import PRINTED, SCROLLED
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -103,4 +104,5 @@ def put_char(m: Interpreter, character: int) -> None:
 
 def print_text(m: Interpreter, printed: bytes) -> None:
     """Print characters from the cursor on; the codes of `printf` are not special here."""
+    m.core.burn(PRINTED * len(printed) + SCROLLED * printed.count(b"\n"))
     m.screen.print(printed)

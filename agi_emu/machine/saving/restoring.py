@@ -56,6 +56,10 @@ def inventory_of(m: Interpreter) -> bytes:
     return m.items.plain[m.items.entry_bytes :]
 
 
+MOST_FUEL_OF_SCRIPT = 200_000_000
+"""What doing the script's events again may burn under work rules 2; no room of a real game comes near."""
+
+
 def restore(m: Interpreter, data: bytes) -> None:
     """Make the machine what a savegame of its game says; SaveError leaves it as it was.
 
@@ -63,13 +67,15 @@ def restore(m: Interpreter, data: bytes) -> None:
     """
     save = _for_this_reading(m, parse(data))
     inventory = check(m, save)
-    before = snapshots.take(m)
+    before, before_fuel = snapshots.take(m), m.state.vm.fuel
     try:
         flags = _read(m, save, inventory)
         _replay(m, save)
         _put_objects(m, save, flags)
     except SaveError:
+        burnt = before_fuel - m.state.vm.fuel
         snapshots.bring_back(m, before)
+        m.core.burn(max(burnt, 0))
         raise
     _show(m)
 
@@ -164,10 +170,13 @@ def _read(m: Interpreter, save: Savegame, inventory: bytes) -> list[int]:
 def _replay(m: Interpreter, save: Savegame) -> None:
     """Do again, in order, what the script says."""
     starts = dict(scan_starts(save))
+    least_fuel = m.state.vm.fuel - MOST_FUEL_OF_SCRIPT
     for at, ((action, number), *cel) in script_events(save):
         what = f"{Record(action).name.lower().replace('_', '.')} {number}"
         with _placed("script", script_offset(save, at), what):
             _do_again(m, Record(action), number, cel)
+        if m.rules.beat_fuel and m.state.vm.fuel < least_fuel:
+            raise error_at("script", script_offset(save, at), "doing the events up to here again takes too long")
         if action == Record.LOAD_LOGICS:
             # Quirk: logic 0 is not in the script, so it keeps the session's own start (reference: SAVE-25).
             m.state.loaded.scan_start[number] = _scan_start(m, save, number, starts.get(number, 0))

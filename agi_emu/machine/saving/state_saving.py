@@ -11,7 +11,7 @@ from agi_emu.errors import SaveError
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
-from agi_emu.machine.settings import Budget, Settings
+from agi_emu.machine.settings import LATEST_WORK, Budget, Settings
 from agi_emu.mercies import MERCIES
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
@@ -132,6 +132,7 @@ def settings_as_texts(settings: Settings) -> dict[str, str]:
         "bios_clock": str(settings.bios_clock),
         "budget": settings.budget.name,
         "budget_units": "" if units is None else str(units),
+        "work": str(settings.work),
         "zero_delay_beats": str(settings.budget.zero_delay_beats),
         "mercies": " ".join(sorted(mercy.name for mercy in settings.mercies)),
         "extensions": " ".join(sorted(settings.extensions)),
@@ -141,7 +142,7 @@ def settings_as_texts(settings: Settings) -> dict[str, str]:
 def settings_from_texts(texts: Mapping[str, str]) -> Settings:
     """Return the settings of a state file, so that a machine like the one that was saved can be made."""
     machine = texts.get("machine", "pc")
-    numbers = ("seed", "bios_clock", "zero_delay_beats")
+    numbers = ("seed", "bios_clock", "zero_delay_beats", "work")
     wrong = [name for name in numbers if not texts.get(name, "0").isdecimal()]
     units = texts.get("budget_units", "")
     if machine not in MACHINES or wrong or (units and not (units.isdecimal() and int(units))):
@@ -153,7 +154,11 @@ def settings_from_texts(texts: Mapping[str, str]) -> Settings:
         budget = Budget(texts.get("budget", "pc"), int(units) if units else None, delay)
     except ValueError as error:
         raise SaveError(f"chunk Sets: {error}") from error
+    work = int(texts.get("work", "1"))
+    if not 1 <= work <= LATEST_WORK:
+        raise SaveError(f"chunk Sets: the state has work rules {work}; this program knows 1 to {LATEST_WORK}")
     return Settings(
+        work=work,
         machine=machine,
         seed=int(texts.get("seed", "0")) & 0xFFFF,
         budget=budget,

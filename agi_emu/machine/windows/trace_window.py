@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.codes import BLACK, WHITE, EventType, Flag
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
 from agi_emu.machine.display import text
+from agi_emu.machine.fuel import TRACED
 from agi_emu.machine.input.keys import SCROLL_LOCK, interrupt
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
@@ -96,7 +97,8 @@ def run(m: Interpreter) -> int | None:
     None means that it has to be called again, once nothing waits any more.
     """
     vm = m.state.vm
-    if not vm.depth or vm.work <= 0:
+    m.core.burn(TRACED)
+    if not vm.depth or vm.work <= 0 or not m.core.has_fuel():
         return int(m.core.run())
     frame = vm.frames[vm.depth - 1]
     code = m.logic_code(frame.logic)

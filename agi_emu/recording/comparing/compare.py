@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from agi_emu.codes import BEATS_PER_TICK, TICKS_PER_SECOND
-from agi_emu.errors import AgiError, RecordingError
+from agi_emu.errors import AgiError, RecordingError, TimeLimitError
 from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.comparing.tick_differences import TickDifferences, compare_ticks
 from agi_emu.recording.comparing.witness import STUCK_TICKS, Scene, Witness
@@ -105,6 +105,8 @@ def _play_to_the_end(play: Playback, witness: Witness) -> str:
     """Play a recording; return why the run could not continue, "" if it could."""
     try:
         play.run()
+    except TimeLimitError:
+        raise
     except AgiError as error:
         return f"the game cannot continue: {error}"
     if witness.is_stuck:

@@ -1,0 +1,97 @@
+"""The tank of fuel, and the slices in which logics run from one look at the stop flag to the next.
+
+While logics run, work that does not belong to the slice is put aside (`work_aside`), so that the fetch loop asks only
+whether work is left; outside of `begin_slice` and `end_slice` the state has all of it. Where a slice ends is not part
+of the state and must change nothing, so work burns its fuel once for each cycle, not for each slice.
+"""
+
+from agi_emu._core.codes cimport BEAT_WORK, FUEL_OF_WORK, NEED_LOOK, STOP_BEAT
+from agi_emu._core.context cimport Context
+from agi_emu._core.layout cimport StateLayout
+
+cdef enum:
+    NEVER = -0x7FFFFFFF
+    FUEL_PER_LOOK = 3_000_000
+    BEAT_FUEL = 10_000  # a beat with what belongs to it, on the way to the next look
+
+
+cdef inline void set_fuel(Context c, int fuel) noexcept nogil:
+    """Set what is in the tank; the way to the next look stays the same."""
+    c.look_due += fuel - c.s.vm.fuel
+    c.s.vm.fuel = fuel
+
+
+cdef void settle(Context c) noexcept nogil:
+    """Forget what was burnt where the tank has no end (work rules 1), and what is more than any beat can pay back."""
+    if c.rules.beat_fuel == 0:
+        set_fuel(c, 0)
+    elif c.s.vm.fuel < -MOST_OWED:
+        set_fuel(c, -MOST_OWED)
+
+
+cdef void fill_tank(Context c) noexcept nogil:
+    """Give the fuel of one beat; what was burnt too much is paid back."""
+    set_fuel(c, min(c.s.vm.fuel, 0) + c.rules.beat_fuel if c.rules.beat_fuel else 0)
+    c.look_due += BEAT_FUEL
+
+
+cdef void begin_slice(Context c) noexcept nogil:
+    """Let logics run until a look is due; without fuel they have no work left in this beat."""
+    cdef StateLayout* s = c.s
+    cdef int units
+    # A state that was brought back may have more fuel.
+    c.look_due = max(c.look_due, s.vm.fuel - FUEL_PER_LOOK)
+    units = max((s.vm.fuel - c.look_due) // FUEL_OF_WORK, 1)
+    c.slice_due = c.look_due
+    if c.rules.beat_fuel != 0:
+        if s.vm.fuel <= 0:
+            s.vm.work = min(s.vm.work, 0)
+        c.slice_due = max(c.slice_due, 0)
+    c.work_aside = max(s.vm.work - units, 0)
+    s.vm.work -= c.work_aside
+    c.slice_work = s.vm.work
+
+
+cdef void end_slice(Context c) noexcept nogil:
+    """Give back the work that was put aside; what was done is a part of the way to the next look."""
+    cdef StateLayout* s = c.s
+    c.slice_due = NEVER
+    c.look_due += FUEL_OF_WORK * (c.slice_work - s.vm.work)
+    s.vm.work += c.work_aside
+    c.work_aside = 0
+    c.slice_work = s.vm.work
+    settle(c)
+
+
+cdef void pause(Context c) noexcept nogil:
+    """End the slice: the fetch loop asks for the next one before its next token."""
+    cdef StateLayout* s = c.s
+    c.slice_due = NEVER
+    if s.vm.work > 0:
+        c.work_aside += s.vm.work
+        c.slice_work -= s.vm.work
+        s.vm.work = 0
+
+
+cdef int next_slice(Context c) noexcept nogil:
+    """Begin the next slice and return 0, or return STOP_BEAT where work or fuel has run out, or NEED_LOOK."""
+    cdef StateLayout* s = c.s
+    end_slice(c)
+    if c.rules.beat_fuel != 0 and s.vm.fuel <= 0:
+        s.vm.work = min(s.vm.work, 0)
+        c.slice_work = s.vm.work
+    if s.vm.work <= 0:
+        s.cycle.beat_due = BEAT_WORK
+        return STOP_BEAT
+    if look_is_due(c):
+        return NEED_LOOK
+    begin_slice(c)
+    return 0
+
+
+cdef bint look_is_due(Context c) noexcept nogil:
+    """Return whether to go back to Python now: a stop was asked for, or signals are to be looked at."""
+    if c.s.vm.fuel > c.look_due:
+        return False
+    c.look_due = c.s.vm.fuel - FUEL_PER_LOOK
+    return c.stop_asked or c.looks_at_signals

@@ -1,0 +1,59 @@
+"""A time limit ends what runs in it, a machine in the middle of a beat as well."""
+
+from __future__ import annotations
+
+import signal
+import time
+from contextlib import suppress
+from typing import TYPE_CHECKING
+
+import pytest
+
+from agi_emu import Machine, Stop, open_game, run_many
+from agi_emu.errors import TimeLimitError
+from agi_emu.machine.settings import UNLIMITED, Settings
+from agi_emu.time_limits import SIGNAL, time_limit
+
+if TYPE_CHECKING:
+    from tests.own_games.building import GameBuilder
+
+ENDLESS = 10**9
+
+
+def losing_one() -> None:
+    """Continue after the first interruption."""
+    with suppress(TimeLimitError):
+        time.sleep(60)
+    time.sleep(60)
+
+
+def busy(build_game: GameBuilder) -> Machine:
+    """Return a machine whose first beat does not end."""
+    return Machine(open_game(build_game({0: ":again goto(again);"})), settings=Settings(budget=UNLIMITED, work=1))
+
+
+def test_a_machine_ends_and_the_job_is_named(build_game: GameBuilder) -> None:
+    m = busy(build_game)
+    with pytest.raises(TimeLimitError, match="the job: not done"), time_limit(0.05, "the job"):
+        m.advance_to(ENDLESS)
+
+
+def test_a_block_that_is_quick_enough_is_left_alone() -> None:
+    before = signal.getsignal(SIGNAL)
+    with time_limit(60, "quick"):
+        pass
+    with time_limit(None, "endless"):
+        assert signal.getsignal(SIGNAL) == before
+    assert signal.getsignal(SIGNAL) == before
+
+
+def test_an_interrupted_finaliser_is_told_again() -> None:
+    with pytest.raises(TimeLimitError), time_limit(0.01, "stubborn"):
+        losing_one()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_machines_stop_each_by_itself(build_game: GameBuilder, threads: int) -> None:
+    quick = Machine(open_game(build_game({0: "return();"})))
+    stops = run_many([busy(build_game), quick, busy(build_game)], ENDLESS, threads=threads, timeout=0.2)
+    assert stops[0] == stops[2] == Stop.ASKED
