@@ -25,13 +25,15 @@ SCROLLED = 20_000
 """A line of a text, which may scroll the screen."""
 BRING = 40_000
 """Bringing a resource into memory, beside its bytes."""
-BYTE: Mapping[Kind, int] = MappingProxyType({Kind.LOGIC: 60, Kind.VIEW: 15, Kind.PICTURE: 350, Kind.SOUND: 25})
+BYTE: Mapping[Kind, int] = MappingProxyType({Kind.LOGIC: 60, Kind.VIEW: 15, Kind.PICTURE: 25, Kind.SOUND: 25})
 """A byte of a resource that is brought into memory: unpacking, decoding, and a look at what it holds."""
 DRAWN_PICTURE = 100_000
 """Drawing a picture, beside its bytes and the objects."""
-DRAWN_BYTE = 200
+DRAWN_BYTE = 170
 """A byte of a picture that is drawn: two of them are a line across the whole picture."""
 SHOWN_PICTURE = 60_000
 """Copying the picture to the screen."""
+NIBBLE_BYTE = 350
+"""A byte of a picture that version 3 has packed, besides."""
 TRACED = 100_000
 """A token of logics under the trace window."""

@@ -18,7 +18,7 @@ from agi_emu.machine.windows.modal import Purpose, finish
 from agi_emu.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import with_cel_flags
-from agi_emu.resources.volumes import Presence
+from agi_emu.resources.volumes import Packing, Presence
 from agi_emu.state.layout import LoadedList, ModalRecord
 
 if TYPE_CHECKING:
@@ -58,9 +58,10 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
     Strict: MissingError after opening the window with which the original ends, or asks for a disk for ever.
     """
     if presence(m, kind, number) is Presence.PRESENT:
-        data = m.game.stored(kind, number).data
-        m.core.burn(fuel.BRING + fuel.BYTE[kind] * len(data))
-        return data
+        stored = m.game.stored(kind, number)
+        nibbles = fuel.NIBBLE_BYTE if stored.packing is Packing.NIBBLES else 0
+        m.core.burn(fuel.BRING + (fuel.BYTE[kind] + nibbles) * len(stored.data))
+        return stored.data
     if SKIP_MISSING_RESOURCE in m.settings.mercies:
         m.note(f"{kind} {number} is missing: continued without it")
         return None
