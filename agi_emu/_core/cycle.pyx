@@ -142,7 +142,7 @@ cdef bint beat(Context c) noexcept nogil:
     return s.keyboard.bios_count != 0
 
 
-cdef inline bint needs_python(Context c) noexcept nogil:
+cdef bint needs_python(Context c) noexcept nogil:
     """Return whether a beat is more than `beat` does: keys wait, or a sound plays whose bytes were never given."""
     return c.s.keyboard.bios_count or (c.s.sound.playing and not knows_sound(c))
 

@@ -7,10 +7,10 @@ from libc.string cimport memcpy, memset
 
 from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.cels cimport set_view
-from agi_emu._core.codes cimport LOWEST_BAND, NEED_PLACE
+from agi_emu._core.codes cimport LOWEST_BAND, NEED_BEAT, NEED_PLACE
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, object_count
-from agi_emu._core.cycle cimport advance, advance_to, animate, beat
+from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python
 from agi_emu._core.deep cimport take_changed_colours, take_colours
 from agi_emu._core.fuel cimport MOST_OWED, burn, charge
 from agi_emu._core.heap cimport take_memory, tell_free
@@ -52,6 +52,7 @@ cdef class Core(Context):
     """The inner loops over one state; the arguments are those of `Context` and `Screen`."""
 
     cdef readonly Screen screen
+    cdef uint32_t last_beat  # of the call of `advance` that is under way
 
     def __init__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
         """Put a screen onto the state."""
@@ -73,12 +74,25 @@ cdef class Core(Context):
             raise ValueError(f"the code of logic {logic} was not given")
         return call_unloaded(self, logic) == 0
 
-    def advance(self, int until, uint32_t last_beat=LAST_BEAT):
-        """Run to a stop of `until`, to a beat due after `last_beat`, or to what needs Python (see cycle.pyx)."""
+    def advance(self, int until, uint32_t beats):
+        """Let the beat happen that is due, then run to a stop of `until`, to the last of `beats`, or to a need.
+
+        Return the stop or, not above 0, what Python must do before `go_on` (see cycle.pyx).
+        """
+        cdef uint32_t first = self.s.clock.beats
+        self.last_beat = first + min(beats, LAST_BEAT - first)
+        if self.s.cycle.beat_due:
+            if needs_python(self):
+                return NEED_BEAT
+            beat(self)
+        return self.go_on(until)
+
+    cpdef int go_on(self, int until):
+        """Continue what `advance` began; return what it does."""
         cdef int stop
         self.tell_lack()
         self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
-        stop = advance(self, self.screen, until, last_beat)
+        stop = advance(self, self.screen, until, self.last_beat)
         self.give_writes()
         return stop
 

@@ -91,28 +91,27 @@ class Machine(Interpreter):
         try:
             if events:
                 keys.accept(m, events)
-            if m.state.cycle.beat_due:
-                clock.beat(m)
-            return self._run_to_stop(int(until))
+            stop = m.core.advance(until, DEFAULT_BEATS)
+            if stop <= 0:
+                stop = self._serve_to_stop(stop, int(until))
+            return STOPS[stop]
         finally:
             if guard.view is None:
                 guard.attention = FREE
             else:
                 guard.leave()
 
-    def _run_to_stop(self, wanted: int) -> Stop:
+    def _serve_to_stop(self, need: int, wanted: int) -> int:
+        """Do what the core needs, and let it go on, until it or that comes to a stop of `wanted`; return the stop."""
         guard, m = self._guard, self.unguarded
-        last_beat = min(m.state.clock.beats + DEFAULT_BEATS, LAST_BEAT)
-        core_advance = m.core.advance
-        while True:
-            stop = core_advance(wanted, last_beat)
-            if stop > 0:
-                return STOPS[stop]
+        stop = need
+        while stop <= 0:
             stop = cycle.serve(m, stop)
             if guard.attention != BUSY:
                 guard.look_again()
-            if stop & (wanted | ASKED):
-                return STOPS[stop]
+            if not stop & (wanted | ASKED):
+                stop = m.core.go_on(wanted)
+        return stop
 
     def advance_to(self, last_beat: int) -> Stop:
         """Run until the beat after number `last_beat` is due (or to the end), as many calls of `advance` would.
