@@ -230,10 +230,13 @@ class SdlWindow:
             self._resize_in_x11(None, *self._windowed_size)
 
     def place(self) -> tuple[int, int, int, int]:
-        """Return left, top, width and height of the window on the desktop, in points."""
-        left, top = ctypes.c_int(), ctypes.c_int()
+        """Return left, top, width and height of the window as a new window takes them, in points."""
+        left, top, beside, above = (ctypes.c_int() for _ in range(4))
         self._sdl.SDL_GetWindowPosition(self._window, ctypes.byref(left), ctypes.byref(top))
-        return left.value, top.value, *self._points()
+        if self._bare_x11:
+            # There a new window's corner is that of the frame which the window manager draws around it.
+            self._sdl.SDL_GetWindowBordersSize(self._window, ctypes.byref(above), ctypes.byref(beside), None, None)
+        return left.value - beside.value, top.value - above.value, *self._points()
 
     def resize(self, width: int, height: int) -> None:
         """Change the size of a window that does not cover the screen, in points."""

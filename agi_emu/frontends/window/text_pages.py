@@ -16,7 +16,7 @@ GAME_KEYS = (
     ("arrows, keypad", "walk"),
     ("letters, Enter", "type to the game"),
     ("Esc", "the game's menu"),
-    ("F1 to F10", "as the game says, often F1 help, F5 save, F7 restore"),
+    ("F1 to F10", "often help, save, restore"),
 )
 
 
