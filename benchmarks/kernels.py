@@ -15,7 +15,8 @@ from agi_emu.font import built_in_face
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.writing.packing import compress
-from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, STATE_BYTES
+from agi_emu.state.digests import COMPLETE, CURRENT, frame_digest, state_digest
+from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, STATE_BYTES, StateLayout
 from agi_emu.synthesis.synthesiser import impulses
 from benchmarks.inputs import HOUSE, figure
 from tests.core.cel_bytes import MIRRORED, view_of
@@ -132,6 +133,15 @@ def rgb() -> None:
         colours.paint(shown, bytes(3 * count), bytearray(3 * len(shown)))
 
 
+def digests() -> None:
+    """Digests of a state at power-on, and of its screen."""
+    state = StateLayout()
+    for number in (COMPLETE, CURRENT):
+        for _ in range(10):
+            state_digest(state, number)
+            frame_digest(state, number)
+
+
 def past() -> None:
     """Moments of a state: nothing new, some rows of the screen, a stretch of anything."""
     chance = random.Random(5)
@@ -146,7 +156,7 @@ def past() -> None:
             changes.pack(before, now, ARENA_OFFSET, room)
 
 
-WORK = (lines, floods, pens, pictures, cels, packed, chip, screen, window, rgb, past, game)
+WORK = (lines, floods, pens, pictures, cels, packed, chip, screen, window, rgb, digests, past, game)
 
 if __name__ == "__main__":
     for work in WORK:

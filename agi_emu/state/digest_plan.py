@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
-from ctypes import string_at
+from array import array
+from collections.abc import Iterable, Iterator, Sequence
+from ctypes import addressof, string_at
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
+from agi_emu._core.stretches import gather
 from agi_emu.state import areas
 from agi_emu.state.areas import Area
 from agi_emu.state.layout import StateLayout
@@ -42,8 +45,9 @@ class Records:
     count_size: int
     stretches: tuple[tuple[int, int], ...]
 
-    def read(self, start: int) -> bytes:
-        """Return the covered bytes of a state at an address."""
+    def read(self, state: Area) -> bytes:
+        """Return the covered bytes of a state."""
+        start = addressof(state)
         count = int.from_bytes(string_at(start + self.count_offset, self.count_size), "little")
         count = min(count, self.capacity)
         first = start + self.offset
@@ -53,10 +57,25 @@ class Records:
         return b"".join(string_at(record + offset, size) for record in records for offset, size in self.stretches)
 
 
+@dataclass(frozen=True, slots=True)
+class Stretches:
+    """Stretches of the state that follow each other in a digest."""
+
+    places: array[int]
+    """Offset and size of each, in bytes."""
+    size: int
+
+    def read(self, state: Area) -> bytearray:
+        """Return their bytes, one stretch after another."""
+        found = bytearray(self.size)
+        gather(state, self.places, found)
+        return found
+
+
 Stretch = tuple[int, int]
 """Offset and size, in bytes."""
-Plan = tuple[Stretch | Records, ...]
-"""The input of a digest, in order: stretches of the state and counted records."""
+Plan = tuple[Stretches | Records, ...]
+"""The input of a digest, in order."""
 
 
 def parse(text: str) -> tuple[DigestField, ...]:
@@ -78,7 +97,19 @@ def parse(text: str) -> tuple[DigestField, ...]:
 
 def plan(text: str, layout: type[Area] = StateLayout) -> Plan:
     """Return where the fields of a list lie; FrozenFieldError when the layout lacks one or has it otherwise."""
-    return tuple(_merged(_pieces(parse(text), layout, layout, 0, "")))
+    found: list[Stretches | Records] = []
+    waiting: list[Stretch] = []
+    for piece in _merged(_pieces(parse(text), layout, layout, 0, "")):
+        if isinstance(piece, Records):
+            found += [_stretches(waiting), piece]
+            waiting = []
+        else:
+            waiting.append(piece)
+    return tuple(each for each in (*found, _stretches(waiting)) if isinstance(each, Records) or each.size)
+
+
+def _stretches(pieces: Sequence[Stretch]) -> Stretches:
+    return Stretches(array("I", chain.from_iterable(pieces)), sum(size for _, size in pieces))
 
 
 def _pieces(

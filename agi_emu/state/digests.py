@@ -23,7 +23,7 @@ import xxhash
 
 from agi_emu.state.areas import Area
 from agi_emu.state.digest_lists import FRAME_FIELDS, STATE_FIELDS
-from agi_emu.state.digest_plan import Plan, Records, plan
+from agi_emu.state.digest_plan import Plan, plan
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout
 
 COMPLETE = 1
@@ -48,12 +48,8 @@ def _frame_plan(number: int) -> Plan:
 def digest(state: Area, places: Plan) -> str:
     """Return the digest of the planned places of a state, 16 hex digits."""
     hasher = xxhash.xxh3_64()
-    start = addressof(state)
     for each in places:
-        if isinstance(each, Records):
-            hasher.update(each.read(start))
-        else:
-            hasher.update(string_at(start + each[0], each[1]))
+        hasher.update(each.read(state))
     return hasher.hexdigest()
 
 

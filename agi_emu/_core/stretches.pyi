@@ -1,0 +1,3 @@
+from typing_extensions import Buffer
+
+def gather(state: Buffer, places: Buffer, target: Buffer) -> int: ...
