@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
 
 from agi_emu._core.layout cimport StateLayout
 
@@ -11,6 +11,7 @@ cdef class Screen:
     cdef const uint8_t* face
     cdef uint8_t* model
     cdef readonly bint text_backgrounds_by_xor
+    cdef readonly uint64_t changes
 
     cpdef void copy(self, int x, int y, int width, int height) noexcept nogil
     cpdef void copy_priorities(self) noexcept nogil

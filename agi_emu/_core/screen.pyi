@@ -10,9 +10,13 @@ class Screen:
     """
 
     text_backgrounds_by_xor: bool
+    changes: int
+    """Counts what may have changed the pixels."""
     def __init__(self, buffer: Buffer, face: Buffer, *, text_backgrounds_by_xor: bool = False) -> None: ...
     def attach_model(self, model: Buffer) -> None:
         """Paint from now on the recordings' screen model too: a writable buffer of 160x200 bytes."""
+    def touch(self) -> None:
+        """Count a change: somebody has written into the state itself."""
     def set_mode(self, text_mode: bool) -> None:
         """Go to text or graphics mode: the screen becomes black and every cell blank."""
     def copy(self, x: int, y: int, width: int, height: int) -> None:

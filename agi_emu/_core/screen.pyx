@@ -10,6 +10,8 @@ a rectangle that covers it wholly; one that covers it in part leaves it (the rul
 A *model* can be attached: the recordings' picture of the screen (their ``scr`` key), 160x200, one byte a pixel pair,
 where glyphs are not drawn and a text cell holds its background colour. It knows no text mode: text of that mode leaves
 it as it is, rectangles paint it although the monitor does not show them. It is not part of the state.
+
+`changes` counts what may have changed the pixels, so that a picture of them need not be made twice.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -115,10 +117,15 @@ cdef class Screen:
         self._model_buffer = view
         self.model = &view[0]
 
+    def touch(self):
+        """Count a change: somebody has written into the state itself."""
+        self.changes += 1
+
     cpdef void set_mode(self, bint text_mode) noexcept nogil:
         """Go to text or graphics mode: the screen becomes black and every cell blank."""
         cdef StateLayout* state = self.state
         state.general.text_mode = text_mode
+        self.changes += 1
         memset(&state.screen[0], 0, sizeof(state.screen))
         memset(&state.text_chars[0], 0, sizeof(state.text_chars))
         memset(&state.text_attributes[0], 0, sizeof(state.text_attributes))
@@ -156,6 +163,7 @@ cdef class Screen:
             return
         # In text mode the monitor shows the text memory, which a rectangle does not reach.
         if not state.general.text_mode:
+            self.changes += 1
             for row in range(first, last):
                 memset(&state.screen[row * SCREEN_WIDTH + 2 * left], colour & 15, 2 * (right - left))
         if x < 0:
@@ -181,6 +189,7 @@ cdef class Screen:
         bottom = _within(bottom, top, TEXT_ROWS - 1)
         right = _within(right, left, TEXT_COLUMNS - 1)
         columns = right - left + 1
+        self.changes += 1
         for row in range(top, bottom + 1):
             cell = row * TEXT_COLUMNS + left
             memset(&state.text_chars[cell], 0, columns)
@@ -204,6 +213,7 @@ cdef class Screen:
         cdef uint8_t* pixels
         if row < 0 or row >= TEXT_ROWS or column < 0 or column >= TEXT_COLUMNS:
             return
+        self.changes += 1
         state.text_chars[row * TEXT_COLUMNS + column] = character & 255
         state.text_attributes[row * TEXT_COLUMNS + column] = attribute & 255
         if state.general.text_mode:
@@ -295,6 +305,7 @@ cdef class Screen:
         bottom = _within(bottom, top, TEXT_ROWS - 1)
         right = _within(right, left, TEXT_COLUMNS - 1)
         columns = right - left + 1
+        self.changes += 1
         for row in range(top, bottom):
             cell = row * TEXT_COLUMNS + left
             memmove(&state.text_chars[cell], &state.text_chars[cell + TEXT_COLUMNS], columns)
@@ -321,6 +332,7 @@ cdef class Screen:
         if left >= right or first >= end:
             return
         if not state.general.text_mode:
+            self.changes += 1
             for row in range(max(first, last), end):
                 memset(&state.screen[(offset + row) * SCREEN_WIDTH + 2 * left], 0, 2 * (right - left))
             # Shifts that the compiler knows save an instruction in twenty.

@@ -39,6 +39,7 @@ class Guard:
         if view is None:
             view = StateLayout.from_buffer(self._m.buffer)
             self.view = weakref.ref(view)
+            self._m.screen.touch()
         if self.attention == FREE:
             self._note()
         elif self.attention == BUSY:

@@ -10,7 +10,7 @@ from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import clock, cycle, loading, snapshots, start, vm
 from agi_emu.machine.checking import make_valid
 from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
-from agi_emu.machine.frame import Frame, frames_of
+from agi_emu.machine.frame import Display, Frame
 from agi_emu.machine.guard import BUSY, FREE, Guard
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
@@ -20,7 +20,7 @@ from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows import modal
 from agi_emu.resources.game import Game
-from agi_emu.state.digests import COMPLETE, frame_digest, sound_digest, state_digest
+from agi_emu.state.digests import COMPLETE, sound_digest, state_digest
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.progress import STOPS, Phase, Stop
 
@@ -61,7 +61,7 @@ class Machine(Interpreter):
         """The same machine for the modules of this package: its `state` is not watched, so they write what is valid."""
         self.__dict__ = m.__dict__
         self._guard = Guard(m)
-        self._frame = frames_of(m.buffer, m.state)
+        self._display = Display(m, self._guard)
         m.core.set_items(m.items.in_memory)
         vm.declare_opcodes(m)
         start.power_on(m)
@@ -279,14 +279,18 @@ class Machine(Interpreter):
         return Digests(
             number,
             state_digest(self.unguarded.state, number),
-            frame_digest(self.unguarded.state, number),
+            self._display.digest(number),
             sound_digest(self.port_writes, since_beat),
         )
 
+    def frame_digest(self, number: int = COMPLETE) -> str:
+        """Return the digest of what the monitor shows."""
+        return self._display.digest(number)
+
     @property
     def frame(self) -> Frame:
-        """The picture on the monitor."""
-        return self._frame()
+        """The picture on the monitor; the same object as before if nothing was drawn since."""
+        return self._display.frame()
 
     @property
     def modal(self) -> modal.Purpose | None:

@@ -67,6 +67,7 @@ def bring_back(m: Interpreter, snapshot: Snapshot, validate: Callable[[Interpret
         or used[ARENA_USED] != (length - ARENA_OFFSET).to_bytes(4, "little")
     ):
         raise SaveError(f"these {length} bytes are not a snapshot made by this version")
+    m.screen.touch()
     if snapshot.seal is _SEAL:
         m.buffer[:length] = used
         give_what_is_needed(m)

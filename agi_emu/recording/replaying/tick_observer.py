@@ -66,7 +66,9 @@ class TickObserver:
         sound = sound_digest(self._writes, self.tick_began) if self._writes else NO_SOUND
         tick = Tick(
             state_digest(state, self._number),
-            frame_digest(state, self._number),
+            machine.frame_digest(self._number)
+            if state is machine.unguarded.state
+            else frame_digest(state, self._number),
             sound,
             machine.unguarded.state.cycle.number,
             b"" if self._number == COMPLETE else values_of(machine.unguarded.state),

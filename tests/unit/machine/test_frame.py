@@ -8,10 +8,19 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from agi_emu.machine.frame import Frame
+from agi_emu import Machine, open_game
+from agi_emu.data import demo_path
+from agi_emu.machine.frame import Frame, frame_of
+from agi_emu.state.digests import frame_digest
 
 PIXELS = bytes((x + y) & 15 for y in range(200) for x in range(320))
 COLOURS = bytes(range(48))
+
+
+@pytest.fixture
+def demo() -> Machine:
+    """The demo game, switched on."""
+    return Machine(open_game(demo_path()), seed=1)
 
 
 def test_arrays_show_the_bytes() -> None:
@@ -67,3 +76,51 @@ def test_a_frame_is_saved_with_its_colours(tmp_path: Path) -> None:
 def test_a_frame_alone_does_not_import_numpy() -> None:
     program = f"import sys; from agi_emu.machine.frame import Frame; Frame(bytes({len(PIXELS)}), bytes(48))"
     subprocess.run([sys.executable, "-c", program + "; sys.exit('numpy' in sys.modules)"], check=True)
+
+
+def test_a_frame_is_made_again_only_when_something_was_drawn(demo: Machine) -> None:
+    made, shown = [demo.frame], frame_of(demo.unguarded.state)
+    for _ in range(900):
+        demo.advance()
+        if demo.modal:
+            demo.press("enter")
+        shown = frame_of(demo.unguarded.state)
+        assert demo.frame == shown
+        assert demo.frame_digest() == frame_digest(demo.unguarded.state)
+        if demo.frame is not made[-1]:
+            made.append(demo.frame)
+    assert demo.frame is demo.frame
+    assert 3 < len(made) < 600
+
+
+def test_what_a_caller_writes_is_in_the_next_frame(demo: Machine) -> None:
+    demo.run(seconds=2)
+    before = demo.frame
+    state = demo.state
+    state.screen[:4] = [9, 8, 9, 8]
+    assert demo.frame.pixels[:4] == bytes([9, 8, 9, 8])
+    state.screen[0] = 3
+    assert demo.frame.pixels[:1] == b"\3"
+    assert demo.frame_digest() == frame_digest(demo.unguarded.state)
+    state.palette[0] = 77
+    assert demo.frame.colours[0] == 77
+    state.screen[0] = 5
+    del state
+    demo.advance()
+    assert demo.frame.pixels[:1] == b"\5"
+    assert demo.frame == frame_of(demo.unguarded.state) != before
+    assert demo.frame_digest() == frame_digest(demo.unguarded.state)
+
+
+def test_a_frame_follows_a_snapshot_that_is_brought_back(demo: Machine) -> None:
+    black, empty = demo.frame, demo.snapshot()
+    demo.run(seconds=5)
+    later, full = demo.frame, demo.snapshot()
+    assert later != black
+    digest = demo.frame_digest()
+    demo.restore(empty)
+    assert demo.frame == black
+    assert demo.frame_digest() != digest
+    demo.restore(full)
+    assert demo.frame == later
+    assert demo.frame_digest() == digest
