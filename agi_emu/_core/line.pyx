@@ -1,9 +1,31 @@
 """Lines of a picture, with the byte-wide sums of the original (reference: PIC-15, PIC-16)."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
-from agi_emu._core.vector cimport plot_run
+
+
+cdef enum:
+    SHORT = 32  # lengths below it are in the table
+
+# Bit i is set where step i of a line also goes across, by length and by how far it goes across in all.
+cdef uint32_t ACROSS[SHORT][SHORT]
+
+
+def _write_across():
+    """Write the table of short lines: their sums never reach the byte's end."""
+    cdef int length, other, i, total
+    for length in range(SHORT):
+        for other in range(length + 1):
+            total = length >> 1
+            for i in range(length):
+                total += other
+                if total >= length:
+                    total -= length
+                    ACROSS[length][other] |= <uint32_t>1 << i
+
+
+_write_across()
 
 
 cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t mask, uint8_t value) noexcept nogil:
@@ -16,25 +38,32 @@ cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t ma
     cdef int dy = y2 - y1
     cdef int columns = abs(dx)
     cdef int rows = abs(dy)
-    cdef int step_x = -1 if dx < 0 else 1
-    cdef int step_y = -PICTURE_WIDTH if dy < 0 else PICTURE_WIDTH
-    cdef bint steep = rows > columns
-    cdef int length = rows if steep else columns
-    cdef int other = columns if steep else rows
-    cdef int along = step_y if steep else step_x
-    cdef int across = step_x if steep else step_y
-    cdef int address = y1 * PICTURE_WIDTH + x1
+    # Lines go in every direction, which no processor can foretell: all is chosen by masks.
+    cdef int step_x = dx >> 31 | 1
+    cdef int step_y = (dy >> 31 | 1) * PICTURE_WIDTH
+    cdef int steep = -(rows > columns)
+    cdef int length = max(rows, columns)
+    cdef int other = min(rows, columns)
+    cdef int along = step_x ^ ((step_x ^ step_y) & steep)
+    cdef int across = along ^ step_x ^ step_y
     cdef int total, carry, _
+    cdef uint32_t steps
     cdef uint8_t first
     cdef uint8_t* cell
     if rows == 0:
-        address += min(dx, 0)
-        plot_run(picture + address, columns + 1, PICTURE_CELLS - address, mask, value)
+        draw_horizontal(picture, x1, x2, y1, mask, value)
         return
-    cell = picture + address
+    cell = picture + y1 * PICTURE_WIDTH + x1
     # All ones where the line is straight; lines are short and of every kind, so choosing costs more than computing.
     first = <uint8_t>-(other == 0)
     plot(cell, mask & first, value | ~first)
+    if length < SHORT:
+        steps = ACROSS[length][other]
+        for _ in range(length):
+            cell += along + (across & -<int> (steps & 1))
+            steps >>= 1
+            plot(cell, mask, value)
+        return
     total = length >> 1
     for _ in range(length):
         # Quirk: the sum is a byte in the original. Where it passes 255, in long and nearly diagonal lines, the step

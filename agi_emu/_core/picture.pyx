@@ -5,7 +5,7 @@ from libc.stdint cimport uint8_t, uint16_t
 from agi_emu._core.brush cimport PEN_ABSENT, PEN_DOT, PEN_FULL, PEN_SIZE, PEN_SPLATTER, PEN_VARIANTS, draw_pen
 from agi_emu._core.flood cimport begin_ground, change_rows, flood_fill
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
-from agi_emu._core.line cimport draw_line, plot
+from agi_emu._core.line cimport draw_horizontal, draw_line, draw_vertical, plot
 
 cdef enum:
     SET_COLOUR = 0xF0
@@ -97,13 +97,15 @@ cdef void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bin
             end = next_y(reader)
             if end < 0:
                 return
-            put_line(state, picture, x, y, x, end)
+            change_rows(&state.ground, y, end)
+            draw_vertical(picture, x, y, end, state.mask, state.value)
             y = end
         else:
             end = next_x(reader)
             if end < 0:
                 return
-            put_line(state, picture, x, y, end, y)
+            change_rows(&state.ground, y, y)
+            draw_horizontal(picture, x, end, y, state.mask, state.value)
             x = end
         vertical = not vertical
 
