@@ -28,6 +28,7 @@ VERBS: dict[str, str] = {
     "play": "play one sound of a game",
     "disasm": "disassemble a game's logics to source",
     "compile": "compile a LOGIC source to a resource",
+    "new": "begin a game: write a small project of sources",
     "import": "make a project of a folder of WinAGI, AGI Studio or agikit",
     "build": "build a game from a folder of sources",
     "save": "show, compare, change and convert savegames and states",

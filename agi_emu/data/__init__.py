@@ -18,3 +18,11 @@ def demo_path() -> Path:
 def demo_sources() -> Path:
     """Return the project folder that the demo game is built from."""
     return _FOLDER / "demo"
+
+
+def template_files(name: str) -> dict[str, bytes]:
+    """Return the files of a template by their path within it."""
+    folder = _FOLDER / "templates" / name
+    return {
+        path.relative_to(folder).as_posix(): path.read_bytes() for path in sorted(folder.rglob("*")) if path.is_file()
+    }

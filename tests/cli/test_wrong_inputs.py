@@ -36,6 +36,7 @@ WITHOUT_GAME = {
     "conformance",
     "doctor",
     "import",
+    "new",
     "replay",
     "save",
 }

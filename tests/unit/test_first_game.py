@@ -143,3 +143,60 @@ def test_what_the_guide_says_of_going_on_works(garden: Path) -> None:
     assert say(machine, "take the brass lamp") == "Taken."
     assert machine.state.item_rooms[2] == 255, "carried"
     assert say(machine, "take the lamp") == "That does not help here."
+
+
+RECIPE = re.compile(r"^### Recipe (\d+): [^\n]*\n.*?^```\n(.*?)^```", re.M | re.S)
+WORDS_OF_RECIPES = re.compile(r"Some need more words:\n\n```\n(.*?)```", re.S)
+
+
+@pytest.fixture
+def recipes(root: Path, garden: Path) -> dict[int, str]:
+    """The recipes by their numbers; the garden gets the words that they need."""
+    guide = (root / "docs" / "first-game.md").read_text(encoding="utf-8")
+    words = WORDS_OF_RECIPES.search(guide)
+    assert words is not None
+    with (garden / "words.txt").open("a") as file:
+        file.write(words[1])
+    return {int(number): source for number, source in RECIPE.findall(guide)}
+
+
+def garden_with(garden: Path, recipe: str) -> Machine:
+    """Add a recipe to the garden's logic, build the game and close the first window."""
+    room = garden / "logics" / "1-garden.lgc"
+    room.write_text(room.read_text().replace("// The step in front", f"{recipe}\n// The step in front"))
+    machine = Machine(open_game(build_project(garden, garden.parent / "garden.zip")))
+    machine.run(ticks=20)
+    read(machine)
+    return machine
+
+
+def test_every_recipe_compiles(garden: Path, recipes: dict[int, str]) -> None:
+    assert sorted(recipes) == list(range(1, 11))
+    for number, source in recipes.items():
+        (garden / "logics" / f"{100 + number}.lgc").write_text(f'#include "names.lgc"\n{source}\nreturn();\n')
+    notes: list[str] = []
+    build_project(garden, garden.parent / "garden.zip", notes=notes)
+    assert notes == []
+
+
+def test_the_timer_and_the_conversation_do_what_they_say(garden: Path, recipes: dict[int, str]) -> None:
+    machine = garden_with(garden, recipes[7] + recipes[10])
+    assert "Shall I open" in say(machine, "talk to aunt")
+    assert "There you are" in say(machine, "yes")
+    assert "There you are" not in say(machine, "yes")
+    machine.vars[42] = 2
+    machine.run(ticks=60)
+    assert "Too late" in read(machine)
+
+
+def test_the_sound_the_item_and_the_character_do_what_they_say(garden: Path, recipes: dict[int, str]) -> None:
+    items = garden / "items.txt"
+    items.write_text(items.read_text().replace("small key: 0", "small key: 1"))
+    machine = garden_with(garden, recipes[8] + recipes[2] + recipes[3])
+    machine.run(ticks=60)
+    assert "The last note fades." in read(machine)
+    walk(machine, 60, 150)
+    assert "You take the key." in say(machine, "take key")
+    aunt = machine.state.objects[4]
+    walk(machine, aunt.x, aunt.y)
+    assert "Have you found the key?" in say(machine, "ask aunt")

@@ -1,0 +1,41 @@
+"""``agi-emu new``: a project folder to begin a game with."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from agi_emu.cli.options import Output, output_options
+from agi_emu.cli.outputs import output_folder
+
+_NAMES = ("empty", "menu", "garden")
+
+
+@click.command
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option("--template", type=click.Choice(_NAMES), default=_NAMES[0], show_default=True, help="Game to begin with.")
+@output_options
+def command(folder: Path, template: str, output: Output) -> None:
+    """Write a small game into the new project folder FOLDER, as sources.
+
+    \b
+    empty   one room to walk in
+    menu    title screen, menu with keys, one room, death and restart
+    garden  the game of the guide: two rooms, a key, a locked shed
+    """
+    from agi_emu.authoring.templates import new_project
+    from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
+
+    if (folder / PROJECT_FILE).exists():
+        raise click.UsageError(f"{folder} already holds a project; name another folder.")
+    files = new_project(template, folder.resolve().name)
+    with output_folder(folder) as draft:
+        for name, data in files.items():
+            path = draft / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(data)
+    if output.json:
+        output.record({"folder": str(folder), "template": template, "files": len(files)})
+    else:
+        output.result(f"{folder}: {len(files)} files; play the game with agi-emu build {folder} -o GAME --watch")
