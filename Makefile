@@ -25,8 +25,9 @@ DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
 
+# Modules of tests are compiled once, not in every process, also where Python may not write them.
 test: build
-	$(BIN)/python -m pytest -n 2 --dist worksteal
+	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal
 
 test-browser: build
 	scripts/prepare-browser
