@@ -6,8 +6,8 @@ import os
 import shutil
 import subprocess
 import sys
-import tarfile
 import tempfile
+import zipfile
 from io import BytesIO
 from pathlib import Path
 
@@ -41,9 +41,10 @@ def build(commit: str) -> Path:
         # A tree looks for recordings and games beside itself.
         (BUILT / "shared").symlink_to(shared, target_is_directory=True)
     with tempfile.TemporaryDirectory(dir=BUILT, prefix=".draft-") as draft:
-        archive = _run("git", "archive", "--format=tar", commit)
-        with tarfile.open(fileobj=BytesIO(archive.stdout)) as tar:
-            tar.extractall(draft, filter="data")
+        # Not as tar: the first releases of Python 3.11 know no filter for it, and later ones ask for one.
+        archive = _run("git", "archive", "--format=zip", commit)
+        with zipfile.ZipFile(BytesIO(archive.stdout)) as files:
+            files.extractall(draft)
         done = _run(
             sys.executable, "setup.py", "-q", "build_ext", "--inplace", f"--parallel={os.cpu_count() or 1}", root=draft
         )
