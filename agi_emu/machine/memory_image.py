@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from itertools import zip_longest
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import ObjectFlag
+from agi_emu.codes import STRING_BYTES, ObjectFlag
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, first_address
 from agi_emu.machine.heap_sizes import ENTRY_BYTES
 from agi_emu.program_texts import STRINGS_AT
@@ -39,7 +39,7 @@ def begin(m: Interpreter) -> None:
         return
     memory = bytearray(MEMORY_BYTES)
     start = first_address(m.profile)
-    memory[STRINGS_AT:start] = bytes(m.state.strings)[: start - STRINGS_AT].ljust(start - STRINGS_AT, b"\0")
+    memory[:start] = _own_data(m)[:start].ljust(start, b"\0")
     files = b"".join(m.game.files.get(name) or b"" for name in (*m.game.layout.directory_names, "words.tok"))
     memory[start : start + heap.places[0]] = (_STACK + files + m.items.plain)[: heap.places[0]].ljust(
         heap.places[0], b"\0"
@@ -125,6 +125,19 @@ def is_listed(m: Interpreter, kind: Kind, number: int) -> bool:
     if found < 0:
         m.hang(f"the list of each {kind} in memory has no end, and the original follows it for ever")
     return bool(found)
+
+
+def _own_data(m: Interpreter) -> bytes:
+    """Return the interpreter's own data: of the AGIDATA.OVL that the game brings, else what strings are known to show.
+
+    What changes while the interpreter runs is not in that file, but for the strings of the game.
+    """
+    strings = bytes(STRINGS_AT) + bytes(m.state.strings)
+    data = m.game.files.get("agidata.ovl") or b""
+    if not data or any(data[at : at + len(text)] != text for at, text in m.profile.memory_texts if at < len(data)):
+        return strings
+    end = STRINGS_AT + STRING_BYTES * m.profile.string_count
+    return data[:STRINGS_AT] + strings[STRINGS_AT:end] + data[end:]
 
 
 def _address(m: Interpreter, kind: Kind, number: int) -> int:
