@@ -130,7 +130,7 @@ def is_listed(m: Interpreter, kind: Kind, number: int) -> bool:
 def _own_data(m: Interpreter) -> bytes:
     """Return the interpreter's own data: of the AGIDATA.OVL that the game brings, else what strings are known to show.
 
-    What changes while the interpreter runs is not in that file, but for the strings of the game.
+    The strings are those of now; what else changes while the interpreter runs is as at its start.
     """
     strings = bytes(STRINGS_AT) + bytes(m.state.strings)
     data = m.game.files.get("agidata.ovl") or b""
