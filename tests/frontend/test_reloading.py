@@ -25,6 +25,9 @@ class AtOnce:
     def picture_due(self) -> bool:
         return False
 
+    def turn_is_over(self) -> bool:
+        return False
+
 
 def project(folder: Path, *, main: str = MAIN % 1, items: str = "?: 0\n") -> Path:
     (folder / "logics").mkdir(parents=True, exist_ok=True)
