@@ -127,14 +127,19 @@ def play_all(path: Path, cycles: int, seeds: int) -> Result:
     start = time.monotonic()
     try:
         for _ in range(2):
-            game = open_game(path)
-            for seed in range(1, seeds + 1):
-                is_warm = bool(result.plays)
-                result.plays.append(play(game, seed, cycles, result.memory if is_warm else []))
+            _play_seeds(path, cycles, seeds, result)
     except Exception as error:
         result.error = f"{type(error).__name__}: {error}"
     result.seconds = time.monotonic() - start
     return result
+
+
+def _play_seeds(path: Path, cycles: int, seeds: int, result: Result) -> None:
+    """Open a game and play it with every seed; the game is let go before it is opened again."""
+    game = open_game(path)
+    for seed in range(1, seeds + 1):
+        is_warm = bool(result.plays)
+        result.plays.append(play(game, seed, cycles, result.memory if is_warm else []))
 
 
 def main(cycles: int, seeds: int, paths: Sequence[Path]) -> int:
