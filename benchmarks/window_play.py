@@ -48,6 +48,7 @@ class Player:
         self.cycles = 0
         self._random = random.Random(seed)
         self._deadline = time.monotonic() + MOST_SECONDS
+        self.window: GameWindow | None = None
         self._machine: Machine | None = None
         self._cycle = 0
         self._waiting: list[Callable[[], None]] = []
@@ -94,12 +95,18 @@ class Player:
             queue.key("F12")
             self._waiting += [lambda: queue.key("DOWN"), lambda: queue.button(*place, 1, down=True)]
             self._waiting += [lambda: queue.key("ESCAPE"), lambda: queue.key("ESCAPE")]
+            self._waiting.append(lambda: self._undo(queue))
         elif action == "quick save":
             queue.key("W", control_and_shift=True)
         else:
             keys = {"arrow": ARROWS, "enter": ("RETURN",), "escape": ("ESCAPE",)}
             functions = tuple(f"F{number}" for number in range(1, 11))
             queue.key(self._random.choice(keys.get(action, functions)))
+
+    def _undo(self, queue: Queue) -> None:
+        """End a pause that a click in the menu began."""
+        if self.window and self.window._player_paused:
+            queue.key("P", control_and_shift=True)
 
 
 class Queue:
@@ -155,6 +162,7 @@ def play(path: Path, seed: int) -> bool:
 
     def attached(window: GameWindow, session: Session, **named: Any) -> None:
         player.attach(session.machine)
+        player.window = window
         attach(window, session, **named)
 
     def polled(window: SdlWindow) -> list[HostEvent]:
