@@ -160,11 +160,22 @@ class ConditionReader:
         return bytes([test.number, len(values)]) + groups
 
 
+_ANSWERING = (
+    *("distance", "random", "last.cel", "current.cel", "current.loop", "current.view", "number.of.loops"),
+    *("get.priority", "get.dir"),
+)
+"""Commands whose last operand is a variable for their answer."""
+
+
 def _unknown_test(name: str) -> str:
     try:
-        action_by_name(name)
+        action = action_by_name(name)
     except KeyError:
         return f"unknown test {name}{did_you_mean(name, (each.name for each in TESTS))}"
+    if name in _ANSWERING:
+        operands = ", ".join(f"{kind.marker}{index}" for index, kind in enumerate(action.operands[:-1]))
+        example = f"{name}({operands}, v40); if (v40 < 20)"
+        return f"{name} is a command; put it before the if and test the variable that it sets, as in {example}"
     return f"{name} is a command; expected a test, such as {TESTS[7].name}(f30) or v30 == 1"
 
 

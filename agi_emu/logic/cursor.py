@@ -31,6 +31,11 @@ class Cursor:
         return self.peek().kind is Kind.END
 
     @property
+    def last(self) -> Token | None:
+        """The token before the next one, None at the beginning."""
+        return self._tokens[self.position - 1] if self.position else None
+
+    @property
     def is_cut_off(self) -> bool:
         """True if the source ends in a text or comment that is not closed, which was already reported."""
         return len(self._tokens) > 1 and self._tokens[-2].kind is Kind.BAD

@@ -66,7 +66,8 @@ class Parser:
                 continue
             self._statement_or_problem()
         if not self.problems and (not self._code.code or self._code.code[-1] != END_OF_LOGIC):
-            self._notes.append(str(self._cursor.peek().error("expected return() as the last statement")))
+            last = self._cursor.last or self._cursor.peek()
+            self._notes.append(str(last.error("expected return() after this, as the last statement")))
 
     # --- mistakes ---------------------------------------------------------------------------------------------------
 

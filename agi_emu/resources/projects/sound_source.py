@@ -139,7 +139,7 @@ def _parse_note(word: str, voice: int) -> Note:
         raise ResourceError(f"{match[2]} is not a note")
     divisor = _divisor(match[2], int(match[3]))
     if divisor > _MAX_DIVISOR:
-        raise ResourceError(f"{word}: the note is too low for the chip")
+        raise ResourceError(f"{word}: the note is too low for the chip; the lowest is {_NAMES[max(_NAMES)]}")
     return Note(duration, divisor, attenuation)
 
 

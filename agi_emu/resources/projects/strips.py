@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.errors import ResourceError
-from agi_emu.palette import EGA, EGA_BYTES
+from agi_emu.palette import COLOR_NAMES, EGA, EGA_BYTES
 from agi_emu.resources.projects.view_source import MAX_CEL_HEIGHT, MAX_CEL_WIDTH, TRANSPARENT, Pixels
 
 if TYPE_CHECKING:
@@ -62,8 +62,16 @@ def _colors(name: str, y: int, row: Image.Image) -> Sequence[int]:
         colors[pixels == np.frombuffer(bytes([*rgb, _OPAQUE]), np.uint32)] = color
     wrong = np.flatnonzero((np.frombuffer(data, np.uint8)[3::4] == _OPAQUE) & (colors == TRANSPARENT))
     if wrong.size:
-        raise ResourceError(f"{name}: the pixel at {wrong[0]},{y} is not one of the sixteen colours")
+        raise ResourceError(f"{name}: the pixel at {wrong[0]},{y} {_is_foreign(data[4 * int(wrong[0]) :][:3])}")
     return array("b", colors.tobytes())
+
+
+def _is_foreign(pixel: bytes) -> str:
+    """Return what is wrong with the colour of a pixel, and the nearest of the sixteen."""
+    distances = [sum((a - b) ** 2 for a, b in zip(color, pixel, strict=True)) for color in EGA]
+    nearest = distances.index(min(distances))
+    other = f"{COLOR_NAMES[nearest]}, #{bytes(EGA[nearest]).hex()}"
+    return f"has the colour #{pixel.hex()}, which is not one of the sixteen; the nearest is {other}"
 
 
 def strip_png(cels: Sequence[Pixels]) -> bytes:

@@ -280,3 +280,26 @@ def test_many_mistakes_are_counted() -> None:
     said = problems("v1 = ;\n" * 30)
     assert len(said) == 21
     assert said[-1] == "and 10 more mistakes"
+
+
+@pytest.mark.parametrize(
+    ("test", "example"),
+    [
+        ("distance(ego, o3) < 20", "distance(o0, o1, v40); if (v40 < 20)"),
+        ("random(1, 6) == 6", "random(0, 1, v40); if (v40 < 20)"),
+    ],
+)
+def test_a_command_in_a_condition_shows_the_way(test: str, example: str) -> None:
+    with pytest.raises(LogicError, match=re.escape(f"test the variable that it sets, as in {example}")):
+        compile_logic(f"if ({test}) {{ }} return();")
+
+
+def test_a_missing_return_is_noted_at_the_last_statement() -> None:
+    notes: list[str] = []
+    compile_logic("v1 = 5;\nv2++;\n\n", notes=notes)
+    (note,) = notes
+    assert note.splitlines() == [
+        "logic:2:5: expected return() after this, as the last statement",
+        "    v2++;",
+        "        ^",
+    ]

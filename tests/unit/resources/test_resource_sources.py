@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from PIL import Image
 
 from agi_emu.errors import ResourceError
 from agi_emu.resources import sound, view
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.sound_source import Note, parse_sound, sound_resource
+from agi_emu.resources.projects.strips import read_strip
 from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, MirrorOf, parse_view, view_resource
 
 
@@ -194,7 +197,7 @@ def test_sound_reads_back(voices: list[list[Note]]) -> None:
         ("voice 0\nwhite1:5", "expected a note like"),
         ("voice noise\na4:5", "expected a note like white"),
         ("voice 0\ne#4:5", "e# is not a note"),
-        ("voice 0\na1:5", "too low"),
+        ("voice 0\na1:5", "too low for the chip; the lowest is a2"),
         ("voice 0\na4:5@16", "attenuation from 0 to 15"),
         ("voice 0\na4:0", "lasts 1 to"),
     ],
@@ -209,3 +212,12 @@ def test_divisors_and_voices_have_limits() -> None:
         sound_resource([[Note(1, 1024)]])
     with pytest.raises(ResourceError, match="at most 4 voices"):
         sound_resource([[]] * 5)
+
+
+def test_pixel_of_another_colour_names_it_and_the_nearest(tmp_path: Path) -> None:
+    image = Image.new("RGBA", (2, 1), (0xAA, 0, 0, 0xFF))
+    image.putpixel((1, 0), (0xA0, 0x10, 0x08, 0xFF))
+    image.save(tmp_path / "walk.png")
+    wrong = r"pixel at 1,0 has the colour #a01008, which is not one of the sixteen; the nearest is red, #aa0000"
+    with pytest.raises(ResourceError, match=wrong):
+        read_strip(tmp_path / "walk.png")
