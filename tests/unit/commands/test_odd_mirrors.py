@@ -86,6 +86,9 @@ def test_snapshots_and_state_files_hold_the_bytes(play: Stage) -> None:
 def test_a_state_file_whose_copies_lie_elsewhere_is_refused(play: Stage) -> None:
     m = play.room("load.view(9);", views=VIEWS)
     m.unguarded.state.turned.copied += 1
+    with pytest.raises(SaveError, match="20 bytes of copies and memory, the arena has 19"):
+        resume(m, save_state(m))
+    m.unguarded.state.arena_used += 1
     with pytest.raises(SaveError, match=r"turned\.copied"):
         resume(m, save_state(m))
 
