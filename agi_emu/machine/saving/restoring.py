@@ -67,15 +67,13 @@ def restore(m: Interpreter, data: bytes) -> None:
     """
     save = _for_this_reading(m, parse(data))
     inventory = check(m, save)
-    before, before_fuel = snapshots.take(m), m.state.vm.fuel
+    before = snapshots.take(m)
     try:
         flags = _read(m, save, inventory)
         _replay(m, save)
         _put_objects(m, save, flags)
     except SaveError:
-        burnt = before_fuel - m.state.vm.fuel
         snapshots.bring_back(m, before)
-        m.core.burn(max(burnt, 0))
         raise
     _show(m)
 
