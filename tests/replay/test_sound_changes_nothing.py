@@ -16,7 +16,7 @@ from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.session import AudioSink, EveryBeat, NoInput, PortWrites, Session
 from agi_emu.state.digests import sound_digest
-from tests.frontend.test_sound_out import Card
+from tests.frontend.test_sound_out import Card, finish_opening
 
 BEATS = 900
 
@@ -40,6 +40,7 @@ def digests(machine_type: str, pacer: EveryBeat | RealTimePacer, audio: Sequence
     for _ in range(BEATS):
         while session.beats < len(found) + 1:
             session.turn()
+        finish_opening()
         state = machine.digests()
         found.append((state.state, state.frame, sounds.found[-1]))
     return found
