@@ -6,12 +6,15 @@ import importlib
 import io
 import os
 import sys
-from typing import Any, NoReturn
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 from agi_emu.cli.exits import ExitCode, exit_code_of
 from agi_emu.errors import AgiError
+
+if TYPE_CHECKING:
+    from click.shell_completion import CompletionItem
 
 VERBS: dict[str, str] = {
     "run": "play a game in a window",
@@ -36,10 +39,13 @@ VERBS: dict[str, str] = {
     "config": "show or edit your settings",
     "bench": "measure speed, and compare it with an earlier run",
     "doctor": "check what works on this computer and what to install",
+    "desktop": "add the program to your desktop: menu, icon, file types, manual, completion",
 }
 """Verb -> one line of help. The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``."""
 
 DEFAULT_VERB = "run"
+OPENED_BY = {".agirec": ["replay"], ".agistate": [DEFAULT_VERB, "--load"]}
+"""Ending of a file of this program -> the words that open it."""
 OWN_OPTIONS = ("-h", "--help", "--version")
 """Options of the program itself; all others belong to a verb."""
 
@@ -49,7 +55,15 @@ class Verbs(click.Group):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read ``agi-emu`` alone as ``agi-emu run``, options before a verb as its own, and ``help VERB`` as --help."""
-        return super().parse_args(ctx, with_one_disk(arranged(args)))
+        # While a shell completes the first word there are none: then it is a verb or a file that is asked for.
+        return super().parse_args(ctx, with_one_disk(arranged(args)) if args or not ctx.resilient_parsing else args)
+
+    def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+        """Complete verbs, from the table, and files: a game may stand in place of a verb."""
+        from click.shell_completion import CompletionItem
+
+        verbs = [CompletionItem(verb, help=VERBS[verb]) for verb in VERBS if verb.startswith(incomplete)]
+        return [*verbs, CompletionItem(incomplete, type="file")]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Return the verbs in the order of the table."""
@@ -71,10 +85,10 @@ class Verbs(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """Read ``agi-emu GAME`` as ``agi-emu run GAME``."""
+        """Read ``agi-emu GAME`` as ``agi-emu run GAME``, and files of this program alike."""
         first = args[0]
         if first not in VERBS and os.path.exists(_outermost_file(first)):
-            return super().resolve_command(ctx, [DEFAULT_VERB, *args])
+            return super().resolve_command(ctx, [*verb_for_file(first), *args])
         if first not in VERBS and not first.startswith("-"):
             from agi_emu.cli.wrong_words import did_you_mean
 
@@ -104,6 +118,11 @@ class Verbs(click.Group):
         except OSError as error:
             where = f"{error.filename}: " if error.filename else ""
             _fail(ctx, f"{where}{error.strerror or error}", ExitCode.WRONG_USE)
+
+
+def verb_for_file(path: str) -> list[str]:
+    """Return the words before a file that open it: a recording is replayed, a state loaded, anything else is a game."""
+    return next((words for suffix, words in OPENED_BY.items() if path.lower().endswith(suffix)), [DEFAULT_VERB])
 
 
 def arranged(args: list[str]) -> list[str]:

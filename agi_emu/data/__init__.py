@@ -1,4 +1,4 @@
-"""Files that belong to the program: the 8x8 face, and our demo game with its sources."""
+"""Files that belong to the program: the 8x8 face, the icon, and our demo game with its sources."""
 
 from pathlib import Path
 
@@ -13,6 +13,11 @@ def read_data(name: str) -> bytes:
 def demo_path() -> Path:
     """Return the archive of the demo game, The Last Lamp; it is made when the package is built."""
     return _FOLDER / "demo.zip"
+
+
+def icon_path() -> Path:
+    """Return the program's icon, a PNG of 192 by 192 pixels: the lamp of the demo game."""
+    return _FOLDER / "icon.png"
 
 
 def demo_sources() -> Path:

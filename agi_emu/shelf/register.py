@@ -81,6 +81,12 @@ def note_played(path: Path, title: str, saves: Path, now: float) -> None:
     _write(Register(register.folders, {game.path: game for game in newest}))
 
 
+def game_saved_in(folder: Path) -> Path | None:
+    """Return the path of the game whose states a folder holds; None if no game was played that keeps them there."""
+    path = str(folder.absolute())
+    return next((Path(game.path) for game in read_register().played.values() if game.saves == path), None)
+
+
 def exists(path: Path) -> bool:
     """Return whether a path exists, or leads into an archive that does."""
     return path.exists() or any(outer.is_file() for outer in path.parents)

@@ -255,6 +255,10 @@ def _game_or_shelf(game: Path | None, mode: ModeOptions, start: Start) -> tuple[
     from agi_emu.cli.machines import is_plainly_one
     from agi_emu.host_folders import games_file
 
+    if start.load and not game:
+        from agi_emu.shelf.register import game_saved_in
+
+        game = game_saved_in(start.load.parent)
     if is_plainly_one(game) if game else mode.headless or mode.stdin or not games_file().is_file():
         # Most starts end here, so nothing of the shelf is imported before.
         return game, None
