@@ -78,3 +78,15 @@ def test_no_real_game_is_in_the_tree(root: Path) -> None:
     volumes = [path.name for path in files if re.fullmatch(r"(?i)(\w*vol\.\d+|\w*dir)", path.name)]
     archives = [path.name for path in files if path.suffix in {".zip", ".gz", ".npz"}]
     assert (volumes, sorted(archives)) == ([], ["meadow.zip"])
+
+
+TOP_LEVEL = {
+    *(".clang-format", ".gitattributes", ".gitignore", "Makefile", "pyproject.toml", "setup.py", "LICENSE"),
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
+    *("requirements-dev.lock", "requirements-docs.lock"),
+}
+
+
+def test_nothing_else_lies_beside_the_readme(root: Path) -> None:
+    known = {path.name for path in project_files(root) if path.parent == root}
+    assert known - TOP_LEVEL == set(), "what a run of the program left there is not part of the project"
