@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 
 from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.cels cimport set_view
-from agi_emu._core.codes cimport LOWEST_BAND, NEED_BEAT, NEED_PLACE
+from agi_emu._core.codes cimport HUNG_SEARCHING, HUNG_SORTING, LOWEST_BAND, NEED_BEAT, NEED_PLACE
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, object_count
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python
@@ -20,6 +20,7 @@ from agi_emu._core.memory_image cimport arena_front, begin_image, find_record, i
 from agi_emu._core.motion cimport direction_pass, fits
 from agi_emu._core.placing_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
+from agi_emu._core.opcodes cimport MOST_OPERANDS
 from agi_emu._core.player cimport knows_sound, stand_alike, start_sound, step_sound, stop_sound
 from agi_emu._core.port_log cimport log_of
 from agi_emu._core.screen cimport Screen
@@ -245,6 +246,15 @@ cdef class Core(Context):
         """Append an entry to the script list; return 0 or ERROR_SCRIPT_FULL with its value in vm.error_value."""
         return script_add(self, action & 0xFF, number & 0xFF)
 
+    def last_command(self):
+        """Return the action that the logics executed last, and its operands as bytes."""
+        cdef int length = min(<int> self.s.vm.last_length, MOST_OPERANDS)
+        return self.s.vm.last_action, (<const char*> &self.s.vm.last_operands[0])[:length]
+
+    def is_in_trouble(self):
+        """Return whether the core hung for a reason that Python has not told yet, or something did not fit."""
+        return self.s.heap.wanted != 0 or self.s.general.hung in (HUNG_SORTING, HUNG_SEARCHING)
+
     def charge(self, int cells):
         """Count drawing `cells` picture cells as work of the processor."""
         charge(self, cells)
@@ -276,6 +286,7 @@ cdef class Core(Context):
     def take_colours(self):
         """Show 256 colours from now on, beginning with those of the picture; no object may be in it."""
         take_colours(self.s)
+        self.screen.touch()
 
     def take_changed_colours(self, bytes before not None):
         """Show the colours of the picture where it has changed since it was as `before`."""

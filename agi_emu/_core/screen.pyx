@@ -11,7 +11,7 @@ A *model* can be attached: the recordings' picture of the screen (their ``scr`` 
 where glyphs are not drawn and a text cell holds its background colour. It knows no text mode: text of that mode leaves
 it as it is, rectangles paint it although the monitor does not show them. It is not part of the state.
 
-`changes` counts what may have changed the pixels, so that a picture of them need not be made twice.
+`changes` counts what may have changed the pixels or their colours, so that a picture of them need not be made twice.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
@@ -118,7 +118,7 @@ cdef class Screen:
         self.model = &view[0]
 
     def touch(self):
-        """Count a change: somebody has written into the state itself."""
+        """Count a change: somebody has written pixels or colours into the state itself."""
         self.changes += 1
 
     cpdef void set_mode(self, bint text_mode) noexcept nogil:

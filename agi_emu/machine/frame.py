@@ -122,8 +122,6 @@ def frame_of(state: StateLayout) -> Frame:
     return Frame(bytes(state.screen), _many_colours(state) if state.deep_shown else bytes(state.palette))
 
 
-_Stamp = tuple[int, bytes, int]
-"""Count of changes of the screen, palette, and whether 256 colours are shown."""
 _SCREEN_FIELDS: tuple[Any, Any] = (StateLayout.screen, StateLayout.palette)
 """What a frame is made of."""
 
@@ -142,35 +140,29 @@ class Display:
         self._screen = m.screen
         self._guard = guard
         self._frame: Frame | None = None
-        self._shown: _Stamp | None = None
-        """When `_frame` was made."""
+        self._shown: int | None = None
+        """The count of changes of the screen when `_frame` was made; None where a caller could write into the state."""
         self._digest = ""
-        self._digested: tuple[_Stamp | None, int] | None = None
-        """When `_digest` was made, and its number."""
-
-    def _stamp(self) -> _Stamp | None:
-        """Return what stays the same as long as the picture does; None while a caller may write into the state."""
-        if self._guard.view is not None:
-            return None
-        return self._screen.changes, self._palette.tobytes(), self._state.deep_shown
+        self._digested: tuple[int | None, int] | None = None
+        """The count of changes when `_digest` was made, and its number."""
 
     def frame(self) -> Frame:
         """Return what `frame_of` returns, the same frame as before if nothing has changed."""
-        stamp = self._stamp()
-        if stamp is None or stamp != self._shown or self._frame is None:
+        changes = self._screen.changes
+        if self._frame is None or changes != self._shown or self._guard.view is not None:
             state = self._state
             self._frame = (
                 frame_of(state) if state.deep_shown else Frame(self._pixels.tobytes(), self._palette.tobytes())
             )
-            self._shown = stamp
+            self._shown = changes if self._guard.view is None else None
         return self._frame
 
     def digest(self, number: int) -> str:
         """Return the digest of what the monitor shows."""
-        stamp = self._stamp()
-        if stamp is None or self._digested != (stamp, number):
+        changes = self._screen.changes if self._guard.view is None else None
+        if changes is None or self._digested != (changes, number):
             self._digest = frame_digest(self._state, number)
-            self._digested = (stamp, number)
+            self._digested = (changes, number)
         return self._digest
 
 

@@ -49,7 +49,7 @@ class Machine(Interpreter):
     the primitive; nothing here waits or reads a clock. A machine runs in one thread at a time: RuntimeError otherwise.
     """
 
-    __slots__ = ("_guard", "unguarded")
+    __slots__ = ("_display", "_guard", "unguarded")
 
     def __init__(self, game: Game, *, seed: int | None = None, settings: Settings | None = None) -> None:
         """Switch on: `seed` (0-65535) overrides the one of the settings."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ctypes
+from dataclasses import replace
 from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
 
 from agi_emu.codes import MACHINES, PARSED_WORDS, Flag, Var
 from agi_emu.machine import heap, memory_image, objects_behind
@@ -19,6 +21,8 @@ from agi_emu.state.power_on import put_at_start
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
+    from agi_emu.machine.settings import Settings
+    from agi_emu.resources.game import Game
 
 INPUT_LENGTH, MONITOR = 24, 26
 """Variables."""
@@ -37,14 +41,31 @@ def default_priority(row: int) -> int:
 DEFAULT_PRIORITIES = bytes(default_priority(row) for row in range(PICTURE_HEIGHT))
 
 
+_FIRST_STATES: WeakKeyDictionary[Game, dict[Settings, bytes]] = WeakKeyDictionary()
+"""States of games at power-on, without the zeros at their end, by settings whose seed and clock are 0."""
+
+
 def power_on(m: Interpreter) -> None:
     """Put a zeroed state into the condition in which logic 0 runs for the first time."""
+    settings = m.settings
+    known = _FIRST_STATES.setdefault(m.game, {})
+    kind = replace(settings, seed=0, bios_clock=0)
+    first = known.get(kind)
+    if first is None:
+        _set_up(m)
+        known[kind] = bytes(m.buffer).rstrip(b"\0")
+    else:
+        m.buffer[: len(first)] = first
+    m.state.rng = settings.seed
+    m.state.clock.bios = settings.bios_clock
+
+
+def _set_up(m: Interpreter) -> None:
+    """Do at power-on what depends on neither the seed nor the clock."""
     state = m.state
     ctypes.memmove(state.priorities, DEFAULT_PRIORITIES, PICTURE_HEIGHT)
     ctypes.memset(state.picture, BLANK_PICTURE, PICTURE_CELLS)
     palettes.show_ega(m)
-    state.rng = m.settings.seed & 0xFFFF
-    state.clock.bios = m.settings.bios_clock
     state.keyboard.arrow_down = NO_ARROW
     put_at_start(state)
     state.script.size = 50

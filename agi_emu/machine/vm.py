@@ -100,9 +100,9 @@ def declare_opcodes(m: Interpreter) -> None:
 
 def run_handler(m: Interpreter) -> None:
     """Let the Python handler of the last action act."""
-    vm = m.state.vm
+    number, operands = m.core.last_command()
     try:
-        handlers()[vm.last_action](m, *vm.last_operands[: vm.last_length])
+        handlers()[number](m, *operands)
     except TrappableError as error:
         raise_error(m, error.code, error.value)
     except (loading.MissingError, heap.NoMemoryError):
@@ -160,19 +160,17 @@ SERVICES: Mapping[int, Callable[[Interpreter], None]] = MappingProxyType(
 def serve(m: Interpreter, need: int) -> None:
     """Do what logics or objects need Python for, one of `SERVICES`."""
     SERVICES[need](m)
-    hangs_sorting(m)
-    heap.end_if_full(m)
+    if m.core.is_in_trouble():
+        tell_hang(m)
+        heap.end_if_full(m)
 
 
-def hangs_sorting(m: Interpreter) -> bool:
-    """Return whether the core hung over the order of the objects, and say so (reference: VIEW-25)."""
+def tell_hang(m: Interpreter) -> None:
+    """Say why the core hung, if it did over the views in memory or the order of the objects (reference: VIEW-25)."""
     if m.state.general.hung == HUNG_SEARCHING:
         m.hang("the list of the views in memory has no end, and the original follows it for ever")
-        return True
-    if m.state.general.hung != HUNG_SORTING:
-        return False
-    m.hang("an object has the fixed priority 0 after set.pri.base, and the original searches for its row for ever")
-    return True
+    elif m.state.general.hung == HUNG_SORTING:
+        m.hang("an object has the fixed priority 0 after set.pri.base, and the original searches for its row for ever")
 
 
 def run(m: Interpreter) -> bool:

@@ -21,7 +21,7 @@ _LEAST_BYTES = 72
 
 def show_ega(m: Interpreter) -> None:
     """Show the colours of the EGA."""
-    m.state.palette[:] = list(EGA_BYTES)
+    _show(m, EGA_BYTES)
 
 
 def show_file(m: Interpreter, number: int) -> None:
@@ -30,4 +30,9 @@ def show_file(m: Interpreter, number: int) -> None:
     if len(data) >= _LEAST_BYTES:
         levels = data[_LOW_COLOURS] + data[_HIGH_COLOURS]
         # Some files hold levels of eight bits, of which the hardware uses six.
-        m.state.palette[:] = [dac_level(level) for level in levels]
+        _show(m, bytes(map(dac_level, levels)))
+
+
+def _show(m: Interpreter, colours: bytes) -> None:
+    m.state.palette[:] = list(colours)
+    m.screen.touch()

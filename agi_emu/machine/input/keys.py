@@ -78,10 +78,11 @@ def accept(m: Interpreter, events: Iterable[InputEvent]) -> None:
     """Let input happen, as the keyboard interrupt would: at a stop of the machine, in the order given."""
     for event in events:
         match event:
-            case Key(word) if word in INTERRUPTS:
-                INTERRUPTS[word](m)
             case Key(word):
-                _to_bios(m, word)
+                if word in INTERRUPTS:
+                    INTERRUPTS[word](m)
+                else:
+                    _to_bios(m, word)
             case Arrow(direction, down):
                 _arrow(m, direction, down=down)
             case Mouse(x, y, button):

@@ -1,7 +1,9 @@
-"""A game without a beginning is refused with a sentence, where the original would ask for a disk for ever."""
+"""Switching on: machines of one game are alike; a game without a beginning is refused with a sentence."""
 
 from __future__ import annotations
 
+import gc
+import weakref
 from pathlib import Path
 
 import pytest
@@ -39,3 +41,32 @@ def test_strict_machine_asks_as_the_original_does(build_game: GameBuilder, tmp_p
     machine = Machine(open_game(path), settings=Settings(mercies=STRICT))
     machine.run(seconds=1)
     assert machine.message == "Please insert disk 0\nand press ENTER."
+
+
+@pytest.mark.parametrize("machine", ["pc", "tandy"])
+def test_machines_of_one_game_start_alike(build_game: GameBuilder, machine: str) -> None:
+    path = build_game({0: "increment(v60); random(1, 255, v61); return();"})
+    game = open_game(path)
+    for settings in (
+        Settings(machine=machine, seed=5),
+        Settings(machine=machine, seed=9, mercies=STRICT, bios_clock=7),
+    ):
+        used = Machine(game, settings=settings)
+        used.run(cycles=5)
+        again, alone = Machine(game, settings=settings), Machine(open_game(path), settings=settings)
+        assert again.snapshot().used == alone.snapshot().used != used.snapshot().used
+        again.run(cycles=5)
+        assert again.snapshot().used == used.snapshot().used
+
+
+def test_a_machine_that_nobody_keeps_is_freed_at_once(build_game: GameBuilder) -> None:
+    machine = Machine(open_game(build_game({0: "return();"})), seed=1)
+    machine.advance()
+    assert machine.frame.pixels
+    core = weakref.ref(machine.unguarded)
+    gc.disable()
+    try:
+        del machine
+        assert core() is None
+    finally:
+        gc.enable()

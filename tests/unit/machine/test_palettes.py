@@ -24,7 +24,9 @@ def colours(
     for name, data in files.items():
         (folder / name).write_bytes(data)
     m = Machine(open_game(folder), settings=Settings(extensions=extensions))
+    before = m.frame
     m.cycle()
+    assert before.colours == EGA_BYTES
     return m.frame.colours
 
 
