@@ -1,22 +1,23 @@
 """Whole runs of port writes in 64 bits each, beat << 24 | port << 8 | value: from the player to samples in one go."""
 
-from cpython cimport array
+from array import array
+
 from libc.stdint cimport uint64_t
 
 from agi_emu._core.context cimport PortWrite
 
 cdef enum:
     LAST_BEAT = 0xFFFFFFFF  # of the machine's clock
+    ENTRY_BYTES = 8
 
-cdef array.array EMPTY = array.array("Q")
 
-
-cdef array.array log_of(const PortWrite* writes, size_t count):
+cdef object log_of(const PortWrite* writes, size_t count):
     """Return the log of writes that the core has kept."""
-    cdef array.array log = array.clone(EMPTY, count, zero=False)
+    log = array("Q", bytes(ENTRY_BYTES * count))
+    cdef uint64_t[::1] entries = log
     cdef size_t i
     for i in range(count):
-        log.data.as_ulonglongs[i] = entry(writes[i].beat, writes[i].port, writes[i].value)
+        entries[i] = entry(writes[i].beat, writes[i].port, writes[i].value)
     return log
 
 
@@ -28,14 +29,15 @@ cdef inline uint64_t entry(uint64_t beat, uint64_t port, uint64_t value) noexcep
 def packed(list writes not None):
     """Return writes of (beat, port, value) as an array of type "Q"."""
     cdef Py_ssize_t count = len(writes)
-    cdef array.array log = array.clone(EMPTY, count, zero=False)
+    log = array("Q", bytes(ENTRY_BYTES * count))
+    cdef uint64_t[::1] entries = log
     cdef Py_ssize_t i
     cdef long long beat, port, value
     for i in range(count):
         beat, port, value = <tuple?> writes[i]
         if not (0 <= beat <= LAST_BEAT and 0 <= port <= 0xFFFF and 0 <= value <= 0xFF):
             raise ValueError(f"not a port write: {writes[i]}")
-        log.data.as_ulonglongs[i] = entry(beat, port, value)
+        entries[i] = entry(beat, port, value)
     return log
 
 

@@ -8,7 +8,8 @@ Source: reference: SND-26, SND-29 to SND-33. What it does not say, of the chip a
 the next edge on, and a byte without bit 7 behind an attenuation or noise register sets its low four bits again.
 """
 
-from cpython cimport array
+from array import array
+
 from libc.stdint cimport int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 from libc.string cimport memmove, memset
 
@@ -37,8 +38,6 @@ cdef enum:
 cdef int16_t[ATTENUATIONS] LEVELS
 # A quarter of full scale down in steps of 2 dB; attenuation 15 is silence (reference: SND-30).
 LEVELS[:] = [8191, 6506, 5168, 4105, 3261, 2590, 2057, 1634, 1298, 1031, 819, 651, 517, 411, 326, 0]
-
-cdef array.array NO_SAMPLES = array.array("h")
 
 cdef struct Square:
     uint32_t left  # clocks to the next edge, 0: it is at the beginning of the next block
@@ -378,8 +377,9 @@ cdef class Psg:
         if beats < 0:
             raise ValueError(f"{beats} beats")
         cdef Py_ssize_t count = <Py_ssize_t> beats * samples_per_beat
-        cdef array.array made = array.clone(NO_SAMPLES, count, zero=False)
-        cdef int16_t* samples = <int16_t*> made.data.as_shorts
+        made = array("h", bytes(count * <Py_ssize_t> sizeof(int16_t)))
+        cdef int16_t[::1] cells = made
+        cdef int16_t* samples = &cells[0] if count else NULL
         cdef Py_ssize_t entries = log.shape[0]
         cdef Py_ssize_t at = 0
         cdef Py_ssize_t next_entry = 0

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-
-import numpy as np
+from itertools import accumulate, pairwise
 
 from agi_emu.recording.tick_blocks import Tick, What, differing
 
@@ -88,11 +87,11 @@ class _Runs:
     def __init__(self, expected: Sequence[Tick], actual: Sequence[Tick]) -> None:
         numbers: dict[tuple[str, str], int] = {}
         self._expected, self._actual = (
-            np.array([numbers.setdefault((tick.frame, tick.sound), len(numbers)) for tick in ticks], dtype=np.int64)
+            [numbers.setdefault((tick.frame, tick.sound), len(numbers)) for tick in ticks]
             for ticks in (expected, actual)
         )
-        changes = np.diff(self._expected, prepend=self._expected[:1]) != 0
-        self._changes = np.concatenate(([0], np.cumsum(changes)))
+        changes = [before != after for before, after in pairwise(self._expected)]
+        self._changes = list(accumulate([False, *changes], initial=0))
 
     def agreement(self, at: int, shift: int) -> int:
         """Return how many ticks of the expected run, from index `at` on, equal the actual ones `shift` later."""
@@ -104,16 +103,17 @@ class _Runs:
         done, window = 0, LEAST_TICKS
         while done < most:
             end = min(done + window, most)
-            differs = self._expected[at + done : at + end] != self._actual[here + done : here + end]
-            first = int(differs.argmax())
-            if differs[first]:
-                return done + first
+            ours, others = self._expected[at + done : at + end], self._actual[here + done : here + end]
+            if ours != others:
+                return done + next(
+                    index for index, pair in enumerate(zip(ours, others, strict=True)) if pair[0] != pair[1]
+                )
             done, window = end, 8 * window
         return most
 
     def events(self, at: int, length: int) -> int:
         """Return how often picture or sound change in ticks of the expected run."""
-        return int(self._changes[at + length] - self._changes[at])
+        return self._changes[at + length] - self._changes[at]
 
 
 def differences_of(expected: Sequence[Tick], actual: Sequence[Tick]) -> list[tuple[int, tuple[What, ...]]]:
