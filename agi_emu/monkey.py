@@ -16,6 +16,7 @@ from agi_emu.codes import BEATS_PER_SECOND, Var
 from agi_emu.machine.input.events import InputEvent, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.raised_errors import ErrorList, RaisedError
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows.modal import Purpose
@@ -70,7 +71,10 @@ class Run:
     exits: int = 0
     """How often the game ended and was switched on again."""
     end: End = End.DONE
+    errors: Sequence[RaisedError] = ()
+    """The errors that the game raised."""
     notes: Sequence[str] = ()
+    """What else the machine says."""
 
 
 class Player:
@@ -123,7 +127,7 @@ def play(game: Game, seed: int, cycles: int, settings: Settings, start: Snapshot
     With `start`, every play starts at that moment, random numbers included, instead of power-on.
     """
     player = Player(game, seed, uses_mouse=Extension.AGIMOUSE in settings.extensions)
-    run = Run(seed)
+    run, errors = Run(seed), ErrorList()
     while run.cycles < cycles and run.end is End.DONE:
         if run.exits > MOST_EXITS:
             run.end = End.EXITED
@@ -132,6 +136,8 @@ def play(game: Game, seed: int, cycles: int, settings: Settings, start: Snapshot
         if start is not None:
             machine.restore(start)
         _play_once(machine, player, run, cycles)
+        errors.include(machine.errors)
+        run.errors = tuple(errors)
         run.notes = tuple(dict.fromkeys((*run.notes, *machine.notes)))
     return run
 

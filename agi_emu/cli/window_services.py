@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,7 +20,9 @@ if TYPE_CHECKING:
     from agi_emu.frontends.window.key_table import GameKeys
     from agi_emu.frontends.window.shelf_page import ShelfPage
     from agi_emu.machine.machine import Machine
+    from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.preferences.table import Value
+    from agi_emu.resources.game import Game
     from agi_emu.saves.player_saves import PlayerSaves
     from agi_emu.saves.state_folder import SavedState
     from agi_emu.shelf.library import ShelfGame
@@ -60,8 +62,8 @@ class WindowServices:
         for note in (*(preferences.notes if preferences else ()), *notes):
             output.note(note)
 
-    def services(self) -> Services:
-        """Return the services as the window takes them."""
+    def services(self, tell_error: Callable[[Game, RaisedError], str]) -> Services:
+        """Return the services as the window takes them; `tell_error` prints an error of a game."""
         from agi_emu.frontends.play import Services
 
         return Services(
@@ -78,6 +80,7 @@ class WindowServices:
             shelf=self.shelf,
             ended=self.ended,
             about=self.about,
+            tell_error=tell_error,
             note=self._output.note,
             detail=self._output.detail,
         )

@@ -35,8 +35,10 @@ if TYPE_CHECKING:
     from agi_emu.frontends.window.pages import GamesPage, Page
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
+    from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.preferences.table import Value
     from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.resources.game import Game
     from agi_emu.saves.state_folder import SavedState
 
 LARGEST_FIRST_SCALE = 4
@@ -89,6 +91,8 @@ class Services:
     """Learns that a game was played."""
     about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
     """Returns what the window says about a game and its files."""
+    tell_error: Callable[[Game, RaisedError], str] = lambda game, error: str(error)
+    """Learns of an error that a game raised; returns it in words for the window."""
     note: Callable[[str], None] = lambda sentence: None
     """Gets messages about the sound for the player."""
     detail: Callable[[str], None] = lambda sentence: None
@@ -319,6 +323,7 @@ class Player:
         game_keys = self._services.game_keys(machine) if self._services.game_keys else None
         session = _begin(machine, self.window, self._pacer, observers, self._audio, game_keys)
         self.window.keep_game_key = partial(self._services.keep_game_key, machine)
+        machine.errors.tell = lambda error: self.window.show_error(self._services.tell_error(machine.game, error))
         session.prompter = first.prompter
         recording = RecordingKey(session, self.window, first.recorder)
         if first.greeting:

@@ -136,6 +136,7 @@ def end_if_full(m: Interpreter) -> None:
     heap = m.state.heap
     if heap.wanted:
         text = NO_MEMORY % (_signed(heap.wanted), _signed(heap.had))
+        m.errors.add(m.state, f"the memory is full: {heap.wanted} bytes wanted, {heap.had} free")
         heap.wanted = 0
         windows.print_wait(m, text, Purpose.NO_MEMORY)
 

@@ -14,6 +14,7 @@ from agi_emu._core.screen import Screen
 from agi_emu.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
 from agi_emu.machine import fuel
 from agi_emu.machine.core_rules import core_rules
+from agi_emu.machine.raised_errors import ErrorList
 from agi_emu.machine.save_store import MemoryStore, SaveStore
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
@@ -45,6 +46,8 @@ class Interpreter:
         """Lines of the action log since the caller last emptied the list."""
         self.notes: list[str] = []
         """Notes on what was tolerated or is worth knowing, each once."""
+        self.errors = ErrorList()
+        """The errors that the game has raised; nothing in the machine depends on them."""
         self.must_stop: Callable[[], bool] | None = None
         """Asked every few milliseconds where logics run for long; True stops the machine as `Machine.stop` does."""
         self.picture_drawn: Callable[[], None] = _nothing
@@ -120,12 +123,14 @@ class Interpreter:
     def hang(self, why: str) -> None:
         """Stand still for ever, as the original does."""
         self.note(why)
+        self.errors.add(self.state, why)
         self.state.general.hung = 1
 
-    def crash(self, why: str) -> None:
+    def crash(self, why: str, *, code: int = 1) -> None:
         """End as the original does when it has overwritten itself."""
         self.note(why)
-        self.end(1)
+        self.errors.add(self.state, why)
+        self.end(code)
 
     def stack_blown(self) -> None:
         """End as the original does when calls are nested too deeply (reference: CMD-23)."""

@@ -62,6 +62,7 @@ def require(m: Interpreter, kind: Kind, number: int) -> bytes | None:
         nibbles = fuel.NIBBLE_BYTE if stored.packing is Packing.NIBBLES else 0
         m.core.burn(fuel.BRING + (fuel.BYTE[kind] + nibbles) * len(stored.data))
         return stored.data
+    m.errors.add_missing(m.state, kind, number)
     if SKIP_MISSING_RESOURCE in m.settings.mercies:
         m.note(f"{kind} {number} is missing: continued without it")
         return None

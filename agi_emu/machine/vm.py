@@ -135,8 +135,7 @@ def hang_without_place(m: Interpreter) -> None:
 
 def end_by_division(m: Interpreter) -> None:
     """End as the processor's exception makes DOS end the program."""
-    m.note("a division by zero ended the program, as the processor's exception did")
-    m.end(0)
+    m.crash("a division by zero ended the program, as the processor's exception did", code=0)
 
 
 def look_at_memory(m: Interpreter) -> None:
@@ -196,6 +195,7 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
     Quirk: the sprite lists are forgotten, not taken out, and nothing of the cycle is reset (reference: CMD-40,
     TIME-16).
     """
+    m.errors.add_number(m.state, code, value)
     m.state.modal.depth = 0
     sound.stop(m)
     m.core.forget_sprites()
@@ -207,7 +207,6 @@ def raise_error(m: Interpreter, code: int, value: int) -> None:
         beep(m)
     m.state.vars[Var.ERROR] = code
     m.state.vars[Var.ERROR_VALUE] = value
-    m.note(f"the game raised error {code}, value {value}")
     m.core.burn(fuel.ERROR)
     m.scan_again()
 

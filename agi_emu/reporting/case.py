@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.display_modes import ega
-from agi_emu.recording.causes.source_places import SourceLine, SourcePlaces
 from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
@@ -19,6 +18,7 @@ from agi_emu.reporting.scenes import ExecutedAction, Moment, last_scene, play_be
 from agi_emu.reporting.sounds import SoundAround, sound_around
 from agi_emu.reporting.state_tables import StateTables, state_tables
 from agi_emu.reporting.time_line import Lane, lanes_of, position
+from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
 
 if TYPE_CHECKING:
     from pathlib import Path

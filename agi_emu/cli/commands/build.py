@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.options import GameOptions, Output, follow_option, output_options, profile_name
+from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller
 from agi_emu.drafts import naming
 
 if TYPE_CHECKING:
@@ -118,6 +119,7 @@ def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) 
         return Machine(opened, settings=GameOptions().settings(opened))
 
     reloader = Reloader(source, build, output.note)
+    teller = ErrorTeller(output, ErrorOptions(sources=source))
     display = Display()
     try:
         if display.is_visible:
@@ -125,7 +127,7 @@ def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) 
                 started(game),
                 display,
                 Appearance(),
-                Services(lambda path: started(open_game(path)), note=output.note),
+                Services(lambda path: started(open_game(path)), tell_error=teller.tell, note=output.note),
                 reloader=reloader,
             )
             return

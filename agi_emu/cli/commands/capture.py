@@ -23,6 +23,7 @@ from agi_emu.cli.options import (
     wav_option,
 )
 from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
+from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller, error_options
 from agi_emu.codes import BEATS_PER_TICK
 
 if TYPE_CHECKING:
@@ -120,6 +121,7 @@ _wave_options = option_set(
 @click.option("--game", type=GAME, metavar="GAME", help="Path to the game of REC, if it has moved.")
 @load_option
 @game_options
+@error_options
 @output_options
 def command(
     source: Path,
@@ -129,6 +131,7 @@ def command(
     game: Path | None,
     load: Path | None,
     options: GameOptions,
+    errors: ErrorOptions,
     output: Output,
 ) -> None:
     """Save the picture and sound of GAME to files: PNG; GIF or APNG with the game's own timing; WAV.
@@ -151,6 +154,8 @@ def command(
                 f"--game names the game of a recording, but {source} is not a recording (*{RECORDING})."
             )
         session = _session(source, load, options, output)
+    teller = ErrorTeller(output, errors)
+    teller.listen(session.machine)
     film = _Film(session)
     first, last = ticks
     target, wav = picture.target, wave.wav
@@ -171,6 +176,7 @@ def command(
         output.record({**files, "ticks": [first, last], "played_ticks": film.tick})
     if session.game_ended:
         output.note(f"the game ended in tick {film.tick}")
+    teller.finish()
 
 
 def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:

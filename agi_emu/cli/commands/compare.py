@@ -23,6 +23,7 @@ from agi_emu.cli.options import (
     timeout_option,
 )
 from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
+from agi_emu.cli.told_errors import strict_errors_option
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
@@ -53,6 +54,7 @@ class Results:
     """What is investigated and shown."""
 
     keep_going: bool
+    strict_errors: bool
     junit: Path | None
     report: Path | None
     bisect: bool
@@ -89,6 +91,7 @@ _result_options = option_set(
     "results",
     Results,
     click.option("--keep-going", is_flag=True, help="Show every range of ticks that differs, not only the first tick."),
+    strict_errors_option,
     click.option(
         "--junit",
         type=click.Path(dir_okay=False, path_type=Path),
@@ -160,7 +163,8 @@ def command(
         if decision.is_made:
             _write_decision(each, decision, output)
     _write_pages(compared, results, output, plays=inputs.against is None)
-    if not decision.is_made and not all(each.found.equal for each in compared):
+    has_errors = results.strict_errors and any(each.found.errors for each in compared)
+    if has_errors or (not decision.is_made and not all(each.found.equal for each in compared)):
         click.get_current_context().exit(ExitCode.DIFFERENCE)
 
 
@@ -240,7 +244,7 @@ def _cause_lines(compared: Compared, sources: Path | None) -> Iterator[str]:
     """Yield the causes in words, with source lines where known."""
     if not compared.causes:
         return
-    from agi_emu.recording.causes.source_places import SourcePlaces
+    from agi_emu.resources.projects.source_places import SourcePlaces
 
     places = SourcePlaces(compared.file.game, sources)
     for each in compared.causes:

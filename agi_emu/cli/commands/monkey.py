@@ -18,6 +18,7 @@ from agi_emu.cli.options import (
     output_options,
     timeout_option,
 )
+from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller, error_options
 from agi_emu.errors import TimeLimitError
 
 if TYPE_CHECKING:
@@ -53,6 +54,7 @@ def _rooms(run: Run) -> str:
 @load_option
 @game_options_but("seed", "script")
 @timeout_option
+@error_options
 @output_options
 def command(
     game: Path,
@@ -61,20 +63,22 @@ def command(
     load: Path | None,
     options: GameOptions,
     timeout: float | None,
+    errors: ErrorOptions,
     output: Output,
 ) -> None:
     """Play GAME with random keys, once for each seed, as fast as it goes.
 
     Walks, types words of the game's dictionary, presses keys, and clicks if the game knows the mouse. The same seed
     gives the same run again. With --load every run starts from that save, for example in the room you want to try. The
-    exit code is 0 whatever the game does, unless a run takes longer than --timeout; only a fault of agi-emu itself ends
-    the command early.
+    exit code is 0 whatever the game does, unless a run takes longer than --timeout or --strict-errors finds an error of
+    the game; only a fault of agi-emu itself ends the command early.
     """
     from agi_emu.monkey import play
     from agi_emu.resources import open_game
     from agi_emu.time_limits import time_limit
 
     code = ExitCode.GOOD
+    teller = ErrorTeller(output, errors)
     opened = open_game(game, options.profile)
     settings, start = options.settings(opened), None
     if load is not None:
@@ -93,11 +97,17 @@ def command(
             code = ExitCode.TIME_LIMIT
             continue
         if output.json:
-            output.record({"game": opened.id, **asdict(run)})
+            found = [error.record(teller.place(opened, error)) for error in run.errors]
+            output.record({"game": opened.id, **asdict(run), "errors": found})
+            teller.count += len(found)
             continue
         output.result(
             f"{seed:6} {run.cycles:7} {run.windows:7} {run.answers:7} {run.exits:5}  {run.end:14} {_rooms(run)}"
         )
+        for raised in run.errors:
+            teller.tell(opened, raised, before=f"seed {seed}: ")
         for note in run.notes:
-            output.note(f"seed {seed}: {note}")
+            if not any(note.startswith(raised.meaning) for raised in run.errors):
+                output.note(f"seed {seed}: {note}")
+    teller.finish()
     click.get_current_context().exit(code)

@@ -34,6 +34,7 @@ from agi_emu.cli.options import (
     sound_options,
 )
 from agi_emu.cli.preferred import PreferringCommand, is_given, preferences_of
+from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller, error_options
 
 if TYPE_CHECKING:
     from agi_emu.cli.shelf import Shelf
@@ -182,6 +183,7 @@ _start_options = option_set(
 @_disk_options
 @_start_options
 @game_options
+@error_options
 @output_options
 @click.pass_context
 def command(
@@ -193,6 +195,7 @@ def command(
     disk: DiskOptions,
     start: Start,
     options: GameOptions,
+    errors: ErrorOptions,
     output: Output,
 ) -> None:
     """Play GAME, a folder, zip archive or disk image; without GAME, play the demo game of this program.
@@ -206,6 +209,7 @@ def command(
         from agi_emu.cli.outputs import require_writable
 
         require_writable(disk.saves, "--saves")
+    teller = ErrorTeller(output, errors)
     told: list[str] = []
 
     def tell(sentence: str) -> None:
@@ -215,9 +219,11 @@ def command(
     game, shelf = _game_or_shelf(game, mode, start)
     if shelf is not None:
         _refuse_without_game(shelf, mode, disk, start, options, output)
-        _play_from_shelf(ctx, shelf, disk, options, window, sound, output, mode)
+        _play_from_shelf(ctx, shelf, disk, options, window, sound, teller, mode)
+        teller.finish()
         return
     machine = machine_of(game, options, output, start, saves=disk.saves, tell=tell)
+    teller.listen(machine)
     if disk.saves is not None or not mode.headless:
         keep_saves(machine, disk.saves, output)
     recorder = recorder_of(machine, disk.record, start.load)
@@ -228,9 +234,11 @@ def command(
     if mode.headless:
         saves = None if disk.saves is None else player_saves(machine, disk.saves, output, disk.autosave)
         _play_unseen(machine, prompter, recorder, observers, ticks=mode.ticks, saves=saves)
+        teller.finish()
         return
     if mode.stdin:
         _play_by_lines(machine, recorder, player_saves(machine, disk.saves, output, disk.autosave), output)
+        teller.finish()
         return
     from agi_emu.cli.window_services import Saving, WindowServices
     from agi_emu.frontends.host.sdl import Display
@@ -239,15 +247,18 @@ def command(
     display = Display()
     try:
         if display.is_visible:
-            services = WindowServices(machine, None, Saving(disk.saves, disk.autosave), options, output, ctx).services()
+            saving = Saving(disk.saves, disk.autosave)
+            services = WindowServices(machine, None, saving, options, output, ctx).services(teller.tell)
             offers = start == AT_POWER_ON and recorder is None and prompter is None
             first = FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)
             appearance = window.appearance(ctx)
             play(machine, display, appearance, services, first=first, observers=observers, sound=sound.choice())
+            teller.finish()
             return
     finally:
         display.close()
     _play_without_display(machine, prompter, recorder, output, window.display_mode)
+    teller.finish()
 
 
 def _game_or_shelf(game: Path | None, mode: ModeOptions, start: Start) -> tuple[Path | None, Shelf | None]:
@@ -287,7 +298,7 @@ def _play_from_shelf(
     options: GameOptions,
     window: WindowOptions,
     sound: SoundOptions,
-    output: Output,
+    teller: ErrorTeller,
     mode: ModeOptions,
 ) -> None:
     """Let the player choose games in a window; without a display, list them."""
@@ -295,10 +306,11 @@ def _play_from_shelf(
     from agi_emu.frontends.host.sdl import Display
     from agi_emu.frontends.play import play
 
-    display = Display()
+    display, output = Display(), teller.output
     try:
         if display.is_visible:
-            services = WindowServices(None, shelf, Saving(disk.saves, disk.autosave), options, output, ctx).services()
+            saving = Saving(disk.saves, disk.autosave)
+            services = WindowServices(None, shelf, saving, options, output, ctx).services(teller.tell)
             observers = [_mirror(output)] if mode.text else []
             play(None, display, window.appearance(ctx), services, observers=observers, sound=sound.choice())
             return

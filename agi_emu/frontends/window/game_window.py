@@ -86,6 +86,7 @@ class GameWindow:
         self._hands = Hands()
         self._cursor = Cursor.ARROW
         self._player_paused = False
+        self._errors = 0
         self._session: Session | None = None
         self._save_picture: Callable[[Frame], Path] | None = None
         self._services: dict[Command, Callable[[], object]] = {}
@@ -120,6 +121,7 @@ class GameWindow:
         Arrows held in the game before are not held in this one.
         """
         self._session = session
+        self._errors = 0
         self._title_bar.name = name
         self._save_picture = save_picture
         self._hands.attach(session.machine, is_guided=is_guided, takes_mouse=takes_mouse)
@@ -181,6 +183,11 @@ class GameWindow:
         """Show a sentence in the title bar for a while."""
         self._title_bar.note(text)
         self._show_state()
+
+    def show_error(self, sentence: str) -> None:
+        """Show an error of the game, and from now on how many there were."""
+        self._errors += 1
+        self.note(sentence)
 
     # Input
 
@@ -452,6 +459,8 @@ class GameWindow:
             state.append("[paused]")
         if self._save_keys and self._save_keys.is_rewinding:
             state.append("[going back]")
+        if self._errors:
+            state.append(f"[{self._errors} error{'' if self._errors == 1 else 's'}]")
         if self._pacer.speed != 1:
             state.append(f"[{self._speed()}]")
         self._title_bar.show(state, self._speed())

@@ -20,10 +20,10 @@ from agi_emu.recording.tick_blocks import What, differing
 from agi_emu.resources.kinds import Kind
 
 if TYPE_CHECKING:
-    from agi_emu.recording.causes.source_places import SourcePlaces
     from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
+    from agi_emu.resources.projects.source_places import SourcePlaces
 
 MOST_CAUSES = 8
 """Most causes of one difference to find; each would produce it alone."""

@@ -14,8 +14,8 @@ from agi_emu.logic.disassembler import Naming, disassemble_logic
 from agi_emu.resources.logic_source import usual_resource
 
 if TYPE_CHECKING:
-    from agi_emu.recording.causes.source_places import SourcePlaces
     from agi_emu.resources.game import Game
+    from agi_emu.resources.projects.source_places import SourcePlaces
 
 _OFFSET = re.compile(r"  // (\d+): [0-9A-F ]+$")
 MOST_LINES = 6

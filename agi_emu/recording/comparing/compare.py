@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_TICK, TICKS_PER_SECOND
 from agi_emu.errors import AgiError, RecordingError, TimeLimitError
@@ -16,7 +17,10 @@ from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import What
-from agi_emu.resources.game import Game
+
+if TYPE_CHECKING:
+    from agi_emu.machine.raised_errors import RaisedError
+    from agi_emu.resources.game import Game
 
 EVERYTHING = frozenset(What)
 
@@ -55,6 +59,8 @@ class Comparison:
     notes: tuple[str, ...]
     actual: Recording = field(repr=False)
     """The current run."""
+    errors: tuple[RaisedError, ...] = ()
+    """The errors that the game raised in the current run."""
 
     @property
     def equal(self) -> bool:
@@ -98,7 +104,7 @@ def compare_with_game(game: Game, expected: Expectation, only: Iterable[What] = 
         if ending and not reason:
             notes.append(f"the run ended after tick {len(actual.ticks)}: {ending}")
     notes += [each for each in (expected.note, expected.doubt if first else "") if each]
-    return Comparison(first, differences, changed, tuple(notes), actual)
+    return Comparison(first, differences, changed, tuple(notes), actual, tuple(play.machine.errors))
 
 
 def _play_to_the_end(play: Playback, witness: Witness) -> str:

@@ -39,6 +39,7 @@ def lines_of(name: str, found: Comparison, *, all_spans: bool = False) -> Iterat
     yield from (f"  known: {_pin_text(pin)}" for pin in differences.known)
     yield from (f"  no longer as pinned: {_pin_text(pin)}" for pin in differences.gone)
     yield from (f"  {note}" for note in found.notes)
+    yield from (f"  error of the game: {error}" for error in found.errors)
 
 
 def record_of(name: str, found: Comparison) -> dict[str, object]:
@@ -75,6 +76,7 @@ def record_of(name: str, found: Comparison) -> dict[str, object]:
         "gone": [_pin_text(each) for each in differences.gone],
         "changed": [str(each) for each in found.changed],
         "notes": list(found.notes),
+        "errors": [error.record() for error in found.errors],
     }
 
 

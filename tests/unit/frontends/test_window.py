@@ -489,3 +489,12 @@ def test_menu_by_mouse(bench: Bench) -> None:
     bench.press(F12)
     click(5, 5)
     assert not bench.pacer.paused, "a click outside closes the menu"
+
+
+def test_errors_of_the_game_are_counted_in_the_title(bench: Bench) -> None:
+    bench.window.show_error("2-quay.lgc:40: sound 7 is not loaded (error 9, room 2, cycle 3)")
+    assert bench.host.title.startswith("Fake Quest [1 error] - 2-quay.lgc:40: sound 7")
+    bench.window.show_error("3-hill.lgc:4: view 7 is not loaded (error 3, room 2, cycle 3)")
+    bench.now += 60
+    bench.window.poll()
+    assert bench.host.title == "Fake Quest [2 errors]"

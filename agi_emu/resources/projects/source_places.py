@@ -51,6 +51,13 @@ class SourcePlaces:
         at = bisect_right(lines, offset, key=lambda each: each[0]) - 1
         return lines[at][1] if at >= 0 else SourceLine(f"logic {logic}, offset {offset}", "")
 
+    def words(self, logic: int | None, offset: int) -> str:
+        """Return the place of a statement in words: file and line, or logic, offset and statement; "" if unknown."""
+        if logic is None:
+            return ""
+        line = self.line(logic, offset)
+        return line.place if line.is_from_file or not line.text else f"{line.place}, {line.text}"
+
     def _read(self, folder: Path) -> None:
         project = read_project(folder)
         stale = set()

@@ -1,0 +1,96 @@
+"""Tells the errors that a game raises while a verb plays it, each place once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.options import Output, option_set
+from agi_emu.errors import AgiError
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.raised_errors import RaisedError
+    from agi_emu.resources.game import Game
+    from agi_emu.resources.projects.source_places import SourcePlaces
+
+strict_errors_option = click.option(
+    "--strict-errors", is_flag=True, help="End with exit code 1 if the game raised an error of the interpreter."
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorOptions:
+    """What follows from errors, and where their lines are."""
+
+    strict_errors: bool = False
+    sources: Path | None = None
+
+
+error_options = option_set(
+    "errors",
+    ErrorOptions,
+    strict_errors_option,
+    click.option(
+        "--sources",
+        type=click.Path(exists=True, file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Source folder of the game, for file and line of errors.",
+    ),
+)
+"""Adds the options of verbs that tell errors; the verb gets them as `errors: ErrorOptions`."""
+
+
+class ErrorTeller:
+    """Prints errors to stderr, or as JSON to stdout."""
+
+    def __init__(self, output: Output, options: ErrorOptions) -> None:
+        """Tell through `output`."""
+        self.output = output
+        self._options = options
+        self._places: tuple[Game, SourcePlaces] | None = None
+        self.count = 0
+        """How many errors were told."""
+
+    def listen(self, machine: Machine) -> None:
+        """Tell the errors of a machine from now on."""
+
+        def tell(error: RaisedError) -> None:
+            self.tell(machine.game, error)
+
+        machine.errors.tell = tell
+
+    def tell(self, game: Game, error: RaisedError, before: str = "") -> str:
+        """Tell an error, with a text before it; return the sentence."""
+        self.count += 1
+        place = self.place(game, error)
+        sentence = error.text(place)
+        self.output.note(f"{before}{sentence}")
+        if self.output.json:
+            self.output.record({"error": error.record(place)})
+        return sentence
+
+    def place(self, game: Game, error: RaisedError) -> str:
+        """Return the place of an error: file and line if the sources are known."""
+        if self._places is None or self._places[0] is not game:
+            self._places = game, _places_of(game, self._options.sources, self.output)
+        return self._places[1].words(error.logic, error.offset)
+
+    def finish(self) -> None:
+        """End the program with code 1 if errors were told and that is wanted."""
+        if self.count and self._options.strict_errors:
+            click.get_current_context().exit(ExitCode.DIFFERENCE)
+
+
+def _places_of(game: Game, sources: Path | None, output: Output) -> SourcePlaces:
+    from agi_emu.resources.projects.source_places import SourcePlaces
+
+    try:
+        return SourcePlaces(game, sources)
+    except AgiError as error:
+        output.note(f"--sources {sources} cannot be read, so errors have no lines: {error}")
+        return SourcePlaces(game)
