@@ -1,4 +1,4 @@
-"""Tells the errors that a game raises while a verb plays it, each place once."""
+"""Prints the errors that a game raises while a verb plays it, each place once."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class ErrorTeller:
     """Prints errors to stderr, or as JSON to stdout."""
 
     def __init__(self, output: Output, options: ErrorOptions) -> None:
-        """Tell through `output`."""
+        """Print through `output`."""
         self.output = output
         self._options = options
         self._places: tuple[Game, SourcePlaces] | None = None
@@ -57,7 +57,7 @@ class ErrorTeller:
         """How many errors were told."""
 
     def listen(self, machine: Machine) -> None:
-        """Tell the errors of a machine from now on."""
+        """Print the errors of a machine from now on."""
 
         def tell(error: RaisedError) -> None:
             self.tell(machine.game, error)
@@ -65,7 +65,7 @@ class ErrorTeller:
         machine.errors.tell = tell
 
     def tell(self, game: Game, error: RaisedError, before: str = "") -> str:
-        """Tell an error, with a text before it; return the sentence."""
+        """Print an error, with a text before it; return the sentence."""
         self.count += 1
         place = self.place(game, error)
         sentence = error.text(place)
