@@ -1,42 +1,109 @@
-"""Stretches of a state, one after another: what a digest is computed from."""
+"""Digests of stretches of a state: places in it, and records of which a field of the state says how many there are.
 
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+Places are numbers, one item after another. A stretch is 0, its offset and its size in bytes. Records are the number of
+stretches in each, the offset of the first record, the distance from one to the next, how many there are at most,
+offset and size of the field that says how many there are, then offset and size of each stretch in a record.
+"""
+
+from cpython.buffer cimport PyBUF_READ, PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
+from cpython.memoryview cimport PyMemoryView_FromMemory
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy
 
+from xxhash import xxh3_64
 
-def gather(state not None, const uint32_t[::1] places not None, uint8_t[::1] target not None):
-    """Copy stretches of a buffer, pairs of offset and size in bytes, to the beginning of `target`; return their size.
+cdef enum:
+    STRETCH = 3  # numbers of a stretch,
+    RECORDS = 6  # of records,
+    PIECE = 2  # and of a stretch in a record
+    LARGEST_COUNT = 4  # bytes
+    LARGEST_STATE = 0x7FFFFFFF  # so that no product of two numbers of an item is too large
+    LARGE = 4096  # bytes that are cheaper to hash where they are than to copy
+    ROOM = 8192
+    SMALL = 64
 
-    ValueError for a stretch that is not inside the buffer, and for more than `target` holds.
-    """
+cdef struct Gathered:
+    const uint8_t* state
+    Py_ssize_t length
+    Py_ssize_t waiting
+    uint8_t bytes[ROOM + SMALL]
+
+
+def digest(state not None, const uint32_t[::1] places not None):
+    """Return XXH3 (64 bits, hex) of places in a buffer; ValueError for one that is not inside of it."""
     cdef Py_buffer view
-    cdef Py_ssize_t copied = 0
+    cdef Gathered gathered
+    hasher = xxh3_64()
     PyObject_GetBuffer(state, &view, PyBUF_SIMPLE)
     try:
-        if places.shape[0] > 1:
-            copied = _gather(
-                <const uint8_t*> view.buf, view.len, &places[0], places.shape[0] // 2,
-                &target[0] if target.shape[0] else NULL, target.shape[0]
-            )
+        gathered.state = <const uint8_t*> view.buf
+        gathered.length = min(view.len, LARGEST_STATE)
+        gathered.waiting = 0
+        if places.shape[0]:
+            take_all(&gathered, &places[0], places.shape[0], hasher.update)
+        flush(&gathered, hasher.update)
     finally:
         PyBuffer_Release(&view)
-    if copied < 0:
-        raise ValueError("a stretch lies outside of the state, or all are more than there is room for")
-    return copied
+    return hasher.hexdigest()
 
 
-cdef Py_ssize_t _gather(
-    const uint8_t* state, Py_ssize_t length, const uint32_t* places, Py_ssize_t count, uint8_t* target, Py_ssize_t room
-) noexcept nogil:
-    """Copy the stretches; return their size, -1 if one does not fit."""
-    cdef Py_ssize_t i, offset, size, copied = 0
-    for i in range(count):
-        offset = places[2 * i]
-        size = places[2 * i + 1]
-        if size > length or offset > length - size or size > room - copied:
-            return -1
-        if size:
-            memcpy(target + copied, state + offset, size)
-        copied += size
-    return copied
+cdef int take_all(Gathered* g, const uint32_t* places, Py_ssize_t count, update) except -1:
+    """Take all items."""
+    cdef Py_ssize_t at = 0, pieces
+    while at < count:
+        pieces = places[at]
+        if pieces > count or at + (RECORDS + PIECE * pieces if pieces else <Py_ssize_t> STRETCH) > count:
+            raise ValueError("the last of the places is cut off")
+        if pieces:
+            take_records(g, places + at, update)
+            at += RECORDS + PIECE * pieces
+        else:
+            take(g, places[at + 1], places[at + 2], update)
+            at += STRETCH
+    return 0
+
+
+cdef int take_records(Gathered* g, const uint32_t* item, update) except -1:
+    """Take the stretches of the records that there are."""
+    cdef Py_ssize_t record, piece, offset, size
+    cdef Py_ssize_t first = item[1], stride = item[2]
+    cdef uint32_t i, count = 0
+    if item[5] > LARGEST_COUNT or item[4] > g.length or item[5] > g.length - item[4]:
+        raise ValueError("the number of records lies outside of the state")
+    if first > g.length or stride > g.length or item[3] > g.length:
+        raise ValueError("the records lie outside of the state")
+    for i in range(item[5]):
+        count |= <uint32_t> g.state[item[4] + i] << 8 * i
+    for record in range(min(count, item[3])):
+        for piece in range(item[0]):
+            offset = item[RECORDS + PIECE * piece]
+            size = item[RECORDS + PIECE * piece + 1]
+            take(g, first + record * stride + offset, size, update)
+    return 0
+
+
+cdef inline int take(Gathered* g, Py_ssize_t offset, Py_ssize_t size, update) except -1:
+    """Take one stretch: a large one is hashed at once, others wait for each other."""
+    if offset > g.length or size > g.length - offset:
+        raise ValueError("a stretch lies outside of the state")
+    if size >= LARGE:
+        flush(g, update)
+        update(PyMemoryView_FromMemory(<char*> g.state + offset, size, PyBUF_READ))
+        return 0
+    if size > ROOM - g.waiting:
+        flush(g, update)
+    if size <= SMALL and offset <= g.length - SMALL:
+        # The bytes behind it are overwritten by the next one; a copy of a fixed size is not a call.
+        memcpy(&g.bytes[g.waiting], g.state + offset, SMALL)
+    elif size:
+        memcpy(&g.bytes[g.waiting], g.state + offset, size)
+    g.waiting += size
+    return 0
+
+
+cdef int flush(Gathered* g, update) except -1:
+    """Hash what waits."""
+    if g.waiting:
+        update(PyMemoryView_FromMemory(<char*> &g.bytes[0], g.waiting, PyBUF_READ))
+    g.waiting = 0
+    return 0

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Iterator, Sequence
-from ctypes import addressof, string_at
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from agi_emu._core.stretches import gather
 from agi_emu.state import areas
 from agi_emu.state.areas import Area
 from agi_emu.state.layout import StateLayout
@@ -45,37 +43,15 @@ class Records:
     count_size: int
     stretches: tuple[tuple[int, int], ...]
 
-    def read(self, state: Area) -> bytes:
-        """Return the covered bytes of a state."""
-        start = addressof(state)
-        count = int.from_bytes(string_at(start + self.count_offset, self.count_size), "little")
-        count = min(count, self.capacity)
-        first = start + self.offset
-        if self.stretches == ((0, self.stride),):
-            return string_at(first, count * self.stride)
-        records = range(first, first + count * self.stride, self.stride)
-        return b"".join(string_at(record + offset, size) for record in records for offset, size in self.stretches)
-
-
-@dataclass(frozen=True, slots=True)
-class Stretches:
-    """Stretches of the state that follow each other in a digest."""
-
-    places: array[int]
-    """Offset and size of each, in bytes."""
-    size: int
-
-    def read(self, state: Area) -> bytearray:
-        """Return their bytes, one stretch after another."""
-        found = bytearray(self.size)
-        gather(state, self.places, found)
-        return found
+    @property
+    def numbers(self) -> Iterator[int]:
+        """The item for the core."""
+        yield from (len(self.stretches), self.offset, self.stride, self.capacity, self.count_offset, self.count_size)
+        yield from chain.from_iterable(self.stretches)
 
 
 Stretch = tuple[int, int]
 """Offset and size, in bytes."""
-Plan = tuple[Stretches | Records, ...]
-"""The input of a digest, in order."""
 
 
 def parse(text: str) -> tuple[DigestField, ...]:
@@ -95,21 +71,15 @@ def parse(text: str) -> tuple[DigestField, ...]:
     return tuple(levels[0])
 
 
-def plan(text: str, layout: type[Area] = StateLayout) -> Plan:
-    """Return where the fields of a list lie; FrozenFieldError when the layout lacks one or has it otherwise."""
-    found: list[Stretches | Records] = []
-    waiting: list[Stretch] = []
+def plan(text: str, layout: type[Area] = StateLayout) -> array[int]:
+    """Return where the fields of a list lie, as `_core/stretches.pyx` takes it.
+
+    FrozenFieldError when the layout lacks one or has it otherwise.
+    """
+    found = array("I")
     for piece in _merged(_pieces(parse(text), layout, layout, 0, "")):
-        if isinstance(piece, Records):
-            found += [_stretches(waiting), piece]
-            waiting = []
-        else:
-            waiting.append(piece)
-    return tuple(each for each in (*found, _stretches(waiting)) if isinstance(each, Records) or each.size)
-
-
-def _stretches(pieces: Sequence[Stretch]) -> Stretches:
-    return Stretches(array("I", chain.from_iterable(pieces)), sum(size for _, size in pieces))
+        found.extend(piece.numbers if isinstance(piece, Records) else (0, *piece))
+    return found
 
 
 def _pieces(

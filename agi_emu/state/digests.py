@@ -15,15 +15,16 @@ thing: it says whether two states are the same machine right now and is never wr
 from __future__ import annotations
 
 import struct
+from array import array
 from collections.abc import Iterable
 from ctypes import addressof, string_at
 from functools import cache
 
 import xxhash
 
-from agi_emu.state.areas import Area
+from agi_emu._core.stretches import digest
 from agi_emu.state.digest_lists import FRAME_FIELDS, STATE_FIELDS
-from agi_emu.state.digest_plan import Plan, plan
+from agi_emu.state.digest_plan import plan
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout
 
 COMPLETE = 1
@@ -36,25 +37,17 @@ PORT_WRITE = struct.Struct("<IHB")
 
 
 @cache
-def _state_plan(number: int) -> Plan:
+def _state_plan(number: int) -> array[int]:
     return plan(STATE_FIELDS[number])
 
 
 @cache
-def _frame_plan(number: int) -> Plan:
+def _frame_plan(number: int) -> array[int]:
     return plan(FRAME_FIELDS[number])
 
 
-def digest(state: Area, places: Plan) -> str:
-    """Return the digest of the planned places of a state, 16 hex digits."""
-    hasher = xxhash.xxh3_64()
-    for each in places:
-        hasher.update(each.read(state))
-    return hasher.hexdigest()
-
-
 def state_digest(state: StateLayout, number: int = COMPLETE) -> str:
-    """Return the digest of everything with meaning in AGI; from number 2 on without `values_of`."""
+    """Return the digest of everything with meaning in AGI, 16 hex digits; from number 2 on without `values_of`."""
     return digest(state, _state_plan(number))
 
 
