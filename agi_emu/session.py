@@ -6,25 +6,31 @@ implement them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from enum import Enum
+from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import STOPS, Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
-    from agi_emu.machine.machine import Machine
 
 LONGEST_STEP = 60
 """Beats after which a single step gives up waiting for the end of a cycle: a cycle may last many seconds."""
+LONGEST_LEAP = 600
+"""Beats that pass in one step at most: some milliseconds."""
 
 # As plain numbers: combining enumeration flags costs more than most beats, and uncapped speed runs little else.
 BEAT = int(Stop.BEAT)
 ASKED = int(Stop.ASKED)
 BEAT_OR_ENDED = int(Stop.BEAT | Stop.ENDED)
+
+FAR = 1 << 32
+"""A beat that no machine reaches: its clock has 32 bits."""
 
 PortWrites = Sequence[tuple[int, int, int]]
 """Writes to the sound chip as (beat, port, value), oldest first."""
@@ -81,6 +87,20 @@ class Observer(Protocol):
         """See the machine after a beat or a cycle and the events that went into it."""
 
 
+class Patient(Protocol):
+    """A part of a session that need not be asked or told at every beat; where all parts are, beats pass in one step."""
+
+    def next_beat(self, machine: Machine) -> int:
+        """Return the beat at whose end this part must be asked or told next, for a machine at the end of a beat."""
+
+
+class Runner(Patient, Protocol):
+    """A part that sees beats pass in one step, as many as it likes, where it is the only one."""
+
+    def run_to(self, machine: Machine, last_beat: int) -> Stop:
+        """Let a machine that stands at the end of a beat run to the end of that one, or of an earlier one."""
+
+
 class Ending(Enum):
     """The reason why a session ended."""
 
@@ -95,6 +115,10 @@ class NoInput:
     def poll(self) -> list[InputEvent]:
         """Return no event."""
         return []
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for ever."""
+        return FAR
 
 
 class EveryBeat:
@@ -111,6 +135,10 @@ class EveryBeat:
     def turn_is_over(self) -> bool:
         """Let every beat be played to its end."""
         return False
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for no beat."""
+        return FAR
 
 
 def beats_of_ticks(machine: Machine, ticks: int) -> int:
@@ -168,13 +196,15 @@ class Session:
         """Play until the game ends, `stop` is called or `beats` more beats have been played."""
         self._stopped = False
         self.machine.must_stop = self.pacer.turn_is_over
-        last = None if beats is None else self.beats + beats
+        last = FAR if beats is None else self.beats + beats
+        leap = self._leaper()
         while not self._stopped:
             if self.game_ended:
                 return Ending.GAME
-            if last is not None and self.beats >= last:
+            if self.beats >= last:
                 return Ending.LIMIT
-            self.turn()
+            if not (leap and leap(last - self.beats)):
+                self.turn()
         return Ending.STOPPED
 
     def turn(self) -> None:
@@ -189,6 +219,39 @@ class Session:
             frame = self.machine.frame
             for sink in self.video:
                 sink.show(frame)
+
+    def _leaper(self) -> Callable[[int], bool] | None:
+        """Return `_leap` for the parts that there are; None where one of them has to see every beat."""
+        parts = {self.source, self.pacer, *self.audio, *self.observers, *([self.prompter] if self.prompter else [])}
+        patient = [part for part in parts if hasattr(part, "next_beat")]
+        if self.video or len(patient) < len(parts):
+            return None
+        runners = [part for part in patient if hasattr(part, "run_to")]
+        run_to = runners[0].run_to if len(runners) == 1 else Machine.advance_to
+        asked = [part.next_beat for part in patient if part not in runners or len(runners) > 1]
+        return partial(self._leap, run_to, asked)
+
+    def _leap(
+        self, run_to: Callable[[Machine, int], Stop], asked: Sequence[Callable[[Machine], int]], most: int
+    ) -> bool:
+        """Play at most so many beats in one step, to the next that a part must see; return False where it is the next.
+
+        Nobody has input for the beats in between, so the machine does what it does beat by beat.
+        """
+        machine = self.machine
+        state = machine.unguarded.state
+        first = state.clock.beats
+        last = first + min(most, LONGEST_LEAP)
+        for next_beat in asked:
+            last = min(last, next_beat(machine))
+        if last <= first + 1 or self._pending or not state.cycle.beat_due:
+            return False
+        stop = run_to(machine, last)
+        stands = state.cycle.beat_due and not state.general.exited
+        self.beats += state.clock.beats - first - (0 if stands else 1)
+        if not int(stop) & ASKED:
+            self._tell(stop, [])
+        return True
 
     def play_to(self, until: Stop) -> Stop:
         """Play to the next stop that `until` names, without the pacer."""
@@ -227,9 +290,14 @@ class Session:
             return stop
         if reached & BEAT:
             self.beats += 1
+        self._tell(stop, events)
+        return stop
+
+    def _tell(self, stop: Stop, events: list[InputEvent]) -> None:
+        """Pass on what the machine made up to a stop of its own."""
         self._heard += self.machine.port_writes
         self.machine.port_writes.clear()
-        if reached & BEAT_OR_ENDED:
+        if int(stop) & BEAT_OR_ENDED:
             for audio in self.audio:
                 audio.write(self._heard)
             self._heard = []
@@ -237,4 +305,3 @@ class Session:
             observer.after(self.machine, events)
         if self.prompter:
             self._pending.extend(self.prompter.cue(self.machine, stop))
-        return stop

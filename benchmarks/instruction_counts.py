@@ -38,7 +38,7 @@ SYMBOLS = {
     "screen print": r"__pyx_pw_.*6Screen_\d+print",
     "window": r"__pyx_pw_.*6Scaler_\d+draw",
     "rgb": r"__pyx_pw_.*7colours_\d+paint",
-    "digests": r"__pyx_pw_.*9stretches_\d+gather",
+    "digests": r"__pyx_pw_.*9stretches_\d+digest",
     "past": r"__pyx_pw_.*7changes_\d+pack",
     "machine": r"__pyx_f_.*5cycle_advance_to",
 }

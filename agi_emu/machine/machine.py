@@ -118,24 +118,38 @@ class Machine(Interpreter):
 
         The interpreter lock is free while the core runs, so machines in several threads run beside each other.
         """
-        state = self.unguarded.state
+        guard, m = self._guard, self.unguarded
+        state = m.state
         beats = state.clock.beats
         # Where `stop` was called the machine may stand in the middle of its last beat.
-        if beats > last_beat or (beats == last_beat and (state.cycle.beat_due or not beats)):
+        if beats >= last_beat and (beats > last_beat or state.cycle.beat_due or not beats):
             return Stop.BEAT
-        with self._guard:
-            return self._run_beats(last_beat)
+        if guard.attention:
+            guard.admit()
+        guard.attention = BUSY
+        try:
+            stop = m.core.advance_to(min(last_beat, LAST_BEAT))
+            return STOPS[stop] if stop > 0 else self._run_beats(last_beat, need=stop)
+        finally:
+            if guard.view is None:
+                guard.attention = FREE
+            else:
+                guard.leave()
 
-    def _run_beats(self, last_beat: int, also: int = 0) -> Stop:
-        """Run until the beat after number `last_beat` is due, to a stop of `also`, or to the end; callers guard it."""
+    def _run_beats(self, last_beat: int, also: int = 0, need: int = 0) -> Stop:
+        """Run until the beat after number `last_beat` is due, to a stop of `also`, or to the end; callers guard it.
+
+        `need` is what the core has already asked for.
+        """
         last_beat = min(last_beat, LAST_BEAT)
         m = self.unguarded
         core_advance = m.core.advance_to
         clock = m.state.clock
         guard = self._guard
         while True:
-            stop = core_advance(last_beat, also)
+            stop = need or core_advance(last_beat, also)
             if stop < 0:
+                need = 0
                 stop = cycle.serve(m, stop)
                 if guard.attention != BUSY:
                     guard.look_again()

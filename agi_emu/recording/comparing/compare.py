@@ -86,6 +86,7 @@ def compare_with_game(game: Game, expected: Expectation, only: Iterable[What] = 
     play = Playback(game, recording, masks=masks)
     begins = play.recorder.place
     witness = Witness(expected, parts, changed, play.recorder.ticks, play.session.stop)
+    play.recorder.agrees = witness.agrees
     play.session.observers.append(witness)
     ending = _play_to_the_end(play, witness)
     actual = play.recorder.recording

@@ -10,6 +10,7 @@ from agi_emu.codes import Var
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.resource_table import ResourceName, in_use
 from agi_emu.recording.tick_blocks import Tick, What, differing
+from agi_emu.session import FAR
 from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:
@@ -85,6 +86,18 @@ class Witness:
         self._before = what
         if self.scenes:
             self._look_for_the_end_of_the_cycle(machine)
+
+    def agrees(self, tick: Tick) -> bool:
+        """Return whether the next tick is as expected; one that is not is looked at by `after`."""
+        if self.scenes or self._seen >= len(self._expected) or self._expected[self._seen] != tick:
+            return False
+        self._seen += 1
+        self._before = ()
+        return True
+
+    def next_beat(self, machine: Machine) -> int:
+        """Return the next beat while resources in use are collected."""
+        return 0 if self._changed and not self.scenes else FAR
 
     def _look_for_the_end_of_the_cycle(self, machine: Machine) -> None:
         """Give up a changed game that is stuck: it may take more than real time, and shows nothing new."""

@@ -14,6 +14,7 @@ from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.starting import machine_at_start, with_game_of
 from agi_emu.session import (
+    FAR,
     AudioSink,
     Ending,
     EveryBeat,
@@ -62,6 +63,12 @@ class ReplayInput:
         """Return the events at the machine's place."""
         place = self._finder.place(machine)
         return [] if self.joined else self._take(place)
+
+    def next_beat(self, machine: Machine) -> int:
+        """Return the beat before the one that sees the next event."""
+        if self.joined or not isinstance(self._live, NoInput):
+            return 0
+        return self._events[self._next].place.beat - 1 if self._next < len(self._events) else FAR
 
     def _take(self, place: Place) -> list[InputEvent]:
         events = []
@@ -156,6 +163,10 @@ class Playback:
         """Stop the session where `run` must end; the session calls this."""
         if not self.input.joined and self._stands_at(self._last):
             self.session.stop()
+
+    def next_beat(self, machine: Machine) -> int:
+        """Return the beat at whose end `run` must stop the session."""
+        return self.start_beat + self._last
 
     def _stands_at(self, beat: int) -> bool:
         """Return whether the machine has completed a beat of the recording, or the game is over."""

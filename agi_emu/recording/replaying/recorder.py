@@ -19,6 +19,7 @@ from agi_emu.recording.tick_blocks import Tick
 from agi_emu.recording.tick_values import NO_VALUES
 from agi_emu.recording.writer import end_line, event_lines, head_lines, tick_line
 from agi_emu.session import PortWrites
+from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -50,6 +51,8 @@ class Recorder:
         self._clock = clock
         self.gave_up: Callable[[OSError], None] | None = None
         """Called when the file can be written no more; the session continues without it. None raises the error."""
+        self.agrees: Callable[[Tick], bool] | None = None
+        """Called with ticks of which several are played in one step, which ends where it returns False."""
         self._file: TextIO | None = None
         self._path: Path | None = None
         self._flushed = clock()
@@ -102,6 +105,14 @@ class Recorder:
             with self._named_errors():
                 self._file.flush()
             self._flushed = self._clock()
+
+    def next_beat(self, machine: Machine) -> int:
+        """Return the last beat of the current tick."""
+        return self._observer.next_beat(machine)
+
+    def run_to(self, machine: Machine, last_beat: int) -> Stop:
+        """Record a machine in one step to the end of a beat, or of the first tick that does not agree."""
+        return self._observer.run_ticks(machine, last_beat, self.agrees)
 
     def resume(self, begun: Recording) -> None:
         """Continue with another beginning: the machine was moved to the end of `begun`, which is the end of a tick."""

@@ -86,6 +86,11 @@ class Replay(Playback):
                 self._keep(tick)
         super().after(machine, events)
 
+    def next_beat(self, machine: Machine) -> int:
+        """Return the beat at whose end the next snapshot is due, or `run` must stop."""
+        stretch = BEATS_PER_TICK * SNAPSHOT_TICKS
+        return min(super().next_beat(machine), self.start_beat + (self.beat // stretch + 1) * stretch)
+
     def _keep(self, tick: int) -> None:
         snapshot = self.machine.snapshot()
         self._history.add(tick, snapshot.used)

@@ -11,10 +11,12 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.tick_blocks import Tick
 from agi_emu.session import PortWrites
 from agi_emu.state.digests import COMPLETE, CURRENT, frame_digest, sound_digest, state_digest, values_of
+from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
+ENDED_OR_ASKED = int(Stop.ENDED | Stop.ASKED)
 NO_SOUND = sound_digest((), 0)
 
 
@@ -61,7 +63,24 @@ class TickObserver:
         elif state.clock.beats >= self.tick_began + BEATS_PER_TICK and state.cycle.beat_due:
             self._digest(machine)
 
-    def _digest(self, machine: Machine) -> None:
+    def run_ticks(self, machine: Machine, last_beat: int, agrees: Callable[[Tick], bool] | None) -> Stop:
+        """Let a machine at the end of a beat run to the end of another, or of the first tick that does not agree."""
+        while True:
+            end = self.tick_began + BEATS_PER_TICK
+            stop = machine.advance_to(min(end, last_beat))
+            if int(stop) & ENDED_OR_ASKED or end > last_beat:
+                return stop
+            self._writes += machine.port_writes
+            machine.port_writes.clear()
+            tick = self._digest(machine)
+            if end == last_beat or (agrees is not None and not agrees(tick)):
+                return stop
+
+    def next_beat(self, machine: Machine) -> int:
+        """Return the last beat of the current tick."""
+        return self.tick_began + BEATS_PER_TICK
+
+    def _digest(self, machine: Machine) -> Tick:
         state = self._masks.apply(machine.unguarded.state)
         sound = sound_digest(self._writes, self.tick_began) if self._writes else NO_SOUND
         tick = Tick(
@@ -76,3 +95,4 @@ class TickObserver:
         self._writes.clear()
         self.tick_began = machine.unguarded.state.clock.beats
         self._on_tick(tick)
+        return tick
