@@ -15,6 +15,7 @@ from agi_emu.machine.input.events import Mouse as Mouse
 from agi_emu.machine.machine import Machine as Machine
 from agi_emu.machine.settings import Settings as Settings
 from agi_emu.machine.snapshots import Snapshot as Snapshot
+from agi_emu.machine.watching import Event as Event
 from agi_emu.many import run_many as run_many
 from agi_emu.recording.comparing.compare import compare as compare
 from agi_emu.recording.recording import Recording as Recording

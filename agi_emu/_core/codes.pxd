@@ -209,6 +209,7 @@ cdef enum:  # Stop
     STOP_WAITING = 8
     STOP_ENDED = 16
     STOP_ASKED = 32
+    STOP_HELD = 64
 
 cdef enum:  # Need
     NEED_NONE = 0
@@ -228,3 +229,4 @@ cdef enum:  # Need
     NEED_DEPTH = -14
     NEED_MEMORY = -15
     NEED_LOOK = -16
+    NEED_WATCH = -17

@@ -8,6 +8,7 @@ from agi_emu._core.rules cimport CoreRules
 
 cdef enum:
     OBJECTS = 256
+    MOST_WATCHES = 512  # all variables and flags
 
 # A write to a sound port that Python has not been given yet.
 cdef struct PortWrite:
@@ -70,6 +71,17 @@ cdef class Context:
     cdef uint32_t* log_places
     cdef size_t place_capacity
     cdef bint log_on
+    # What observers look at (observing.pyx): bits of the state with the value last seen, what logics have reached,
+    # NULL for nobody, and how many marks were new; the place of the token under way, -1 between two runs of logics.
+    cdef uint32_t watch_count
+    cdef uint32_t watch_place[MOST_WATCHES]
+    cdef uint8_t watch_mask[MOST_WATCHES]
+    cdef uint8_t watch_value[MOST_WATCHES]
+    cdef uint8_t* marks
+    cdef readonly uint32_t new_marks
+    cdef int token_place
+    cdef uint8_t naming[256]
+    cdef uint8_t named_operand[256]
     # A write or an action found no memory: told once, before the next step.
     cdef bint lacks_memory
 

@@ -78,6 +78,12 @@ cdef class Context:
         self.log_capacity = 0
         self.log_count = 0
         self.log_on = False
+        self.watch_count = 0
+        self.marks = NULL
+        self.new_marks = 0
+        self.token_place = -1
+        memset(self.naming, 0, sizeof(self.naming))
+        memset(self.named_operand, 0, sizeof(self.named_operand))
         self.lacks_memory = False
         # Not in the state: that a code was not given yet is not part of what the machine is.
         self.wanted_logic = 0
@@ -95,6 +101,7 @@ cdef class Context:
         free(self.log)
         free(self.log_places)
         free(self.writes)
+        free(self.marks)
 
     def set_rules(self, rules not None):
         """Take the rules of a `CoreRules`, before any view; ValueError names one that is out of its range."""

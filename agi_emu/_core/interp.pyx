@@ -25,6 +25,7 @@ from agi_emu._core.codes cimport (
     NEED_MEMORY,
     NEED_NONE,
     NEED_PLACE,
+    NEED_WATCH,
     STOP_BEAT,
 )
 from agi_emu._core.conditions cimport skip_past, test
@@ -34,6 +35,15 @@ from agi_emu._core.heap cimport take_memory
 from agi_emu._core.layout cimport FRAME_DEPTH, Frame, StateLayout
 from agi_emu._core.looks_actions cimport bind_looks_actions
 from agi_emu._core.motion_actions cimport bind_motion_actions
+from agi_emu._core.observing cimport (
+    MARK_FALSE,
+    MARK_REACHED,
+    MARK_TRUE,
+    has_changed,
+    has_observers,
+    mark_code,
+    mark_named,
+)
 from agi_emu._core.opcodes cimport (
     LAST_TEST,
     MOST_OPERANDS,
@@ -226,11 +236,14 @@ cdef inline Py_ssize_t skipped(
 
 
 cdef inline int run_condition(
-    Context c, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int token
+    Context c, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int token, bint is_observed
 ) noexcept nogil:
     """Execute one token of a condition (reference: LANG-4); return 0, STOP_BEAT or NEED_ERROR."""
     cdef int result = 0  # of a group whose end comes before any alternative was true
+    cdef Py_ssize_t place
     if token == TOKEN_IF or pc[0] > length:
+        if is_observed and c.marks != NULL:
+            mark_code(c, frame.logic, pc[0] - 1, MARK_TRUE)
         frame.condition = 0
         pc[0] += JUMP_BYTES
         return 0
@@ -245,19 +258,25 @@ cdef inline int run_condition(
     elif token > LAST_TEST:
         return noted_error(c.s, ERROR_BAD_TEST, token)
     else:
+        place = pc[0] - 1
         result = run_test(c, frame, code, length, pc, token)
+        if is_observed and c.marks != NULL:
+            mark_code(c, frame.logic, place, MARK_TRUE if result else MARK_FALSE)
     if result and frame.or_mode:
         frame.or_mode = 0
         pc[0] = skipped(c, code, length, pc[0], TOKEN_OR)
     elif not result and not frame.or_mode:
         frame.condition = 0
-        pc[0] = _jump(code, length, skipped(c, code, length, pc[0], TOKEN_IF))
+        pc[0] = skipped(c, code, length, pc[0], TOKEN_IF)
+        if is_observed and c.marks != NULL:
+            mark_code(c, frame.logic, pc[0] - 1, MARK_FALSE)
+        pc[0] = _jump(code, length, pc[0])
     return STOP_BEAT if c.s.cycle.beat_due else 0
 
 
 cdef inline int run_action(
     Context c, Screen screen, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int opcode,
-    bint is_logged
+    bint is_observed
 ) noexcept nogil:
     """Execute an action whose opcode has been taken; return 0, FRAME_ENTERED or a need.
 
@@ -271,8 +290,11 @@ cdef inline int run_action(
         for i in range(MOST_OPERANDS):
             padded[i] = code[pc[0] + i] if pc[0] + i < length else 0
         a = &padded[0]
-    if is_logged:
-        c.log_action(opcode, a, operands, frame.logic, pc[0] - 1)
+    if is_observed:
+        if c.log_on:
+            c.log_action(opcode, a, operands, frame.logic, pc[0] - 1)
+        if c.marks != NULL:
+            mark_named(c, opcode, a, frame.logic)
     pc[0] += operands
     s.vm.last_action = opcode
     s.vm.last_length = operands
@@ -297,7 +319,7 @@ cdef inline int run_action(
     return result
 
 
-cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_logged) noexcept nogil:
+cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_observed) noexcept nogil:
     """Execute the innermost logic until it returns (NEED_NONE), calls another (FRAME_ENTERED), or has to stop."""
     cdef StateLayout* s = c.s
     cdef const uint8_t* code = code_of(c, frame.logic)
@@ -317,12 +339,19 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_logged
             if result != 0:
                 frame.pc = pc & 0xFFFF
                 return result
+        if is_observed:
+            if c.watch_count != 0 and not s.trace.state and has_changed(c):
+                s.vm.asked_pc = ASKED_HERE | (pc & 0xFFFF)
+                return NEED_WATCH
+            c.token_place = frame.logic << 16 | (pc & 0xFFFF)
+            if c.marks != NULL:
+                mark_code(c, frame.logic, pc, MARK_REACHED)
         s.vm.work -= 1
         # Code that ends without a return ends the logic, as a real game needs it (reference: docs/cases.md 17).
         token = code[pc] if pc < length else TOKEN_END_OF_LOGIC
         pc += 1
         if frame.condition:
-            result = run_condition(c, frame, code, length, &pc, token)
+            result = run_condition(c, frame, code, length, &pc, token, is_observed)
         elif token == TOKEN_IF:
             frame.condition = 1
             frame.or_mode = 0
@@ -336,7 +365,7 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_logged
         elif token > c.rules.last_action or c.action_kind[token] == KIND_NONE:
             result = noted_error(s, ERROR_BAD_ACTION, token)
         else:
-            result = run_action(c, screen, frame, code, length, &pc, token, is_logged)
+            result = run_action(c, screen, frame, code, length, &pc, token, is_observed)
             if result != 0:
                 return result
             continue
@@ -345,14 +374,14 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_logged
             return result
 
 
-cdef inline int _run(Context c, Screen screen, bint is_logged) noexcept nogil:
+cdef inline int _run(Context c, Screen screen, bint is_observed) noexcept nogil:
     """Execute the innermost logic again and again until none is left or something needs Python."""
     cdef StateLayout* s = c.s
     cdef Frame* frame
     cdef int result
     while s.vm.depth != 0 and s.vm.depth <= FRAME_DEPTH:
         frame = &s.vm.frames[s.vm.depth - 1]
-        result = run_frame(c, screen, frame, is_logged)
+        result = run_frame(c, screen, frame, is_observed)
         if result == FRAME_ENTERED:
             continue
         if result != NEED_NONE:
@@ -366,9 +395,11 @@ cdef inline int _run(Context c, Screen screen, bint is_logged) noexcept nogil:
 
 
 cdef int run(Context c, Screen screen) noexcept nogil:
-    """Execute until something needs Python; the loop with the log of actions and the one without are one source."""
+    """Execute until something needs Python; the loop that is observed and the one that is not are one source."""
     cdef int result
     begin_slice(c)
-    result = _run(c, screen, True) if c.log_on else _run(c, screen, False)
+    result = _run(c, screen, True) if has_observers(c) else _run(c, screen, False)
     end_slice(c)
+    if result == NEED_NONE:
+        c.token_place = -1
     return result

@@ -55,6 +55,12 @@ def look(m: Interpreter) -> int:
     return int(Stop.ASKED) if asked or (m.must_stop is not None and m.must_stop()) else 0
 
 
+def tell_changes(m: Interpreter) -> int:
+    """Tell whoever watches that something has changed."""
+    m.values_changed()
+    return 0
+
+
 def deliver_beat(m: Interpreter) -> int:
     """Deliver a beat in which a sound plays or keys wait."""
     clock.beat(m)
@@ -145,6 +151,7 @@ SERVICES: Mapping[int, Callable[[Interpreter], int]] = MappingProxyType(
         Need.TRACE_START: mark_trace,
         Need.START: load_first_logic,
         Need.LOOK: look,
+        Need.WATCH: tell_changes,
     }
 )
 """Functions that serve the needs of the main loop; each returns the stop where the machine then stands, 0 for none."""

@@ -30,7 +30,7 @@ SCANS_PER_RUNAWAY = 50
 """Times that logic 0 can begin again in a cycle before a beat passes all the same."""
 
 
-def _nothing() -> None:
+def nothing() -> None:
     """Do nothing."""
 
 
@@ -50,8 +50,12 @@ class Interpreter:
         """The errors that the game has raised; nothing in the machine depends on them."""
         self.must_stop: Callable[[], bool] | None = None
         """Asked every few milliseconds where logics run for long; True stops the machine as `Machine.stop` does."""
-        self.picture_drawn: Callable[[], None] = _nothing
+        self.picture_drawn: Callable[[], None] = nothing
         """Called after each draw.pic and overlay.pic."""
+        self.window_opened: Callable[[], None] = nothing
+        """Called after each message window has opened."""
+        self.values_changed: Callable[[], None] = nothing
+        """Called when something has changed that the core watches (`machine.watching`)."""
         self.save_store: SaveStore = MemoryStore()
         """The store of save.game and restore.game: in memory, unless the caller sets another one."""
         self.buffer = bytearray(STATE_BYTES)

@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
-from agi_emu.machine import clock, cycle, loading, snapshots, start, vm
+from agi_emu.machine import clock, cycle, loading, rooms, snapshots, start, vm
+from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.checking import make_valid
 from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.frame import Display, Frame
@@ -18,8 +19,11 @@ from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
 from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.watching import PRINT, Listener, NamedVariable, Watches
 from agi_emu.machine.windows import modal
 from agi_emu.resources.game import Game
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.volumes import Presence
 from agi_emu.state.digests import COMPLETE, sound_digest, state_digest
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.progress import STOPS, Phase, Stop
@@ -28,6 +32,10 @@ CYCLE, ENDED, ASKED = int(Stop.CYCLE), int(Stop.ENDED), int(Stop.ASKED)
 ENDED_OR_ASKED = ENDED | ASKED
 LAST_BEAT = 0xFFFFFFFF
 """The clock counts beats in 32 bits: more than two years."""
+CYCLES_OF_AN_ANSWER = 3
+"""Cycles after a message within which another one belongs to the same answer."""
+MOST_MESSAGES = 100
+"""A game that opens more message windows one after the other does so for ever."""
 DEFAULT_BEATS = 60 * 60 * 10
 """The longest that `run` and `advance` continue if what they wait for does not come: ten minutes of machine time."""
 
@@ -49,7 +57,12 @@ class Machine(Interpreter):
     the primitive; nothing here waits or reads a clock. A machine runs in one thread at a time: RuntimeError otherwise.
     """
 
-    __slots__ = ("_display", "_guard", "unguarded")
+    __slots__ = ("_display", "_guard", "_watches", "unguarded")
+
+    room, previous_room = NamedVariable(), NamedVariable()
+    score, most_score = NamedVariable(), NamedVariable()
+    ego_edge, ego_direction, ego_view = NamedVariable(), NamedVariable(), NamedVariable()
+    cycle_ticks, free_memory = NamedVariable(), NamedVariable()
 
     def __init__(self, game: Game, *, seed: int | None = None, settings: Settings | None = None) -> None:
         """Switch on: `seed` (0-65535) overrides the one of the settings."""
@@ -61,6 +74,7 @@ class Machine(Interpreter):
         """The same machine for the modules of this package: its `state` is not watched, so they write what is valid."""
         self.__dict__ = m.__dict__
         self._guard = Guard(m)
+        self._watches: Watches | None = None
         self._display = Display(m, self._guard)
         m.core.set_items(m.items.in_memory)
         vm.declare_opcodes(m)
@@ -191,7 +205,8 @@ class Machine(Interpreter):
     ) -> Stop:
         """Run for a time, a number of cycles, or until a condition holds after a beat; machine time, returns at once.
 
-        With `until` the other arguments are a limit; without a time, ten minutes are.
+        With `until` the other arguments are a limit; without a time, ten minutes are. If the condition holds in the
+        end, `Stop.HELD` is one of the stops returned.
         """
         if seconds is not None and not math.isfinite(seconds):
             raise ValueError(f"{seconds} seconds is not a valid time")
@@ -208,7 +223,9 @@ class Machine(Interpreter):
         stop = Stop.BEAT
         while state.clock.beats < last_beat:
             stop = self.advance()
-            if stop & ENDED_OR_ASKED or (cycles and state.cycle.number >= last_cycle) or until(self):
+            if until(self):
+                return stop | Stop.HELD
+            if stop & ENDED_OR_ASKED or (cycles and state.cycle.number >= last_cycle):
                 break
         return stop
 
@@ -260,6 +277,56 @@ class Machine(Interpreter):
         with self._guard:
             keys.accept(self.unguarded, events)
 
+    def ask(self, text: str, *, seconds: float = 10) -> str | None:
+        """Type a line, close what the game answers with Enter, and return it: message windows, an empty line between.
+
+        Message windows that wait already are closed first. Returns None if no window opens within `seconds` of machine
+        time; a prompt or menu that opens stays open.
+        """
+        answers: list[str] = []
+        self._close_messages()
+        stop_listening = self.on(PRINT, lambda event: answers.append(str(event.value)))
+        try:
+            self.type(text + "\n")
+            stop = self.run(seconds=seconds, until=lambda _: bool(answers))
+            while stop & Stop.HELD and self._close_messages():
+                # A game may say more in the cycles that follow.
+                stop = self.run(cycles=CYCLES_OF_AN_ANSWER, seconds=1, until=lambda _: self.modal is not None)
+        finally:
+            stop_listening()
+        return "\n\n".join(answers) or None
+
+    def _close_messages(self) -> bool:
+        """Close the message windows that wait; return whether there were any."""
+        for closed in range(MOST_MESSAGES):
+            if self.modal is not modal.Purpose.PRINT or self.unguarded.state.general.exited:
+                return closed > 0
+            self.press("enter")
+            self.run(ticks=2)
+        return False
+
+    def on(self, name: str, listener: Listener) -> Callable[[], None]:
+        """Call `listener` with an `Event` whenever something happens; the function returned ends that.
+
+        `name` is "print" for message windows, or a value that changes: "room", "score" or another of the
+        interpreter's own variables, "v30", "flag 40". The machine stands right behind the action that did it. The
+        listener may read the state, and call `stop` to end the run there. A machine without listeners pays nothing for
+        this. ValueError for an unknown name.
+        """
+        if self._watches is None:
+            self._watches = Watches(self.unguarded)
+        return self._watches.add(name, listener)
+
+    def new_room(self, number: int) -> None:
+        """Leave for a room as the action `new.room` does; open windows close. ValueError without a logic for it."""
+        if self.game.presence(Kind.LOGIC, number) is not Presence.PRESENT:
+            raise ValueError(f"{self.game.id} has no logic {number}, so no such room")
+        with self._guard:
+            try:
+                rooms.enter(self.unguarded, number)
+            except TrappableError as error:
+                vm.raise_error(self.unguarded, error.code, error.value)
+
     def poll_keyboard(self) -> None:
         """Move waiting keys into the event queue without a tick, as the recordings' script keys go."""
         with self._guard:
@@ -287,6 +354,8 @@ class Machine(Interpreter):
     def restore(self, snapshot: Snapshot) -> None:
         """Bring a copied state of this game back; SaveError for another game's, or a wrong one, changes nothing."""
         self._guard.replace(lambda: snapshots.bring_back(self.unguarded, snapshot, make_valid))
+        if self._watches is not None:
+            self._watches.begin_again()
 
     def digests(self, number: int = COMPLETE, *, since_beat: int = 0) -> Digests:
         """Return the digests of this moment; the sound's beats are counted from `since_beat`."""

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 from agi_emu.codes import Flag, ObjectFlag
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap, loading, memory_image, sound, start
-from agi_emu.machine.display import input_line, palettes, status
+from agi_emu.machine.display import input_line, palettes, screen_modes, status
 from agi_emu.machine.input import keys
 from agi_emu.machine.start import drop_room_resources
-from agi_emu.machine.windows import menu
+from agi_emu.machine.windows import menu, windows
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -69,6 +69,20 @@ def new_room(m: Interpreter, number: int) -> None:
     # MEM-6).
     if called is not None:
         state.heap.used = called
+
+
+def enter(m: Interpreter, number: int) -> None:
+    """Leave for another room from wherever the machine stands: windows, prompts and text screens close."""
+    state = m.state
+    state.modal.depth = 0
+    state.clock.paused = 0
+    state.vm.asked_pc = 0
+    windows.close(m)
+    if state.general.text_mode:
+        screen_modes.show_graphics(m)
+    # A logic that is missing, or too large, has its window by then.
+    with suppress(loading.MissingError, heap.NoMemoryError):
+        new_room(m, number)
 
 
 def _load_trace_logic(m: Interpreter) -> None:

@@ -10,8 +10,10 @@ from typing import TYPE_CHECKING
 
 from agi_emu.errors import GameError
 from agi_emu.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.pens import pen_variant
 from agi_emu.resources.credits import Credits, credits_in
 from agi_emu.resources.disks import IMAGE_SUFFIXES
+from agi_emu.resources.drawn_picture import Picture, draw_picture
 from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
 from agi_emu.resources.interpreter import detect_interpreter, directory_md5
 from agi_emu.resources.items import Items, detect_items, read_items
@@ -90,6 +92,10 @@ class Game:
         if found is None:
             found = self._views[number] = parse_view(number, self.views[number], self.profile.loop_mirror)
         return found
+
+    def picture(self, number: int) -> Picture:
+        """Return a picture as this game's interpreter draws it; its raw bytes are in `pictures`."""
+        return draw_picture(number, self.pictures[number], pen_variant(self.profile))
 
     def sound(self, number: int) -> Sound:
         """Return the notes of a sound; its raw bytes are in `sounds`."""

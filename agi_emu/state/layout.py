@@ -65,6 +65,11 @@ class ScreenObject(Area):
         int, u8, "pointer to the cel: 0 none, 1 set, 2 + n set to that of loop n before a failed set.loop"
     ]
 
+    def __repr__(self) -> str:
+        """Say where the object is and what it looks like."""
+        looks = f"view {self.view}, loop {self.loop}, cel {self.cel}" if self.has_view else "no view"
+        return f"<object at {self.x}, {self.y}: {looks}, priority {self.priority}, direction {self.direction}>"
+
 
 @area
 class Sprite(Area):

@@ -76,6 +76,12 @@ class Stop(IntFlag):
     """The program has ended."""
     ASKED = 32
     """Somewhere in a beat, because the caller asked to stop; nothing has changed, the next `advance` continues."""
+    HELD = 64
+    """Of `Machine.run` alone, beside another stop: the condition that it was to run until holds."""
+
+    def __repr__(self) -> str:
+        """Name the stops: ``Stop.BEAT | Stop.WAITING``."""
+        return " | ".join(f"Stop.{each.name}" for each in Stop if each.value & self.value) or "Stop(0)"
 
     # Asked after every step of a machine: the enumeration's own operators take longer than most cycles.
 
@@ -91,7 +97,7 @@ class Stop(IntFlag):
     __ror__ = __or__
 
 
-STOPS = tuple(Stop(number) for number in range(64))
+STOPS = tuple(Stop(number) for number in range(128))
 """Every combination by its number."""
 
 
@@ -135,6 +141,8 @@ class Need(IntEnum):
     """Something did not fit into the memory for resources."""
     LOOK = -16
     """Nothing: a stop was asked for, or it is time to look at the signals of the process."""
+    WATCH = -17
+    """Something that is watched has changed."""
 
 
 def is_sequence(state: StateLayout) -> bool:

@@ -9,6 +9,7 @@ from agi_emu.codes import EventType
 from agi_emu.font import built_in_face
 from agi_emu.machine.display import text
 from agi_emu.machine.input import keys
+from agi_emu.machine.interpreter import nothing
 from agi_emu.machine.windows import modal
 from agi_emu.mercies import Mercy
 from agi_emu.resources.items import Item
@@ -55,6 +56,7 @@ class TextMachine:
         self.items: list[Item] = []
         self.messages: dict[int, tuple[bytes | None, ...]] = {0: ()}
         self.notes: list[str] = []
+        self.window_opened = nothing
         self.log_lines: list[bytes] = []
         self.port_writes = self.core.port_writes
         text.reset(self.as_machine)

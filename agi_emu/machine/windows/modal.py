@@ -43,6 +43,10 @@ class Purpose(IntEnum):
     SHAKE = auto()
     NO_MEMORY = auto()
 
+    def __repr__(self) -> str:
+        """Name the purpose: ``Purpose.PRINT``."""
+        return f"Purpose.{self.name}"
+
 
 Turn = Callable[["Interpreter", ModalRecord, Event | None], int | None]
 Limit = Callable[["Interpreter", ModalRecord], bool]

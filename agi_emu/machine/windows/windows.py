@@ -153,6 +153,7 @@ def open_window(
     text.pop_attribute(m)
     window.open = 1
     window.dialogue_open = 1
+    m.window_opened()
     return placement
 
 

@@ -1,0 +1,100 @@
+"""What observers of a machine see: bits of the state that change, and what logics have reached."""
+
+from libc.stdint cimport uint8_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from agi_emu._core.context cimport MOST_WATCHES, Context
+from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.opcodes cimport MOST_OPERANDS
+
+
+def watch(Context core not None, places not None):
+    """Watch bits of the state, each an offset and a mask, instead of those watched before; see `changes`.
+
+    A machine that finds a change returns NEED_WATCH, at the latest before the next token or phase.
+    """
+    cdef const uint8_t* bytes = <const uint8_t*> core.s
+    cdef int count = 0, offset, mask
+    if len(places) > MOST_WATCHES:
+        raise ValueError(f"{len(places)} places to watch; there is room for {MOST_WATCHES}")
+    core.watch_count = 0
+    for offset, mask in places:
+        if not (0 <= offset < <int> sizeof(StateLayout) and 0 <= mask <= 255):
+            raise ValueError(f"mask {mask} of byte {offset} cannot be watched")
+        core.watch_place[count] = offset
+        core.watch_mask[count] = mask
+        core.watch_value[count] = bytes[offset] & mask
+        count += 1
+    core.watch_count = count
+
+
+def changes(Context core not None):
+    """Return what has changed since the last look: the index in what is watched, its bits before and now."""
+    cdef const uint8_t* bytes = <const uint8_t*> core.s
+    cdef uint32_t i
+    cdef uint8_t now
+    found = []
+    for i in range(core.watch_count):
+        now = bytes[core.watch_place[i]] & core.watch_mask[i]
+        if now != core.watch_value[i]:
+            found.append((i, core.watch_value[i], now))
+            core.watch_value[i] = now
+    return found
+
+
+def place(Context core not None):
+    """Return the logic and the offset of the token executed last; None between two runs of logics."""
+    return None if core.token_place < 0 else (core.token_place >> 16, core.token_place & 0xFFFF)
+
+
+def collect(Context core not None, namings not None):
+    """Begin to mark what logics reach, or begin again with no marks.
+
+    `namings` has, for actions that name messages or resources: the action, what it names (1 a message, 2 to 5 the kinds
+    of `named`), the index of the operand, and whether that is a variable.
+    """
+    cdef int action, kind, operand, is_variable
+    for action, kind, operand, is_variable in namings:
+        if not (0 <= action <= 255 and NAMES_MESSAGE <= kind < KINDS_NAMED and 0 <= operand < MOST_OPERANDS):
+            raise ValueError(f"action {action} names kind {kind} by operand {operand}")
+        core.naming[action] = kind | (BY_VARIABLE if is_variable else 0)
+        core.named_operand[action] = operand
+    if core.marks == NULL:
+        # Untouched pages of it take no memory.
+        core.marks = <uint8_t*> calloc(MARKS, 1)
+        if core.marks == NULL:
+            raise MemoryError("no memory for what logics reach")
+    else:
+        memset(core.marks, 0, MARKS)
+    core.new_marks = 0
+
+
+def stop_collecting(Context core not None):
+    """Forget all marks and mark no more."""
+    free(core.marks)
+    core.marks = NULL
+
+
+def code_marks(Context core not None, int logic):
+    """Return the marks of a logic's code, a byte for each of it: 1 executed, 2 true, 4 false."""
+    if not 0 <= logic < LOGICS:
+        raise ValueError(f"logic {logic}")
+    if core.marks == NULL or core.code[logic] == NULL:
+        return b""
+    return (<char*> core.marks + logic * CODE_BYTES)[:min(core.code_length[logic], CODE_BYTES)]
+
+
+def message_marks(Context core not None, int logic):
+    """Return 256 bytes: 1 for each message of a logic that was shown or otherwise used."""
+    if not 0 <= logic < LOGICS:
+        raise ValueError(f"logic {logic}")
+    return bytes(NUMBERS) if core.marks == NULL else (<char*> core.marks + MESSAGE_MARKS + logic * NUMBERS)[:NUMBERS]
+
+
+def named_marks(Context core not None, int kind):
+    """Return 256 bytes: 1 for each resource of a kind, 2 to 5 as in `collect`, that an action named."""
+    cdef Py_ssize_t start = NAMED_MARKS + (kind - NAMES_MESSAGE - 1) * NUMBERS
+    if not NAMES_MESSAGE < kind < KINDS_NAMED:
+        raise ValueError(f"kind {kind}")
+    return bytes(NUMBERS) if core.marks == NULL else (<char*> core.marks + start)[:NUMBERS]
