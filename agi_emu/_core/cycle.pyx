@@ -38,7 +38,6 @@ from agi_emu._core.codes cimport (
     NEED_STATUS,
     NEED_TRACE,
     NEED_TRACE_START,
-    NEED_WATCH,
     ON_LAND,
     ON_WATER,
     PHASE_DELAY,
@@ -81,7 +80,6 @@ from agi_emu._core.fuel cimport burn, fill_tank, look_is_due, settle
 from agi_emu._core.interp cimport enter_logic, run
 from agi_emu._core.layout cimport MODAL_DEPTH, ModalRecord, ScreenObject, StateLayout
 from agi_emu._core.motion cimport direction_pass, movement_pass
-from agi_emu._core.observing cimport has_changed
 from agi_emu._core.player cimport knows_sound, step_sound
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport insert_updating, remove_updating, show_updating
@@ -399,8 +397,6 @@ cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noe
             if until & (STOP_BEAT | STOP_WAITING):
                 return STOP_BEAT | STOP_WAITING
         else:
-            if c.watch_count != 0 and s.cycle.phase != PHASE_LOGIC and has_changed(c):
-                return NEED_WATCH
             result = next_phase(c, screen)
             if result < 0 or result & until:
                 return result

@@ -12,7 +12,7 @@ from agi_emu._core.opcodes cimport MOST_OPERANDS
 def watch(Context core not None, places not None):
     """Watch bits of the state, each an offset and a mask, instead of those watched before; see `changes`.
 
-    A machine that finds a change returns NEED_WATCH, at the latest before the next token or phase.
+    The logics stop with NEED_WATCH before the next token after a change.
     """
     cdef const uint8_t* bytes = <const uint8_t*> core.s
     cdef int count = 0, offset, mask
@@ -74,6 +74,12 @@ def stop_collecting(Context core not None):
     """Forget all marks and mark no more."""
     free(core.marks)
     core.marks = NULL
+
+
+def mark_message(Context core not None, int logic, int number):
+    """Mark a message that another one includes, if marks are collected."""
+    if core.marks != NULL and 0 <= logic < LOGICS and 0 <= number < NUMBERS:
+        set_mark(core, MESSAGE_MARKS + logic * NUMBERS + number, MARK_REACHED)
 
 
 def code_marks(Context core not None, int logic):

@@ -26,6 +26,7 @@ VERBS: dict[str, str] = {
     "monkey": "play a game with random keys, reproducible by a seed",
     "replay": "play a recording, with or without a window",
     "compare": "check recordings tick by tick",
+    "coverage": "show what recordings reach of a game",
     "capture": "save a game's screen or sound to files",
     "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
     "play": "play one sound of a game",

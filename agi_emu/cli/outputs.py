@@ -67,6 +67,10 @@ ACCURACY_PAGE = _beginning("page of agi-emu accuracy", b"# Accuracy")
 JUNIT = _beginning("JUnit report", b"<?xml", b"<testsuite")
 REPORT = FileKind("report of agi-emu compare", lambda data: b"<title>agi-emu compare" in data[:2000])
 
+COVERAGE = _beginning("coverage file", b'{\n"agi-emu coverage"')
+COVERAGE_PAGE = FileKind("page of agi-emu coverage", lambda data: b"<title>agi-emu coverage" in data[:2000])
+LCOV = _beginning("LCOV file", b"TN:")
+
 
 def refuse_other(path: Path, kind: FileKind) -> None:
     """Raise a usage error if nothing can be written there, or if a file of another kind is there."""

@@ -1,7 +1,7 @@
 """Calls functions when something that they wait for happens in a machine: a value changes, or a message is shown.
 
-The core compares what is watched before each token of the logics and between the phases of a cycle. A machine that
-nobody watches runs the loop without that.
+The core compares what is watched before each token of the logics, so what changes between two runs of them is noticed
+when the next one begins. A machine that nobody watches runs the loop without that.
 """
 
 from __future__ import annotations

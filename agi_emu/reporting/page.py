@@ -28,11 +28,12 @@ def write_report(folder: Path, cases: Sequence[Case]) -> Path:
 def report_html(cases: Sequence[Case]) -> str:
     """Return the page."""
     counts = {status: sum(case.status == status for case in cases) for status in ("different", "known", "equal")}
-    page: str = _environment().get_template("report.html").render(cases=cases, counts=counts)
+    page: str = environment().get_template("report.html").render(cases=cases, counts=counts)
     return page
 
 
-def _environment() -> Any:
+def environment() -> Any:
+    """Return the templates, which know no file but their own; HostError without Jinja2."""
     try:
         import jinja2
     except ImportError as error:

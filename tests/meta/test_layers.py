@@ -48,7 +48,7 @@ LAYERS: tuple[frozenset[str], ...] = (
             "workers",
         }
     ),
-    frozenset({"capture", "frontends", "monkey", "recording", "tracing"}),
+    frozenset({"capture", "coverage", "frontends", "monkey", "recording", "tracing"}),
     frozenset({"accuracy", "authoring", "desktop", "measuring", "reporting"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu._core.observing import mark_message
 from agi_emu.codes import STRING_BYTES
 from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
@@ -37,7 +38,9 @@ class MachineSources:
 
     def message(self, number: int, *, logic_zero: bool) -> bytes | None:
         """Return a message of the running logic or of logic 0, None past the last one."""
-        return self._pay(message_of(self._m, 0 if logic_zero else running_logic(self._m), number))
+        logic = 0 if logic_zero else running_logic(self._m)
+        mark_message(self._m.core, logic, number)
+        return self._pay(message_of(self._m, logic, number))
 
     def string(self, number: int) -> bytes | None:
         """Return a string up to its NUL."""
