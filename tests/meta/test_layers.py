@@ -49,7 +49,7 @@ LAYERS: tuple[frozenset[str], ...] = (
         }
     ),
     frozenset({"capture", "coverage", "frontends", "monkey", "recording", "tracing"}),
-    frozenset({"accuracy", "authoring", "desktop", "measuring", "reporting"}),
+    frozenset({"accuracy", "authoring", "desktop", "measuring", "reporting", "web"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),
 )

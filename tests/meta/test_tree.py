@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 LONGEST_FILE = 500
-CODE = {".py", ".pyx", ".pxd", ".pyi", ".h"}
+CODE = {".py", ".pyx", ".pxd", ".pyi", ".h", ".js", ".mjs", ".css"}
 
 # Each pattern is written so that it does not find itself.
 FORBIDDEN = {

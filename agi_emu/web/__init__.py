@@ -1,0 +1,6 @@
+"""Plays a game in a browser's page, and exports games as such pages.
+
+`player` is the machine's side of the page: it runs in Pyodide, without numpy, Pillow or SDL, and calls a host's
+functions, which the page has in JavaScript (`web/page`). `recorded` adds recordings. `exporting` writes a page's files;
+it takes the runtime, which `make web` builds, from `runtime`.
+"""

@@ -1,0 +1,3 @@
+"""Names for annotations."""
+
+from numpy import ndarray as NDArray  # noqa: F401, N812

@@ -1,0 +1,131 @@
+"""Puts the runtime together: Python for WebAssembly, the package with its core, and the files of the page."""
+
+from __future__ import annotations
+
+import io
+import json
+import subprocess
+import sysconfig
+import tomllib
+import zipfile
+from pathlib import Path
+
+from web.fetching import BUILD, PINS, ROOT, WEB, BuildError, Fetched
+from web.wheels import archive, wheel
+
+FIRST = ("agi_emu.web.player", "agi_emu.web.recorded", "base64", "ctypes._layout", "json", "traceback")
+"""What the page imports, and what Python's own modules import late; everything else follows."""
+KEPT = (
+    *("agi_emu.machine.actions", "agi_emu.resources.volumes"),
+    *("encodings.cp", "encodings.latin_1", "encodings.ascii", "encodings.utf_8", "encodings.idna"),
+)
+"""Beginnings of modules that are imported by names made at run time."""
+LOADER = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
+LIBRARY = "python_stdlib.zip"
+PLAYER = "player.zip"
+CORE_TAG = f"cp311-abi3-{PINS['pyodide']['platform']}"
+MANIFEST = "runtime.json"
+DATA_SUFFIXES = (".bin", ".txt", ".pyi")
+"""Of the files of the package that are not modules: tables, faces, and the list of public names."""
+
+
+def version() -> str:
+    """Return the version of the project."""
+    found: str = tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["version"]
+    return found
+
+
+def core_wheel_name() -> str:
+    """Return the file name of the whole package as a wheel for Pyodide."""
+    return f"agi_emu-{version()}-{CORE_TAG}.whl"
+
+
+def core_wheel(core: dict[str, bytes]) -> tuple[str, bytes]:
+    """Return the whole package as a wheel for Pyodide, by name and bytes."""
+    files = {f"agi_emu/_core/{name}": data for name, data in core.items()} | _package()
+    metadata = {"License-Expression": "MIT", "Requires-Python": ">=3.11", "Requires-Dist": "xxhash"}
+    return wheel("agi-emu", version(), CORE_TAG, files, metadata)
+
+
+def _package() -> dict[str, bytes]:
+    """Return the modules and the data of the package, by name."""
+    package = ROOT / "agi_emu"
+    found = [*package.rglob("*.py"), *(package / "data").glob("*.*"), package / "__init__.pyi"]
+    kept = [path for path in found if path.suffix in (".py", *DATA_SUFFIXES)]
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in sorted(kept)}
+
+
+def runtime_wheel(fetched: Fetched, core: dict[str, bytes]) -> tuple[str, bytes]:
+    """Return the companion wheel, by name and bytes: all of a page except the game."""
+    library, player = _packed(fetched, core)
+    runtime = {name: (fetched.pyodide / name).read_bytes() for name in LOADER}
+    runtime |= {LIBRARY: library, PLAYER: player}
+    runtime |= {path.name: path.read_bytes() for path in sorted((WEB / "page").glob("*.*"))}
+    runtime[MANIFEST] = json.dumps({"version": version(), "pyodide": PINS["pyodide"]["version"]}).encode()
+    licences = _licences(fetched)
+    runtime |= {f"licences/{name}": text for name, text in licences.items()}
+    files = {f"agi_emu_web/runtime/{name}": data for name, data in runtime.items()}
+    files["agi_emu_web/__init__.py"] = b'"""What agi-emu export puts into a page besides the game."""\n'
+    metadata = {
+        "Summary": "What agi-emu export puts into a page besides the game",
+        "License-Expression": "MIT AND MPL-2.0 AND PSF-2.0 AND BSD-2-Clause",
+        "Requires-Python": ">=3.11",
+    }
+    return wheel("agi-emu-web", version(), "py3-none-any", files, metadata)
+
+
+def _packed(fetched: Fetched, core: dict[str, bytes]) -> tuple[bytes, bytes]:
+    """Return the archives of Python's library and of the package, with what the page imports, compiled."""
+    xxhash = {
+        path.relative_to(fetched.xxhash).as_posix(): path.read_bytes()
+        for path in sorted((fetched.xxhash / "xxhash").rglob("*"))
+        if path.suffix in (".py", ".so")
+    }
+    own = _package() | {f"agi_emu/_core/{name}": data for name, data in core.items()} | xxhash
+    paths = {name: BUILD / f"{name}.packing" for name in ("own", "plan", "library", "player")}
+    paths["own"].write_bytes(archive(own))
+    paths["plan"].write_text(json.dumps({"first": FIRST, "kept": KEPT}))
+    inside = WEB / "inside" / "pack.mjs"
+    given = [
+        fetched.pyodide,
+        fetched.pyodide / LIBRARY,
+        *(paths[name] for name in ("own", "plan", "library", "player")),
+    ]
+    run_node(inside, *given)
+    return tuple(archive(_contents(paths[name].read_bytes())) for name in ("library", "player"))  # type: ignore[return-value]
+
+
+def run_node(*command: Path | str) -> str:
+    """Run a script in node and return what it printed."""
+    try:
+        ran = subprocess.run(["node", *map(str, command)], capture_output=True, text=True)
+    except FileNotFoundError:
+        raise BuildError("node is missing: install Node.js 18 or later, then build again") from None
+    if ran.returncode:
+        raise BuildError(f"{command[0]} failed:\n{ran.stdout}{ran.stderr}")
+    return ran.stdout
+
+
+def _contents(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as packed:
+        return {name: packed.read(name) for name in packed.namelist()}
+
+
+def _licences(fetched: Fetched) -> dict[str, bytes]:
+    """Return the licences of everything in the runtime, by file name."""
+    library = Path(sysconfig.get_path("stdlib"))
+    site = Path(sysconfig.get_path("purelib"))
+    sources = {
+        "agi-emu-MIT.txt": [ROOT / "LICENSE"],
+        "pyodide-MPL-2.0.txt": [Path("/usr/share/common-licenses/MPL-2.0"), *site.glob("pathspec-*/licenses/LICENSE")],
+        "python-PSF-2.0.txt": [library / "LICENSE.txt", *library.parent.parent.glob("share/doc/python3*/copyright")],
+        "xxhash-BSD-2-Clause.txt": [*fetched.xxhash.glob("xxhash-*.dist-info/licenses/LICENSE")],
+        "README.txt": [WEB / "licences.txt"],
+    }
+    found = {}
+    for name, paths in sources.items():
+        path = next((each for each in paths if each.is_file()), None)
+        if path is None:
+            raise BuildError(f"the licence {name} is missing: none of {', '.join(map(str, paths))} exists")
+        found[name] = path.read_bytes()
+    return found
