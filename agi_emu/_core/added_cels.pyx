@@ -96,7 +96,6 @@ cdef int add_to_picture(
     remove_all(c)
     if o.priority & 15 == 0 and 0 <= o.y < PICTURE_HEIGHT:
         o.priority |= s.priorities[o.y]
-    c.cels_cost = 0
     put_cel(c, o, 0)
     if o.priority <= LAST_MARGIN:
         draw_priority_box(c, o, o.priority >> 4)

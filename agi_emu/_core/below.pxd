@@ -10,12 +10,13 @@ cdef enum:
     NOTHING = 0x80  # in an unpacked row: a transparent cell
     CONTROL_COST = 3  # a cell on a control line
     SPILLED_COST = 2  # a cell of a row that spills
+    MOST_COST = 8_000_000  # of all cels that are drawn at once, after which none is drawn; no game comes near
 
 cdef struct Below:
     # What was found below control lines while a cel is drawn, by column: cells from `above` down to before `ground` are
     # control lines.
     bint is_begun
-    int cost  # in units of fuel, from the first cel of a list on
+    int cost  # in units of fuel, from the first cel that is drawn at once on
     uint16_t[PICTURE_WIDTH] above
     uint16_t[PICTURE_WIDTH] ground
 

@@ -9,6 +9,7 @@ from libc.string cimport memcpy, memset
 from agi_emu._core.below cimport (
     CONTROL_COST,
     LARGEST_CONTROL,
+    MOST_COST,
     NOTHING,
     SPILLED_COST,
     Below,
@@ -37,7 +38,6 @@ cdef enum:
     GROUP = 16                # cells that are drawn at once
     ADDRESSES = 0x10000       # of a segment
     MOST_LOOKS = 32           # at each byte of a view, on average
-    MOST_COST = 16_000_000    # of the cels of a list, after which rows that spill are drawn no more; no game comes near
     ROWS_OF_0 = 256           # are drawn of a cel of height 0
     TURNED_BYTES = 2048       # that the original has for the rows of a cel it turns round
 

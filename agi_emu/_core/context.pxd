@@ -51,7 +51,7 @@ cdef class Context:
     cdef int slice_due
     cdef int slice_work
     cdef int work_aside
-    # What the cels of the list cost that is being drawn (cel.pyx).
+    # What the cels cost that were drawn since objects were last taken out of the picture (cel.pyx).
     cdef int cels_cost
     cdef int stop_asked
     cdef bint looks_at_signals

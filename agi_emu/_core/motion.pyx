@@ -57,6 +57,8 @@ cdef enum:
     WANDER_RANGE = 51
     RANDOM_PERIOD = 65536  # draws after which the generator's 16 bits come again at the latest
     MOST_PERIODS = 16
+    PERIOD_FUEL = 200_000  # of the draws of a period
+    MOST_FUEL_OF_A_PASS = 8_000_000  # of the movement pass: 60 objects that seek a place in vain; no game comes near
 
 cdef enum:
     LAST_KNOWN_DIRECTION = 18
@@ -183,14 +185,17 @@ cdef void start_move(Context c, int number) noexcept nogil:
         end_move(c, o, number)
 
 
-cdef int random_at_least(StateLayout* s, int least, int span) noexcept nogil:
+cdef int random_at_least(Context c, int least, int span) noexcept nogil:
     """Draw until a random byte modulo `span` is `least` or more.
 
     Where the seed is 0 and the word of the BIOS clock leads to 0 again (58235 does), the same few draws come for ever.
     On DOS the clock ticks on meanwhile; here it is taken as one tick later after each whole period of the generator.
     """
+    cdef StateLayout* s = c.s
     cdef int draw, value
     for draw in range(MOST_PERIODS * RANDOM_PERIOD):
+        if draw % RANDOM_PERIOD == 0 and draw > 0:
+            burn(c, PERIOD_FUEL)
         if s.rng == 0 and draw >= RANDOM_PERIOD:
             s.rng = (s.clock.bios + draw // RANDOM_PERIOD) & 0xFFFF
         value = random_byte(s) % span
@@ -210,7 +215,7 @@ cdef void wander(Context c, ScreenObject* o, int number) noexcept nogil:
         # Quirk: a count that ran out is now 255, so no new one is drawn and the direction lasts 256 passes
         # (reference: OBJ-20).
         if o.p0 < LEAST_WANDER:
-            o.p0 = random_at_least(c.s, LEAST_WANDER, WANDER_RANGE)
+            o.p0 = random_at_least(c, LEAST_WANDER, WANDER_RANGE)
 
 
 cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
@@ -230,12 +235,12 @@ cdef void follow_ego(Context c, ScreenObject* o) noexcept nogil:
     if o.p2 == FIRST_PASS:
         o.p2 = 0
     elif o.flags & STOPPED:
-        o.direction = random_at_least(s, 1, DIRECTIONS)
+        o.direction = random_at_least(c, 1, DIRECTIONS)
         distance = (abs(own_x - ego_x) + abs(o.y - ego.y)) // 2 + 1
         if distance <= o.step_size:
             o.p2 = o.step_size
         else:
-            o.p2 = random_at_least(s, o.step_size, distance)
+            o.p2 = random_at_least(c, o.step_size, distance)
         return
     if o.p2 != 0:
         # The count is used up by the step; the test of the original reads both as signed bytes.
@@ -290,8 +295,11 @@ cdef void direction_pass(Context c) noexcept nogil:
         block_test(c, o, i)
 
 
-cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
-    """Move an object by a step, within edges and control lines; return 0 or NEED_PLACE (reference: OBJ-47, OBJ-49)."""
+cdef int move_one(Context c, ScreenObject* o, int number, int least_fuel) noexcept nogil:
+    """Move an object by a step, within edges and control lines; return 0 or NEED_PLACE (reference: OBJ-47, OBJ-49).
+
+    An object that needs another place seeks it in a later cycle where no more fuel than `least_fuel` is left.
+    """
     cdef StateLayout* s = c.s
     cdef int x = o.x, y = o.y, old_x = o.x, old_y = o.y, edge = EDGE_NONE, result = 0
     if not o.flags & REPOSITIONED and not (c.rules.direction_pass_in_animation and o.flags & BLOCKED):
@@ -318,7 +326,8 @@ cdef int move_one(Context c, ScreenObject* o, int number) noexcept nogil:
         o.x = old_x
         o.y = old_y
         edge = EDGE_NONE
-        result = find_position(c, o, number)
+        if s.vm.fuel > least_fuel:
+            result = find_position(c, o, number)
     if edge != EDGE_NONE:
         if number == EGO:
             s.vars[VAR_EGO_EDGE] = edge
@@ -335,7 +344,7 @@ cdef int movement_pass(Context c) noexcept nogil:
     """Move the objects whose step is due; return 0 or NEED_PLACE (reference: OBJ-46)."""
     cdef StateLayout* s = c.s
     cdef ScreenObject* o
-    cdef int i, result = 0
+    cdef int i, result = 0, least_fuel = s.vm.fuel - MOST_FUEL_OF_A_PASS
     s.vars[VAR_EGO_EDGE] = 0
     s.vars[VAR_EDGE_OBJECT] = 0
     s.vars[VAR_OBJECT_EDGE] = 0
@@ -349,6 +358,6 @@ cdef int movement_pass(Context c) noexcept nogil:
                 continue
         o.step_clock = o.step_time
         burn(c, MOVED_FUEL + COLLISION_FUEL * object_count(s))
-        if move_one(c, o, i) != 0:
+        if move_one(c, o, i, least_fuel) != 0:
             result = NEED_PLACE
     return result

@@ -10,6 +10,7 @@ restores the backgrounds in reverse order.
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 from libc.string cimport memcpy, memset
 
+from agi_emu._core.below cimport MOST_COST
 from agi_emu._core.cel cimport blit_cel
 from agi_emu._core.cels cimport drawn_loop, set_cel, set_loop, set_view, shown_in
 from agi_emu._core.codes cimport (
@@ -171,11 +172,13 @@ cdef void remove_list(StateLayout* s, SpriteList* sprites) noexcept nogil:
 
 cdef void remove_updating(Context c) noexcept nogil:
     """Take the updating list out of the picture."""
+    c.cels_cost = 0
     remove_list(c.s, &c.s.updating_sprites)
 
 
 cdef void remove_all(Context c) noexcept nogil:
     """Take all objects out of the picture (reference: VIEW-27)."""
+    c.cels_cost = 0
     remove_list(c.s, &c.s.updating_sprites)
     remove_list(c.s, &c.s.static_sprites)
 
@@ -206,7 +209,7 @@ cdef int draw_in_256_colours(Context c, ScreenObject* o, int top) noexcept nogil
     """Draw a cel where it or the picture has 256 colours; return as `draw_cel`."""
     cdef int loop = drawn_loop(o), shown = shown_in(c, o)
     cdef const uint8_t* view = c.view[o.view]
-    burn(c, DEEP_FUEL + 2 * o.width * o.height + <int> c.view_length[o.view])
+    c.cels_cost += DEEP_FUEL + 2 * o.width * o.height + <int> c.view_length[o.view]
     if c.view_is_deep[o.view]:
         return draw_deep_cel(
             &c.s.picture[0], &c.s.deep[0], view, c.view_length[o.view], loop, o.cel, o.x, top, o.priority & 15
@@ -216,25 +219,34 @@ cdef int draw_in_256_colours(Context c, ScreenObject* o, int top) noexcept nogil
     )
 
 
-cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
-    """Draw an object's cel into the picture; return 1 if no cell of it is visible, else 0."""
-    cdef int hidden, before = c.cels_cost
+cdef int draw_in_16_colours(Context c, ScreenObject* o, int top) noexcept nogil:
+    """Draw a cel where all colours are those of the picture; return as `draw_cel`."""
     cdef int loop = drawn_loop(o), shown = shown_in(c, o)
     cdef const uint8_t* view = c.view[o.view]
-    if not c.s.heap.image and (c.view_is_deep[o.view] or c.s.deep_shown):
-        return draw_in_256_colours(c, o, top)
-    if c.s.heap.image:
-        hidden = draw_from_image(c, o)
-    elif c.view_notes_turned_cels[o.view]:
-        hidden = blit_cel(
+    if c.view_notes_turned_cels[o.view]:
+        return blit_cel(
             &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15,
             &c.cels_cost
         )
-    else:
-        hidden = blit_kept(
-            &c.kept_cels, &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15,
-            &c.cels_cost
-        )
+    return blit_kept(
+        &c.kept_cels, &c.s.picture[0], view, c.view_length[o.view], loop, o.cel, shown, o.x, top, o.priority & 15,
+        &c.cels_cost
+    )
+
+
+cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil:
+    """Draw an object's cel into the picture; return 1 if no cell of it is visible, else 0.
+
+    After `MOST_COST` none is drawn until objects are taken out of the picture again, so that one step ends in time.
+    """
+    cdef int hidden = 1, before = c.cels_cost
+    if before < MOST_COST:
+        if c.s.heap.image:
+            hidden = draw_from_image(c, o)
+        elif c.view_is_deep[o.view] or c.s.deep_shown:
+            hidden = draw_in_256_colours(c, o, top)
+        else:
+            hidden = draw_in_16_colours(c, o, top)
     burn(c, OBJECT_FUEL + o.width * o.height // CELLS_PER_FUEL + c.cels_cost - before)
     return hidden
 
@@ -269,7 +281,6 @@ cdef void insert_list(Context c, SpriteList* sprites, int wanted) noexcept nogil
     cdef uint8_t[256] numbers
     cdef int i, j, key, last = 0, count = 0, without_key = 0, _
     burn(c, LISTED_FUEL * object_count(s))
-    c.cels_cost = 0
     for i in range(object_count(s)):
         if (s.objects[i].flags & asked) != wanted & asked:
             continue
@@ -344,7 +355,7 @@ cdef int show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil:
     o.shown_width = o.width
     o.shown_height = o.height
     screen.copy(left, top, right - left + 1, bottom - top + 1)
-    return (right - left + 1) * (bottom - top + 1)
+    return min((right - left + 1) * (bottom - top + 1), PICTURE_CELLS)
 
 
 cdef void show_list(Context c, Screen screen, SpriteList* sprites) noexcept nogil:

@@ -19,6 +19,10 @@ CHARACTER = 600
 """A character of a message that is formatted."""
 INSERTED = 15_000
 """A text that is inserted into a message, beside its characters."""
+PARSED_CHARACTER = 1_000
+"""A character of a sentence."""
+WALKED_BYTE = 70
+"""A byte of the dictionary that is looked at for a word."""
 PRINTED = 100
 """A character that is printed."""
 SCROLLED = 20_000
@@ -33,7 +37,7 @@ DRAWN_BYTE = 170
 """A byte of a picture that is drawn: two of them are a line across the whole picture."""
 SHOWN_PICTURE = 60_000
 """Copying the picture to the screen."""
-NIBBLE_BYTE = 350
+NIBBLE_BYTE = 320
 """A byte of a picture that version 3 has packed, besides."""
 TRACED = 100_000
 """A token of logics under the trace window."""

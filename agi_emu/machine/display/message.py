@@ -25,10 +25,14 @@ PERCENT = ord("%")
 CODES = "vmgswo"
 """Letters that mean something after a %; an interpreter may know fewer."""
 MOST_DIGITS = 10
+DIGITS_OF_A_BYTE = 8
+"""The last digits of a number, which alone reach its low byte: 10 ** 8 is a multiple of 256."""
 # A message that inserts itself never ends in the original either (its stack overflows); no real text comes near.
 MOST_INSERTIONS = 200
 MOST_CHARACTERS = 4000
 """Characters after which a text ends. 20 lines of 40 are fewer; only texts of nothing but line feeds come to more."""
+MOST_READ = 16_000
+"""Characters that are looked at for one text: codes that mean nothing leave none behind."""
 
 
 class Sources(Protocol):
@@ -64,16 +68,18 @@ class Formatted:
     text: bytes
     lines: int
     width: int
+    read: int = field(default=0, compare=False)
+    """Characters that were looked at, those of texts that were inserted too."""
 
 
 def format_message(text: bytes, sources: Sources, *, limit: int, escape: int = ESCAPE, codes: str = CODES) -> Formatted:
     """Return `text` with its `codes` expanded and broken into lines of fewer than `limit` columns."""
     if len(text) < limit and PERCENT not in text and escape not in text and NEWLINE not in text:
-        return Formatted(text, 1, len(text))  # most texts: nothing to expand and nothing to break
+        return Formatted(text, 1, len(text), len(text))  # most texts: nothing to expand and nothing to break
     formatter = _Formatter(sources, limit, escape, codes)
     formatter.expand(text, logic_zero=False)
     formatter.end_line()
-    return Formatted(bytes(formatter.output), formatter.lines, formatter.width)
+    return Formatted(bytes(formatter.output), formatter.lines, formatter.width, formatter.read)
 
 
 @dataclass(slots=True)
@@ -90,6 +96,7 @@ class _Formatter:
     lines: int = 0
     width: int = 0
     insertions: int = 0
+    read: int = 0
 
     def end_line(self) -> None:
         self.lines += 1
@@ -104,10 +111,11 @@ class _Formatter:
             if self.lines > MOST_LINES:
                 return
             while self.position < self.limit:
-                if at >= end or len(self.output) >= MOST_CHARACTERS:
+                if at >= end or len(self.output) >= MOST_CHARACTERS or self.read >= MOST_READ:
                     return
                 character = text[at]
                 at += 1
+                self.read += 1
                 if character == self.escape:
                     if at >= end:
                         return
@@ -156,14 +164,17 @@ class _Formatter:
         at += 1
         if code not in self.codes:
             return at
-        number, at = _number(text, at)
+        number, at = self._number(text, at)
+        digits = 0
+        if code == "v" and text[at : at + 1] == b"|":
+            digits, at = self._number(text, at + 1)
+        self.insertions += 1
+        if self.insertions > MOST_INSERTIONS:
+            return at
         inserted: bytes | None
         match code:
             case "v":
-                inserted = b"%d" % self.sources.variable(number)
-                if text[at : at + 1] == b"|":
-                    digits, at = _number(text, at + 1)
-                    inserted = inserted.rjust(min(digits, MOST_DIGITS), b"0")
+                inserted = (b"%d" % self.sources.variable(number)).rjust(min(digits, MOST_DIGITS), b"0")
             case "m":
                 inserted = self.sources.message(number, logic_zero=logic_zero)
             case "g":
@@ -174,15 +185,14 @@ class _Formatter:
                 inserted = self.sources.word(number)
             case _:
                 inserted = self.sources.item_name(self.sources.variable(number))
-        self.insertions += 1
-        if inserted and self.insertions <= MOST_INSERTIONS:
+        if inserted:
             self.expand(inserted, logic_zero=logic_zero or code == "g")
         return at
 
-
-def _number(text: bytes, at: int) -> tuple[int, int]:
-    """Read decimal digits, none being 0; return the number as a byte and where it ends."""
-    start = at
-    while at < len(text) and 0x30 <= text[at] <= 0x39:
-        at += 1
-    return int(text[start:at] or b"0") & 0xFF, at
+    def _number(self, text: bytes, at: int) -> tuple[int, int]:
+        """Read decimal digits, none being 0; return the number as a byte and where it ends."""
+        start = at
+        while at < len(text) and 0x30 <= text[at] <= 0x39:
+            at += 1
+        self.read += at - start
+        return int(text[max(start, at - DIGITS_OF_A_BYTE) : at] or b"0") & 0xFF, at

@@ -28,8 +28,8 @@ class MachineSources:
         self._m = m
 
     def _pay(self, text: bytes | None) -> bytes | None:
-        """Burn what inserting a text costs; return it."""
-        self._m.core.burn(INSERTED + CHARACTER * len(text or b""))
+        """Burn what inserting a text costs, beside its characters; return it."""
+        self._m.core.burn(INSERTED)
         return text
 
     def variable(self, number: int) -> int:
@@ -156,7 +156,7 @@ def string_of(m: Interpreter, number: int) -> bytes:
     if number >= m.profile.string_count and EMPTY_MISSING_WORD not in m.settings.mercies:
         memory = data_segment.memory_from(m, number)
     else:
-        memory = bytes(m.state.strings[STRING_BYTES * number :])
+        memory = bytes(memoryview(m.state.strings)[STRING_BYTES * number :])
     return memory.split(b"\0", 1)[0]
 
 
@@ -169,7 +169,8 @@ def set_string(m: Interpreter, number: int, text: bytes) -> None:
 
 def format_text(m: Interpreter, text: bytes, limit: int) -> Formatted:
     """Format a text with the machine's values for lines of fewer than `limit` columns."""
-    m.core.burn(CHARACTER * len(text))
-    return format_message(
+    formatted = format_message(
         text, MachineSources(m), limit=limit, escape=m.state.text.escape, codes=m.profile.message_codes
     )
+    m.core.burn(CHARACTER * formatted.read)
+    return formatted

@@ -6,9 +6,12 @@ is not sorted can hide words from it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.codes import PARSED_WORDS, Flag, Var
+from agi_emu.machine.fuel import PARSED_CHARACTER, WALKED_BYTE
 from agi_emu.mercies import FIND_HIDDEN_WORDS
 
 if TYPE_CHECKING:
@@ -16,7 +19,11 @@ if TYPE_CHECKING:
 
 WORD_BYTES = 44
 NO_WORD = 255
-
+LONGEST_WORD = 256
+"""Characters of a word that the order of the dictionary hides; no line that is typed has as many."""
+MOST_WALKED = 400_000
+"""Bytes of the dictionary that are looked at for one sentence; no real one has a tenth of them."""
+NO_WORDS: Mapping[str, int] = MappingProxyType({})
 
 SPACE = 0x20
 _SEPARATORS = frozenset(b" ,.?!();:[]{}")
@@ -64,18 +71,23 @@ def _after(line: bytes, position: int) -> int:
 
 def match(dictionary: bytes, line: bytes, start: int) -> Match | None:
     """Find the longest entry of `dictionary` (the bytes of WORDS.TOK) at `start` of a cleaned, case-folded line."""
+    return _walk(dictionary, line, start)[0]
+
+
+def _walk(dictionary: bytes, line: bytes, start: int) -> tuple[Match | None, int]:
+    """Return what `match` does, and how many bytes of the dictionary were looked at."""
     first = line[start]
     if not 0x61 <= first <= 0x7A:
-        return None
+        return None, 0
     found: Match | None = None
     if first in b"ai" and _ends_word(line, start + 1):
         # Quirk: the articles "a" and "i" are ignored unless the dictionary has them. With no entry of that initial the
         # original does not even step over them and loops for ever (reference: WORD-21); here the line continues.
         found = Match(0, _after(line, start + 1))
     index = 2 * (first - 0x61)
-    at = int.from_bytes(dictionary[index : index + 2], "big")
+    begin = at = int.from_bytes(dictionary[index : index + 2], "big")
     if at == 0:
-        return found
+        return found, 0
     matched = 0
     size = len(dictionary)
     while at < size and dictionary[at] >= matched:
@@ -102,31 +114,17 @@ def match(dictionary: bytes, line: bytes, start: int) -> Match | None:
         if start + matched >= len(line):
             break
         at += 2
-    return found
+    return found, max(at - begin, 0)
 
 
-def match_anywhere(dictionary: bytes, line: bytes, start: int) -> Match | None:
+def match_anywhere(words: Mapping[str, int], line: bytes, start: int) -> Match | None:
     """Find the longest entry whatever the order of the file: for dictionaries that hide words from the original."""
-    found: Match | None = None
-    longest = 0
-    word = b""
-    at = _INDEX_BYTES
-    size = len(dictionary)
-    while at < size:
-        prefix = dictionary[at]
-        end = at + 1
-        while end < size and not dictionary[end] & _LAST_CHARACTER:
-            end += 1
-        if end + 3 > size:
-            break
-        word = word[:prefix] + bytes(
-            (byte & _CHARACTER_MASK) ^ _CHARACTER_MASK for byte in dictionary[at + 1 : end + 1]
-        )
-        if len(word) >= longest and line.startswith(word, start) and _ends_word(line, start + len(word)):
-            longest = len(word)
-            found = Match(int.from_bytes(dictionary[end + 1 : end + 3], "big"), _after(line, start + len(word)))
-        at = end + 3
-    return found
+    for end in range(min(len(line), start + LONGEST_WORD), start, -1):
+        if _ends_word(line, end):
+            group = words.get(line[start:end].decode("latin-1"))
+            if group is not None:
+                return Match(group, _after(line, end))
+    return None
 
 
 class Sentence(NamedTuple):
@@ -134,25 +132,32 @@ class Sentence(NamedTuple):
 
     words: tuple[tuple[int, bytes], ...]
     unknown: int
+    walked: int = 0
+    """How many bytes of the dictionary were looked at."""
 
 
-def read_sentence(dictionary: bytes, text: bytes, *, tolerant: bool = False) -> Sentence:
-    """Look up every word of a sentence; an unknown word ends it and stands last with group 0."""
+def read_sentence(dictionary: bytes, text: bytes, *, hidden: Mapping[str, int] = NO_WORDS) -> Sentence:
+    """Look up every word of a sentence; an unknown word ends it and stands last with group 0.
+
+    A word that the order of the dictionary hides is looked up in `hidden`. After `MOST_WALKED` bytes the rest of the
+    sentence is left out.
+    """
     line = clean(text)
     folded = _folded(line)
     words: list[tuple[int, bytes]] = []
-    at = 0
-    while at < len(line) and len(words) < PARSED_WORDS:
-        found = match(dictionary, folded, at)
-        if found is None and tolerant:
-            found = match_anywhere(dictionary, folded, at)
+    at = walked = 0
+    while at < len(line) and len(words) < PARSED_WORDS and walked < MOST_WALKED:
+        found, looked_at = _walk(dictionary, folded, at)
+        walked += looked_at
+        if found is None and hidden:
+            found = match_anywhere(hidden, folded, at)
         if found is None:
             words.append((0, line[at:].split(b" ", 1)[0]))
-            return Sentence(tuple(words), unknown=len(words))
+            return Sentence(tuple(words), len(words), walked)
         if found.group:
             words.append((found.group, line[at : found.end].rstrip(b" ")))
         at = found.end
-    return Sentence(tuple(words), unknown=0)
+    return Sentence(tuple(words), 0, walked)
 
 
 def parse(m: Interpreter, text: bytes) -> None:
@@ -160,7 +165,10 @@ def parse(m: Interpreter, text: bytes) -> None:
 
     Neither flag 4 nor v9 is cleared here: the cycle does that. A line of ignored words leaves the old word count.
     """
-    sentence = read_sentence(m.game.words.raw, text, tolerant=FIND_HIDDEN_WORDS in m.settings.mercies)
+    words = m.game.words
+    hidden = words if FIND_HIDDEN_WORDS in m.settings.mercies else NO_WORDS
+    sentence = read_sentence(words.raw, text, hidden=hidden)
+    m.core.burn(PARSED_CHARACTER * len(text) + WALKED_BYTE * sentence.walked)
     line = m.state.input
     for index in range(PARSED_WORDS):
         line.word_number[index] = 0

@@ -43,6 +43,8 @@ from agi_emu.state.savegames.savegame_validation import check_sound
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
+NO_LIMIT = -(1 << 31)
+"""Less fuel than any machine can have."""
 SET_SCAN_START = next(row.number for row in ACTIONS if row.name == "set.scan.start")
 
 
@@ -56,24 +58,29 @@ def inventory_of(m: Interpreter) -> bytes:
     return m.items.plain[m.items.entry_bytes :]
 
 
-MOST_FUEL_OF_SCRIPT = 200_000_000
-"""What doing the script's events again may burn under work rules 2; no room of a real game comes near."""
+MOST_FUEL_OF_RESTORE = 40_000_000
+"""What the script's events and the objects may burn under work rules 2, done again in one step; no real game needs
+a fifth of it."""
 
 
 def restore(m: Interpreter, data: bytes) -> None:
-    """Make the machine what a savegame of its game says; SaveError leaves it as it was.
+    """Make the machine what a savegame of its game says; SaveError leaves all but its fuel as it was.
 
     Logic 0 begins again afterwards, with flag 12 set.
     """
     save = _for_this_reading(m, parse(data))
     inventory = check(m, save)
-    before = snapshots.take(m)
+    before, fuel = snapshots.take(m), m.state.vm.fuel
     try:
         flags = _read(m, save, inventory)
-        _replay(m, save)
-        _put_objects(m, save, flags)
+        least_fuel = fuel - MOST_FUEL_OF_RESTORE if m.rules.beat_fuel else NO_LIMIT
+        _replay(m, save, least_fuel)
+        _put_objects(m, save, flags, least_fuel)
     except SaveError:
+        burnt = fuel - m.state.vm.fuel
         snapshots.bring_back(m, before)
+        if m.rules.beat_fuel:
+            m.core.burn(max(burnt, 0))
         raise
     _show(m)
 
@@ -165,16 +172,20 @@ def _read(m: Interpreter, save: Savegame, inventory: bytes) -> list[int]:
     return saved
 
 
-def _replay(m: Interpreter, save: Savegame) -> None:
+def _check_fuel(m: Interpreter, least_fuel: int, piece: str, offset: int) -> None:
+    """Raise SaveError, which names the place, where a savegame asks for more work than one step may do."""
+    if m.state.vm.fuel < least_fuel:
+        raise error_at(piece, offset, "doing what the savegame asks for up to here takes too long")
+
+
+def _replay(m: Interpreter, save: Savegame, least_fuel: int) -> None:
     """Do again, in order, what the script says."""
     starts = dict(scan_starts(save))
-    least_fuel = m.state.vm.fuel - MOST_FUEL_OF_SCRIPT
     for at, ((action, number), *cel) in script_events(save):
         what = f"{Record(action).name.lower().replace('_', '.')} {number}"
         with _placed("script", script_offset(save, at), what):
             _do_again(m, Record(action), number, cel)
-        if m.rules.beat_fuel and m.state.vm.fuel < least_fuel:
-            raise error_at("script", script_offset(save, at), "doing the events up to here again takes too long")
+        _check_fuel(m, least_fuel, "script", script_offset(save, at))
         if action == Record.LOAD_LOGICS:
             # Quirk: logic 0 is not in the script, so it keeps the session's own start (reference: SAVE-25).
             m.state.loaded.scan_start[number] = _scan_start(m, save, number, starts.get(number, 0))
@@ -218,7 +229,7 @@ def _add_cel(m: Interpreter, view_loop: Sequence[int], cel_x: Sequence[int], y_p
         raise TrappableError(error, view_loop[0])
 
 
-def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int]) -> None:
+def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int], least_fuel: int) -> None:
     """Give every object its view, cel and flags again, and draw those that were drawn."""
     state = m.state
     for i, flags in enumerate(saved):
@@ -239,6 +250,7 @@ def _put_objects(m: Interpreter, save: Savegame, saved: Sequence[int]) -> None:
                 each.p2 = FIRST_PASS
             if not flags & ObjectFlag.UPDATE:
                 m.core.set_update(i, False)
+            _check_fuel(m, least_fuel, "objects", save.offset_of("objects") + OBJECT_BYTES * i)
         elif flags & ObjectFlag.DRAWN:
             # The original would draw it from an address of the saving session.
             m.note(f"object {i} was drawn with view {each.view}, which the script does not load: it is not shown")

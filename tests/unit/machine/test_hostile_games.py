@@ -1,20 +1,33 @@
-"""No beat of a game that tries to make it last burns more than its budget may."""
+"""No beat of a game that tries to make it last burns more than its budget may, and no step more than the largest."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from agi_emu import Machine, open_game
 from agi_emu.codes import FUEL_OF_WORK
-from agi_emu.machine.settings import MOST_FUEL, MOST_FUEL_IN_PC, PC, RUNAWAY_UNITS, UNLIMITED, Budget, Settings
+from agi_emu.errors import SaveError
+from agi_emu.machine.saving.restoring import MOST_FUEL_OF_RESTORE, restore, savegame_of
+from agi_emu.machine.settings import (
+    LARGEST_COST,
+    MOST_FUEL,
+    MOST_FUEL_IN_PC,
+    PC,
+    RUNAWAY_UNITS,
+    UNLIMITED,
+    Budget,
+    Settings,
+)
 from tests.own_games.hostile import GAMES
 
 if TYPE_CHECKING:
     from tests.own_games.building import GameBuilder
 
 BEATS = {PC: 40, UNLIMITED: 4}
+BEATS_OF_ONE_STEP = 400
 
 
 @pytest.mark.parametrize("budget", BEATS, ids=lambda budget: budget.name)
@@ -30,3 +43,34 @@ def test_no_beat_burns_more_than_its_budget_may(build_game: GameBuilder, name: s
         burnt.append(owed + granted - vm.fuel)
     assert max(burnt) > 0
     assert max(burnt) <= most
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_no_step_burns_more_than_the_largest(build_game: GameBuilder, name: str) -> None:
+    m = Machine(open_game(GAMES[name](build_game)), settings=Settings(seed=1, budget=UNLIMITED))
+    m.advance()
+    m.advance()
+    # From now on each beat has fuel for a single step, however much it burns.
+    m.rules = replace(m.rules, beat_fuel=1)
+    m.core.set_rules(m.rules)
+    least = 0
+    for _ in range(BEATS_OF_ONE_STEP):
+        m.state.vm.fuel = 0
+        m.advance()
+        least = min(least, m.state.vm.fuel)
+    assert -LARGEST_COST <= least < 0
+
+
+def test_restoring_a_hostile_savegame_has_an_end(build_game: GameBuilder) -> None:
+    m = Machine(open_game(GAMES["a crowd on water"](build_game)), settings=Settings(seed=1, budget=UNLIMITED))
+    m.unguarded.state.script.recording = 1
+    while m.unguarded.state.cycle.number < 1:
+        m.advance()
+    m.unguarded.state.vm.fuel = 0
+    save = savegame_of(m.unguarded).to_bytes()
+    before = m.snapshot()
+    with pytest.raises(SaveError, match="takes too long"):
+        restore(m.unguarded, save)
+    assert MOST_FUEL_OF_RESTORE < -m.unguarded.state.vm.fuel < MOST_FUEL_OF_RESTORE + LARGEST_COST
+    m.unguarded.state.vm.fuel = 0
+    assert m.snapshot() == before

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.machine.display.message import DIALOG_ESCAPE, format_message
+from agi_emu.machine.display.message import DIALOG_ESCAPE, MOST_READ, format_message
 
 
 class Texts:
@@ -115,6 +115,21 @@ def test_message_escape_takes_the_next_character_as_it_is() -> None:
     # reference: TEXT-18
     assert format_message(rb"100\% \\ \n", Texts(), limit=30).text == rb"100% \ n"
     assert format_message(rb"C:\games @@", Texts(), limit=30, escape=DIALOG_ESCAPE).text == rb"C:\games @"
+
+
+def test_message_numbers_of_any_length_are_bytes() -> None:
+    # reference: TEXT-23: the number is a byte.
+    texts = Texts()
+    texts.variables[132] = 5
+    assert format_message(b"%v" + b"1" * 6_000 + b"300", texts, limit=30).text == b"5"  # ...11111300
+
+
+def test_message_of_codes_that_mean_nothing_has_an_end() -> None:
+    texts = Texts()
+    texts.messages[1] = b"%z" * 30_000
+    formatted = format_message(b"%m1" * 1_000, texts, limit=30)
+    assert formatted.text == b""
+    assert formatted.read <= MOST_READ
 
 
 def test_message_ends_at_a_lone_percent_sign_or_escape() -> None:

@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.machine.input.parser import clean, parse, read_sentence, word_text
+from agi_emu.machine.input.parser import MOST_WALKED, clean, parse, read_sentence, word_text
+from agi_emu.resources.words import parse_words
 from agi_emu.state.layout import StateLayout
 
 # reference: WORD-23: the file of {look=10, look at=11, the=0, at=0, door=20, red=30, red door=31, open=40,
@@ -84,23 +85,31 @@ def unsorted_dictionary() -> bytes:
 def test_unsorted_dictionary_hides_words_but_not_in_friendly_mode() -> None:
     raw = unsorted_dictionary()
     assert read_sentence(raw, b"room").unknown == 1
-    assert read_sentence(raw, b"room", tolerant=True).words == ((50, b"room"),)
-    assert read_sentence(raw, b"room 2222", tolerant=True).words == ((51, b"room 2222"),)
-    assert read_sentence(raw, b"roomy", tolerant=True).unknown == 1
+    assert read_sentence(raw, b"room", hidden=parse_words(raw)).words == ((50, b"room"),)
+    assert read_sentence(raw, b"room 2222", hidden=parse_words(raw)).words == ((51, b"room 2222"),)
+    assert read_sentence(raw, b"roomy", hidden=parse_words(raw)).unknown == 1
 
 
 @pytest.mark.parametrize("tolerant", [False, True])
 @given(raw=st.binary(max_size=200), text=st.binary(max_size=41))
 def test_damaged_dictionaries_are_read_to_their_end(tolerant: bool, raw: bytes, text: bytes) -> None:
-    sentence = read_sentence(raw, text, tolerant=tolerant)
+    sentence = read_sentence(raw, text, hidden=parse_words(raw) if tolerant else {})
     assert len(sentence.words) <= 10
+
+
+def test_looking_up_a_sentence_has_an_end() -> None:
+    dictionary = bytearray(52) + record(0, b"xyz", 20) * 20_000
+    dictionary[0:2] = (52).to_bytes(2, "big")
+    sentence = read_sentence(bytes(dictionary), b"a " * 2_000)
+    assert sentence.walked <= MOST_WALKED + len(dictionary)
+    assert sentence.words == ()
 
 
 @given(text=st.text(alphabet="abdehklmoprt 2i-,", max_size=41))
 def test_tolerant_lookup_agrees_on_a_sorted_file(text: str) -> None:
     # reference: WORD-18, WORD-19: both ways agree on sorted files; the fallback never changes what was found
     exact = read_sentence(DICTIONARY, text.encode())
-    assert read_sentence(DICTIONARY, text.encode(), tolerant=True) == exact
+    assert read_sentence(DICTIONARY, text.encode(), hidden=parse_words(DICTIONARY)) == exact
 
 
 class Bare(SimpleNamespace):
@@ -119,6 +128,7 @@ def bare() -> Any:
         flags={},
         game=SimpleNamespace(words=SimpleNamespace(raw=DICTIONARY)),
         settings=SimpleNamespace(mercies=frozenset()),
+        core=SimpleNamespace(burn=lambda fuel: None),
     )
 
 

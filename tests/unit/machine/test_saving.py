@@ -389,7 +389,13 @@ def test_a_failed_restore_leaves_the_running_game_untouched(game: MachineMaker) 
     m = game()
     save(m)
     data = stored(m)
-    here = m.snapshot()
+    here, fuel = m.snapshot(), m.unguarded.state.vm.fuel
+
+    def untouched() -> bool:
+        # What it computed before it failed is paid for.
+        m.unguarded.state.vm.fuel = fuel
+        return m.snapshot() == here
+
     offset = parse(data).offset_of("script")
     for at in range(31, len(data), 7):
         damaged = bytearray(data)
@@ -397,7 +403,7 @@ def test_a_failed_restore_leaves_the_running_game_untouched(game: MachineMaker) 
         try:
             restore(m, bytes(damaged))
         except SaveError:
-            assert m.snapshot() == here
+            assert untouched()
         else:
             m.run(ticks=2)
             m.restore(here)
@@ -405,7 +411,8 @@ def test_a_failed_restore_leaves_the_running_game_untouched(game: MachineMaker) 
     no_view[offset + 2 : offset + 4] = bytes((1, 200))
     with pytest.raises(SaveError):
         restore(m, bytes(no_view))
-    assert m.snapshot() == here
+    assert m.unguarded.state.vm.fuel < fuel
+    assert untouched()
 
 
 def test_push_and_pop_script_forget_what_came_between(build_game: GameBuilder) -> None:
