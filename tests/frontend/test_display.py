@@ -9,7 +9,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,7 +18,7 @@ from PIL import Image
 import agi_emu
 from agi_emu.cli.exits import ExitCode
 from agi_emu.state.files.state_chunks import read_summary
-from tests.own_games import meadow
+from tests.own_games import hostile, meadow
 from tests.own_games.building import GameBuilder
 
 pytestmark = pytest.mark.display
@@ -114,6 +114,13 @@ class Player:
 
     def title(self) -> str:
         return self.screen.tool("getwindowname", self.window)
+
+    def wait_for(self, happens: Callable[[], bool]) -> None:
+        """Wait until something is so."""
+        end = time.monotonic() + PATIENCE
+        while not happens():
+            assert time.monotonic() < end, "it did not happen"
+            time.sleep(0.05)
 
     def size(self) -> tuple[int, int]:
         lines = self.screen.tool("getwindowgeometry", "--shell", self.window).split()
@@ -237,3 +244,22 @@ def test_a_window_of_any_size_shows_the_game(player: Player, size: tuple[int, in
     player.screen.tool("windowsize", player.window, "640", "400")
     player.press("Return", "F1")
     assert player.hear() == "Type a sentence."
+
+
+@pytest.mark.parametrize("name", ["placement searches", "lines", "a crowd that grows and seeks a place"])
+def test_a_hostile_game_is_paused_saved_and_left(
+    screen: Screen, build_game: GameBuilder, tmp_path: Path, name: str
+) -> None:
+    player = Player(screen, hostile.GAMES[name](build_game), tmp_path)
+    try:
+        player.press("ctrl+shift+p")
+        player.wait_for(lambda: "[paused]" in player.title())
+        player.press("ctrl+shift+p")
+        player.wait_for(lambda: "[paused]" not in player.title())
+        player.press("ctrl+shift+w")
+        player.wait_for(lambda: any(tmp_path.rglob("quick*.agistate")))
+        player.press("ctrl+shift+q")
+        assert player.process.wait(PATIENCE) == 0
+    finally:
+        player.process.kill()
+        player.process.communicate()

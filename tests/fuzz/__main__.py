@@ -10,11 +10,15 @@ import hashlib
 import os
 import sys
 import traceback
+from contextlib import nullcontext
 from pathlib import Path
 
 import atheris
 
-with atheris.instrument_imports(include=["agi_emu"]):
+GUIDED = bool(os.environ.get("AGI_EMU_GUIDED"))
+"""Whether branches of Python are counted, beside those of C."""
+
+with atheris.instrument_imports(include=["agi_emu"]) if GUIDED else nullcontext():
     # The table imports the module of a target, and with it what it tries, when it is asked for the function.
     from tests.fuzz.targets import TARGETS
 
