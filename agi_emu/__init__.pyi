@@ -17,6 +17,7 @@ from agi_emu.machine.settings import Settings as Settings
 from agi_emu.machine.snapshots import Snapshot as Snapshot
 from agi_emu.machine.watching import Event as Event
 from agi_emu.many import run_many as run_many
+from agi_emu.many import step_many as step_many
 from agi_emu.recording.comparing.compare import compare as compare
 from agi_emu.recording.recording import Recording as Recording
 from agi_emu.recording.replaying.replay import replay as replay

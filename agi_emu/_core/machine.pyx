@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 
 from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.cels cimport set_view
-from agi_emu._core.codes cimport HUNG_SEARCHING, HUNG_SORTING, LOWEST_BAND, NEED_BEAT, NEED_PLACE
+from agi_emu._core.codes cimport HUNG_SEARCHING, HUNG_SORTING, LOWEST_BAND, NEED_BEAT, NEED_PLACE, STOP_CYCLE
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, object_count
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python
@@ -53,7 +53,9 @@ cdef class Core(Context):
     """The inner loops over one state; the arguments are those of `Context` and `Screen`."""
 
     cdef readonly Screen screen
-    cdef uint32_t last_beat  # of the call of `advance` that is under way
+    # Of the call of `advance` that is under way:
+    cdef uint32_t last_beat
+    cdef int cycles_left
 
     def __init__(self, buffer not None, face not None, *, bint text_backgrounds_by_xor=False):
         """Put a screen onto the state."""
@@ -75,13 +77,16 @@ cdef class Core(Context):
             raise ValueError(f"the code of logic {logic} was not given")
         return call_unloaded(self, logic) == 0
 
-    def advance(self, int until, uint32_t beats):
+    def advance(self, int until, uint32_t beats, int cycles=1):
         """Let the beat happen that is due, then run to a stop of `until`, to the last of `beats`, or to a need.
+
+        Stops where a cycle begins, and for no other reason, are passed until there were `cycles` of them.
 
         Return the stop or, not above 0, what Python must do before `go_on` (see cycle.pyx).
         """
         cdef uint32_t first = self.s.clock.beats
         self.last_beat = first + min(beats, LAST_BEAT - first)
+        self.cycles_left = cycles
         if self.s.cycle.beat_due:
             if needs_python(self):
                 return NEED_BEAT
@@ -94,6 +99,9 @@ cdef class Core(Context):
         self.tell_lack()
         self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
         stop = advance(self, self.screen, until, self.last_beat)
+        while stop == STOP_CYCLE and self.cycles_left > 1:
+            self.cycles_left -= 1
+            stop = advance(self, self.screen, until, self.last_beat)
         self.give_writes()
         return stop
 

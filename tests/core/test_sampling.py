@@ -1,0 +1,64 @@
+"""Screens in another size against their plain twin."""
+
+from __future__ import annotations
+
+import random
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from agi_emu import Machine, open_game
+from agi_emu._core.sampling import Sampler
+from agi_emu.data import demo_path
+from agi_emu.palette import VGA_BYTES
+from tests.core.plain.sampling import sample
+
+sides = st.one_of(st.integers(1, 400), st.sampled_from((1, 84, 160, 200, 319, 320, 321, 1024)))
+
+
+@pytest.fixture(scope="module")
+def machine() -> Machine:
+    """A machine with noise on its screen, in colours of its own."""
+    machine = Machine(open_game(demo_path()), seed=1)
+    chance = random.Random(7)
+    state = machine.unguarded.state
+    state.screen[:] = list(chance.randbytes(64000))
+    state.palette[:] = list(chance.randbytes(48))
+    return machine
+
+
+@settings(max_examples=30, deadline=None)
+@given(width=sides, height=sides, grey=st.booleans())
+def test_pictures_equal_those_of_the_twin(machine: Machine, width: int, height: int, grey: bool) -> None:
+    state = machine.unguarded.state
+    out = np.full((3, height, width), 0xAA, np.uint8)
+    Sampler(out, VGA_BYTES, grey=grey).put(machine.core, 1)
+    colours = bytes(state.palette) + VGA_BYTES[48:]
+    assert out[1].tobytes() == sample(bytes(state.screen), colours, width, height, grey=grey)
+    assert (out[0] == 0xAA).all()
+    assert (out[2] == 0xAA).all()
+
+
+@pytest.mark.parametrize("shape", [(1, 0, 4), (1, 4, 0), (1, 1025, 4), (1, 4, 1025)])
+def test_sides_that_no_picture_has_are_refused(shape: tuple[int, ...]) -> None:
+    with pytest.raises(ValueError, match="sides of 1 to 1024"):
+        Sampler(np.zeros(shape, np.uint8), VGA_BYTES)
+
+
+def test_pictures_that_the_array_lacks_and_other_colours_are_refused(machine: Machine) -> None:
+    out = np.zeros((2, 4, 4), np.uint8)
+    for index in (-1, 2):
+        with pytest.raises(IndexError, match=f"no picture {index}"):
+            Sampler(out, VGA_BYTES).put(machine.core, index)
+    with pytest.raises(ValueError, match="256 colours"):
+        Sampler(out, VGA_BYTES[:-1])
+
+
+def test_white_is_255_and_black_0(machine: Machine) -> None:
+    fresh = Machine(machine.game, seed=1)
+    out = np.zeros((1, 2, 1), np.uint8)
+    fresh.unguarded.state.screen[:] = [15] * 32000 + [0] * 32000
+    Sampler(out, VGA_BYTES, grey=True).put(fresh.core, 0)
+    assert out.tolist() == [[[255], [0]]]
