@@ -1,4 +1,7 @@
 # The public names, one a line: type checkers read them here, and so does __init__.py.
+from agi_emu.checking.check import check as check
+from agi_emu.checking.summary import Summary as Summary
+from agi_emu.checking.summary import merge as merge
 from agi_emu.errors import AgiError as AgiError
 from agi_emu.errors import GameError as GameError
 from agi_emu.errors import HostError as HostError
@@ -19,6 +22,7 @@ from agi_emu.machine.watching import Event as Event
 from agi_emu.many import run_many as run_many
 from agi_emu.many import step_many as step_many
 from agi_emu.recording.comparing.compare import compare as compare
+from agi_emu.recording.comparing.outcome import Outcome as Outcome
 from agi_emu.recording.recording import Recording as Recording
 from agi_emu.recording.replaying.replay import replay as replay
 from agi_emu.resources.game import Game as Game

@@ -4,6 +4,9 @@
 class AgiError(Exception):
     """Base of all errors that a user can meet."""
 
+    exit_code = 3
+    """The exit code of a program that ends with it: 3 for what cannot be read."""
+
 
 class GameError(AgiError):
     """The folder or archive is not a game that can be opened."""
@@ -28,6 +31,11 @@ class RecordingError(AgiError):
 class TimeLimitError(AgiError):
     """A job took longer than its time limit."""
 
+    exit_code = 124
+    """As timeout(1) ends."""
+
 
 class HostError(AgiError):
     """The host lacks something: a display, a sound card, a library."""
+
+    exit_code = 4

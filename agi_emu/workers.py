@@ -6,9 +6,19 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor
-from contextlib import contextmanager
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
+from contextlib import ExitStack, contextmanager, suppress
+from typing import TypeVar
+
+AHEAD = 4
+"""Calls that are handed out for each process before their turn."""
+TRIES = 3
+"""How often a call that takes its process with it is tried."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
 
 
 class _InThisProcess(Executor):
@@ -55,3 +65,46 @@ def _end_behind_the_parent() -> None:
     assert parent is not None
     parent.join()
     os._exit(1)
+
+
+def in_order(
+    function: Callable[[Item], Result], items: Iterable[Item], jobs: int, lost: Callable[[Item], Result]
+) -> Iterator[Result]:
+    """Yield the results of calls in the order of the items; only a few are under way at a time.
+
+    A process that dies is replaced. The calls that were under way are made again, each in a process of its own; `lost`
+    returns the result of one that has ended its process `TRIES` times.
+    """
+    if jobs <= 1:
+        yield from map(function, items)
+        return
+    waiting: deque[tuple[Item, Future[Result]]] = deque()
+    with ExitStack() as stack:
+        executor = stack.enter_context(workers(jobs))
+
+        def next_result() -> Result:
+            item, future = waiting.popleft()
+            try:
+                return future.result()
+            except BrokenExecutor:
+                return _alone(function, item, lost)
+
+        for item in items:
+            try:
+                future = executor.submit(function, item)
+            except BrokenExecutor:
+                executor = stack.enter_context(workers(jobs))
+                future = executor.submit(function, item)
+            waiting.append((item, future))
+            if len(waiting) >= AHEAD * jobs:
+                yield next_result()
+        while waiting:
+            yield next_result()
+
+
+def _alone(function: Callable[[Item], Result], item: Item, lost: Callable[[Item], Result]) -> Result:
+    """Return the result of a call in a process of its own."""
+    for _ in range(TRIES - 1):
+        with suppress(BrokenExecutor), workers(2) as executor:
+            return executor.submit(function, item).result()
+    return lost(item)

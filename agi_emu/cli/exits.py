@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from agi_emu.errors import AgiError, HostError, TimeLimitError
+from agi_emu.errors import AgiError
 
 
 class ExitCode(IntEnum):
@@ -21,7 +21,5 @@ class ExitCode(IntEnum):
 
 
 def exit_code_of(error: AgiError) -> ExitCode:
-    """Return 4 if the host lacks something, 124 (as timeout(1) does) if time ran out, 3 for what cannot be read."""
-    if isinstance(error, TimeLimitError):
-        return ExitCode.TIME_LIMIT
-    return ExitCode.HOST_LACKS if isinstance(error, HostError) else ExitCode.UNREADABLE
+    """Return 4 if the host lacks something, 124 if time ran out, 3 for what cannot be read."""
+    return ExitCode(error.exit_code)

@@ -1,4 +1,4 @@
-"""Shows a progress bar on stderr, if somebody can see it."""
+"""Shows a progress bar with the time left on stderr, if somebody can see it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ def progress_bar(what: str, *, quiet: bool) -> Iterator[Progress | None]:
 
     from agi_emu.cli.terminal import CleanConsole
 
-    with Bar(console=CleanConsole(stderr=True), transient=True) as bar:
+    # Results that go to a file or a program must not be drawn above the bar instead.
+    with Bar(console=CleanConsole(stderr=True), transient=True, redirect_stdout=sys.stdout.isatty()) as bar:
         task = bar.add_task(what, total=None)
 
         def show(part: str, done: int, total: int) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -67,18 +67,17 @@ class ErrorTeller:
     def tell(self, game: Game, error: RaisedError, before: str = "") -> str:
         """Print an error, with a text before it; return the sentence."""
         self.count += 1
-        place = self.place(game, error)
-        sentence = error.text(place)
-        self.output.note(f"{before}{sentence}")
+        placed = self.placed(game, error)
+        self.output.note(f"{before}{placed}")
         if self.output.json:
-            self.output.record({"error": error.record(place)})
-        return sentence
+            self.output.record({"error": placed.record()})
+        return str(placed)
 
-    def place(self, game: Game, error: RaisedError) -> str:
-        """Return the place of an error: file and line if the sources are known."""
+    def placed(self, game: Game, error: RaisedError) -> RaisedError:
+        """Return an error with its place: file and line if the sources are known."""
         if self._places is None or self._places[0] is not game:
             self._places = game, _places_of(game, self._options.sources, self.output)
-        return self._places[1].words(error.logic, error.offset)
+        return replace(error, where=self._places[1].words(error.logic, error.offset))
 
     def finish(self) -> None:
         """End the program with code 1 if errors were told and that is wanted."""

@@ -7,9 +7,9 @@ hangs the original. The list is outside of the state: nothing in the machine dep
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass, fields, replace
 from types import MappingProxyType
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from agi_emu.codes import ErrorCode, Var
 
@@ -81,24 +81,32 @@ class RaisedError:
     beat: int
     times: int = 1
     """How often it was raised."""
+    where: str = ""
+    """A better place than that in the code, such as `2-quay.lgc:14`, if known."""
 
     @property
     def place(self) -> str:
         """The place in the logics, in words."""
+        if self.where:
+            return self.where
         return "outside of the logics" if self.logic is None else f"logic {self.logic}, offset {self.offset}"
 
-    def text(self, place: str = "") -> str:
-        """Return the error in one line; `place` is a better place than that in the code, such as `2.lgc:14`."""
+    def __str__(self) -> str:
         number = f"error {self.number}, " if self.number else ""
         times = f", {self.times} times" if self.times > 1 else ""
-        return f"{place or self.place}: {self.meaning} ({number}room {self.room}, cycle {self.cycle}{times})"
+        return f"{self.place}: {self.meaning} ({number}room {self.room}, cycle {self.cycle}{times})"
 
-    def __str__(self) -> str:
-        return self.text()
+    def record(self) -> dict[str, object]:
+        """Return the error as a value for JSON, from which `from_record` makes it again."""
+        record = asdict(self)
+        del record["where"]
+        return record | {"place": self.place}
 
-    def record(self, place: str = "") -> dict[str, object]:
-        """Return the error as a value for JSON."""
-        return {**asdict(self), "place": place or self.place}
+    @classmethod
+    def from_record(cls, record: Mapping[str, Any]) -> RaisedError:
+        """Return the error that `record` wrote."""
+        error = cls(**{each.name: record[each.name] for each in fields(cls) if each.name != "where"})
+        return error if error.place == record["place"] else replace(error, where=record["place"])
 
 
 class ErrorList:

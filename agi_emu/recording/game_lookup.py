@@ -7,6 +7,8 @@ recordings, one archive for each recorded state of a game.
 from __future__ import annotations
 
 import zipfile
+from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,32 +19,34 @@ from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.resources.game import Game, open_game
 
 if TYPE_CHECKING:
-    from agi_emu.recording.recording import Recording
+    from agi_emu.recording.recording import Head, Recording
 
 FOLDER = "games"
 DIGEST_DIGITS = 12
 LONGEST_NAME = 40
+MOST_OPEN = 8
+"""Games that stay open at a time."""
 _FIRST_DATE = (1980, 1, 1, 0, 0, 0)
 """Time of every file in an archive, so that the same game makes the same archive."""
 
 
-def game_of(recording: Recording, path: Path, given: Path | None = None, profile: str | None = None) -> Game:
-    """Open the game of the recording at `path`.
+def game_of(head: Head, path: Path, given: Path | None = None, profile: str | None = None) -> Game:
+    """Return the game of the recording at `path` with this head, opened.
 
     This is the one `given`, else the one at the recorded path, else the demo game if the recording is of that. The
     interpreter version is `profile`, else the recorded one.
     """
-    profile = profile or recording.head.profile
+    profile = profile or head.profile
     if given is not None:
-        return open_game(given, profile)
-    hint = path.parent / recording.head.path
-    if recording.head.path and hint.exists():
-        return open_game(hint, profile)
-    demo = open_game(demo_path(), profile)
-    if demo.digest == recording.head.game_digest:
+        return opened(given, profile)
+    hint = path.parent / head.path
+    if head.path and hint.exists():
+        return opened(hint, profile)
+    demo = opened(demo_path(), profile)
+    if demo.digest == head.game_digest:
         return demo
-    where = f" at {hint}" if recording.head.path else ""
-    raise RecordingError(f"{path}: its game, {recording.head.name}, is not{where}; give its path with --game")
+    where = f" at {hint}" if head.path else ""
+    raise RecordingError(f"{path}: its game, {head.name}, is not{where}; give its path with --game")
 
 
 def reference_of(recording: Recording, path: Path, given: Path | None = None) -> Game | None:
@@ -53,7 +57,7 @@ def reference_of(recording: Recording, path: Path, given: Path | None = None) ->
     """
     expected = recording.head.resources
     if given is not None:
-        game = open_game(given, recording.head.profile)
+        game = opened(given, recording.head.profile)
         changed = expected.changed(ResourceTable.of(game))
         if changed:
             raise RecordingError(f"{path}: {given} is not the recorded game: {changed[0]} differs")
@@ -62,10 +66,36 @@ def reference_of(recording: Recording, path: Path, given: Path | None = None) ->
     if kept is not None:
         return kept
     try:
-        game = game_of(recording, path)
+        game = game_of(recording.head, path)
     except AgiError:
         return None
     return None if expected.changed(ResourceTable.of(game)) else game
+
+
+def opened(path: Path, profile: str | None) -> Game:
+    """Open a game, or return it if it was opened just before and its files have not changed.
+
+    Many recordings of one game are compared with it, one after the other.
+    """
+    return _opened(path.resolve(), path, profile, _stamp(path))
+
+
+@lru_cache(maxsize=MOST_OPEN)
+def _opened(place: Path, path: Path, profile: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Game:
+    return open_game(path, profile)
+
+
+def _stamp(path: Path) -> tuple[tuple[str, int, int], ...]:
+    """Return name, size and time of every file of a game; empty if there is none."""
+    # A path into an archive does not exist by itself.
+    outer = next((each for each in (path, *path.parents) if each.exists()), path)
+    files = path.rglob("*") if path.is_dir() else [outer]
+    found = []
+    with suppress(OSError):
+        for each in files:
+            about = each.stat()
+            found.append((str(each), about.st_size, about.st_mtime_ns))
+    return tuple(sorted(found))
 
 
 def kept_path(game: Game, recording: Path) -> Path:
@@ -93,7 +123,7 @@ def kept_game(recording: Recording, path: Path) -> Game | None:
     head = recording.head
     for found in sorted((path.parent / FOLDER).glob(f"*-{head.game_digest[:DIGEST_DIGITS]}.zip")):
         try:
-            game = open_game(found, head.profile)
+            game = opened(found, head.profile)
         except GameError:
             continue
         if game.digest == head.game_digest:

@@ -24,8 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from agi_emu.display_modes.modes import DisplayMode
-    from agi_emu.recording.causes.bisecting import Bisection
-    from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 
@@ -82,30 +81,22 @@ class MomentView:
 class Case:
     """A recording that was compared."""
 
-    name: str
+    outcome: Outcome
     recording: Recording
-    found: Comparison
     game: Game | None = None
     """The game that was played; None if two recordings were compared."""
     reference: Game | None = None
     """The game as recorded, if available."""
     masks: Masks = NO_MASKS
-    causes: Sequence[Bisection] = ()
     sources: Path | None = field(default=None, repr=False)
     display_mode: DisplayMode = ega.show
     """How screens are shown."""
 
     @property
-    def status(self) -> str:
-        """`equal`, `known` if all differences are pinned, or `different`."""
-        if self.found.first is not None:
-            return "different"
-        return "known" if self.found.differences.known else "equal"
-
-    @property
     def lines(self) -> list[str]:
         """The findings, in words."""
-        return [line.strip().removeprefix(f"{self.name}: ") for line in lines_of(self.name, self.found)]
+        name = self.outcome.name
+        return [line.strip().removeprefix(f"{name}: ") for line in lines_of(name, self.outcome)]
 
     @property
     def length(self) -> str:
@@ -115,7 +106,7 @@ class Case:
     @property
     def lanes(self) -> list[Lane]:
         """The time line."""
-        return lanes_of(self.found, len(self.recording.ticks))
+        return lanes_of(self.outcome, len(self.recording.ticks))
 
     @cached_property
     def places(self) -> SourcePlaces | None:
@@ -130,29 +121,21 @@ class Case:
     @property
     def cause_lines(self) -> list[str]:
         """The findings about the causes, in words."""
-        return [line for each in self.causes for line in each.lines(self.places)]
-
-    @cached_property
-    def blamed(self) -> str:
-        """The resources that cause the differences, or else the changed ones in use then."""
-        names = {str(name): None for each in self.causes for cause in each.causes for name in cause.resources}
-        if not names and self.found.first is not None:
-            names = dict.fromkeys(map(str, self.found.first.resources))
-        return ", ".join(names)
+        return [line for each in self.outcome.causes for line in each.lines]
 
     @cached_property
     def last_picture(self) -> str:
         """The screen at the end, as a data URI; empty if no game is played."""
-        if self.game is None or self.found.first is not None:
+        if self.game is None or self.outcome.first is not None:
             return ""
         return picture_uri(last_scene(self.game, self.recording, self.masks).state, self.display_mode)
 
     @cached_property
     def moments(self) -> list[MomentView]:
         """The differences that are shown."""
-        if self.game is None or self.found.first is None:
+        if self.game is None or self.outcome.first is None:
             return []
-        played = play_beside(self.reference, self.game, self.recording, self.found, self.masks)
+        played = play_beside(self.reference, self.game, self.recording, self.outcome, self.masks)
         return [self._view(each) for each in played]
 
     def _view(self, moment: Moment) -> MomentView:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from agi_emu.drafts import write_whole
 from agi_emu.errors import HostError
+from agi_emu.recording.comparing.outcome import Status
 
 if TYPE_CHECKING:
     from agi_emu.reporting.case import Case
@@ -27,7 +28,8 @@ def write_report(folder: Path, cases: Sequence[Case]) -> Path:
 
 def report_html(cases: Sequence[Case]) -> str:
     """Return the page."""
-    counts = {status: sum(case.status == status for case in cases) for status in ("different", "known", "equal")}
+    statuses = [case.outcome.status for case in cases]
+    counts = {status: statuses.count(status) for status in Status}
     page: str = environment().get_template("report.html").render(cases=cases, counts=counts)
     return page
 

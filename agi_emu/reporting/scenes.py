@@ -20,7 +20,7 @@ from agi_emu.tracing.tolerances import split_actions
 if TYPE_CHECKING:
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.recording.comparing.comparison_text import Findings
     from agi_emu.recording.masks import Masks
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
@@ -81,7 +81,7 @@ class Moment:
         return range(max(0, end - BEATS_PER_TICK - HEARD_BEFORE), end + HEARD_AFTER)
 
 
-def moments_of(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
+def moments_of(found: Findings) -> list[tuple[int, tuple[What, ...]]]:
     """Return the ticks that are worth showing, in order, with what differs there."""
     chosen = {}
     for what in What:
@@ -98,7 +98,7 @@ def moments_of(found: Comparison) -> list[tuple[int, tuple[What, ...]]]:
 
 
 def play_beside(
-    reference: Game | None, game: Game, recording: Recording, found: Comparison, masks: Masks
+    reference: Game | None, game: Game, recording: Recording, found: Findings, masks: Masks
 ) -> list[Moment]:
     """Play the recording with both games and keep the scenes at the moments that differ."""
     actual = _Run(game, recording, masks)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agi_emu.recording.tick_blocks import What
 
 if TYPE_CHECKING:
-    from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.recording.comparing.comparison_text import Findings
 
 COLUMNS = 500
 """Number of pieces of the line; ranges inside one piece are shown as one."""
@@ -34,7 +34,7 @@ class Lane:
     pieces: tuple[Piece, ...]
 
 
-def lanes_of(found: Comparison, ticks: int) -> list[Lane]:
+def lanes_of(found: Findings, ticks: int) -> list[Lane]:
     """Return a lane for state, frame and sound, and one for what only comes later or earlier, if anything does."""
     lanes = []
     for what in What:

@@ -50,6 +50,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     ),
     frozenset({"capture", "coverage", "frontends", "monkey", "recording", "tracing"}),
     frozenset({"accuracy", "authoring", "desktop", "measuring", "reporting", "web"}),
+    frozenset({"checking"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),
 )

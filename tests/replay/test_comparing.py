@@ -8,11 +8,13 @@ from xml.etree import ElementTree
 
 import pytest
 
+from agi_emu.checking.summary import merge
 from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare_recordings, compare_with_game
-from agi_emu.recording.comparing.comparison_text import junit_xml, lines_of, record_of
+from agi_emu.recording.comparing.comparison_text import lines_of, record_of
 from agi_emu.recording.comparing.expectation import Expectation, remasked
+from agi_emu.recording.comparing.outcome import outcome_of
 from agi_emu.recording.comparing.spans import Shift, find_shifts
 from agi_emu.recording.comparing.updating import accepted, pinned
 from agi_emu.recording.masks import NO_MASKS, Masks, Rectangle, Variable
@@ -72,8 +74,9 @@ def test_a_changed_picture_is_found_where_it_is_drawn(game: Game, other: Game) -
     assert "tick 1 (00:00.050, cycle 0, room 1) differs in state" in lines[0]
     assert lines[1] == "  changed and in use: picture 1"
     assert record_of("walk", found)["changed"] == ["picture 1"]
+    equal = compare_with_game(game, Expectation(recording))
     case = ElementTree.fromstring(
-        junit_xml([("walk", found), ("same", compare_with_game(game, Expectation(recording)))])
+        merge([outcome_of("walk", recording, found), outcome_of("same", recording, equal)]).junit()
     )
     assert (case.get("tests"), case.get("failures")) == ("2", "1")
 

@@ -121,7 +121,7 @@ def test_a_start_of_format_1_is_the_same_machine_in_format_2() -> None:
     # format; their game lies beside them and is never built again.
     files = [FORMATS / name for name in ("format-1-state.agirec", "format-2.agirec")]
     old, new = map(Recording.load, files)
-    game = game_of(old, files[0])
+    game = game_of(old.head, files[0])
     assert game.digest == old.head.game_digest
     machine = machine_at_start(game, old)
     assert machine.snapshot().used == machine_at_start(game, new).snapshot().used

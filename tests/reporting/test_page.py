@@ -17,6 +17,7 @@ from agi_emu import cli
 from agi_emu.data import demo_path
 from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.expectation import Expectation
+from agi_emu.recording.comparing.outcome import outcome_of
 from agi_emu.recording.comparing.updating import pinned
 from agi_emu.recording.masks import Masks, Rectangle
 from agi_emu.recording.recording import Recording
@@ -156,11 +157,12 @@ def test_a_passing_run_shows_its_end(passing: Page, changed_demo: ChangedDemo) -
     assert seen == screen_at(demo_path(), changed_demo.quay, last)
 
 
-def case_of(changed_demo: ChangedDemo, **more: object) -> Case:
+def case_of(changed_demo: ChangedDemo, name: str = "quay", **more: object) -> Case:
     """Return the case of the recording that differs."""
     recording = Recording.load(changed_demo.quay)
     game = open_game(changed_demo.game)
-    return replace(Case("quay", recording, compare_with_game(game, Expectation(recording)), game), **more)
+    outcome = outcome_of(name, recording, compare_with_game(game, Expectation(recording)))
+    return replace(Case(outcome, recording, game), **more)
 
 
 def test_without_the_recorded_game_the_page_says_what_it_lacks(changed_demo: ChangedDemo) -> None:
@@ -190,7 +192,7 @@ def test_masked_pixels_do_not_count(changed_demo: ChangedDemo) -> None:
     reference = open_game(demo_path())
     masked = replace(recording, head=replace(recording.head, masked=everything.areas))
     found = compare_with_game(game, Expectation(recording))
-    case = Case("quay", masked, found, game, reference, everything)
+    case = Case(outcome_of("quay", masked, found), masked, game, reference, everything)
     assert {layer.count for moment in case.moments for layer in moment.layers} == {0}
 
 
@@ -198,7 +200,8 @@ def test_known_differences_are_told_from_new_ones(changed_demo: ChangedDemo) -> 
     recording = Recording.load(changed_demo.quay)
     game = open_game(changed_demo.game)
     known = pinned(recording, compare_with_game(game, Expectation(recording)), reason="a new quay", date="2026-01-01")
-    page = Page.parse(report_html([Case("quay", known, compare_with_game(game, Expectation(known)), game)]))
+    found = compare_with_game(game, Expectation(known))
+    page = Page.parse(report_html([Case(outcome_of("quay", known, found), known, game)]))
     (row,) = [each for each in page.of("tr") if "data-status" in each.attributes]
     assert row.attributes["data-status"] == "known"
     assert [each for each in page.of("i") if each.attributes["class"] == "known"]

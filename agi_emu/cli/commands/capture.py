@@ -199,7 +199,7 @@ def _recorded_session(
     from agi_emu.recording.replaying.playback import session_of
 
     recording = Recording.load(path, unclosed=True)
-    opened = game_of(recording, path, game, options.profile)
+    opened = game_of(recording.head, path, game, options.profile)
     if opened.digest != recording.head.game_digest:
         output.note(f"{path}: the game has changed since it was recorded")
     session = session_of(opened, recording)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import time
+from collections.abc import Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import partial
@@ -26,16 +28,42 @@ from agi_emu.cli.outputs import JUNIT, REPORT, output_file, refuse_other
 from agi_emu.cli.told_errors import strict_errors_option
 
 if TYPE_CHECKING:
+    from agi_emu.checking.batch import Job
+    from agi_emu.checking.check import Check
+    from agi_emu.checking.outcome_store import OutcomeStore
+    from agi_emu.checking.summary import Summary
     from agi_emu.display_modes.modes import DisplayMode
-    from agi_emu.recording.causes.bisecting import Bisection
     from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
-    from agi_emu.reporting.case import Case
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
 WHAT = ("state", "frame", "sound")
 """The values of `agi_emu.recording.tick_blocks.What`, repeated because --help must not import it."""
+MOST_GROUPS = 20
+"""Groups of equal differences that are printed after the summary; a report has all."""
+
+
+def _shard(_ctx: click.Context, _option: click.Parameter, text: str | None) -> tuple[int, int] | None:
+    """Return the share and the number of shares given by I/N."""
+    if text is None:
+        return None
+    number, _, count = text.partition("/")
+    if number.isdecimal() and count.isdecimal() and 1 <= int(number) <= int(count):
+        return int(number), int(count)
+    raise click.BadParameter(f"{text!r} is not a share I/N with I from 1 to N, such as 3/8.")
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """Which recordings are checked, and how many at once."""
+
+    filters: tuple[str, ...]
+    shard: tuple[int, int] | None
+    last_failed: bool
+    resume: bool
+    jobs: int | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +104,27 @@ class Decision:
         return self.accept or self.pin
 
 
+_choice_options = option_set(
+    "choice",
+    Choice,
+    click.option(
+        "--filter",
+        "filters",
+        multiple=True,
+        metavar="TEXT",
+        help="Only recordings whose path holds this text or matches this pattern; repeat to narrow.",
+    ),
+    click.option("--shard", callback=_shard, metavar="I/N", help="Only the share I of N, for N computers: 1/8 to 8/8."),
+    click.option("--last-failed", is_flag=True, help="Only recordings that differed or failed when last checked."),
+    click.option(
+        "--resume",
+        is_flag=True,
+        help="Take the results of earlier runs with the same recording, game, program and options.",
+    ),
+    click.option(
+        "--jobs", type=click.IntRange(1), metavar="N", help="Number of processes (default: one for each core)."
+    ),
+)
 _input_options = option_set(
     "inputs",
     Inputs,
@@ -114,58 +163,47 @@ _decision_options = option_set(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Compared:
-    """A recording that was compared."""
-
-    file: RecordingOnDisk
-    found: Comparison
-    causes: list[Bisection]
-
-    @property
-    def name(self) -> str:
-        """The path as given."""
-        return str(self.file.path)
-
-
 @click.command
-@click.argument("recordings", metavar="REC...", type=FILE, nargs=-1, required=True)
+@click.argument("recordings", metavar="REC...", nargs=-1, required=True)
+@_choice_options
 @_input_options
-@click.option(
-    "--jobs", type=click.IntRange(1), default=1, metavar="N", help="Number of recordings to check in parallel."
-)
 @timeout_option
 @_result_options
 @_decision_options
 @output_options
 def command(
-    recordings: tuple[Path, ...],
-    jobs: int,
-    timeout: float | None,
+    recordings: tuple[str, ...],
+    choice: Choice,
     inputs: Inputs,
+    timeout: float | None,
     results: Results,
     decision: Decision,
     output: Output,
 ) -> None:
     """Play recordings REC and compare every tick: state, picture and sound.
 
-    Reports the first tick that differs, what differs, and which changed resource the game was using then.
+    REC is a recording, a folder with recordings in it or below, or a pattern such as "tests/**/*.agirec". Reports the
+    first tick that differs, what differs, and which changed resource the game was using then. The exit code is that of
+    the worst recording.
     """
     _refuse_contradictions(inputs, results, decision)
     _refuse_other_files(results)
-    from agi_emu.recording.comparing.recording_file import RecordingOnDisk
+    from agi_emu.checking.batch import Job
+    from agi_emu.checking.outcome_store import outcome_store, usual_store
 
-    files = [RecordingOnDisk(path, inputs.game, inputs.profile, inputs.reference) for path in recordings]
-    compared = []
-    for each in _all_of(files, inputs, jobs, timeout, bisect=results.bisect):
-        compared.append(each)
-        _print(each, results, output)
-        if decision.is_made:
-            _write_decision(each, decision, output)
-    _write_pages(compared, results, output, plays=inputs.against is None)
-    has_errors = results.strict_errors and any(each.found.errors for each in compared)
-    if has_errors or (not decision.is_made and not all(each.found.equal for each in compared)):
-        click.get_current_context().exit(ExitCode.DIFFERENCE)
+    how = _check_of(inputs, results, timeout)
+    decide = partial(_decide, decision=decision) if decision.is_made else None
+    job = Job(how, usual_store() if choice.resume else None, decide)
+    with outcome_store(usual_store()) as store:
+        run = _Run(_chosen(recordings, choice, store), results, output)
+        try:
+            run.check(job, choice.jobs, store)
+        finally:
+            run.finish(how)
+    code = run.summary.code
+    if results.strict_errors and any(each.errors for each in run.outcomes):
+        code = max(code, ExitCode.DIFFERENCE)
+    click.get_current_context().exit(code)
 
 
 def _refuse_contradictions(inputs: Inputs, results: Results, decision: Decision) -> None:
@@ -190,77 +228,107 @@ def _refuse_other_files(results: Results) -> None:
         refuse_other(results.report / FILE_NAME, REPORT)
 
 
-def _all_of(
-    files: Sequence[RecordingOnDisk], inputs: Inputs, jobs: int, timeout: float | None, *, bisect: bool
-) -> Iterator[Compared]:
-    """Compare recordings in this process or in several; yield them in order."""
-    from agi_emu.workers import workers
-
-    with workers(min(jobs, len(files))) as executor:
-        compare = partial(_compare, inputs=inputs, timeout=timeout)
-        for file, found in zip(files, executor.map(compare, files), strict=True):
-            yield Compared(file, found, _causes(file, found) if bisect and not found.equal else [])
-
-
-def _compare(file: RecordingOnDisk, *, inputs: Inputs, timeout: float | None) -> Comparison:
-    """Compare one recording, with its game or with another recording."""
+def _check_of(inputs: Inputs, results: Results, timeout: float | None) -> Check:
+    from agi_emu.checking.check import Check
     from agi_emu.recording.tick_blocks import What
-    from agi_emu.time_limits import time_limit
 
-    parts = [What(each) for each in inputs.only or WHAT]
-    with time_limit(timeout, str(file.path)):
-        if inputs.against is None:
-            return file.compare_with_game(parts)
-        return file.compare_with_recording(inputs.against, parts)
-
-
-def _causes(file: RecordingOnDisk, found: Comparison) -> list[Bisection]:
-    """Find what causes the differences; without the game as recorded, yield that sentence instead of a cause."""
-    from agi_emu.recording.causes.bisecting import Bisection, bisect
-
-    if file.reference is None:
-        assert found.first is not None
-        note = "the game as recorded is missing; give its path with --reference"
-        return [Bisection(found.first.tick, found.first.what, note=note)]
-    expected = file.expectation
-    return bisect(file.reference, file.game, expected.recording, found, masks=expected.masks)
+    return Check(
+        inputs.game,
+        inputs.profile,
+        inputs.against,
+        inputs.reference,
+        tuple(What(each) for each in inputs.only or WHAT),
+        results.bisect,
+        results.sources,
+        timeout,
+    )
 
 
-def _print(compared: Compared, results: Results, output: Output) -> None:
-    """Print what was found, in words or as JSON."""
-    from agi_emu.recording.comparing.comparison_text import lines_of, record_of
+def _chosen(recordings: Sequence[str], choice: Choice, store: OutcomeStore | None) -> list[Path]:
+    """Return the recordings to check; a wrong path or an empty choice is wrong usage."""
+    from agi_emu.checking import selection
 
-    if output.json:
-        causes = {"causes": [each.record() for each in compared.causes]} if results.bisect else {}
-        output.record(record_of(compared.name, compared.found) | causes)
-        return
-    for line in lines_of(compared.name, compared.found, all_spans=results.keep_going):
-        output.result(line)
-    for line in _cause_lines(compared, results.sources):
-        output.result(f"  {line}")
+    paths = selection.filtered(selection.recordings_in(recordings), choice.filters)
+    if not paths:
+        raise click.UsageError(f"--filter: no recording matches {' and '.join(choice.filters)}.")
+    if choice.last_failed:
+        paths = store.failed(paths) if store else paths
+    return selection.shard(paths, *choice.shard) if choice.shard else paths
 
 
-def _cause_lines(compared: Compared, sources: Path | None) -> Iterator[str]:
-    """Yield the causes in words, with source lines where known."""
-    if not compared.causes:
-        return
-    from agi_emu.resources.projects.source_places import SourcePlaces
+class _Run:
+    """The recordings of one call: what is printed as they are checked, and what is written at the end."""
 
-    places = SourcePlaces(compared.file.game, sources)
-    for each in compared.causes:
-        yield from each.lines(places)
+    def __init__(self, paths: Sequence[Path], results: Results, output: Output) -> None:
+        self._paths = paths
+        self._results = results
+        self._output = output
+        self._began = time.monotonic()
+        self.outcomes: list[Outcome] = []
+
+    @property
+    def summary(self) -> Summary:
+        """The outcomes so far, and what was not checked."""
+        from agi_emu.checking.summary import Summary
+
+        return Summary(tuple(self.outcomes), tuple(map(str, self._paths[len(self.outcomes) :])))
+
+    def check(self, job: Job, jobs: int | None, store: OutcomeStore | None) -> None:
+        """Check all recordings and print each."""
+        from agi_emu.checking.batch import check_all, usual_jobs
+        from agi_emu.cli.progress import progress_bar
+
+        total = len(self._paths)
+        with ExitStack() as stack:
+            show = stack.enter_context(progress_bar("comparing", quiet=self._output.quiet or total == 1))
+            for checked in check_all(job, self._paths, jobs or usual_jobs(self._paths)):
+                self.outcomes.append(checked.outcome)
+                if store is not None:
+                    store.put(checked.path, checked.outcome, checked.digest if not checked.is_kept else "")
+                self._print(checked.outcome)
+                if show is not None:
+                    show(f"{len(self.outcomes)}/{total}", len(self.outcomes), total)
+
+    def _print(self, outcome: Outcome) -> None:
+        """Print an outcome, in words or as JSON."""
+        if self._output.json:
+            self._output.record(outcome.record())
+        elif outcome.failure:
+            click.echo(f"agi-emu: {outcome.lines()[0]}", err=True)
+        else:
+            for line in outcome.lines(all_spans=self._results.keep_going):
+                self._output.result(line)
+
+    def finish(self, how: Check) -> None:
+        """Print the summary and write the JUnit file and the report, also after a signal."""
+        summary = self.summary
+        if self._results.junit is not None:
+            with output_file(self._results.junit, JUNIT) as draft:
+                draft.write_text(summary.junit(), encoding="utf-8")
+        if self._results.report is not None:
+            self._write_report(summary, how)
+        if len(self._paths) != 1 and not self._output.json:
+            self._output.result(summary.text(time.monotonic() - self._began))
+            for group in summary.groups[:MOST_GROUPS]:
+                self._output.result(f"  {group}")
+
+    def _write_report(self, summary: Summary, how: Check) -> None:
+        from agi_emu.checking.report import case_of
+        from agi_emu.reporting.page import write_report
+
+        assert self._results.report is not None
+        cases = [case_of(each, how, self._results.display_mode) for each in summary.outcomes if not each.failure]
+        self._output.note(f"the report is {write_report(self._results.report, cases)}")
 
 
-def _write_decision(compared: Compared, decision: Decision, output: Output) -> None:
-    """Write the user's decision about the differences into the recording."""
+def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> str:
+    """Write the user's decision about the differences into the recording; return what was done."""
     from agi_emu.recording.comparing.updating import accepted, pinned, updated
     from agi_emu.recording.game_lookup import keep_as_before
 
-    file, found = compared.file, compared.found
     path, recording, masks = file.path, file.recording, file.masks
     if found.equal and not found.changed and recording.head.is_under(masks):
-        output.note(f"{path}: there is no difference; nothing was changed")
-        return
+        return "there is no difference; nothing was changed"
     date = datetime.now(UTC).date().isoformat()
     if decision.accept:
         now = accepted(recording, found, reason=decision.reason, date=date)
@@ -268,42 +336,8 @@ def _write_decision(compared: Compared, decision: Decision, output: Output) -> N
             now, _ = updated(file.game, now, masks)
         now.save(path)
         keep_as_before(file.game, recording, path)
-        output.note(f"{path}: accepted")
-    elif not found.equal:
-        pinned(recording, found, reason=decision.reason, date=date, masks=file.expectation.masks).save(path)
-        output.note(f"{path}: pinned")
-
-
-def _write_pages(compared: Sequence[Compared], results: Results, output: Output, *, plays: bool) -> None:
-    """Write the JUnit file and the report; `plays` unless two recordings were compared."""
-    if results.junit is not None:
-        from agi_emu.recording.comparing.comparison_text import junit_xml
-
-        with output_file(results.junit, JUNIT) as draft:
-            draft.write_text(junit_xml([(each.name, each.found) for each in compared]), encoding="utf-8")
-    if results.report is not None:
-        from agi_emu.reporting.page import write_report
-
-        cases = [_case(each, results, plays=plays) for each in compared]
-        output.note(f"the report is {write_report(results.report, cases)}")
-
-
-def _case(compared: Compared, results: Results, *, plays: bool) -> Case:
-    """Return what the report shows of a recording."""
-    from agi_emu.reporting.case import Case
-
-    file, found = compared.file, compared.found
-    if not plays:
-        return Case(compared.name, file.recording, found, masks=file.masks)
-    expected = file.expectation
-    return Case(
-        compared.name,
-        expected.recording,
-        found,
-        file.game,
-        None if found.equal else file.reference,
-        expected.masks,
-        compared.causes,
-        results.sources,
-        results.display_mode,
-    )
+        return "accepted"
+    if found.equal:
+        return ""
+    pinned(recording, found, reason=decision.reason, date=date, masks=file.expectation.masks).save(path)
+    return "pinned"

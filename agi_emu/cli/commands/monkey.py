@@ -97,7 +97,7 @@ def command(
             code = ExitCode.TIME_LIMIT
             continue
         if output.json:
-            found = [error.record(teller.place(opened, error)) for error in run.errors]
+            found = [teller.placed(opened, error).record() for error in run.errors]
             output.record({"game": opened.id, **asdict(run), "errors": found})
             teller.count += len(found)
             continue

@@ -109,7 +109,7 @@ def command(
         recording = Recording.load(path, unclosed=True)
         if not recording.closed:
             output.note(f"{path}: the recording was not closed; it ends at tick {len(recording.ticks)}")
-        opened = game_of(recording, path, game, profile)
+        opened = game_of(recording.head, path, game, profile)
         if opened.digest != recording.head.game_digest:
             output.note(f"{path}: the game has changed since it was recorded")
         if updating.update:

@@ -13,7 +13,7 @@ from agi_emu.recording.comparing.tick_differences import TickDifferences, compar
 from agi_emu.recording.comparing.witness import STUCK_TICKS, Scene, Witness
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, clock_time
-from agi_emu.recording.recording import Recording
+from agi_emu.recording.recording import Head, Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import What
@@ -23,6 +23,17 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 EVERYTHING = frozenset(What)
+HEAD_WORDS = {
+    "seed": "seed",
+    "profile": "interpreter",
+    "machine": "computer",
+    "budget": "budget",
+    "work": "work rules",
+    "mercies": "mercies",
+    "extensions": "extensions",
+    "bios_clock": "BIOS clock",
+}
+"""The fields of a head that decide what a machine does, and what they are called."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,5 +168,24 @@ def compare_recordings(
         room = values[0] if values else 0
         first = Difference(span.first, span.what, BEATS_PER_TICK * span.first, cycle, room, changed)
     lengths = len(expected.ticks), len(actual.ticks)
-    notes = () if lengths[0] == lengths[1] else (f"one has {lengths[0]} ticks, the other {lengths[1]}",)
-    return Comparison(first, differences, changed, notes, actual)
+    notes = [*_differing_heads(one, other)]
+    if lengths[0] != lengths[1]:
+        notes.append(f"one has {lengths[0]} ticks, the other {lengths[1]}")
+    return Comparison(first, differences, changed, tuple(notes), actual)
+
+
+def _differing_heads(one: Head, other: Head) -> Iterator[str]:
+    """Yield what two recordings do not share before their first tick."""
+    for name, word in HEAD_WORDS.items():
+        was, now = getattr(one, name), getattr(other, name)
+        if was != now:
+            yield f"{word}: one has {_shown(was)}, the other {_shown(now)}"
+    if one.start != other.start:
+        same = "another " if one.start.kind is other.start.kind else ""
+        yield f"start: one starts from {one.start.kind}, the other from {same}{other.start.kind}"
+    if one.disk != other.disk:
+        yield "disk: the savegames that the game could find differ"
+
+
+def _shown(value: object) -> str:
+    return (", ".join(value) or "none") if isinstance(value, tuple) else str(value)

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.recording.comparing.compare import Comparison
-from agi_emu.recording.comparing.spans import Shift, Span
-from agi_emu.recording.comparing.tick_differences import ValueDifference
-from agi_emu.recording.position import clock_time
+from agi_emu.recording.position import clock_time, counted
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
+
+if TYPE_CHECKING:
+    from agi_emu.machine.raised_errors import RaisedError
+    from agi_emu.recording.comparing.compare import Difference
+    from agi_emu.recording.comparing.spans import Shift, Span
+    from agi_emu.recording.comparing.tick_differences import TickDifferences, ValueDifference
 
 MOST_VALUES = 6
 """Most variables and flags named in a line."""
@@ -18,7 +23,31 @@ MOST_RESOURCES = 12
 """Most changed resources named in a line."""
 
 
-def lines_of(name: str, found: Comparison, *, all_spans: bool = False) -> Iterator[str]:
+class Findings(Protocol):
+    """What a comparison and its outcome both hold."""
+
+    @property
+    def first(self) -> Difference | None:
+        """The first tick that is neither as expected nor known."""
+
+    @property
+    def differences(self) -> TickDifferences:
+        """Everything in which the ticks differ."""
+
+    @property
+    def changed(self) -> tuple[ResourceName, ...]:
+        """Resources of the game that differ from those of the recording."""
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """Notes about the comparison."""
+
+    @property
+    def errors(self) -> tuple[RaisedError, ...]:
+        """The errors that the game raised."""
+
+
+def lines_of(name: str, found: Findings, *, all_spans: bool = False) -> Iterator[str]:
     """Yield the result for a recording called `name`, then the details, indented."""
     differences = found.differences
     if found.first is None:
@@ -42,12 +71,12 @@ def lines_of(name: str, found: Comparison, *, all_spans: bool = False) -> Iterat
     yield from (f"  error of the game: {error}" for error in found.errors)
 
 
-def record_of(name: str, found: Comparison) -> dict[str, object]:
+def record_of(name: str, found: Findings) -> dict[str, object]:
     """Return the result as a value for JSON."""
     first, differences = found.first, found.differences
     return {
         "recording": name,
-        "equal": found.equal,
+        "equal": found.first is None,
         "ticks": differences.compared,
         "first": first
         and {
@@ -72,30 +101,12 @@ def record_of(name: str, found: Comparison) -> dict[str, object]:
             {"first": each.first, "last": each.last, "ticks": each.ticks, "cycles": each.cycles}
             for each in differences.shifts
         ],
-        "known": [_pin_text(each) for each in differences.known],
-        "gone": [_pin_text(each) for each in differences.gone],
+        "known": [asdict(each) for each in differences.known],
+        "gone": [asdict(each) for each in differences.gone],
         "changed": [str(each) for each in found.changed],
         "notes": list(found.notes),
         "errors": [error.record() for error in found.errors],
     }
-
-
-def junit_xml(results: Sequence[tuple[str, Comparison]]) -> str:
-    """Return a test suite with one case per recording, as JUnit XML, which CI services can show."""
-    # Imported late: no other form needs it.
-    from xml.etree import ElementTree
-
-    failures = sum(not found.equal for _, found in results)
-    suite = ElementTree.Element(
-        "testsuite", name="agi-emu compare", tests=str(len(results)), failures=str(failures), errors="0"
-    )
-    for name, found in results:
-        case = ElementTree.SubElement(suite, "testcase", classname="recordings", name=name)
-        if found.first is not None:
-            failure = ElementTree.SubElement(case, "failure", message=str(found.first))
-            failure.text = "\n".join(lines_of(name, found, all_spans=True))
-    ElementTree.indent(suite)
-    return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
 
 
 def _values_text(values: ValueDifference, first: int) -> str:
@@ -122,13 +133,9 @@ def _span_text(span: Span) -> str:
 
 def _shift_text(shift: Shift) -> str:
     late = "later" if shift.ticks > 0 else "earlier"
-    cycles = f"{_count(shift.cycles, 'cycle')}, " if shift.cycles else ""
-    ticks = _count(shift.ticks, "tick")
+    cycles = f"{counted(abs(shift.cycles), 'cycle')}, " if shift.cycles else ""
+    ticks = counted(abs(shift.ticks), "tick")
     return f"{_range(shift.first, shift.last)}: the picture and sound come {cycles}{ticks} {late}"
-
-
-def _count(number: int, what: str) -> str:
-    return f"{abs(number)} {what}{'' if abs(number) == 1 else 's'}"
 
 
 def _pin_text(pin: Pin) -> str:

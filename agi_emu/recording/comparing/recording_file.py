@@ -12,13 +12,19 @@ from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, compare_
 from agi_emu.recording.comparing.expectation import Expectation, expectation_of
 from agi_emu.recording.game_lookup import game_of, reference_of
 from agi_emu.recording.masks import Masks, masks_beside
+from agi_emu.recording.reader import parse_recording
 from agi_emu.recording.recording import Recording
 
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from agi_emu.recording.recording import Head
     from agi_emu.recording.tick_blocks import What
     from agi_emu.resources.game import Game
+
+
+LONGEST_HEAD = 1 << 20
+"""Bytes of a file in which a head is looked for."""
 
 
 @dataclass(frozen=True)
@@ -39,6 +45,19 @@ class RecordingOnDisk:
         return Recording.load(self.path)
 
     @cached_property
+    def head(self) -> Head:
+        """The head of the recording in the file; the rest is not read where that is possible."""
+        if "recording" in self.__dict__:
+            return self.recording.head
+        try:
+            with self.path.open("rb") as file:
+                head, _, _ = file.read(LONGEST_HEAD).partition(b"\n\n")
+            return parse_recording(head.decode(), str(self.path), unclosed=True).head
+        except (RecordingError, UnicodeDecodeError):
+            # A head that was edited by hand may hold empty lines, or be longer.
+            return self.recording.head
+
+    @cached_property
     def masks(self) -> Masks:
         """The masks beside the file."""
         return masks_beside(self.path)
@@ -46,7 +65,7 @@ class RecordingOnDisk:
     @cached_property
     def game(self) -> Game:
         """The game that is compared."""
-        return game_of(self.recording, self.path, self.game_path, self.profile)
+        return game_of(self.head, self.path, self.game_path, self.profile)
 
     @cached_property
     def reference(self) -> Game | None:

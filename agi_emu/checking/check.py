@@ -1,0 +1,152 @@
+"""Checks one recording: its game, its masks, what is pinned, the causes; returns an outcome in every case."""
+
+from __future__ import annotations
+
+import time
+import traceback
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import AgiError
+from agi_emu.recording.comparing.outcome import CauseFound, Outcome, outcome_of
+from agi_emu.recording.comparing.recording_file import RecordingOnDisk
+from agi_emu.recording.tick_blocks import What
+from agi_emu.time_limits import time_limit
+
+if TYPE_CHECKING:
+    from agi_emu.machine.raised_errors import RaisedError
+    from agi_emu.recording.causes.bisecting import Bisection
+    from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.resources.game import Game
+    from agi_emu.resources.projects.source_places import SourcePlaces
+
+Decide = Callable[[RecordingOnDisk, "Comparison"], str]
+"""Called with a recording that was compared; may write into it, and returns a note."""
+HOST_ERROR = 2
+"""The exit code for a file that the host cannot read or write."""
+NO_REFERENCE = "the game as recorded is missing; give its path with --reference"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """What recordings are checked against, and in which respects."""
+
+    game: Path | None = None
+    """The game to play, if it is not the one at the recorded path."""
+    profile: str | None = None
+    """The interpreter version to emulate, if it is not the recorded one."""
+    against: Path | None = None
+    """Another recording to compare with; then no game is played."""
+    reference: Path | None = None
+    """The game as recorded, if it is neither beside the recording nor at the recorded path."""
+    only: tuple[What, ...] = tuple(What)
+    bisect: bool = False
+    """Whether to look for the causes of differences."""
+    sources: Path | None = None
+    """The source folder of the game, for lines."""
+    timeout: float | None = None
+    """Seconds that a recording may take; in the main thread only."""
+
+    def file(self, path: Path) -> RecordingOnDisk:
+        """Return a recording with the games of this check."""
+        return RecordingOnDisk(path, self.game, self.profile, self.reference)
+
+    def run(self, path: Path, decide: Decide | None = None) -> Outcome:
+        """Check a recording; whatever is wrong with it becomes its outcome."""
+        return self.run_file(self.file(path), decide)
+
+    def run_file(self, file: RecordingOnDisk, decide: Decide | None = None) -> Outcome:
+        """Check a recording of which something may have been read."""
+        name, began = str(file.path), time.process_time()
+        try:
+            with time_limit(self.timeout, name):
+                outcome = self._compared(file, decide)
+        except AgiError as error:
+            outcome = Outcome.of_failure(name, str(error), error.exit_code)
+        except OSError as error:
+            outcome = Outcome.of_failure(name, f"{error.filename or name}: {error.strerror or error}", HOST_ERROR)
+        except Exception as error:
+            # A fault of ours in one recording must not cost the others.
+            outcome = Outcome.of_failure(name, f"a fault of agi-emu: {_place_of(error)}", AgiError.exit_code)
+        return replace(outcome, seconds=time.process_time() - began)
+
+    def _compared(self, file: RecordingOnDisk, decide: Decide | None) -> Outcome:
+        if self.against is not None:
+            found = file.compare_with_recording(self.against, self.only)
+            return outcome_of(str(file.path), file.recording, found)
+        recording = file.recording  # What is wrong with it comes before what is wrong with its game.
+        found = file.compare_with_game(self.only)
+        note = decide(file, found) if decide else ""
+        places = _places(file.game, self.sources) if found.errors or (self.bisect and not found.equal) else None
+        outcome = outcome_of(
+            str(file.path),
+            recording,
+            found,
+            causes=_causes(file, found, places) if self.bisect and not found.equal else (),
+            errors=_placed(found.errors, places),
+        )
+        # What was decided is no longer a failure.
+        return replace(outcome, notes=(*outcome.notes, note), code=0) if note else outcome
+
+
+def check(
+    path: str | Path,
+    *,
+    game: str | Path | None = None,
+    only: Iterable[str] = tuple(What),
+    reference: str | Path | None = None,
+    profile: str | None = None,
+    bisect: bool = False,
+    sources: str | Path | None = None,
+) -> Outcome:
+    """Check a recording with everything that `agi-emu compare` knows: masks beside it, pins, shifts, kept games.
+
+    `game` is the one to play, if it has moved or changed; `only` names some of state, frame and sound (ValueError for
+    another name); `reference` is the game as recorded, which `bisect` and masks newer than the recording need.
+    `profile` is another interpreter version, `sources` the project folder of the game. A recording that cannot be read
+    or compared raises nothing: its outcome says why.
+    """
+    parts = tuple(What(each) for each in only)
+    how = Check(_path(game), profile, None, _path(reference), parts, bisect, _path(sources))
+    return how.run(Path(path))
+
+
+def _path(given: str | Path | None) -> Path | None:
+    return None if given is None else Path(given)
+
+
+def _causes(file: RecordingOnDisk, found: Comparison, places: SourcePlaces | None) -> Sequence[CauseFound]:
+    """Find what causes the differences; without the game as recorded, say so in place of a cause."""
+    from agi_emu.recording.causes.bisecting import Bisection, bisect
+
+    if file.reference is None:
+        assert found.first is not None
+        return [_cause(Bisection(found.first.tick, found.first.what, note=NO_REFERENCE), places)]
+    expected = file.expectation
+    causes = bisect(file.reference, file.game, expected.recording, found, masks=expected.masks)
+    return [_cause(each, places) for each in causes]
+
+
+def _cause(found: Bisection, places: SourcePlaces | None) -> CauseFound:
+    resources = dict.fromkeys(str(name) for cause in found.causes for name in cause.resources)
+    return CauseFound(found.record(), tuple(found.lines(places)), tuple(resources))
+
+
+def _places(game: Game, sources: Path | None) -> SourcePlaces:
+    from agi_emu.resources.projects.source_places import SourcePlaces
+
+    return SourcePlaces(game, sources)
+
+
+def _placed(errors: Sequence[RaisedError], places: SourcePlaces | None) -> Sequence[RaisedError]:
+    if places is None:
+        return errors
+    return [replace(each, where=places.words(each.logic, each.offset)) for each in errors]
+
+
+def _place_of(error: Exception) -> str:
+    """Return an error of ours with the line that raised it."""
+    last = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__}: {error} ({Path(last.filename).name}:{last.lineno}); please report it"

@@ -1,0 +1,117 @@
+"""Keeps outcomes in a file under the digests of what they depend on, and the last status of every recording.
+
+The file is a cache: it may be deleted at any time, and one that is damaged is begun again. Several processes may use it
+at once.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import time
+from collections.abc import Iterable, Iterator
+from contextlib import closing, contextmanager, suppress
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.host_folders import cache_folder
+from agi_emu.recording.comparing.outcome import Outcome, Status
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+MOST_OUTCOMES = 500_000
+"""Outcomes that are kept; the oldest go first."""
+SECONDS_BETWEEN_WRITES = 1.0
+"""What a process that is killed loses at most."""
+PATIENCE = 30.0
+"""Seconds to wait for another process that is writing."""
+TABLES = """
+create table if not exists outcomes (id integer primary key, digest text unique, record text);
+create table if not exists last (path text primary key, status text);
+"""
+NOT_GOOD = (str(Status.DIFFERENT), str(Status.FAILED))
+
+
+def usual_store() -> Path:
+    """Return the path of the user's store."""
+    return cache_folder() / "outcomes.sqlite"
+
+
+class OutcomeStore:
+    """An open store; `close` writes what is left."""
+
+    def __init__(self, path: Path, *, clock: Callable[[], float] = time.monotonic) -> None:
+        """Open a store, which is made if it is missing; OSError if that is impossible."""
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._clock = clock
+        self._written = clock()
+        try:
+            self._database = _open(path)
+        except sqlite3.DatabaseError:
+            try:
+                path.unlink(missing_ok=True)
+                self._database = _open(path)
+            except sqlite3.DatabaseError as error:
+                raise OSError(f"{path}: {error}") from error
+
+    def get(self, digest: str) -> Outcome | None:
+        """Return the outcome that was kept under a digest."""
+        with suppress(sqlite3.DatabaseError, ValueError, KeyError, TypeError):
+            row = self._database.execute("select record from outcomes where digest = ?", (digest,)).fetchone()
+            return Outcome.from_record(json.loads(row[0])) if row else None
+        return None
+
+    def put(self, path: Path, outcome: Outcome, digest: str) -> None:
+        """Keep the outcome of a recording; without a digest, or for a failure, only its status."""
+        with suppress(sqlite3.DatabaseError):
+            if digest and outcome.status is not Status.FAILED:
+                record = json.dumps(outcome.record(), ensure_ascii=False)
+                self._database.execute(
+                    "insert or replace into outcomes (digest, record) values (?, ?)", (digest, record)
+                )
+            place = str(path.resolve())
+            self._database.execute("insert or replace into last values (?, ?)", (place, str(outcome.status)))
+            if self._clock() - self._written >= SECONDS_BETWEEN_WRITES:
+                self._write()
+
+    def failed(self, paths: Iterable[Path]) -> list[Path]:
+        """Return the recordings that differed or failed when they were checked last."""
+        statement = "select 1 from last where path = ? and status in (?, ?)"
+        return [
+            path for path in paths if self._database.execute(statement, (str(path.resolve()), *NOT_GOOD)).fetchone()
+        ]
+
+    def close(self) -> None:
+        """Write what is left, and forget what is too old."""
+        with closing(self._database), suppress(sqlite3.DatabaseError):
+            self._database.execute(
+                "delete from outcomes where id <= (select max(id) from outcomes) - ?", (MOST_OUTCOMES,)
+            )
+            self._write()
+
+    def _write(self) -> None:
+        self._database.commit()
+        self._written = self._clock()
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    database = sqlite3.connect(path, timeout=PATIENCE)
+    database.execute("pragma journal_mode = wal")
+    database.execute("pragma synchronous = normal")
+    database.executescript(TABLES)
+    return database
+
+
+@contextmanager
+def outcome_store(path: Path) -> Iterator[OutcomeStore | None]:
+    """Open a store for a block; None where nothing can be written, for nobody needs it."""
+    try:
+        store = OutcomeStore(path)
+    except (OSError, sqlite3.DatabaseError):
+        yield None
+        return
+    try:
+        yield store
+    finally:
+        store.close()

@@ -1,0 +1,151 @@
+"""``agi-emu compare`` with many recordings: which are chosen, what is printed and written, also after a signal."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from click.testing import CliRunner, Result
+
+from agi_emu import cli
+from agi_emu.cli.exits import ExitCode
+from agi_emu.machine.machine import Machine
+from agi_emu.resources.game import open_game
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+from tests.replay.recorded import keys, record
+
+MANY = 300
+
+
+def invoke(*arguments: object) -> Result:
+    return CliRunner().invoke(cli.verbs, ["compare", *map(str, arguments)])
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    return build_game(**meadow.sources())  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def other(build_game: GameBuilder) -> Path:
+    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
+    return build_game(**sources)  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def folder(game: Path, tmp_path: Path) -> Path:
+    """Four recordings in a folder and one below it."""
+    made = tmp_path / "recordings"
+    (made / "deep").mkdir(parents=True)
+    for number, name in enumerate(("a", "b", "c", "deep/d", "deep/e")):
+        script = keys(b0="right", b30="down")
+        record(Machine(open_game(game), seed=number), script, 90, path=made / f"{name}.agirec")
+    return made
+
+
+def test_a_folder_is_all_its_recordings(folder: Path) -> None:
+    result = invoke(folder)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    lines = result.stdout.splitlines()
+    assert [line.split(":")[0] for line in lines[:-1]] == [str(path) for path in sorted(folder.rglob("*.agirec"))]
+    assert lines[-1].startswith("5 equal in ")
+
+
+def test_filters_and_shares(folder: Path) -> None:
+    assert "2 equal in" in invoke(folder, "--filter", "deep").stdout
+    assert invoke(folder, "--filter", "deep", "--filter", "/e.").stdout.count("are equal") == 1
+    assert "--filter: no recording matches nowhere" in invoke(folder, "--filter", "nowhere").stderr
+    names = []
+    for number in (1, 2, 3):
+        result = invoke(folder, "--shard", f"{number}/3", "--json")
+        assert result.exit_code == ExitCode.GOOD
+        names += [json.loads(line)["recording"] for line in result.stdout.splitlines()]
+    assert sorted(names) == sorted(str(path) for path in folder.rglob("*.agirec"))
+    for wrong in ("0/3", "4/3", "3", "a/b"):
+        assert invoke(folder, "--shard", wrong).exit_code == ExitCode.WRONG_USE
+
+
+def test_what_leads_to_nothing_is_wrong_use(folder: Path, tmp_path: Path) -> None:
+    for wrong in (tmp_path / "absent.agirec", f"{tmp_path}/*.none"):
+        result = invoke(folder, wrong)
+        assert result.exit_code == ExitCode.WRONG_USE
+        assert str(wrong) in result.stderr
+
+
+def test_the_exit_code_is_that_of_the_worst(folder: Path, other: Path, tmp_path: Path) -> None:
+    junit = tmp_path / "out.xml"
+    assert invoke(folder, "--game", other).exit_code == ExitCode.DIFFERENCE
+    (folder / "b.agirec").write_text("agirec 3\nno recording\n")
+    result = invoke(folder, "--game", other, "--junit", junit)
+    assert result.exit_code == ExitCode.UNREADABLE
+    assert f"{folder}/b.agirec, line 2" in result.stderr
+    assert result.stdout.count(" differs in ") == 4, "one bad recording costs no other"
+    assert "4 different, 1 failed in" in result.stdout
+    assert "  4 recordings: picture 1 (state; first at tick 1)" in result.stdout
+    suite = ElementTree.parse(junit).getroot()
+    assert [suite.get(each) for each in ("tests", "failures", "errors")] == ["5", "4", "1"]
+
+
+def test_only_what_failed_is_checked_again(folder: Path, game: Path) -> None:
+    good = (folder / "b.agirec").read_text()
+    (folder / "b.agirec").write_text("agirec 3\nno recording\n")
+    assert invoke(folder).exit_code == ExitCode.UNREADABLE
+    (folder / "b.agirec").write_text(good)
+    result = invoke(folder, "--last-failed")
+    assert result.exit_code == ExitCode.GOOD
+    assert result.stdout.count("are equal") == 1
+    again = invoke(folder, "--last-failed")
+    assert again.stdout.startswith("nothing to check in ")
+    assert again.exit_code == ExitCode.GOOD
+
+
+def test_resuming_takes_what_is_known(folder: Path, other: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = invoke(folder, "--game", other, "--jobs", 1)
+    assert first.exit_code == ExitCode.DIFFERENCE
+
+    def fails(*_: object) -> None:
+        raise AssertionError("nothing was to be played")
+
+    monkeypatch.setattr("agi_emu.recording.comparing.recording_file.compare_with_game", fails)
+    again = invoke(folder, "--game", other, "--resume", "--jobs", 1)
+    assert again.exit_code == ExitCode.DIFFERENCE
+    assert again.stdout.splitlines()[:-2] == first.stdout.splitlines()[:-2]
+    assert invoke(folder, "--game", other, "--jobs", 1).exit_code == ExitCode.UNREADABLE
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_signal_leaves_junit_and_report(folder: Path, tmp_path: Path, jobs: int) -> None:
+    for number in range(MANY):
+        (folder / f"copy{number}.agirec").write_bytes((folder / "a.agirec").read_bytes())
+    junit, report = tmp_path / "out.xml", tmp_path / "report"
+    command = [sys.executable, "-m", "agi_emu", "compare", str(folder), "--jobs", str(jobs)]
+    command += ["--junit", str(junit), "--report", str(report)]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as program:
+        assert program.stdout is not None
+        assert "are equal" in program.stdout.readline()
+        program.send_signal(signal.SIGTERM)
+        out, errors = program.communicate()
+    assert program.returncode == 128 + signal.SIGTERM
+    assert "Traceback" not in errors
+    suite = ElementTree.parse(junit).getroot()
+    assert int(suite.get("tests", "")) == MANY + 5
+    assert 0 < int(suite.get("skipped", "")) < MANY + 5
+    assert "not checked in" in out
+    assert (report / "index.html").is_file()
+
+
+def test_two_recordings_name_what_their_heads_do_not_share(folder: Path) -> None:
+    lines = invoke(folder / "a.agirec", "--against", folder / "b.agirec").stdout.splitlines()
+    assert "  seed: one has 0, the other 1" in lines
+    other = folder / "c.agirec"
+    text = other.read_text()
+    other.write_text(text.replace("budget pc", "budget 500").replace("mercies ", "mercies survive-crashes ", 1))
+    lines = invoke(folder / "a.agirec", "--against", other).stdout.splitlines()
+    assert "  budget: one has pc, the other 500" in lines
+    assert any(line.startswith("  mercies: one has ") for line in lines)
