@@ -14,6 +14,7 @@ from agi_emu.recording.causes.bisecting import Bisection, bisect
 from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.comparing.expectation import Expectation
+from agi_emu.recording.comparing.outcome import outcome_of
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_blocks import What
@@ -92,7 +93,7 @@ def test_a_changed_byte_is_found_where_it_is_first_seen_or_heard(demo: Game, rec
         seen += bool(results)
         if results and seen == 1:
             # The page names it too, from the comparison alone: pages are slow, so one is enough.
-            page = report_html([Case("demo", recording, found, game, demo)])
+            page = report_html([Case(outcome_of("demo", recording, found), recording, game, demo)])
             assert f"changed and in use: {change.resource}" in page
     assert seen > 2, "changes that nobody sees check nothing"
 
