@@ -61,7 +61,9 @@ def runtime_wheel(fetched: Fetched, core: dict[str, bytes]) -> tuple[str, bytes]
     runtime = {name: (fetched.pyodide / name).read_bytes() for name in LOADER}
     runtime |= {LIBRARY: library, PLAYER: player}
     runtime |= {path.name: path.read_bytes() for path in sorted((WEB / "page").glob("*.*"))}
-    runtime[MANIFEST] = json.dumps({"version": version(), "pyodide": PINS["pyodide"]["version"]}).encode()
+    about = json.loads((fetched.pyodide / "pyodide-lock.json").read_text())["info"]
+    release = PINS["pyodide"]["version"]
+    runtime[MANIFEST] = json.dumps({"version": version(), "pyodide": about, "pyodide_release": release}).encode()
     licences = _licences(fetched)
     runtime |= {f"licences/{name}": text for name, text in licences.items()}
     files = {f"agi_emu_web/runtime/{name}": data for name, data in runtime.items()}

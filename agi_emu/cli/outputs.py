@@ -65,6 +65,7 @@ PIXELS = _beginning("file of pixels", b"PK\x03\x04")
 LOGIC = FileKind("logic resource", _is_logic)
 ACCURACY_PAGE = _beginning("page of agi-emu accuracy", b"# Accuracy")
 JUNIT = _beginning("JUnit report", b"<?xml", b"<testsuite")
+EXPORTED = FileKind("page of agi-emu export", lambda data: b'content="agi-emu export"' in data[:2000])
 REPORT = FileKind("report of agi-emu compare", lambda data: b"<title>agi-emu compare" in data[:2000])
 
 COVERAGE = _beginning("coverage file", b'{\n"agi-emu coverage"')
@@ -128,6 +129,26 @@ def output_folder(target: Path, *, follow: bool = False) -> Iterator[Path]:
         for name in files:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             (draft / name).replace(target / name)
+
+
+@contextmanager
+def replaced_folder(target: Path, page: str, kind: FileKind) -> Iterator[Path]:
+    """Yield a folder to write into, as `output_folder`; a folder whose file `page` is of a kind is replaced instead.
+
+    Raise a usage error if that file is of another kind. Files that are not written again are left alone.
+    """
+    if not (target / page).exists():
+        with output_folder(target) as folder:
+            yield folder
+        return
+    refuse_other(target / page, kind)
+    with naming(target), draft_folder(target) as draft:
+        yield draft
+        for path in sorted(path for path in draft.rglob("*") if path.is_file()):
+            name = path.relative_to(draft)
+            (target / name).parent.mkdir(parents=True, exist_ok=True)
+            _refuse_outside((target / name).parent, target, follow=False)
+            path.replace(target / name)
 
 
 def _remove_empty(folders: Iterable[Path]) -> None:

@@ -86,13 +86,17 @@ class Browser:
 
     def open(self, path: Path, anchor: str = "", *, width: int = 1400, height: int = 1000) -> None:
         """Open a page and wait until all of it is there."""
+        self.visit(path.as_uri() + anchor, width=width, height=height)
+
+    def visit(self, url: str, *, width: int = 1400, height: int = 1000) -> None:
+        """Open a page by its address and wait until all of it is there."""
         self.events.clear()
         self.call("Emulation.setDeviceMetricsOverride", width=width, height=height, deviceScaleFactor=1, mobile=False)
         # By way of an empty page: another anchor alone would not load the page again.
         self.call("Page.navigate", url="about:blank")
         self.until("location.protocol === 'about:'")
-        self.call("Page.navigate", url=path.as_uri() + anchor)
-        self.until("document.readyState === 'complete' && location.protocol === 'file:'")
+        self.call("Page.navigate", url=url)
+        self.until("document.readyState === 'complete' && location.protocol !== 'about:'")
 
     def evaluate(self, expression: str) -> Any:
         """Return the value of a JavaScript expression, awaited if it is a promise."""

@@ -11,7 +11,8 @@ from agi_emu.accuracy.scores import Accuracy
 
 
 def check(shared: str, games: list[str], kinds: list[str]) -> str:
-    """Return JSON: for each kind how much is equal, of how much, in how many seconds; then what differs.
+    """Return JSON: for each kind how much is equal, of how much, in how many seconds; then what
+    differs, as game, interpreter and a sentence.
 
     `games` and `kinds` say what to check, all if empty; tables that belong to no game are always checked.
     """
@@ -20,7 +21,7 @@ def check(shared: str, games: list[str], kinds: list[str]) -> str:
     parts = list(parts_of(truths, kinds or kinds_of(truths)))
     chosen = [part for part in parts if not games or not part.game or part.game in games]
     rows: dict[str, list[float]] = {}
-    differences: list[str] = []
+    differences: list[tuple[str, str, str]] = []
     for part in chosen:
         begun = time.perf_counter()
         accuracy = measure_parts([part])
@@ -28,7 +29,7 @@ def check(shared: str, games: list[str], kinds: list[str]) -> str:
         equal, of = counted(accuracy)
         row = rows.setdefault(part.kind, [0, 0, 0.0])
         row[0], row[1], row[2] = row[0] + equal, row[1] + of, row[2] + seconds
-        differences += differing(accuracy)
+        differences += [(part.game, part.interpreter, words) for words in differing(accuracy)]
     return json.dumps({"kinds": rows, "differences": differences})
 
 

@@ -1,0 +1,105 @@
+"""``agi-emu export``: a game, or a recording of one, as a page for browsers."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from agi_emu.cli.options import FILE, GameOptions, Output, game_argument, game_options_but, output_options
+from agi_emu.cli.outputs import EXPORTED, output_file, replaced_folder
+
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
+    from agi_emu.web.exporting import Content
+
+MEGABYTE = 1e6
+
+
+@click.command
+@game_argument
+@click.option(
+    "-o",
+    "target",
+    type=click.Path(path_type=Path),
+    required=True,
+    metavar="PATH",
+    help="Folder to write, or with --single-file the file.",
+)
+@click.option("--single-file", is_flag=True, help="Write one HTML file, which also opens from the disk.")
+@click.option("--recording", type=FILE, metavar="REC", help="Let the page replay a recording of the game.")
+@click.option("--title", default="", metavar="TEXT", help="Title of the page (default: the game's).")
+@click.option("--icon", type=FILE, metavar="FILE", help="Icon of the page: PNG, SVG, ICO or GIF.")
+@click.option(
+    "--runtime", type=FILE, metavar="WHEEL", help="Wheel of agi-emu-web to take the page from, if it is not installed."
+)
+@game_options_but("script")
+@output_options
+def command(
+    game: Path,
+    target: Path,
+    single_file: bool,
+    recording: Path | None,
+    title: str,
+    icon: Path | None,
+    runtime: Path | None,
+    options: GameOptions,
+    output: Output,
+) -> None:
+    """Write GAME as a page that plays it in any browser.
+
+    The page is a folder for any web host, or one file. It fetches nothing but its own files. You need no compiler: the
+    package agi-emu-web has everything else that is in the page.
+    """
+    from agi_emu.resources.game import open_game
+    from agi_emu.web import exporting
+    from agi_emu.web.runtime import find_runtime
+
+    opened = open_game(game, options.profile)
+    content = exporting.Content(
+        opened, options.settings(opened), title=title, icon=icon, recording=_recording(recording, opened)
+    )
+    found = find_runtime(runtime)
+    if single_file:
+        with output_file(target, EXPORTED) as draft:
+            draft.write_bytes(exporting.single_file(content, found))
+        sizes = {target.name: target.stat().st_size}
+    else:
+        files = exporting.folder_files(content, found)
+        with replaced_folder(target, exporting.PAGE, EXPORTED) as folder:
+            for name, data in files.items():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                (folder / name).write_bytes(data)
+        sizes = {name: len(data) for name, data in files.items()}
+    _say(content, target, sizes, output)
+
+
+def _recording(path: Path | None, game: Game) -> bytes | None:
+    """Return a recording, if it is of the game."""
+    if path is None:
+        return None
+    from agi_emu.recording.recording import Recording
+    from agi_emu.web.exporting import check_recording
+
+    check_recording(game, Recording.load(path).head.game_digest)
+    return path.read_bytes()
+
+
+def _say(content: Content, target: Path, sizes: dict[str, int], output: Output) -> None:
+    """Say what was packed, how large it is, and whether the game has a licence."""
+    from agi_emu.web.exporting import licence_of, pack_game
+
+    whole, game = sum(sizes.values()), len(pack_game(content.game))
+    licence = licence_of(content.game)
+    if output.json:
+        output.record({"path": str(target), "bytes": whole, "game_bytes": game, "files": sizes, "licence": licence})
+        return
+    recording = "" if content.recording is None else f" and a recording ({len(content.recording) / MEGABYTE:.1f} MB)"
+    output.result(f"{target}: {whole / MEGABYTE:.1f} MB; {content.game.id} ({game / MEGABYTE:.1f} MB){recording}")
+    for name, size in sorted(sizes.items()):
+        output.detail(f"{size:>12,} {name}")
+    if licence:
+        output.note(f"licence of the game: {licence.splitlines()[0]}")
+    else:
+        output.note("the game comes without a licence: ask its author before you publish it")

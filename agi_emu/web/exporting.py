@@ -1,0 +1,169 @@
+"""Writes a game, with the runtime, as a page: files for a folder, or all of it in one file."""
+
+from __future__ import annotations
+
+import base64
+import gzip
+import hashlib
+import html
+import io
+import json
+import re
+import zipfile
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.errors import RecordingError
+from agi_emu.machine.saving.state_saving import settings_as_texts
+from agi_emu.web.runtime import MANIFEST, Runtime
+
+if TYPE_CHECKING:
+    from agi_emu.machine.settings import Settings
+    from agi_emu.resources.game import Game
+
+PAGE = "index.html"
+GENERATOR = '<meta name="generator" content="agi-emu export">'
+"""By which a later export knows a page that it may replace."""
+GAME, RECORDING = "game.zip", "recording.agirec"
+LICENCE = re.compile(r"(?i)(licen[cs]e|copying|copyright)(\..{1,8})?")
+LONGEST_LICENCE = 64 << 10
+_FIRST_DATE = (1980, 1, 1, 0, 0, 0)
+"""Time of every file in an archive, so that the same game makes the same page."""
+SINGLE_LOADER, SINGLE_START = "single.js", "start-single.js"
+"""Modules of a page in one file: what loads the others, and what stands for `start.js`."""
+NOT_SERVED = (PAGE, MANIFEST, SINGLE_LOADER, SINGLE_START)
+"""Files of the runtime that a folder does not need as they are."""
+ICON_TYPES = {".png": "image/png", ".svg": "image/svg+xml", ".ico": "image/x-icon", ".gif": "image/gif"}
+
+
+@dataclass(frozen=True, slots=True)
+class Content:
+    """What a page plays, and what it says about it."""
+
+    game: Game
+    settings: Settings
+    title: str = ""
+    """Shown over the picture and in the browser's tab; "" for the game's own."""
+    icon: Path | None = None
+    recording: bytes | None = None
+    """A recording of this game, which the page replays."""
+
+
+def pack_game(game: Game) -> bytes:
+    """Return the files that make up the game as an archive, the same for the same game."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
+        for name in game.files:
+            member = zipfile.ZipInfo(name, _FIRST_DATE)
+            member.compress_type = zipfile.ZIP_DEFLATED
+            archive.writestr(member, game.files.contents[name])
+    return out.getvalue()
+
+
+def licence_of(game: Game) -> str:
+    """Return the text of the licence that lies beside the game's files; "" without one."""
+    try:
+        if game.path.is_dir():
+            folder = game.path / game.files.folder
+            texts = {path.name: path.read_bytes() for path in sorted(folder.iterdir()) if LICENCE.fullmatch(path.name)}
+        else:
+            with zipfile.ZipFile(game.path) as archive:
+                names = [name for name in archive.namelist() if LICENCE.fullmatch(name.rpartition("/")[2])]
+                texts = {name: archive.read(name) for name in sorted(names)}
+    except (OSError, zipfile.BadZipFile):
+        return ""
+    return next((text[:LONGEST_LICENCE].decode("utf-8", "replace").strip() for text in texts.values()), "")
+
+
+def folder_files(content: Content, runtime: Runtime) -> dict[str, bytes]:
+    """Return the files of a page for a folder, by name."""
+    files = {name: data for name, data in runtime.files.items() if name not in NOT_SERVED}
+    files |= {GAME: pack_game(content.game)}
+    if content.recording is not None:
+        files[RECORDING] = content.recording
+    return files | {PAGE: _page(content, runtime).encode()}
+
+
+def single_file(content: Content, runtime: Runtime) -> bytes:
+    """Return the whole page as one file, which also opens from the disk."""
+    files = folder_files(content, runtime)
+    page = files.pop(PAGE).decode()
+    texts = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
+    texts["start.js"] = runtime.files[SINGLE_START].decode()
+    del texts["worker.js"]
+    loader = runtime.files[SINGLE_LOADER].decode()
+    held = {name: data for name, data in files.items() if not name.endswith((".js", ".css", ".txt"))}
+    scripts = [_data_block(f"file:{name}", _packed(data)) for name, data in sorted(held.items())]
+    scripts += [_data_block(f"module:{name}", _packed(text.encode())) for name, text in sorted(texts.items())]
+    licences = "\n\n".join(data.decode() for name, data in sorted(files.items()) if name.startswith("licences/"))
+    style = files["page.css"].decode()
+    policy = (
+        f"default-src 'none'; script-src '{_digest(loader)}' blob: data: 'wasm-unsafe-eval'; "
+        f"connect-src blob:; img-src blob: data:; style-src '{_digest(style)}'; base-uri 'none'; form-action 'none'"
+    )
+    page = re.sub(r'(http-equiv="Content-Security-Policy" content=")[^"]*', lambda found: found[1] + policy, page)
+    page = page.replace('<link rel="stylesheet" href="page.css">', f"<style>{style}</style>")
+    whole = "".join(scripts) + f'<script type="module">{loader}</script>'
+    page = page.replace('<script type="module" src="page.js"></script>', whole)
+    return f"{page}<!--\n{licences.replace('--', '- -')}\n-->\n".encode()
+
+
+def _page(content: Content, runtime: Runtime) -> str:
+    """Return the page's HTML with everything that it has to know."""
+    game = content.game
+    title = content.title or game.credits.name or game.title
+    config = {
+        "title": title,
+        "about": game.credits.about,
+        "facts": _facts(content),
+        "digest": game.digest,
+        "recording": content.recording is not None,
+        "machine": {"profile": game.profile.name, "settings": settings_as_texts(content.settings)},
+        "pyodide": runtime.pyodide,
+    }
+    page = runtime.files[PAGE].decode()
+    page = page.replace("<title>agi-emu</title>", f"{GENERATOR}\n<title>{html.escape(title)}</title>")
+    if content.icon:
+        page = page.replace('href="data:,"', f'href="{_icon(content.icon)}"')
+    return page.replace('<script type="module"', f'{_data_block("config", _json(config), "json")}<script type="module"')
+
+
+def _facts(content: Content) -> str:
+    """Return what the page says about the game, the program and their licences."""
+    said = content.game.credits.said
+    lines = [f"{name.capitalize()}: {text}" for name, text in said.items() if name != "about"]
+    lines += [f"Interpreter: {content.game.profile.name}", f"Computer: {content.settings.machine}"]
+    licence = licence_of(content.game)
+    lines += ["", licence] if licence else ["The game comes without a licence; ask its author before you pass it on."]
+    return "\n".join([*lines, "", "Played by agi-emu (MIT), in Pyodide (MPL-2.0); see the folder licences."])
+
+
+def _icon(path: Path) -> str:
+    kind = ICON_TYPES.get(path.suffix.lower(), "image/png")
+    return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
+
+
+def _json(value: Mapping[str, object]) -> str:
+    """Return JSON that can stand in a script element: no text of a game can end it."""
+    return json.dumps(value).replace("<", "\\u003c")
+
+
+def _data_block(name: str, text: str, kind: str = "octet-stream") -> str:
+    """Return a script element that no browser runs."""
+    return f'<script type="application/{kind}" id="{html.escape(name)}">{text}</script>\n'
+
+
+def _packed(data: bytes) -> str:
+    return base64.b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def _digest(text: str) -> str:
+    return f"sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}"
+
+
+def check_recording(game: Game, digest: str) -> None:
+    """Raise RecordingError if a recording is of another game."""
+    if game.digest != digest:
+        raise RecordingError(f"the recording is not of {game.id} as it is now: export the recorded game")

@@ -1,0 +1,64 @@
+"""Finds the runtime of exported pages: all of a page except the game, as `make web` built it."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import json
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from agi_emu.errors import HostError
+
+PACKAGE = "agi_emu_web"
+DISTRIBUTION = "agi-emu-web"
+FOLDER = f"{PACKAGE}/runtime/"
+MANIFEST = "runtime.json"
+HOW_TO_GET_IT = f"pip install {DISTRIBUTION}, or give its wheel with --runtime"
+
+
+@dataclass(frozen=True, slots=True)
+class Runtime:
+    """The files of a runtime by name, and the version of the program that plays in it."""
+
+    files: dict[str, bytes]
+    version: str
+    pyodide: dict[str, str]
+    """What Pyodide has to know of itself."""
+
+
+def find_runtime(wheel: Path | None = None) -> Runtime:
+    """Return the runtime in a wheel, or else the installed one; HostError says how to get one that fits."""
+    runtime = _runtime_of(_in_wheel(wheel) if wheel else _installed())
+    ours = importlib.metadata.version("agi-emu")
+    if runtime.version != ours:
+        raise HostError(
+            f"the runtime is for agi-emu {runtime.version}, and this is {ours}: pip install {DISTRIBUTION}=={ours}"
+        )
+    return runtime
+
+
+def _runtime_of(files: dict[str, bytes]) -> Runtime:
+    if MANIFEST not in files:
+        raise HostError(f"this holds no runtime of {DISTRIBUTION}: {HOW_TO_GET_IT}")
+    manifest = json.loads(files[MANIFEST])
+    return Runtime(files, manifest["version"], manifest["pyodide"])
+
+
+def _installed() -> dict[str, bytes]:
+    found = importlib.util.find_spec(PACKAGE)
+    if found is None or not found.submodule_search_locations:
+        raise HostError(f"the runtime of pages is not installed: {HOW_TO_GET_IT}")
+    folder = Path(found.submodule_search_locations[0], "runtime")
+    paths = sorted(path for path in folder.rglob("*") if path.is_file())
+    return {path.relative_to(folder).as_posix(): path.read_bytes() for path in paths}
+
+
+def _in_wheel(wheel: Path) -> dict[str, bytes]:
+    try:
+        with zipfile.ZipFile(wheel) as packed:
+            names = [name for name in packed.namelist() if name.startswith(FOLDER) and not name.endswith("/")]
+            return {name.removeprefix(FOLDER): packed.read(name) for name in names}
+    except (OSError, zipfile.BadZipFile) as error:
+        raise HostError(f"{wheel} cannot be read as a wheel ({error}): {HOW_TO_GET_IT}") from error

@@ -1,0 +1,155 @@
+"""Exported pages: what they hold, what they say, and what they refuse; the runtime's large files are stand-ins."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import io
+import json
+import re
+import shutil
+import zipfile
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from agi_emu import cli
+from agi_emu.data import demo_path
+from tests.own_games.building import GameBuilder
+from web.wheels import wheel
+
+BINARIES = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm", "python_stdlib.zip", "player.zip")
+
+
+def make_runtime(root: Path, folder: Path, number: str) -> Path:
+    """Write a wheel with the page's own files and stand-ins for the rest."""
+    files = {path.name: path.read_bytes() for path in (root / "web" / "page").iterdir()}
+    files |= dict.fromkeys(BINARIES, b"stand-in")
+    files["runtime.json"] = json.dumps({"version": number, "pyodide": {"python": "3.14.2"}}).encode()
+    files["licences/MIT.txt"] = b"The licence -- of a thing"
+    inside = {f"agi_emu_web/runtime/{name}": data for name, data in files.items()}
+    name, data = wheel("agi-emu-web", number, "py3-none-any", inside, {})
+    (folder / name).write_bytes(data)
+    return folder / name
+
+
+@pytest.fixture
+def runtime(root: Path, tmp_path: Path) -> Path:
+    return make_runtime(root, tmp_path, version("agi-emu"))
+
+
+def export(*words: str | Path, code: int = 0) -> str:
+    """Call the verb and return what it printed."""
+    result = CliRunner().invoke(cli.verbs, ["export", *map(str, words)])
+    assert result.exit_code == code, result.output
+    return result.output
+
+
+def config_of(page: str) -> dict[str, object]:
+    """Return what a page knows of its game."""
+    found = re.search(r'id="config">(.*?)</script>', page)
+    assert found
+    config: dict[str, object] = json.loads(found[1])
+    return config
+
+
+def test_a_folder_holds_the_page_and_the_game_and_nothing_else_of_the_folder_of_the_game(
+    runtime: Path, tmp_path: Path
+) -> None:
+    game = tmp_path / "game"
+    shutil.unpack_archive(demo_path(), game)
+    (game / "diary.txt").write_text("not for others")
+    said = export(game, "-o", tmp_path / "page", "--runtime", runtime)
+    assert re.search(r"page: \d+\.\d MB; .* \(0\.\d MB\)", said)
+    with zipfile.ZipFile(tmp_path / "page" / "game.zip") as packed:
+        assert "logdir" in packed.namelist()
+        assert "diary.txt" not in packed.namelist()
+    assert {*BINARIES, "index.html", "page.js", "licences"} <= {path.name for path in (tmp_path / "page").iterdir()}
+    assert not (tmp_path / "page" / "start-single.js").exists()
+
+
+def test_the_same_game_makes_the_same_page(runtime: Path, tmp_path: Path) -> None:
+    for name in ("one.html", "two.html"):
+        export(demo_path(), "-o", tmp_path / name, "--single-file", "--runtime", runtime)
+    assert (tmp_path / "one.html").read_bytes() == (tmp_path / "two.html").read_bytes()
+
+
+def test_no_text_of_a_game_becomes_script(runtime: Path, tmp_path: Path, build_game: GameBuilder) -> None:
+    title = '</script><script>alert("1")</script>'
+    game = build_game({0: "return();"})
+    export(game, "-o", tmp_path / "page", "--runtime", runtime, "--title", title)
+    page = (tmp_path / "page" / "index.html").read_text()
+    assert config_of(page)["title"] == title
+    assert "<script>alert" not in page
+    assert re.findall(r"<script(?! type=.application/)[^>]*>", page) == ['<script type="module" src="page.js">']
+
+
+def test_a_single_file_names_nothing_outside_and_allows_only_its_own_script(runtime: Path, tmp_path: Path) -> None:
+    target = tmp_path / "lamp.html"
+    export(demo_path(), "-o", target, "--single-file", "--runtime", runtime)
+    page = target.read_text()
+    assert re.findall(r'(?:src|href)="(?!data:)[^"]*"', page) == []
+    loaders = re.findall(r'<script type="module">(.*?)</script>', page, re.S)
+    assert len(loaders) == 1
+    digest = base64.b64encode(hashlib.sha256(loaders[0].encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}' blob: data: 'wasm-unsafe-eval'" in page
+    assert "The licence - - of a thing" in page
+
+
+def test_the_licence_of_a_game_is_shown(runtime: Path, tmp_path: Path) -> None:
+    game = tmp_path / "game"
+    shutil.unpack_archive(demo_path(), game)
+    assert "without a licence" in export(game, "-o", tmp_path / "bare", "--runtime", runtime)
+    (game / "LICENSE.txt").write_text("Share it as you like.\n")
+    said = export(game, "-o", tmp_path / "page", "--runtime", runtime)
+    assert "licence of the game: Share it as you like." in said
+    assert "Share it as you like." in str(config_of((tmp_path / "page" / "index.html").read_text())["facts"])
+
+
+def test_a_page_is_replaced_by_the_next_export_but_nothing_else_is(runtime: Path, tmp_path: Path) -> None:
+    target = tmp_path / "page"
+    export(demo_path(), "-o", target, "--runtime", runtime, "--title", "First")
+    export(demo_path(), "-o", target, "--runtime", runtime, "--title", "Second")
+    assert config_of((target / "index.html").read_text())["title"] == "Second"
+    (target / "index.html").write_text("<p>My own page</p>")
+    said = export(demo_path(), "-o", target, "--runtime", runtime, code=2)
+    assert "is not a page of agi-emu export" in said
+    assert (target / "index.html").read_text() == "<p>My own page</p>"
+
+
+def test_a_recording_must_be_of_the_game(root: Path, runtime: Path, tmp_path: Path, build_game: GameBuilder) -> None:
+    recording = root / "tests" / "replay" / "the-last-lamp.agirec"
+    said = export(
+        build_game({0: "return();"}), "-o", tmp_path / "page", "--runtime", runtime, "--recording", recording, code=3
+    )
+    assert "the recording is not of" in said
+    export(demo_path(), "-o", tmp_path / "page", "--runtime", runtime, "--recording", recording)
+    assert (tmp_path / "page" / "recording.agirec").read_bytes() == recording.read_bytes()
+    assert config_of((tmp_path / "page" / "index.html").read_text())["recording"] is True
+
+
+def test_the_settings_reach_the_page(runtime: Path, tmp_path: Path) -> None:
+    words = ("--machine", "tandy", "--seed", "7", "--strict")
+    export(demo_path(), "-o", tmp_path / "page", "--runtime", runtime, *words)
+    machine = config_of((tmp_path / "page" / "index.html").read_text())["machine"]
+    assert isinstance(machine, dict)
+    assert (machine["settings"]["machine"], machine["settings"]["seed"]) == ("tandy", "7")
+
+
+def test_a_runtime_that_is_missing_or_another_version_is_named_with_what_to_do(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("importlib.util.find_spec", lambda name: None)
+    assert "pip install agi-emu-web, or give its wheel" in export(demo_path(), "-o", tmp_path / "page", code=4)
+    other = make_runtime(root, tmp_path, "0.0.1")
+    assert "the runtime is for agi-emu 0.0.1" in export(
+        demo_path(), "-o", tmp_path / "page", "--runtime", other, code=4
+    )
+    empty = tmp_path / "empty.whl"
+    with io.BytesIO() as out:
+        zipfile.ZipFile(out, "w").close()
+        empty.write_bytes(out.getvalue())
+    assert "holds no runtime" in export(demo_path(), "-o", tmp_path / "page", "--runtime", empty, code=4)
+    assert not (tmp_path / "page").exists()

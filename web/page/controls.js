@@ -1,0 +1,67 @@
+// The bar below the picture: pause, speed, volume, rewind, full screen, and what opens and closes.
+
+const SPEEDS = [["1/4", 0.25], ["1/2", 0.5], ["1", 1], ["2", 2], ["4", 4], ["8", 8]];
+
+export class Controls {
+  constructor(find, link, { restarted }) {
+    this.find = find;
+    this.link = link;
+    this.isPaused = true;
+    this.isHidden = document.hidden;
+    const speed = find("speed");
+    for (const [label, value] of SPEEDS) speed.append(new Option(`${label}×`, value, value === 1, value === 1));
+    speed.addEventListener("change", () => link.tell("pace", [Number(speed.value)]));
+    find("volume").addEventListener("input", (event) => link.tell("volume", [Number(event.target.value)]));
+    find("pause").addEventListener("click", () => { this.pause(!this.isPaused); this.focus(); });
+    find("restart").addEventListener("click", () => { link.tell("restart"); restarted(); this.focus(); });
+    find("full").addEventListener("click", () => this.toggleFull());
+    this.holdToRewind(find("back"));
+    document.addEventListener("visibilitychange", () => {
+      this.isHidden = document.hidden;
+      this.run();
+    });
+  }
+
+  /** Pause, or play on. */
+  pause(isPaused) {
+    this.isPaused = isPaused;
+    for (const id of ["pause", "replay-pause"]) {
+      this.find(id).textContent = isPaused ? "Continue" : "Pause";
+      this.find(id).setAttribute("aria-pressed", String(isPaused));
+    }
+    this.run();
+  }
+
+  /** Let the machine run unless it is paused, or nobody sees the page. */
+  run() {
+    this.link.tell("run", [!this.isPaused && !this.isHidden]);
+  }
+
+  /** Give the game the keyboard. */
+  focus() {
+    this.find("keys").focus({ preventScroll: true });
+  }
+
+  holdToRewind(button) {
+    const go = (goes) => this.link.tell("rewind", [goes]);
+    button.addEventListener("pointerdown", () => go(true));
+    for (const end of ["pointerup", "pointerleave", "pointercancel", "blur", "keyup"]) button.addEventListener(end, () => go(false));
+    button.addEventListener("keydown", (event) => { if (event.code === "Space" || event.code === "Enter") go(true); });
+  }
+
+  async toggleFull() {
+    if (document.fullscreenElement) await document.exitFullscreen();
+    else await this.find("stage").requestFullscreen?.();
+    this.focus();
+  }
+
+  /** Let a button open and close a section; `opened` fills it. */
+  opens(buttonId, sectionId, opened = () => {}) {
+    const [button, section] = [this.find(buttonId), this.find(sectionId)];
+    button.addEventListener("click", () => {
+      section.hidden = !section.hidden;
+      button.setAttribute("aria-expanded", String(!section.hidden));
+      if (!section.hidden) opened(section);
+    });
+  }
+}

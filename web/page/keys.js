@@ -1,0 +1,57 @@
+// The keyboard: keys by their place, characters as the layout, dead keys or an input method make them.
+
+const SHIFT = 1;
+const CTRL = 2;
+const ALT = 4;
+const NUM_LOCK = 16;
+const OF_BROWSER = new Set(["F11", "F12"]);
+
+/** Listen to a hidden field, so that input methods and keyboards on the screen work; tell the machine. */
+export function listenToKeys(field, link) {
+  field.addEventListener("keydown", (event) => {
+    if (isOfBrowser(event) || event.isComposing || ["Process", "Dead", "Unidentified"].includes(event.key)) return;
+    if (!makesText(event)) event.preventDefault();
+    link.tell("press", [placeOf(event), event.key, modifiersOf(event), event.repeat]);
+  });
+  field.addEventListener("keyup", (event) => link.tell("release", [placeOf(event)]));
+  field.addEventListener("blur", () => link.tell("letGo"));
+  field.addEventListener("input", (event) => {
+    if (event.isComposing) return;
+    take(field, link);
+  });
+  field.addEventListener("compositionend", () => take(field, link));
+  field.addEventListener("paste", (event) => {
+    event.preventDefault();
+    link.tell("paste", [event.clipboardData.getData("text")]);
+  });
+}
+
+function take(field, link) {
+  const text = field.value.replaceAll("\n", "");
+  field.value = "";
+  if (text) link.tell("typed", [text]);
+}
+
+/** Keys of the browser and the desktop: the game does not see them. */
+function isOfBrowser(event) {
+  const isPasting = event.ctrlKey && !event.altKey && event.code === "KeyV";
+  return event.metaKey || OF_BROWSER.has(event.key) || isPasting || (event.key === "Tab" && event.shiftKey) ||
+    (event.ctrlKey && event.shiftKey);
+}
+
+/** Whether the key makes a character, which comes as input: with AltGr it does, with Ctrl or Alt alone not. */
+function makesText(event) {
+  if (event.key.length !== 1 || event.code.startsWith("Numpad")) return false;
+  return event.getModifierState("AltGraph") || event.ctrlKey === event.altKey;
+}
+
+function modifiersOf(event) {
+  const makes = makesText(event);
+  return (event.shiftKey ? SHIFT : 0) | (event.ctrlKey && !makes ? CTRL : 0) | (event.altKey && !makes ? ALT : 0) |
+    (event.getModifierState("NumLock") ? NUM_LOCK : 0);
+}
+
+/** The place of a key; keyboards on the screen know only what it does. */
+function placeOf(event) {
+  return event.code || event.key;
+}
