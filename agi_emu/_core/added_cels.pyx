@@ -15,7 +15,8 @@ from agi_emu._core.fuel cimport SHOWN_FUEL, burn
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
 from agi_emu._core.placement cimport find_position
 from agi_emu._core.screen cimport Screen
-from agi_emu._core.sprites cimport draw_cel, insert_all, remove_all, show_object
+from agi_emu._core.sprite_lists cimport draw_cel, insert_all, remove_all
+from agi_emu._core.sprites cimport show_object
 
 cdef enum:
     # Logic 0 and ten nested calls: there the rows of a cel that is turned round fall on the mark at the end of the

@@ -73,6 +73,12 @@ cdef KeptCel* keep(KeptCels* kept, const uint8_t* view, Py_ssize_t length, int l
     return entry
 
 
+cdef bint is_kept(KeptCels* kept, const uint8_t* view, int loop, int cel, int width, int height) noexcept nogil:
+    """Return whether a cel of this size is kept; none is whose rows spill."""
+    cdef const KeptCel* entry = place_of(kept, view, loop, cel)
+    return entry.view != NULL and entry.width == width and entry.height == height
+
+
 cdef int blit_kept(
     KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x,
     int top_byte_row, int priority, int* cost

@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t, uint16_t, uint32_t
+from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from agi_emu._core.codes cimport ACTIVE
 from agi_emu._core.cel_cache cimport KeptCels
@@ -15,6 +15,28 @@ cdef struct PortWrite:
     uint32_t beat
     uint16_t port
     uint8_t value
+
+# How an object of a sprite list was drawn, beside its place and size, which the list has, and what was copied to the
+# screen when it was shown last (backgrounds.pyx).
+cdef struct DrawnObject:
+    const uint8_t* view
+    int left
+    int top
+    int right
+    int bottom
+    uint8_t loop
+    uint8_t cel
+    uint8_t has_cel
+    uint8_t priority
+
+# How a whole list was drawn: whether that is known, and what drawing it costs and sets.
+cdef struct DrawnList:
+    bint known
+    int fuel
+    int work
+    int cost  # of the cels
+    int hidden
+    DrawnObject entries[OBJECTS]
 
 cdef class Context:
     cdef StateLayout* s
@@ -53,6 +75,15 @@ cdef class Context:
     cdef int work_aside
     # What the cels cost that were drawn since objects were last taken out of the picture (cel.pyx).
     cdef int cels_cost
+    # The lists that are in the picture; whether the updating one is lifted, and is shown as it is since the screen had
+    # this count of changes and the picture this row; whether objects are always drawn again, for tests.
+    cdef DrawnList drawn_static
+    cdef DrawnList drawn_updating
+    cdef bint lifted
+    cdef bint shown
+    cdef uint64_t shown_changes
+    cdef int shown_row
+    cdef bint draws_always
     cdef int stop_asked
     cdef bint looks_at_signals
     cdef int logic_bytes[256]

@@ -92,6 +92,11 @@ cdef class Context:
         self.slice_work = 0
         self.work_aside = 0
         self.cels_cost = 0
+        self.drawn_static.known = False
+        self.drawn_updating.known = False
+        self.lifted = False
+        self.shown = False
+        self.draws_always = False
         self.stop_asked = 0
         self.looks_at_signals = False
 
@@ -188,6 +193,8 @@ cdef class Context:
         if self.view[number] != NULL:
             # Other bytes may come to lie where the old ones were.
             forget_cels(&self.kept_cels)
+            self.drawn_static.known = False
+            self.drawn_updating.known = False
         self.resources[256 + number] = view
         self.view[number] = NULL
         self.view_length[number] = 0

@@ -82,7 +82,8 @@ from agi_emu._core.layout cimport MODAL_DEPTH, ModalRecord, ScreenObject, StateL
 from agi_emu._core.motion cimport direction_pass, movement_pass
 from agi_emu._core.player cimport knows_sound, step_sound
 from agi_emu._core.screen cimport Screen
-from agi_emu._core.sprites cimport insert_updating, remove_updating, show_updating
+from agi_emu._core.sprite_lists cimport lift_updating, put_back_updating
+from agi_emu._core.sprites cimport show_updating
 
 cdef enum:
     NOT_CHOSEN = 255  # of cycle.zero_beats
@@ -171,9 +172,9 @@ cdef int animate(Context c, Screen screen) noexcept nogil:
                 s.vm.error_value = i
                 return error
     if any_active:
-        remove_updating(c)
+        lift_updating(c)
         result = movement_pass(c)
-        insert_updating(c)
+        put_back_updating(c)
         if s.heap.wanted != 0:
             return result
         if s.general.hung:

@@ -58,7 +58,7 @@ from agi_emu._core.opcodes cimport (
 from agi_emu._core.placing_actions cimport bind_placing_actions
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.fast_actions cimport try_fast_action
-from agi_emu._core.sprites cimport insert_all, remove_all
+from agi_emu._core.sprite_lists cimport Lifted, lift_all, lower_all, put_back_all
 from agi_emu._core.variable_actions cimport bind_variable_actions
 
 cdef enum:
@@ -100,7 +100,8 @@ cdef int call_unloaded(Context c, int logic) noexcept nogil:
     """
     cdef StateLayout* s = c.s
     cdef int before = s.loaded.logics.count
-    remove_all(c)
+    cdef Lifted lifted
+    lift_all(c, &lifted)
     if not s.loaded.logics.present[logic] and before < LOGICS:
         s.loaded.logics.present[logic] = 1
         s.loaded.logics.order[before] = logic
@@ -108,23 +109,25 @@ cdef int call_unloaded(Context c, int logic) noexcept nogil:
         s.loaded.scan_start[logic] = 0
         s.heap.places[logic] = s.heap.used
         if not take_memory(c, c.rules.logic_entry_bytes) or not take_memory(c, c.logic_bytes[logic]):
+            lower_all(c, &lifted)
             return NEED_MEMORY
-    insert_all(c)
+    put_back_all(c, &lifted)
     return enter_logic(c, logic, True, min(before, LOGICS - 1))
 
 
 cdef void drop_called(Context c, int keep) noexcept nogil:
     """Drop a temporarily loaded logic after its return, and every logic loaded after it."""
     cdef StateLayout* s = c.s
+    cdef Lifted lifted
     cdef int i
-    remove_all(c)
+    lift_all(c, &lifted)
     for i in range(keep, min(s.loaded.logics.count, LOGICS)):
         s.loaded.logics.present[s.loaded.logics.order[i]] = 0
     if keep < s.loaded.logics.count:
         # Quirk: v8 does not change.
         s.heap.used = s.heap.places[s.loaded.logics.order[keep]]
     s.loaded.logics.count = min(keep, s.loaded.logics.count)
-    insert_all(c)
+    put_back_all(c, &lifted)
 
 
 cdef inline const uint8_t* code_of(Context c, int logic) noexcept nogil:

@@ -6,6 +6,7 @@ from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.added_cels cimport add_to_picture
+from agi_emu._core.backgrounds cimport forget_drawn
 from agi_emu._core.cels cimport set_view
 from agi_emu._core.codes cimport HUNG_SEARCHING, HUNG_SORTING, LOWEST_BAND, NEED_BEAT, NEED_PLACE, STOP_CYCLE
 from agi_emu._core.conditions cimport count_empty_poll
@@ -24,11 +25,10 @@ from agi_emu._core.opcodes cimport MOST_OPERANDS
 from agi_emu._core.player cimport knows_sound, stand_alike, start_sound, step_sound, stop_sound
 from agi_emu._core.port_log cimport log_of
 from agi_emu._core.screen cimport Screen
+from agi_emu._core.sprite_lists cimport insert_all, remove_all
 from agi_emu._core.sprites cimport (
     draw_object,
     hide_view,
-    insert_all,
-    remove_all,
     set_update,
     show_static,
     show_updating,
@@ -197,9 +197,19 @@ cdef class Core(Context):
 
     def forget_sprites(self):
         """Forget the lists; the sprites' pixels stay in the buffer (after new.room, restart, errors)."""
+        forget_drawn(self)
         self.s.updating_sprites.count = 0
         self.s.static_sprites.count = 0
         self.s.arena_used = arena_front(self.s)
+
+    def forget_drawn(self):
+        """Forget how the objects were drawn: somebody has written into the state itself."""
+        forget_drawn(self)
+
+    def draw_always(self):
+        """Take out and put back each object even where nothing has changed, as the original does; for tests."""
+        self.draws_always = True
+        forget_drawn(self)
 
     def begin_image(self, bytes memory not None):
         """Keep the original's memory, these 64 KB, byte by byte; no object may be in the picture."""

@@ -6,6 +6,7 @@ Source: reference: OBJ-9, OBJ-46, OBJ-56, OBJ-51, OBJ-58.
 from libc.stdint cimport int16_t, uint8_t
 from libc.stdlib cimport abs
 
+from agi_emu._core.backgrounds cimport ground, lower_updating
 from agi_emu._core.codes cimport (
     BLOCKED,
     CONTROL_BARRIER,
@@ -119,16 +120,23 @@ cdef bint control_allows(Context c, ScreenObject* o, int number) noexcept nogil:
     """Return whether the control lines let the object stand there; ego sets f0 and f3 (reference: OBJ-51, OBJ-52)."""
     cdef StateLayout* s = c.s
     cdef bint allowed = True, water = False, signal = False
+    cdef uint8_t[PICTURE_WIDTH] row
+    cdef const uint8_t* cells
     cdef int column, cell, control
     if not o.flags & FIXED_PRIORITY and 0 <= o.y < PICTURE_HEIGHT:
         o.priority = s.priorities[o.y]
     if o.priority != HIGHEST_PRIORITY:
         water = True
+        if 0 <= o.y < PICTURE_HEIGHT and o.x >= 0 and o.x + o.width <= PICTURE_WIDTH:
+            cells = ground(c, o.x, o.y, o.width, row)
+        else:
+            lower_updating(c)
+            cells = &s.picture[0] + o.y * PICTURE_WIDTH + o.x
         for column in range(o.width):
             cell = o.y * PICTURE_WIDTH + o.x + column
             if cell < 0 or cell >= PICTURE_CELLS:
                 continue
-            control = s.picture[cell] >> 4
+            control = cells[column] >> 4
             if control == CONTROL_BARRIER:
                 allowed = False
                 break

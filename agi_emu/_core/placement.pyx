@@ -8,6 +8,7 @@ one step.
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
+from agi_emu._core.backgrounds cimport lower_updating
 from agi_emu._core.codes cimport (
     CONTROL_BARRIER,
     CONTROL_BLOCK,
@@ -296,6 +297,7 @@ cdef int find_position(Context c, ScreenObject* o, int number) noexcept nogil:
         if fits(c, o, number):
             return 0
         tests += 1
+    lower_updating(c)
     burn(c, SEARCH_FUEL + SEARCHED_OBJECT_FUEL * object_count(c.s))
     if search_map(c, o, number, &walk):
         return 0

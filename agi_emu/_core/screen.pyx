@@ -116,6 +116,7 @@ cdef class Screen:
             raise ValueError(f"the screen model has {MODEL_BYTES} bytes, not {view.shape[0]}")
         self._model_buffer = view
         self.model = &view[0]
+        self.changes += 1
 
     def touch(self):
         """Count a change: somebody has written pixels or colours into the state itself."""

@@ -1,13 +1,10 @@
-from agi_emu._core.context cimport Context
+from agi_emu._core.context cimport Context, DrawnObject
 from agi_emu._core.layout cimport ScreenObject
 from agi_emu._core.screen cimport Screen
 
-cdef void remove_updating(Context c) noexcept nogil
-cdef void remove_all(Context c) noexcept nogil
-cdef int draw_cel(Context c, ScreenObject* o, int top) noexcept nogil
-cdef void insert_updating(Context c) noexcept nogil
-cdef void insert_all(Context c) noexcept nogil
-cdef int show_object(Context c, Screen screen, ScreenObject* o) noexcept nogil
+cdef int show_object(
+    Context c, Screen screen, ScreenObject* o, DrawnObject* drawn=*, bint is_still=*
+) noexcept nogil
 cdef void show_updating(Context c, Screen screen) noexcept nogil
 cdef void show_static(Context c, Screen screen) noexcept nogil
 cdef int draw_object(Context c, Screen screen, int number) noexcept nogil

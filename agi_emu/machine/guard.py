@@ -51,6 +51,7 @@ class Guard:
         self.refuse_another()
         if not self.is_unchanged():
             self._validate()
+        self._m.core.forget_drawn()
 
     def look_again(self) -> None:
         """Continue a step during which the state was lent: ValueError when it is not one of a machine now."""

@@ -96,6 +96,7 @@ def give_what_is_needed(m: Interpreter) -> None:
     if m.core.lacks_resources():
         _give_resources(m)
     m.core.find_view_copies()
+    m.core.forget_drawn()
 
 
 def _give_resources(m: Interpreter) -> None:

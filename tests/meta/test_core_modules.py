@@ -13,6 +13,8 @@ MODULES = sorted(CORE.glob("*.pyx"))
 
 TWINS = {
     "added_cels": ("sprites",),
+    "backgrounds": ("sprites",),
+    "sprite_lists": ("sprites",),
     "below": ("cel",),
     "conditions": ("conditions", "said", "compare_strings"),
     "placement": ("motion",),

@@ -1,0 +1,267 @@
+"""The backgrounds of the objects in the picture, and what is known of the objects that cover them.
+
+Before an object is drawn, the background under it is saved in the arena, a stack; taking a list out of the picture
+restores the backgrounds in reverse order.
+
+The original takes objects out and puts them back in every cycle and whenever it touches memory, and mostly the picture
+is the same afterwards. So it is noted how each object of a list was drawn (`DrawnList`). A list whose objects would be
+drawn again as they were is only *lifted*: it stays in the picture, and what lies below it is read from the backgrounds.
+Work, fuel and flags are those of taking it out and putting it back. What is noted is derived and not part of the state;
+`forget_drawn` must be called when somebody else has written into the state.
+"""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy, memset
+
+from agi_emu._core.below cimport MOST_COST
+from agi_emu._core.cel_cache cimport is_kept
+from agi_emu._core.cels cimport drawn_loop
+from agi_emu._core.codes cimport FLAG_EGO_HIDDEN
+from agi_emu._core.context cimport Context, DrawnList, DrawnObject, OBJECTS, set_flag
+from agi_emu._core.fuel cimport burn
+from agi_emu._core.layout cimport (
+    ARENA_BYTES,
+    PICTURE_CELLS,
+    PICTURE_HEIGHT,
+    PICTURE_WIDTH,
+    ScreenObject,
+    Sprite,
+    SpriteList,
+    StateLayout,
+)
+
+cdef enum:
+    NOT_DRAWN = -1  # of DrawnList.hidden: ego is not in the list
+
+
+cdef bint lies_inside(const Sprite* sprite) noexcept nogil:
+    """Return whether a sprite lies wholly inside the picture."""
+    return (
+        sprite.x >= 0 and sprite.width >= 0 and sprite.x + sprite.width <= PICTURE_WIDTH
+        and sprite.top >= 0 and sprite.height >= 0 and sprite.top + sprite.height <= PICTURE_HEIGHT
+    )
+
+
+cdef inline void copy_cells(uint8_t* target, const uint8_t* source, int count) noexcept nogil:
+    """Copy a row of a sprite; rows are so short that calling memcpy costs more than the copying.
+
+    The last step reaches back over cells of the one before.
+    """
+    cdef int i = 0
+    if count >= 16:
+        while i + 16 < count:
+            memcpy(target + i, source + i, 16)
+            i += 16
+        memcpy(target + count - 16, source + count - 16, 16)
+    elif count >= 8:
+        memcpy(target, source, 8)
+        memcpy(target + count - 8, source + count - 8, 8)
+    else:
+        while i < count:
+            target[i] = source[i]
+            i += 1
+
+
+cdef void save_cells(uint8_t* saved, const uint8_t* plane, Sprite* sprite) noexcept nogil:
+    """Copy a sprite's cells from a plane; those outside of it are 0."""
+    cdef int row, column, cell
+    if lies_inside(sprite):
+        for row in range(sprite.height):
+            copy_cells(saved + row * sprite.width, plane + PICTURE_WIDTH * (sprite.top + row) + sprite.x, sprite.width)
+        return
+    for row in range(sprite.height):
+        cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x
+        if cell >= PICTURE_CELLS or cell + sprite.width <= 0:
+            memset(saved, 0, sprite.width)
+        else:
+            for column in range(sprite.width):
+                saved[column] = plane[cell + column] if 0 <= cell + column < PICTURE_CELLS else 0
+        saved += sprite.width
+
+
+cdef void restore_cells(uint8_t* plane, const uint8_t* saved, Sprite* sprite) noexcept nogil:
+    """Copy a sprite's cells back into a plane; those outside of it are left out."""
+    cdef int row, column, cell
+    if lies_inside(sprite):
+        for row in range(sprite.height):
+            copy_cells(plane + PICTURE_WIDTH * (sprite.top + row) + sprite.x, saved + row * sprite.width, sprite.width)
+        return
+    for row in range(sprite.height):
+        cell = PICTURE_WIDTH * (sprite.top + row) + sprite.x
+        if cell < PICTURE_CELLS and cell + sprite.width > 0:
+            for column in range(sprite.width):
+                if 0 <= cell + column < PICTURE_CELLS:
+                    plane[cell + column] = saved[column]
+        saved += sprite.width
+
+
+cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil:
+    """Save the cells that a cel is about to cover; addresses run on linearly as the blit's do (reference: VIEW-18).
+
+    What shows 256 colours has a second picture, whose cells are saved after those of the first.
+    """
+    cdef int planes = 2 if s.deep_shown else 1
+    cdef int size = sprite.width * sprite.height
+    sprite.offset = s.arena_used
+    sprite.saved = 0
+    if size <= 0 or s.arena_used > ARENA_BYTES or <unsigned int>size > (ARENA_BYTES - s.arena_used) // planes:
+        return
+    save_cells(&s.arena[s.arena_used], &s.picture[0], sprite)
+    if planes == 2:
+        save_cells(&s.arena[s.arena_used + size], &s.deep[0], sprite)
+    s.arena_used += planes * size
+    sprite.saved = <uint8_t> planes
+
+
+cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
+    """Put back what `save_background` saved; a state from a file may say anything."""
+    cdef unsigned int size = sprite.width * sprite.height
+    cdef unsigned int planes = min(<unsigned int> sprite.saved, <unsigned int> 2)
+    if planes == 0 or sprite.offset > ARENA_BYTES or size > (ARENA_BYTES - sprite.offset) // planes:
+        return
+    s.arena_used = sprite.offset
+    sprite.saved = 0
+    if size == 0:
+        return
+    restore_cells(&s.picture[0], &s.arena[sprite.offset], sprite)
+    if planes == 2:
+        restore_cells(&s.deep[0], &s.arena[sprite.offset + size], sprite)
+
+
+cdef int listed(const SpriteList* sprites) noexcept nogil:
+    """Return the number of a list's sprites; a state that a caller has written to may say anything."""
+    return <int> min(sprites.count, OBJECTS)
+
+
+cdef inline DrawnList* drawn_list(Context c, const SpriteList* sprites) noexcept nogil:
+    """Return what is noted of a list."""
+    return &c.drawn_updating if sprites == &c.s.updating_sprites else &c.drawn_static
+
+
+cdef void remove_list(Context c, SpriteList* sprites) noexcept nogil:
+    """Take a list out of the picture, the last sprite first (reference: VIEW-26)."""
+    cdef int i
+    for i in range(listed(sprites) - 1, -1, -1):
+        restore_background(c.s, &sprites.entries[i])
+    sprites.count = 0
+    drawn_list(c, sprites).known = False
+    c.shown = False
+
+
+cdef void forget_drawn(Context c) noexcept nogil:
+    """Forget how the objects were drawn: each list is taken out once, whatever it holds."""
+    c.drawn_static.known = False
+    c.drawn_updating.known = False
+    c.shown = False
+
+
+cdef void begin_drawn(Context c, const SpriteList* sprites) noexcept nogil:
+    """Begin to note how a list is drawn: an empty one, whose objects follow."""
+    cdef DrawnList* drawn = drawn_list(c, sprites)
+    drawn.known = not (c.draws_always or c.s.heap.image or c.s.deep_shown)
+    drawn.fuel = c.s.vm.fuel
+    drawn.work = c.s.vm.work + c.work_aside
+    drawn.cost = c.cels_cost
+    drawn.hidden = NOT_DRAWN
+    c.shown = False
+
+
+cdef inline bint stays_inside(Context c, const Sprite* sprite, const ScreenObject* o) noexcept nogil:
+    """Return whether drawing an object changes nothing but the cells of its background.
+
+    A cel that is turned round changes its view; one whose size is another, or whose rows spill, leaves cells behind.
+    """
+    if sprite.saved != 1 or not lies_inside(sprite):
+        return False
+    if not o.has_cel or c.view[o.view] == NULL:
+        return True
+    return (
+        not c.view_notes_turned_cels[o.view] and not c.view_is_deep[o.view]
+        and is_kept(&c.kept_cels, c.view[o.view], drawn_loop(o), o.cel, o.width, o.height)
+    )
+
+
+cdef void note_drawn(Context c, const SpriteList* sprites, int index, const ScreenObject* o) noexcept nogil:
+    """Note how an object was drawn just now."""
+    cdef DrawnList* drawn = drawn_list(c, sprites)
+    cdef DrawnObject* entry = &drawn.entries[index]
+    if not drawn.known:
+        return
+    if not stays_inside(c, &sprites.entries[index], o):
+        drawn.known = False
+        return
+    entry.view = c.view[o.view]
+    entry.loop = o.loop
+    entry.cel = o.cel
+    entry.has_cel = o.has_cel
+    entry.priority = o.priority
+
+
+cdef void note_hidden(Context c, const SpriteList* sprites, bint hidden) noexcept nogil:
+    """Note that ego was drawn, and whether no cell of it is visible."""
+    drawn_list(c, sprites).hidden = hidden
+
+
+cdef void end_drawn(Context c, const SpriteList* sprites) noexcept nogil:
+    """Note what drawing the list has cost."""
+    cdef DrawnList* drawn = drawn_list(c, sprites)
+    drawn.fuel -= c.s.vm.fuel
+    drawn.work -= c.s.vm.work + c.work_aside
+    drawn.cost = c.cels_cost - drawn.cost
+    # Both lists together must not come to the cost after which cels are left out.
+    if drawn.cost >= MOST_COST // 2 or c.cels_cost >= MOST_COST:
+        drawn.known = False
+
+
+cdef bint is_drawn(Context c, const SpriteList* sprites) noexcept nogil:
+    """Return whether it is known how the list was drawn."""
+    return drawn_list(c, sprites).known
+
+
+cdef bint stands(Context c, const SpriteList* sprites, int index, int number) noexcept nogil:
+    """Return whether an object would be drawn as the sprite at a place of its list, of which all is known."""
+    cdef const Sprite* sprite = &sprites.entries[index]
+    cdef const DrawnObject* entry = &drawn_list(c, sprites).entries[index]
+    cdef const ScreenObject* o = &c.s.objects[number]
+    return (
+        sprite.object == number and sprite.x == o.x and sprite.top == (o.y - o.height + 1) & 0xFF
+        and sprite.width == o.width and sprite.height == o.height
+        and entry.cel == o.cel and entry.loop == o.loop and entry.view == c.view[o.view]
+        and entry.has_cel == o.has_cel and entry.priority == o.priority
+    )
+
+
+cdef void draw_again(Context c, const SpriteList* sprites) noexcept nogil:
+    """Do what drawing a list again does besides drawing."""
+    cdef const DrawnList* drawn = drawn_list(c, sprites)
+    burn(c, drawn.fuel)
+    c.s.vm.work -= drawn.work
+    c.cels_cost += drawn.cost
+    if drawn.hidden != NOT_DRAWN:
+        set_flag(c.s, FLAG_EGO_HIDDEN, drawn.hidden)
+
+
+cdef void lower_updating(Context c) noexcept nogil:
+    """Take the updating list out if it was only lifted."""
+    if c.lifted:
+        c.lifted = False
+        remove_list(c, &c.s.updating_sprites)
+
+
+cdef const uint8_t* ground(Context c, int x, int y, int width, uint8_t* cells) noexcept nogil:
+    """Return cells of a row of the picture, in `cells` where the updating list is lifted: as if it were out."""
+    cdef const Sprite* sprite
+    cdef const uint8_t* saved
+    cdef int i, first, end
+    if not c.lifted:
+        return &c.s.picture[PICTURE_WIDTH * y + x]
+    memcpy(cells, &c.s.picture[PICTURE_WIDTH * y + x], width)
+    # Of several backgrounds the one that was saved first has the picture's own cell.
+    for i in range(listed(&c.s.updating_sprites) - 1, -1, -1):
+        sprite = &c.s.updating_sprites.entries[i]
+        first = max(x, <int> sprite.x)
+        end = min(x + width, sprite.x + sprite.width)
+        if first < end and sprite.top <= y < sprite.top + sprite.height:
+            saved = &c.s.arena[sprite.offset + (y - sprite.top) * sprite.width]
+            memcpy(cells + first - x, saved + first - sprite.x, end - first)
+    return cells
