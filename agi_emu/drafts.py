@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
+from uuid import uuid4
 
 PREFIX = ".agi-emu-"
 """Start of the name of every draft; the number of its process follows."""
@@ -34,10 +34,10 @@ def draft_of(target: Path) -> Iterator[Path]:
             return
         place = target.resolve()
         sweep(place.parent)
-        handle, name = tempfile.mkstemp(prefix=_prefix(), suffix=place.suffix, dir=place.parent)
-        os.close(handle)
-        draft = Path(name)
+        draft = _new_name(place.parent, place.suffix)
         try:
+            # Made in here, so that a signal right after it removes it, too.
+            draft.touch(0o600, exist_ok=False)
             yield draft
             draft.chmod(_mode(place))
             _flush(draft)
@@ -58,8 +58,9 @@ def draft_folder(folder: Path) -> Iterator[Path]:
     """Yield an empty folder inside of another, which is removed at the end with what is left in it."""
     with naming(folder):
         sweep(folder)
-        draft = Path(tempfile.mkdtemp(prefix=_prefix(), dir=folder))
+        draft = _new_name(folder)
         try:
+            draft.mkdir(0o700)
             yield draft
         finally:
             shutil.rmtree(draft, ignore_errors=True)
@@ -108,8 +109,8 @@ def _is_alive(process: int) -> bool:
     return True
 
 
-def _prefix() -> str:
-    return f"{PREFIX}{os.getpid()}-"
+def _new_name(folder: Path, suffix: str = "") -> Path:
+    return folder / f"{PREFIX}{os.getpid()}-{uuid4().hex}{suffix}"
 
 
 def _flush(path: Path) -> None:

@@ -6,12 +6,11 @@ A machine's settings hold a set of them; none of them belongs to the original, a
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from types import MappingProxyType
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Mercy:
+class Mercy(NamedTuple):
     """One tolerance: what the original does, what is done instead, and who says what the original does."""
 
     name: str

@@ -98,7 +98,7 @@ V3_ENVELOPE = tuple(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class VersionProfile:
     """One interpreter: a field for everything that differs from another one."""
 

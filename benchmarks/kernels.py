@@ -15,7 +15,8 @@ from agi_emu.font import built_in_face
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.writing.packing import compress
-from agi_emu.state.digests import COMPLETE, CURRENT, frame_digest, state_digest
+from agi_emu.state.digest_lists import COMPLETE
+from agi_emu.state.digests import CURRENT, frame_digest, state_digest
 from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, STATE_BYTES, StateLayout
 from agi_emu.synthesis.synthesiser import impulses
 from benchmarks.inputs import HOUSE, figure

@@ -5,9 +5,9 @@ from __future__ import annotations
 import functools
 import math
 from collections.abc import Callable, Collection
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
@@ -15,7 +15,6 @@ from agi_emu.cli.printable import printable, printable_json
 from agi_emu.codes import MACHINES
 from agi_emu.display_modes.modes import DEFAULT as DEFAULT_MODE
 from agi_emu.display_modes.modes import MODES
-from agi_emu.logic.dialects import DIALECTS
 
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
@@ -34,8 +33,7 @@ Option = Callable[[Verb], Verb]
 """A decorator that adds an option to a verb."""
 
 
-@dataclass(frozen=True, slots=True)
-class GameOptions:
+class GameOptions(NamedTuple):
     """How to run a game; None leaves the choice to the verb or to detection."""
 
     profile: str | None = None
@@ -66,8 +64,7 @@ class GameOptions:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class SoundOptions:
+class SoundOptions(NamedTuple):
     """Whether the window plays sound, and how."""
 
     sound: str
@@ -200,12 +197,6 @@ follow_option = click.option(
     "--follow", is_flag=True, help="Allow links and names that lead out of the folder, as in your own projects."
 )
 """Whether files outside of a folder are read and written, as `follow: bool`."""
-dialect_option = click.option(
-    "--dialect",
-    type=click.Choice(tuple(DIALECTS)),
-    metavar="NAME",
-    help=f"Editor that the source is for: {', '.join(DIALECTS)} (default: detected).",
-)
 display_mode_option = click.option(
     "--display-mode",
     type=click.Choice(tuple(MODES)),
@@ -275,12 +266,12 @@ _GAME_OPTIONS: dict[str, Option] = {
 """The fields of `GameOptions` and their options."""
 
 
-def option_set(name: str, record: type, *options: Option, left_out: Collection[str] = ()) -> Option:
+def option_set(name: str, record: type[Any], *options: Option, left_out: Collection[str] = ()) -> Option:
     """Return a decorator that adds options and passes the verb all their values as one record, the parameter `name`.
 
-    The option of the same name fills each field of the dataclass `record`, except those that are `left_out`.
+    The option of the same name fills each field of `record`, except those that are `left_out`.
     """
-    names = [field.name for field in fields(record) if field.name not in left_out]
+    names = [each for each in record.__annotations__ if each not in left_out]
 
     def add(verb: Verb) -> Verb:
         @functools.wraps(verb)

@@ -8,14 +8,14 @@ way; the user removes it or chooses another name.
 
 from __future__ import annotations
 
-import tempfile
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager, suppress
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
 import click
 
+from agi_emu.cli.writable import remove_empty
 from agi_emu.drafts import draft_folder, draft_of, naming
 
 
@@ -83,21 +83,6 @@ def refuse_other(path: Path, kind: FileKind) -> None:
         raise click.UsageError(f"{path} already exists and is not a {kind.name}; remove it or name another file.")
 
 
-def require_writable(folder: Path, option: str) -> None:
-    """Raise a usage error if no file can be made in a folder, or in one that would have to be created first."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryFile(dir=folder):
-            pass
-    except OSError as error:
-        raise click.UsageError(
-            f"{option} {folder}: nothing can be written there ({error.strerror or error}); name another folder."
-        ) from None
-    finally:
-        _remove_empty(missing)
-
-
 @contextmanager
 def output_file(path: Path, kind: FileKind) -> Iterator[Path]:
     """Yield the path of a draft beside `path`; it replaces `path` at the end, and an error leaves `path` unchanged.
@@ -118,7 +103,7 @@ def output_folder(target: Path, *, follow: bool = False) -> Iterator[Path]:
     """
     missing = [folder for folder in (target, *target.parents) if not folder.exists()]
     with naming(target), ExitStack() as cleaning:
-        cleaning.callback(_remove_empty, missing)
+        cleaning.callback(remove_empty, missing)
         target.mkdir(parents=True, exist_ok=True)
         draft = cleaning.enter_context(draft_folder(target))
         yield draft
@@ -149,12 +134,6 @@ def replaced_folder(target: Path, page: str, kind: FileKind) -> Iterator[Path]:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
             _refuse_outside((target / name).parent, target, follow=False)
             path.replace(target / name)
-
-
-def _remove_empty(folders: Iterable[Path]) -> None:
-    with suppress(OSError):
-        for folder in folders:
-            folder.rmdir()
 
 
 def _refuse_outside(folder: Path, target: Path, *, follow: bool) -> None:

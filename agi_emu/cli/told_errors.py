@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -23,8 +23,7 @@ strict_errors_option = click.option(
 )
 
 
-@dataclass(frozen=True, slots=True)
-class ErrorOptions:
+class ErrorOptions(NamedTuple):
     """What follows from errors, and where their lines are."""
 
     strict_errors: bool = False

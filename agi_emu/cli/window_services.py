@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -28,8 +27,7 @@ if TYPE_CHECKING:
     from agi_emu.shelf.library import ShelfGame
 
 
-@dataclass(frozen=True, slots=True)
-class Saving:
+class Saving(NamedTuple):
     """Where and how often a window saves."""
 
     folder: Path | None
@@ -93,7 +91,7 @@ class WindowServices:
         preferences = read_preferences(path)
         computer = preferences.values.get("computer")
         if isinstance(computer, str) and not self._asks_for_computer:
-            options = replace(options, machine=computer)
+            options = options._replace(machine=computer)
         machine = machine_of(path, options, self._output)
         keep_saves(machine, self._folder_of(machine), self._output)
         return machine
@@ -104,9 +102,11 @@ class WindowServices:
 
     def left_at(self, machine: Machine) -> SavedState | None:
         """Return where a game was left."""
+        from agi_emu.saves.save_folder import existing_folder
         from agi_emu.saves.state_folder import StateFolder
 
-        return StateFolder(self._states_of(machine)).newest_that(lambda state: True)
+        folder = self._folder_of(machine) or existing_folder(machine.game)
+        return StateFolder(folder).newest_that(lambda state: True) if folder else None
 
     def continued(self, machine: Machine, saved: SavedState) -> Machine:
         """Return a machine that continues from a moment."""

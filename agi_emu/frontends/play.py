@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.codes import MACHINES
 from agi_emu.display_modes import ega
@@ -47,8 +46,7 @@ DESKTOP_SHARE = 0.9
 """Share of the desktop that a new window may take, so that its title bar fits."""
 
 
-@dataclass(frozen=True, slots=True)
-class Appearance:
+class Appearance(NamedTuple):
     """How the window looks, what its screen shows and how fast the game runs."""
 
     aspect: Aspect = Aspect.SHARP
@@ -61,8 +59,7 @@ class Appearance:
     is_muted: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Services:
+class Services(NamedTuple):
     """Services that a window needs from its caller."""
 
     open_machine: Callable[[Path], Machine]
@@ -99,8 +96,7 @@ class Services:
     """Gets a summary at the end."""
 
 
-@dataclass(frozen=True, slots=True)
-class FirstGame:
+class FirstGame(NamedTuple):
     """What applies only to the first game of a window."""
 
     prompter: Prompter | None = None
@@ -403,8 +399,7 @@ def fitting_scale(display: Display, aspect: Aspect) -> int:
     return min(LARGEST_FIRST_SCALE, fitting)
 
 
-@dataclass(frozen=True, slots=True)
-class Pictures:
+class Pictures(NamedTuple):
     """Saves screenshots of one game to the user's pictures folder, or else to the current folder."""
 
     name: str

@@ -7,10 +7,9 @@ Source of the rows: reference: CMD-1, CMD-7, CMD-36; of `records`: reference: SA
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from enum import Enum, IntEnum
 from types import MappingProxyType
-from typing import Literal, Protocol
+from typing import Literal, NamedTuple, Protocol
 
 END_OF_LOGIC = 0x00
 """The action `return`: ends a logic."""
@@ -90,8 +89,7 @@ class Record(IntEnum):
 Where = Literal["core", "python", "both"]
 
 
-@dataclass(frozen=True, slots=True)
-class Opcode:
+class Opcode(NamedTuple):
     """One action or test."""
 
     number: int
@@ -104,7 +102,7 @@ class Opcode:
     handler in all others."""
     records: Record | None = None
     """The entry that it appends to the script list, if any."""
-    overrides: Mapping[str, tuple[Operand, ...]] = field(default_factory=lambda: MappingProxyType({}))
+    overrides: Mapping[str, tuple[Operand, ...]] = MappingProxyType({})
     """Operands where they differ, by the field of the version profile that says so."""
     is_null: bool = False
     """True where the DOS interpreters do nothing.
@@ -168,7 +166,7 @@ def _kinds(names: str) -> tuple[Operand, ...]:
 
 def _numbered(*rows: Opcode) -> tuple[Opcode, ...]:
     """Return the rows with their position as their number."""
-    return tuple(replace(row, number=number) for number, row in enumerate(rows))
+    return tuple(row._replace(number=number) for number, row in enumerate(rows))
 
 
 ACTIONS: tuple[Opcode, ...] = _numbered(

@@ -5,8 +5,7 @@ For those who choose without arrows, such as a mouse, and for those who cannot s
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.machine.saving import dialogs
 from agi_emu.machine.windows import inventory, menu
@@ -17,8 +16,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
 
 
-@dataclass(frozen=True, slots=True)
-class Choice:
+class Choice(NamedTuple):
     """Something to choose: its place on the screen in text cells, its words, the keys that go there, by name."""
 
     row: int

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 from agi_emu._core import colours
 from agi_emu.palette import VGA_BYTES
-from agi_emu.state.digests import frame_digest
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 
 if TYPE_CHECKING:
@@ -161,6 +160,9 @@ class Display:
         """Return the digest of what the monitor shows."""
         changes = self._screen.changes if self._guard.view is None else None
         if changes is None or self._digested != (changes, number):
+            # Imported with the first digest: playing needs none.
+            from agi_emu.state.digests import frame_digest
+
             self._digest = frame_digest(self._state, number)
             self._digested = (changes, number)
         return self._digest

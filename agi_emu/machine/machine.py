@@ -5,28 +5,32 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import clock, cycle, loading, rooms, snapshots, start, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.checking import make_valid
-from agi_emu.machine.display.readable import ScreenText, read_screen, window_text
 from agi_emu.machine.frame import Display, Frame
 from agi_emu.machine.guard import BUSY, FREE, Guard
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.interpreter import Interpreter
+from agi_emu.machine.named_variables import NamedVariable
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
 from agi_emu.machine.snapshots import Snapshot
-from agi_emu.machine.watching import PRINT, Listener, NamedVariable, Watches
 from agi_emu.machine.windows import modal
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
-from agi_emu.state.digests import COMPLETE, sound_digest, state_digest
+from agi_emu.state.digest_lists import COMPLETE
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.progress import STOPS, Phase, Stop
+
+if TYPE_CHECKING:
+    from agi_emu.machine.display.readable import ScreenText
+    from agi_emu.machine.watching import Listener, Watches
 
 CYCLE, ENDED, ASKED = int(Stop.CYCLE), int(Stop.ENDED), int(Stop.ASKED)
 ENDED_OR_ASKED = ENDED | ASKED
@@ -286,7 +290,7 @@ class Machine(Interpreter):
         """
         answers: list[str] = []
         self._close_messages()
-        stop_listening = self.on(PRINT, lambda event: answers.append(str(event.value)))
+        stop_listening = self.on("print", lambda event: answers.append(str(event.value)))
         try:
             self.type(text + "\n")
             stop = self.run(seconds=seconds, until=lambda _: bool(answers))
@@ -315,6 +319,9 @@ class Machine(Interpreter):
         this. ValueError for an unknown name.
         """
         if self._watches is None:
+            # Imported when somebody watches: the program begins faster without.
+            from agi_emu.machine.watching import Watches
+
             self._watches = Watches(self.unguarded)
         return self._watches.add(name, listener)
 
@@ -360,6 +367,9 @@ class Machine(Interpreter):
 
     def digests(self, number: int = COMPLETE, *, since_beat: int = 0) -> Digests:
         """Return the digests of this moment; the sound's beats are counted from `since_beat`."""
+        # Imported with the first digest: playing needs none.
+        from agi_emu.state.digests import sound_digest, state_digest
+
         return Digests(
             number,
             state_digest(self.unguarded.state, number),
@@ -391,9 +401,13 @@ class Machine(Interpreter):
     @property
     def text(self) -> ScreenText:
         """The text on the screen: rows, window, input line, status line."""
+        from agi_emu.machine.display.readable import read_screen
+
         return read_screen(self.unguarded)
 
     @property
     def message(self) -> str | None:
         """The text of the open message window; None if none is open."""
+        from agi_emu.machine.display.readable import window_text
+
         return window_text(self.unguarded)

@@ -12,33 +12,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from agi_emu._core import observing
-from agi_emu.codes import Var
 from agi_emu.machine.display.readable import window_text
 from agi_emu.machine.interpreter import Interpreter, nothing
+from agi_emu.machine.named_variables import NAMED_VARIABLES
 from agi_emu.state.layout import StateLayout
 
 PRINT = "print"
-NAMED_VARIABLES = {name.lower(): number for name, number in Var.__members__.items()}
-"""The variables that the interpreter itself knows, by their names."""
 _VARIABLE = re.compile(r"v(\d{1,3})")
 _FLAG = re.compile(r"flag (\d{1,3})|f(\d{1,3})")
 _LAST = 255
-
-
-class NamedVariable:
-    """One of the interpreter's own variables as an attribute of a machine."""
-
-    def __set_name__(self, owner: type, name: str) -> None:
-        """Find the variable by the attribute's name."""
-        self._number = NAMED_VARIABLES[name]
-
-    def __get__(self, machine: Interpreter, owner: type) -> int:
-        """Return its value, 0-255."""
-        return int(machine.vars[self._number])
-
-    def __set__(self, machine: Interpreter, value: int) -> None:
-        """Set it, as a logic would."""
-        machine.vars[self._number] = value
 
 
 @dataclass(frozen=True, slots=True)

@@ -22,7 +22,8 @@ from agi_emu.recording.masks import Area, Masks
 from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import Tick, What
-from agi_emu.state.digests import COMPLETE, CURRENT
+from agi_emu.state.digest_lists import COMPLETE
+from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, fields
 from itertools import islice
+from typing import NamedTuple
 
 _MOST_FILES = 4
 _BYTES_PER_CHARACTER = 4
@@ -21,8 +21,7 @@ PROPERTIES: Mapping[str, tuple[str, int]] = {
 """Name in `Credits` and in ``game.toml`` -> name in the property file, and the most characters."""
 
 
-@dataclass(frozen=True, slots=True)
-class Credits:
+class Credits(NamedTuple):
     """What the author says; "" for what is not said."""
 
     title: str = ""
@@ -43,7 +42,7 @@ class Credits:
     @property
     def said(self) -> dict[str, str]:
         """What is said, by the names of the fields."""
-        return {each.name: value for each in fields(self) if (value := getattr(self, each.name))}
+        return {name: value for name, value in self._asdict().items() if value}
 
 
 def mistake_in(name: str, text: str) -> str:

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
+from typing import NamedTuple
 
 SECTOR_BYTES = 512
 IMAGE_BYTES = frozenset(kilobytes * 1024 for kilobytes in (160, 180, 320, 360, 720, 1200, 1440))
@@ -30,8 +30,7 @@ _UNUSED, _DELETED = 0x00, 0xE5
 _LABEL, _FOLDER = 0x08, 0x10  # bits of an entry's attributes; long names have the first one, too
 
 
-@dataclass(frozen=True, slots=True)
-class DiskFile:
+class DiskFile(NamedTuple):
     """A file on a disk."""
 
     folder: str

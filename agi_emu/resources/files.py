@@ -14,6 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NamedTuple
 
 from agi_emu.errors import GameError
 from agi_emu.resources.disks import Member, is_image_name, is_one_of_a_set, members_of_set, why_not
@@ -72,8 +73,7 @@ class GameFiles:
         return self.contents.get(name)
 
 
-@dataclass(frozen=True, slots=True)
-class Folder:
+class Folder(NamedTuple):
     """A folder in which a game may lie: its files by lower-case name in order of these, none of them read yet."""
 
     members: Mapping[str, Member]

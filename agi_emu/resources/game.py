@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
 from functools import cached_property
 from pathlib import Path
@@ -13,7 +12,6 @@ from agi_emu.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.pens import pen_variant
 from agi_emu.resources.credits import Credits, credits_in
 from agi_emu.resources.disks import IMAGE_SUFFIXES
-from agi_emu.resources.drawn_picture import Picture, draw_picture
 from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
 from agi_emu.resources.interpreter import detect_interpreter, directory_md5
 from agi_emu.resources.items import Items, detect_items, read_items
@@ -29,6 +27,7 @@ from agi_emu.resources.words import Words, parse_words
 from agi_emu.versions import AGDS, PROFILES, VersionProfile
 
 if TYPE_CHECKING:
+    from agi_emu.resources.drawn_picture import Picture
     from agi_emu.resources.titles import Naming
 
 
@@ -95,6 +94,8 @@ class Game:
 
     def picture(self, number: int) -> Picture:
         """Return a picture as this game's interpreter draws it; its raw bytes are in `pictures`."""
+        from agi_emu.resources.drawn_picture import draw_picture
+
         return draw_picture(number, self.pictures[number], pen_variant(self.profile))
 
     def sound(self, number: int) -> Sound:
@@ -162,6 +163,8 @@ class Game:
         """SHA-256 (hex) over name, length and bytes of the game's files; the same for folder and zip."""
         names = {*self.layout.directory_names, *self.layout.volume_names.values(), "object", "words.tok"}
         names |= {name for name in self.files if name.startswith("pal.")}
+        import hashlib
+
         digest = hashlib.sha256()
         for name in sorted(names):
             data = self.files.get(name)
@@ -182,6 +185,8 @@ class Game:
         key = (kind, number)
         found = self._resource_digests.get(key)
         if found is None:
+            import hashlib
+
             present = self.presence(kind, number) is Presence.PRESENT
             found = hashlib.sha256(self.stored(kind, number).data).digest()[:16] if present else b""
             self._resource_digests[key] = found

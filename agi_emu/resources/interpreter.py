@@ -6,10 +6,8 @@ its layout.
 Source: reference: RES-38, VER-22 to VER-24, VER-27 to VER-29; specification 2.5, 2.8.
 """
 
-import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
@@ -46,8 +44,7 @@ _PROFILE_OF_DATA_SIZE = {
 _BUILT_IN_ID = re.compile(rb"([0-9A-Z]{2})\0eIDX|([0-9A-Z]{3})\0IDX|([0-9A-Z]{4})\0DX|([0-9A-Z]{5})\0X")
 
 
-@dataclass(frozen=True, slots=True)
-class Interpreter:
+class Interpreter(NamedTuple):
     """The known facts about a game's interpreter."""
 
     profile: VersionProfile
@@ -120,8 +117,13 @@ def is_agds(volumes: Volumes) -> bool:
 
 def directory_md5(files: GameFiles, layout: Layout) -> str:
     """Return the MD5 (hex) of the log directory, by which releases are known."""
+    # As `random` of the standard library does: hashlib starts OpenSSL, 2 ms before the first picture.
+    try:
+        from _md5 import md5  # type: ignore[import-not-found]
+    except ImportError:
+        from hashlib import md5
     data = files.get(layout.directory_names[0]) if layout.directory_names else None
-    return hashlib.md5(data or b"", usedforsecurity=False).hexdigest()
+    return str(md5(data or b"", usedforsecurity=False).hexdigest())
 
 
 def find_release(files: GameFiles, layout: Layout) -> Release | None:

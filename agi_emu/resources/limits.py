@@ -5,16 +5,15 @@ of 1 MB can unpack to gigabytes, and a folder may be that of a whole collection.
 below ends the opening with a sentence. Together they keep it below 128 MiB of memory.
 """
 
-from dataclasses import dataclass
 from pathlib import Path
+from typing import NamedTuple
 
 from agi_emu.errors import GameError
 
 _MIB = 1 << 20
 
 
-@dataclass(frozen=True, slots=True)
-class Limits:
+class Limits(NamedTuple):
     """What opening one game may take."""
 
     names: int = 20_000

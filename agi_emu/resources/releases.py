@@ -5,9 +5,9 @@ that of the resources' own time; what is a guess there has a question mark.
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from types import MappingProxyType
+from typing import NamedTuple
 
 
 class Extension(StrEnum):
@@ -23,8 +23,7 @@ class Extension(StrEnum):
     """The Russian AGI Development System."""
 
 
-@dataclass(frozen=True, slots=True)
-class Release:
+class Release(NamedTuple):
     """A release of one of Sierra's games: id, which one it is, and the interpreter that came with it."""
 
     id: str

@@ -6,6 +6,7 @@ Source: reference: RES-5 to RES-7, RES-10 to RES-14; specification 3.1, 3.2, 3.3
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
+from typing import NamedTuple
 
 from agi_emu._core import lzw
 from agi_emu.errors import ResourceError
@@ -51,8 +52,7 @@ class Packing(Enum):
     NIBBLES = auto()
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A directory entry: volume 0-15, offset 0-1048575 in bytes."""
 
     volume: int

@@ -42,6 +42,13 @@ def default_folder(game: Game) -> Path:
     return next((folder for folder in folders_of_games() if folder.name.endswith(f"-{digits}")), own)
 
 
+def existing_folder(game: Game) -> Path | None:
+    """Return `default_folder` if there is one; None, without a digest of the game, if no game has one."""
+    if not folder_beside(game).is_dir() and not folders_of_games():
+        return None
+    return default_folder(game)
+
+
 def _folder_of_folders() -> Path:
     return data_folder() / "saves"
 

@@ -7,10 +7,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable
-from queue import SimpleQueue
 from threading import Event, Thread
+from typing import TYPE_CHECKING
 
 from agi_emu.errors import SaveError
+
+if TYPE_CHECKING:
+    from queue import SimpleQueue
 
 Told = Callable[[SaveError | None], None]
 """Gets the reason why a save failed, or None if it did not."""
@@ -21,19 +24,17 @@ class SaveWriter:
 
     def __init__(self) -> None:
         """Start with an empty queue; the thread starts with the first save."""
-        self._asked: SimpleQueue[_Job | None] = SimpleQueue()
         self._open: deque[_Job] = deque()
         self._thread: Thread | None = None
+        self._asked: SimpleQueue[_Job | None]
 
     def submit(self, write: Callable[[], object], told: Told) -> None:
         """Queue a save; once it is written, `poll`, `wait` or `close` calls `told`."""
+        if self._thread is None:
+            self._start()
         job = _Job(write, told)
         self._open.append(job)
         self._asked.put(job)
-        if self._thread is None:
-            # A second signal must be able to end the program while a disk hangs, so the thread does not hold it.
-            self._thread = Thread(target=self._run, args=(self._asked,), name="saves", daemon=True)
-            self._thread.start()
 
     def poll(self) -> None:
         """Report the outcome of finished saves."""
@@ -57,6 +58,15 @@ class SaveWriter:
             self._asked.put(None)
             thread.join()
         self.poll()
+
+    def _start(self) -> None:
+        # Imported with the first save: the program begins faster without.
+        from queue import SimpleQueue
+
+        self._asked = SimpleQueue()
+        # A second signal must be able to end the program while a disk hangs, so the thread does not hold it.
+        self._thread = Thread(target=self._run, args=(self._asked,), name="saves", daemon=True)
+        self._thread.start()
 
     @staticmethod
     def _run(asked: SimpleQueue[_Job | None]) -> None:

@@ -9,14 +9,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, fields
 from enum import IntEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.versions import AttenuationVariable, AutoLoop, FixedPriorityKey
 
 
-@dataclass(frozen=True, slots=True)
-class Rule:
+class Rule(NamedTuple):
     """The declaration of a rule: its name, its range, how many elements a list may have (0: a number), its meaning."""
 
     name: str
@@ -34,7 +33,7 @@ def _rule(default: Any, meaning: str, *, least: int = 0, most: int = 1, length: 
     return field(default=default, metadata={"least": least, "most": most, "length": length, "meaning": meaning})
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True, kw_only=True, eq=False)
 class CoreRules:
     """Rules of one machine; the defaults are those of no particular interpreter, with time that stands still."""
 

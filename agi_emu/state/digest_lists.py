@@ -14,6 +14,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
+COMPLETE = 1
+"""The digest that covers the whole state."""
+
 _VALUES = "vars:u8*256 flags:u8*32 "
 _GAME = "controllers:u8*256 strings:u8*10240 item_rooms:u8*256 "
 _OBJECTS = """

@@ -23,12 +23,10 @@ from functools import cache
 import xxhash
 
 from agi_emu._core.stretches import digest
-from agi_emu.state.digest_lists import FRAME_FIELDS, STATE_FIELDS
+from agi_emu.state.digest_lists import COMPLETE, FRAME_FIELDS, STATE_FIELDS
 from agi_emu.state.digest_plan import plan
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout
 
-COMPLETE = 1
-"""Covers the whole state."""
 CURRENT = 2
 """The digest of new recordings."""
 

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu._core.port_log import packed, unpacked
 from agi_emu.codes import BEATS_PER_SECOND, Flag
@@ -24,8 +23,7 @@ TAIL_BEATS = 6
 """Silence after a sound, in which the high-pass settles."""
 
 
-@dataclass(frozen=True, slots=True)
-class Solo:
+class Solo(NamedTuple):
     """The port writes of a sound, the first notes in beat 1; its end sets the flag."""
 
     machine: str

@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GAME, Output, dialect_option, follow_option, output_options, profile_name
+from agi_emu.cli.options import FILE, GAME, Output, follow_option, output_options, profile_name
 from agi_emu.cli.outputs import LOGIC, output_file
+from agi_emu.logic.dialects import DIALECTS
 
 if TYPE_CHECKING:
     from agi_emu.logic.dialects import Dialect
@@ -20,7 +21,12 @@ if TYPE_CHECKING:
 @click.option("-o", "target", type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help="File to write.")
 @click.option("--game", type=GAME, metavar="GAME", help="Game whose words, items and interpreter the logic is for.")
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to compile for.")
-@dialect_option
+@click.option(
+    "--dialect",
+    type=click.Choice(tuple(DIALECTS)),
+    metavar="NAME",
+    help=f"Editor that the source is for: {', '.join(DIALECTS)} (default: detected).",
+)
 @click.option("--check", is_flag=True, help="Only check the source; write nothing.")
 @follow_option
 @output_options
@@ -66,7 +72,7 @@ def command(
 
 def _dialect(source: Path, name: str | None, output: Output) -> Dialect | None:
     """Return the dialect of a source: the one named, that of its project, or the one that it seems to be in."""
-    from agi_emu.logic.dialects import DIALECTS, dialect_of, project_of
+    from agi_emu.logic.dialects import dialect_of, project_of
     from agi_emu.resources.projects.project_settings import FILE, read_settings
 
     if name is not None:

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
@@ -49,8 +48,7 @@ ASPECTS = ("exact", "sharp", "square")
 """The values of `agi_emu.frontends.window.scaling.Aspect`, repeated because --help must not import it."""
 
 
-@dataclass(frozen=True, slots=True)
-class WindowOptions:
+class WindowOptions(NamedTuple):
     """How the window looks and how fast the game runs in it."""
 
     scale: int | None
@@ -80,8 +78,7 @@ class WindowOptions:
         )
 
 
-@dataclass(frozen=True, slots=True)
-class ModeOptions:
+class ModeOptions(NamedTuple):
     """Whether there is a window, and what is printed."""
 
     headless: bool
@@ -90,8 +87,7 @@ class ModeOptions:
     stdin: bool
 
 
-@dataclass(frozen=True, slots=True)
-class DiskOptions:
+class DiskOptions(NamedTuple):
     """What is kept on disk while playing."""
 
     saves: Path | None
@@ -206,7 +202,7 @@ def command(
     """
     _refuse_contradictions(mode, disk, start)
     if disk.saves is not None:
-        from agi_emu.cli.outputs import require_writable
+        from agi_emu.cli.writable import require_writable
 
         require_writable(disk.saves, "--saves")
     teller = ErrorTeller(output, errors)

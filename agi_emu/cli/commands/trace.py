@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -179,7 +179,7 @@ def _record(
     game = open_game(path, options.profile)
     meta = _meta(game, options)
     # Traces are compared with those of Sierra's interpreters, which know no extension.
-    plain = replace(options, extensions=frozenset())
+    plain = options._replace(extensions=frozenset())
     machine = Machine(game, seed=meta.seed, settings=plain.settings(game, budget="unlimited", strict=True))
     recorder = TraceRecorder(machine, meta, cycles)
     pixels = target.parent / PLANES_NAME if planes and target is not None else None

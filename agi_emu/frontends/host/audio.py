@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from agi_emu.errors import HostError
 
@@ -115,8 +115,7 @@ class Playback:
         return common / spread if spread else float("inf")
 
 
-@dataclass(frozen=True, slots=True)
-class Heard:
+class Heard(NamedTuple):
     """The measurements of a playback."""
 
     latency: float

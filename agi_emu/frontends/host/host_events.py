@@ -6,8 +6,8 @@ puts on a key without modifiers, 0 for keys that make none.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, IntFlag, auto
+from typing import NamedTuple
 
 
 class Modifier(IntFlag):
@@ -49,22 +49,19 @@ class PadButton(Enum):
     """Back: the menu of the program."""
 
 
-@dataclass(frozen=True, slots=True)
-class PadPress:
+class PadPress(NamedTuple):
     """A button of a gamepad goes down."""
 
     button: PadButton
 
 
-@dataclass(frozen=True, slots=True)
-class PadStick:
+class PadStick(NamedTuple):
     """The stick or the cross of a gamepad points elsewhere: 0 nowhere, 1 up, clockwise to 8 up and left."""
 
     direction: int
 
 
-@dataclass(frozen=True, slots=True)
-class KeyPress:
+class KeyPress(NamedTuple):
     """A key goes down, or repeats while it is held."""
 
     scancode: int
@@ -73,32 +70,27 @@ class KeyPress:
     repeated: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class KeyRelease:
+class KeyRelease(NamedTuple):
     """A key goes up."""
 
     scancode: int
 
 
-@dataclass(frozen=True, slots=True)
-class Typed:
+class Typed(NamedTuple):
     """Text that the previous key press made, by the host's layout."""
 
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class FocusLost:
+class FocusLost(NamedTuple):
     """The window has lost the keyboard to another one."""
 
 
-@dataclass(frozen=True, slots=True)
-class Redraw:
+class Redraw(NamedTuple):
     """The window has a new size or lost what it showed."""
 
 
-@dataclass(frozen=True, slots=True)
-class Pointer:
+class Pointer(NamedTuple):
     """The mouse moved or a button changed; x and y in pixels of the window, button 0 none, 1 left, 2 right, 3 middle.
 
     `pressed` is true only for the event in which `button` went down.
@@ -110,22 +102,19 @@ class Pointer:
     pressed: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Wheel:
+class Wheel(NamedTuple):
     """The wheel of the mouse turned; `steps` above 0 are away from the player."""
 
     steps: int
 
 
-@dataclass(frozen=True, slots=True)
-class Dropped:
+class Dropped(NamedTuple):
     """A file or folder was dropped on the window."""
 
     path: str
 
 
-@dataclass(frozen=True, slots=True)
-class CloseRequest:
+class CloseRequest(NamedTuple):
     """The player closes the window."""
 
 

@@ -7,9 +7,8 @@ message and the game continues silently; the machine notices nothing of this.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from threading import Thread
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from agi_emu.errors import HostError
 from agi_emu.frontends.host.audio import Stream, c_libraries_silent, open_stream
@@ -39,8 +38,7 @@ SILENT_BEATS = 2
 VOLUME_STEP = 10
 
 
-@dataclass(frozen=True, slots=True)
-class SoundChoice:
+class SoundChoice(NamedTuple):
     """The player's sound settings."""
 
     volume: int = FULL_VOLUME

@@ -36,6 +36,16 @@ class Command(Enum):
     MOMENTS = auto()
     NEXT_SLOT = auto()
     PREVIOUS_SLOT = auto()
+    SLOT_1 = auto()
+    SLOT_2 = auto()
+    SLOT_3 = auto()
+    SLOT_4 = auto()
+    SLOT_5 = auto()
+    SLOT_6 = auto()
+    SLOT_7 = auto()
+    SLOT_8 = auto()
+    SLOT_9 = auto()
+    SLOT_10 = auto()
     OPEN = auto()
     RESTART = auto()
     ASPECT = auto()
@@ -53,6 +63,8 @@ class Command(Enum):
     QUIT = auto()
 
 
+SLOT_COMMANDS = {Command[f"SLOT_{slot}"]: slot for slot in range(1, 11)}
+"""Commands that choose a slot of quick saves, and its number."""
 WORDS = {
     Command.FULL_SCREEN: "full screen on and off",
     Command.MENU: "menu of the program",
@@ -74,6 +86,7 @@ WORDS = {
     Command.LETTERS: "letters on the screen",
     Command.RECORD: "start a recording; end it",
     Command.OPEN: "open another game",
+    **{command: f"quick slot {slot}" for command, slot in SLOT_COMMANDS.items()},
     Command.QUIT: "quit",
 }
 """Commands with a key, in the order of the list that players see, and what they do."""
@@ -87,7 +100,7 @@ REPLAY_WORDS = {
 """Those of a replay."""
 
 PLACES = {Command.FULL_SCREEN: "f11", Command.MENU: "f12"}
-LETTERS = {
+SIGNS = {
     "f": Command.FASTER,
     "s": Command.SLOWER,
     "n": Command.NORMAL,
@@ -107,11 +120,12 @@ LETTERS = {
     "v": Command.PASTE,
     "k": Command.LETTERS,
     "q": Command.QUIT,
+    **{str(slot % 10): command for command, slot in SLOT_COMMANDS.items()},
 }
 """With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down, Record,
 Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), saved moments (History),
-Open, paste (V), Keyboard on the screen, Quit."""
-REPLAY_LETTERS = {
+Open, paste (V), Keyboard on the screen, Quit; digits choose a slot, 0 the tenth."""
+REPLAY_SIGNS = {
     "b": Command.STEP_BACK,
     "e": Command.EARLIER,
     "l": Command.LATER,
@@ -120,6 +134,7 @@ REPLAY_LETTERS = {
 }
 """The same in a replay: one cycle Back, Earlier, Later, Take over, Overlay with the time."""
 
+MOMENT_COMMANDS = frozenset({Command.MOMENTS, Command.NEXT_SLOT, Command.PREVIOUS_SLOT, *SLOT_COMMANDS})
 KEY_SUMMARY = "F12: menu and keys"
 REPEATABLE = frozenset(
     {Command.STEP, Command.LOUDER, Command.QUIETER, Command.STEP_BACK, Command.EARLIER, Command.LATER}
@@ -129,8 +144,8 @@ REPEATABLE = frozenset(
 
 def default_keys(*, replays: bool = False) -> dict[Command, str]:
     """Return the usual key of each command, as settings name keys."""
-    letters = LETTERS | REPLAY_LETTERS if replays else LETTERS
-    return PLACES | {command: f"ctrl+shift+{letter}" for letter, command in letters.items()}
+    signs = SIGNS | REPLAY_SIGNS if replays else SIGNS
+    return PLACES | {command: f"ctrl+shift+{sign}" for sign, command in signs.items()}
 
 
 def command_named(name: str) -> Command | None:

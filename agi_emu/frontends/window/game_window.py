@@ -24,7 +24,7 @@ from agi_emu.frontends.host.host_events import (
     Typed,
     Wheel,
 )
-from agi_emu.frontends.window.commands import REPEATABLE, Command
+from agi_emu.frontends.window.commands import MOMENT_COMMANDS, REPEATABLE, SLOT_COMMANDS, Command
 from agi_emu.frontends.window.hands import Hands
 from agi_emu.frontends.window.host_menu import Entry, HostMenu
 from agi_emu.frontends.window.key_table import GameKeys, KeyTable
@@ -270,9 +270,6 @@ class GameWindow:
             return self._press_key_of_game(press)
         self._keyboard.ignore_text()
         command = self._keys.command_of(press)
-        slot = self._keys.slot_of(press)
-        if slot and self._save_keys and command is None:
-            self._save_keys.slot = slot
         if command in REPEATABLE or not press.repeated:
             self._carry_out(command, press.scancode)
         return self._keyboard.let_go() if command is Command.MENU or command in SAVE_COMMANDS else []
@@ -336,7 +333,7 @@ class GameWindow:
                 self._picture.mode = neighbour_of(self._picture.mode, 1 if command is Command.NEXT_MODE else -1)
             case Command.ASPECT | Command.LARGER | Command.SMALLER:
                 self._change_shape(command)
-            case Command.MOMENTS | Command.NEXT_SLOT | Command.PREVIOUS_SLOT:
+            case _ if command in MOMENT_COMMANDS:
                 self._change_moment(command)
             case Command.KEYS:
                 self._show_keys()
@@ -379,6 +376,8 @@ class GameWindow:
             self.note("states are not available here")
         elif command is Command.MOMENTS:
             self.open_page(self._save_keys.moments())
+        elif command in SLOT_COMMANDS:
+            self._save_keys.slot = SLOT_COMMANDS[command]
         else:
             step = 1 if command is Command.NEXT_SLOT else -1
             self._save_keys.slot = (self._save_keys.slot - 1 + step) % len(SLOTS) + 1

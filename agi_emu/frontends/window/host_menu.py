@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from agi_emu.frontends.host.host_events import KeyPress, Pointer
 from agi_emu.frontends.window.commands import Command
@@ -25,8 +25,7 @@ MORE = "\x10"
 NORTH, EAST, SOUTH, WEST = 1, 3, 5, 7
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """A line of the menu: its text, and the commands of Enter, left and right; one without any closes the menu."""
 
     text: str
@@ -40,8 +39,7 @@ class Entry:
     """Whether it can be carried out now; else it is grey."""
 
 
-@dataclass(frozen=True, slots=True)
-class MenuLook:
+class MenuLook(NamedTuple):
     """The menu's current look, in the middle of a picture of any size; equal ones look the same."""
 
     entries: tuple[Entry, ...]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from agi_emu.frontends.host.host_events import KeyPress, KeyRelease, Modifier
 from agi_emu.frontends.window.commands import Command, default_keys
@@ -60,8 +60,7 @@ _OTHERS = Modifier.CTRL | Modifier.SHIFT | Modifier.LEFT_ALT | Modifier.RIGHT_AL
 _BOTH = Modifier.CTRL | Modifier.SHIFT
 
 
-@dataclass(frozen=True, slots=True)
-class KeyName:
+class KeyName(NamedTuple):
     """A key with the modifiers held, as its name says: a place on the keyboard, or else a character."""
 
     modifiers: Modifier
@@ -136,11 +135,6 @@ class KeyTable:
         """Return the key of a command as players read it; "" if it has none."""
         return label(self._names.get(command, ""))
 
-    def slot_of(self, press: KeyPress) -> int | None:
-        """Return the slot of quick saves that Ctrl+Shift with a digit chooses."""
-        at = press.scancode - _DIGIT_1
-        return at + 1 if press.modifiers & _OTHERS == _BOTH and 0 <= at < len("1234567890") else None
-
 
 class GameKeys:
     """Keys that stand for other keys of a game, as a player has chosen for it."""
@@ -172,7 +166,7 @@ class GameKeys:
             scancode = _LETTER_A + other.keycode - ord("a")
         self._pressed[press.scancode] = scancode
         modifiers = (press.modifiers & ~_OTHERS) | other.modifiers
-        return replace(press, scancode=scancode, keycode=other.keycode, modifiers=modifiers)
+        return press._replace(scancode=scancode, keycode=other.keycode, modifiers=modifiers)
 
     def text(self, press: KeyPress) -> str | None:
         """Return what is typed instead of a key's own character, "" for nothing; None if it stands for itself."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from agi_emu.frontends.host.host_events import KeyPress, Pointer
 from agi_emu.frontends.window.keyboard import BACKSPACE, CURSOR, ESCAPE, KEYPAD_ENTER, RETURN
@@ -25,8 +25,7 @@ KEYS = {ENTER: "enter", ERASE: "backspace", BLANK: "space"}
 """Names of the keys that are not characters."""
 
 
-@dataclass(frozen=True, slots=True)
-class BoardLook:
+class BoardLook(NamedTuple):
     """The board as it looks now; equal ones look the same."""
 
     row: int

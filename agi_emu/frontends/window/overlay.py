@@ -5,9 +5,7 @@ The layer is as large as the picture and 0 where the picture is seen.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from textwrap import wrap
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from agi_emu.font import built_in_face
 
@@ -31,8 +29,7 @@ BANNER_LINES = 5
 BANNER_MARGIN = 3
 
 
-@dataclass(frozen=True, slots=True)
-class Surface:
+class Surface(NamedTuple):
     """A layer to paint on, row by row, 0 where it is clear; at least 320x200."""
 
     pixels: bytearray
@@ -65,8 +62,7 @@ class Painted(Protocol):
         """Paint this."""
 
 
-@dataclass(frozen=True, slots=True)
-class Overlay:
+class Overlay(NamedTuple):
     """A message over a picture; equal ones look the same."""
 
     menu: Painted | None = None
@@ -95,6 +91,9 @@ NO_OVERLAY = Overlay()
 
 def draw_banner(surface: Surface, text: str) -> None:
     """Draw a sentence in a box at the top right corner; a sentence too long for its lines ends in dots."""
+    # Imported with the first banner: the program begins faster without.
+    from textwrap import wrap
+
     lines = wrap(text, BANNER_LENGTH, max_lines=BANNER_LINES, placeholder="..") or [""]
     width = GLYPH * max(map(len, lines)) + 2 * BANNER_MARGIN
     left = surface.width - width

@@ -10,8 +10,8 @@ A 4:3 monitor showed 320x200 pixels that are 5 wide by 6 high. Three ways to fit
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
@@ -27,8 +27,7 @@ class Aspect(StrEnum):
     SQUARE = "square"
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """The picture's rectangle in a window, in the window's pixels."""
 
     left: int

@@ -101,8 +101,8 @@ class KeysPage(Page):
 
     def lines(self, index: int) -> Sequence[str]:
         """Say which keys the game has."""
-        slots = ("Ctrl+Shift+1 to 0: slot of the quick save", "", "All other keys go to the game:")
-        return [self.rows()[index].text, "", *slots, *(f"{key}: {what}" for key, what in GAME_KEYS)]
+        game = [f"{key}: {what}" for key, what in GAME_KEYS]
+        return [self.rows()[index].text, "", "All other keys go to the game:", *game]
 
     def take(self, index: int) -> None:
         """Wait for the new key."""

@@ -82,21 +82,21 @@ def format_message(text: bytes, sources: Sources, *, limit: int, escape: int = E
     return Formatted(bytes(formatter.output), formatter.lines, formatter.width, formatter.read)
 
 
-@dataclass(slots=True)
 class _Formatter:
-    sources: Sources
-    limit: int
-    escape: int
-    codes: str
-    output: bytearray = field(default_factory=bytearray)
-    position: int = 0
-    """Column in the current line, as the original counts it."""
-    last_space: int | None = None
-    """Index in the output of the space where the line can be broken."""
-    lines: int = 0
-    width: int = 0
-    insertions: int = 0
-    read: int = 0
+    def __init__(self, sources: Sources, limit: int, escape: int, codes: str) -> None:
+        self.sources = sources
+        self.limit = limit
+        self.escape = escape
+        self.codes = codes
+        self.output = bytearray()
+        self.position = 0
+        """Column in the current line, as the original counts it."""
+        self.last_space: int | None = None
+        """Index in the output of the space where the line can be broken."""
+        self.lines = 0
+        self.width = 0
+        self.insertions = 0
+        self.read = 0
 
     def end_line(self) -> None:
         self.lines += 1

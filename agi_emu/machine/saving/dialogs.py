@@ -7,7 +7,6 @@ from stage to stage stands in the record's values and in the state area ``modal`
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -109,8 +108,7 @@ class Dialog(NamedTuple):
         return [number for number in range(1, slots.SLOTS + 1) if self.listed >> (number - 1) & 1]
 
 
-@dataclass(frozen=True, slots=True)
-class _Words:
+class _Words(NamedTuple):
     """The differences between the two dialogs."""
 
     path: bytes

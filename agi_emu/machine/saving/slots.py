@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.errors import SaveError
 from agi_emu.machine.save_store import ROOT
@@ -22,8 +21,7 @@ _ID_BYTES = 7
 _UNUSED = -1
 
 
-@dataclass(frozen=True, slots=True)
-class Slot:
+class Slot(NamedTuple):
     """One slot; without a savegame of this game in it, it has no description."""
 
     number: int

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.codes import BLACK, WHITE, EventType
 from agi_emu.machine.display import text
@@ -43,8 +42,7 @@ _TIMED, _START, _CLOSES = range(OWN_VALUES)
 _TICK_MASK = 0x7FFFFFFF
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
+class Placement(NamedTuple):
     """The place of a window's text: screen row and column of its first character, size in cells."""
 
     row: int
@@ -53,8 +51,7 @@ class Placement:
     columns: int
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(NamedTuple):
     """A box in picture cells: left column, bottom row (relative to the picture's top, as a byte), size."""
 
     x: int

@@ -10,7 +10,8 @@ from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.tick_blocks import Tick
 from agi_emu.session import PortWrites
-from agi_emu.state.digests import COMPLETE, CURRENT, frame_digest, sound_digest, state_digest, values_of
+from agi_emu.state.digest_lists import COMPLETE
+from agi_emu.state.digests import CURRENT, frame_digest, sound_digest, state_digest, values_of
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:

@@ -20,13 +20,10 @@ from agi_emu.frontends.host.host_events import (
     Typed,
 )
 from agi_emu.frontends.host.pacer import RealTimePacer
-from agi_emu.frontends.window.commands import LETTERS
 from agi_emu.frontends.window.game_window import GameWindow
 from agi_emu.frontends.window.host_menu import MenuLook
-from agi_emu.frontends.window.key_table import GameKeys, KeyTable
 from agi_emu.frontends.window.picture_out import changed_rows
 from agi_emu.frontends.window.scaling import Aspect
-from agi_emu.frontends.window.text_pages import KeysPage
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import Arrow, Key, Mouse
 from agi_emu.session import Session
@@ -178,21 +175,6 @@ def test_title_names_the_key_of_the_menu_at_the_start_only(bench: Bench) -> None
     bench.now = 60.0
     bench.window.poll()
     assert bench.host.title == "Fake Quest"
-
-
-def test_a_key_of_the_game_can_have_another_key(bench: Bench) -> None:
-    keys = GameKeys({"w": "up", "q": "z"})
-    bench.window.attach(bench.session, name="Fake Quest", save_picture=bench.save, game_keys=keys)
-    w, q = (KeyPress(0x1A, ord("w")), Typed("w")), (KeyPress(0x14, ord("q")), Typed("q"))
-    bench.host.happen(*w, KeyRelease(0x1A), *q, KeyPress(0x08, ord("e")), Typed("e"))
-    assert bench.window.poll() == [Arrow(1, down=True), Arrow(1, down=False), Key(ord("z")), Key(ord("e"))]
-
-
-def test_every_command_with_a_key_is_in_the_list_of_keys() -> None:
-    rows = KeysPage(KeyTable(), GameKeys(), lambda *_: None, lambda *_: None).rows()
-    for letter in LETTERS:
-        assert any(row.note == f"Ctrl+Shift+{letter.upper()}" and row.text for row in rows)
-    assert {"F11", "F12"} <= {row.note for row in rows}
 
 
 def test_speed_keys_and_title(bench: Bench) -> None:
