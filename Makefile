@@ -3,6 +3,7 @@
 # make test-browser    looks at reports in Chromium, which it installs where it may
 # make web             the runtime of agi-emu export, in dist; needs node and npm
 # make test-web        the core in WebAssembly against the original, in node; make accuracy-web against everything
+# make test-web-browser  exported pages in Chromium, and in Firefox where it is installed
 # make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
 # make coverage        which lines of the core recordings and tests of commands execute
 # make sanitize        tests on cores under sanitizers, in copies; make test runs a short form
@@ -22,7 +23,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test test-browser web test-web accuracy-web bench bench-check coverage sanitize fuzz accuracy docs build clean
+.PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy docs build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
@@ -33,13 +34,17 @@ test: build
 
 test-browser: build
 	scripts/prepare-browser
-	$(BIN)/python -m pytest -n 0 -m browser
+	$(BIN)/python -m pytest -n 0 -m "browser and not web"
 
 web: build
 	@$(BIN)/python -m web
 
 test-web: web
-	$(BIN)/python -m pytest -n 0 -m web
+	$(BIN)/python -m pytest -n 0 -m "web and not browser"
+
+test-web-browser: web
+	scripts/prepare-browser
+	$(BIN)/python -m pytest -n 0 -m "web and browser"
 
 accuracy-web: web
 	@$(BIN)/python -m web.checking

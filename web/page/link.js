@@ -44,7 +44,7 @@ export class Link {
   }
 
   /** Stop the machine for good if it does not answer; only a worker can be stopped. */
-  watch(stuck) {
+  watch(stuck, { patience = PATIENCE, interval = INTERVAL } = {}) {
     let asked = 0;
     let isWaiting = false;
     const timer = setInterval(() => {
@@ -54,11 +54,11 @@ export class Link {
         isWaiting = true;
         asked = performance.now();
         this.ask("ping").then(() => (isWaiting = false));
-      } else if (performance.now() - asked > PATIENCE) {
+      } else if (performance.now() - asked > patience) {
         clearInterval(timer);
         this.port.terminate?.();
         stuck();
       }
-    }, INTERVAL);
+    }, interval);
   }
 }
