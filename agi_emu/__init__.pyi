@@ -24,6 +24,7 @@ from agi_emu.many import step_many as step_many
 from agi_emu.recording.comparing.compare import compare as compare
 from agi_emu.recording.comparing.outcome import Outcome as Outcome
 from agi_emu.recording.recording import Recording as Recording
+from agi_emu.recording.replaying.played_recorder import Recorder as Recorder
 from agi_emu.recording.replaying.replay import replay as replay
 from agi_emu.resources.game import Game as Game
 from agi_emu.resources.game import open_game as open_game

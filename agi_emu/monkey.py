@@ -7,7 +7,7 @@ repeated; the machine itself gets the same seed.
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -20,11 +20,13 @@ from agi_emu.machine.raised_errors import ErrorList, RaisedError
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.machine.windows.modal import Purpose
+from agi_emu.recording.replaying.played_recorder import Recorder
 from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
+    from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
 
 MOST_SECONDS_IN_A_CYCLE = 600
@@ -47,6 +49,10 @@ _WORDS_IN_A_SENTENCE = (1, 2, 2, 2, 3, 4)
 
 MOST_EXITS = 100
 """A game that ends more often than that is left alone."""
+
+
+TICKS_AFTER = 20
+"""Ticks that a recorded play continues in a new room: a second."""
 
 
 class End(StrEnum):
@@ -121,10 +127,56 @@ class Player:
         return list(text_events(" ".join(words), enter=True))
 
 
-def play(game: Game, seed: int, cycles: int, settings: Settings, start: Snapshot | None = None) -> Run:
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The shortest play so far that reaches a room."""
+
+    seed: int
+    ticks: int
+    """How long it takes to get there."""
+    recording: Recording
+    rooms: frozenset[int]
+    """All rooms on the way."""
+
+
+class RoomFinds:
+    """Collects the shortest recorded play to each room."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._found: dict[int, Found] = {}
+
+    def take(self, seed: int, recorder: Recorder, visits: Mapping[int, int]) -> None:
+        """Take a play; `visits` has the rooms, each with the tick of its first visit."""
+        for room, tick in visits.items():
+            if room not in self._found or tick < self._found[room].ticks:
+                rooms = frozenset(each for each, when in visits.items() if when <= tick)
+                self._found[room] = Found(seed, tick, recorder.beginning(tick + TICKS_AFTER), rooms)
+
+    def shortest(self) -> list[tuple[int, Found]]:
+        """Return rooms with their plays, so that the plays together reach every room; none is part of another."""
+        chosen: list[tuple[int, Found]] = []
+        reached: set[int] = set()
+        for room, found in sorted(self._found.items(), key=lambda each: (-each[1].ticks, each[0])):
+            if room not in reached:
+                chosen.append((room, found))
+                reached |= found.rooms
+        return sorted(chosen, key=lambda each: each[0])
+
+
+def play(
+    game: Game,
+    seed: int,
+    cycles: int,
+    settings: Settings,
+    start: Snapshot | None = None,
+    *,
+    finds: RoomFinds | None = None,
+) -> Run:
     """Play `cycles` cycles at random and return what happened; a game that ends is switched on again.
 
-    With `start`, every play starts at that moment, random numbers included, instead of power-on.
+    With `start`, every play starts at that moment, random numbers included, instead of power-on. With `finds` it is
+    recorded, and the shortest ways to rooms are kept there.
     """
     player = Player(game, seed, uses_mouse=Extension.AGIMOUSE in settings.extensions)
     run, errors = Run(seed), ErrorList()
@@ -135,35 +187,45 @@ def play(game: Game, seed: int, cycles: int, settings: Settings, start: Snapshot
         machine = Machine(game, seed=(seed + run.exits) & 0xFFFF, settings=settings)
         if start is not None:
             machine.restore(start)
-        _play_once(machine, player, run, cycles)
+        recorder = Recorder(machine) if finds is not None else None
+        visits: dict[int, int] = {}
+        _play_once(machine, player, run, cycles, recorder, visits)
+        if finds is not None and recorder is not None:
+            finds.take(seed, recorder, visits)
         errors.include(machine.errors)
         run.errors = tuple(errors)
         run.notes = tuple(dict.fromkeys((*run.notes, *machine.notes)))
     return run
 
 
-def _play_once(machine: Machine, player: Player, run: Run, cycles: int) -> None:
-    """Play from where the machine is to the wanted number of cycles or to the game's own end."""
+def _play_once(
+    machine: Machine, player: Player, run: Run, cycles: int, recorder: Recorder | None, visits: dict[int, int]
+) -> None:
+    """Play from where the machine is to the wanted number of cycles or to the game's own end.
+
+    `visits` gets the rooms, each with the tick of its first visit.
+    """
+    advance = recorder.advance if recorder is not None else machine.advance
     state = machine.unguarded.state
     before = run.cycles - state.cycle.number
     patience = Patience()
     was_open = False
     events: list[InputEvent] = []
     while run.cycles < cycles:
-        stop = machine.advance(events, Stop.BEAT | Stop.CYCLE | Stop.READY)
+        # At these stops a recording can hold events.
+        stop = advance(events, Stop.BEAT | Stop.CYCLE)
         events = []
         is_open = bool(state.window.open)
         run.windows += is_open and not was_open
         was_open = is_open
-        if state.vars[Var.ROOM] not in run.rooms:
-            run.rooms.append(state.vars[Var.ROOM])
+        if state.vars[Var.ROOM] not in visits:
+            visits[state.vars[Var.ROOM]] = recorder.ticks if recorder is not None else 0
         if stop & Stop.ENDED:
             run.exits += 1
             break
         if stop & Stop.CYCLE:
             run.cycles = before + state.cycle.number
             patience = Patience()
-        elif stop & Stop.READY:
             events = player.turn()
         elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
             # A player who wanted to quit would learn nothing more.
@@ -172,6 +234,7 @@ def _play_once(machine: Machine, player: Player, run: Run, cycles: int) -> None:
         if patience.is_over:
             run.end = End.STUCK
             break
+    run.rooms += [room for room in visits if room not in run.rooms]
 
 
 @dataclass(slots=True)

@@ -1,35 +1,41 @@
 """Lets pytest collect recordings (*.agirec) as tests, and gives tests a game and a machine.
 
 In pytest's configuration, `agi_game` is the path of the game, relative to the configuration's folder; without it, the
-path in the recording counts. `pytest --agi-update` writes what the game does now into the recordings instead of
-comparing.
+path in the recording counts. `pytest --agi-update REASON` writes what the game does now into the recordings instead of
+comparing. `--agi-report DIR` writes one report about all recordings, also with pytest-xdist.
 """
 
 from __future__ import annotations
 
+import json
+import os
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING
+from shlex import quote
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from agi_emu.errors import AgiError
 
 if TYPE_CHECKING:
+    from agi_emu.checking.check import Check
     from agi_emu.machine.machine import Machine
-    from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.recording.comparing.outcome import Outcome
+    from agi_emu.recording.comparing.recording_file import RecordingOnDisk
     from agi_emu.resources.game import Game
 
 SUFFIX = ".agirec"
+LEAD_TICKS = 12
+"""Ticks before a difference at which the suggested replay starts."""
+OUTCOME, UPDATED = "agi_outcome", "agi_updated"
+"""What a report of a test carries from the process that ran it to the one that collects: JSON, and a folder."""
 
 
 class RecordingDiffersError(Exception):
-    """A game does not do what was recorded."""
-
-    def __init__(self, name: str, found: Comparison) -> None:
-        super().__init__(str(found.first))
-        self.name = name
-        self.found = found
+    """A game does not do what was recorded, or the recording cannot be compared."""
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -37,9 +43,59 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     group = parser.getgroup("agi", "recordings of AGI games")
     group.addoption("--agi-game", metavar="GAME", help="Game to run recordings with, instead of the configured one.")
     group.addoption(
-        "--agi-update", action="store_true", help="Accept what the game does now as the new expectation of recordings."
+        "--agi-update",
+        metavar="REASON",
+        help="Accept what the game does now as the new expectation of recordings; they keep the reason.",
     )
+    group.addoption("--agi-report", metavar="DIR", help="Write an HTML report about all recordings, DIR/index.html.")
     parser.addini("agi_game", "Game to run recordings with, relative to this file's folder.")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Refuse a reason that is none, and collect outcomes in the process that sees all of them."""
+    reason = config.getoption("--agi-update")
+    if reason is not None and (not reason.strip() or Path(reason).exists()):
+        raise pytest.UsageError(f"--agi-update needs the reason of the change, not {reason!r}")
+    if not hasattr(config, "workerinput"):
+        config.pluginmanager.register(_Session(config), "agi-emu-session")
+
+
+class _Session:
+    """What is done once for all recordings of a session."""
+
+    def __init__(self, config: pytest.Config) -> None:
+        self._config = config
+        self._records: list[str] = []
+        self._updated: set[Path] = set()
+        self._report: Path | None = None
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Take what a test has found, perhaps in another process."""
+        if hasattr(report, OUTCOME):
+            self._records.append(getattr(report, OUTCOME))
+        if hasattr(report, UPDATED):
+            self._updated.add(Path(getattr(report, UPDATED)))
+
+    def pytest_sessionfinish(self) -> None:
+        """Write the report, and remove the copies of games that no recording expects any more."""
+        from agi_emu.recording.game_lookup import forget_unused
+
+        for folder in self._updated:
+            forget_unused(folder)
+        folder = self._config.getoption("--agi-report")
+        if folder and self._records:
+            from agi_emu.checking.report import Look, write_report
+            from agi_emu.checking.summary import merge
+            from agi_emu.recording.comparing.outcome import Outcome
+
+            summary = merge(Outcome.from_record(json.loads(each)) for each in self._records)
+            place = self._config.invocation_params.dir / folder
+            self._report = write_report(summary, place, check_of(self._config), Look())
+
+    def pytest_terminal_summary(self, terminalreporter: Any) -> None:
+        """Say where the report is."""
+        if self._report is not None:
+            terminalreporter.write_line(f"report about recordings: {self._report}")
 
 
 def configured_game(config: pytest.Config) -> Path | None:
@@ -50,6 +106,13 @@ def configured_game(config: pytest.Config) -> Path | None:
     named = str(config.getini("agi_game") or "")
     folder = config.inipath.parent if config.inipath else config.rootpath
     return folder / named if named else None
+
+
+def check_of(config: pytest.Config) -> Check:
+    """Return what recordings are checked against."""
+    from agi_emu.checking.check import Check
+
+    return Check(configured_game(config))
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RecordingFile | None:
@@ -72,43 +135,94 @@ class RecordingFile(pytest.File):
 class RecordingItem(pytest.Item):
     """The test that a game still does what was recorded."""
 
+    outcome: Outcome | None = None
+    updated_folder: Path | None = None
+
     def runtest(self) -> None:
         """Play the recording and compare every tick, or update its digests."""
-        from agi_emu.recording.comparing.recording_file import RecordingOnDisk
-
-        one = RecordingOnDisk(self.path, configured_game(self.config))
-        if self.config.getoption("--agi-update"):
-            from agi_emu.recording.comparing.updating import updated
-            from agi_emu.recording.game_lookup import keep_as_before
-
-            now, changed = updated(one.game, one.recording, one.masks)
-            if now != one.recording:
-                now.save(self.path)
-                keep_as_before(one.game, one.recording, self.path)
-                self.add_report_section("call", "agi-emu", f"{self.path.name}: {changed} ticks changed")
+        how = check_of(self.config)
+        file = how.file(Path(os.path.relpath(self.path, self.config.invocation_params.dir)))
+        if self.config.getoption("--agi-update") is not None:
+            self._update(file)
             return
-        found = one.compare_with_game()
-        for pin in found.differences.known:
+        self.outcome = how.run_file(file)
+        for pin in self.outcome.differences.known:
             self.user_properties.append(("known difference", f"{pin.what} from tick {pin.first}: {pin.reason}"))
-        if not found.equal:
-            raise RecordingDiffersError(self.path.name, found)
+        if not self.outcome.equal:
+            lines = [*self.outcome.lines(all_spans=True), *self._pictures(file), *self._commands(file)]
+            raise RecordingDiffersError("\n".join(lines))
+
+    def _update(self, file: RecordingOnDisk) -> None:
+        from agi_emu.recording.comparing.updating import updated
+        from agi_emu.recording.game_lookup import keep_as_before
+
+        now, changed = updated(file.game, file.recording, file.masks)
+        if now == file.recording:
+            return
+        reason = " ".join(str(self.config.getoption("--agi-update")).split())
+        date = datetime.now(UTC).date().isoformat()
+        head = replace(now.head, accepted=(*now.head.accepted, f"{date} {reason}"))
+        replace(now, head=head).save(self.path)
+        keep_as_before(file.game, file.recording, self.path)
+        self.updated_folder = self.path.parent
+        self.add_report_section("call", "agi-emu", f"{self.path.name}: {changed} ticks changed")
+
+    def _pictures(self, file: RecordingOnDisk) -> Iterator[str]:
+        """Write pictures of the first tick that looks different; yield a line about each."""
+        from agi_emu.reporting.page import slug_of
+        from agi_emu.reporting.still_pictures import write_pictures
+
+        assert self.outcome is not None
+        given = self.config.getoption("--agi-report")
+        if given:
+            folder = self.config.invocation_params.dir / given / "pictures"
+        else:
+            cache = getattr(self.config, "cache", None)  # Absent with -p no:cacheprovider.
+            if cache is None:
+                return
+            folder = cache.mkdir("agi-emu")
+        try:
+            paths = write_pictures(self.outcome, file, folder, slug_of(self.outcome.name))
+        except (AgiError, OSError) as error:
+            yield f"  no pictures: {error}"
+            return
+        yield from (f"  {kind}: {os.path.relpath(path)}" for kind, path in paths.items())
+
+    def _commands(self, file: RecordingOnDisk) -> Iterator[str]:
+        """Yield the commands that show more."""
+        assert self.outcome is not None
+        if self.outcome.first is None:
+            return
+        words = [quote(str(file.path))]
+        if file.game_path is not None:
+            words += ["--game", quote(os.path.relpath(file.game_path))]
+        start = max(1, self.outcome.first.tick - LEAD_TICKS)
+        yield f"  show it: agi-emu replay {' '.join(words)} --from {start}"
+        yield f"  find the cause: agi-emu compare {' '.join(words)} --bisect --report report"
 
     def repr_failure(  # type: ignore[override]
         self, excinfo: pytest.ExceptionInfo[BaseException], style: str | None = None
     ) -> object:
         """Return a few lines about what differs or what is wrong with the recording."""
-        from agi_emu.recording.comparing.comparison_text import lines_of
-
-        error = excinfo.value
-        if isinstance(error, RecordingDiffersError):
-            return "\n".join(lines_of(error.name, error.found, all_spans=True))
-        if isinstance(error, AgiError):
-            return str(error)
+        if isinstance(excinfo.value, RecordingDiffersError | AgiError):
+            return str(excinfo.value)
         return super().repr_failure(excinfo)
 
     def reportinfo(self) -> tuple[Path, int | None, str]:
         """Return the place and the name of the test."""
         return self.path, None, f"recording {self.name}"
+
+
+@pytest.hookimpl(hookwrapper=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> Iterator[None]:
+    """Let the report of a test carry what it found."""
+    made: Any = yield
+    if isinstance(item, RecordingItem) and call.when == "call":
+        report = made.get_result()
+        if item.outcome is not None:
+            setattr(report, OUTCOME, json.dumps(item.outcome.record()))
+        if item.updated_folder is not None:
+            setattr(report, UPDATED, str(item.updated_folder))
 
 
 @pytest.fixture(scope="session")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, BinaryIO
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
@@ -45,8 +45,8 @@ class Animation:
         else:
             self.shots.append(Shot(frame, 1))
 
-    def save(self, path: Path, container: Container, scale: int = 1) -> None:
-        """Write all shots to one file that repeats forever; `path` may have any name."""
+    def save(self, path: Path | BinaryIO, container: Container, scale: int = 1) -> None:
+        """Write all shots to one file that repeats forever; `path` may have any name, or be an open file."""
         if not self.shots:
             raise ValueError("an animation needs at least one shot")
         first, *others = [shot.frame.image(scale=scale) for shot in self.shots]

@@ -1,23 +1,158 @@
-"""Writes the report about outcomes: reads recordings and games again for those that are shown with pictures."""
+"""Writes the report about outcomes: a list, groups of equal differences, and a page for each recording that differs.
+
+Pictures are made only for the first recordings of each group. For these the recording and its games are read again, in
+several processes.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from agi_emu.checking.check import Check
+from agi_emu.display_modes import ega
+from agi_emu.drafts import write_whole
+from agi_emu.errors import AgiError
+from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.reporting.case import Case
+from agi_emu.reporting.page import (
+    FILE_NAME,
+    MOST_PICTURED,
+    Listing,
+    Page,
+    Row,
+    section_html,
+    slug_of,
+    title_of,
+    write_shared,
+)
+from agi_emu.workers import in_order
 
 if TYPE_CHECKING:
-    from agi_emu.checking.check import Check
+    from agi_emu.checking.summary import Summary
     from agi_emu.display_modes.modes import DisplayMode
-    from agi_emu.recording.comparing.outcome import Outcome
+
+PICTURED_IN_A_GROUP = 3
+"""Recordings of each group, and of those that are equal, that are shown with pictures."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How a report looks, and how it is made."""
+
+    display_mode: DisplayMode = ega.show
+    """How screens are shown."""
+    single_file: bool = False
+    """Whether everything is in one file."""
+    jobs: int = 1
+    """Processes that make pictures."""
+    has_pictures: bool = True
+    """False where there is no time for any."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Drawing:
+    """Makes the section of a recording with pictures, in any process."""
+
+    how: Check
+    look: Look
+
+    def __call__(self, row: Row) -> Any:
+        try:
+            case = case_of(row.outcome, self.how, self.look.display_mode)
+            return section_html(row, case, is_whole=self.look.single_file)
+        except (AgiError, OSError) as error:
+            # What could be compared an hour ago may be gone.
+            note = f"no pictures: {error}"
+            outcome = replace(row.outcome, notes=(*row.outcome.notes, note))
+            return section_html(replace(row, outcome=outcome), None, is_whole=self.look.single_file)
+
+
+def write_report(summary: Summary, folder: Path, how: Check, look: Look) -> Path:
+    """Write the report to a folder, which is created if missing; return the path of its first page.
+
+    `how` says what the recordings were checked against.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    rows = _rows(summary, look)
+    listing = Listing(rows, [each for each in summary.groups if len(each.outcomes) > 1], len(summary.not_run))
+    sections = []
+    for row, section in _sections(rows, how, look):
+        if look.single_file:
+            sections.append(section)
+        else:
+            text = Page(row.outcome.name, None, [section], is_whole=False).html()
+            write_whole(folder / row.href, text.encode())
+    if not look.single_file:
+        write_shared(folder)
+    index = folder / FILE_NAME
+    text = Page(title_of(listing.counts), listing, sections, is_whole=look.single_file).html()
+    write_whole(index, text.encode())
+    return index
 
 
 def case_of(outcome: Outcome, how: Check, mode: DisplayMode) -> Case:
-    """Return what a report shows of a recording."""
+    """Return what a report shows of a recording; AgiError or OSError if it or its game cannot be read."""
     file = how.file(Path(outcome.name))
     if how.against is not None:
         return Case(outcome, file.recording, masks=file.masks)
     expected = file.expectation
     reference = None if outcome.equal else file.reference
     return Case(outcome, expected.recording, file.game, reference, expected.masks, how.sources, mode)
+
+
+def _rows(summary: Summary, look: Look) -> list[Row]:
+    """Return the list: the worst first, those of a group together, and which of them are shown where."""
+    rows: list[Row] = []
+    left = MOST_PICTURED if look.has_pictures else 0
+    for number, outcomes in _in_groups(summary):
+        pictured = 0 if outcomes[0].status is Status.FAILED else min(left, PICTURED_IN_A_GROUP, len(outcomes))
+        left -= pictured
+        rows += [_row(outcomes, index, number, pictured, look) for index in range(len(outcomes))]
+    return rows
+
+
+def _in_groups(summary: Summary) -> Iterator[tuple[int, Sequence[Outcome]]]:
+    """Yield groups with their numbers, 0 for one that is no more than a recording, and for what is equal."""
+    number = 0
+    for group in summary.groups:
+        is_group = len(group.outcomes) > 1
+        number += is_group
+        yield number if is_group else 0, group.outcomes
+    equal = [each for each in summary.outcomes if each.status is Status.EQUAL]
+    if equal:
+        yield 0, equal
+
+
+def _row(outcomes: Sequence[Outcome], index: int, group: int, pictured: int, look: Look) -> Row:
+    outcome = outcomes[index]
+    is_pictured = index < pictured
+    has_page = is_pictured or outcome.status in (Status.DIFFERENT, Status.KNOWN)
+    return Row(
+        outcome,
+        _href(outcome, look) if has_page else "",
+        group,
+        is_pictured=is_pictured,
+        is_folded=bool(group) and index >= PICTURED_IN_A_GROUP,
+        example=_href(outcomes[0], look) if pictured and not is_pictured else "",
+    )
+
+
+def _href(outcome: Outcome, look: Look) -> str:
+    slug = slug_of(outcome.name)
+    return f"#{slug}" if look.single_file else f"{slug}.html"
+
+
+def _sections(rows: Sequence[Row], how: Check, look: Look) -> Iterator[tuple[Row, Any]]:
+    """Yield the sections of all recordings that have one."""
+
+    def plain(row: Row) -> Any:
+        return section_html(row, None, is_whole=look.single_file)
+
+    for row in rows:
+        if row.href and not row.is_pictured:
+            yield row, plain(row)
+    pictured = [row for row in rows if row.is_pictured]
+    yield from zip(pictured, in_order(_Drawing(how, look), pictured, min(look.jobs, len(pictured)), plain), strict=True)

@@ -131,6 +131,20 @@ def kept_game(recording: Recording, path: Path) -> Game | None:
     return None
 
 
+def forget_unused(folder: Path) -> None:
+    """Remove the copies of games in a folder of recordings that none of these expects; a damaged one expects all."""
+    from agi_emu.recording.recording import SUFFIX, Recording
+
+    try:
+        expecting = [Recording.load(path, unclosed=True) for path in folder.glob(f"*{SUFFIX}")]
+    except RecordingError:
+        return
+    used = {each.head.game_digest[:DIGEST_DIGITS] for each in expecting}
+    for kept in (folder / FOLDER).glob("*.zip"):
+        if kept.stem.rpartition("-")[2] not in used:
+            kept.unlink(missing_ok=True)
+
+
 def keep_as_before(game: Game, recording: Recording, path: Path) -> None:
     """Keep a copy of the game that a recording now expects, if there was a copy of the previous one."""
     if kept_game(recording, path) is not None:

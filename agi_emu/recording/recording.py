@@ -204,7 +204,7 @@ def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None
     return Head(
         game_digest=game.digest,
         name="".join(character if character.isprintable() else "?" for character in game.id),
-        path=_path_hint(game, folder),
+        path=path_hint(game, folder),
         profile=machine.profile.name,
         machine=settings.machine,
         seed=settings.seed,
@@ -218,7 +218,12 @@ def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None
     )
 
 
-def _path_hint(game: Game, folder: Path | None) -> str:
+def with_path_hint(recording: Recording, game: Game, folder: Path) -> Recording:
+    """Return a recording that will be in a folder, with the path from there to its game."""
+    return replace(recording, head=replace(recording.head, path=path_hint(game, folder)))
+
+
+def path_hint(game: Game, folder: Path | None) -> str:
     """Return the path from the recording to the game; empty if there is none worth storing."""
     if folder is None:
         return ""

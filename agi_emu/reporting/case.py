@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.display_modes import ega
-from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.tick_blocks import What
+from agi_emu.reporting.film import Film, film_of
 from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
-from agi_emu.reporting.scenes import ExecutedAction, Moment, last_scene, play_beside
+from agi_emu.reporting.scenes import ExecutedAction, Moment, frames_around, last_scene, play_beside
 from agi_emu.reporting.sounds import SoundAround, sound_around
 from agi_emu.reporting.state_tables import StateTables, state_tables
-from agi_emu.reporting.time_line import Lane, lanes_of, position
+from agi_emu.reporting.time_line import position
 from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ class ActionLine:
     """Whether the other run lacks it, counted from their common end."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class MomentView:
     """A moment, ready to be shown."""
 
@@ -60,6 +60,8 @@ class MomentView:
     notes: list[str]
     is_known: bool
     """Whether what was expected is known."""
+    film: Film | None = None
+    """Some seconds around it; only one moment of a recording has it."""
 
     @property
     def is_heard_only(self) -> bool:
@@ -92,22 +94,6 @@ class Case:
     display_mode: DisplayMode = ega.show
     """How screens are shown."""
 
-    @property
-    def lines(self) -> list[str]:
-        """The findings, in words."""
-        name = self.outcome.name
-        return [line.strip().removeprefix(f"{name}: ") for line in lines_of(name, self.outcome)]
-
-    @property
-    def length(self) -> str:
-        """How long the recording is."""
-        return clock_time(BEATS_PER_TICK * len(self.recording.ticks))
-
-    @property
-    def lanes(self) -> list[Lane]:
-        """The time line."""
-        return lanes_of(self.outcome, len(self.recording.ticks))
-
     @cached_property
     def places(self) -> SourcePlaces | None:
         """Where the actions of the game come from."""
@@ -117,11 +103,6 @@ class Case:
     def reference_places(self) -> SourcePlaces | None:
         """Where the actions of the recorded game come from: its sources are another version's."""
         return SourcePlaces(self.reference) if self.reference is not None else None
-
-    @property
-    def cause_lines(self) -> list[str]:
-        """The findings about the causes, in words."""
-        return [line for each in self.outcome.causes for line in each.lines]
 
     @cached_property
     def last_picture(self) -> str:
@@ -136,7 +117,20 @@ class Case:
         if self.game is None or self.outcome.first is None:
             return []
         played = play_beside(self.reference, self.game, self.recording, self.outcome, self.masks)
-        return [self._view(each) for each in played]
+        views = [self._view(each) for each in played]
+        filmed = next((each for each in views if What.FRAME in each.what), None)
+        if filmed is not None and self.reference is not None:
+            filmed.film = self._film(filmed.tick)
+        return views
+
+    def _film(self, tick: int) -> Film | None:
+        """Return the film of both runs around a tick."""
+        assert self.game is not None
+        assert self.reference is not None
+        pair = (self.recording, self.masks, tick, self.display_mode)
+        first, expected = frames_around(self.reference, *pair)
+        _, actual = frames_around(self.game, *pair)
+        return film_of(first, expected, actual)
 
     def _view(self, moment: Moment) -> MomentView:
         expected = moment.expected.state if moment.expected is not None else None

@@ -1,37 +1,169 @@
-"""Writes the page about a comparison: one self-contained file that needs no network."""
+"""Writes the pages about comparisons: a list of recordings, and each recording, on one page or on a page of its own.
+
+A page needs no network. With one page per recording, pages share a style sheet and a script beside them.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import hashlib
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from importlib import resources
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
+from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.drafts import write_whole
 from agi_emu.errors import HostError
-from agi_emu.recording.comparing.outcome import Status
+from agi_emu.recording.comparing.outcome import Outcome, Status
+from agi_emu.recording.position import clock_time
+from agi_emu.reporting.time_line import Lane, lanes_of
 
 if TYPE_CHECKING:
     from agi_emu.reporting.case import Case
 
 FILE_NAME = "index.html"
 TEMPLATES = "templates"
+SHARED = ("report.css", "report.js")
+"""Files beside pages that are not whole."""
+MOST_PICTURED = 60
+"""Recordings that are shown with pictures: about 700 KB each."""
+_SLUG_LENGTH = 60
+_HASH_DIGITS = 8
 
 
-def write_report(folder: Path, cases: Sequence[Case]) -> Path:
-    """Write the page to a folder, which is created if missing; return its path."""
-    text = report_html(cases)
-    folder.mkdir(parents=True, exist_ok=True)
-    path = folder / FILE_NAME
-    write_whole(path, text.encode())
-    return path
+class Group(Protocol):
+    """Recordings that differ in the same way."""
+
+    @property
+    def title(self) -> str:
+        """What they share."""
+
+    @property
+    def status(self) -> Status:
+        """Their status."""
+
+    @property
+    def outcomes(self) -> Sequence[Outcome]:
+        """The recordings."""
+
+
+@dataclass(frozen=True)
+class Row:
+    """A recording in the list."""
+
+    outcome: Outcome
+    href: str = ""
+    """Where it is shown; empty if the list says all."""
+    group: int = 0
+    """The number of its group; 0 for none."""
+    is_pictured: bool = False
+    """Whether it is shown with pictures."""
+    is_folded: bool = False
+    """Whether the list shows it only when asked: others like it are shown."""
+    example: str = ""
+    """The place of a recording like it that is shown with pictures."""
+
+    @property
+    def slug(self) -> str:
+        """A name for files and links, which stays the same as long as the recording has its name."""
+        return slug_of(self.outcome.name)
+
+    @property
+    def length(self) -> str:
+        """How long the recording is."""
+        return clock_time(BEATS_PER_TICK * self.outcome.ticks)
+
+    @cached_property
+    def lanes(self) -> list[Lane]:
+        """The time line."""
+        return lanes_of(self.outcome, self.outcome.ticks)
+
+    @property
+    def lines(self) -> list[str]:
+        """The findings, in words."""
+        causes = sum(len(each.lines) for each in self.outcome.causes)
+        lines = self.outcome.lines()
+        return [line.strip().removeprefix(f"{self.outcome.name}: ") for line in lines[: len(lines) - causes]]
+
+    @property
+    def cause_lines(self) -> list[str]:
+        """The findings about the causes, in words."""
+        return [line for each in self.outcome.causes for line in each.lines]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """The list of recordings at the head of a report."""
+
+    rows: Sequence[Row]
+    groups: Sequence[Group] = ()
+    not_run: int = 0
+    """How many recordings were not checked."""
+
+    @cached_property
+    def counts(self) -> dict[str, int]:
+        """How many recordings have each status."""
+        statuses = [row.outcome.status for row in self.rows]
+        return {str(status): statuses.count(status) for status in Status}
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page of a report."""
+
+    title: str
+    list: Listing | None = None
+    sections: Sequence[Any] = field(default=())
+    """The recordings on it, as HTML."""
+    is_whole: bool = True
+    """Whether style and script are part of it."""
+
+    def html(self) -> str:
+        """Return the page."""
+        text: str = environment().get_template("report.html").render(page=self)
+        return text
+
+
+def slug_of(name: str) -> str:
+    """Return a name for files and links that belongs to a path: its end, and a few digits that make it unique."""
+    readable = re.sub(r"[^A-Za-z0-9]+", "-", Path(name).with_suffix("").as_posix()).strip("-")[-_SLUG_LENGTH:]
+    digest = hashlib.sha256(name.encode("utf-8", "surrogateescape")).hexdigest()[:_HASH_DIGITS]
+    return f"{readable.strip('-')}-{digest}"
+
+
+def section_html(row: Row, case: Case | None, *, is_whole: bool) -> Any:
+    """Return what a page shows of a recording, safe to include; without a `case` there are no pictures.
+
+    `is_whole` says that the page has the list, too.
+    """
+    from markupsafe import Markup
+
+    template = environment().get_template("recording.html")
+    prefix, back = (f"{row.slug}/", "#list") if is_whole else ("", FILE_NAME)
+    return Markup(template.render(row=row, case=case, prefix=prefix, back=back, most_pictured=MOST_PICTURED))
+
+
+def title_of(counts: Mapping[str, int]) -> str:
+    """Return the title of a report."""
+    return f"{counts[Status.DIFFERENT]} of {sum(counts.values())} recordings differ"
 
 
 def report_html(cases: Sequence[Case]) -> str:
-    """Return the page."""
-    statuses = [case.outcome.status for case in cases]
-    counts = {status: statuses.count(status) for status in Status}
-    page: str = environment().get_template("report.html").render(cases=cases, counts=counts)
-    return page
+    """Return one page about recordings, each with its pictures."""
+    rows = [Row(case.outcome, f"#{slug_of(case.outcome.name)}") for case in cases]
+    listing = Listing(rows)
+    sections = [section_html(row, case, is_whole=True) for row, case in zip(rows, cases, strict=True)]
+    return Page(title_of(listing.counts), listing, sections).html()
+
+
+def write_shared(folder: Path) -> None:
+    """Write the files that pages share."""
+    for name in SHARED:
+        text = (resources.files("agi_emu.reporting") / TEMPLATES / name).read_text(encoding="utf-8")
+        write_whole(folder / name, text.encode())
 
 
 def environment() -> Any:

@@ -51,8 +51,16 @@ class LayerPictures:
     count: int = 0
     """Pixels that differ; masked ones do not."""
     first: Pixel | None = None
-    box: str = ""
-    """The smallest rectangle around them."""
+    edges: tuple[int, ...] = ()
+    """Left, top, right and bottom of the smallest rectangle around them."""
+
+    @property
+    def box(self) -> str:
+        """That rectangle in words."""
+        if not self.edges:
+            return ""
+        left, top, right, bottom = self.edges
+        return f"x {left} to {right}, y {top} to {bottom}"
 
 
 def layers_of(
@@ -79,12 +87,13 @@ def _layer(
     masked_was, masked_now = (picture_of(masks.apply(state), mode, layer) for state in (expected, actual))
     differs = masked_was.rgb != masked_now.rgb
     places = np.argwhere(differs.any(axis=2))
-    first, box = None, ""
+    first: Pixel | None = None
+    edges: tuple[int, ...] = ()
     if len(places):
         y, x = (int(each) for each in places[0])
         first = Pixel(x, y, was.pixels[y * was.width + x], now.pixels[y * now.width + x])
         (top, left), (bottom, right) = places.min(axis=0), places.max(axis=0)
-        box = f"x {left} to {right}, y {top} to {bottom}"
+        edges = (int(left), int(top), int(right), int(bottom))
     return LayerPictures(
         name,
         now.width,
@@ -95,8 +104,14 @@ def _layer(
         _uri(_difference(now, differs.any(axis=2))),
         len(places),
         first,
-        box,
+        edges,
     )
+
+
+def difference_of(expected: StateLayout, actual: StateLayout, masks: Masks, mode: DisplayMode) -> Frame:
+    """Return the screen of a state with the pixels marked that differ from another one; masked ones do not."""
+    was, now = (picture_of(masks.apply(state), mode) for state in (expected, actual))
+    return _difference(picture_of(actual, mode), (was.rgb != now.rgb).any(axis=2))
 
 
 def _difference(now: Frame, differs: NDArray[np.bool_]) -> Frame:

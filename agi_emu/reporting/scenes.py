@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agi_emu._core.port_log import unpacked
+from agi_emu.capture.stills import picture_of
 from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import AgiError
 from agi_emu.recording.replaying.playback import Playback
@@ -18,6 +19,8 @@ from agi_emu.tracing.differences import action_words
 from agi_emu.tracing.tolerances import split_actions
 
 if TYPE_CHECKING:
+    from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.machine.frame import Frame
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.comparing.comparison_text import Findings
@@ -30,6 +33,9 @@ MOST_MOMENTS = 6
 SHOWN_ACTIONS = 40
 LEAD_TICKS = 12
 """Ticks before a moment for which executed actions are kept: a slow cycle takes ten."""
+FILM_BEFORE = 30
+"""Ticks of a film before the difference."""
+FILM_AFTER = 50
 HEARD_BEFORE = 60
 """Beats of sound before the tick of a moment."""
 HEARD_AFTER = 90
@@ -117,6 +123,26 @@ def play_beside(
     return moments
 
 
+def scene_at(game: Game, recording: Recording, masks: Masks, tick: int) -> Scene:
+    """Play a recording to the end of a tick."""
+    return _Run(game, recording, masks).scene_at(tick)
+
+
+def frames_around(
+    game: Game, recording: Recording, masks: Masks, tick: int, mode: DisplayMode
+) -> tuple[int, list[Frame]]:
+    """Return the screens around a tick, one for each tick, and the tick of the first."""
+    run = _Run(game, recording, masks)
+    first = max(1, tick - FILM_BEFORE)
+    frames = []
+    for number in range(first, tick + FILM_AFTER + 1):
+        run.play_to(number)
+        if len(run.ticks) < number:
+            break
+        frames.append(picture_of(run.state, mode))
+    return first, frames
+
+
 def last_scene(game: Game, recording: Recording, masks: Masks) -> Scene:
     """Play a recording to its end."""
     return _Run(game, recording, masks).scene_at(len(recording.ticks))
@@ -165,19 +191,25 @@ class _Run:
     def scene_at(self, tick: int) -> Scene:
         """Play to the end of a tick and return the scene."""
         self._log(on=False)
-        self._run(tick - LEAD_TICKS)
+        self.play_to(tick - LEAD_TICKS)
         self._log(on=True)
-        self._run(tick)
+        self.play_to(tick)
         return Scene(
             StateLayout.from_buffer_copy(self._play.machine.unguarded.state), tuple(self._actions), self._note(tick)
         )
 
     def writes_until(self, tick: int, beat: int) -> Iterator[tuple[int, int, int]]:
         """Play to the end of a tick and yield all port writes before a beat."""
-        self._run(tick)
+        self.play_to(tick)
         return (write for write in self._writes if write[0] < beat)
 
-    def _run(self, tick: int) -> None:
+    @property
+    def state(self) -> StateLayout:
+        """The state of the machine now."""
+        return self._play.machine.unguarded.state
+
+    def play_to(self, tick: int) -> None:
+        """Play to the end of a tick, if it is not over yet."""
         if tick <= self._play.tick or self._failure:
             return
         try:

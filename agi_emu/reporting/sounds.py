@@ -42,7 +42,7 @@ class SoundAround:
     left_out: int
     """Beats with port writes that are not shown."""
     actual: str
-    """A WAV file as data URI."""
+    """A WAV file as data URI; empty if it is as expected, for it takes more room than all pictures."""
     expected: str
     """Empty if it is unknown, or the same as the actual one."""
     is_known: bool
@@ -72,7 +72,7 @@ def sound_around(moment: Moment, machine: str) -> SoundAround | None:
     return SoundAround(
         tuple(shown),
         len(rows) - len(shown),
-        _wave(moment.actual_writes, heard, machine),
+        _wave(moment.actual_writes, heard, machine) if differ or not is_known else "",
         _wave(moment.expected_writes, heard, machine) if differ else "",
         is_known,
     )

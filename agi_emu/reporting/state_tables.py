@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ctypes
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
@@ -11,12 +12,14 @@ from agi_emu.codes import STRING_BYTES
 from agi_emu.logic.names import RESERVED
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.state.areas import Area
+from agi_emu.state.digest_lists import LEFT_OUT
 from agi_emu.state.layout import TEXT_COLUMNS, TEXT_ROWS, ScreenObject, StateLayout
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
 STRING_COUNT = 24
+_INDEX = re.compile(r"\[\d+\]")
 MOST_OTHERS = 60
 """Most other fields listed."""
 MOST_ELEMENTS = 8
@@ -145,7 +148,9 @@ def _others(expected: StateLayout, actual: StateLayout) -> Iterator[Pair]:
 
 
 def _field_pairs(name: str, meaning: str, was: Any, now: Any) -> Iterator[Pair]:
-    """Yield the differences in a field, at any depth."""
+    """Yield the differences in a field, at any depth; what no digest covers is no difference."""
+    if _INDEX.sub("", name) in LEFT_OUT:
+        return
     if isinstance(was, Area):
         if bytes(was) != bytes(now):
             for each in type(was).fields():

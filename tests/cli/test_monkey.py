@@ -121,3 +121,18 @@ def test_the_mouse_of_a_game_that_knows_it_is_used(build_game: GameBuilder) -> N
     assert run["rooms"] == [0, 2]
     without = json.loads(invoke(str(game), "--cycles", "300", "--json", "--extensions", "none").stdout)
     assert without["rooms"] == [0]
+
+
+def test_recordings_of_the_way_to_each_room(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = build_game({0: ROOMS, 1: EMPTY, 2: EMPTY})
+    folder = tmp_path / "found"
+    arguments = (str(game), "--cycles", "150", "--seeds", "0:3", "--record", str(folder))
+    result = invoke(*arguments)
+    assert result.exit_code == 0, result.output
+    (path,) = folder.iterdir()
+    assert path.name.startswith("game1-room2-seed")
+    compared = CliRunner().invoke(cli.verbs, ["compare", str(folder)])
+    assert compared.exit_code == 0, compared.output
+    before = path.read_bytes()
+    assert "already exists; it stays as it is" in invoke(*arguments).stderr
+    assert path.read_bytes() == before

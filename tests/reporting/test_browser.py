@@ -38,6 +38,18 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Browser]:
         yield running
 
 
+def place(browser: Browser, recording: int, moment: int = 0) -> str:
+    """Return the id of a recording of the open page, or of one of its moments, both counted from 1."""
+    section = f"[...document.querySelectorAll('section.recording')][{recording - 1}]"
+    inside = f".querySelectorAll('.moment')[{moment - 1}]" if moment else ""
+    return str(browser.evaluate(f"{section}{inside}.id"))
+
+
+def by_id(name: str) -> str:
+    """Return a selector of an id, which may hold a slash."""
+    return f'[id="{name}"]'
+
+
 def shown(browser: Browser, selector: str) -> int:
     """Return how many elements can be seen."""
     return int(browser.evaluate(SHOWN.format(selector)))
@@ -59,12 +71,14 @@ def test_a_failing_report_opens_and_its_views_switch(browser: Browser, failing_r
     assert shown(browser, "#list") == 1
     assert shown(browser, "section.recording") == 0
     look(browser, "report-list")
+    first, second, moment = place(browser, 1), place(browser, 2), place(browser, 1, 3)
     browser.press("Enter")
-    browser.until("location.hash === '#r1' && document.querySelector('#r1').checkVisibility()")
+    browser.until(f"location.hash === '#{first}' && document.getElementById('{first}').checkVisibility()")
     assert (shown(browser, "#list"), shown(browser, "section.recording")) == (0, 1)
     look(browser, "report-recording")
     browser.press("n", "n", "n")
-    browser.until("location.hash === '#r1m3' && document.activeElement.id === 'r1m3'")
+    browser.until(f"document.activeElement.id === '{moment}'")
+    assert browser.evaluate("decodeURIComponent(location.hash)") == f"#{moment}"
     look(browser, "report-difference")
     viewer = "document.activeElement.querySelector('.viewer')"
     for key, mode in zip("2341", ("blink", "overlay", "slider", "beside"), strict=True):
@@ -72,46 +86,129 @@ def test_a_failing_report_opens_and_its_views_switch(browser: Browser, failing_r
         assert browser.evaluate(f"{viewer}.dataset.mode") == mode
         look(browser, f"report-{mode}")
     browser.press("l")
-    assert shown(browser, "#r1m3 .layer") == 1
+    inside = by_id(moment)
+    assert shown(browser, f"{inside} .layer") == 1
     assert browser.evaluate(f"{viewer}.querySelector('.layer.shown').dataset.layer") == "1"
-    before = browser.evaluate("document.querySelector('#r1m3 .layer.shown img').width")
+    before = browser.evaluate(f"document.querySelector('{inside} .layer.shown img').width")
     browser.press("+")
-    assert browser.evaluate("document.querySelector('#r1m3 .layer.shown img').width") == before + 320
+    assert browser.evaluate(f"document.querySelector('{inside} .layer.shown img').width") == before + 320
     browser.press("-", "l", "l")
-    same = shown(browser, "#r1m3 tr.same")
+    same = shown(browser, f"{inside} tr.same")
     browser.press("c")
-    assert shown(browser, "#r1m3 tr.same") > same == 0
+    assert shown(browser, f"{inside} tr.same") > same == 0
     browser.press("c", "j")
-    browser.until("location.hash === '#r2'")
+    browser.until(f"location.hash === '#{second}'")
     browser.press("Escape")
     browser.until("document.querySelector('#list').checkVisibility()")
     assert browser.complaints() == []
 
 
 @pytest.mark.parametrize("width", [360, 420, 800, 1400])
-@pytest.mark.parametrize("place", ["", "#r1", "#r1m3"])
-def test_nothing_reaches_beyond_the_window(browser: Browser, failing_report: Path, width: int, place: str) -> None:
-    browser.open(failing_report, place, width=width)
-    look(browser, f"report-{width}{place.replace('#', '-')}")
+@pytest.mark.parametrize("where", [(), (1,), (1, 3)])
+def test_nothing_reaches_beyond_the_window(
+    browser: Browser, failing_report: Path, width: int, where: tuple[int, ...]
+) -> None:
+    browser.open(failing_report, width=width)
+    if where:
+        browser.open(failing_report, f"#{place(browser, *where)}", width=width)
+    look(browser, "-".join(["report", str(width), *map(str, where)]))
     assert browser.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def open_at(browser: Browser, report: Path, recording: int, moment: int = 0) -> str:
+    """Open a recording or a moment of a report and return its selector."""
+    browser.open(report)
+    name = place(browser, recording, moment)
+    browser.open(report, f"#{name}")
+    return by_id(name)
 
 
 def test_what_differs_is_shown_first(browser: Browser, failing_report: Path) -> None:
     # The first difference is heard only; of the second, before the picture is shown, only its colours differ.
-    browser.open(failing_report, "#r1")
-    order = "[...document.querySelectorAll('#r1m1 .audio, #r1m1 .viewer')].map(e => e.className.split(' ')[0]).join()"
+    open_at(browser, failing_report, 1)
+    first, second = (by_id(place(browser, 1, number)) for number in (1, 2))
+    order = (
+        f"[...document.querySelectorAll('{first} .audio, {first} .viewer')].map(e => e.className.split(' ')[0]).join()"
+    )
     assert browser.evaluate(order) == "audio,viewer"
-    assert browser.evaluate("document.querySelector('#r1m2 .layer.shown').dataset.layer") == "1"
-    assert shown(browser, "#r1m1 figure") == 1
-    assert shown(browser, "#r1m2 figure") == 3
+    assert browser.evaluate(f"document.querySelector('{second} .layer.shown').dataset.layer") == "1"
+    assert shown(browser, f"{first} figure") == 1
+    assert shown(browser, f"{second} figure") == 3
 
 
 def test_blinking_shows_one_after_the_other(browser: Browser, failing_report: Path) -> None:
-    browser.open(failing_report, "#r1m3")
+    moment = open_at(browser, failing_report, 1, 3)
     browser.press("2")
-    seen = "getComputedStyle(document.querySelector('#r1m3 .layer.shown .actual')).visibility"
+    seen = f"getComputedStyle(document.querySelector('{moment} .layer.shown .actual')).visibility"
     browser.until(f"{seen} === 'visible'")
     browser.until(f"{seen} === 'hidden'")
+
+
+def test_the_changed_box_is_enlarged(browser: Browser, failing_report: Path) -> None:
+    moment = open_at(browser, failing_report, 1, 3)
+    edges = browser.evaluate(f"document.querySelector('{moment} .layer.shown').dataset.edges").split()
+    left, top, right, bottom = map(int, edges)
+    browser.press("b")
+    look(browser, "report-close-up")
+    crop = f"document.querySelector('{moment} .layer.shown .expected .crop')"
+    width, height = browser.evaluate(f"[{crop}.clientWidth, {crop}.clientHeight]")
+    times = browser.evaluate(f"{crop}.querySelector('img').width") / 320
+    assert width >= (right - left + 1) * times
+    assert height >= (bottom - top + 1) * times
+    assert width < 320 * times
+    # The pixel under the mouse is that of the whole picture.
+    browser.point(f"{moment} .layer.shown .expected .crop", 0.5, 0.5)
+    x = int(browser.evaluate(f"document.querySelector('{moment} .pixel').textContent").split()[1])
+    assert left - 4 <= x <= right + 4
+    browser.press("b")
+    assert browser.evaluate(f"{crop}.clientWidth") >= 320
+    assert browser.complaints() == []
+
+
+def test_the_film_can_be_stepped_through(browser: Browser, failing_report: Path) -> None:
+    open_at(browser, failing_report, 1)
+    film = "document.querySelector('.film')"
+    browser.evaluate(f"{film}.open = true")
+    first = browser.evaluate(f"{film}.dataset.first")
+    browser.until(f"{film}.querySelector('output').textContent === '{first} (differs first)'")
+    browser.evaluate(f"{film}.scrollIntoView()")
+    look(browser, "report-film")
+    picture = f"{film}.querySelector('canvas').toDataURL()"
+    before = browser.evaluate(picture)
+    slide = f"const s = {film}.querySelector('.scrub'); s.value = 0; s.dispatchEvent(new Event('input'))"
+    browser.evaluate(f"(() => {{ {slide}; }})()")
+    browser.until(f"!{film}.querySelector('output').textContent.includes('differs')")
+    assert browser.evaluate(picture) != before
+    assert browser.complaints() == []
+
+
+def test_many_recordings_are_one_calm_list(browser: Browser, many_report: Path) -> None:
+    for scheme in ("light", "dark"):
+        browser.media(scheme=scheme)
+        browser.open(many_report / "index.html")
+        look(browser, f"report-many-{scheme}")
+    browser.media()
+    rows = ".recordings tbody tr"
+    # One broken, three of twelve, one equal.
+    assert shown(browser, rows) == 5
+    assert "9 more are like those above" in browser.evaluate("document.querySelector('.folded').textContent")
+    browser.evaluate("document.querySelector('.groups tbody tr').click()")
+    assert shown(browser, rows) == 12
+    browser.evaluate("document.querySelector('.groups tbody tr').click()")
+    browser.press("/", *"quay11")
+    assert shown(browser, rows) == 1
+    browser.press("Enter", "Enter")
+    browser.until("location.pathname.includes('quay11') && document.readyState === 'complete'")
+    assert shown(browser, "section.recording") == 1
+    assert browser.evaluate("getComputedStyle(document.querySelector('.note')).borderLeftWidth") == "4px"
+    look(browser, "report-many-plain")
+    browser.evaluate("document.querySelector('.note a').click()")
+    browser.until("document.images.length > 3 && document.readyState === 'complete'")
+    assert shown(browser, ".layer") >= 1
+    look(browser, "report-many-pictured")
+    browser.press("Escape")
+    browser.until("location.pathname.endsWith('index.html')")
+    assert browser.complaints() == []
 
 
 def test_rows_are_filtered_and_found(browser: Browser, failing_report: Path) -> None:
@@ -129,10 +226,10 @@ def test_rows_are_filtered_and_found(browser: Browser, failing_report: Path) -> 
 
 
 def test_pixels_are_read(browser: Browser, failing_report: Path, changed_demo: ChangedDemo) -> None:
-    browser.open(failing_report, "#r1m3")
-    tick = int(browser.evaluate("document.querySelector('#r1m3 h3').textContent.match(/tick (\\d+)/)[1]"))
+    moment = open_at(browser, failing_report, 1, 3)
+    tick = int(browser.evaluate(f"document.querySelector('{moment} h3').textContent.match(/tick (\\d+)/)[1]"))
     words = browser.evaluate(
-        "document.querySelector('#r1m3 .layer h4').textContent.match(/first \\((\\d+), (\\d+)\\)/)"
+        f"document.querySelector('{moment} .layer h4').textContent.match(/first \\((\\d+), (\\d+)\\)/)"
     )
     x, y = int(words[1]), int(words[2])
     values = []
@@ -140,13 +237,13 @@ def test_pixels_are_read(browser: Browser, failing_report: Path, changed_demo: C
         play = Replay(open_game(path), Recording.load(changed_demo.quay))
         play.run(until_tick=tick)
         values.append(int(play.machine.frame.indices[y, x]))
-    browser.point("#r1m3 .layer.shown .expected img", (x + 0.5) / 320, (y + 0.5) / 200)
-    text = browser.evaluate("document.querySelector('#r1m3 .pixel').textContent")
+    browser.point(f"{moment} .layer.shown .expected img", (x + 0.5) / 320, (y + 0.5) / 200)
+    text = browser.evaluate(f"document.querySelector('{moment} .pixel').textContent")
     assert text.startswith(f"x {x} y {y} expected{values[0]} ")
     assert f" actual{values[1]} " in text
-    browser.evaluate("document.querySelector('#r1m3').focus()")
+    browser.evaluate(f"document.querySelector('{moment}').focus()")
     browser.press("ArrowRight")
-    assert browser.evaluate("document.querySelector('#r1m3 .pixel').textContent").startswith(f"x {x + 1} y {y} ")
+    assert browser.evaluate(f"document.querySelector('{moment} .pixel').textContent").startswith(f"x {x + 1} y {y} ")
 
 
 def test_all_pictures_and_sounds_are_there(browser: Browser, failing_report: Path) -> None:
@@ -162,7 +259,7 @@ def test_all_pictures_and_sounds_are_there(browser: Browser, failing_report: Pat
 
 
 def test_dark_and_print(browser: Browser, failing_report: Path) -> None:
-    browser.open(failing_report, "#r1m3")
+    moment = open_at(browser, failing_report, 1, 3)
     light = look(browser, "report-light").getpixel((2, 2))
     browser.media(scheme="dark")
     dark = look(browser, "report-dark").getpixel((2, 2))
@@ -173,7 +270,7 @@ def test_dark_and_print(browser: Browser, failing_report: Path) -> None:
     assert shown(browser, ".tools") == 0
     # On paper every recording and every layer stands below the other.
     assert shown(browser, "section.recording") == 2
-    assert shown(browser, "#r1m3 .layer") == 3
+    assert shown(browser, f"{moment} .layer") == 3
     look(browser, "report-print")
     browser.media()
 
@@ -182,7 +279,7 @@ def test_a_passing_report_opens(browser: Browser, passing_report: Path) -> None:
     browser.open(passing_report)
     look(browser, "report-passing-list")
     browser.press("Enter")
-    browser.until("document.querySelector('#r1').checkVisibility()")
+    browser.until("document.querySelector('section.recording').checkVisibility()")
     look(browser, "report-passing")
     browser.press("n", "p", "1", "2", "l", "c", "a", "+", "-", "k", "j")
     assert browser.complaints() == []

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import io
+import json
 import re
 import wave
 from dataclasses import replace
@@ -14,6 +15,9 @@ from click.testing import CliRunner
 from PIL import Image
 
 from agi_emu import cli
+from agi_emu.checking.check import Check
+from agi_emu.checking.report import Look, write_report
+from agi_emu.checking.summary import merge
 from agi_emu.data import demo_path
 from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.expectation import Expectation
@@ -88,7 +92,7 @@ def test_every_picture_is_there(name: str, request: pytest.FixtureRequest) -> No
     page: Page = request.getfixturevalue(name)
     assert page.of("img")
     for element in page.of("img"):
-        assert image_of(element).size in ((320, 200), (160, 168))
+        assert image_of(element).size in ((320, 200), (160, 168), (648, 200))
         assert element.attributes["alt"]
 
 
@@ -207,8 +211,79 @@ def test_known_differences_are_told_from_new_ones(changed_demo: ChangedDemo) -> 
     assert [each for each in page.of("i") if each.attributes["class"] == "known"]
 
 
+def slug(page: Page, number: int = 0) -> str:
+    return [each.attributes["id"] for each in page.of("section") if each.attributes.get("class") == "recording"][number]
+
+
+def test_equal_differences_are_one_row_and_few_have_pictures(many_report: Path) -> None:
+    index = Page.parse((many_report / "index.html").read_text(encoding="utf-8"))
+    titles = [each.text.split() for each in index.of("tr") if each.attributes.keys() == {"data-group"}]
+    assert titles == [["12", "different", "sound", "1", "(sound;", "first", "at", "tick", "13)"]]
+    rows = [each for each in index.of("tr") if "data-status" in each.attributes]
+    assert [each.attributes["data-status"] for each in rows] == ["failed", *["different"] * 12, "equal"]
+    assert sum("data-folded" in each.attributes for each in rows) == 9
+    links = [each.attributes["href"] for each in index.of("a")]
+    assert len(links) == 13
+    pages = [Page.parse((many_report / link).read_text(encoding="utf-8")) for link in links]
+    assert [bool(page.of("img")) for page in pages] == [*[True] * 3, *[False] * 9, True]
+    assert pages[5].with_class("note")[0].text.startswith("This differs as others do.")
+    example = next(each.attributes["href"] for each in pages[5].of("a") if "One of them" in each.text)
+    assert example == links[0]
+    for page, link in zip(pages, links, strict=True):
+        assert slug(page) == link.removesuffix(".html")
+        assert {"report.css", "report.js", "index.html"} <= set(page.references())
+    assert (many_report / "report.css").is_file()
+    assert (many_report / "report.js").is_file()
+
+
+def test_links_to_a_tick_stay(failing: Page, many_report: Path) -> None:
+    ids = {each.attributes["id"] for each in failing.of("article")}
+    assert f"{slug(failing)}/tick-13" in ids
+    assert slug(failing).startswith("quay-")
+    page = Page.parse(next(many_report.glob("many-quay0-*.html")).read_text(encoding="utf-8"))
+    assert "tick-13" in {each.attributes["id"] for each in page.of("article")}
+
+
+def test_the_film_ends_as_the_pictures_do(failing: Page, changed_demo: ChangedDemo) -> None:
+    (film,) = failing.with_class("film")
+    steps = json.loads(film.attributes["data-film"])
+    first = int(film.attributes["data-first"])
+    canvas = Image.new("RGB", (648, 200))
+    for tick, source, x, y in steps:
+        if source:
+            part = Image.open(io.BytesIO(base64.b64decode(source.removeprefix(PNG)))).convert("RGB")
+            canvas.paste(part, (x, y))
+        if tick == first:
+            break
+    for left, game in ((0, demo_path()), (328, changed_demo.game)):
+        assert pixels(canvas.crop((left, 0, left + 320, 200))) == screen_at(game, changed_demo.quay, first)
+    moving = image_of(next(each for each in failing.of("img") if each.attributes["alt"].endswith("moving")))
+    assert moving.n_frames > 3
+
+
+def test_a_large_group_stays_small(changed_demo: ChangedDemo, tmp_path: Path) -> None:
+    how = Check(changed_demo.game)
+    one = how.run(changed_demo.quay)
+    paths = [tmp_path / f"quay{number}.agirec" for number in range(500)]
+    text = changed_demo.quay.read_text().replace("\npath ", f"\npath {changed_demo.quay.parent}/")
+    for path in paths:
+        path.write_text(text)
+    outcomes = [replace(one, name=str(path)) for path in paths]
+    write_report(merge(outcomes), tmp_path / "report", how, Look())
+    size = sum(path.stat().st_size for path in (tmp_path / "report").iterdir())
+    assert size < 5 << 20
+
+
 def test_two_recordings_are_compared_without_a_game(changed_demo: ChangedDemo, tmp_path: Path) -> None:
-    command = ["compare", changed_demo.quay, "--against", changed_demo.title, "--report", tmp_path / "report"]
+    command = [
+        "compare",
+        changed_demo.quay,
+        "--against",
+        changed_demo.title,
+        "--report",
+        tmp_path / "report",
+        "--single-file",
+    ]
     result = CliRunner().invoke(cli.verbs, [str(each) for each in command])
     assert result.exit_code == 1, result.output
     page = Page.parse((tmp_path / "report" / "index.html").read_text(encoding="utf-8"))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from PIL import Image
 
 from agi_emu import pytest_plugin
+from agi_emu.checking import report as checking_report
 from agi_emu.machine import vm
 from agi_emu.machine.machine import Machine
 from agi_emu.recording import game_lookup
 from agi_emu.recording.comparing import compare, comparison_text, updating
 from agi_emu.recording.recording import Recording
+from agi_emu.reporting import still_pictures
 from agi_emu.resources.game import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -21,7 +25,16 @@ from tests.replay.recorded import keys, record
 pytest_plugins = ["pytester"]
 
 # pytester takes modules away that were not imported before a test; none of these may be imported twice.
-LOADED = (pytest_plugin, compare, comparison_text, game_lookup, updating, vm.handlers())
+LOADED = (
+    checking_report,
+    still_pictures,
+    pytest_plugin,
+    compare,
+    comparison_text,
+    game_lookup,
+    updating,
+    vm.handlers(),
+)
 
 WALK = keys(b0="right", b60="down", b120="left")
 
@@ -70,11 +83,13 @@ def test_a_difference_fails_with_tick_and_resource(author: pytest.Pytester, buil
 
 def test_update_makes_the_change_the_expectation(author: pytest.Pytester, build_game: GameBuilder) -> None:
     change_sky(author, build_game)
-    run(author, "--agi-update").assert_outcomes(passed=1)
+    run(author, "--agi-update", "a new sky").assert_outcomes(passed=1)
     run(author).assert_outcomes(passed=1)
     path = author.path / "recordings" / "walk.agirec"
+    (line,) = Recording.load(path).head.accepted
+    assert re.fullmatch(r"\d{4}-\d\d-\d\d a new sky", line)
     before = path.read_bytes()
-    run(author, "--agi-update").assert_outcomes(passed=1)
+    run(author, "--agi-update", "a new sky").assert_outcomes(passed=1)
     assert path.read_bytes() == before
 
 
@@ -106,3 +121,57 @@ def test_a_game_can_be_named_on_the_command_line(author: pytest.Pytester, tmp_pa
     run(author, "--agi-game", "elsewhere").assert_outcomes(passed=1)
     recording = Recording.load(author.path / "recordings" / "walk.agirec")
     assert recording.head.path == "../game1"
+
+
+@pytest.mark.parametrize("reason", ["", " ", "recordings"])
+def test_an_update_needs_a_reason(author: pytest.Pytester, reason: str) -> None:
+    result = run(author, "--agi-update", reason)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*--agi-update needs the reason of the change*"])
+
+
+def test_an_update_removes_copies_that_nobody_expects(author: pytest.Pytester, build_game: GameBuilder) -> None:
+    recordings = author.path / "recordings"
+    before = game_lookup.keep_game(open_game(author.path / "game1"), recordings / "walk.agirec")
+    change_sky(author, build_game)
+    run(author, "--agi-update", "a new sky").assert_outcomes(passed=1)
+    (kept,) = (recordings / "games").iterdir()
+    assert kept != before
+    assert open_game(kept).digest == Recording.load(recordings / "walk.agirec").head.game_digest
+
+
+def test_a_failure_names_pictures_and_commands(author: pytest.Pytester, build_game: GameBuilder) -> None:
+    game_lookup.keep_game(open_game(author.path / "game1"), author.path / "recordings" / "walk.agirec")
+    change_sky(author, build_game)
+    result = run(author, "--agi-report", "out")
+    result.assert_outcomes(failed=1)
+    kinds = ("expected", "actual", "difference")
+    for kind in kinds:
+        (line,) = [line for line in result.outlines if line.startswith(f"  {kind}: ")]
+        with Image.open(author.path / line.partition(": ")[2]) as image:
+            assert image.size == (320, 200)
+    result.stdout.fnmatch_lines(
+        [
+            "*show it: agi-emu replay recordings/walk.agirec --game game1 --from 1",
+            "*find the cause: agi-emu compare recordings/walk.agirec --game game1 --bisect --report report",
+            "report about recordings: *out/index.html",
+        ]
+    )
+
+
+@pytest.mark.parametrize("processes", ["0", "2"])
+def test_one_report_for_all_also_with_several_processes(
+    author: pytest.Pytester, build_game: GameBuilder, processes: str
+) -> None:
+    recordings = author.path / "recordings"
+    for number in range(3):
+        (recordings / f"copy{number}.agirec").write_bytes((recordings / "walk.agirec").read_bytes())
+    (recordings / "bad.agirec").write_text("agirec 3\nno recording\n")
+    change_sky(author, build_game)
+    plugins = ("-p", "no:agi_emu", "-p", "agi_emu.pytest_plugin")
+    # xdist starts processes that must find the plug-in, so pytest itself runs in one of its own.
+    result = author.runpytest_subprocess(*plugins, "-n", processes, "--agi-report", "out")
+    result.assert_outcomes(failed=5)
+    text = (author.path / "out" / "index.html").read_text()
+    assert text.count("<tr data-status=") == 5
+    assert "agi-emu compare: 4 of 5 recordings differ" in text

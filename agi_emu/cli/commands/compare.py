@@ -85,6 +85,7 @@ class Results:
     strict_errors: bool
     junit: Path | None
     report: Path | None
+    single_file: bool
     bisect: bool
     sources: Path | None
     display_mode: DisplayMode
@@ -148,6 +149,7 @@ _result_options = option_set(
         help="Write the results as JUnit XML.",
     ),
     click.option("--report", type=FOLDER, metavar="DIR", help="Write an HTML report, DIR/index.html."),
+    click.option("--single-file", is_flag=True, help="Write the report as one file, to send it to somebody."),
     click.option("--bisect", is_flag=True, help="Find the changed resources that cause the difference."),
     click.option(
         "--sources", type=PROJECT, metavar="DIR", help="Source folder of the game, for --report and --bisect."
@@ -199,7 +201,7 @@ def command(
         try:
             run.check(job, choice.jobs, store)
         finally:
-            run.finish(how)
+            run.finish(how, choice.jobs)
     code = run.summary.code
     if results.strict_errors and any(each.errors for each in run.outcomes):
         code = max(code, ExitCode.DIFFERENCE)
@@ -216,6 +218,8 @@ def _refuse_contradictions(inputs: Inputs, results: Results, decision: Decision)
         raise click.UsageError("--accept and --pin need a game to run, not --against.")
     if results.bisect and inputs.against is not None:
         raise click.UsageError("--bisect needs a game to run, not --against.")
+    if results.single_file and results.report is None:
+        raise click.UsageError("--single-file needs --report.")
 
 
 def _refuse_other_files(results: Results) -> None:
@@ -299,26 +303,29 @@ class _Run:
             for line in outcome.lines(all_spans=self._results.keep_going):
                 self._output.result(line)
 
-    def finish(self, how: Check) -> None:
+    def finish(self, how: Check, jobs: int | None) -> None:
         """Print the summary and write the JUnit file and the report, also after a signal."""
         summary = self.summary
         if self._results.junit is not None:
             with output_file(self._results.junit, JUNIT) as draft:
                 draft.write_text(summary.junit(), encoding="utf-8")
         if self._results.report is not None:
-            self._write_report(summary, how)
+            self._write_report(summary, how, jobs)
         if len(self._paths) != 1 and not self._output.json:
             self._output.result(summary.text(time.monotonic() - self._began))
             for group in summary.groups[:MOST_GROUPS]:
                 self._output.result(f"  {group}")
 
-    def _write_report(self, summary: Summary, how: Check) -> None:
-        from agi_emu.checking.report import case_of
-        from agi_emu.reporting.page import write_report
+    def _write_report(self, summary: Summary, how: Check, jobs: int | None) -> None:
+        from agi_emu.checking.batch import usual_jobs
+        from agi_emu.checking.report import Look, write_report
 
-        assert self._results.report is not None
-        cases = [case_of(each, how, self._results.display_mode) for each in summary.outcomes if not each.failure]
-        self._output.note(f"the report is {write_report(self._results.report, cases)}")
+        results = self._results
+        assert results.report is not None
+        # After a signal there is no time for pictures.
+        has_pictures = not summary.not_run
+        look = Look(results.display_mode, results.single_file, jobs or usual_jobs(self._paths), has_pictures)
+        self._output.note(f"the report is {write_report(summary, results.report, how, look)}")
 
 
 def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> str:

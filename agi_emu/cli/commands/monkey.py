@@ -22,7 +22,8 @@ from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller, error_options
 from agi_emu.errors import TimeLimitError
 
 if TYPE_CHECKING:
-    from agi_emu.monkey import Run
+    from agi_emu.monkey import RoomFinds, Run
+    from agi_emu.resources.game import Game
 
 MOST_ROOMS_SHOWN = 12
 
@@ -43,6 +44,24 @@ def _rooms(run: Run) -> str:
     return f"{shown} +{more}" if more > 0 else shown
 
 
+def _name_of(game: Game) -> str:
+    return "".join(letter if letter.isalnum() else "-" for letter in game.id)
+
+
+def _save(finds: RoomFinds, game: Game, folder: Path, output: Output) -> None:
+    """Write recordings into a folder; one that exists stays."""
+    from agi_emu.recording.recording import SUFFIX, with_path_hint
+
+    folder.mkdir(parents=True, exist_ok=True)
+    for room, found in finds.shortest():
+        path = folder / f"{_name_of(game)}-room{room}-seed{found.seed}{SUFFIX}"
+        if path.exists():
+            output.note(f"{path} already exists; it stays as it is")
+            continue
+        with_path_hint(found.recording, game, folder).save(path)
+        output.note(f"{path}: {len(found.recording.ticks)} ticks, rooms {' '.join(map(str, sorted(found.rooms)))}")
+
+
 @click.command
 @game_argument
 @click.option(
@@ -50,6 +69,12 @@ def _rooms(run: Run) -> str:
 )
 @click.option(
     "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, without B."
+)
+@click.option(
+    "--record",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Record into this folder the shortest plays that together reach every room.",
 )
 @load_option
 @game_options_but("seed", "script")
@@ -60,6 +85,7 @@ def command(
     game: Path,
     cycles: int,
     seeds: range,
+    record: Path | None,
     load: Path | None,
     options: GameOptions,
     timeout: float | None,
@@ -73,11 +99,12 @@ def command(
     exit code is 0 whatever the game does, unless a run takes longer than --timeout or --strict-errors finds an error of
     the game; only a fault of agi-emu itself ends the command early.
     """
-    from agi_emu.monkey import play
+    from agi_emu.monkey import RoomFinds, play
     from agi_emu.resources import open_game
     from agi_emu.time_limits import time_limit
 
     code = ExitCode.GOOD
+    finds = RoomFinds() if record is not None else None
     teller = ErrorTeller(output, errors)
     opened = open_game(game, options.profile)
     settings, start = options.settings(opened), None
@@ -91,7 +118,7 @@ def command(
     for seed in seeds:
         try:
             with time_limit(timeout, f"seed {seed}"):
-                run = play(opened, seed, cycles, settings, start)
+                run = play(opened, seed, cycles, settings, start, finds=finds)
         except TimeLimitError as error:
             output.note(str(error))
             code = ExitCode.TIME_LIMIT
@@ -109,5 +136,7 @@ def command(
         for note in run.notes:
             if not any(note.startswith(raised.meaning) for raised in run.errors):
                 output.note(f"seed {seed}: {note}")
+    if record is not None and finds is not None:
+        _save(finds, opened, record, output)
     teller.finish()
     click.get_current_context().exit(code)

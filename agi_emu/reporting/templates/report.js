@@ -7,11 +7,15 @@
     "light green", "light cyan", "light red", "light magenta", "yellow", "white"];
   const LARGEST_ZOOM = 6;
   const BLINK_MS = 500;
+  const CLOSE_UP = { margin: 4, width: 480, height: 400 };
   const rows = all(".recordings tbody tr");
+  const groups = all(".groups tbody tr");
   const sections = all("section.recording");
+  const list = one("#list");
   const search = one("#search");
   let zoom = 2;
   let filter = "all";
+  let group = "";
   let current = 0;
   root.classList.add("js");
 
@@ -21,12 +25,29 @@
 
   function showRows() {
     const words = search.value.toLowerCase().split(/\s+/).filter(Boolean);
+    const folds = !words.length && !group && filter === "all";
+    let folded = 0;
     for (const row of rows) {
       const text = row.textContent.toLowerCase();
-      row.hidden = (filter !== "all" && row.dataset.status !== filter) || !words.every((word) => text.includes(word));
+      const isMeant = (filter === "all" || row.dataset.status === filter) && (!group || row.dataset.group === group)
+        && words.every((word) => text.includes(word));
+      row.hidden = !isMeant || (folds && Boolean(row.dataset.folded));
+      folded += isMeant && row.hidden;
     }
     one(".none").hidden = shownRows().length > 0;
+    one(".folded").hidden = !folded;
+    one(".folded").textContent = `${folded} more are like those above: choose their row in the upper table, or search.`;
+    groups.forEach((each) => each.classList.toggle("current", each.dataset.group === group));
     mark(0);
+  }
+
+  function chooseGroup(number) {
+    group = group === number ? "" : number;
+    const row = groups.find((each) => each.dataset.group === group);
+    const chosen = one(".chosen");
+    chosen.hidden = !row;
+    chosen.textContent = row ? `only: ${row.cells[2].textContent}` : "";
+    showRows();
   }
 
   function mark(index) {
@@ -40,20 +61,24 @@
   const openSection = () => sections.find((section) => !section.hidden);
 
   function show() {
-    const [, recording, moment] = /^#(r\d+)(m\d+)?$/.exec(location.hash) || [];
-    const section = recording && document.getElementById(recording);
-    one("#list").hidden = Boolean(section);
+    const target = location.hash.length > 1 && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const section = (target && target.closest("section.recording")) || (list ? null : sections[0]);
+    if (list) list.hidden = Boolean(section);
     sections.forEach((each) => { each.hidden = each !== section; });
-    const target = section && moment && document.getElementById(recording + moment);
-    if (target) {
+    if (target && target !== section && section) {
       target.scrollIntoView();
       target.focus({ preventScroll: true });
     } else {
       scrollTo(0, 0);
     }
-    if (section) {
-      mark(shownRows().findIndex((row) => row.dataset.target === recording));
+    if (section && list) {
+      mark(shownRows().findIndex((row) => row.dataset.target === section.id));
     }
+  }
+
+  function open(row) {
+    const link = row && one("a", row);
+    if (link) link.click();
   }
 
   function step(by) {
@@ -61,7 +86,7 @@
     if (!shown.length) return;
     mark(current + by);
     if (openSection()) {
-      location.hash = shown[current].dataset.target;
+      open(shown[current]);
     } else {
       shown[current].scrollIntoView({ block: "nearest" });
     }
@@ -82,7 +107,7 @@
     const focused = document.activeElement && document.activeElement.closest(".moment");
     const at = focused ? moments.indexOf(focused) + by : 0;
     const next = moments[Math.max(0, Math.min(at, moments.length - 1))];
-    if (next) location.hash = next.id;
+    if (next) location.hash = encodeURIComponent(next.id);
   }
 
   // The pictures of a moment.
@@ -106,6 +131,49 @@
     zoom = Math.max(1, Math.min(value, LARGEST_ZOOM));
     root.style.setProperty("--zoom", zoom);
   }
+
+  // The changed box, cut out and enlarged; a cell of the picture is two pixels wide.
+  function setCloseUp(viewer, on) {
+    viewer.classList.toggle("is-close-up", on);
+    one(".close-up", viewer).setAttribute("aria-pressed", String(on));
+    for (const layer of all(".layer[data-edges]", viewer)) {
+      const [left, top, right, bottom] = layer.dataset.edges.split(" ").map(Number);
+      const image = one("img", layer);
+      const across = 320 / image.naturalWidth;
+      const height = image.naturalHeight;
+      const x = Math.max(0, (left - CLOSE_UP.margin) * across);
+      const y = Math.max(0, top - CLOSE_UP.margin);
+      const w = Math.min(320, (right + 1 + CLOSE_UP.margin) * across) - x;
+      const h = Math.min(height, bottom + 1 + CLOSE_UP.margin) - y;
+      const times = Math.max(1, Math.floor(Math.min(CLOSE_UP.width / w, CLOSE_UP.height / h)));
+      const values = { x, y, w, h, times, all: 320, rows: height };
+      Object.entries(values).forEach(([name, value]) => layer.style.setProperty(`--cut-${name}`, value));
+    }
+  }
+
+  // The film: each step changes a part of the picture before it.
+  function loadFilm(film) {
+    const steps = JSON.parse(film.dataset.film);
+    const images = steps.map(([, source]) => {
+      if (!source) return null;
+      const image = new Image();
+      image.src = source;
+      return image;
+    });
+    const canvas = one("canvas", film);
+    const slider = one(".scrub", film);
+    const draw = async () => {
+      const last = Number(slider.value);
+      await Promise.all(images.slice(0, last + 1).map((image) => image && image.decode()));
+      const context = canvas.getContext("2d");
+      steps.slice(0, last + 1).forEach(([, , x, y], at) => images[at] && context.drawImage(images[at], x, y));
+      one("output", film).textContent = `${steps[last][0]}${steps[last][0] === Number(film.dataset.first) ? " (differs first)" : ""}`;
+    };
+    slider.addEventListener("input", draw);
+    slider.value = steps.findIndex(([tick]) => tick === Number(film.dataset.first));
+    draw();
+  }
+  all(".film").forEach((film) => film.addEventListener("toggle", () => loadFilm(film), { once: true }));
 
   const pixelsOf = new Map();
 
@@ -164,6 +232,7 @@
       if (button.dataset.mode) setMode(viewer, button.dataset.mode);
       if (button.dataset.layer) setLayer(viewer, button.dataset.layer);
       if (button.dataset.zoom) setZoom(zoom + Number(button.dataset.zoom));
+      if (button.classList.contains("close-up")) setCloseUp(viewer, !viewer.classList.contains("is-close-up"));
     });
     one(".mix", viewer).addEventListener("input", (event) => viewer.style.setProperty("--mix", event.target.value / 100));
     viewer.addEventListener("pointermove", (event) => {
@@ -201,8 +270,9 @@
 
   // What the user does.
 
-  rows.forEach((row) => row.addEventListener("click", () => { location.hash = row.dataset.target; }));
-  search.addEventListener("input", showRows);
+  rows.forEach((row) => row.addEventListener("click", (event) => { if (!event.target.closest("a")) open(row); }));
+  groups.forEach((row) => row.addEventListener("click", () => chooseGroup(row.dataset.group)));
+  if (search) search.addEventListener("input", showRows);
   for (const button of all("button[data-filter]")) {
     button.addEventListener("click", () => {
       filter = button.dataset.filter;
@@ -222,10 +292,18 @@
       case "p": stepMoment(-1); return true;
       case "Enter":
         if (openSection() || !shownRows().length || document.activeElement !== document.body) return false;
-        location.hash = shownRows()[current].dataset.target;
+        open(shownRows()[current]);
         return true;
-      case "Escape": location.hash = "list"; return true;
-      case "/": location.hash = "list"; show(); search.focus(); return true;
+      case "Escape":
+        if (list) location.hash = "list";
+        else one(".back a").click();
+        return true;
+      case "/":
+        if (!list) return false;
+        location.hash = "list";
+        show();
+        search.focus();
+        return true;
       case "+": case "=": setZoom(zoom + 1); return true;
       case "-": setZoom(zoom - 1); return true;
       default:
@@ -239,6 +317,11 @@
         const layers = all(".layer", viewer);
         setLayer(viewer, (layers.findIndex((each) => each.classList.contains("shown")) + 1) % layers.length);
         return true;
+      }
+      case "b": {
+        const button = one(".close-up", viewer);
+        if (button) button.click();
+        return Boolean(button);
       }
       case "c": hideSame(moment, !moment.classList.contains("hides-same")); return true;
       case "a": playSound(moment); return true;
@@ -257,6 +340,6 @@
   });
 
   setZoom(Math.max(1, Math.min(2, Math.floor(innerWidth / 1000))));
-  showRows();
+  if (list) showRows();
   show();
 })();

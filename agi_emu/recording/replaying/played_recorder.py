@@ -1,0 +1,117 @@
+"""Records a machine that a program plays: the public recorder."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.machine import DEFAULT_BEATS, Machine
+from agi_emu.recording.position import Place
+from agi_emu.recording.recording import with_path_hint
+from agi_emu.recording.replaying.recorder import Recorder as SessionRecorder
+from agi_emu.recording.replaying.starting import begin_recording
+from agi_emu.state.progress import Stop
+
+if TYPE_CHECKING:
+    from agi_emu.recording.recording import Recording
+
+STOPS = Stop.BEAT | Stop.CYCLE
+"""The stops at which a recording can hold events."""
+
+
+class Recorder:
+    """Plays a machine and records it, from its current moment on.
+
+    Step the machine through the recorder only: what happens to it in another way is not recorded, and the recording
+    then differs from its own replay. The machine must be at power-on or at the end of a beat.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        """Begin a recording; from now on it holds the savegames that the game writes."""
+        self.machine = machine
+        self._inner = SessionRecorder(machine, begin_recording(machine))
+        self._pending: list[InputEvent] = []
+        self._start: int = machine.unguarded.state.clock.beats
+
+    def advance(self, events: Iterable[InputEvent] = (), until: Stop = Stop.BEAT) -> Stop:
+        """Let `events` happen and run to the next stop of `until`, which names BEAT, CYCLE or both; return the stop.
+
+        ValueError for another stop, at which a recording holds no events.
+        """
+        if not until or until & ~STOPS:
+            raise ValueError(f"a recording holds events at {STOPS}, not at {until}")
+        given = [*self._pending, *events]
+        self._pending = []
+        while True:
+            stop = self.machine.advance(given, STOPS)
+            if stop & Stop.ASKED:
+                # The beat is not over: these events belong to the stop that it will come to.
+                self._pending = given
+                return stop
+            if stop & (Stop.BEAT | Stop.ENDED):
+                self._inner.write(self.machine.port_writes)
+                self.machine.port_writes.clear()
+            self._inner.after(self.machine, given)
+            given = []
+            if stop & (until | Stop.ENDED):
+                return stop
+
+    def press(self, *names: str) -> None:
+        """Press keys by name at the next step: "enter", "f6", "left"; ValueError for an unknown one."""
+        self._pending += [event for name in names for event in key_events(name)]
+
+    def type(self, text: str) -> None:
+        """Type a text, as fast as the machine takes it; a line break is Enter."""
+        for event in text_events(text, code_page=self.machine.code_page):
+            while self.machine.unguarded.state.keyboard.bios_count:
+                if self.advance() & (Stop.ENDED | Stop.ASKED):
+                    return
+            self.advance([event])
+
+    def run(
+        self,
+        *,
+        seconds: float | None = None,
+        ticks: int | None = None,
+        until: Callable[[Machine], bool] | None = None,
+    ) -> Stop:
+        """Run for a time, or until a condition holds after a beat; machine time, ten minutes at most without a time."""
+        beats = DEFAULT_BEATS
+        if seconds is not None or ticks is not None:
+            beats = round((seconds or 0) * BEATS_PER_SECOND) + (ticks or 0) * BEATS_PER_TICK
+        last = self.machine.unguarded.state.clock.beats + beats
+        stop = Stop.BEAT
+        while self.machine.unguarded.state.clock.beats < last and not stop & (Stop.ENDED | Stop.ASKED):
+            stop = self.advance()
+            if until is not None and until(self.machine):
+                break
+        return stop
+
+    @property
+    def ticks(self) -> int:
+        """The number of ticks recorded so far."""
+        return len(self._inner.ticks)
+
+    @property
+    def recording(self) -> Recording:
+        """The recording so far, as if it ended here."""
+        return self._inner.recording
+
+    def beginning(self, ticks: int) -> Recording:
+        """Return the recording of the first ticks only."""
+        recording = self.recording
+        if ticks >= len(recording.ticks):
+            return recording
+        end = self._start + BEATS_PER_TICK * ticks
+        return replace(recording.until(Place(end + 1), ticks), end=end)
+
+    def save(self, path: str | Path) -> Recording:
+        """Write the recording to a file, which is replaced if it exists, and return it."""
+        recording = with_path_hint(self.recording, self.machine.game, Path(path).parent)
+        recording.save(path)
+        return recording
