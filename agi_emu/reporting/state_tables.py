@@ -148,7 +148,7 @@ def _others(expected: StateLayout, actual: StateLayout) -> Iterator[Pair]:
 
 
 def _field_pairs(name: str, meaning: str, was: Any, now: Any) -> Iterator[Pair]:
-    """Yield the differences in a field, at any depth; what no digest covers is no difference."""
+    """Yield the differences in a field, at any depth; what no digest covers does not count."""
     if _INDEX.sub("", name) in LEFT_OUT:
         return
     if isinstance(was, Area):
