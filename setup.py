@@ -6,6 +6,7 @@ undefined behaviour sanitizers; shipped has those sanitizers around the code as 
 threads has the thread sanitizer; fuzz is shipped with counters that guide libFuzzer, by clang; coverage lets gcc count
 what each line does; quick is not optimised, and built in less than half the time. The scripts and tests that name them
 preload what each needs.
+AGI_EMU_STABLE_ABI, not empty, builds for every Python from 3.11 on (scripts/dist); else the core is some 2 % faster.
 AGI_EMU_TRANSLATED is the folder that keeps what Cython made of each source, by the digest of all that it came from:
 builds that differ in the compiler's flags alone translate once.
 """
@@ -23,6 +24,10 @@ from setuptools.errors import SetupError
 
 CHECKED = os.environ.get("AGI_EMU_CHECKED", "")
 ONLY = set(filter(None, os.environ.get("AGI_EMU_ONLY", "").split(",")))
+STABLE_ABI = {}
+"""Options of each module, and of the wheel."""
+if os.environ.get("AGI_EMU_STABLE_ABI"):
+    STABLE_ABI = {"define_macros": [("Py_LIMITED_API", "0x030B0000")], "py_limited_api": True}
 BUILD_DIR = f"build/cython-{CHECKED}" if CHECKED else "build/cython"
 TRANSLATED = os.environ.get("AGI_EMU_TRANSLATED") or "build/translated"
 UTILITY = "agi_emu._core._cyutility"
@@ -117,7 +122,7 @@ if sources:
     sources[UTILITY] = "agi_emu/_core/_cyutility.c"
 modules = cythonize(
     [
-        Extension(name, [source], extra_compile_args=[*flags, *both], extra_link_args=both)
+        Extension(name, [source], extra_compile_args=[*flags, *both], extra_link_args=both, **STABLE_ABI)
         for name, source in sources.items()
     ],
     build_dir=BUILD_DIR,
@@ -132,4 +137,8 @@ modules = cythonize(
         "embedsignature": True,
     },
 )
-setup(ext_modules=modules, cmdclass={"build": Build, "build_ext": BuildCore, "build_demo": BuildDemo})
+setup(
+    ext_modules=modules,
+    cmdclass={"build": Build, "build_ext": BuildCore, "build_demo": BuildDemo},
+    options={"bdist_wheel": {"py_limited_api": "cp311"}} if STABLE_ABI else {},
+)

@@ -130,7 +130,7 @@ cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil:
 
 cdef int listed(const SpriteList* sprites) noexcept nogil:
     """Return the number of a list's sprites; a state that a caller has written to may say anything."""
-    return <int> min(sprites.count, OBJECTS)
+    return <int> min(sprites.count, <unsigned int> OBJECTS)
 
 
 cdef inline DrawnList* drawn_list(Context c, const SpriteList* sprites) noexcept nogil:

@@ -31,7 +31,7 @@ cdef bint take_memory(Context c, int size) noexcept nogil:
 cdef int pieces_of_list(Context c, SpriteList* sprites, int left) noexcept nogil:
     """Return what is left after the backgrounds of a list, each an entry and the cells; below 0 when one lacks."""
     cdef int i, cells
-    for i in range(<int> min(sprites.count, OBJECTS)):
+    for i in range(<int> min(sprites.count, <unsigned int> OBJECTS)):
         if lacks(c, left, c.rules.background_entry_bytes):
             return -1
         left -= c.rules.background_entry_bytes

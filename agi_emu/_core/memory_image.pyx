@@ -230,7 +230,7 @@ cdef int background_place(Context c, const SpriteList* sprites, int index) noexc
     cdef const Sprite* each
     cdef int i
     if sprites == &s.updating_sprites:
-        for i in range(<int> min(s.static_sprites.count, OBJECTS)):
+        for i in range(<int> min(s.static_sprites.count, <unsigned int> OBJECTS)):
             each = &s.static_sprites.entries[i]
             address += BACKGROUND_RECORD + each.width * each.height
     for i in range(index):
@@ -267,7 +267,10 @@ cdef void note_cells(Context c, Sprite* sprite, int number) noexcept nogil:
     if not &sprites.entries[0] <= sprite < &sprites.entries[OBJECTS]:
         sprites = &s.static_sprites
     # What show.obj draws lies over all others.
-    index = <int> min(sprites.count, OBJECTS) if number == SHOWN_VIEW else <int>(sprite - &sprites.entries[0])
+    if number == SHOWN_VIEW:
+        index = <int> min(sprites.count, <unsigned int> OBJECTS)
+    else:
+        index = <int>(sprite - &sprites.entries[0])
     at = background_place(c, sprites, index) + BACKGROUND_RECORD
     size = min(sprite.width * sprite.height, <int> MEMORY_BYTES - at)
     if sprite.saved and size > 0:
