@@ -10,6 +10,7 @@
 # make fuzz            looks for inputs that the program cannot handle; SECONDS=600 in all, TARGET=lzw for one
 # make accuracy        compares with everything recorded from the original
 # make docs            the documents as a site, in build/site
+# make dist            what is released: sdist and wheels, in build/dist, and the documents
 # make build           the core and the demo game; make clean removes what these made
 #
 # Each does its own set-up, once: system packages, .venv, dependencies, the Cython core.
@@ -23,7 +24,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy docs build clean
+.PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy docs dist build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
@@ -71,6 +72,9 @@ docs: build $(VENV)/.docs
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env docs build/site
 	@echo build/site/index.html
 
+dist: docs $(VENV)/.dist
+	$(BIN)/python scripts/dist
+
 build: $(VENV)/.built $(VENV)/.bytecode
 
 $(VENV)/.created:
@@ -87,6 +91,10 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml requirements-dev.lock
 
 $(VENV)/.docs: $(VENV)/.installed requirements-docs.lock
 	$(BIN)/python -m pip install -q --require-hashes -r requirements-docs.lock
+	@touch $@
+
+$(VENV)/.dist: $(VENV)/.installed requirements-dist.lock
+	$(BIN)/python -m pip install -q --require-hashes -r requirements-dist.lock
 	@touch $@
 
 $(VENV)/.built: $(VENV)/.installed $(CORE) $(DEMO)

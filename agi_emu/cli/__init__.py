@@ -109,6 +109,11 @@ class Verbs(click.Group):
             raise _printable(error) from None
         except AgiError as error:
             _fail(ctx, str(error), exit_code_of(error))
+        except ModuleNotFoundError as error:
+            library = (error.name or "").partition(".")[0]
+            if library in ("", "agi_emu"):
+                raise
+            _fail(ctx, f"this needs the library {library}; pip install {library}", ExitCode.HOST_LACKS)
         except MemoryError:
             _fail(ctx, "there is not enough memory; close other programs, or open less at once", ExitCode.HOST_LACKS)
         except KeyboardInterrupt:

@@ -14,6 +14,7 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.options import GameOptions, Output, game_options, output_options
+from agi_emu.data import demo_path
 from agi_emu.errors import AgiError, GameError, HostError, ResourceError
 from tests.own_games.building import GameBuilder
 
@@ -221,3 +222,10 @@ def test_a_path_into_an_archive_is_a_game(verb: types.ModuleType, tmp_path: Path
     verb.__dict__["command"] = command
     (tmp_path / "games.zip").write_bytes(b"PK")
     assert invoke(str(tmp_path / "games.zip" / "one")).output == f"plays {tmp_path / 'games.zip' / 'one'}\n"
+
+
+def test_a_library_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delitem(sys.modules, "agi_emu.cli.commands.info", raising=False)
+    monkeypatch.setitem(sys.modules, "rich.console", None)
+    result = CliRunner().invoke(cli.verbs, ["info", str(demo_path())])
+    assert (result.exit_code, result.stderr) == (4, "agi-emu: this needs the library rich; pip install rich\n")
