@@ -9,8 +9,10 @@ import click
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
+from sphinx.config import Config
 
 from agi_emu.cli import VERBS, verbs
+from agi_emu.data import demo_path
 
 ROOT = Path(__file__).parents[1]
 SUITE = ROOT / "tests" / "conformance" / "README.md"
@@ -24,6 +26,7 @@ exclude_patterns = ["pictures/README.md"]
 html_theme = "furo"
 html_title = f"{project} {release}"
 html_copy_source = False
+html_extra_path = ["../build/front"]
 html_theme_options = {"navigation_with_keys": True}
 
 # Links to headings are written as GitHub makes them.
@@ -34,6 +37,19 @@ default_role = "code"
 autodoc_member_order = "bysource"
 autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
+
+
+RECORDING = ROOT / "tests" / "replay" / "the-last-lamp.agirec"
+PLAYED = "330:560"
+"""Ticks of the recording that the front page shows: looking around, and lighting the quay's lamp."""
+
+
+def play_on_the_front_page(_app: Sphinx, _config: Config) -> None:
+    """Draw the animation of the first page with the program itself, so that it shows what the program does."""
+    picture = ROOT / "build" / "front" / "playing.gif"
+    picture.parent.mkdir(parents=True, exist_ok=True)
+    words = [str(RECORDING), "--game", str(demo_path()), "--ticks", PLAYED, "-o", str(picture)]
+    verbs.main(["-q", "capture", *words], standalone_mode=False)
 
 
 class Verbs(Directive):
@@ -63,3 +79,4 @@ def take_in_suite(app: Sphinx, name: str, source: list[str]) -> None:
 def setup(app: Sphinx) -> None:
     app.add_directive("verbs", Verbs)
     app.connect("source-read", take_in_suite)
+    app.connect("config-inited", play_on_the_front_page)

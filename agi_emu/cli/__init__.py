@@ -46,6 +46,8 @@ VERBS: dict[str, str] = {
 """Verb -> one line of help. The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``."""
 
 DEFAULT_VERB = "run"
+PACKAGES = {"PIL": "pillow", "sdl2": "pysdl2"}
+"""Libraries whose packages have other names."""
 OPENED_BY = {".agirec": ["replay"], ".agistate": [DEFAULT_VERB, "--load"]}
 """Ending of a file of this program -> the words that open it."""
 OWN_OPTIONS = ("-h", "--help", "--version")
@@ -113,7 +115,8 @@ class Verbs(click.Group):
             library = (error.name or "").partition(".")[0]
             if library in ("", "agi_emu"):
                 raise
-            _fail(ctx, f"this needs the library {library}; pip install {library}", ExitCode.HOST_LACKS)
+            package = PACKAGES.get(library, library)
+            _fail(ctx, f"this needs the library {package}; pip install {package}", ExitCode.HOST_LACKS)
         except MemoryError:
             _fail(ctx, "there is not enough memory; close other programs, or open less at once", ExitCode.HOST_LACKS)
         except KeyboardInterrupt:
