@@ -78,7 +78,9 @@ class Worst:
             stop = machine.advance(given)
             seconds = time.thread_time() - start
             self.beats += 1
-            units = left + granted - vm.fuel + FUEL_OF_WORK * max(machine.rules.beat_units - vm.work, 0)
+            # Cells that are drawn count as work, too, and may leave a debt; they burn fuel of their own.
+            work = min(max(machine.rules.beat_units - vm.work, 0), machine.rules.beat_units)
+            units = left + granted - vm.fuel + FUEL_OF_WORK * work
             if vm.fuel <= 0:
                 self.cut += 1
                 self.cut_games.add(name)

@@ -72,7 +72,7 @@ def test_directions_over_8_choose_loops_behind_the_table(play: Stage, direction:
 def test_direction_11_takes_a_view_with_3_loops_to_a_loop_that_it_lacks(play: Stage) -> None:
     # reference: OBJ-38: error 8, v18 = object
     m = play.room(on_object("v60 = 11; set.dir(o1, v60);", of=3), "if (v17) { v50 = v17; v51 = v18; v17 = 0; }")
-    m.cycle()
+    m.cycle(beats=2)  # it never ends: the error comes again and again
     assert (one(m).loop, m.vars[17] or m.vars[50]) == (3, 8)
     assert (m.vars[18] if m.vars[17] else m.vars[51]) == 1
 
