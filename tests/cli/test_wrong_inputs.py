@@ -23,6 +23,7 @@ WITH_GAME: dict[str, list[str]] = {
     "play": ["1"],
     "disasm": [],
     "lint": [],
+    "export": ["-o", "page"],
 }
 """Verbs that take GAME first, with the options that each needs."""
 
@@ -34,6 +35,8 @@ WITHOUT_GAME = {
     "compile",
     "config",
     "conformance",
+    "coverage",
+    "desktop",
     "doctor",
     "import",
     "new",
