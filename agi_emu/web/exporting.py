@@ -71,7 +71,10 @@ def licence_of(game: Game) -> str:
         else:
             with zipfile.ZipFile(game.path) as archive:
                 names = [name for name in archive.namelist() if LICENCE.fullmatch(name.rpartition("/")[2])]
-                texts = {name: archive.read(name) for name in sorted(names)}
+                texts = {}
+                for name in sorted(names):
+                    with archive.open(name) as file:
+                        texts[name] = file.read(LONGEST_LICENCE)
     except (OSError, zipfile.BadZipFile):
         return ""
     return next((text[:LONGEST_LICENCE].decode("utf-8", "replace").strip() for text in texts.values()), "")

@@ -39,14 +39,19 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
+def export_page(root: Path, target: Path, *options: str) -> None:
+    """Export the demo game."""
+    (runtime,) = (root / "dist").glob("agi_emu_web-*.whl")
+    words = ["export", str(demo_path()), "-o", str(target), "--runtime", str(runtime), *options]
+    result = CliRunner().invoke(cli.verbs, words)
+    assert result.exit_code == 0, result.output
+
+
 def export_pages(root: Path, folder: Path) -> None:
     """Export the demo game as a page, as one that replays a recording, and in one file."""
-    (runtime,) = (root / "dist").glob("agi_emu_web-*.whl")
-    recording = str(root / "tests" / "replay" / "the-last-lamp.agirec")
-    for name, options in (("lamp", []), ("replay", ["--recording", recording]), ("lamp.html", ["--single-file"])):
-        words = ["export", str(demo_path()), "-o", str(folder / name), "--runtime", str(runtime), *options]
-        result = CliRunner().invoke(cli.verbs, words)
-        assert result.exit_code == 0, result.output
+    export_page(root, folder / "lamp")
+    export_page(root, folder / "replay", "--recording", str(root / "tests" / "replay" / "the-last-lamp.agirec"))
+    export_page(root, folder / "lamp.html", "--single-file")
 
 
 class Visitor:

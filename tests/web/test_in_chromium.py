@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from agi_emu.recording.recording import Recording
 from tests.reporting.chromium import chromium, find_chromium
-from tests.web.pages import Visitor, export_pages, served
+from tests.web.pages import Visitor, export_page, export_pages, served
 
 pytestmark = [
     pytest.mark.browser,
@@ -121,6 +123,20 @@ def test_a_recording_is_equal_in_every_tick_and_goes_anywhere(visitor: Visitor, 
     assert (found["tick"], found["compared"], found["equal"], found["difference"]) == (TICKS, TICKS, TICKS, None)
     visitor.until_text("compared", f"{TICKS} of {TICKS} ticks as recorded")
     assert foreign(visitor, host) == []
+
+
+def test_the_first_tick_that_differs_is_shown(
+    root: Path, visitor: Visitor, tmp_path: Path, site: Path, host: str
+) -> None:
+    recording = Recording.load(root / "tests" / "replay" / "the-last-lamp.agirec")
+    ticks = list(recording.ticks)
+    ticks[500] = ticks[500]._replace(sound="0" * 16)
+    replace(recording, ticks=tuple(ticks)).save(tmp_path / "changed.agirec")
+    export_page(root, site / "changed", "--recording", str(tmp_path / "changed.agirec"))
+    visitor.open(f"{host}/changed/index.html#tick=800")
+    visitor.until_text("compared", "first difference at tick 501: sound")
+    visitor.click("to-difference")
+    visitor.until_text("place", "tick 501 ")
 
 
 def test_somebody_plays_on_from_a_recording_with_a_finger(visitor: Visitor, host: str) -> None:

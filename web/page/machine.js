@@ -94,7 +94,7 @@ class Machine {
       const beats = Math.floor((now - this.due) / beat);
       if (beats < 1) return;
       this.due += beats * beat;
-      if (this.goesBack) this.player.back();
+      if (this.goesBack) this.back();
       else this.player.turn(beats);
       this.report();
       if (this.player.is_over && !this.isOver) this.send("over");
@@ -102,6 +102,12 @@ class Machine {
     } catch (error) {
       this.fail(lastLine(error));
     }
+  }
+
+  /** Go back in time, every other time that a beat is due: four times as fast as the game went forward. */
+  back() {
+    this.isOdd = !this.isOdd;
+    if (this.isOdd) this.player.back();
   }
 
   /** Tell the page where a recording stands. */

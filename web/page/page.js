@@ -65,11 +65,13 @@ await loaded;
 if (config.recording) {
   timeline = new Timeline({
     whole: find("timeline"), tick: find("tick"), step: find("step"), stepBack: find("step-back"), place: find("place"),
-    compared: find("compared"), takeOver: find("take-over"), pause: find("replay-pause"), showState: find("show-state"),
-    state: find("state"),
+    compared: find("compared"), toDifference: find("to-difference"), takeOver: find("take-over"), pause: find("replay-pause"), showState: find("show-state"),
+    state: find("state"), ofPlayer: ["pause", "back", "moments-open", "letters-open", "restart"].map(find),
   }, link, controls);
 }
-Object.assign(marks, await link.ask("open", await store.disk()));
+const opened = link.ask("open", await store.disk());
+opened.catch((error) => fail(error.message));
+Object.assign(marks, await opened);
 const moments = new Moments({
   save: find("save"), upload: find("upload"), uploadOpen: find("upload-open"), list: find("moments-list"), diskList: find("disk-list"),
 }, link, store, screen, note);

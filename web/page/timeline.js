@@ -11,6 +11,7 @@ export class Timeline {
     elements.tick.addEventListener("input", () => this.seek(Number(elements.tick.value)));
     elements.step.addEventListener("click", () => this.stepBy(1));
     elements.stepBack.addEventListener("click", () => this.stepBy(-1));
+    elements.toDifference.addEventListener("click", () => this.goToDifference());
     elements.takeOver.addEventListener("click", () => this.takeOver());
     elements.pause.addEventListener("click", () => controls.pause(!controls.isPaused));
     elements.showState.addEventListener("click", () => this.toggleState());
@@ -20,7 +21,7 @@ export class Timeline {
   /** Show where the recording stands. */
   show(status) {
     this.status = status;
-    const { tick, place, compared, takeOver } = this.elements;
+    const { tick, place, compared, takeOver, toDifference, ofPlayer } = this.elements;
     tick.max = status.ticks;
     if (!this.isSeeking) tick.value = status.tick;
     const seconds = (status.tick / TICKS_PER_SECOND).toFixed(2);
@@ -28,6 +29,8 @@ export class Timeline {
     compared.classList.toggle("different", status.difference !== null);
     compared.textContent = status.joined ? "you play" : comparison(status);
     takeOver.hidden = status.joined;
+    toDifference.hidden = status.difference === null || status.joined;
+    for (const button of ofPlayer) button.hidden = !status.joined;
     if (!this.elements.state.hidden && this.controls.isPaused) this.showState();
   }
 
@@ -46,6 +49,12 @@ export class Timeline {
     this.isSeeking = false;
     this.show(this.status);
     this.keepAddress();
+  }
+
+  /** Go to the first tick that differs from the recording. */
+  async goToDifference() {
+    this.controls.pause(true);
+    await this.seek(this.status.difference[0]);
   }
 
   async stepBy(cycles) {
