@@ -77,7 +77,8 @@ def opened(path: Path, profile: str | None) -> Game:
 
     Many recordings of one game are compared with it, one after the other.
     """
-    return _opened(path.resolve(), path, profile, _stamp(path))
+    stamp = _stamp(path)
+    return _opened(path.resolve(), path, profile, stamp) if stamp else open_game(path, profile)
 
 
 @lru_cache(maxsize=MOST_OPEN)
@@ -86,10 +87,12 @@ def _opened(place: Path, path: Path, profile: str | None, stamp: tuple[tuple[str
 
 
 def _stamp(path: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return name, size and time of every file of a game; empty if there is none."""
+    """Return name, size and time of every file of a game; empty if they are not plain to see, as in a deeper folder."""
     # A path into an archive does not exist by itself.
     outer = next((each for each in (path, *path.parents) if each.exists()), path)
-    files = path.rglob("*") if path.is_dir() else [outer]
+    files = list(path.iterdir()) if path.is_dir() else [outer]
+    if path.is_dir() and not any(each.name.lower().endswith("dir") and each.is_file() for each in files):
+        return ()
     found = []
     with suppress(OSError):
         for each in files:
