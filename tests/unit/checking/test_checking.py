@@ -20,6 +20,7 @@ from agi_emu.checking.outcome_store import OutcomeStore
 from agi_emu.checking.summary import Summary, merge
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Outcome, Status
+from agi_emu.recording.game_lookup import opened
 from agi_emu.recording.recording import Recording
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -288,3 +289,16 @@ def test_the_last_outcome_of_a_name_counts() -> None:
     old, new = Outcome.of_failure("a", "wrong", 3), Outcome("a", Status.EQUAL)
     assert merge([old, new]).outcomes == (new,)
     assert Checked(Path("a"), new).digest == ""
+
+
+def test_a_game_stays_open_until_its_files_change(game: Path, tmp_path: Path) -> None:
+    first = opened(game, None)
+    assert opened(game, None) is first
+    (game / "VOL.0").write_bytes((game / "VOL.0").read_bytes() + b"\0")
+    second = opened(game, None)
+    assert second is not first
+    assert second.digest != first.digest
+    # The files of a game some folders down are not looked for: it is opened each time.
+    (tmp_path / "outer").mkdir()
+    game.rename(tmp_path / "outer" / "inner")
+    assert opened(tmp_path / "outer", None) is not opened(tmp_path / "outer", None)
