@@ -97,9 +97,12 @@ def sweep(folder: Path) -> None:
 
 
 def _is_alive(process: int) -> bool:
-    """Return whether a process of this number runs; on Windows, where asking would end it, every one does."""
+    """Return whether a process of this number runs; on Windows, where asking would end it, none does.
+
+    What a process there has open cannot be removed.
+    """
     if os.name == "nt":
-        return True
+        return False
     try:
         os.kill(process, 0)
     except (ProcessLookupError, OverflowError):

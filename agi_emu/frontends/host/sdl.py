@@ -105,6 +105,8 @@ class Display:
             self.sdl.SDL_SetHint(b"SDL_VIDEODRIVER", b"x11,kmsdrm,offscreen")
         # Fingers come as fingers; SDL would also make a mouse of them.
         self.sdl.SDL_SetHint(self.sdl.SDL_HINT_TOUCH_MOUSE_EVENTS, b"0")
+        # Windows would enlarge the window itself, and blur it, on screens of more than 96 dots per inch.
+        self.sdl.SDL_SetHint(b"SDL_WINDOWS_DPI_AWARENESS", b"permonitorv2")
         if self.sdl.SDL_Init(self.sdl.SDL_INIT_VIDEO) != 0:
             raise HostError(f"no window: {self.sdl.SDL_GetError().decode(errors='replace')}")
         self.driver: str = self.sdl.SDL_GetCurrentVideoDriver().decode()
