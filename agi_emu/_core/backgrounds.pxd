@@ -5,13 +5,17 @@ from agi_emu._core.layout cimport ScreenObject, Sprite, SpriteList, StateLayout
 
 cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil
 cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil
+cdef bint lies_inside(const Sprite* sprite) noexcept nogil
 cdef int listed(const SpriteList* sprites) noexcept nogil
 cdef void remove_list(Context c, SpriteList* sprites) noexcept nogil
 cdef void forget_drawn(Context c) noexcept nogil
 cdef void begin_drawn(Context c, const SpriteList* sprites) noexcept nogil
-cdef void note_drawn(Context c, const SpriteList* sprites, int index, const ScreenObject* o) noexcept nogil
+cdef bint draws_plainly(Context c, int view, int loop, int cel, int width, int height) noexcept nogil
+cdef void begin_entry(Context c, SpriteList* sprites, int index) noexcept nogil
+cdef void end_entry(Context c, SpriteList* sprites, int index, const ScreenObject* o) noexcept nogil
+cdef void spend_again(Context c, const SpriteList* sprites, int index) noexcept nogil
+cdef void tell_hidden(Context c, const SpriteList* sprites) noexcept nogil
 cdef void note_hidden(Context c, const SpriteList* sprites, bint hidden) noexcept nogil
-cdef void end_drawn(Context c, const SpriteList* sprites) noexcept nogil
 cdef bint is_drawn(Context c, const SpriteList* sprites) noexcept nogil
 cdef bint stands(Context c, const SpriteList* sprites, int index, int number) noexcept nogil
 cdef void draw_again(Context c, const SpriteList* sprites) noexcept nogil

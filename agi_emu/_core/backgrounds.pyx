@@ -14,8 +14,8 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.below cimport MOST_COST
-from agi_emu._core.cel_cache cimport is_kept
-from agi_emu._core.cels cimport drawn_loop
+from agi_emu._core.cel_cache cimport is_kept, kept_bytes
+from agi_emu._core.cels cimport OLD_LOOP
 from agi_emu._core.codes cimport FLAG_EGO_HIDDEN
 from agi_emu._core.context cimport Context, DrawnList, DrawnObject, OBJECTS, set_flag
 from agi_emu._core.fuel cimport burn
@@ -159,42 +159,67 @@ cdef void begin_drawn(Context c, const SpriteList* sprites) noexcept nogil:
     """Begin to note how a list is drawn: an empty one, whose objects follow."""
     cdef DrawnList* drawn = drawn_list(c, sprites)
     drawn.known = not (c.draws_always or c.s.heap.image or c.s.deep_shown)
-    drawn.fuel = c.s.vm.fuel
-    drawn.work = c.s.vm.work + c.work_aside
-    drawn.cost = c.cels_cost
     drawn.hidden = NOT_DRAWN
     c.shown = False
 
 
-cdef inline bint stays_inside(Context c, const Sprite* sprite, const ScreenObject* o) noexcept nogil:
-    """Return whether drawing an object changes nothing but the cells of its background.
+cdef bint draws_plainly(Context c, int view, int loop, int cel, int width, int height) noexcept nogil:
+    """Return whether drawing a cel over a background of this size changes nothing else.
 
     A cel that is turned round changes its view; one whose size is another, or whose rows spill, leaves cells behind.
     """
-    if sprite.saved != 1 or not lies_inside(sprite):
-        return False
-    if not o.has_cel or c.view[o.view] == NULL:
-        return True
     return (
-        not c.view_notes_turned_cels[o.view] and not c.view_is_deep[o.view]
-        and is_kept(&c.kept_cels, c.view[o.view], drawn_loop(o), o.cel, o.width, o.height)
+        not c.view_notes_turned_cels[view] and not c.view_is_deep[view]
+        and is_kept(&c.kept_cels, c.view[view], loop, cel, width, height)
     )
 
 
-cdef void note_drawn(Context c, const SpriteList* sprites, int index, const ScreenObject* o) noexcept nogil:
+cdef bint was_plain(Context c, const SpriteList* sprites, int index) noexcept nogil:
+    """Return whether drawing an object changed nothing but the cells of its background; find it out once."""
+    cdef DrawnObject* entry = &drawn_list(c, sprites).entries[index]
+    cdef const Sprite* sprite = &sprites.entries[index]
+    cdef int loop = entry.loop if entry.has_cel < OLD_LOOP else entry.has_cel - OLD_LOOP
+    if entry.is_plain or not entry.has_cel or entry.view == NULL:
+        return True
+    entry.is_plain = entry.view == c.view[entry.view_number] and draws_plainly(
+        c, entry.view_number, loop, entry.cel, sprite.width, sprite.height
+    )
+    entry.reaches_below = entry.cost > kept_bytes(&c.kept_cels, entry.view, loop, entry.cel)
+    return entry.is_plain
+
+
+cdef void begin_entry(Context c, SpriteList* sprites, int index) noexcept nogil:
+    """Begin to count what drawing an object costs."""
+    cdef DrawnObject* entry = &drawn_list(c, sprites).entries[index]
+    entry.fuel = c.s.vm.fuel
+    entry.work = c.s.vm.work + c.work_aside
+    entry.cost = c.cels_cost
+
+
+cdef void end_entry(Context c, SpriteList* sprites, int index, const ScreenObject* o) noexcept nogil:
     """Note how an object was drawn just now."""
     cdef DrawnList* drawn = drawn_list(c, sprites)
     cdef DrawnObject* entry = &drawn.entries[index]
     if not drawn.known:
         return
-    if not stays_inside(c, &sprites.entries[index], o):
+    if sprites.entries[index].saved != 1 or not lies_inside(&sprites.entries[index]):
         drawn.known = False
         return
+    entry.fuel -= c.s.vm.fuel
+    entry.work -= c.s.vm.work + c.work_aside
+    entry.cost = c.cels_cost - entry.cost
+    entry.is_plain = False
+    entry.reaches_below = False
+    entry.touched = True
+    entry.view_number = o.view
     entry.view = c.view[o.view]
     entry.loop = o.loop
     entry.cel = o.cel
     entry.has_cel = o.has_cel
     entry.priority = o.priority
+    # Both lists together must not come to the cost after which cels are left out.
+    if c.cels_cost >= MOST_COST // 2:
+        drawn.known = False
 
 
 cdef void note_hidden(Context c, const SpriteList* sprites, bint hidden) noexcept nogil:
@@ -202,20 +227,15 @@ cdef void note_hidden(Context c, const SpriteList* sprites, bint hidden) noexcep
     drawn_list(c, sprites).hidden = hidden
 
 
-cdef void end_drawn(Context c, const SpriteList* sprites) noexcept nogil:
-    """Note what drawing the list has cost."""
-    cdef DrawnList* drawn = drawn_list(c, sprites)
-    drawn.fuel -= c.s.vm.fuel
-    drawn.work -= c.s.vm.work + c.work_aside
-    drawn.cost = c.cels_cost - drawn.cost
-    # Both lists together must not come to the cost after which cels are left out.
-    if drawn.cost >= MOST_COST // 2 or c.cels_cost >= MOST_COST:
-        drawn.known = False
-
-
 cdef bint is_drawn(Context c, const SpriteList* sprites) noexcept nogil:
-    """Return whether it is known how the list was drawn."""
-    return drawn_list(c, sprites).known
+    """Return whether it is known how the list was drawn, so that it can stay in the picture."""
+    cdef int i
+    if not drawn_list(c, sprites).known:
+        return False
+    for i in range(listed(sprites)):
+        if not was_plain(c, sprites, i):
+            return False
+    return True
 
 
 cdef bint stands(Context c, const SpriteList* sprites, int index, int number) noexcept nogil:
@@ -224,21 +244,34 @@ cdef bint stands(Context c, const SpriteList* sprites, int index, int number) no
     cdef const DrawnObject* entry = &drawn_list(c, sprites).entries[index]
     cdef const ScreenObject* o = &c.s.objects[number]
     return (
-        sprite.object == number and sprite.x == o.x and sprite.top == (o.y - o.height + 1) & 0xFF
+        entry.cel == o.cel and sprite.object == number and sprite.x == o.x and sprite.top == (o.y - o.height + 1) & 0xFF
         and sprite.width == o.width and sprite.height == o.height
-        and entry.cel == o.cel and entry.loop == o.loop and entry.view == c.view[o.view]
+        and entry.loop == o.loop and entry.view == c.view[o.view]
         and entry.has_cel == o.has_cel and entry.priority == o.priority
     )
 
 
-cdef void draw_again(Context c, const SpriteList* sprites) noexcept nogil:
-    """Do what drawing a list again does besides drawing."""
+cdef void spend_again(Context c, const SpriteList* sprites, int index) noexcept nogil:
+    """Count what drawing an object again costs."""
+    cdef const DrawnObject* entry = &drawn_list(c, sprites).entries[index]
+    burn(c, entry.fuel)
+    c.s.vm.work -= entry.work
+    c.cels_cost += entry.cost
+
+
+cdef void tell_hidden(Context c, const SpriteList* sprites) noexcept nogil:
+    """Set the flag that says whether ego is hidden, if it is in the list."""
     cdef const DrawnList* drawn = drawn_list(c, sprites)
-    burn(c, drawn.fuel)
-    c.s.vm.work -= drawn.work
-    c.cels_cost += drawn.cost
     if drawn.hidden != NOT_DRAWN:
         set_flag(c.s, FLAG_EGO_HIDDEN, drawn.hidden)
+
+
+cdef void draw_again(Context c, const SpriteList* sprites) noexcept nogil:
+    """Do what drawing a list again does besides drawing."""
+    cdef int i
+    for i in range(listed(sprites)):
+        spend_again(c, sprites, i)
+    tell_hidden(c, sprites)
 
 
 cdef void lower_updating(Context c) noexcept nogil:

@@ -26,6 +26,7 @@ cdef struct KeptCels:
 cdef void forget_cels(KeptCels* kept) noexcept nogil
 cdef void free_cels(KeptCels* kept) noexcept nogil
 cdef bint is_kept(KeptCels* kept, const uint8_t* view, int loop, int cel, int width, int height) noexcept nogil
+cdef int kept_bytes(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil
 cdef int blit_kept(
     KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x,
     int top_byte_row, int priority, int* cost

@@ -79,6 +79,12 @@ cdef bint is_kept(KeptCels* kept, const uint8_t* view, int loop, int cel, int wi
     return entry.view != NULL and entry.width == width and entry.height == height
 
 
+cdef int kept_bytes(KeptCels* kept, const uint8_t* view, int loop, int cel) noexcept nogil:
+    """Return how many packed bytes a kept cel has; 0 where it is not kept."""
+    cdef const KeptCel* entry = place_of(kept, view, loop, cel)
+    return entry.bytes if entry.view != NULL else 0
+
+
 cdef int blit_kept(
     KeptCels* kept, uint8_t* picture, const uint8_t* view, Py_ssize_t length, int loop, int cel, int shown_in, int x,
     int top_byte_row, int priority, int* cost

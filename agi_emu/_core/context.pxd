@@ -28,13 +28,17 @@ cdef struct DrawnObject:
     uint8_t cel
     uint8_t has_cel
     uint8_t priority
-
-# How a whole list was drawn: whether that is known, and what drawing it costs and sets.
-cdef struct DrawnList:
-    bint known
+    uint8_t view_number
+    bint is_plain  # it is known that drawing it changed nothing but the cells of its background
+    bint reaches_below  # cells on control lines took their priority from rows below, perhaps below the object
+    bint touched  # what was copied may look otherwise now
     int fuel
     int work
-    int cost  # of the cels
+    int cost  # of the cel
+
+# How a whole list was drawn: whether that is known, and whether ego is in it and no cell of it visible.
+cdef struct DrawnList:
+    bint known
     int hidden
     DrawnObject entries[OBJECTS]
 
@@ -42,7 +46,7 @@ cdef class Context:
     cdef StateLayout* s
     cdef object buffer
     cdef list resources
-    cdef readonly list port_writes
+    cdef list kept_writes
     # Resources: pointers into bytes objects kept alive by `resources`.
     cdef const uint8_t* code[256]
     cdef Py_ssize_t code_length[256]

@@ -46,7 +46,7 @@ cdef class Context:
             raise ValueError(f"a state has {sizeof(StateLayout)} bytes, this buffer {view.shape[0]}")
         self.buffer = buffer
         self.s = <StateLayout*> &view[0]
-        self.port_writes = []
+        self.kept_writes = []
         self.resources = [None] * 1024
         memset(self.messages, 0, sizeof(self.messages))
         memset(self.sound, 0, sizeof(self.sound))
@@ -307,6 +307,9 @@ cdef class Context:
     cdef void write_port(self, int port, int value) noexcept nogil:
         """Keep a write to a sound port until Python takes it."""
         cdef PortWrite* larger
+        if self.write_count == MOST_PORT_WRITES:
+            self.write_count -= MOST_PORT_WRITES // 2
+            memmove(self.writes, self.writes + MOST_PORT_WRITES // 2, self.write_count * sizeof(PortWrite))
         if self.write_count == self.write_capacity:
             larger = <PortWrite*> realloc(self.writes, (2 * self.write_capacity + 64) * sizeof(PortWrite))
             if larger == NULL:
@@ -320,14 +323,20 @@ cdef class Context:
         self.write_count += 1
 
     cdef int give_writes(self) except -1:
-        """Append what was written to the sound ports to `port_writes`: (beat, port, value)."""
+        """Append what was written to the sound ports to the list that Python sees: (beat, port, value)."""
         cdef size_t i
-        if len(self.port_writes) > MOST_PORT_WRITES:
-            del self.port_writes[:MOST_PORT_WRITES // 2]
+        if len(self.kept_writes) > MOST_PORT_WRITES:
+            del self.kept_writes[:MOST_PORT_WRITES // 2]
         for i in range(self.write_count):
-            self.port_writes.append((self.writes[i].beat, self.writes[i].port, self.writes[i].value))
+            self.kept_writes.append((self.writes[i].beat, self.writes[i].port, self.writes[i].value))
         self.write_count = 0
         return 0
+
+    @property
+    def port_writes(self):
+        """The writes to the sound ports since the caller emptied the list, always the same one."""
+        self.give_writes()
+        return self.kept_writes
 
     cdef int tell_lack(self) except -1:
         """Raise MemoryError, once, when something was not kept for lack of it; before a step, so the state is whole."""

@@ -102,7 +102,6 @@ cdef class Core(Context):
         while stop == STOP_CYCLE and self.cycles_left > 1:
             self.cycles_left -= 1
             stop = advance(self, self.screen, until, self.last_beat)
-        self.give_writes()
         return stop
 
     def advance_to(self, uint32_t last_beat, int also=0):
@@ -120,13 +119,11 @@ cdef class Core(Context):
         if stop > 0 and not stop & also and first < last_beat and not self.s.general.exited:
             with nogil:
                 stop = advance_to(self, screen, last_beat, also)
-        self.give_writes()
         return stop
 
     def beat(self):
         """Let a timer interrupt happen; return whether keys wait to be polled in it."""
         cdef bint keys_wait = beat(self)
-        self.give_writes()
         return keys_wait
 
     def start_sound(self, int number, int end_flag):
@@ -134,18 +131,15 @@ cdef class Core(Context):
         if not self.has_sound(number) or not 0 <= end_flag <= 255:
             raise ValueError(f"sound {number}, flag {end_flag}")
         start_sound(self, number, end_flag)
-        self.give_writes()
 
     def stop_sound(self):
         """End the sound that plays, if any."""
         stop_sound(self)
-        self.give_writes()
 
     def step_sound(self):
         """Play one beat of the sound that plays, if its bytes were given."""
         if knows_sound(self):
             step_sound(self)
-            self.give_writes()
 
     def play_sound(self, int beats, Core until=None):
         """Play the sound that was started for at most `beats` beats, and nothing else of the machine.
@@ -156,6 +150,7 @@ cdef class Core(Context):
         cdef int played = 0
         cdef bint is_led = until is not None
         cdef const Sound* aim = &until.s.sound if is_led else NULL
+        self.give_writes()
         if knows_sound(self):
             with nogil:
                 while played < beats and self.s.sound.playing and not (is_led and stand_alike(&self.s.sound, aim)):

@@ -10,16 +10,18 @@ from libc.stdint cimport int16_t, uint8_t
 
 from agi_emu._core.backgrounds cimport (
     begin_drawn,
+    begin_entry,
     draw_again,
-    end_drawn,
+    end_entry,
     is_drawn,
     listed,
     lower_updating,
-    note_drawn,
     note_hidden,
     remove_list,
     save_background,
+    spend_again,
     stands,
+    tell_hidden,
 )
 from agi_emu._core.below cimport MOST_COST
 from agi_emu._core.cel cimport blit_cel
@@ -42,12 +44,14 @@ from agi_emu._core.fuel cimport CELLS_PER_FUEL, DEEP_FUEL, LISTED_FUEL, OBJECT_F
 from agi_emu._core.heap cimport tell_free
 from agi_emu._core.layout cimport PICTURE_HEIGHT, ScreenObject, Sprite, SpriteList, StateLayout
 from agi_emu._core.memory_image cimport draw_from_image, note_backgrounds, note_cells
+from agi_emu._core.redrawing cimport begin_redrawing, end_of, find_redrawn
 from agi_emu._core.rules cimport FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE
 
 cdef enum:
     NO_KEY = 255
     FIRST_STEP = 48  # row where the bands begin
     ROWS_OF_BAND = 12
+    PARTS = 4  # one of them must stand for the list to be lifted
 
 
 cdef void remove_updating(Context c) noexcept nogil:
@@ -191,6 +195,13 @@ cdef int choose_objects(Context c, int wanted, uint8_t* numbers, int* keyed) noe
     return count
 
 
+cdef void put_noted(Context c, SpriteList* sprites, int index, int number) noexcept nogil:
+    """Put an object of a list in, and note how it was drawn."""
+    begin_entry(c, sprites, index)
+    put_sprite(c, sprites, index, &c.s.objects[number], number)
+    end_entry(c, sprites, index, &c.s.objects[number])
+
+
 cdef void put_list(Context c, SpriteList* sprites, const uint8_t* numbers, int count, int keyed) noexcept nogil:
     """Draw the objects of these numbers, as `choose_objects` found them."""
     cdef int i
@@ -198,10 +209,8 @@ cdef void put_list(Context c, SpriteList* sprites, const uint8_t* numbers, int c
     if c.s.heap.image:
         note_backgrounds(c, sprites, numbers, keyed)
     for i in range(count):
-        put_sprite(c, sprites, i, &c.s.objects[numbers[i]], numbers[i])
-        note_drawn(c, sprites, i, &c.s.objects[numbers[i]])
+        put_noted(c, sprites, i, numbers[i])
     sprites.count = count
-    end_drawn(c, sprites)
     if count > 0:
         tell_free(c)
 
@@ -241,24 +250,26 @@ cdef void insert_all(Context c) noexcept nogil:
 
 
 cdef bint may_stay(Context c) noexcept nogil:
-    """Return whether the updating list may well be drawn again as it stands, before its objects move."""
+    """Return whether a good part of the updating list may well be drawn again as it stands, before its objects move."""
     cdef const SpriteList* sprites = &c.s.updating_sprites
     cdef const ScreenObject* o
-    cdef int i
-    if not is_drawn(c, sprites):
+    cdef int i, cells, standing = 0, total = 0
+    if not c.drawn_updating.known:
         return False
     for i in range(listed(sprites)):
         o = &c.s.objects[sprites.entries[i].object]
-        if not stands(c, sprites, i, sprites.entries[i].object):
-            return False
+        cells = sprites.entries[i].width * sprites.entries[i].height
+        total += cells
         # One that did not move the last time may stand at a wall.
         if o.direction != 0 and o.step_clock <= 1 and not o.flags & STOPPED:
-            return False
-    return True
+            continue
+        if stands(c, sprites, i, sprites.entries[i].object):
+            standing += cells
+    return PARTS * standing >= total and is_drawn(c, sprites)
 
 
 cdef void lift_updating(Context c) noexcept nogil:
-    """Take the updating list out of the picture for the objects to move; lift it where that may do."""
+    """Take the updating list out of the picture for the objects to move; lift it where much of it may stay."""
     if may_stay(c):
         c.cels_cost = 0
         c.lifted = True
@@ -266,19 +277,38 @@ cdef void lift_updating(Context c) noexcept nogil:
         remove_updating(c)
 
 
+cdef void redraw(Context c, const uint8_t* numbers, int count, const uint8_t* redrawn) noexcept nogil:
+    """Draw some objects of the updating list again, as `find_redrawn` chose them; the others stay."""
+    cdef SpriteList* sprites = &c.s.updating_sprites
+    cdef int i
+    begin_redrawing(c, numbers, count, redrawn)
+    for i in range(count):
+        if redrawn[i]:
+            c.s.arena_used = sprites.entries[i].offset
+            put_noted(c, sprites, i, numbers[i])
+        else:
+            spend_again(c, sprites, i)
+    c.s.arena_used = end_of(&sprites.entries[count - 1])
+    tell_hidden(c, sprites)
+
+
 cdef void put_back_updating(Context c) noexcept nogil:
     """Put the updating list back after `lift_updating`."""
     cdef SpriteList* sprites = &c.s.updating_sprites
-    cdef uint8_t[256] numbers
+    cdef uint8_t[256] numbers, redrawn
     cdef int keyed, count = choose_objects(c, ACTIVE, numbers, &keyed)
     if c.lifted and is_as_drawn(c, sprites, numbers, count):
         c.lifted = False
         draw_again(c, sprites)
-        if count > 0:
-            tell_free(c)
+    elif c.lifted and find_redrawn(c, numbers, count, redrawn):
+        c.lifted = False
+        redraw(c, numbers, count, redrawn)
+    else:
+        lower_updating(c)
+        put_list(c, sprites, numbers, count, keyed)
         return
-    lower_updating(c)
-    put_list(c, sprites, numbers, count, keyed)
+    if count > 0:
+        tell_free(c)
 
 
 cdef void lift_all(Context c, Lifted* lifted) noexcept nogil:

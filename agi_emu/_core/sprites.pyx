@@ -5,7 +5,7 @@ Source: reference: VIEW-29, VIEW-51. Their lists are in sprite_lists.pyx.
 
 from libc.stdint cimport int16_t, uint16_t
 
-from agi_emu._core.backgrounds cimport is_drawn, listed, remove_list, restore_background
+from agi_emu._core.backgrounds cimport listed, remove_list, restore_background
 from agi_emu._core.cels cimport set_cel, set_loop, set_view
 from agi_emu._core.codes cimport (
     DRAWN,
@@ -70,9 +70,11 @@ cdef int show_object(
     if drawn == NULL:
         screen.copy(left, top, right - left + 1, bottom - top + 1)
     elif not (
-        is_still and drawn.left == left and drawn.right == right and drawn.top == top and drawn.bottom == bottom
+        is_still and not drawn.touched and drawn.left == left and drawn.right == right
+        and drawn.top == top and drawn.bottom == bottom
     ):
         screen.copy(left, top, right - left + 1, bottom - top + 1)
+        drawn.touched = False
         drawn.left = left
         drawn.right = right
         drawn.top = top
@@ -107,7 +109,7 @@ cdef void show_updating(Context c, Screen screen) noexcept nogil:
     """Copy the updating list to the screen, and note which objects stand still (reference: VIEW-30)."""
     cdef StateLayout* s = c.s
     cdef ScreenObject* o
-    cdef bint is_known = is_drawn(c, &s.updating_sprites)
+    cdef bint is_known = c.drawn_updating.known
     cdef bint is_still = (
         is_known and c.shown and c.shown_changes == screen.changes and c.shown_row == s.text.picture_row
     )

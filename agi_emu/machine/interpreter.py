@@ -71,9 +71,6 @@ class Interpreter:
         )
         self.core.set_rules(self.rules)
         self.screen: Screen = self.core.screen
-        self.port_writes: list[tuple[int, int, int]] = self.core.port_writes
-        """Writes to the sound ports since the caller emptied the list: beat, port, value; of more than half a million
-        the older half is forgotten."""
         self.items: Items = game.items if DETECT_PLAIN_OBJECT in settings.mercies else game.items_strict
         self.pen_variant = pen_variant(game.profile)
 
@@ -81,6 +78,12 @@ class Interpreter:
     def kind(self) -> str:
         """The data that a snapshot must share with this machine: game, interpreter, numbers of objects and items."""
         return f"{self.game.digest} {self.profile.name} {self.items.object_count} {self.items.count}"
+
+    @property
+    def port_writes(self) -> list[tuple[int, int, int]]:
+        """Writes to the sound ports since the caller emptied the list: beat, port, value; of more than half a million
+        the older half is forgotten."""
+        return self.core.port_writes
 
     # State
 

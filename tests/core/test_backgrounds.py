@@ -45,7 +45,7 @@ def cel(chance: random.Random, width: int, height: int, flags: int = 0) -> bytes
 def views() -> dict[int, bytes]:
     """Return views of equal and of different cels, and one with mirrored loops."""
     chance = random.Random(7)
-    alike = [[cel(chance, 12, 20) for _ in range(3)] for _ in range(4)]
+    alike = [[cel(chance, 24, 20) for _ in range(3)] for _ in range(4)]
     different = [[cel(chance, chance.randint(1, 30), chance.randint(1, 40)) for _ in range(3)] for _ in range(2)]
     shared = [cel(chance, 9, 14, MIRRORED)]
     return {0: view_of(*alike), 1: view_of(*different), 2: view_of(shared, [cel(chance, 8, 8)])}
@@ -56,19 +56,20 @@ if (f5) {
     v70 = 1; load.pic(v70); draw.pic(v70); show.pic(); v71 = 2; load.pic(v71);
     load.view(0); load.view(1); load.view(2); load.logics(3);
     OBJECTS
-    draw(0); draw(1); draw(2); draw(3);
+    draw(0); draw(1); draw(2); draw(3); stop.cycling(0); stop.cycling(1); wander(3);
 }
 """.replace(
     "OBJECTS",
     " ".join(
         f"animate.obj({number}); set.view({number}, {number % 3}); "
-        f"position({number}, {20 * number}, {60 + 18 * number});"
+        f"position({number}, {30 + 9 * number}, {90 + 8 * number});"
         for number in range(OBJECTS)
     ),
 )
 
 objects = st.integers(0, OBJECTS - 1)
-columns, rows, small = st.integers(0, 159), st.integers(20, 167), st.integers(0, 2)
+columns, rows, small = st.integers(15, 75), st.integers(60, 125), st.integers(0, 2)
+"""Near each other, so that they cover each other."""
 commands = st.one_of(
     *(st.builds((name + "({});").format, objects) for name in ("draw", "erase", "stop.update", "start.update")),
     *(

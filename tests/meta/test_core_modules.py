@@ -14,6 +14,7 @@ MODULES = sorted(CORE.glob("*.pyx"))
 TWINS = {
     "added_cels": ("sprites",),
     "backgrounds": ("sprites",),
+    "redrawing": ("sprites",),
     "sprite_lists": ("sprites",),
     "below": ("cel",),
     "conditions": ("conditions", "said", "compare_strings"),
