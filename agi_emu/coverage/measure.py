@@ -138,7 +138,9 @@ def _words(conditions: Iterable[If], marks: bytes) -> tuple[frozenset[int], froz
     found: set[int] = set()
     reached: set[int] = set()
     for condition in conditions:
-        for token, is_negated in said_tests(condition):
+        for token, is_negated in tests_of(condition):
+            if token.opcode is None or token.opcode.operands != _SAID:
+                continue
             groups = set(token.operands) - {0, ANY_WORD, REST_OF_LINE}
             found |= groups
             # The mark is of what the condition took, after a negation.
@@ -147,11 +149,11 @@ def _words(conditions: Iterable[If], marks: bytes) -> tuple[frozenset[int], froz
     return frozenset(found), frozenset(reached)
 
 
-def said_tests(condition: If) -> Iterable[tuple[Token, bool]]:
-    """Yield the tests of `said` in a condition, and whether they are negated."""
+def tests_of(condition: If) -> Iterable[tuple[Token, bool]]:
+    """Yield the tests in a condition, and whether they are negated."""
     is_negated = False
     for token in condition.tokens:
-        if token.opcode is not None and token.opcode.operands == _SAID:
+        if token.opcode is not None:
             yield token, is_negated
         is_negated = token.code == NOT and not is_negated
 

@@ -136,3 +136,41 @@ def test_recordings_of_the_way_to_each_room(build_game: GameBuilder, tmp_path: P
     before = path.read_bytes()
     assert "already exists; it stays as it is" in invoke(*arguments).stderr
     assert path.read_bytes() == before
+
+
+MISTAKES = """
+if (isset(f5)) { accept.input(); v10 = 1; }
+if (v0 == 0) { new.room(1); }
+if (said("look")) { v40 = 7; }
+return();
+"""
+
+
+def test_guided_play_reports_what_it_finds(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = build_game({0: MISTAKES, 1: EMPTY})
+    found = tmp_path / "found"
+    result = invoke(str(game), "--guide", "--cycles", "600", "--assert", "v40 != 7", "--record", str(found))
+    assert result.exit_code == 1, result.output
+    assert "assertion: v40 != 7" in result.stdout
+    (recording,) = found.iterdir()
+    assert recording.name == "seed0-1-assertion.agirec"
+    again = CliRunner().invoke(cli.verbs, ["compare", str(recording), "--game", str(game)])
+    assert again.exit_code == 0, again.output
+
+
+def test_guided_play_without_findings_is_exit_code_0(build_game: GameBuilder) -> None:
+    game = build_game({0: MISTAKES, 1: EMPTY})
+    result = invoke(str(game), "--guide", "--cycles", "300", "--json")
+    assert result.exit_code == 0, result.output
+    record = json.loads(result.stdout)
+    assert (record["findings"], record["counts"]["words"]) == ([], {"reached": 1, "total": 1})
+
+
+@pytest.mark.parametrize("wrong", [("--assert", "v1 == 0"), ("--guide", "--assert", "nonsense"), ("--guide", "--load")])
+def test_options_of_guided_play(build_game: GameBuilder, tmp_path: Path, wrong: tuple[str, ...]) -> None:
+    game = build_game({0: MISTAKES, 1: EMPTY})
+    (tmp_path / "save").write_bytes(b"")
+    more = [str(tmp_path / "save")] if wrong[-1] == "--load" else []
+    result = invoke(str(game), *wrong, *more)
+    assert result.exit_code in (2, 3)
+    assert result.stderr

@@ -48,7 +48,7 @@ LAYERS: tuple[frozenset[str], ...] = (
             "workers",
         }
     ),
-    frozenset({"capture", "coverage", "frontends", "monkey", "recording", "tracing"}),
+    frozenset({"capture", "coverage", "exploring", "frontends", "monkey", "recording", "tracing"}),
     frozenset({"accuracy", "authoring", "desktop", "measuring", "reporting", "web"}),
     frozenset({"checking"}),
     frozenset({"cli", "pytest_plugin"}),

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from agi_emu.cli.exits import ExitCode
+from agi_emu.cli.guided_play import Guide, Plan, explore, guide_options
 from agi_emu.cli.options import (
     GameOptions,
     Output,
@@ -74,8 +75,9 @@ def _save(finds: RoomFinds, game: Game, folder: Path, output: Output) -> None:
     "--record",
     type=click.Path(file_okay=False, path_type=Path),
     metavar="DIR",
-    help="Record into this folder the shortest plays that together reach every room.",
+    help="Record into this folder the shortest plays that together reach every room; with --guide, each mistake.",
 )
+@guide_options
 @load_option
 @game_options_but("seed", "script")
 @timeout_option
@@ -88,6 +90,7 @@ def command(
     record: Path | None,
     load: Path | None,
     options: GameOptions,
+    guide: Guide,
     timeout: float | None,
     errors: ErrorOptions,
     output: Output,
@@ -98,7 +101,19 @@ def command(
     gives the same run again. With --load every run starts from that save, for example in the room you want to try. The
     exit code is 0 whatever the game does, unless a run takes longer than --timeout or --strict-errors finds an error of
     the game; only a fault of agi-emu itself ends the command early.
+
+    With --guide it keeps the states that reach something new, continues from them, says the sentences that the logics
+    know, and walks to edges and to places that matter. It reports errors of the game, endless loops and assertions that
+    fail, and then ends with 1; also rooms that it never left, and scenes that never gave control back, which may be
+    meant so. Each comes with the shortest recording that it can find.
     """
+    if guide.guide and load is not None:
+        raise click.UsageError("--guide plays from the start of the game, so that its recordings do; leave out --load.")
+    if guide.guide:
+        explore(game, Plan(cycles, seeds, timeout, record), options, guide.assertions, ErrorTeller(output, errors))
+        return
+    if guide.assertions:
+        raise click.UsageError("--assert belongs to --guide.")
     from agi_emu.monkey import RoomFinds, play
     from agi_emu.resources import open_game
     from agi_emu.time_limits import time_limit

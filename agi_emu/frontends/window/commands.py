@@ -60,6 +60,7 @@ class Command(Enum):
     PASTE = auto()
     AGAIN = auto()
     LETTERS = auto()
+    INSPECT = auto()
     QUIT = auto()
 
 
@@ -84,6 +85,7 @@ WORDS = {
     Command.PICTURE: "save a screenshot",
     Command.PASTE: "paste as typed text",
     Command.LETTERS: "letters on the screen",
+    Command.INSPECT: "look inside: objects, lines, changes, words",
     Command.RECORD: "start a recording; end it",
     Command.OPEN: "open another game",
     **{command: f"quick slot {slot}" for command, slot in SLOT_COMMANDS.items()},
@@ -119,6 +121,7 @@ SIGNS = {
     "o": Command.OPEN,
     "v": Command.PASTE,
     "k": Command.LETTERS,
+    "i": Command.INSPECT,
     "q": Command.QUIT,
     **{str(slot % 10): command for command, slot in SLOT_COMMANDS.items()},
 }

@@ -45,6 +45,7 @@ if TYPE_CHECKING:
     from agi_emu.frontends.host.pacer import RealTimePacer
     from agi_emu.frontends.host.sound_out import SoundOut
     from agi_emu.frontends.window.host_window import HostWindow
+    from agi_emu.frontends.window.inspection import Inspector
     from agi_emu.frontends.window.pages import Page
     from agi_emu.machine.frame import Frame
     from agi_emu.session import Session
@@ -87,6 +88,7 @@ class GameWindow:
         self._cursor = Cursor.ARROW
         self._player_paused = False
         self._errors = 0
+        self._inspector: Inspector | None = None
         self._session: Session | None = None
         self._save_picture: Callable[[Frame], Path] | None = None
         self._services: dict[Command, Callable[[], object]] = {}
@@ -121,6 +123,7 @@ class GameWindow:
         Arrows held in the game before are not held in this one.
         """
         self._session = session
+        self._inspector = self._new_inspector() if self._inspector else None
         self._errors = 0
         self._title_bar.name = name
         self._save_picture = save_picture
@@ -337,6 +340,8 @@ class GameWindow:
                 self._change_moment(command)
             case Command.KEYS:
                 self._show_keys()
+            case Command.INSPECT:
+                self._inspector = None if self._inspector else self._new_inspector()
             case Command.PASTE | Command.AGAIN | Command.LETTERS:
                 self._hands.carry_out(command, self._window.clipboard() if command is Command.PASTE else "")
             case _ if command in self._services:
@@ -346,6 +351,12 @@ class GameWindow:
                 self._leave()
         if self._menu.is_open:
             self._menu.update(self._entries())
+
+    def _new_inspector(self) -> Inspector | None:
+        # Imported when it is asked for.
+        from agi_emu.frontends.window.inspection import Inspector
+
+        return Inspector(self._session.machine) if self._session else None
 
     def _leave(self) -> None:
         if self._session:
@@ -480,4 +491,6 @@ class GameWindow:
         if self._pages.show():
             return
         caption = self._caption() if self._caption else ""
-        self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption, self._hands.letters.look))
+        inside = self._inspector.look() if self._inspector else None
+        letters = self._hands.letters.look
+        self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption, letters, inside))

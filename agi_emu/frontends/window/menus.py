@@ -57,6 +57,7 @@ def main_menu(now: Situation) -> list[Entry]:
         choice("Size", now.scale, None, Command.SMALLER, Command.LARGER),
         choice("Screen", now.mode, Command.NEXT_MODE, Command.PREVIOUS_MODE, Command.NEXT_MODE),
         entry("Letters on the screen", Command.LETTERS),
+        entry("Look inside", Command.INSPECT),
     )
     return [
         Entry("Continue", note="Esc"),

@@ -69,12 +69,16 @@ class Overlay(NamedTuple):
     banner: str = ""
     caption: str = ""
     letters: Painted | None = None
+    inspection: Painted | None = None
+    """Lies below the others."""
 
     def painted(self, width: int, height: int) -> bytes | None:
         """Return the layer over a picture of this size; None if nothing is on it."""
-        if not (self.menu or self.banner or self.caption or self.letters):
+        if not (self.menu or self.banner or self.caption or self.letters or self.inspection):
             return None
         surface = Surface(bytearray(width * height), width, height)
+        if self.inspection:
+            self.inspection.paint(surface)
         if self.menu:
             self.menu.paint(surface)
         if self.letters:

@@ -1,0 +1,64 @@
+"""Finds the sentences that a game's logics test for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+from agi_emu.codes import ANY_WORD, REST_OF_LINE
+from agi_emu.logic.code import If, decode
+from agi_emu.logic.opcodes import Operand
+
+if TYPE_CHECKING:
+    from agi_emu.resources.game import Game
+
+_SAID = (Operand.WORDS,)
+_GAMES, _ROOMS = 16, 512
+"""How much is kept: vocabularies, and lists of words of logics."""
+
+
+@lru_cache(_GAMES)
+def shortest_words(game: Game) -> Mapping[int, str]:
+    """Return the word of each group that is typed soonest; group 0, which is ignored, has none."""
+    words: dict[int, str] = {}
+    for word, group in game.words.entries:
+        if group and (len(word), word) < (len(words.get(group, word + "_")), words.get(group, "")):
+            words[group] = word
+    return words
+
+
+def sentence_of(game: Game, groups: Sequence[int], any_group: int = 0) -> str | None:
+    """Return a line that says these word groups, `any_group` where any word fits; None where a word is missing."""
+    words = []
+    for group in groups:
+        if group == REST_OF_LINE:
+            break
+        word = shortest_words(game).get(any_group if group == ANY_WORD else group)
+        if word is None:
+            return None
+        words.append(word)
+    return " ".join(words)
+
+
+def _tests(game: Game, logic: int) -> Iterable[tuple[int, ...]]:
+    """Yield the word groups of each test of `said` in a logic."""
+    found = game.logic_if_present(logic)
+    for each in decode(found.code, game.profile) if found is not None else ():
+        if isinstance(each, If):
+            yield from (token.operands for token in each.tokens if token.opcode and token.opcode.operands == _SAID)
+
+
+@lru_cache(_ROOMS)
+def said_words(game: Game, logics: bytes) -> tuple[str, ...]:
+    """Return a word of each group that these logics test for, in the order of the alphabet."""
+    groups = {group for logic in logics for groups in _tests(game, logic) for group in groups}
+    words = shortest_words(game)
+    return tuple(sorted(words[group] for group in groups if group in words and group not in (ANY_WORD, REST_OF_LINE)))
+
+
+def said_sentences(game: Game) -> list[str]:
+    """Return every sentence that the game's logics test for, once, in the order of the alphabet."""
+    some = next(iter(shortest_words(game)), 0)
+    lines = (sentence_of(game, groups, some) for logic in sorted(game.logics) for groups in _tests(game, logic))
+    return sorted({line for line in lines if line})

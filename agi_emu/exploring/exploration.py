@@ -1,0 +1,232 @@
+"""Explores a game: keeps the states that reach something new, and continues from them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from agi_emu.codes import EGO, Var
+from agi_emu.coverage.reached import Coverage, collect, reached
+from agi_emu.exploring.findings import LONGEST_HELPLESSNESS, Finding, Helplessness, helplessness, standing_still
+from agi_emu.exploring.knowledge import Knowledge
+from agi_emu.exploring.moves import Player
+from agi_emu.exploring.takes import Hand, Trail, power_on
+from agi_emu.frontends.window.walk import can_walk
+from agi_emu.state.progress import Stop
+
+if TYPE_CHECKING:
+    from agi_emu.exploring.assertions import Assertion
+    from agi_emu.machine.raised_errors import RaisedError
+    from agi_emu.machine.settings import Settings
+    from agi_emu.machine.snapshots import Snapshot
+    from agi_emu.resources.game import Game
+
+MOVES_IN_A_ROW = 6
+"""Moves that are made from a state before another one is chosen."""
+FIRST_MOVES = 60
+"""Moves from power-on, in which titles and introductions pass."""
+MOST_STATES_OF_A_ROOM = 60
+QUIET_STEPS = 3
+"""Steps of two seconds without a new cycle after which a key is pressed."""
+LONGEST_STANDSTILL = 45
+"""Such steps after which a loop counts as endless: a minute and a half, with a key every few seconds."""
+TRIALS_OF_A_ROOM = 60
+"""Chains of moves from states of a room without leaving it, after which it counts as a dead end."""
+FIRST_PROMISE, LEAST_PROMISE, PROMISE_LEARNS = 20.0, 0.3, 0.15
+"""New marks that are expected of a chain of moves from a room: at first, at least, and how much the last one counts."""
+PLACE_COLUMNS, PLACE_ROWS = 40, 42
+"""Cells of the picture within which two places of ego are alike."""
+
+
+@dataclass(slots=True)
+class Exploration:
+    """The result of exploring."""
+
+    seed: int
+    cycles: int = 0
+    states: int = 0
+    rooms: list[int] = field(default_factory=list)
+    """In the order of the first visit."""
+    coverage: Coverage = field(default_factory=Coverage)
+    findings: list[Finding] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class _State:
+    """A state that was kept."""
+
+    snapshot: Snapshot
+    trail: Trail
+    beat: int
+    room: int
+    chosen: int = 0
+    news: int = 0
+    """New marks that plays from here have brought."""
+
+
+class Explorer:
+    """Explores one game with one seed."""
+
+    def __init__(self, game: Game, seed: int, settings: Settings, assertions: Sequence[Assertion] = ()) -> None:
+        """Switch on a machine; everything that is reached is collected on it."""
+        self._chance = random.Random(seed)
+        self.settings = replace(settings, seed=seed & 0xFFFF)
+        self.game = game
+        self._assertions = list(assertions)
+        self.result = Exploration(seed)
+        self.machine = power_on(game, self.settings)
+        collect(self.machine)
+        self._state = self.machine.unguarded.state
+        self._errors_seen = self._notes_seen = 0
+        self._rooms: dict[int, list[_State]] = {}
+        self._keys: set[tuple[object, ...]] = set()
+        self._promise: dict[int, float] = {}
+        self._trials: dict[int, int] = {}
+        self._left: set[int] = set()
+        self._waited: set[int] = set()
+        self._last_cycle = 0
+        self._still = 0
+        self._is_helpless = Helplessness()
+        self._is_told = False
+        self._limit = 0
+        self._player = Player(Knowledge(game), self._chance, self._step)
+        self._hand = Hand(self.machine)
+        self._trail = Trail(None, ())
+        self._keep(Trail(None, ()))
+
+    def explore(self, cycles: int) -> Exploration:
+        """Play that many more cycles; a dead end is judged at their end."""
+        self._limit = self.result.cycles + cycles
+        self._chain(self._rooms[self._state.vars[Var.ROOM]][0], FIRST_MOVES)
+        while self.result.cycles < self._limit:
+            self._chain(self._choose(), MOVES_IN_A_ROW)
+        self._judge_rooms()
+        self.result.coverage = reached(self.machine)
+        self.result.states = sum(map(len, self._rooms.values()))
+        return self.result
+
+    def _choose(self) -> _State:
+        """Choose a state to continue from: rooms and states that were tried less, and that brought more, come first."""
+        rooms = list(self._rooms)
+        weights = [LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE) for room in rooms]
+        states = self._rooms[self._chance.choices(rooms, weights)[0]]
+        worth = [(1 + state.news) ** 0.5 / (1 + state.chosen) for state in states]
+        return self._chance.choices(states, worth)[0]
+
+    def _chain(self, start: _State, moves: int) -> None:
+        """Continue from a state for some moves, and keep what is new."""
+        start.chosen += 1
+        self.machine.restore(start.snapshot)
+        self._last_cycle, self._still = self._state.cycle.number, 0
+        self._is_helpless, self._is_told = Helplessness(), False
+        self._hand, self._trail = Hand(self.machine), start.trail
+        before, room = self.machine.core.new_marks, start.room
+        had_control = can_walk(self.machine)
+        for _ in range(moves):
+            if self.result.cycles >= self._limit or self._state.general.exited or self._is_hopeless:
+                break
+            marks = self.machine.core.new_marks
+            self._player.move(self._hand)
+            self._look_at_key(is_new=self.machine.core.new_marks != marks)
+        here = self._state.vars[Var.ROOM]
+        if helplessness(self.machine) is not None and here not in self._waited:
+            # A scene that never ends shows only to those who wait.
+            self._waited.add(here)
+            self._player.wait_for_control(self._hand, LONGEST_HELPLESSNESS)
+        news = self.machine.core.new_marks - before
+        start.news += news
+        promise = self._promise.get(start.room, FIRST_PROMISE)
+        self._promise[start.room] = promise + PROMISE_LEARNS * (news - promise)
+        if self._state.vars[Var.ROOM] != room:
+            self._left.add(room)
+        elif had_control:
+            self._trials[room] = self._trials.get(room, 0) + 1
+
+    @property
+    def _is_hopeless(self) -> bool:
+        return bool(self._state.general.hung) or self._still >= LONGEST_STANDSTILL
+
+    def _look_at_key(self, *, is_new: bool) -> None:
+        """Keep the state of now if it reached something new, or is of a kind that was not seen yet."""
+        state = self._state
+        if state.general.exited or self._is_hopeless:
+            return
+        ego = state.objects[EGO]
+        items = bytes(room == 255 for room in state.item_rooms[: state.general.item_count])
+        place = (ego.x // PLACE_COLUMNS, ego.y // PLACE_ROWS) if can_walk(self.machine) else None
+        key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
+        if is_new or key not in self._keys:
+            self._keys.add(key)
+            self._trail = Trail(self._trail, tuple(self._hand.units))
+            self._hand.units = []
+            self._keep(self._trail)
+
+    def _keep(self, trail: Trail) -> None:
+        room = self._state.vars[Var.ROOM]
+        states = self._rooms.setdefault(room, [])
+        states.append(_State(self.machine.snapshot(), trail, self._state.clock.beats, room))
+        if len(states) > MOST_STATES_OF_A_ROOM:
+            # What was chosen often and brought little goes first.
+            states.remove(min(states[:-1], key=lambda each: (each.news + 1) / (each.chosen + 1)))
+
+    def _step(self) -> bool:
+        """Run to the end of a cycle and look at what it did; return whether the play goes on undisturbed."""
+        stop = self._hand.step()
+        state = self._state
+        number = state.cycle.number
+        if number != self._last_cycle:
+            self.result.cycles += max(0, number - self._last_cycle)
+            self._last_cycle, self._still = number, 0
+        elif self.machine.modal is None:
+            self._still += 1
+            if self._still % QUIET_STEPS == 0:
+                self._player.nudge(self._hand)
+        if state.vars[Var.ROOM] not in self.result.rooms:
+            self.result.rooms.append(state.vars[Var.ROOM])
+        self._look_for_findings()
+        ended = bool(stop & Stop.ENDED) or self._is_hopeless or self.result.cycles >= self._limit
+        return not ended and self.machine.modal is None
+
+    # Findings
+
+    def _look_for_findings(self) -> None:
+        machine, state = self.machine, self._state
+        if len(machine.errors) > self._errors_seen:
+            for error in list(machine.errors)[self._errors_seen :]:
+                self._find("error", error.meaning, error)
+            self._errors_seen = len(machine.errors)
+        for note in machine.notes[self._notes_seen :]:
+            if not any(note.startswith(error.meaning) for error in machine.errors):
+                self._find("note", note)
+        self._notes_seen = len(machine.notes)
+        for assertion in [each for each in self._assertions if not each.holds(machine)]:
+            self._assertions.remove(assertion)
+            self._find("assertion", assertion.text)
+        if self._still == LONGEST_STANDSTILL:
+            self._find("standstill", standing_still(state.vars[Var.ROOM], machine))
+        self._look_at_control()
+
+    def _look_at_control(self) -> None:
+        """Find where the player has had no control for long while nothing changes."""
+        if self._is_helpless(self.machine) and not self._is_told:
+            self._is_told = True
+            room = self._state.vars[Var.ROOM]
+            self._find("helpless", f"the player has no control any more in room {room}")
+
+    def _judge_rooms(self) -> None:
+        """Find rooms that were tried often and never left."""
+        for room, trials in sorted(self._trials.items()):
+            if room not in self._left and trials >= TRIALS_OF_A_ROOM:
+                first = self._rooms[room][0]
+                take = first.trail.take(first.beat)
+                self._add(Finding("dead end", f"room {room} was never left, in {trials} tries", room, take))
+
+    def _find(self, kind: str, what: str, error: RaisedError | None = None) -> None:
+        take = Trail(self._trail, tuple(self._hand.units)).take(self._state.clock.beats)
+        self._add(Finding(kind, what, self._state.vars[Var.ROOM], take, error))
+
+    def _add(self, finding: Finding) -> None:
+        if all(each.key != finding.key for each in self.result.findings):
+            self.result.findings.append(finding)

@@ -1,0 +1,79 @@
+"""What is shown over the picture of the state of a machine, compared with what the game's source makes."""
+
+from __future__ import annotations
+
+import pytest
+
+from agi_emu import Machine, open_game
+from agi_emu.frontends.window.inspection import Box, Inspector
+from agi_emu.frontends.window.overlay import CHOSEN_GROUND, INK, Overlay
+from tests.own_games.building import GameBuilder
+
+LOGIC = """
+if (v0 == 0) { new.room(1); }
+if (isset(f5)) {
+  configure.screen(1, 22, 0);
+  load.pic(v0); draw.pic(v0); show.pic(); load.view(0); animate.obj(o2); set.view(o2, 0); set.priority(o2, 9);
+  position(o2, 80, 120); draw(o2); stop.motion(o2); set.horizon(50); block(10, 60, 30, 90); accept.input();
+}
+v60++;
+if (v60 == 3) { set(f40); }
+if (v60 == 4) { reset(f40); }
+if (said("look", "lamp")) { v61 = 1; }
+return();
+"""
+VIEW = bytes.fromhex("0101010000070001030002020012120012" + "1200")
+"""One loop with one cel of 2x2 cells."""
+
+
+@pytest.fixture
+def machine(build_game: GameBuilder) -> Machine:
+    wall = "priority 0\nline 100,60 100,100\nend"
+    game = build_game({0: LOGIC, 1: "return();"}, pictures={1: wall}, views={0: VIEW})
+    return Machine(open_game(game), seed=1)
+
+
+def test_objects_lines_horizon_and_block_are_where_the_game_put_them(machine: Machine) -> None:
+    machine.run(cycles=3)
+    look = Inspector(machine).look()
+    assert look.boxes == (Box(2, 80, 119, 2, 2, 9),)
+    assert (look.horizon, look.block) == (50, (10, 60, 30, 90))
+    assert {at for at, colour in enumerate(look.lines) if colour} == {160 * y + 100 for y in range(60, 101)}
+
+
+def test_changes_are_those_of_the_cycle(machine: Machine) -> None:
+    inspector = Inspector(machine)
+    seen = []
+    for _ in range(5):
+        machine.cycle()
+        seen.append(inspector.look().texts[1])
+    text = " | ".join(seen)
+    assert "v60=3 f40+" in text
+    assert "v60=4 f40-" in text
+    # Nothing of the cycle before is left, and looking again changes nothing.
+    assert "f40" not in seen[-1]
+    assert inspector.look() == inspector.look()
+
+
+def test_words_are_those_that_the_logics_test(machine: Machine) -> None:
+    machine.run(cycles=3)
+    assert Inspector(machine).look().texts[2:] == ("lamp look",)
+
+
+def test_looking_changes_nothing(machine: Machine) -> None:
+    machine.run(cycles=3)
+    before = machine.digests()
+    Inspector(machine).look()
+    assert machine.digests() == before
+
+
+@pytest.mark.parametrize(("width", "height"), [(320, 200), (640, 400), (720, 348)])
+def test_it_is_painted_over_pictures_of_any_size(machine: Machine, width: int, height: int) -> None:
+    machine.run(cycles=3)
+    layer = Overlay(inspection=Inspector(machine).look()).painted(width, height)
+    assert layer is not None
+    assert len(layer) == width * height
+    x, y = 100 * (width // 160), (80 + 8) * height // 200
+    assert layer[width * y + x] == CHOSEN_GROUND
+    box = width * ((119 + 8) * height // 200) + 80 * width // 160
+    assert layer[box] == INK
