@@ -1,6 +1,6 @@
 # make run             plays the demo game in a window; GAME=path plays another
 # make test            everything that continuous integration checks
-# make test-browser    looks at reports in Chromium, which it installs where it may
+# make test-browser    looks at reports and previews in Chromium, which it installs where it may
 # make web             the runtime of agi-emu export, in dist; needs node and npm
 # make test-web        the core in WebAssembly against the original, in node; make accuracy-web against everything
 # make test-web-browser  exported pages in Chromium, and in Firefox where it is installed

@@ -35,6 +35,7 @@ VERBS: dict[str, str] = {
     "new": "begin a game: write a small project of sources",
     "import": "make a project of a folder of WinAGI, AGI Studio or agikit",
     "build": "build a game from a folder of sources",
+    "preview": "show a project in your browser while you draw",
     "export": "make a page of a game or a recording, to play in a browser",
     "save": "show, compare, change and convert savegames and states",
     "lint": "report likely mistakes in a game or its sources",

@@ -95,14 +95,14 @@ def _build(source: Path, target: Path, profile: str | None, output: Output, *, i
 
 def _errors(source: Path, game: Game, *, follow: bool) -> Iterator[str]:
     """Yield what lint calls an error in a game that was just built."""
-    from agi_emu.authoring.lint import Level, Places, find
+    from agi_emu.authoring.lint import Level, find
+    from agi_emu.authoring.lint.places import places_in
     from agi_emu.authoring.lint.switched_off import SwitchedOff
-    from agi_emu.resources.projects.project import read_project
 
     if any(find(game, levels=(Level.ERROR,))):
         # Only now: the lines of the statements take as long as building.
-        switched_off = SwitchedOff(source / "logics")
-        for finding in find(game, Places(read_project(source, follow=follow).places), levels=(Level.ERROR,)):
+        switched_off = SwitchedOff(source)
+        for finding in find(game, places_in(source, follow=follow), levels=(Level.ERROR,)):
             if not switched_off.holds(finding):
                 yield str(finding)
 

@@ -44,12 +44,14 @@ def command(
     Warnings: code that is never executed, words that are not in the vocabulary, flags and variables that are changed
     but never read, constants out of range, tests after said, a score out of reach, mirrored cels without room, fills
     that may overflow the original's stack. Remarks: messages that are never shown, resources that are unused, calls of
-    logics that are never loaded. A comment // lint: off RULE: why switches a rule off in its line and the next.
+    logics that are never loaded. A comment // lint: off RULE: why switches a rule off in its line and the next; in the
+    source of a picture, view or sound, in that file; in game.toml, in the whole game.
     """
     from agi_emu.authoring.lint import Level, Places, Rule, find
+    from agi_emu.authoring.lint.places import places_in
     from agi_emu.authoring.lint.switched_off import SwitchedOff
     from agi_emu.resources import open_game
-    from agi_emu.resources.projects.project import build_project, read_project
+    from agi_emu.resources.projects.project import build_project
     from agi_emu.resources.projects.project_settings import FILE
     from agi_emu.versions import PROFILES
 
@@ -60,12 +62,12 @@ def command(
         )
     places = Places()
     if game.is_dir() and (game / FILE).exists():
-        places = Places(read_project(game, follow=follow).places)
+        places = places_in(game, follow=follow)
         with tempfile.TemporaryDirectory() as folder:
             opened = open_game(build_project(game, Path(folder) / "game.zip", follow=follow))
     else:
         opened = open_game(game)
-    switched_off = SwitchedOff(game / "logics")
+    switched_off = SwitchedOff(game)
     counts = dict.fromkeys(Level, 0)
     for finding in find(opened, places, PROFILES[profile] if profile else None):
         if finding.rule in ignore or switched_off.holds(finding):

@@ -28,7 +28,7 @@ from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
 from agi_emu.resources.projects.project_settings import ProjectSettings, read_settings
 from agi_emu.resources.projects.sound_source import parse_sound
-from agi_emu.resources.projects.strips import read_strip
+from agi_emu.resources.projects.strips import read_nearest, read_strip
 from agi_emu.resources.projects.view_source import parse_view
 from agi_emu.resources.words import parse_words
 from agi_emu.resources.writing.game_files import (
@@ -157,7 +157,13 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
             case Kind.PICTURE:
                 return parse_picture(_text(path), path.name)
             case Kind.VIEW:
-                return parse_view(_text(path), path.name, lambda name: read_strip(inside.checked(path.parent / name)))
+                return parse_view(
+                    _text(path),
+                    path.name,
+                    lambda name: read_strip(inside.checked(path.parent / name)),
+                    lambda name: read_nearest(inside.checked(path.parent / name)),
+                    notes,
+                )
             case Kind.SOUND:
                 return parse_sound(_text(path), path.name)
 

@@ -9,7 +9,8 @@ from __future__ import annotations
 import io
 import warnings
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -18,12 +19,16 @@ from agi_emu.palette import COLOR_NAMES, EGA, EGA_BYTES
 from agi_emu.resources.projects.view_source import MAX_CEL_HEIGHT, MAX_CEL_WIDTH, TRANSPARENT, Pixels
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from PIL import Image
 
 _TRANSPARENT_INDEX = 16
 _TRANSPARENT_RGB = bytes([0xFF, 0x00, 0xDC])
 """The colour in programs that know nothing of transparency: not one of the sixteen."""
 _OPAQUE = 0xFF
+_HALF_OPAQUE = 0x80
+"""With the nearest colours, what is less opaque than that is transparent."""
 _WIDEST = 0xFF * MAX_CEL_WIDTH
 """As many cels as a loop can have, side by side."""
 _FORMATS = ("PNG", "GIF", "BMP")
@@ -31,7 +36,28 @@ _FORMATS = ("PNG", "GIF", "BMP")
 
 
 def read_strip(path: Path) -> Pixels:
-    """Return the pixels of an image file: colours 0-15 by their exact RGB values, `TRANSPARENT` where it is."""
+    """Return the pixels of an image file: colours 0-15 by their exact RGB values, `TRANSPARENT` where it is.
+
+    The images of an animation stand side by side.
+    """
+    with _opened(path) as image:
+        # Row by row: a strip that is all transparent is small as a file and has millions of pixels.
+        return [_colors(path.name, y, row) for y, row in _rows(image)]
+
+
+def read_nearest(path: Path) -> tuple[Pixels, str]:
+    """Return the pixels of an image file as `read_strip` does, but with the nearest colours.
+
+    Also return a sentence about how far off those are; none if all are exact.
+    """
+    with _opened(path) as image:
+        rows = [_nearest(row) for _, row in _rows(image)]
+        return [colors for colors, _ in rows], _how_far_off(path.name, [off for _, off in rows], image)
+
+
+@contextmanager
+def _opened(path: Path) -> Iterator[Image.Image]:
+    """Give an image whose size is that of a strip; ResourceError for one that cannot be read."""
     from PIL import Image, UnidentifiedImageError
 
     try:
@@ -39,16 +65,65 @@ def read_strip(path: Path) -> Pixels:
         with warnings.catch_warnings(action="ignore", category=Image.DecompressionBombWarning):
             image = Image.open(path, formats=_FORMATS)
         with image:
+            frames = getattr(image, "n_frames", 1)
             width, height = image.size
-            if width > _WIDEST or height > MAX_CEL_HEIGHT:
+            if frames * width > _WIDEST or height > MAX_CEL_HEIGHT:
                 most = f"{_WIDEST} by {MAX_CEL_HEIGHT}"
-                raise ResourceError(f"{path.name}: {width} by {height} pixels; a strip of cels has at most {most}")
-            # Row by row: a strip that is all transparent is small as a file and has millions of pixels.
-            return [_colors(path.name, y, image.crop((0, y, width, y + 1))) for y in range(height)]
+                raise ResourceError(
+                    f"{path.name}: {frames * width} by {height} pixels; a strip of cels has at most {most}"
+                )
+            yield image if frames == 1 else _side_by_side(image, frames)
     except UnidentifiedImageError:
         raise ResourceError(f"{path.name}: not a {', '.join(_FORMATS)} image that can be read") from None
     except (Image.DecompressionBombError, SyntaxError, ValueError) as problem:
         raise ResourceError(f"{path.name}: not an image: {problem}") from None
+
+
+def _side_by_side(image: Image.Image, frames: int) -> Image.Image:
+    """Return the images of an animation as one."""
+    from PIL import Image
+
+    width, height = image.size
+    strip = Image.new("RGBA", (frames * width, height))
+    for frame in range(frames):
+        image.seek(frame)
+        strip.paste(image.convert("RGBA"), (frame * width, 0))
+    return strip
+
+
+def _rows(image: Image.Image) -> Iterator[tuple[int, Image.Image]]:
+    width, height = image.size
+    return ((y, image.crop((0, y, width, y + 1))) for y in range(height))
+
+
+def _nearest(row: Image.Image) -> tuple[Sequence[int], NDArray[np.float64]]:
+    """Return the nearest colours of a row, a byte each, and how far off each is: 0 exact, 1 white for black."""
+    import numpy as np
+
+    pixels = np.frombuffer(row.convert("RGBA").tobytes(), np.uint8).reshape(-1, 4).astype(np.int32)
+    palette = np.array(EGA, np.int32)
+    squares = ((pixels[:, None, :3] - palette[None]) ** 2).sum(2)
+    colors = squares.argmin(1)
+    off = np.sqrt(squares[np.arange(len(pixels)), colors] / (3 * 255**2))
+    is_clear = pixels[:, 3] < _HALF_OPAQUE
+    off[is_clear] = 0
+    return array("b", np.where(is_clear, TRANSPARENT, colors).astype(np.int8).tobytes()), off
+
+
+def _how_far_off(name: str, rows: Sequence[NDArray[np.float64]], image: Image.Image) -> str:
+    """Return a sentence about the pixels of an image that are not in their own colours, "" if there are none."""
+    import numpy as np
+
+    off = np.array(rows)
+    count = int(np.count_nonzero(off))
+    if not count:
+        return ""
+    y, x = divmod(int(off.argmax()), off.shape[1])
+    pixel = image.crop((x, y, x + 1, y + 1)).convert("RGB").tobytes()
+    return (
+        f"{name}: {count:,} of {off.size:,} pixels took the nearest of the sixteen colours, on average "
+        f"{off.sum() / count:.0%} off; the farthest, #{pixel.hex()} at {x},{y}, is {off.max():.0%} off"
+    )
 
 
 def _colors(name: str, y: int, row: Image.Image) -> Sequence[int]:
@@ -71,7 +146,9 @@ def _is_foreign(pixel: bytes) -> str:
     distances = [sum((a - b) ** 2 for a, b in zip(color, pixel, strict=True)) for color in EGA]
     nearest = distances.index(min(distances))
     other = f"{COLOR_NAMES[nearest]}, #{bytes(EGA[nearest]).hex()}"
-    return f"has the colour #{pixel.hex()}, which is not one of the sixteen; the nearest is {other}"
+    return (
+        f"has the colour #{pixel.hex()}, which is not one of the sixteen; the nearest is {other} (strip FILE nearest)"
+    )
 
 
 def strip_png(cels: Sequence[Pixels]) -> bytes:

@@ -10,12 +10,16 @@ The text form draws each cel with one character a pixel, or takes all cels of a 
     loop mirrors 0
     loop
     strip walk.png 8x29 8x29 7x28:5
+    loop
+    strip photo.gif nearest 20x30
 
 `0` to `9` and `a` to `f` are the colours, `.` is transparent; `;` begins a comment. The cels of a strip stand side by
-side with their tops aligned, a pixel a cell. `:5` chooses the colour that stands for transparent; else it is the first
-one that a cel does not use. For views that were made otherwise: `~1` marks the data of a cel as that of loop 1, so that
-other loops show it mirrored; `loop same 1` shares the cels of loop 1 without a mark; `header 3 2` are the first bytes;
-`packing tails difference` packs as other editors do (see `ViewPacking`).
+side with their tops aligned, a pixel a cell; the images of an animation count as side by side. An image has the sixteen
+colours exactly, or `nearest` takes those that are nearest, with a note how far off they are. `:5` chooses the colour
+that stands for transparent; else it is the first one that a cel does not use. For views that were made otherwise: `~1`
+marks the data of a cel as that of loop 1, so that other loops show it mirrored; `loop same 1` shares the cels of loop 1
+without a mark; `header 3 2` are the first bytes; `packing tails difference` packs as other editors do (see
+`ViewPacking`).
 """
 
 from __future__ import annotations
@@ -75,6 +79,8 @@ Pixels = Sequence[Sequence[int]]
 """Rows of an image: colours 0-15 or `TRANSPARENT`."""
 StripReader = Callable[[str], Pixels]
 """Returns the pixels of an image, named relative to the view; raises ResourceError or OSError."""
+NearestReader = Callable[[str], tuple[Pixels, str]]
+"""The same with the nearest colours, and a sentence about how far off they are."""
 
 _DEFAULT_HEADER = b"\x01\x01"
 """The step size and cycle time that only the oldest interpreters read."""
@@ -151,13 +157,25 @@ def _cel(cel: Cel, where: str, mirrored_loop: int | None, packing: ViewPacking) 
     return bytes([width, height, flags]) + data
 
 
-def parse_view(text: str, file: str = "view", read_strip: StripReader | None = None) -> bytes:
-    """Return the view of a text (see the module); raises ResourceError with file and line for what is wrong."""
-    reading = _ViewText(read_strip)
+def parse_view(
+    text: str,
+    file: str = "view",
+    read_strip: StripReader | None = None,
+    read_nearest: NearestReader | None = None,
+    notes: list[str] | None = None,
+) -> bytes:
+    """Return the view of a text (see the module); raises ResourceError with file and line for what is wrong.
+
+    `notes` gets a sentence for each image whose colours are not exact.
+    """
+    reading = _ViewText(read_strip, read_nearest)
     problems = SourceProblems(file)
     for number, raw in enumerate(text.splitlines(), start=1):
         with problems.of_line(number):
             reading.take(raw)
+        if notes is not None:
+            notes += [f"{file}:{number}: {note}" for note in reading.notes]
+        reading.notes.clear()
     problems.raise_all()
     try:
         return view_resource(
@@ -170,12 +188,14 @@ def parse_view(text: str, file: str = "view", read_strip: StripReader | None = N
 class _ViewText:
     """The contents of the lines so far."""
 
-    def __init__(self, read_strip: StripReader | None) -> None:
+    def __init__(self, read_strip: StripReader | None, read_nearest: NearestReader | None) -> None:
         self.description = b""
         self.header = _DEFAULT_HEADER
         self.packing = OWN_PACKING
         self._loops: list[list[Cel | list[str]] | MirrorOf | SameAs] = []
         self._read_strip = read_strip
+        self._read_nearest = read_nearest
+        self.notes: list[str] = []
 
     def take(self, raw: str) -> None:
         """Take a line."""
@@ -269,7 +289,12 @@ class _ViewText:
         if self._read_strip is None:
             raise ResourceError("images cannot be read here")
         name, *sizes = words
-        pixels = self._read_strip(name)
+        if sizes[:1] == ["nearest"] and self._read_nearest is not None:
+            del sizes[0]
+            pixels, note = self._read_nearest(name)
+            self.notes += [note] if note else []
+        else:
+            pixels = self._read_strip(name)
         left = 0
         cels = []
         for size in sizes:

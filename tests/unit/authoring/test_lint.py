@@ -9,6 +9,7 @@ import pytest
 
 from agi_emu.authoring.lint import Finding, Level, Places, Rule, find
 from agi_emu.authoring.lint.fills import pending_stretches
+from agi_emu.authoring.lint.places import places_in
 from agi_emu.authoring.lint.switched_off import SwitchedOff
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.resources.game import open_game
@@ -307,7 +308,7 @@ def switched_off(tmp_path: Path, source: str) -> tuple[list[Rule], list[str]]:
     (tmp_path / "items.txt").write_text("?: 0\n")
     (tmp_path / "logics" / "0-main.lgc").write_text(source)
     game = open_game(build_project(tmp_path, tmp_path / "game.zip"))
-    off = SwitchedOff(tmp_path / "logics")
+    off = SwitchedOff(tmp_path)
     left = [each.rule for each in find(game, Places(read_project(tmp_path).places)) if not off.holds(each)]
     return left, off.mistakes
 
@@ -336,3 +337,26 @@ def test_a_comment_with_a_reason_switches_a_rule_off(
     tmp_path: Path, source: str, left: list[Rule], mistakes: list[str]
 ) -> None:
     assert switched_off(tmp_path, source) == (left, mistakes)
+
+
+@pytest.mark.parametrize(
+    ("file", "text", "left"),
+    [
+        ("pictures/4-hall.pic", "color red ; lint: off resource-unused: for the sequel\n", ["5-yard.pic"]),
+        ("pictures/4-hall.pic", "color red\n", ["4-hall.pic", "5-yard.pic"]),
+        ("pictures/4-hall.pic", "; lint: off score-out-of-reach: another rule\n", ["4-hall.pic", "5-yard.pic"]),
+        ("game.toml", "# lint: off resource-unused: pictures of the sequel\n", []),
+    ],
+)
+def test_a_comment_in_another_source_counts_for_its_file_or_for_the_game(
+    tmp_path: Path, file: str, text: str, left: list[str]
+) -> None:
+    sources = {"game.toml": "", "words.txt": "", "items.txt": "?: 0\n", "logics/0.lgc": "return();\n"}
+    sources |= {"pictures/4-hall.pic": "color red\n", "pictures/5-yard.pic": "color red\n", file: text}
+    for name, source in sources.items():
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(source)
+    game = open_game(build_project(tmp_path, tmp_path / "game.zip"))
+    off = SwitchedOff(tmp_path)
+    assert [each.place for each in find(game, places_in(tmp_path)) if not off.holds(each)] == left
+    assert off.mistakes == []

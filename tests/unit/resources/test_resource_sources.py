@@ -14,7 +14,7 @@ from agi_emu.errors import ResourceError
 from agi_emu.resources import sound, view
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.sound_source import Note, parse_sound, sound_resource
-from agi_emu.resources.projects.strips import read_strip
+from agi_emu.resources.projects.strips import read_nearest, read_strip
 from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, MirrorOf, parse_view, view_resource
 
 
@@ -221,3 +221,40 @@ def test_pixel_of_another_colour_names_it_and_the_nearest(tmp_path: Path) -> Non
     wrong = r"pixel at 1,0 has the colour #a01008, which is not one of the sixteen; the nearest is red, #aa0000"
     with pytest.raises(ResourceError, match=wrong):
         read_strip(tmp_path / "walk.png")
+
+
+def test_nearest_colours_are_taken_with_a_note_how_far_off_they_are(tmp_path: Path) -> None:
+    image = Image.new("RGBA", (4, 1), (0, 0, 0, 255))
+    image.putpixel((1, 0), (0xAA, 0x10, 0x00, 255))
+    image.putpixel((2, 0), (0, 0, 0, 100))
+    image.putpixel((3, 0), (0xFF, 0x80, 0x55, 255))
+    image.save(tmp_path / "walk.png")
+    pixels, note = read_nearest(tmp_path / "walk.png")
+    assert [list(row) for row in pixels] == [[0, 4, TRANSPARENT, 12]]
+    # 0x10 of 255 in one of three colours, and 0x80 - 0x55.
+    assert note == (
+        "walk.png: 2 of 4 pixels took the nearest of the sixteen colours, on average 7% off; the farthest, #ff8055 at "
+        "3,0, is 10% off"
+    )
+
+
+def test_a_strip_says_nearest_and_the_build_notes_its_line(tmp_path: Path) -> None:
+    Image.new("RGB", (2, 1), (0xA0, 0, 0)).save(tmp_path / "red.png")
+    notes: list[str] = []
+    data = parse_view(
+        "loop\nstrip red.png nearest 1x1 1x1\n",
+        "0.view",
+        lambda name: read_strip(tmp_path / name),
+        lambda name: read_nearest(tmp_path / name),
+        notes,
+    )
+    (note,) = notes
+    assert note.startswith("0.view:2: red.png: 2 of 2 pixels")
+    exact = parse_view("loop\ncel\n4\ncel\n4\n")
+    assert data == exact
+
+
+def test_the_images_of_an_animation_stand_side_by_side(tmp_path: Path) -> None:
+    frames = [Image.new("RGB", (2, 1), colour) for colour in ((0xAA, 0, 0), (0, 0xAA, 0))]
+    frames[0].save(tmp_path / "walk.gif", save_all=True, append_images=frames[1:])
+    assert [list(row) for row in read_strip(tmp_path / "walk.gif")] == [[4, 4, 2, 2]]

@@ -1,0 +1,174 @@
+"""Lists what a page about a project shows, and makes its images and sounds as files."""
+
+from __future__ import annotations
+
+import io
+import tempfile
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from PIL import Image
+
+from agi_emu._core import cel as cels
+from agi_emu.authoring.images import (
+    PICTURE_HEIGHT,
+    PICTURE_WIDTH,
+    TRANSPARENT,
+    cel_image,
+    drawing_steps,
+    indexed,
+    priority_image,
+    visual_image,
+)
+from agi_emu.authoring.lint.places import Places
+from agi_emu.authoring.lint.program import Program
+from agi_emu.authoring.preview.room_map import room_map
+from agi_emu.capture.wave import wave_bytes
+from agi_emu.codes import BEATS_PER_SECOND
+from agi_emu.errors import AgiError
+from agi_emu.resources import open_game
+from agi_emu.resources.game import Game
+from agi_emu.resources.kinds import Kind
+from agi_emu.resources.projects.project import build_project, read_project, sources
+from agi_emu.synthesis.solo import play_alone
+
+LAYERS = ("colours", "priorities", "control")
+CONTROL_LINES = 4
+"""Priorities below this are control lines."""
+_CONTROL_COLOURS = bytes([12, 14, 10, 9])
+"""Of the lines 0 to 3: red stops, yellow stops what does not ignore blocks, green is a signal, blue is water."""
+_CONTROL = bytes(_CONTROL_COLOURS[cell >> 4] if cell >> 4 < CONTROL_LINES else TRANSPARENT for cell in range(256))
+_PREVIEW_BEATS = 60 * BEATS_PER_SECOND
+"""A page plays a minute of a sound at most."""
+
+
+class AbsentError(LookupError):
+    """The project has no such picture, loop or sound."""
+
+
+@dataclass(slots=True)
+class Contents:
+    """What the sources of a project make, as they are now."""
+
+    folder: Path
+    follow: bool = False
+    game: Game | None = None
+    """The last build that was right; None if there was none yet."""
+    problems: tuple[str, ...] = ()
+    """What is wrong in the sources now."""
+    notes: tuple[str, ...] = ()
+    revision: int = 0
+    _places: Places = field(default_factory=Places)
+
+    def read(self) -> None:
+        """Build the project again; mistakes become `problems`, and the last good build stays."""
+        notes: list[str] = []
+        try:
+            project = read_project(self.folder, follow=self.follow, notes=notes)
+            with tempfile.TemporaryDirectory() as folder:
+                self.game = open_game(build_project(self.folder, Path(folder) / "game.zip", follow=self.follow))
+        except (AgiError, OSError) as error:
+            self.problems = tuple(str(error).splitlines())
+        else:
+            self.problems, self._places = (), Places(project.places)
+        self.notes = tuple(notes)
+        self.revision += 1
+
+    def listed(self) -> dict[str, Any]:
+        """Return everything that the page lists, as a value for JSON."""
+        about = {"folder": self.folder.name, "revision": self.revision}
+        found: dict[str, Any] = {**about, "problems": self.problems, "notes": self.notes}
+        if self.game is None:
+            return {**found, "title": self.folder.name}
+        game = self.game
+        names = {kind: {number: path.name for number, path in sources(self.folder, kind).items()} for kind in Kind}
+        return {
+            **found,
+            "title": game.title,
+            "pictures": [_named(names[Kind.PICTURE], number) for number in game.pictures],
+            "views": [_view(game, names[Kind.VIEW], number) for number in game.views],
+            "sounds": [_sound(game, names[Kind.SOUND], number) for number in game.sounds],
+            "words": [{"group": group, "words": game.words.of_group(group)} for group in game.words.groups],
+            "logics": {str(number): name for number, name in names[Kind.LOGIC].items()},
+            "map": asdict(room_map(Program.of(game), self._places)),
+        }
+
+    def steps(self, number: int) -> list[str]:
+        """Return the commands of a picture, in the order in which they draw."""
+        return [step.line for step in drawing_steps(self._of(Kind.PICTURE, number), number)]
+
+    def picture(self, number: int, layer: str, step: int | None = None) -> bytes:
+        """Return a picture as PNG, after the command number `step`; all of it without one.
+
+        `layer` is one of `LAYERS`; that of the control lines is transparent elsewhere.
+        """
+        steps = drawing_steps(self._of(Kind.PICTURE, number), number)
+        cells = b""
+        for each in steps if step is None else islice(steps, step + 1):
+            cells = each.cells
+        if layer == "control":
+            return _png(indexed(cells.translate(_CONTROL), PICTURE_WIDTH, PICTURE_HEIGHT, 1))
+        return _png((visual_image if layer == "colours" else priority_image)(cells))
+
+    def strip(self, number: int, loop: int) -> bytes:
+        """Return the cels of a loop as PNG, side by side in boxes of one size, with their lower left corners there."""
+        view = self._of(Kind.VIEW, number).view(number)
+        if not 0 <= loop < len(view.loops) or not view.loops[loop].cels:
+            raise AbsentError(f"view {number} has no loop {loop}")
+        data = self._of(Kind.VIEW, number).views[number]
+        try:
+            images = [cel_image(data, loop, cel) for cel in range(len(view.loops[loop].cels))]
+        except (IndexError, ValueError) as error:
+            raise AbsentError(f"view {number}, loop {loop}: {error}") from None
+        width, height = max(image.width for image in images), max(image.height for image in images)
+        strip = Image.new("P", (width * len(images), height), TRANSPARENT)
+        strip.putpalette(images[0].getpalette() or [])
+        for at, image in enumerate(images):
+            strip.paste(image, (at * width, height - image.height))
+        return _png(strip)
+
+    def sound(self, number: int, machine: str) -> bytes:
+        """Return the first minute of a sound as WAV, as a computer (pc, pcjr, tandy) plays it."""
+        return wave_bytes(play_alone(self._of(Kind.SOUND, number), number, machine, longest=_PREVIEW_BEATS).samples())
+
+    def _of(self, kind: Kind, number: int) -> Game:
+        """Return the game if it has a resource; AbsentError otherwise."""
+        if self.game is not None:
+            tables = {Kind.PICTURE: self.game.pictures, Kind.VIEW: self.game.views, Kind.SOUND: self.game.sounds}
+            if number in tables[kind]:
+                return self.game
+        raise AbsentError(f"there is no {kind} {number}")
+
+
+def _named(names: Mapping[int, str], number: int) -> dict[str, Any]:
+    return {"number": number, "name": names.get(number, "")}
+
+
+def _view(game: Game, names: Mapping[int, str], number: int) -> dict[str, Any]:
+    """Return what the list of views says; a loop that cannot be shown has no cels."""
+    view = game.view(number)
+    loops, trouble = [], []
+    for loop, each in enumerate(view.loops):
+        try:
+            sizes = [cels.decode(game.views[number], loop, cel)[:2] for cel in range(len(each.cels))]
+        except (IndexError, ValueError) as error:
+            sizes = []
+            trouble.append(f"loop {loop}: {error}")
+        loops.append([{"width": width, "height": height} for width, height in sizes])
+    description = view.description.decode("cp437") if view.description else ""
+    return {**_named(names, number), "loops": loops, "description": description, "trouble": "; ".join(trouble)}
+
+
+def _sound(game: Game, names: Mapping[int, str], number: int) -> dict[str, Any]:
+    sound = game.sound(number)
+    beats = max(sound.beats(voice) for voice in range(len(sound.voices)))
+    return {**_named(names, number), "seconds": beats / BEATS_PER_SECOND}
+
+
+def _png(image: Image.Image) -> bytes:
+    out = io.BytesIO()
+    image.save(out, format="PNG", **({"transparency": TRANSPARENT} if image.mode == "P" else {}))
+    return out.getvalue()
