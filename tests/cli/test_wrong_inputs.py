@@ -38,8 +38,10 @@ WITHOUT_GAME = {
     "coverage",
     "desktop",
     "doctor",
+    "export",
     "import",
     "new",
+    "preview",
     "replay",
     "save",
 }
