@@ -1,0 +1,121 @@
+"""Many plays of one game as a vector world of Gymnasium: all of them step in one call, into one array."""
+
+# mypy: ignore-errors
+# Gymnasium may be absent where types are checked.
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from agi_emu._core.sampling import Sampler
+from agi_emu.machine.machine import Machine
+from agi_emu.many import step_many
+from agi_emu.palette import VGA_BYTES
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
+from agi_emu.worlds.environment import AgiEnv, give_but_last
+from agi_emu.worlds.rules import info_of, is_over
+
+
+class AgiVectorEnv(VectorEnv[Any, Any, Any]):
+    """As many machines as `num_envs`, observed as palette indices, or as lightness with `grey`, of any size.
+
+    A machine whose play is over is switched on again by the next step, whose action it ignores. What `reset` and `step`
+    return is overwritten by the next call: copy what you keep. The other arguments are those of `AgiEnv`.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Path,
+        num_envs: int = 1,
+        *,
+        size: tuple[int, int] = (SCREEN_HEIGHT, SCREEN_WIDTH),
+        grey: bool = False,
+        **options: Any,
+    ) -> None:
+        """Open the game once; `size` is height and width of each picture."""
+        if options.pop("observation", "indices") != "indices":
+            raise ValueError("a vector world observes palette indices; leave out observation")
+        if num_envs < 1:
+            raise ValueError(f"{num_envs} worlds")
+        single = AgiEnv(game, observation="indices", **options)
+        self._envs = [single, *(single.another() for _ in range(num_envs - 1))]
+        self.num_envs = num_envs
+        self.single_action_space = single.action_space
+        self.single_observation_space = spaces.Box(0, 255, size, np.uint8)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_meanings = single.action_meanings
+        self._grey = grey
+        self._pictures = np.zeros((num_envs, *size), np.uint8)
+        self._is_over = np.zeros(num_envs, bool)
+
+    @property
+    def machines(self) -> list[Machine]:
+        """The machines, in their order."""
+        return [env.machine for env in self._envs]
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Switch all machines on; with one number, machine i gets that seed plus i."""
+        seeds = seed if isinstance(seed, list) else [None if seed is None else seed + at for at in range(self.num_envs)]
+        for env, each in zip(self._envs, seeds, strict=True):
+            env.reset(seed=each, options=options)
+        self._is_over[:] = False
+        self._look(range(self.num_envs))
+        return self._pictures, self._infos()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Do one action in each world."""
+        begins = self._is_over.copy()
+        lasts: list[tuple[Any, ...]] = []
+        before = []
+        for env, action, begins_again in zip(self._envs, actions, begins, strict=True):
+            if begins_again:
+                env.reset()
+            before.append(env.machine.score)
+            lasts.append(() if begins_again else give_but_last(env.machine, env.actions[int(action)]))
+        self._run(begins, lasts)
+        rewards = np.zeros(self.num_envs)
+        for at, env in enumerate(self._envs):
+            if not begins[at]:
+                rewards[at] = env.reward(env.machine, before[at])
+            self._is_over[at] = not begins[at] and is_over(env.machine, env.rules)
+        return self._pictures, rewards, self._is_over.copy(), np.zeros(self.num_envs, bool), self._infos()
+
+    def _run(self, begins: Any, lasts: list[tuple[Any, ...]]) -> None:
+        """Run the machines that do not begin again, and write what all of them show."""
+        cycles = self._envs[0].frame_skip
+        if not begins.any():
+            step_many(self.machines, lasts, self._pictures, cycles=cycles, grey=self._grey)
+            return
+        for at, machine in enumerate(self.machines):
+            if not begins[at]:
+                step_many([machine], [lasts[at]], self._pictures[at : at + 1], cycles=cycles, grey=self._grey)
+        self._look(np.flatnonzero(begins))
+
+    def _look(self, which: Any) -> None:
+        """Write what machines show, without a step."""
+        sampler = Sampler(self._pictures.data, VGA_BYTES, grey=self._grey)
+        for at in which:
+            sampler.put(self._envs[at].machine.core, int(at))
+
+    def _infos(self) -> dict[str, Any]:
+        """Return each kind of information as an array, with a mask beside it, as Gymnasium wants them."""
+        infos = [info_of(env.machine) for env in self._envs]
+        arrays: dict[str, Any] = {}
+        for name, first in infos[0].items():
+            array = np.empty(self.num_envs, np.int64 if isinstance(first, int) else object)
+            for at, info in enumerate(infos):
+                array[at] = info[name]
+            arrays[name] = array
+            arrays[f"_{name}"] = np.ones(self.num_envs, bool)
+        return arrays
