@@ -38,7 +38,6 @@ WITHOUT_GAME = {
     "coverage",
     "desktop",
     "doctor",
-    "export",
     "import",
     "new",
     "preview",
