@@ -69,7 +69,7 @@ def bring_back(m: Interpreter, snapshot: Snapshot, validate: Callable[[Interpret
         raise SaveError(f"these {length} bytes are not a snapshot made by this version")
     m.screen.touch()
     if snapshot.seal is _SEAL:
-        m.buffer[:length] = used
+        memoryview(m.buffer)[:length] = used
         give_what_is_needed(m)
     elif validate is not None:
         _bring_back_checked(m, used, validate)
@@ -82,7 +82,7 @@ def bring_back(m: Interpreter, snapshot: Snapshot, validate: Callable[[Interpret
 def _bring_back_checked(m: Interpreter, used: bytes, validate: Callable[[Interpreter], None]) -> None:
     """Make the state what others made, if a machine with this game can be in it; SaveError leaves it as it was."""
     before = bytes(m.buffer)
-    m.buffer[: len(used)] = used
+    memoryview(m.buffer)[: len(used)] = used
     try:
         validate(m)
     except SaveError:
