@@ -19,7 +19,7 @@ from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.named_variables import NamedVariable
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
-from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.snapshots import Slot, Snapshot
 from agi_emu.machine.windows import modal
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -358,6 +358,10 @@ class Machine(Interpreter):
     def snapshot(self) -> Snapshot:
         """Copy the state; possible at every stop, also in the middle of a dialogue."""
         return snapshots.take(self.unguarded, trusted=self._guard.is_unchanged())
+
+    def keep(self, slot: Slot) -> None:
+        """Copy the state into memory that is used again for each moment: the quickest way to keep only the latest."""
+        slot.keep(self.unguarded, trusted=self._guard.is_unchanged())
 
     def restore(self, snapshot: Snapshot) -> None:
         """Bring a copied state of this game back; SaveError for another game's, or a wrong one, changes nothing."""

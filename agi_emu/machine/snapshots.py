@@ -52,6 +52,31 @@ def take(m: Interpreter, *, trusted: bool = True) -> Snapshot:
     return sealed(used, disk, m.kind) if trusted else Snapshot(used, disk, m.kind)
 
 
+class Slot:
+    """Memory for the latest moment of a machine, used again for each: fresh memory takes longer than the copy."""
+
+    def __init__(self) -> None:
+        """Start empty."""
+        self._bytes = memoryview(bytearray(STATE_BYTES))
+        self._length = 0
+        self._disk: Disk | None = None
+        self._kind = ""
+        self._trusted = False
+
+    def keep(self, m: Interpreter, *, trusted: bool = True) -> None:
+        """Copy the state; where a caller may have changed it, it is not `trusted`."""
+        self._trusted = trusted
+        self._length = used_bytes(m.state)
+        self._bytes[: self._length] = memoryview(m.buffer)[: self._length]
+        self._disk = m.save_store.disk if isinstance(m.save_store, MemoryStore) else None
+        self._kind = m.kind
+
+    def snapshot(self) -> Snapshot:
+        """Return what was kept last."""
+        used = bytes(self._bytes[: self._length])
+        return sealed(used, self._disk, self._kind) if self._trusted else Snapshot(used, self._disk, self._kind)
+
+
 def bring_back(m: Interpreter, snapshot: Snapshot, validate: Callable[[Interpreter], None] | None = None) -> None:
     """Make the state what a snapshot of this game holds; SaveError for one of another game leaves it as it was.
 

@@ -32,7 +32,7 @@ class ValueChange:
 
 def changes_of(before: bytes, after: bytes) -> Iterator[ValueChange]:
     """Yield the variables, then the flags that differ."""
-    for place in _changed_places(before, after):
+    for place in changed_places(before, after):
         old, new = before[place], after[place]
         if place < VARIABLES:
             yield ValueChange(f"v{place}", old, new)
@@ -44,7 +44,7 @@ def changes_of(before: bytes, after: bytes) -> Iterator[ValueChange]:
                 yield ValueChange(f"f{number}", int(bool(old & mask)), int(bool(new & mask)))
 
 
-def _changed_places(before: bytes, after: bytes) -> Iterator[int]:
+def changed_places(before: bytes, after: bytes) -> Iterator[int]:
     """Yield the places of bytes that differ. Few do, and one long number finds them: a loop over all takes 30 us."""
     differing = int.from_bytes(before, "little") ^ int.from_bytes(after, "little")
     while differing:
@@ -55,7 +55,7 @@ def _changed_places(before: bytes, after: bytes) -> Iterator[int]:
 
 def pack_changes(before: bytes, after: bytes) -> bytes:
     """Return the bytes that differ: their number (2 bytes), then for each its place (2 bytes) and its value."""
-    places = list(_changed_places(before, after))
+    places = list(changed_places(before, after))
     packed = bytearray(len(places).to_bytes(2, "little"))
     for place in places:
         packed += place.to_bytes(2, "little")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.codes import BEATS_PER_SECOND, Var
 from agi_emu.errors import SaveError
-from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.snapshots import Slot, Snapshot
 from agi_emu.saves.run_progress import RunProgress
 from agi_emu.state.progress import is_sequence
 
@@ -57,7 +57,9 @@ class Autosave:
         self.carried: Carried | None = None
         self.before_sequence = b""
         """The state file of the moment before the current sequence; empty if there is none."""
-        self._calm: Snapshot | None = None
+        self._calm = Slot()
+        """The moment before this cycle; kept in it only while `_is_calm`."""
+        self._is_calm = False
         self._scratch: Machine | None = None
         self._is_first_run: bool | None = None
         """Whether the folder had no state before the first one written here; None before that."""
@@ -75,9 +77,9 @@ class Autosave:
         self._last_sequence = beats - SEQUENCE_PAUSE_BEATS
         self._saved_before_sequence_here = False
         self._was_sequence = is_sequence(m.unguarded.state)
-        self._calm = None
+        self._is_calm = False
         self._calm_cycle = -1
-        """The cycle in which `_calm` was taken."""
+        """The cycle in which `_calm` was kept."""
         self.before_sequence = b""
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
@@ -102,8 +104,9 @@ class Autosave:
             self.before_sequence = b""
             cycle = state.cycle.number
             if cycle != self._calm_cycle and beats - self._control_since >= CONTROL_BEATS and not state.modal.depth:
-                # A few microseconds; the file is made from it only if a sequence starts with the next cycle.
-                self._calm = machine.snapshot()
+                # A microsecond or two; the file is made from it only if a sequence starts with the next cycle.
+                machine.keep(self._calm)
+                self._is_calm = True
                 self._calm_cycle = cycle
         self._was_sequence = sequence
         if room != self._room:
@@ -124,9 +127,9 @@ class Autosave:
         self._last_save = m.unguarded.state.clock.beats
         if not m.unguarded.state.general.exited:
             self._write(self._file(m, description, self.before_sequence))
-        elif self._calm is not None:
+        elif self._is_calm:
             # A game that has ended cannot be continued; the moment before it asked the player can.
-            self._write(self._file(self._machine_at(self._calm), description, b""))
+            self._write(self._file(self._machine_at(self._calm.snapshot()), description, b""))
 
     def save_unless_recent(self, description: str) -> None:
         """Save before the player jumps in time, unless little was played since the last save."""
@@ -135,11 +138,11 @@ class Autosave:
 
     def _sequence_begins(self, beats: int) -> None:
         """Keep and save the moment before, if the player really had control and the last such save is old enough."""
-        calm, self._calm = self._calm, None
+        is_calm, self._is_calm = self._is_calm, False
         self._control_since = None
-        if calm is None:
+        if not is_calm:
             return
-        self.before_sequence = self._file(self._machine_at(calm), "before a sequence", b"")
+        self.before_sequence = self._file(self._machine_at(self._calm.snapshot()), "before a sequence", b"")
         if self._saved_before_sequence_here or beats - self._last_sequence < SEQUENCE_PAUSE_BEATS:
             return
         self._last_sequence = beats

@@ -12,7 +12,6 @@ import numpy as np
 
 from agi_emu.codes import STRING_BYTES
 from agi_emu.machine.machine import Machine
-from agi_emu.state.layout import TEXT_CELLS
 from agi_emu.tracing.trace import (
     OBJECT_FIELDS,
     STRING_COUNT,
@@ -51,7 +50,7 @@ class MachineObserver:
         self._actions = b""
         self._objects: tuple[bytes, ObjectTable] | None = None
         self._picture: tuple[bytes, Picture] | None = None
-        self._text: tuple[bytes, TextGrid] | None = None
+        self._text: tuple[bytes, bytes, TextGrid] | None = None
         self._strings: tuple[bytes, tuple[str, ...]] | None = None
 
     def record(self, cycle: int, events: tuple[TraceEvent, ...]) -> TraceRecord:
@@ -105,10 +104,10 @@ class MachineObserver:
 
     def text(self) -> TextGrid:
         """Return the text rows of the screen."""
-        raw = bytes(self._state.text_chars) + bytes(self._state.text_attributes)
-        if self._text is None or self._text[0] != raw:
-            self._text = (raw, text_rows(raw[:TEXT_CELLS], raw[TEXT_CELLS:]))
-        return self._text[1]
+        characters, attributes = bytes(self._state.text_chars), bytes(self._state.text_attributes)
+        if self._text is None or self._text[:2] != (characters, attributes):
+            self._text = characters, attributes, text_rows(characters, attributes, self._text)
+        return self._text[2]
 
     def _take_actions(self) -> None:
         count, actions = self._machine.core.take_actions()

@@ -198,20 +198,30 @@ class TraceEnd:
         return self.why == "stuck"
 
 
-def text_rows(characters: bytes, attributes: bytes) -> TextGrid:
-    """Return the rows of a text screen (characters and attributes of its cells, row by row) as traces write them."""
-    starts = range(0, len(characters), TEXT_COLUMNS)
-    return tuple(
-        _text_row(characters[start : start + TEXT_COLUMNS], attributes[start : start + TEXT_COLUMNS])
-        for start in starts
-    )
+_SHOWN = bytes(ord(" ") if code < 32 else code if code < 127 else ord("?") for code in range(256))
+"""How traces write characters: codes below 32 are blanks, those beyond ASCII question marks."""
+
+
+def text_rows(characters: bytes, attributes: bytes, before: tuple[bytes, bytes, TextGrid] | None = None) -> TextGrid:
+    """Return the rows of a text screen (characters and attributes of its cells, row by row) as traces write them.
+
+    `before` is another screen with its rows, which are taken over where nothing differs.
+    """
+    rows = []
+    for number, start in enumerate(range(0, len(characters), TEXT_COLUMNS)):
+        row = slice(start, start + TEXT_COLUMNS)
+        cells, colours = characters[row], attributes[row]
+        if before is not None and before[0][row] == cells and before[1][row] == colours:
+            rows.append(before[2][number])
+        else:
+            rows.append(_text_row(cells, colours))
+    return tuple(rows)
 
 
 def _text_row(characters: bytes, attributes: bytes) -> TextRow:
-    """Return a row: codes below 32 are blanks, those beyond ASCII question marks."""
-    text = "".join(" " if code < 32 else chr(code) if code < 127 else "?" for code in characters)
+    text = characters.translate(_SHOWN).decode("ascii").rstrip()
     runs = (f"{attribute:02x}x{len(list(cells))}" for attribute, cells in groupby(attributes))
-    return text.rstrip(), " ".join(runs)
+    return text, " ".join(runs)
 
 
 @dataclass(slots=True)

@@ -12,6 +12,7 @@ from typing import Any, TextIO
 
 import numpy as np
 
+from agi_emu.recording.tick_values import changed_places
 from agi_emu.tracing.tolerances import split_actions
 from agi_emu.tracing.trace import (
     TextGrid,
@@ -120,10 +121,11 @@ def _changes(previous: TraceRecord, record: TraceRecord) -> dict[str, Any]:
     """Return what of the state differs between two records, by the keys of a line."""
     fields: dict[str, Any] = {}
     if record.variables != previous.variables:
-        pairs = enumerate(zip(previous.variables, record.variables, strict=True))
-        fields["v"] = {str(number): now for number, (was, now) in pairs if was != now}
+        changed = changed_places(previous.variables, record.variables)
+        fields["v"] = {str(number): record.variables[number] for number in changed}
     if record.flags != previous.flags:
-        changed = (number for number in range(256) if record.flag(number) != previous.flag(number))
+        numbers = (8 * place + bit for place in changed_places(previous.flags, record.flags) for bit in range(8))
+        changed = (number for number in numbers if record.flag(number) != previous.flag(number))
         fields["f"] = {str(number): int(record.flag(number)) for number in changed}
     if record.item_rooms != previous.item_rooms:
         fields["inv"] = record.item_rooms.hex()

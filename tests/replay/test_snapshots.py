@@ -12,10 +12,12 @@ from pathlib import Path
 
 import pytest
 
+from agi_emu.errors import SaveError
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.snapshots import Slot, Snapshot
 from agi_emu.resources.game import open_game
 from agi_emu.state.digests import resume_hash
+from tests.own_games.building import GameBuilder
 from tests.replay.play import play, random_events, vocabulary
 
 GAMES = ("ltec", "demo2", "cldest", "kq4dem", "enclos", "nickq", "abrah", "alpnd1", "texm2", "uagifg")
@@ -77,3 +79,23 @@ def test_snapshot_restored_runs_on_as_if_never_stopped(games: Path, game: str) -
         assert [each[:2] for each in digests] == [each[:2] for each in expected[first : first + len(digests)]]
         assert digests[1:] == expected[first + 1 : first + len(digests)]
         assert beat + after not in whole or resume_hash(other.unguarded.state) == whole[beat + after]
+
+
+def test_a_slot_holds_the_latest_moment_and_is_no_more_trusted_than_a_snapshot(build_game: GameBuilder) -> None:
+    machine = Machine(open_game(build_game({0: "v50++; return();"})), seed=1)
+    slot = Slot()
+    for _ in range(3):
+        machine.run(ticks=5)
+        machine.keep(slot)
+        assert slot.snapshot() == machine.snapshot()
+    kept, here = slot.snapshot(), resume_hash(machine.unguarded.state)
+    machine.run(ticks=5)
+    machine.restore(kept)
+    assert resume_hash(machine.unguarded.state) == here
+    state = machine.state
+    state.general.object_count = 65535
+    machine.keep(slot)
+    with pytest.raises(SaveError):
+        machine.restore(slot.snapshot())
+    machine.restore(kept)
+    assert state.general.object_count != 65535
