@@ -1,6 +1,7 @@
 """Ratios to our own lean C program, in one run: ``python -m benchmarks.yardstick [ROUNDS [WORK...]]``.
 
-WORK is pictures (and cycles of games), lzw or chip; all of them unless some are named.
+WORK is pictures (and cycles of games), machine, lzw or chip; all of them unless some are named. The C program has no
+machine: that work is counted in the time of one of its pictures.
 
 The program (pictures, LZW, chip; `yardstick/` of the shared folder) is copied to a temporary folder, built with its own
 flags, and run by turns with ours. Both are measured in processor time: on a busy computer the clock on the wall tells
@@ -17,24 +18,30 @@ import statistics
 import struct
 import subprocess
 import sys
-import tempfile
 import time
-from collections.abc import Callable, Container
+from collections.abc import Callable, Container, Iterator
 from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
-from agi_emu import Game, Machine, Stop, open_game
+import numpy as np
+
+from agi_emu import Game, Machine, Stop, compare, open_game, step_many
 from agi_emu._core import lzw, picture
 from agi_emu.codes import BEATS_PER_SECOND
 from agi_emu.codes import Key as KeyWord
 from agi_emu.machine.input.events import Key
+from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.starting import begin_recording
+from agi_emu.session import EveryBeat, NoInput, Session
 from agi_emu.synthesis.solo import Solo, play_alone
 from agi_emu.synthesis.synthesiser import samples_of
 from benchmarks.bench_games import GAMES, UNTIL
+from tests.own_games.building import GameBuilder
 
 ROUNDS = 7
 CYCLES = 20_000
-WORKS = ("pictures", "lzw", "chip")
+WORKS = ("pictures", "machine", "lzw", "chip")
 SOUND_GAMES = 10
 """The sounds of every so many games are synthesised."""
 LONGEST_BEATS = 3600
@@ -45,6 +52,15 @@ YARDSTICK_SAMPLES = 550_072_530
 CYCLE, WAITING, ENDED = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED)
 ANSWER = (Key(KeyWord.ENTER),)
 EMPTY = bytes([0x4F]) * (160 * 168)
+IDLE_GAME, MOVING_GAME = "xmas", "kq4dem"
+"""A game that stands at its title, where nothing moves; and one that moves in every cycle. Without the first, enclos
+stands for it, whose title waits for a key."""
+MACHINES = 200
+TICKS = 3_000
+FRAMES = 5_000
+LOGIC = "v50++; if (v50 > 9 && !isset(f60)) { v50 = 0; v51 = v50; }" * 100 + "return();"
+TOKENS = 100 * 3
+"""In a cycle of `LOGIC`: an increment, a test and a jump each, nine times of ten."""
 
 
 def read_pack(path: Path, numbers: int) -> list[tuple[bytes, int]]:
@@ -102,10 +118,51 @@ def run_cycles(game: Game) -> None:
             events = ANSWER if stop & WAITING else ()
 
 
+def run_beats(machine: Machine, beats: int) -> None:
+    """Run a machine in one call."""
+    machine.advance_to(machine.unguarded.state.clock.beats + beats)
+
+
+def show_frames(machine: Machine) -> None:
+    """Make frames of a screen on which something was drawn."""
+    for _ in range(FRAMES):
+        machine.screen.touch()
+        assert machine.frame.pixels
+
+
+def machine_work(shared: Path) -> Iterator[tuple[str, Callable[[], object], int]]:
+    """Yield what is counted in pictures of the C program: its name, the work, and how many things it does."""
+    path = shared / "games" / f"{IDLE_GAME}.zip"
+    idle = Machine(open_game(path if path.is_file() else shared / "games" / "enclos.zip"), seed=1)
+    idle.run(seconds=60)
+    yield f"beats of {idle.game.id}, idle", lambda: run_beats(idle, 3 * TICKS), 3 * TICKS
+    with TemporaryDirectory() as folder:
+        busy = Machine(open_game(GameBuilder(Path(folder))({0: f"v10 = 1; {LOGIC}"})), seed=1)
+        busy.run(seconds=1)
+        begin = busy.unguarded.state.cycle.number
+        run_beats(busy, 3 * TICKS)
+        cycles = busy.unguarded.state.cycle.number - begin
+        yield "tokens of logic", lambda: run_beats(busy, 3 * TICKS), TOKENS * cycles
+    game = open_game(shared / "games" / f"{MOVING_GAME}.zip")
+    moving = Machine(game, seed=1)
+    moving.run(seconds=60)
+    yield "frames", lambda: show_frames(moving), FRAMES
+    recorder = Recorder(fresh := Machine(game, seed=1), begin_recording(fresh))
+    Session(fresh, source=NoInput(), pacer=EveryBeat(), audio=[recorder], observers=[recorder]).run(beats=3 * TICKS)
+    recording = recorder.recording
+    yield f"ticks of {MOVING_GAME}, run", lambda: Machine(game, seed=1).advance_to(3 * TICKS), TICKS
+    yield f"ticks of {MOVING_GAME}, compared", lambda: compare(game, recording), TICKS
+    many = [Machine(game, seed=seed) for seed in range(MACHINES)]
+    for machine in many:
+        machine.run(cycles=40)
+    out = np.zeros((MACHINES, 84, 84), np.uint8)
+    yield f"steps of {MACHINES} machines, 84x84", lambda: step_many(many, [()] * MACHINES, out), MACHINES
+
+
 def main(shared: Path, rounds: int, works: Container[str]) -> None:
     """Print the ratios."""
     games = {name: open_game(shared / "games" / f"{name}.zip") for name in GAMES}
-    with tempfile.TemporaryDirectory() as folder:
+    with TemporaryDirectory() as folder:
         place = Path(folder) / "yardstick"
         shutil.copytree(shared / "yardstick", place)
         (Path(folder) / "games").symlink_to(shared / "games")
@@ -139,6 +196,13 @@ def main(shared: Path, rounds: int, works: Container[str]) -> None:
                 )
                 take(f"stops of {name}, windows stay", one_picture / timed(partial(run_stops, game)) * CYCLES)
 
+        machines = list(machine_work(shared)) if "machine" in works else []
+
+        def take_machine() -> None:
+            one_picture = yardstick(5, "pic", str(packs / "pics.pack")) / len(pictures)
+            for name, work, count in machines:
+                take(name, one_picture * count / timed(work))
+
         def take_lzw() -> None:
             theirs = yardstick(1000, "lzw", str(packs / "lzw.pack"))
             ours = statistics.median(
@@ -155,7 +219,7 @@ def main(shared: Path, rounds: int, works: Container[str]) -> None:
             take("chip, from port writes", samples / making / rate)
             take("chip, from resources", samples / (playing + making) / rate)
 
-        takers = {"pictures": take_pictures, "lzw": take_lzw, "chip": take_chip}
+        takers = {"pictures": take_pictures, "machine": take_machine, "lzw": take_lzw, "chip": take_chip}
         for _ in range(rounds):
             for work, taker in takers.items():
                 if work in works:
