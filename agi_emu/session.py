@@ -222,8 +222,10 @@ class Session:
 
     def _leaper(self) -> Callable[[int], bool] | None:
         """Return `_leap` for the parts that there are; None where one of them has to see every beat."""
-        parts = {self.source, self.pacer, *self.audio, *self.observers, *([self.prompter] if self.prompter else [])}
-        patient = [part for part in parts if hasattr(part, "next_beat")]
+        named = [self.source, self.pacer, *self.audio, *self.observers, *([self.prompter] if self.prompter else [])]
+        # Each once, whether or not it can be hashed: a recorder listens and looks.
+        parts = {id(part): part for part in named}
+        patient = [part for part in parts.values() if hasattr(part, "next_beat")]
         if self.video or len(patient) < len(parts):
             return None
         runners = [part for part in patient if hasattr(part, "run_to")]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeVar
 
@@ -36,11 +36,11 @@ def demo() -> Game:
     return open_game(demo_path())
 
 
+@dataclass
 class Stopper:
-    """An observer that asks the machine to stop at the ends of stretches of its own."""
+    """An observer that asks the machine to stop at the ends of stretches of its own; it cannot be hashed."""
 
-    def __init__(self, stretch: int) -> None:
-        self.stretch = stretch
+    stretch: int
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         machine.stop()
