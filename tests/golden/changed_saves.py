@@ -59,6 +59,7 @@ class Changer:
         self.machine = Machine(open_game(game, profile), settings=Settings(mercies=mercies))
         start_from(self.machine, data)
         self._before = self.machine.snapshot()
+        self._fuel = self.machine.unguarded.state.vm.fuel
         restore(self.machine, data)
         self._undamaged = self.machine.snapshot()
 
@@ -75,6 +76,8 @@ class Changer:
             refusal = str(error)
         if refusal:
             assert PLACE.search(refusal) or OF_ANOTHER_GAME.match(refusal), refusal
+            # What it computed before it failed is paid for.
+            m.unguarded.state.vm.fuel = self._fuel
             assert m.snapshot() == self._before, f"byte {at}: the running game is another one"
             return Outcome.REFUSED
         if m.snapshot() == self._undamaged:
