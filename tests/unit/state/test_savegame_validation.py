@@ -156,7 +156,11 @@ def test_a_logic_begins_behind_a_set_scan_start_or_not_at_all(build_game: GameBu
     restore(m, save.to_bytes())
     assert m.state.loaded.scan_start[1] == begins
     here = m.snapshot()
+    fuel = m.state.vm.fuel
     for wrong in (1, 2, 3, 500):
         with pytest.raises(SaveError, match=rf"scan starts at offset \d+: logic 1 would begin at {wrong}"):
             restore(m, with_value(save, "l1", str(wrong)).to_bytes())
+        # What it computed before it failed is paid for.
+        assert m.state.vm.fuel <= fuel
+        m.state.vm.fuel = fuel
         assert m.snapshot() == here
