@@ -120,9 +120,10 @@ def play(game: Game, seed: int, cycles: int, memory: list[int]) -> Play:
             if found.cycles >= next_look:
                 next_look += between
                 looks += 1
+                # The caller's to take: without this they would be weighed, as many as sounded since the last look.
+                machine.port_writes.clear()
                 if looks % LOOKS_PER_WEIGHING == 0:
                     memory.append(memory_now())
-                machine.port_writes.clear()
                 digest.update(repr(machine.digests()).encode())
         digest.update(repr(machine.digests()).encode())
         found.stuck += waited >= TURNS_WITHOUT_CYCLE
