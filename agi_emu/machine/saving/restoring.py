@@ -58,9 +58,9 @@ def inventory_of(m: Interpreter) -> bytes:
     return m.items.plain[m.items.entry_bytes :]
 
 
-MOST_FUEL_OF_RESTORE = 40_000_000
-"""What the script's events and the objects may burn under work rules 2, done again in one step; no real game needs
-a fifth of it."""
+MOST_FUEL_OF_RESTORE = 17_000_000
+"""What the script's events and the objects may burn under work rules 2, done again in one step: with the event or
+object that goes beyond it no more than `LARGEST_COST`. No real game needs half of it."""
 
 
 def restore(m: Interpreter, data: bytes) -> None:
