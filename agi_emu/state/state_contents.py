@@ -33,9 +33,9 @@ class Summary:
     beats: int = 0
     during_sequence: bool = False
     """The player had no control when this was saved."""
-    pixels: bytes = b""
+    pixels: bytes = field(default=b"", repr=False)
     """80x50 palette indices, row by row."""
-    colours: bytes = b""
+    colours: bytes = field(default=b"", repr=False)
     """Red, green, blue of the 16 colours."""
 
 
