@@ -1,4 +1,8 @@
-"""Runs work in several processes that end with their parent: at Ctrl-C, at a fault, and when it is killed."""
+"""Runs jobs on workers: hands them out in batches, takes results as they come, and replaces workers that die.
+
+`finished` is the one loop that does so. A `Pool` does the rest: `processes` are those of this computer, which end with
+their parent: at Ctrl-C, at a fault, and when it is killed. A cluster is another pool (`agi_emu.farm`).
+"""
 
 from __future__ import annotations
 
@@ -6,52 +10,93 @@ import multiprocessing
 import os
 import signal
 import threading
+import time
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
-from contextlib import ExitStack, contextmanager, suppress
-from typing import TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from queue import SimpleQueue
+from typing import Generic, Protocol, TypeVar
 
-AHEAD = 4
-"""Calls that are handed out for each process before their turn."""
 TRIES = 3
-"""How often a call that takes its process with it is tried."""
+"""How often a job is tried that takes its worker with it."""
+FASTEST_GROWTH = 4
+"""How many times as long as the one before a batch may be: the first jobs may be cheap ones."""
 
 Item = TypeVar("Item")
 Result = TypeVar("Result")
+Given = TypeVar("Given", contravariant=True)
+Batch = tuple[list[Result], float]
+"""The results of a batch, and the seconds that it took."""
 
 
-class _InThisProcess(Executor):
-    """Runs each call at once: for one job, and where processes cannot be started."""
+class Pool(Protocol[Given, Result]):
+    """Workers that do the same with every job."""
 
-    def submit(self, function, /, *arguments, **options):  # type: ignore[no-untyped-def]
-        """Call the function and return its result as a future."""
-        future: Future[object] = Future()
-        future.set_result(function(*arguments, **options))
+    batch_seconds: float
+    """How long a batch should take."""
+
+    @property
+    def places(self) -> int:
+        """How many batches to hand out at a time."""
+
+    def submit(self, batch: Sequence[Given], /) -> Future[Batch[Result]]:
+        """Let a worker do jobs, one after the other; BrokenExecutor is the result if it dies meanwhile."""
+
+
+def run_batch(function: Callable[[Item], Result], batch: Sequence[Item]) -> Batch[Result]:
+    """Do the jobs of a batch; for workers."""
+    began = time.perf_counter()
+    results = [function(item) for item in batch]
+    return results, time.perf_counter() - began
+
+
+class Processes(Generic[Item, Result]):
+    """Processes of this computer, each replaced when it dies."""
+
+    batch_seconds = 0.1
+
+    def __init__(self, function: Callable[[Item], Result], count: int) -> None:
+        """Begin `count` processes, which apply a function that can be pickled."""
+        self._function = function
+        self._free = [_process() for _ in range(count)]
+        self.places = count
+
+    def submit(self, batch: Sequence[Item], /) -> Future[Batch[Result]]:
+        """Let the next free process do jobs."""
+        process = self._free.pop()
+        future = process.submit(run_batch, self._function, batch)
+        future.add_done_callback(lambda done: self._take_back(process, done))
         return future
 
-    def map(self, function, *iterables, **_options):  # type: ignore[no-untyped-def, override]
-        """Call the function for each element when its result is needed."""
-        return map(function, *iterables)
+    def _take_back(self, process: ProcessPoolExecutor, done: Future[Batch[Result]]) -> None:
+        is_broken = not done.cancelled() and isinstance(done.exception(), BrokenExecutor)
+        self._free.append(_process() if is_broken else process)
+
+    def close(self) -> None:
+        """End the processes, which have nothing to do any more."""
+        for process in self._free:
+            process.shutdown()
+
+
+def _process() -> ProcessPoolExecutor:
+    # Fresh processes: a fork of a process that runs threads (progress bars) may deadlock.
+    context = multiprocessing.get_context("spawn")
+    return ProcessPoolExecutor(1, mp_context=context, initializer=_follow_the_parent)
 
 
 @contextmanager
-def workers(jobs: int) -> Iterator[Executor]:
-    """Yield an executor for `jobs` processes, or for this one; an exception inside ends the others at once."""
-    if jobs <= 1:
-        yield _InThisProcess()
-        return
-    # Fresh processes: a fork of a process that runs threads (progress bars) may deadlock.
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(jobs, mp_context=context, initializer=_follow_the_parent)
+def processes(function: Callable[[Item], Result], count: int) -> Iterator[Processes[Item, Result]]:
+    """Yield processes that apply a function to jobs; an exception inside ends them at once."""
+    pool = Processes(function, count)
     try:
-        yield executor
+        yield pool
     except BaseException:
-        executor.shutdown(wait=False, cancel_futures=True)
         for process in multiprocessing.active_children():
             process.terminate()
         raise
-    executor.shutdown()
+    pool.close()
 
 
 def _follow_the_parent() -> None:
@@ -67,44 +112,129 @@ def _end_behind_the_parent() -> None:
     os._exit(1)
 
 
+@dataclass(slots=True)
+class _Pace:
+    """Decides how many jobs make a batch, by what the ones before have cost."""
+
+    target: float
+    """Seconds that a batch should take."""
+    seconds_per_cost: float = 0.0
+    largest: float = 0.0
+    """The largest cost that was measured."""
+
+    def measured(self, cost: float, seconds: float) -> None:
+        """Learn what a batch has cost: the last ones count most."""
+        now = seconds / cost if cost else 0.0
+        self.seconds_per_cost = (self.seconds_per_cost + now) / 2 if self.largest else now
+        self.largest = max(self.largest, cost)
+
+    def has_room(self, cost: float) -> bool:
+        """Return whether another job belongs into a batch of this cost."""
+        return cost * self.seconds_per_cost < self.target and cost < FASTEST_GROWTH * self.largest
+
+
+@dataclass(slots=True)
+class _Try(Generic[Item]):
+    """Jobs that were handed out together."""
+
+    indices: list[int] = field(default_factory=list)
+    items: list[Item] = field(default_factory=list)
+    cost: float = 0.0
+    tries: int = 0
+    """Which try of its only job this is, if that is tried again alone; 0 for a first batch."""
+
+
+def _one(_item: object) -> float:
+    return 1.0
+
+
+def finished(
+    items: Iterable[Item],
+    pool: Pool[Item, Result],
+    lost: Callable[[Item], Result],
+    cost: Callable[[Item], float] = _one,
+) -> Iterator[tuple[int, Result]]:
+    """Yield the results of jobs with the place of each among `items`, as they finish; items are taken when needed.
+
+    `cost` returns what a job costs compared with others. When a worker dies, each job of its batch is tried again
+    alone, one after the other, so that it is known which one it is; `lost` returns the result of a job that has ended
+    its worker `TRIES` times.
+    """
+    source = enumerate(items)
+    pace: _Pace = _Pace(pool.batch_seconds)
+    suspects: deque[_Try[Item]] = deque()
+    under_way: dict[Future[Batch[Result]], _Try[Item]] = {}
+    done: SimpleQueue[Future[Batch[Result]]] = SimpleQueue()
+    has_suspect = False
+    while True:
+        while len(under_way) < pool.places:
+            if suspects and not has_suspect:
+                batch, has_suspect = suspects.popleft(), True
+            else:
+                batch = _next_batch(source, pace, cost)
+            if not batch.items:
+                break
+            future = pool.submit(batch.items)
+            under_way[future] = batch
+            future.add_done_callback(done.put)
+        if not under_way:
+            return
+        future = done.get()
+        batch = under_way.pop(future)
+        is_suspect = batch.tries > 0
+        has_suspect = has_suspect and not is_suspect
+        try:
+            results, seconds = future.result()
+        except BrokenExecutor:
+            if batch.tries == TRIES:
+                yield batch.indices[0], lost(batch.items[0])
+            elif is_suspect:
+                batch.tries += 1
+                suspects.append(batch)
+            else:
+                tries = 2 if len(batch.items) == 1 else 1
+                for index, item in zip(batch.indices, batch.items, strict=True):
+                    suspects.append(_Try([index], [item], cost(item), tries))
+        else:
+            pace.measured(batch.cost, seconds)
+            yield from zip(batch.indices, results, strict=True)
+
+
+def _next_batch(source: Iterator[tuple[int, Item]], pace: _Pace, cost: Callable[[Item], float]) -> _Try[Item]:
+    """Take the jobs of the next batch; none if there are no more."""
+    batch: _Try[Item] = _Try()
+    for index, item in source:
+        batch.indices.append(index)
+        batch.items.append(item)
+        batch.cost += cost(item)
+        if not pace.has_room(batch.cost):
+            break
+    return batch
+
+
+def finished_here(
+    function: Callable[[Item], Result],
+    items: Iterable[Item],
+    jobs: int,
+    lost: Callable[[Item], Result],
+    cost: Callable[[Item], float] = _one,
+) -> Iterator[tuple[int, Result]]:
+    """Yield what `finished` does, from `jobs` processes of this computer, or from this process."""
+    if jobs <= 1:
+        yield from enumerate(map(function, items))
+        return
+    with processes(function, jobs) as pool:
+        yield from finished(items, pool, lost, cost)
+
+
 def in_order(
     function: Callable[[Item], Result], items: Iterable[Item], jobs: int, lost: Callable[[Item], Result]
 ) -> Iterator[Result]:
-    """Yield the results of calls in the order of the items; only a few are under way at a time.
-
-    A process that dies is replaced. The calls that were under way are made again, each in a process of its own; `lost`
-    returns the result of one that has ended its process `TRIES` times.
-    """
-    if jobs <= 1:
-        yield from map(function, items)
-        return
-    waiting: deque[tuple[Item, Future[Result]]] = deque()
-    with ExitStack() as stack:
-        executor = stack.enter_context(workers(jobs))
-
-        def next_result() -> Result:
-            item, future = waiting.popleft()
-            try:
-                return future.result()
-            except BrokenExecutor:
-                return _alone(function, item, lost)
-
-        for item in items:
-            try:
-                future = executor.submit(function, item)
-            except BrokenExecutor:
-                executor = stack.enter_context(workers(jobs))
-                future = executor.submit(function, item)
-            waiting.append((item, future))
-            if len(waiting) >= AHEAD * jobs:
-                yield next_result()
-        while waiting:
-            yield next_result()
-
-
-def _alone(function: Callable[[Item], Result], item: Item, lost: Callable[[Item], Result]) -> Result:
-    """Return the result of a call in a process of its own."""
-    for _ in range(TRIES - 1):
-        with suppress(BrokenExecutor), workers(2) as executor:
-            return executor.submit(function, item).result()
-    return lost(item)
+    """Yield the results of calls in the order of the items, from `jobs` processes or from this one."""
+    early: dict[int, Result] = {}
+    wanted = 0
+    for index, result in finished_here(function, items, jobs, lost):
+        early[index] = result
+        while wanted in early:
+            yield early.pop(wanted)
+            wanted += 1

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, as_completed
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from agi_emu.accuracy.ground_truth import TABLES, GroundTruth, RecordedRun, in_order
@@ -14,7 +14,7 @@ from agi_emu.accuracy.tables import check
 from agi_emu.errors import AgiError, RecordingError
 from agi_emu.time_limits import time_limit
 from agi_emu.witnesses import RECORDED_WITH
-from agi_emu.workers import workers
+from agi_emu.workers import TRIES, finished_here
 
 LISTS_ONLY_DIFFERENCES = ("pictures",)
 """Tables that hold, for interpreters other than that of the whole table, only rows that differ from it."""
@@ -121,14 +121,13 @@ def measure_parts(
 ) -> Accuracy:
     """Check these parts with `jobs` processes; their scores come in the order of the parts."""
     results: dict[int, Score] = {}
-    with workers(jobs) as executor:
-        order = sorted(range(len(parts)), key=lambda index: -parts[index].cost)
-        waiting: dict[Future[Score], int] = {executor.submit(_check, parts[index], timeout): index for index in order}
-        for future in as_completed(waiting):
-            index = waiting[future]
-            results[index] = future.result()
-            if progress is not None:
-                progress(parts[index].kind, len(results), len(parts))
+    order = sorted(range(len(parts)), key=lambda index: -parts[index].cost)
+    ordered = [parts[index] for index in order]
+    found = finished_here(partial(check_part, timeout=timeout), ordered, jobs, _lost, lambda part: part.cost)
+    for index, score in found:
+        results[order[index]] = score
+        if progress is not None:
+            progress(ordered[index].kind, len(results), len(parts))
     accuracy = Accuracy()
     for index in range(len(parts)):
         match results[index]:
@@ -141,7 +140,7 @@ def measure_parts(
     return accuracy
 
 
-def _check(part: Part, timeout: float | None = None) -> Score:
+def check_part(part: Part, timeout: float | None = None) -> Score:
     """Check a part; report what cannot be compared or breaks the program, without ending the other parts."""
     if part.damage:
         return Uncompared(part.kind, part.name, part.damage)
@@ -156,6 +155,10 @@ def _check(part: Part, timeout: float | None = None) -> Score:
         return Uncompared(part.kind, part.name, f"{error.filename} cannot be read: {error.strerror}")
     except Exception as error:
         return _broken(part, f"the program failed: {error!r}")
+
+
+def _lost(part: Part) -> Score:
+    return _broken(part, f"its process ended {TRIES} times")
 
 
 def _broken(part: Part, words: str) -> TableScore | RunScore:
