@@ -31,9 +31,11 @@ LICENCE = re.compile(r"(?i)(licen[cs]e|copying|copyright)(\..{1,8})?")
 LONGEST_LICENCE = 64 << 10
 _FIRST_DATE = (1980, 1, 1, 0, 0, 0)
 """Time of every file in an archive, so that the same game makes the same page."""
-SINGLE_LOADER, SINGLE_START = "single.js", "start-single.js"
-"""Modules of a page in one file: what loads the others, and what stands for `start.js`."""
-NOT_SERVED = (PAGE, MANIFEST, SINGLE_LOADER, SINGLE_START)
+SINGLE_LOADER, SINGLE_START = ("blobs.js", "single.js"), "start-single.js"
+"""Scripts of a page in one file: what loads the others, and what stands for `start.js`."""
+ONLY_SINGLE = ("blobs.js", "single-worker.js")
+"""Scripts that only the machine of a page in one file needs."""
+NOT_SERVED = (PAGE, MANIFEST, *SINGLE_LOADER, SINGLE_START, *ONLY_SINGLE)
 """Files of the runtime that a folder does not need as they are."""
 ICON_TYPES = {".png": "image/png", ".svg": "image/svg+xml", ".ico": "image/x-icon", ".gif": "image/gif"}
 
@@ -94,21 +96,22 @@ def single_file(content: Content, runtime: Runtime) -> bytes:
     files = folder_files(content, runtime)
     page = files.pop(PAGE).decode()
     texts = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
+    texts |= {name: runtime.files[name].decode() for name in ONLY_SINGLE}
     texts["start.js"] = runtime.files[SINGLE_START].decode()
     del texts["worker.js"]
-    loader = runtime.files[SINGLE_LOADER].decode()
+    loader = "".join(runtime.files[name].decode() for name in SINGLE_LOADER)
     held = {name: data for name, data in files.items() if not name.endswith((".js", ".css", ".txt"))}
     scripts = [_data_block(f"file:{name}", _packed(data)) for name, data in sorted(held.items())]
     scripts += [_data_block(f"module:{name}", _packed(text.encode())) for name, text in sorted(texts.items())]
     licences = "\n\n".join(data.decode() for name, data in sorted(files.items()) if name.startswith("licences/"))
     style = files["page.css"].decode()
     policy = (
-        f"default-src 'none'; script-src '{_digest(loader)}' blob: data: 'wasm-unsafe-eval'; "
-        f"connect-src blob:; img-src blob: data:; style-src '{_digest(style)}'; base-uri 'none'; form-action 'none'"
+        f"default-src 'none'; script-src '{_digest(loader)}' 'strict-dynamic' 'wasm-unsafe-eval'; "
+        f"worker-src data:; img-src blob: data:; style-src '{_digest(style)}'; base-uri 'none'; form-action 'none'"
     )
     page = re.sub(r'(http-equiv="Content-Security-Policy" content=")[^"]*', lambda found: found[1] + policy, page)
     page = page.replace('<link rel="stylesheet" href="page.css">', f"<style>{style}</style>")
-    whole = "".join(scripts) + f'<script type="module">{loader}</script>'
+    whole = "".join(scripts) + f'<script type="module" id="loader" data-first="page.js">{loader}</script>'
     page = page.replace('<script type="module" src="page.js"></script>', whole)
     return f"{page}<!--\n{licences.replace('--', '- -')}\n-->\n".encode()
 

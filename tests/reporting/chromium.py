@@ -57,12 +57,12 @@ class Browser:
         for domain in ("Page", "Runtime", "Log", "Network"):
             self.call(f"{domain}.enable")
 
-    def call(self, method: str, **parameters: Any) -> dict[str, Any]:
-        """Give a command and return its result."""
+    def call(self, method: str, session: str = "", **parameters: Any) -> dict[str, Any]:
+        """Give a command, to the tab or to another `session`, and return its result."""
         self._number += 1
         message: dict[str, Any] = {"id": self._number, "method": method, "params": parameters}
-        if self._session:
-            message["sessionId"] = self._session
+        if session or self._session:
+            message["sessionId"] = session or self._session
         os.write(self._into, json.dumps(message).encode() + b"\0")
         while True:
             answer = self._next()
@@ -109,6 +109,12 @@ class Browser:
         end = time.monotonic() + LONGEST_WAIT
         while not self.evaluate(condition):
             assert time.monotonic() < end, f"never came true: {condition}"
+
+    def until_told(self, event: str) -> None:
+        """Wait until the browser has told an event of this name; events come with answers."""
+        end = time.monotonic() + LONGEST_WAIT
+        while self.evaluate("true") and not any(each.get("method") == event for each in self.events):
+            assert time.monotonic() < end, f"never told: {event}"
 
     def press(self, *keys: str) -> None:
         """Press keys: characters, or names as JavaScript calls them."""

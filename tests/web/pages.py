@@ -39,10 +39,10 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
-def export_page(root: Path, target: Path, *options: str) -> None:
-    """Export the demo game."""
+def export_page(root: Path, target: Path, *options: str, game: Path | None = None) -> None:
+    """Export a game, the demo game if none is given."""
     (runtime,) = (root / "dist").glob("agi_emu_web-*.whl")
-    words = ["export", str(demo_path()), "-o", str(target), "--runtime", str(runtime), *options]
+    words = ["export", str(game or demo_path()), "-o", str(target), "--runtime", str(runtime), *options]
     result = CliRunner().invoke(cli.verbs, words)
     assert result.exit_code == 0, result.output
 
@@ -115,3 +115,11 @@ class Visitor:
         self.until_answer("Candle Quay", "Enter")
         self.press("Enter")
         time.sleep(0.5)
+
+    def hang(self) -> None:
+        """Let the worker of the machine do something that has no end."""
+        self.browser.call("Target.setAutoAttach", autoAttach=True, waitForDebuggerOnStart=False, flatten=True)
+        self.browser.until_told("Target.attachedToTarget")
+        attached = [each["params"] for each in self.browser.events if each.get("method") == "Target.attachedToTarget"]
+        (worker,) = [each["sessionId"] for each in attached if each["targetInfo"]["type"] == "worker"]
+        self.browser.call("Runtime.evaluate", session=worker, expression="setTimeout(() => { for (;;); })")

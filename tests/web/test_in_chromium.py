@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -11,8 +10,8 @@ from typing import Any
 import pytest
 
 from agi_emu.recording.recording import Recording
-from tests.reporting.chromium import chromium, find_chromium
-from tests.web.pages import Visitor, export_page, export_pages, served
+from tests.reporting.chromium import find_chromium
+from tests.web.pages import Visitor, export_page
 
 pytestmark = [
     pytest.mark.browser,
@@ -21,25 +20,6 @@ pytestmark = [
 ]
 TICKS = 4400
 """Of the recording of the demo game."""
-
-
-@pytest.fixture(scope="module")
-def site(root: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("site")
-    export_pages(root, folder)
-    return folder
-
-
-@pytest.fixture(scope="module")
-def host(site: Path) -> Iterator[str]:
-    with served(site) as url:
-        yield url
-
-
-@pytest.fixture
-def visitor(tmp_path: Path) -> Iterator[Visitor]:
-    with chromium(tmp_path / "profile") as browser:
-        yield Visitor(browser)
 
 
 def foreign(visitor: Visitor, host: str) -> list[str]:
@@ -161,20 +141,6 @@ def test_a_page_in_one_file_plays_from_the_disk_with_sound(visitor: Visitor, sit
     assert visitor.browser.complaints() == []
 
 
-def test_nothing_runs_in_the_page_but_its_own_script(visitor: Visitor, host: str) -> None:
-    visitor.open(f"{host}/lamp/index.html")
-    assert not visitor.browser.evaluate(
-        "(() => { const made = document.createElement('script'); made.textContent = 'window.ran = true';"
-        " document.body.append(made); return Boolean(window.ran); })()"
-    )
-    assert (
-        visitor.browser.evaluate("fetch('https://example.invalid/').then(() => '', (error) => error.name)")
-        == "TypeError"
-    )
-    reports = [each for each in visitor.browser.complaints() if "Content Security Policy" in each]
-    assert len(reports) >= 2
-
-
 def test_a_hidden_page_pauses(visitor: Visitor, host: str) -> None:
     visitor.open(f"{host}/lamp/index.html")
     hide = "Object.defineProperty(document, 'hidden', {{ value: {}, configurable: true }});"
@@ -185,13 +151,3 @@ def test_a_hidden_page_pauses(visitor: Visitor, host: str) -> None:
     assert visitor.ask("ping") == beats
     visitor.browser.evaluate(hide.format("false"))
     visitor.browser.until(f"agi.ask('ping').then((beats) => beats > {beats})")
-
-
-def test_a_machine_that_does_not_answer_is_ended(visitor: Visitor, host: str) -> None:
-    visitor.open(f"{host}/lamp/index.html")
-    ended = visitor.browser.evaluate(
-        "import('./link.js').then(({ Link }) => new Promise((resolve) => {"
-        " const port = { postMessage() {}, terminate() { resolve('ended'); } };"
-        " new Link(port, {}).watch(() => {}, { patience: 20, interval: 5 }); }))"
-    )
-    assert ended == "ended"

@@ -49,3 +49,7 @@ def test_a_game_is_played_and_a_recording_is_equal(root: Path, tmp_path: Path) -
         browser.until(IS_READY)
         found = browser.evaluate("agi.ask('playAll')")
         assert (found["compared"], found["equal"], found["difference"]) == (4400, 4400, None)
+        browser.visit((site / "lamp.html").as_uri())
+        browser.until(IS_READY)
+        browser.click("#begin")
+        until_answer(browser, "Candle Quay", ENTER)

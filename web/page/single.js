@@ -1,21 +1,18 @@
-// Loads the modules of a page in one file: each is text in the page and becomes a blob that imports blobs.
+// Loads a page in one file: everything is text in it, the modules too. The page's policy lets only what this script
+// starts run, and nothing that stands in the page beside it.
 const unpacked = async (element) => {
   const packed = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
   element.remove();
   return new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer();
 };
-const kept = new Map();
+const [files, modules] = [{}, {}];
 for (const element of document.querySelectorAll("script[id^='file:'], script[id^='module:']")) {
-  kept.set(element.id, await unpacked(element));
+  const [, kind, name] = /^(\w+):(.*)$/.exec(element.id);
+  if (kind === "file") files[name] = await unpacked(element);
+  else modules[name] = new TextDecoder().decode(await unpacked(element));
 }
-const addresses = new Map();
-const module = (name) => new TextDecoder().decode(kept.get(`module:${name}`));
-const address = (name) => {
-  if (!addresses.has(name)) {
-    const linked = module(name).replace(/(from |import )"\.\/([\w-]+\.js)"/g, (_, word, other) => `${word}"${address(other)}"`);
-    addresses.set(name, URL.createObjectURL(new Blob([linked], { type: "text/javascript" })));
-  }
-  return addresses.get(name);
-};
-globalThis.agiPage = { file: (name) => kept.get(`file:${name}`), module };
-await import(address("page.js"));
+globalThis.agiPage = { files, modules };
+const first = document.createElement("script");
+first.type = "module";
+first.src = blobsOf((name) => modules[name])(document.getElementById("loader").dataset.first);
+document.body.append(first);
