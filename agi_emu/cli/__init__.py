@@ -16,35 +16,48 @@ from agi_emu.errors import AgiError
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
 
-VERBS: dict[str, str] = {
-    "run": "play a game in a window",
-    "info": "show what a game is and what it holds",
-    "digest": "print digests of a game's pictures and views",
-    "trace": "record every cycle of a game, or compare with a trace of the original",
-    "accuracy": "compare with all recordings of the original interpreter",
-    "conformance": "compare with the original on a suite of small games, made for that",
-    "monkey": "play a game with random keys, reproducible by a seed",
-    "replay": "play a recording, with or without a window",
-    "compare": "check recordings tick by tick",
-    "coverage": "show what recordings reach of a game",
-    "capture": "save a game's screen or sound to files",
-    "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
-    "play": "play one sound of a game",
-    "disasm": "disassemble a game's logics to source",
-    "compile": "compile a LOGIC source to a resource",
-    "new": "begin a game: write a small project of sources",
-    "import": "make a project of a folder of WinAGI, AGI Studio or agikit",
-    "build": "build a game from a folder of sources",
-    "preview": "show a project in your browser while you draw",
-    "export": "make a page of a game or a recording, to play in a browser",
-    "save": "show, compare, change and convert savegames and states",
-    "lint": "report likely mistakes in a game or its sources",
-    "config": "show or edit your settings",
-    "bench": "measure speed, and compare it with an earlier run",
-    "doctor": "check what works on this computer and what to install",
-    "desktop": "add the program to your desktop: menu, icon, file types, manual, completion",
+VERB_GROUPS: dict[str, dict[str, str]] = {
+    "Play": {
+        "run": "play a game in a window",
+        "save": "show, compare, change and convert savegames and states",
+        "config": "show or edit your settings",
+        "doctor": "check what works on this computer and what to install",
+        "desktop": "add the program to your desktop: menu, icon, file types, manual, completion",
+    },
+    "Make games": {
+        "new": "begin a game: write a small project of sources",
+        "import": "make a project of a folder of WinAGI, AGI Studio or agikit",
+        "build": "build a game from a folder of sources",
+        "preview": "show a project in your browser while you draw",
+        "lint": "report likely mistakes in a game or its sources",
+        "compile": "compile a LOGIC source to a resource",
+        "disasm": "disassemble a game's logics to source",
+        "extract": "export a game's resources as images, sounds and texts, or as sources you can build",
+        "export": "make a page of a game or a recording, to play in a browser",
+    },
+    "Test games": {
+        "replay": "play a recording, with or without a window",
+        "compare": "check recordings tick by tick",
+        "coverage": "show what recordings reach of a game",
+        "monkey": "play a game with random keys, reproducible by a seed",
+    },
+    "Study games and the program": {
+        "info": "show what a game is and what it holds",
+        "capture": "save a game's screen or sound to files",
+        "play": "play one sound of a game",
+        "digest": "print digests of a game's pictures and views",
+        "trace": "record every cycle of a game, or compare with a trace of the original",
+        "accuracy": "compare with all recordings of the original interpreter",
+        "conformance": "compare with the original on a suite of small games, made for that",
+        "bench": "measure speed, and compare it with an earlier run",
+    },
 }
-"""Verb -> one line of help. The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``."""
+"""What somebody wants to do -> verb -> one line of help, in the order of the help.
+
+The module ``agi_emu.cli.commands.<verb>`` holds a click command named ``command``.
+"""
+
+VERBS = {verb: line for verbs in VERB_GROUPS.values() for verb, line in verbs.items()}
 
 DEFAULT_VERB = "run"
 PACKAGES = {"PIL": "pillow", "sdl2": "pysdl2"}
@@ -84,8 +97,10 @@ class Verbs(click.Group):
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the verbs from the table, so that the help imports none of their modules."""
-        with formatter.section("Verbs"):
-            formatter.write_dl([(verb, VERBS[verb]) for verb in VERBS])
+        widest = max(map(len, VERBS))
+        for purpose, verbs in VERB_GROUPS.items():
+            with formatter.section(purpose):
+                formatter.write_dl([(verb.ljust(widest), line) for verb, line in verbs.items()])
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
