@@ -48,6 +48,12 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="Accept what the game does now as the new expectation of recordings; they keep the reason.",
     )
     group.addoption("--agi-report", metavar="DIR", help="Write an HTML report about all recordings, DIR/index.html.")
+    group.addoption(
+        "--agi-work-tolerance",
+        type=float,
+        metavar="PERCENT",
+        help="How much slower a room may become in a recording that holds work (default: 20).",
+    )
     parser.addini("agi_game", "Game to run recordings with, relative to this file's folder.")
 
 
@@ -111,8 +117,10 @@ def configured_game(config: pytest.Config) -> Path | None:
 def check_of(config: pytest.Config) -> Check:
     """Return what recordings are checked against."""
     from agi_emu.checking.check import Check
+    from agi_emu.recording.comparing.work import USUAL_TOLERANCE
 
-    return Check(configured_game(config))
+    given = config.getoption("--agi-work-tolerance")
+    return Check(configured_game(config), work_tolerance=USUAL_TOLERANCE if given is None else given)
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RecordingFile | None:

@@ -77,6 +77,8 @@ cdef class Context:
     cdef int slice_due
     cdef int slice_work
     cdef int work_aside
+    # All that was computed since this core was made, in units of fuel, those of work included. Not part of the state.
+    cdef readonly uint64_t burnt
     # What the cels cost that were drawn since objects were last taken out of the picture (cel.pyx).
     cdef int cels_cost
     # The lists that are in the picture; whether the updating one is lifted, and is shown as it is since the screen had

@@ -91,6 +91,7 @@ cdef class Context:
         self.slice_due = -0x7FFFFFFF
         self.slice_work = 0
         self.work_aside = 0
+        self.burnt = 0
         self.cels_cost = 0
         self.drawn_static.known = False
         self.drawn_updating.known = False

@@ -7,7 +7,7 @@ Sources: reference: TIME-2, TIME-3, TIME-4, TIME-7, TIME-9 to TIME-16.
 call continues there.
 """
 
-from libc.stdint cimport uint32_t, uint8_t
+from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport advance_cel, choose_loop
@@ -212,12 +212,16 @@ cdef inline bint menu_is_due(StateLayout* s) noexcept nogil:
 
 cdef int begin_cycle(Context c) noexcept nogil:
     """PHASE_TOP: nothing of the cycle has happened."""
+    cdef int fuel
     c.s.cycle.phase = PHASE_DELAY
     c.s.cycle.poll_count = 0
     c.s.cycle.zero_beats = NOT_CHOSEN
     if c.rules.beat_units == 0:
         # Cycles may follow each other without a beat.
-        burn(c, FUEL_OF_WORK * min(max(c.rules.runaway_units - c.s.vm.work, 0), MOST_WORK_BURNT))
+        fuel = FUEL_OF_WORK * min(max(c.rules.runaway_units - c.s.vm.work, 0), MOST_WORK_BURNT)
+        burn(c, fuel)
+        # Each slice has counted its own.
+        c.burnt -= <uint64_t> fuel
         refill_work(c)
     return STOP_CYCLE
 

@@ -3,6 +3,8 @@
 # A unit is a nanosecond of one core of the computer on which the costs were measured. Costs are upper limits and depend
 # on nothing but state and resources, never on what is kept to be faster. Loops burn once per call, not per step.
 
+from libc.stdint cimport uint64_t
+
 from agi_emu._core.context cimport Context
 
 cdef enum:
@@ -35,6 +37,7 @@ cdef void settle(Context c) noexcept nogil
 cdef inline void burn(Context c, int fuel) noexcept nogil:
     """Use fuel; where logics run they stop before the next token if a look is due or no fuel is left."""
     c.s.vm.fuel -= fuel
+    c.burnt += <uint64_t> fuel
     if c.s.vm.fuel <= c.slice_due:
         pause(c)
 

@@ -5,6 +5,8 @@ whether work is left; outside of `begin_slice` and `end_slice` the state has all
 of the state and must change nothing, so work burns its fuel once for each cycle, not for each slice.
 """
 
+from libc.stdint cimport uint64_t
+
 from agi_emu._core.codes cimport BEAT_WORK, FUEL_OF_WORK, NEED_LOOK, STOP_BEAT
 from agi_emu._core.context cimport Context
 from agi_emu._core.layout cimport StateLayout
@@ -55,8 +57,10 @@ cdef void begin_slice(Context c) noexcept nogil:
 cdef void end_slice(Context c) noexcept nogil:
     """Give back the work that was put aside; what was done is a part of the way to the next look."""
     cdef StateLayout* s = c.s
+    cdef int fuel = FUEL_OF_WORK * (c.slice_work - s.vm.work)
     c.slice_due = NEVER
-    c.look_due += FUEL_OF_WORK * (c.slice_work - s.vm.work)
+    c.look_due += fuel
+    c.burnt += <uint64_t> fuel
     s.vm.work += c.work_aside
     c.work_aside = 0
     c.slice_work = s.vm.work

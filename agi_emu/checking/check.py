@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.errors import AgiError
 from agi_emu.recording.comparing.outcome import CauseFound, Outcome, outcome_of
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
+from agi_emu.recording.comparing.work import USUAL_TOLERANCE
 from agi_emu.recording.tick_blocks import What
 from agi_emu.time_limits import time_limit
 
@@ -46,8 +47,14 @@ class Check:
     """Whether to look for the causes of differences."""
     sources: Path | None = None
     """The source folder of the game, for lines."""
+    work_tolerance: float = USUAL_TOLERANCE
+    """Percent that a room may become slower; work is compared where everything is."""
     timeout: float | None = None
     """Seconds that a recording may take; in the main thread only."""
+
+    @property
+    def _work_tolerance(self) -> float | None:
+        return self.work_tolerance if set(self.only) == set(What) else None
 
     def file(self, path: Path) -> RecordingOnDisk:
         """Return a recording with the games of this check."""
@@ -74,17 +81,18 @@ class Check:
 
     def _compared(self, file: RecordingOnDisk, decide: Decide | None) -> Outcome:
         if self.against is not None:
-            found = file.compare_with_recording(self.against, self.only)
+            found = file.compare_with_recording(self.against, self.only, work_tolerance=self._work_tolerance)
             return outcome_of(str(file.path), file.recording, found)
         recording = file.recording  # What is wrong with it comes before what is wrong with its game.
-        found = file.compare_with_game(self.only)
+        found = file.compare_with_game(self.only, work_tolerance=self._work_tolerance)
         note = decide(file, found) if decide else ""
-        places = _places(file.game, self.sources) if found.errors or (self.bisect and not found.equal) else None
+        bisects = self.bisect and found.first is not None
+        places = _places(file.game, self.sources) if found.errors or bisects else None
         outcome = outcome_of(
             str(file.path),
             recording,
             found,
-            causes=_causes(file, found, places) if self.bisect and not found.equal else (),
+            causes=_causes(file, found, places) if bisects else (),
             errors=_placed(found.errors, places),
         )
         # What was decided is no longer a failure.
@@ -100,16 +108,18 @@ def check(
     profile: str | None = None,
     bisect: bool = False,
     sources: str | Path | None = None,
+    work_tolerance: float = USUAL_TOLERANCE,
 ) -> Outcome:
     """Check a recording with everything that `agi-emu compare` knows: masks beside it, pins, shifts, kept games.
 
     `game` is the one to play, if it has moved or changed; `only` names some of state, frame and sound (ValueError for
     another name); `reference` is the game as recorded, which `bisect` and masks newer than the recording need.
-    `profile` is another interpreter version, `sources` the project folder of the game. A recording that cannot be read
-    or compared raises nothing: its outcome says why.
+    `profile` is another interpreter version, `sources` the project folder of the game, `work_tolerance` the percentage
+    by which a room may become slower, if the recording holds work and `only` names everything. A recording that cannot
+    be read or compared raises nothing: its outcome says why.
     """
     parts = tuple(What(each) for each in only)
-    how = Check(_path(game), profile, None, _path(reference), parts, bisect, _path(sources))
+    how = Check(_path(game), profile, None, _path(reference), parts, bisect, _path(sources), work_tolerance)
     return how.run(Path(path))
 
 

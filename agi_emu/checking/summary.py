@@ -88,8 +88,7 @@ class Summary:
             )
             kind = {Status.DIFFERENT: "failure", Status.FAILED: "error"}.get(each.status)
             if kind is not None:
-                message = str(each.first) if each.first else each.failure
-                found = ElementTree.SubElement(case, kind, message=message.translate(_XML_CONTROLS))
+                found = ElementTree.SubElement(case, kind, message=each.headline.translate(_XML_CONTROLS))
                 found.text = "\n".join(each.lines(all_spans=True)).translate(_XML_CONTROLS)
         for name in self.not_run:
             case = ElementTree.SubElement(suite, "testcase", classname="recordings", name=name.translate(_XML_CONTROLS))
@@ -108,6 +107,8 @@ def _cause_of(outcome: Outcome) -> tuple[object, ...]:
     """Return what recordings of one group have in common."""
     if outcome.status is Status.FAILED:
         return outcome.status, outcome.failure.replace(outcome.name, "")
+    if outcome.first is None and outcome.slower_rooms:
+        return outcome.status, "work", outcome.slower_rooms
     if outcome.first is None:
         return outcome.status, tuple(pin.reason for pin in outcome.differences.known)
     if outcome.blamed:
@@ -120,6 +121,8 @@ def _title_of(outcomes: Sequence[Outcome]) -> str:
     one = outcomes[0]
     if one.status is Status.FAILED:
         return one.failure.replace(f"{one.name}: ", "") if len(outcomes) > 1 else one.failure
+    if one.first is None and one.slower_rooms:
+        return f"{one.headline} (work)"
     if one.first is None:
         return "; ".join(dict.fromkeys(f"{pin.what}: {pin.reason}" for pin in one.differences.known))
     ticks = sorted(each.first.tick for each in outcomes if each.first)

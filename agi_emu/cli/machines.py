@@ -102,7 +102,9 @@ def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
         output.detail(f"savegames: {store.folder}")
 
 
-def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recorder | None:
+def recorder_of(
+    machine: Machine, path: Path | None, load: Path | None, *, counts_work: bool = False
+) -> Recorder | None:
     """Return a recorder that writes what the machine does from now on to a new file; None without a path."""
     if path is None:
         return None
@@ -120,7 +122,8 @@ def recorder_of(machine: Machine, path: Path | None, load: Path | None) -> Recor
     loaded = None if load is None else read_whole(load, SaveError)
     # A recording that starts at a state of ours stores the machine's state, however completely it was loaded.
     savegame = None if loaded is None or looks_like_state(loaded) else loaded
-    recorder = Recorder(machine, begin_recording(machine, savegame=savegame, folder=path.parent))
+    begun = begin_recording(machine, savegame=savegame, folder=path.parent)
+    recorder = Recorder(machine, begun, counts_work=counts_work)
     recorder.open(path)
     return recorder
 

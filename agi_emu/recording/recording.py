@@ -186,6 +186,11 @@ class Recording:
         """Whether the recording was closed."""
         return self.end is not None
 
+    @property
+    def holds_work(self) -> bool:
+        """Whether any tick holds the work that was done in it."""
+        return any(tick.work is not None for tick in self.ticks)
+
     def beats(self, start: int) -> int:
         """Return how many beats the run takes if it starts at beat `start`."""
         last_event = self.events[-1].place.beat if self.events else 0

@@ -71,6 +71,46 @@ def test_a_changed_game_is_exit_code_1(walk: Path, other: Path, tmp_path: Path) 
     assert (found["equal"], found["first"]["tick"], found["changed"]) == (False, 1, ["picture 1"])
 
 
+def test_a_room_that_became_slower_is_exit_code_1(game: Path, build_game: GameBuilder, tmp_path: Path) -> None:
+    path, junit = tmp_path / "walk.agirec", tmp_path / "out.xml"
+    recorded = invoke("run", game, "--headless", "--ticks", 100, "--seed", 3, "--record", path, "--record-work")
+    assert recorded.exit_code == ExitCode.GOOD, recorded.output
+    assert invoke("compare", path).stdout == f"{path}: 100 ticks are equal\n"
+    room = meadow.MEADOW.replace("return();", "v100 = 0;" * 200 + "return();")
+    slow = build_game(**meadow.sources() | {"logics": {0: meadow.LOGIC, 1: room}})  # type: ignore[arg-type]
+    result = invoke("compare", path, "--game", slow, "--junit", junit, "--report", tmp_path / "report", "--bisect")
+    assert result.exit_code == ExitCode.DIFFERENCE, result.output
+    assert f"{path}: 100 ticks are equal, but room 1 became slower" in result.stdout
+    assert 'message="room 1 became slower"' in junit.read_text()
+    assert "room 1 became slower" in (tmp_path / "report" / "index.html").read_text()
+    assert invoke("compare", path, "--game", slow, "--work-tolerance", 1000).exit_code == ExitCode.GOOD
+    assert invoke("compare", path, "--game", slow, "--only", "state").exit_code == ExitCode.GOOD
+    refused = invoke("compare", path, "--game", slow, "--pin", "--reason", "a crowd")
+    assert "cannot be pinned; use --accept or --work-tolerance" in refused.stderr
+    assert invoke("compare", path, "--game", slow, "--accept", "--reason", "a crowd").exit_code == ExitCode.GOOD
+    assert invoke("compare", path, "--game", slow).stdout == f"{path}: 100 ticks are equal\n"
+
+
+def test_replay_adds_work_to_a_recording(walk: Path) -> None:
+    before = Recording.load(walk)
+    assert not before.holds_work
+    assert invoke("replay", walk, "--record-work").exit_code == ExitCode.WRONG_USE
+    assert "0 of them changed" in invoke("replay", walk, "--update", "--record-work").stdout
+    after = Recording.load(walk)
+    assert after.holds_work
+    assert [tick._replace(work=None) for tick in after.ticks] == list(before.ticks)
+    assert "0 of them changed" in invoke("replay", walk, "--update").stdout
+    assert Recording.load(walk) == after
+
+
+def test_a_wrong_script_leaves_no_recording(game: Path, tmp_path: Path) -> None:
+    script, path = tmp_path / "keys.script", tmp_path / "walk.agirec"
+    script.write_text("10 key enter\n")
+    result = invoke("run", game, "--headless", "--ticks", 5, "--script", script, "--record", path)
+    assert "line 1" in result.stderr
+    assert not path.exists()
+
+
 def test_several_at_once_with_jobs(walk: Path, tmp_path: Path) -> None:
     second = tmp_path / "second.agirec"
     second.write_bytes(walk.read_bytes())

@@ -71,6 +71,20 @@ def test_a_recording_is_a_test(author: pytest.Pytester) -> None:
     result.stdout.fnmatch_lines(["*walk.agirec*walk*PASSED*"])
 
 
+def test_a_slower_room_fails(author: pytest.Pytester, build_game: GameBuilder) -> None:
+    path = author.path / "recordings" / "walk.agirec"
+    now, _ = updating.updated(open_game(author.path / "game1"), Recording.load(path), counts_work=True)
+    now.save(path)
+    room = meadow.MEADOW.replace("return();", "v100 = 0;" * 200 + "return();")
+    slow = build_game(**meadow.sources() | {"logics": {0: meadow.LOGIC, 1: room}})  # type: ignore[arg-type]
+    result = run(author, "--agi-game", str(slow))
+    result.assert_outcomes(failed=1)
+    result.stdout.fnmatch_lines(
+        ["*ticks are equal, but room 1 became slower*", "*room 1 became slower: *more; cycles*"]
+    )
+    run(author, "--agi-game", str(slow), "--agi-work-tolerance", "1000").assert_outcomes(passed=1)
+
+
 def test_a_difference_fails_with_tick_and_resource(author: pytest.Pytester, build_game: GameBuilder) -> None:
     change_sky(author, build_game)
     result = run(author, "--junitxml=out.xml")

@@ -75,6 +75,7 @@ class Inputs:
     against: Path | None
     reference: Path | None
     only: tuple[str, ...]
+    work_tolerance: float | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +137,12 @@ _input_options = option_set(
         "--reference", type=GAME, metavar="GAME", help="The game as it was recorded, for --bisect and --report."
     ),
     click.option("--only", type=click.Choice(WHAT), multiple=True, help="Compare only this; repeat for several."),
+    click.option(
+        "--work-tolerance",
+        type=click.FloatRange(0),
+        metavar="PERCENT",
+        help="How much slower a room may become in a recording that holds work (default: 20).",
+    ),
 )
 _result_options = option_set(
     "results",
@@ -234,6 +241,7 @@ def _refuse_other_files(results: Results) -> None:
 
 def _check_of(inputs: Inputs, results: Results, timeout: float | None) -> Check:
     from agi_emu.checking.check import Check
+    from agi_emu.recording.comparing.work import USUAL_TOLERANCE
     from agi_emu.recording.tick_blocks import What
 
     return Check(
@@ -244,6 +252,7 @@ def _check_of(inputs: Inputs, results: Results, timeout: float | None) -> Check:
         tuple(What(each) for each in inputs.only or WHAT),
         results.bisect,
         results.sources,
+        USUAL_TOLERANCE if inputs.work_tolerance is None else inputs.work_tolerance,
         timeout,
     )
 
@@ -330,6 +339,7 @@ class _Run:
 
 def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> str:
     """Write the user's decision about the differences into the recording; return what was done."""
+    from agi_emu.errors import RecordingError
     from agi_emu.recording.comparing.updating import accepted, pinned, updated
     from agi_emu.recording.game_lookup import keep_as_before
 
@@ -346,5 +356,7 @@ def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> 
         return "accepted"
     if found.equal:
         return ""
+    if found.first is None:
+        raise RecordingError(f"{path}: rooms that became slower cannot be pinned; use --accept or --work-tolerance")
     pinned(recording, found, reason=decision.reason, date=date, masks=file.expectation.masks).save(path)
     return "pinned"

@@ -50,6 +50,7 @@ class Updating:
 
     update: bool
     keep_game: bool
+    record_work: bool
 
 
 _playing_options = option_set(
@@ -75,6 +76,9 @@ _updating_options = option_set(
         "--update", is_flag=True, help="Write the digests of this run into the recording; change nothing else."
     ),
     click.option("--keep-game", is_flag=True, help="With --update: keep a copy of the game beside the recording."),
+    click.option(
+        "--record-work", is_flag=True, help="With --update: also record the work of every tick, for --work-tolerance."
+    ),
 )
 
 
@@ -113,7 +117,7 @@ def command(
         if opened.digest != recording.head.game_digest:
             output.note(f"{path}: the game has changed since it was recorded")
         if updating.update:
-            _update(opened, recording, path, output, keeps_game=updating.keep_game)
+            _update(opened, recording, path, output, updating)
         elif playing.headless:
             _play_unseen(opened, recording, path, playing.until_tick, output)
         else:
@@ -128,20 +132,22 @@ def _refuse_contradictions(playing: Playing, updating: Updating) -> None:
         raise click.UsageError("--update plays the whole recording; it cannot be combined with --from or --until.")
     if updating.keep_game and not updating.update:
         raise click.UsageError("--keep-game needs --update.")
+    if updating.record_work and not updating.update:
+        raise click.UsageError("--record-work needs --update.")
     if playing.until_tick is not None and playing.until_tick < playing.from_tick:
         raise click.UsageError("--until is before --from.")
 
 
-def _update(game: Game, recording: Recording, path: Path, output: Output, *, keeps_game: bool) -> None:
+def _update(game: Game, recording: Recording, path: Path, output: Output, updating: Updating) -> None:
     """Play a recording, whose events may have been edited, and write it with the digests of this run."""
     from agi_emu.cli.machines import keep_copy
     from agi_emu.recording.comparing.updating import updated
     from agi_emu.recording.game_lookup import keep_as_before
     from agi_emu.recording.masks import masks_beside
 
-    now, changed = updated(game, recording, masks_beside(path))
+    now, changed = updated(game, recording, masks_beside(path), counts_work=updating.record_work)
     now.save(path)
-    if keeps_game:
+    if updating.keep_game:
         keep_copy(game, path, output)
     else:
         keep_as_before(game, recording, path)

@@ -94,6 +94,7 @@ class DiskOptions(NamedTuple):
     autosave: int
     record: Path | None
     keep_game: bool
+    record_work: bool
 
 
 _window_options = option_set(
@@ -157,6 +158,11 @@ _disk_options = option_set(
         help="Record the session for agi-emu replay and compare; games saved meanwhile stay in the recording.",
     ),
     click.option("--keep-game", is_flag=True, help="With --record: keep a copy of the game beside the recording."),
+    click.option(
+        "--record-work",
+        is_flag=True,
+        help="With --record: also record the work of every tick, so that compare finds rooms that became slower.",
+    ),
 )
 _start_options = option_set(
     "start",
@@ -222,10 +228,11 @@ def command(
     teller.listen(machine)
     if disk.saves is not None or not mode.headless:
         keep_saves(machine, disk.saves, output)
-    recorder = recorder_of(machine, disk.record, start.load)
+    # A script that cannot be read must leave no recording behind.
+    prompter = prompter_of(options.script)
+    recorder = recorder_of(machine, disk.record, start.load, counts_work=disk.record_work)
     if disk.record is not None and disk.keep_game:
         keep_copy(machine.game, disk.record, output)
-    prompter = prompter_of(options.script)
     observers = [_mirror(output)] if mode.text else []
     if mode.headless:
         saves = None if disk.saves is None else player_saves(machine, disk.saves, output, disk.autosave)
@@ -329,6 +336,8 @@ def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: Start) -
         raise click.UsageError("--before needs --load or --continue.")
     if disk.keep_game and disk.record is None:
         raise click.UsageError("--keep-game needs --record.")
+    if disk.record_work and disk.record is None:
+        raise click.UsageError("--record-work needs --record.")
 
 
 def _teller(output: Output) -> Callable[[str], None]:

@@ -11,9 +11,10 @@ from agi_emu.errors import AgiError, RecordingError, TimeLimitError
 from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.comparing.tick_differences import TickDifferences, compare_ticks
 from agi_emu.recording.comparing.witness import STUCK_TICKS, Scene, Witness
+from agi_emu.recording.comparing.work import WorkChange, compare_work, slower_rooms
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, clock_time
-from agi_emu.recording.recording import Head, Recording
+from agi_emu.recording.recording import Head, Recording, StartKind
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import What
@@ -72,11 +73,13 @@ class Comparison:
     """The current run."""
     errors: tuple[RaisedError, ...] = ()
     """The errors that the game raised in the current run."""
+    work: tuple[WorkChange, ...] = ()
+    """Rooms that became slower or faster."""
 
     @property
     def equal(self) -> bool:
-        """Whether everything is as expected or known."""
-        return self.first is None
+        """Whether everything is as expected or known, and no room became slower."""
+        return self.first is None and not slower_rooms(self.work)
 
 
 def compare(game: Game, recording: Recording, *, masks: Masks = NO_MASKS) -> Difference | None:
@@ -84,8 +87,16 @@ def compare(game: Game, recording: Recording, *, masks: Masks = NO_MASKS) -> Dif
     return compare_with_game(game, Expectation(recording, masks)).first
 
 
-def compare_with_game(game: Game, expected: Expectation, only: Iterable[What] = EVERYTHING) -> Comparison:
+def compare_with_game(
+    game: Game,
+    expected: Expectation,
+    only: Iterable[What] = EVERYTHING,
+    *,
+    work_tolerance: float | None = None,
+) -> Comparison:
     """Play a recording with a game to its end and compare every tick.
+
+    `work_tolerance` is the percentage by which a room may become slower or faster; None compares no work.
 
     Raises RecordingError if the digests were made under other masks; `expectation_of` handles that case.
     """
@@ -116,7 +127,15 @@ def compare_with_game(game: Game, expected: Expectation, only: Iterable[What] = 
         if ending and not reason:
             notes.append(f"the run ended after tick {len(actual.ticks)}: {ending}")
     notes += [each for each in (expected.note, expected.doubt if first else "") if each]
-    return Comparison(first, differences, changed, tuple(notes), actual, tuple(play.machine.errors))
+    work = _work_changes(recording, actual, work_tolerance)
+    return Comparison(first, differences, changed, tuple(notes), actual, tuple(play.machine.errors), work)
+
+
+def _work_changes(expected: Recording, actual: Recording, tolerance: float | None) -> tuple[WorkChange, ...]:
+    if tolerance is None or not expected.holds_work:
+        return ()
+    is_from_boot = expected.head.start.kind is StartKind.BOOT
+    return compare_work(expected.ticks, actual.ticks, tolerance, is_from_boot=is_from_boot)
 
 
 def _play_to_the_end(play: Playback, witness: Witness) -> str:
@@ -144,9 +163,17 @@ def _notes_on_the_run(game: Game, recording: Recording, begins: Place) -> Iterat
 
 
 def compare_recordings(
-    expected: Recording, actual: Recording, *, masks: Masks = NO_MASKS, only: Iterable[What] = EVERYTHING
+    expected: Recording,
+    actual: Recording,
+    *,
+    masks: Masks = NO_MASKS,
+    only: Iterable[What] = EVERYTHING,
+    work_tolerance: float | None = None,
 ) -> Comparison:
-    """Compare two recordings with each other without playing them; of the masks, only variables count."""
+    """Compare two recordings with each other without playing them; of the masks, only variables count.
+
+    `work_tolerance` is that of `compare_with_game`.
+    """
     one, other = expected.head, actual.head
     for what, same in (
         ("digests", one.digest_number == other.digest_number),
@@ -171,7 +198,8 @@ def compare_recordings(
     notes = [*_differing_heads(one, other)]
     if lengths[0] != lengths[1]:
         notes.append(f"one has {lengths[0]} ticks, the other {lengths[1]}")
-    return Comparison(first, differences, changed, tuple(notes), actual)
+    work = _work_changes(expected, actual, work_tolerance)
+    return Comparison(first, differences, changed, tuple(notes), actual, work=work)
 
 
 def _differing_heads(one: Head, other: Head) -> Iterator[str]:

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.recording.comparing.work import rooms_text, slower_rooms
 from agi_emu.recording.position import clock_time, counted
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from agi_emu.recording.comparing.compare import Difference
     from agi_emu.recording.comparing.spans import Shift, Span
     from agi_emu.recording.comparing.tick_differences import TickDifferences, ValueDifference
+    from agi_emu.recording.comparing.work import WorkChange
 
 MOST_VALUES = 6
 """Most variables and flags named in a line."""
@@ -46,13 +48,23 @@ class Findings(Protocol):
     def errors(self) -> tuple[RaisedError, ...]:
         """The errors that the game raised."""
 
+    @property
+    def work(self) -> tuple[WorkChange, ...]:
+        """Rooms that became slower or faster."""
+
+    @property
+    def equal(self) -> bool:
+        """Whether everything is as expected or known, and no room became slower."""
+
 
 def lines_of(name: str, found: Findings, *, all_spans: bool = False) -> Iterator[str]:
     """Yield the result for a recording called `name`, then the details, indented."""
     differences = found.differences
     if found.first is None:
         known = f", {len(differences.known)} known differences" if differences.known else ""
-        yield f"{name}: {differences.compared} ticks are equal{known}"
+        rooms = slower_rooms(found.work)
+        slower = f", but {rooms_text(rooms)}" if rooms else ""
+        yield f"{name}: {differences.compared} ticks are equal{known}{slower}"
     else:
         yield f"{name}: {found.first}"
         if differences.values is not None:
@@ -62,6 +74,9 @@ def lines_of(name: str, found: Findings, *, all_spans: bool = False) -> Iterator
         others = [each for each in found.changed if each not in found.first.resources]
         if others:
             yield f"  also changed: {_names(others)}"
+    yield from (f"  {change}" for change in found.work)
+    if found.first is None and not found.equal and found.changed:
+        yield f"  changed: {_names(found.changed)}"
     yield from (f"  {_shift_text(shift)}" for shift in differences.shifts)
     if all_spans:
         yield from (f"  {_span_text(span)}" for span in differences.spans)
@@ -76,7 +91,7 @@ def record_of(name: str, found: Findings) -> dict[str, object]:
     first, differences = found.first, found.differences
     return {
         "recording": name,
-        "equal": found.first is None,
+        "equal": found.equal,
         "ticks": differences.compared,
         "first": first
         and {
@@ -103,6 +118,7 @@ def record_of(name: str, found: Findings) -> dict[str, object]:
         ],
         "known": [asdict(each) for each in differences.known],
         "gone": [asdict(each) for each in differences.gone],
+        "work": [asdict(each) for each in found.work],
         "changed": [str(each) for each in found.changed],
         "notes": list(found.notes),
         "errors": [error.record() for error in found.errors],

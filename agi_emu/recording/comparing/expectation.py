@@ -70,7 +70,7 @@ def remasked(recording: Recording, reference: Game, masks: Masks) -> Recording:
     # Both kinds of digests in one run: the recorded ones show that this is the recorded run.
     play = Playback(reference, recording, masks=own or NO_MASKS)
     ticks: list[Tick] = []
-    observer = TickObserver(play.machine, ticks.append, number=CURRENT, masks=masks)
+    observer = TickObserver(play.machine, ticks.append, number=CURRENT, masks=masks, counts_work=recording.holds_work)
     play.session.audio.append(observer)
     play.session.observers.insert(0, observer)
     play.run()

@@ -16,6 +16,7 @@ from agi_emu.recording.comparing.compare import Difference
 from agi_emu.recording.comparing.comparison_text import lines_of, record_of
 from agi_emu.recording.comparing.spans import Shift, Span
 from agi_emu.recording.comparing.tick_differences import TickDifferences, ValueDifference
+from agi_emu.recording.comparing.work import WorkChange, rooms_text, slower_rooms
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_blocks import What
@@ -69,6 +70,8 @@ class Outcome:
     """The errors that the game raised in the current run."""
     causes: tuple[CauseFound, ...] = ()
     """The causes that were looked for."""
+    work: tuple[WorkChange, ...] = ()
+    """Rooms that became slower or faster."""
     game: str = ""
     """The name of the game."""
     profile: str = ""
@@ -84,8 +87,20 @@ class Outcome:
 
     @property
     def equal(self) -> bool:
-        """Whether everything is as expected or known."""
+        """Whether everything is as expected or known, and no room became slower."""
         return self.status in (Status.EQUAL, Status.KNOWN)
+
+    @property
+    def slower_rooms(self) -> tuple[int, ...]:
+        """The rooms that became slower."""
+        return slower_rooms(self.work)
+
+    @property
+    def headline(self) -> str:
+        """What is wrong, in one line; empty if nothing is."""
+        if self.first is not None:
+            return str(self.first)
+        return rooms_text(self.slower_rooms) if self.slower_rooms else self.failure
 
     @property
     def blamed(self) -> tuple[str, ...]:
@@ -128,6 +143,7 @@ class Outcome:
             tuple(record["notes"]),
             tuple(RaisedError.from_record(each) for each in record["errors"]),
             tuple(_cause(each) for each in record["causes"]),
+            tuple(WorkChange(**each) for each in record.get("work", ())),
             record["game"],
             record["profile"],
             record["length"],
@@ -151,7 +167,9 @@ def outcome_of(
     errors: Sequence[RaisedError] | None = None,
 ) -> Outcome:
     """Return the outcome of a comparison; `errors` are those of the comparison with better places."""
-    status = Status.DIFFERENT if found.first else Status.KNOWN if found.differences.known else Status.EQUAL
+    status = Status.KNOWN if found.differences.known else Status.EQUAL
+    if not found.equal:
+        status = Status.DIFFERENT
     return Outcome(
         name,
         status,
@@ -161,6 +179,7 @@ def outcome_of(
         found.notes,
         found.errors if errors is None else tuple(errors),
         tuple(causes),
+        found.work,
         recording.head.name,
         recording.head.profile,
         len(recording.ticks),

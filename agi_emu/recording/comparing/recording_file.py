@@ -80,17 +80,23 @@ class RecordingOnDisk:
         except RecordingError as error:
             raise self._named(error) from error
 
-    def compare_with_game(self, only: Iterable[What] = EVERYTHING) -> Comparison:
+    def compare_with_game(
+        self, only: Iterable[What] = EVERYTHING, *, work_tolerance: float | None = None
+    ) -> Comparison:
         """Play the recording with its game and compare every tick."""
         try:
-            return compare_with_game(self.game, self.expectation, only)
+            return compare_with_game(self.game, self.expectation, only, work_tolerance=work_tolerance)
         except RecordingError as error:
             raise self._named(error) from error
 
-    def compare_with_recording(self, other: Path, only: Iterable[What] = EVERYTHING) -> Comparison:
+    def compare_with_recording(
+        self, other: Path, only: Iterable[What] = EVERYTHING, *, work_tolerance: float | None = None
+    ) -> Comparison:
         """Compare with another recording; nothing is played."""
         try:
-            return compare_recordings(self.recording, Recording.load(other), masks=self.masks, only=only)
+            return compare_recordings(
+                self.recording, Recording.load(other), masks=self.masks, only=only, work_tolerance=work_tolerance
+            )
         except RecordingError as error:
             raise self._named(error) from error
 

@@ -18,19 +18,23 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 
-def updated(game: Game, recording: Recording, masks: Masks = NO_MASKS) -> tuple[Recording, int]:
+def updated(
+    game: Game, recording: Recording, masks: Masks = NO_MASKS, *, counts_work: bool = False
+) -> tuple[Recording, int]:
     """Return the recording with the digests of a run with this game, and the number of changed ticks.
+
+    Its ticks hold work if they did before, or with `counts_work`.
 
     Events and their texts stay. A recording that was not closed ends at its last tick. Pins are dropped, since they
     name differences from the old digests. Digests become those of the current number.
     """
-    play = Playback(game, recording, masks=masks)
+    play = Playback(game, recording, masks=masks, counts_work=counts_work)
     play.run()
     now = play.recorder.recording
     changed = len(differences_of(recording.ticks, now.ticks))
     if now.head.digest_number != CURRENT:
         current = replace(recording, head=replace(recording.head, digest_number=CURRENT))
-        play = Playback(game, current, masks=masks)
+        play = Playback(game, current, masks=masks, counts_work=counts_work)
         play.run()
         now = play.recorder.recording
     head = replace(

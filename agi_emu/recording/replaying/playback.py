@@ -110,16 +110,28 @@ class Playback:
     """A recording on a machine, with a session that plays it to its end or to the end of any later tick."""
 
     def __init__(
-        self, game: Game, recording: Recording, audience: Audience = NOBODY, *, masks: Masks = NO_MASKS
+        self,
+        game: Game,
+        recording: Recording,
+        audience: Audience = NOBODY,
+        *,
+        masks: Masks = NO_MASKS,
+        counts_work: bool = False,
     ) -> None:
-        """Put a machine at the start; without an audience it plays unseen, as fast as possible."""
+        """Put a machine at the start; without an audience it plays unseen, as fast as possible.
+
+        Work is counted if the recording holds it, or with `counts_work`.
+        """
         listener = audience.listener
         self.recording = recording
         self.machine = machine_at_start(game, recording)
         self.start_beat: int = self.machine.unguarded.state.clock.beats
         self.input = ReplayInput(recording, self.machine, audience.live or NoInput())
         self.recorder = Recorder(
-            self.machine, with_game_of(replace(recording, events=(), ticks=()), self.machine), masks=masks
+            self.machine,
+            with_game_of(replace(recording, events=(), ticks=()), self.machine),
+            masks=masks,
+            counts_work=counts_work or recording.holds_work,
         )
         self.session = Session(
             self.machine,

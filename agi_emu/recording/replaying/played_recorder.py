@@ -31,10 +31,13 @@ class Recorder:
     then differs from its own replay. The machine must be at power-on or at the end of a beat.
     """
 
-    def __init__(self, machine: Machine) -> None:
-        """Begin a recording; from now on it holds the savegames that the game writes."""
+    def __init__(self, machine: Machine, *, counts_work: bool = False) -> None:
+        """Begin a recording; from now on it holds the savegames that the game writes.
+
+        With `counts_work` it also holds the work of every tick, so that a room that became slower is a difference.
+        """
         self.machine = machine
-        self._inner = SessionRecorder(machine, begin_recording(machine))
+        self._inner = SessionRecorder(machine, begin_recording(machine), counts_work=counts_work)
         self._pending: list[InputEvent] = []
         self._start: int = machine.unguarded.state.clock.beats
 

@@ -41,11 +41,13 @@ class Recorder:
         begun: Recording,
         *,
         masks: Masks = NO_MASKS,
+        counts_work: bool = False,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         """Continue a recording that has a head, and events and ticks up to the machine's moment.
 
-        The machine must be at the end of a tick or at the start of the recording.
+        The machine must be at the end of a tick or at the start of the recording. With `counts_work` the ticks hold the
+        work that was done in them.
         """
         self._machine = machine
         self._clock = clock
@@ -56,7 +58,9 @@ class Recorder:
         self._file: TextIO | None = None
         self._path: Path | None = None
         self._flushed = clock()
-        self._observer = TickObserver(machine, self._take_tick, number=begun.head.digest_number, masks=masks)
+        self._observer = TickObserver(
+            machine, self._take_tick, number=begun.head.digest_number, masks=masks, counts_work=counts_work
+        )
         self._head = begun.head.under(masks)
         self._events = list(begun.events)
         self._ticks = list(begun.ticks)

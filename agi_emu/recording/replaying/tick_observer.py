@@ -34,13 +34,19 @@ class TickObserver:
         *,
         number: int = CURRENT,
         masks: Masks = NO_MASKS,
+        counts_work: bool = False,
     ) -> None:
-        """Start with a machine at the start of the first tick; `number` is that of the digests."""
+        """Start with a machine at the start of the first tick; `number` is that of the digests.
+
+        With `counts_work` the ticks hold the work that was done in them.
+        """
         self._on_tick = on_tick
         self._number = number
         self._masks = masks
         self._writes: list[tuple[int, int, int]] = []
         self._ended = False
+        self._counts_work = counts_work
+        self._burnt = machine.core.burnt
         self.tick_began = machine.unguarded.state.clock.beats
         """Beat at which the current tick started."""
 
@@ -48,6 +54,7 @@ class TickObserver:
         """Continue with a machine that was moved to the start of another tick."""
         self._writes.clear()
         self._ended = bool(machine.unguarded.state.general.exited)
+        self._burnt = machine.core.burnt
         self.tick_began = machine.unguarded.state.clock.beats
 
     def write(self, port_writes: PortWrites) -> None:
@@ -84,6 +91,7 @@ class TickObserver:
     def _digest(self, machine: Machine) -> Tick:
         state = self._masks.apply(machine.unguarded.state)
         sound = sound_digest(self._writes, self.tick_began) if self._writes else NO_SOUND
+        burnt = machine.core.burnt
         tick = Tick(
             state_digest(state, self._number),
             machine.frame_digest(self._number)
@@ -92,7 +100,9 @@ class TickObserver:
             sound,
             machine.unguarded.state.cycle.number,
             b"" if self._number == COMPLETE else values_of(machine.unguarded.state),
+            burnt - self._burnt if self._counts_work else None,
         )
+        self._burnt = burnt
         self._writes.clear()
         self.tick_began = machine.unguarded.state.clock.beats
         self._on_tick(tick)

@@ -103,7 +103,7 @@ def test_a_bad_recording_is_an_outcome(tmp_path: Path, content: bytes) -> None:
 
 
 def test_a_fault_of_ours_is_an_outcome(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*_: object) -> None:
+    def fails(*_: object, **__: object) -> None:
         raise KeyError("x")
 
     monkeypatch.setattr("agi_emu.recording.comparing.recording_file.compare_with_game", fails)
@@ -189,6 +189,7 @@ def test_the_digest_holds_everything_that_matters(
     assert is_new(Check(game=other))
     assert is_new(Check(profile="2.917"))
     assert is_new(Check(bisect=True))
+    assert is_new(Check(work_tolerance=5))
     assert is_new(replace(Check(), only=Check().only[:1]))
     assert is_new(Check(against=copies(walk, "copy.agirec")[0]))
     masks = walk.with_name(walk.name + ".masks.toml")

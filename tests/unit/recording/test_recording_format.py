@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import base64
 import errno
 import re
+import zlib
 from dataclasses import replace
 from pathlib import Path
 
@@ -19,7 +21,7 @@ from agi_emu.recording.position import Place, clock_time
 from agi_emu.recording.reader import parse_recording
 from agi_emu.recording.recording import DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
-from agi_emu.recording.tick_blocks import Tick, What, pack_ticks, unpack_ticks
+from agi_emu.recording.tick_blocks import MOST_WORK, Tick, What, pack_ticks, unpack_ticks
 from agi_emu.recording.tick_values import (
     NO_VALUES,
     VALUE_BYTES,
@@ -35,7 +37,7 @@ from agi_emu.state.files.state_file import looks_like_state
 FORMATS = Path(__file__).parents[2] / "replay" / "formats"
 
 hexes = st.integers(0, 2**64 - 1).map(lambda number: f"{number:016x}")
-ticks = st.builds(Tick, hexes, hexes, hexes, st.integers(0, 60_000), st.just(b""))
+ticks = st.builds(Tick, hexes, hexes, hexes, st.integers(0, 60_000), st.just(b""), st.none())
 values = st.dictionaries(st.integers(0, VALUE_BYTES - 1), st.integers(0, 255), max_size=40).map(
     lambda places: bytes(places.get(place, 0) for place in range(VALUE_BYTES))
 )
@@ -84,6 +86,36 @@ def test_ticks_come_back_from_a_block(block: list[Tick], data: st.DataObject) ->
     assert unpack_ticks(pack_ticks(block), len(block)) == block
     with_values = [tick._replace(values=data.draw(values)) for tick in block[:5]]
     assert unpack_ticks(pack_ticks(with_values), len(with_values)) == with_values
+
+
+@given(st.lists(st.builds(Tick, hexes, hexes, hexes, st.just(9), st.just(b""), st.integers(0, MOST_WORK)), min_size=1))
+def test_work_is_a_column_that_older_readers_pass_over(block: list[Tick]) -> None:
+    assert unpack_ticks(pack_ticks(block), len(block)) == block
+    # They read the first compressed part, and look at nothing behind it.
+    inflater = zlib.decompressobj()
+    first = inflater.decompress(base64.b85decode(pack_ticks(block)))
+    plain = [tick._replace(work=None) for tick in block]
+    assert first == zlib.decompress(base64.b85decode(pack_ticks(plain)))
+    assert inflater.eof
+    # A block of which one tick has no work has no column.
+    assert pack_ticks([*block[:-1], block[-1]._replace(work=None)]) == pack_ticks(plain)
+
+
+@pytest.mark.parametrize(
+    ("column", "message"),
+    [
+        (b"junk", "work of the ticks is damaged"),
+        (zlib.compress(b"\5\5"), "that of 2 ticks, not of 1"),
+        (zlib.compress(b"\x85"), "that of 0 ticks, not of 1"),
+        (zlib.compress(b"\5")[:-2], "that of 1 ticks, not of 1|that of 0 ticks"),
+        (zlib.compress(b"\xff" * 9 + b"\x01"), "a number above"),
+        (zlib.compress(b"\x80" * 100_000), "a number above"),
+    ],
+)
+def test_damaged_work_is_told(column: bytes, message: str) -> None:
+    block = base64.b85decode(pack_ticks([Tick("0" * 16, "0" * 16, "0" * 16, 9)]))
+    with pytest.raises(ValueError, match=message):
+        unpack_ticks(base64.b85encode(block + column).decode(), 1)
 
 
 @given(values, values)
