@@ -284,7 +284,7 @@ def test_what_is_no_text_is_told(tmp_path: Path) -> None:
 
 def test_recordings_of_every_format_are_read() -> None:
     # Files that versions of this program have written and that are never written again.
-    found = {path.stem: Recording.load(path) for path in FORMATS.glob("*.agirec") if "-open" not in path.stem}
+    found = {path.stem: Recording.load(path) for path in FORMATS.glob("format-*.agirec") if "-open" not in path.stem}
     assert sorted(found) == ["format-1", "format-1-state", "format-2", "format-3"]
     first = found["format-1"]
     assert (first.head.name, first.head.profile, first.head.seed) == ("demo", "2.936", 5)
