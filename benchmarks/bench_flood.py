@@ -36,9 +36,9 @@ GROUNDS = {
 @pytest.mark.parametrize("ground", GROUNDS)
 @pytest.mark.parametrize(("mask", "value"), [(0x0F, 0xF1), (0xFF, 0x61)], ids=["colour", "both"])
 def test_bench_flood(benchmark: BenchmarkFixture, ground: str, mask: int, value: int) -> None:
-    queue = np.zeros(cells.CELLS, np.uint16)
+    places = np.zeros(flood.WAITING, np.uint32)
 
     def fresh() -> tuple[tuple[object, ...], dict[str, object]]:
-        return (bytearray(GROUNDS[ground]), queue, 80, 0, mask, value), {}
+        return (bytearray(GROUNDS[ground]), places, 80, 0, mask, value), {}
 
     benchmark.pedantic(flood.fill, setup=fresh, rounds=1000, warmup_rounds=20)

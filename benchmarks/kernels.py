@@ -46,12 +46,12 @@ def lines() -> None:
 def floods() -> None:
     """A fill of the whole picture, and one between speckles."""
     chance = random.Random(2)
-    queue = array("H", bytes(2 * CELLS))
+    places = array("I", bytes(4 * flood.WAITING))
     speckled = bytearray(chance.choice((0x4F, 0x4F, 0x4F, 0x40)) for _ in range(CELLS))
     speckled[0] = 0x4F
     for cells in (bytearray(EMPTY), speckled):
         for _ in range(5):
-            flood.fill(bytearray(cells), queue, 0, 0, 0x0F, 0xF1)
+            flood.fill(bytearray(cells), places, 0, 0, 0x0F, 0xF1)
 
 
 def pens() -> None:

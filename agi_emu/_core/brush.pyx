@@ -1,6 +1,7 @@
 """Pens of a picture: round and rectangular, solid and splattered (reference: PIC-17, PIC-18, PIC-22)."""
 
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint64_t
+from libc.string cimport memcpy
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu._core.line cimport plot
@@ -14,6 +15,10 @@ cdef enum:
     SHAPE_NOTCHED = 9
     SHAPE_SHORT = 10
     SHAPES = 11
+    ROW_CELLS = LARGEST_SIZE + 1
+    REGISTERS = 256        # of the splatter
+    EVERY_BYTE = 0x01010101
+    FEEDBACK = 0xB8
 
 # Rows from top to bottom, n + 1 bits each, the leftmost cell the highest (reference: PIC-20, PIC-21).
 _ROUND = (
@@ -47,6 +52,29 @@ def _write_round_shapes():
 
 _write_round_shapes()
 
+# Of a row that begins with some register: FF for each cell that is drawn; and the register after so many cells.
+cdef uint8_t DRAWN[REGISTERS][ROW_CELLS]
+cdef uint8_t NEXT[REGISTERS][ROW_CELLS + 1]
+# By how many cells a row has: FF for each.
+cdef uint8_t FIRST_CELLS[ROW_CELLS + 1][ROW_CELLS]
+
+
+def _write_splatter():
+    """Write the rows of the splatter: a register of eight bits is stepped at each cell (reference: PIC-22)."""
+    cdef int begin, register, column, count
+    for begin in range(REGISTERS):
+        register = NEXT[begin][0] = begin
+        for column in range(ROW_CELLS):
+            register = (register >> 1) ^ (FEEDBACK & -(register & 1))
+            DRAWN[begin][column] = 0xFF if register & 3 == 2 else 0
+            NEXT[begin][column + 1] = register
+    for count in range(ROW_CELLS + 1):
+        for column in range(count):
+            FIRST_CELLS[count][column] = 0xFF
+
+
+_write_splatter()
+
 
 cdef inline int round_shape(int size, int variant) noexcept nogil:
     """Return the shape of a round pen; that of size 1 depends on the version (reference: PIC-21)."""
@@ -57,6 +85,28 @@ cdef inline int round_shape(int size, int variant) noexcept nogil:
     if variant == PEN_SHORT_OFF_CENTRE:
         return SHAPE_SHORT
     return SHAPE_NOTCHED
+
+
+cdef inline void splatter_row(
+    uint8_t* cells, int count, int room, int register, uint8_t mask, uint8_t value
+) noexcept nogil:
+    """Plot those cells of a row that a register chooses; `room` cells reach to the end of the picture.
+
+    Eight are one step, in which the cells that are not drawn are written back as they were.
+    """
+    cdef uint64_t word, drawn, first
+    cdef uint64_t every = <uint64_t>EVERY_BYTE << 32 | EVERY_BYTE
+    cdef int column
+    if room < ROW_CELLS:
+        for column in range(count):
+            plot(cells + column, mask & DRAWN[register][column], value | ~DRAWN[register][column])
+        return
+    memcpy(&drawn, DRAWN[register], ROW_CELLS)
+    memcpy(&first, FIRST_CELLS[count], ROW_CELLS)
+    memcpy(&word, cells, ROW_CELLS)
+    drawn &= first
+    word = (word | every * mask & drawn) & (every * value | ~drawn)
+    memcpy(cells, &word, ROW_CELLS)
 
 
 cdef int draw_pen(
@@ -72,9 +122,7 @@ cdef int draw_pen(
     cdef int register = texture | 1
     cdef bint splatter = (pen & PEN_SPLATTER) != 0
     cdef int shape = -1
-    cdef int left, limit, top, row, column, count, offset
-    cdef uint8_t drawn
-    cdef uint8_t* cells
+    cdef int left, limit, top, row, count, offset
     if variant == PEN_NOTCHED_OFF_CENTRE or variant == PEN_SHORT_OFF_CENTRE:
         left = 2 * (x - size // 2)
         top = y - size // 2
@@ -99,12 +147,8 @@ cdef int draw_pen(
         if not splatter:
             plot_run(picture + offset, count, PICTURE_CELLS - offset, mask, value)
             continue
-        cells = picture + offset
-        for column in range(count):
-            register = (register >> 1) ^ (0xB8 & -(register & 1))
-            # All ones where the cell is drawn: which ones are is meant to look like chance, so it is not branched on.
-            drawn = <uint8_t>-((register & 3) == 2)
-            plot(cells + column, mask & drawn, value | ~drawn)
+        splatter_row(picture + offset, count, PICTURE_CELLS - offset, register, mask, value)
+        register = NEXT[register][count]
     return top
 
 

@@ -1,10 +1,12 @@
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from agi_emu._core.layout cimport PICTURE_HEIGHT
+from agi_emu._core.layout cimport PICTURE_HEIGHT, PICTURE_WIDTH
 
 cdef enum:
     ROW_WORDS = 4          # 160 bits; what is left of the third word is 0, the fourth only makes rows easy to address
     ROW_GROUP_SHIFT = 2    # rows are looked at again in fours
+    # What may wait in a fill, and one place to write to that does not count (flood_fill says why no more can).
+    WAITING_PLACES = PICTURE_WIDTH // 2 * (PICTURE_HEIGHT - 1) + 2 * PICTURE_HEIGHT + 1
 
 # Which cells of a picture are open to a fill.
 cdef struct Ground:
@@ -25,5 +27,5 @@ cdef inline void change_rows(Ground* ground, int first, int last) noexcept nogil
 
 cdef void begin_ground(Ground* ground) noexcept nogil
 cdef int flood_fill(
-    Ground* ground, uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mask, uint8_t value
+    Ground* ground, uint8_t* picture, uint32_t* waiting, int x, int y, uint8_t mask, uint8_t value
 ) noexcept nogil

@@ -5,7 +5,7 @@ fill where nothing else was drawn; painting a run clears its bits, so no cell is
 of 64-bit words: what continues after one is a run of its own.
 """
 
-from libc.stdint cimport uint8_t, uint16_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
 from agi_emu._core.codes cimport LOWEST_BAND, WHITE
@@ -13,10 +13,13 @@ from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu._core.vector cimport equal_row, highest_bit, lowest_bit, plot_run
 
 cdef enum:
-    ONE_ROW = 256        # between a place in the queue and the one below it: y << 8 | x
-    COLUMN = 63          # of a place within its word
+    # What waits is a stretch of a word: the word's number, the first and the last bit.
+    BIT_SHIFT = 6
+    BIT = 63
+    WORD_SHIFT = 12
 
-cdef uint64_t HIGHEST = <uint64_t>1 << 63
+cdef uint64_t ALL = ~<uint64_t>0
+cdef uint64_t HIGHEST = <uint64_t>1 << BIT
 
 
 cdef void begin_ground(Ground* ground) noexcept nogil:
@@ -37,38 +40,92 @@ cdef void look_again(Ground* ground, const uint8_t* picture, uint8_t mask, uint8
             equal_row(picture + row * PICTURE_WIDTH, mask, empty, &ground.open[ROW_WORDS * (row + 1)])
 
 
-cdef inline int queue_runs(uint16_t* queue, int waiting, uint64_t open_cells, int place) noexcept nogil:
-    """Queue the first cell of each run of open cells; `place` is that of bit 0. Return how many places wait then.
+cdef inline uint32_t stretch(int word, int first, int last) noexcept nogil:
+    """Return a stretch of a word as what waits."""
+    return word << WORD_SHIFT | first << BIT_SHIFT | last
 
-    Mostly there is one or none: writing it without asking is quicker than a branch that is wrong every second time.
+
+cdef inline uint64_t bits_of(uint32_t waits) noexcept nogil:
+    """Return the bits of what waits."""
+    return (ALL << (waits >> BIT_SHIFT & BIT)) & (ALL >> (~waits & BIT))
+
+
+cdef inline int look_beside(const uint64_t* row, int word, uint64_t run, uint32_t* waiting) noexcept nogil:
+    """Let the run's open neighbours in the words before and after wait; return how many there are."""
+    cdef int count = 0
+    if run & 1 and word & (ROW_WORDS - 1) and (row - 1)[0] & HIGHEST:
+        waiting[0] = stretch(word - 1, BIT, BIT)
+        count = 1
+    if run & HIGHEST and row[1] & 1:
+        waiting[count] = stretch(word + 1, 0, 0)
+        count += 1
+    return count
+
+
+cdef int paint_area(
+    Ground* ground, uint8_t* picture, uint32_t* waiting, int x, int y, uint8_t mask, uint8_t value
+) noexcept nogil:
+    """Paint the open cells that hang together with an open cell; return how many.
+
+    From a run it goes straight on to the runs below it, else to those above: what it needs for that is in registers.
     """
-    cdef uint64_t starts = open_cells & ~(open_cells << 1)
-    queue[waiting] = <uint16_t>(place + lowest_bit(starts | HIGHEST))
-    waiting += starts != 0
-    starts &= starts - 1
-    while starts:
-        queue[waiting] = <uint16_t>(place + lowest_bit(starts))
-        waiting += 1
-        starts &= starts - 1
-    return waiting
+    cdef uint64_t* row
+    cdef uint8_t* cells  # of bit 0
+    cdef uint64_t window, run, above
+    cdef uint64_t touched  # cells of the word that hang together with the run before
+    cdef int word, left, right
+    cdef int count = 1
+    cdef int painted = 0
+    waiting[0] = stretch(y * ROW_WORDS + (x >> BIT_SHIFT), x & BIT, x & BIT)
+    while count:
+        count -= 1
+        word = waiting[count] >> WORD_SHIFT
+        row = &ground.open[ROW_WORDS + word]
+        cells = picture + (word // ROW_WORDS) * PICTURE_WIDTH + (word % ROW_WORDS) * (BIT + 1)
+        touched = row[0] & bits_of(waiting[count])
+        while touched:
+            window = row[0]
+            # The bit after the highest closed one below; a sum carries through the run and sets the bit after it.
+            left = highest_bit((~window & ((touched & -touched) - 1)) << 1 | 1)
+            run = window & ~(window + (<uint64_t>1 << left))
+            right = highest_bit(run)
+            row[0] = window & ~run
+            plot_run(cells + left, right + 1 - left, <int>(picture + PICTURE_CELLS - cells) - left, mask, value)
+            painted += right + 1 - left
+            if touched & ~run:
+                waiting[count] = stretch(word, right + 1, highest_bit(touched))
+                count += 1
+            if run & (HIGHEST | 1):
+                count += look_beside(row, word, run, waiting + count)
+            above = (row - ROW_WORDS)[0] & run
+            touched = row[ROW_WORDS] & run
+            if touched:
+                waiting[count] = stretch(word - ROW_WORDS, left, right)
+                count += above != 0
+                word += ROW_WORDS
+                row += ROW_WORDS
+                cells += PICTURE_WIDTH
+            else:
+                touched = above
+                word -= ROW_WORDS
+                row -= ROW_WORDS
+                cells -= PICTURE_WIDTH
+    return painted
 
 
 cdef int flood_fill(
-    Ground* ground, uint8_t* picture, uint16_t* queue, int x, int y, uint8_t mask, uint8_t value
+    Ground* ground, uint8_t* picture, uint32_t* waiting, int x, int y, uint8_t mask, uint8_t value
 ) noexcept nogil:
     """Paint the open cells that hang together with (x, y) by their sides; return how many were painted.
 
     `mask` and `value` are those of `plot` and say which planes are on. `ground` belongs to this picture: whoever draws
-    on it tells by `change_rows`. `queue` needs 26,880 places: a place is taken for a pair of runs that touch, and never
-    twice for the same pair. Between two rows there are at most 63 such pairs in a whole word and 31 in the half one,
-    157 in all 167 pairs of rows, and two at the borders of words in each of 168 rows.
+    on it tells by `change_rows`.
+
+    `waiting` needs `WAITING_PLACES`. A place is taken for pairs of runs that touch, each in one place only and never
+    again. The columns in which two pairs of the same two rows touch are apart by a closed cell, so there are at most 80
+    pairs between two rows; and two at the borders of words in each row.
     """
-    cdef uint64_t* row = &ground.open[ROW_WORDS]  # of y = 0; a place >> 6 is the number of its word
-    cdef uint64_t window, run
     cdef uint8_t nibble, empty
-    cdef int place, word, address, left, count
-    cdef int waiting = 1
-    cdef int painted = 0
     if mask & 0x0F:
         if value & 0x0F == WHITE:
             return 0
@@ -84,52 +141,29 @@ cdef int flood_fill(
     if picture[y * PICTURE_WIDTH + x] & nibble != empty:
         return 0
     look_again(ground, picture, nibble, empty)
-    queue[0] = y << 8 | x
-    while waiting:
-        waiting -= 1
-        place = queue[waiting]
-        word = place >> 6
-        window = row[word]
-        if not (window >> (place & COLUMN)) & 1:
-            continue
-        # The bit after the highest closed one below the place; a sum carries through the run and sets the bit after it.
-        left = highest_bit((~window & ((<uint64_t>1 << (place & COLUMN)) - 1)) << 1 | 1)
-        run = window & ~(window + (<uint64_t>1 << left))
-        count = highest_bit(run) + 1 - left
-        row[word] = window & ~run
-        place &= ~COLUMN
-        address = (place >> 8) * PICTURE_WIDTH + (place & 0xFF) + left
-        plot_run(picture + address, count, PICTURE_CELLS - address, mask, value)
-        painted += count
-        if run & (HIGHEST | 1):
-            if run & 1 and place & 0xFF and row[word - 1] & HIGHEST:
-                queue[waiting] = place - 1
-                waiting += 1
-            if run & HIGHEST and row[word + 1] & 1:
-                queue[waiting] = place + COLUMN + 1
-                waiting += 1
-        waiting = queue_runs(queue, waiting, row[word - ROW_WORDS] & run, place - ONE_ROW)
-        waiting = queue_runs(queue, waiting, row[word + ROW_WORDS] & run, place + ONE_ROW)
-    return painted
+    return paint_area(ground, picture, waiting, x, y, mask, value)
 
 
-def fill(uint8_t[::1] picture not None, uint16_t[::1] queue not None, int x, int y, int mask, int value):
+def fill(uint8_t[::1] picture not None, uint32_t[::1] waiting not None, int x, int y, int mask, int value):
     """Paint the area around (x, y) as `flood_fill` does and return the number of cells; for tests and tools.
 
-    `picture` has 160*168 cells of priority << 4 | colour, `queue` at least as many places for work under way; a
+    `picture` has 160*168 cells of priority << 4 | colour, `waiting` at least `WAITING` places for work under way; a
     painted cell becomes (cell | mask) & value.
     """
     cdef Ground ground
     cdef int painted
     if picture.shape[0] != PICTURE_CELLS:
         raise ValueError(f"a picture has {PICTURE_CELLS} cells, not {picture.shape[0]}")
-    if queue.shape[0] < PICTURE_CELLS:
-        raise ValueError(f"the queue needs {PICTURE_CELLS} places, not {queue.shape[0]}")
+    if waiting.shape[0] < WAITING_PLACES:
+        raise ValueError(f"a fill needs {WAITING_PLACES} places, not {waiting.shape[0]}")
     if not (0 <= x < PICTURE_WIDTH and 0 <= y < PICTURE_HEIGHT):
         raise ValueError(f"({x}, {y}) is outside the picture")
     if not (0 <= mask <= 0xFF and 0 <= value <= 0xFF):
         raise ValueError(f"mask {mask} and value {value} must be bytes")
     begin_ground(&ground)
     with nogil:
-        painted = flood_fill(&ground, &picture[0], &queue[0], x, y, mask, value)
+        painted = flood_fill(&ground, &picture[0], &waiting[0], x, y, mask, value)
     return painted
+
+
+WAITING = WAITING_PLACES

@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH
 from agi_emu._core.vector cimport plot_run
@@ -24,4 +24,67 @@ cdef inline void draw_vertical(uint8_t* picture, int x, int y1, int y2, uint8_t 
         cell += PICTURE_WIDTH
 
 
-cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t mask, uint8_t value) noexcept nogil
+cdef enum:
+    SHORT = 32  # lengths below it are in the table
+
+# Bit i is set where step i of a line also goes across, by length and by how far it goes across in all.
+cdef uint32_t[SHORT][SHORT] ACROSS
+
+
+cdef void draw_long(
+    uint8_t* cell, int length, int other, int along, int across, uint8_t mask, uint8_t value
+) noexcept nogil
+
+
+cdef inline uint8_t* step_line(
+    uint8_t* cell, int along, int across, bint goes, bint turns, uint8_t mask, uint8_t value
+) noexcept nogil:
+    """Plot a line's next cell; behind its end, where it neither goes nor turns, the last one again."""
+    cell += (along & -<int>goes) + (across & -<int>turns)
+    plot(cell, mask, value)
+    return cell
+
+
+cdef inline void draw_line(
+    uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t mask, uint8_t value
+) noexcept nogil:
+    """Plot the line to (x2, y2); both points must lie inside the picture.
+
+    Horizontal and vertical lines include their first point, slanted ones leave it to the caller. That shows where a
+    slanted line before has missed its end point: the next slanted one does not fill the gap.
+    """
+    cdef int dx = x2 - x1
+    cdef int dy = y2 - y1
+    cdef int columns = abs(dx)
+    cdef int rows = abs(dy)
+    # Lines go in every direction, which no processor can foretell: all is chosen by masks.
+    cdef int step_x = dx >> 31 | 1
+    cdef int step_y = (dy >> 31 | 1) * PICTURE_WIDTH
+    cdef int steep = -(rows > columns)
+    cdef int length = max(rows, columns)
+    cdef int other = min(rows, columns)
+    cdef int along = step_x ^ ((step_x ^ step_y) & steep)
+    cdef int across = along ^ step_x ^ step_y
+    cdef uint32_t steps, turns
+    cdef uint8_t first
+    cdef uint8_t* cell
+    if rows == 0:
+        draw_horizontal(picture, x1, x2, y1, mask, value)
+        return
+    cell = picture + y1 * PICTURE_WIDTH + x1
+    # All ones where the line is straight; lines are short and of every kind, so choosing costs more than computing.
+    first = <uint8_t>-(other == 0)
+    plot(cell, mask & first, value | ~first)
+    if length >= SHORT:
+        draw_long(cell, length, other, along, across, mask, value)
+        return
+    # Four steps at a time: more than half of all lines end within them, and where they end is not to be foretold.
+    steps = (<uint32_t>1 << length) - 1
+    turns = ACROSS[length][other]
+    while steps:
+        cell = step_line(cell, along, across, steps & 1, turns & 1, mask, value)
+        cell = step_line(cell, along, across, steps >> 1 & 1, turns >> 1 & 1, mask, value)
+        cell = step_line(cell, along, across, steps >> 2 & 1, turns >> 2 & 1, mask, value)
+        cell = step_line(cell, along, across, steps >> 3 & 1, turns >> 3 & 1, mask, value)
+        steps >>= 4
+        turns >>= 4

@@ -5,13 +5,6 @@ from libc.stdint cimport uint8_t, uint32_t
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 
 
-cdef enum:
-    SHORT = 32  # lengths below it are in the table
-
-# Bit i is set where step i of a line also goes across, by length and by how far it goes across in all.
-cdef uint32_t ACROSS[SHORT][SHORT]
-
-
 def _write_across():
     """Write the table of short lines: their sums never reach the byte's end."""
     cdef int length, other, i, total
@@ -28,43 +21,12 @@ def _write_across():
 _write_across()
 
 
-cdef void draw_line(uint8_t* picture, int x1, int y1, int x2, int y2, uint8_t mask, uint8_t value) noexcept nogil:
-    """Plot the line to (x2, y2); both points must lie inside the picture.
-
-    Horizontal and vertical lines include their first point, slanted ones leave it to the caller. That shows where a
-    slanted line before has missed its end point: the next slanted one does not fill the gap.
-    """
-    cdef int dx = x2 - x1
-    cdef int dy = y2 - y1
-    cdef int columns = abs(dx)
-    cdef int rows = abs(dy)
-    # Lines go in every direction, which no processor can foretell: all is chosen by masks.
-    cdef int step_x = dx >> 31 | 1
-    cdef int step_y = (dy >> 31 | 1) * PICTURE_WIDTH
-    cdef int steep = -(rows > columns)
-    cdef int length = max(rows, columns)
-    cdef int other = min(rows, columns)
-    cdef int along = step_x ^ ((step_x ^ step_y) & steep)
-    cdef int across = along ^ step_x ^ step_y
-    cdef int total, carry, _
-    cdef uint32_t steps
-    cdef uint8_t first
-    cdef uint8_t* cell
-    if rows == 0:
-        draw_horizontal(picture, x1, x2, y1, mask, value)
-        return
-    cell = picture + y1 * PICTURE_WIDTH + x1
-    # All ones where the line is straight; lines are short and of every kind, so choosing costs more than computing.
-    first = <uint8_t>-(other == 0)
-    plot(cell, mask & first, value | ~first)
-    if length < SHORT:
-        steps = ACROSS[length][other]
-        for _ in range(length):
-            cell += along + (across & -<int> (steps & 1))
-            steps >>= 1
-            plot(cell, mask, value)
-        return
-    total = length >> 1
+cdef void draw_long(
+    uint8_t* cell, int length, int other, int along, int across, uint8_t mask, uint8_t value
+) noexcept nogil:
+    """Plot the steps of a line that no table has; `cell` is its first one."""
+    cdef int total = length >> 1
+    cdef int carry, _
     for _ in range(length):
         # Quirk: the sum is a byte in the original. Where it passes 255, in long and nearly diagonal lines, the step
         # across is missed, so that the line ends beside its end point (reference: PIC-16).

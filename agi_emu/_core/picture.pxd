@@ -1,4 +1,4 @@
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.flood cimport Ground
 
@@ -13,7 +13,7 @@ cdef struct DrawingState:
 
 cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil
 cdef Py_ssize_t draw_command(
-    DrawingState* state, uint8_t* picture, uint16_t* queue, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
+    DrawingState* state, uint8_t* picture, uint32_t* waiting, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
 ) noexcept nogil
 cdef int draw_picture(
     uint8_t* picture, const uint8_t* data, Py_ssize_t length, int pen_variant, uint8_t* pen

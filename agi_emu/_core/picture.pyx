@@ -1,9 +1,9 @@
 """The commands of a picture resource, drawn into the buffer (reference: PIC-5, PIC-6)."""
 
-from libc.stdint cimport uint8_t, uint16_t
+from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.brush cimport PEN_ABSENT, PEN_DOT, PEN_FULL, PEN_SIZE, PEN_SPLATTER, PEN_VARIANTS, draw_pen
-from agi_emu._core.flood cimport begin_ground, change_rows, flood_fill
+from agi_emu._core.flood cimport WAITING_PLACES, begin_ground, change_rows, flood_fill
 from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
 from agi_emu._core.line cimport draw_horizontal, draw_line, draw_vertical, plot
 
@@ -73,82 +73,77 @@ cdef inline int blind_operand(Reader* reader) noexcept nogil:
 
 
 cdef inline void put_point(DrawingState* state, uint8_t* picture, int x, int y) noexcept nogil:
-    """Plot a cell, and note that its row has changed."""
-    change_rows(&state.ground, y, y)
+    """Plot a cell."""
     plot(picture + y * PICTURE_WIDTH + x, state.mask, state.value)
 
 
-cdef inline void put_line(
-    DrawingState* state, uint8_t* picture, int x, int y, int end_x, int end_y
-) noexcept nogil:
-    """Draw a line, and note that its rows have changed."""
-    change_rows(&state.ground, y, end_y)
-    draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
-
-
-cdef void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bint vertical) noexcept nogil:
+cdef inline void draw_corner(DrawingState* state, uint8_t* picture, Reader* reader, bint vertical) noexcept nogil:
     """Draw lines that are vertical and horizontal by turns: F4 and F5 (reference: PIC-6)."""
-    cdef int x, y, end
+    cdef int x, y, end, top, bottom
     if not next_point(reader, &x, &y):
         return
     put_point(state, picture, x, y)
+    top = bottom = y
     while True:
+        end = next_y(reader) if vertical else next_x(reader)
+        if end < 0:
+            break
         if vertical:
-            end = next_y(reader)
-            if end < 0:
-                return
-            change_rows(&state.ground, y, end)
             draw_vertical(picture, x, y, end, state.mask, state.value)
             y = end
+            top, bottom = min(top, y), max(bottom, y)
         else:
-            end = next_x(reader)
-            if end < 0:
-                return
-            change_rows(&state.ground, y, y)
             draw_horizontal(picture, x, end, y, state.mask, state.value)
             x = end
         vertical = not vertical
+    change_rows(&state.ground, top, bottom)
 
 
-cdef void draw_absolute(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+cdef inline void draw_absolute(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
     """Draw lines from point to point: F6 (reference: PIC-6, PIC-8)."""
-    cdef int x, y, end_x, end_y
+    cdef int x, y, end_x, end_y, top, bottom
     if not next_point(reader, &x, &y):
         return
     put_point(state, picture, x, y)
+    top = bottom = y
     while next_point(reader, &end_x, &end_y):
-        put_line(state, picture, x, y, end_x, end_y)
+        draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
         x, y = end_x, end_y
+        top, bottom = min(top, y), max(bottom, y)
+    change_rows(&state.ground, top, bottom)
 
 
-cdef void draw_relative(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+cdef inline void draw_relative(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
     """Draw lines by displacements: F7 (reference: PIC-13)."""
-    cdef int x, y, move, dx, dy, end_x, end_y
+    cdef int x, y, move, dx, dy, end_x, end_y, top, bottom
     if not next_point(reader, &x, &y):
         return
     put_point(state, picture, x, y)
+    top = bottom = y
     while True:
         move = next_operand(reader)
         if move < 0:
-            return
+            break
         dx = (move >> 4) & 7
         dy = move & 7
         # Quirk: the sum is an unsigned byte, so a step off the left or top edge ends on the far side (reference:
         # PIC-13).
         end_x = min((x - dx if move & 0x80 else x + dx) & 0xFF, LAST_COLUMN)
         end_y = min((y - dy if move & 0x08 else y + dy) & 0xFF, LAST_ROW)
-        put_line(state, picture, x, y, end_x, end_y)
+        draw_line(picture, x, y, end_x, end_y, state.mask, state.value)
         x, y = end_x, end_y
+        top, bottom = min(top, y), max(bottom, y)
+    change_rows(&state.ground, top, bottom)
 
 
-cdef void fill_points(DrawingState* state, uint8_t* picture, uint16_t* queue, Reader* reader) noexcept nogil:
+cdef inline void fill_points(DrawingState* state, uint8_t* picture, uint32_t* waiting, Reader* reader) noexcept nogil:
     """Fill from every point: F8 (reference: PIC-25)."""
     cdef int x, y
     while next_point(reader, &x, &y):
-        flood_fill(&state.ground, picture, queue, x, y, state.mask, state.value)
+        flood_fill(&state.ground, picture, waiting, x, y, state.mask, state.value)
 
 
-cdef void plot_points(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
+cdef inline void plot_points(DrawingState* state, uint8_t* picture, Reader* reader) noexcept nogil:
     """Plot the pen at every point, with a texture where it splatters: FA (reference: PIC-22)."""
     cdef int x, y, top
     cdef int texture = 0
@@ -159,6 +154,10 @@ cdef void plot_points(DrawingState* state, uint8_t* picture, Reader* reader) noe
                 return
         if not next_point(reader, &x, &y):
             return
+        if not state.pen & (PEN_SPLATTER | PEN_SIZE):
+            put_point(state, picture, x, y)
+            change_rows(&state.ground, y, y)
+            continue
         top = draw_pen(picture, x, y, state.pen, texture, state.mask, state.value, state.variant)
         # The row below the pen too: its last column may lie there.
         change_rows(&state.ground, top, min(top + 2 * (state.pen & PEN_SIZE) + 1, LAST_ROW))
@@ -174,11 +173,11 @@ cdef void begin_drawing(DrawingState* state, int pen_variant) noexcept nogil:
 
 
 cdef Py_ssize_t draw_command(
-    DrawingState* state, uint8_t* picture, uint16_t* queue, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
+    DrawingState* state, uint8_t* picture, uint32_t* waiting, const uint8_t* data, Py_ssize_t length, Py_ssize_t offset
 ) noexcept nogil:
     """Draw the command at `offset` with its operands; return the offset after it, -1 if the picture ends there.
 
-    A byte that is not a command is one step of its own and draws nothing. `queue` has 26,880 places.
+    A byte that is not a command is one step of its own and draws nothing. `waiting` has the places of a fill.
     """
     cdef Reader reader
     cdef int command, operand
@@ -214,13 +213,15 @@ cdef Py_ssize_t draw_command(
     elif command == RELATIVE_LINE:
         draw_relative(state, picture, &reader)
     elif command == FILL:
-        fill_points(state, picture, queue, &reader)
-    elif command == SET_PEN and state.variant != PEN_ABSENT:
-        operand = blind_operand(&reader)
-        if operand >= 0 and state.variant != PEN_DOT:
-            state.pen = operand
-    elif command == PLOT_PEN and state.variant != PEN_ABSENT:
-        plot_points(state, picture, &reader)
+        fill_points(state, picture, waiting, &reader)
+    elif command == SET_PEN:
+        if state.variant != PEN_ABSENT:
+            operand = blind_operand(&reader)
+            if operand >= 0 and state.variant != PEN_DOT:
+                state.pen = operand
+    elif command == PLOT_PEN:
+        if state.variant != PEN_ABSENT:
+            plot_points(state, picture, &reader)
     return reader.offset
 
 
@@ -232,14 +233,14 @@ cdef int draw_picture(
     `pen` holds the pen to begin with and, afterwards, the last one set.
     """
     cdef DrawingState state
-    cdef uint16_t queue[PICTURE_CELLS]
+    cdef uint32_t waiting[WAITING_PLACES]
     cdef Py_ssize_t offset = 0
     cdef Py_ssize_t behind = 0
     begin_drawing(&state, pen_variant)
     state.pen = pen[0]
     while behind >= 0:
         offset = behind
-        behind = draw_command(&state, picture, queue, data, length, offset)
+        behind = draw_command(&state, picture, waiting, data, length, offset)
     pen[0] = state.pen
     return offset
 
@@ -281,7 +282,7 @@ cdef class Drawing:
     cdef uint8_t[::1] picture
     cdef const uint8_t[::1] data
     cdef DrawingState state
-    cdef uint16_t queue[PICTURE_CELLS]
+    cdef uint32_t waiting[WAITING_PLACES]
     cdef readonly Py_ssize_t offset
 
     def __cinit__(self, uint8_t[::1] picture not None, const uint8_t[::1] data not None, *, int pen_variant=PEN_FULL):
@@ -298,7 +299,7 @@ cdef class Drawing:
         cdef Py_ssize_t behind
         # Whoever steps may draw on the picture between two steps.
         change_rows(&self.state.ground, 0, LAST_ROW)
-        behind = draw_command(&self.state, &self.picture[0], self.queue, bytes, self.data.shape[0], self.offset)
+        behind = draw_command(&self.state, &self.picture[0], self.waiting, bytes, self.data.shape[0], self.offset)
         if behind < 0:
             return False
         self.offset = behind

@@ -35,7 +35,7 @@ static __inline int agi_highest_bit(uint64_t word)
 }
 #else
 #define agi_lowest_bit(word) __builtin_ctzll(word)
-#define agi_highest_bit(word) (63 - __builtin_clzll(word))
+#define agi_highest_bit(word) (__builtin_clzll(word) ^ 63)
 #endif
 
 /* Lines, pens and fills: agi_plot_run plots `count` cells that lie side by side, each becomes (cell | mask) & value;

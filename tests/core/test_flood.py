@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -18,12 +19,12 @@ COLOUR = 0x0F
 PRIORITY = 0xF0
 BOTH = 0xFF
 
-QUEUE = np.zeros(cells.CELLS, np.uint16)
+PLACES = np.zeros(flood.WAITING, np.uint32)
 
 
 def filled(picture: bytearray, x: int, y: int, mask: int, value: int) -> int:
     """Fill in the core."""
-    return flood.fill(picture, QUEUE, x, y, mask, value)
+    return flood.fill(picture, PLACES, x, y, mask, value)
 
 
 def test_flood_paints_the_whole_empty_picture() -> None:
@@ -92,14 +93,34 @@ def test_flood_winds_through_a_spiral() -> None:
     assert filled(picture, 0, 0, COLOUR, 0xF1) == 84 * 160 + 84
 
 
-def test_flood_of_a_comb_stays_within_its_queue() -> None:
-    # Every second column open, joined by the top row: the most runs that one row can hold.
+def comb() -> bytearray:
+    """Return a picture with every second column open, joined by the top row: the most runs that one row can hold."""
     picture = cells.empty()
     for y in range(1, 168):
         picture[160 * y + 1 : 160 * y + 160 : 2] = bytes([0x40]) * 80
-    queue = np.full(cells.CELLS + 64, 0xBEEF, np.uint16)
-    assert flood.fill(picture, queue[: cells.CELLS], 0, 0, COLOUR, 0xF1) == 160 + 80 * 167
-    assert (queue[cells.CELLS :] == 0xBEEF).all()
+    return picture
+
+
+def weave() -> bytearray:
+    """Return rows in which runs of three cells touch two of the row above and two of the row below."""
+    picture = cells.empty()
+    for y in range(168):
+        for x in range(3 if y % 2 else 1, 160, 4):
+            picture[160 * y + x] = 0x40
+    return picture
+
+
+@pytest.mark.parametrize("ground", [comb, weave])
+@pytest.mark.parametrize(("x", "y"), [(0, 0), (158, 167), (80, 84)])
+def test_flood_of_many_runs_stays_within_its_places(ground: Callable[[], bytearray], x: int, y: int) -> None:
+    picture = ground()
+    expected = bytearray(picture)
+    count = plain.fill(expected, x, y, COLOUR, 0xF1)
+    assert count > 10_000
+    places = np.full(flood.WAITING + 64, 0xBEEF, np.uint32)
+    assert flood.fill(picture, places[: flood.WAITING], x, y, COLOUR, 0xF1) == count
+    assert picture == expected
+    assert (places[flood.WAITING :] == 0xBEEF).all()
 
 
 @st.composite
@@ -130,7 +151,7 @@ def pictures(draw: st.DrawFn) -> bytearray:
 def test_flood_equals_plain_twin(picture: bytearray, x: int, y: int, mask: int, value: int) -> None:
     guarded = cells.guarded(picture)
     count = plain.fill(picture, x, y, mask, value)
-    assert flood.fill(guarded.picture, QUEUE, x, y, mask, value) == count
+    assert flood.fill(guarded.picture, PLACES, x, y, mask, value) == count
     cells.assert_equal(guarded.picture, picture)
     guarded.check()
 
@@ -147,5 +168,5 @@ def test_flood_refuses_what_is_out_of_range(x: int, y: int, mask: int, value: in
 def test_flood_refuses_buffers_of_another_size() -> None:
     with pytest.raises(ValueError, match="26880 cells, not 100"):
         filled(bytearray(100), 0, 0, COLOUR, 0xF1)
-    with pytest.raises(ValueError, match="26880 places, not 7"):
-        flood.fill(cells.empty(), np.zeros(7, np.uint16), 0, 0, COLOUR, 0xF1)
+    with pytest.raises(ValueError, match="places, not 7"):
+        flood.fill(cells.empty(), np.zeros(7, np.uint32), 0, 0, COLOUR, 0xF1)

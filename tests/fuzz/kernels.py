@@ -94,7 +94,7 @@ def draw_shapes(data: bytes) -> None:
     """Draw lines and pens and fill areas, one over the other."""
     cursor = Cursor(data)
     cells = np.full(CELLS, 0x4F, np.uint8)
-    queue = np.empty(CELLS, np.uint16)
+    places = np.empty(flood.WAITING, np.uint32)
     for _ in range(MOST_SHAPES):
         if cursor.is_over:
             return
@@ -106,7 +106,7 @@ def draw_shapes(data: bytes) -> None:
             variant = cursor.below(brush.PenVariant.PEN_DOT)
             brush.draw(cells, x, y, cursor.byte(), cursor.byte(), mask, value, variant=variant)
         else:
-            assert 0 <= flood.fill(cells, queue, x, y, mask, value) <= CELLS
+            assert 0 <= flood.fill(cells, places, x, y, mask, value) <= CELLS
 
 
 def play_chip(data: bytes) -> None:
