@@ -13,7 +13,15 @@ from pathlib import Path
 from web.fetching import BUILD, PINS, ROOT, WEB, BuildError, Fetched
 from web.wheels import archive, wheel
 
-FIRST = ("agi_emu.web.player", "agi_emu.web.recorded", "base64", "ctypes._layout", "json", "traceback")
+FIRST = (
+    "agi_emu.web.player",
+    "agi_emu.web.recorded",
+    "agi_emu.web.beside",
+    "base64",
+    "ctypes._layout",
+    "json",
+    "traceback",
+)
 """What the page imports, and what Python's own modules import late; everything else follows."""
 KEPT = (
     *("agi_emu.machine.actions", "agi_emu.resources.volumes"),

@@ -6,7 +6,10 @@ several processes.
 
 from __future__ import annotations
 
+import base64
+import gzip
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,9 +19,11 @@ from agi_emu.display_modes import ega
 from agi_emu.drafts import write_whole
 from agi_emu.errors import AgiError
 from agi_emu.recording.comparing.outcome import Outcome, Status
+from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.reporting.case import Case
 from agi_emu.reporting.page import (
     FILE_NAME,
+    LIVE_NAME,
     MOST_PICTURED,
     Listing,
     Page,
@@ -28,11 +33,13 @@ from agi_emu.reporting.page import (
     title_of,
     write_shared,
 )
+from agi_emu.web.live_page import LiveCase, Played, live_page
 from agi_emu.workers import in_order
 
 if TYPE_CHECKING:
     from agi_emu.checking.summary import Summary
     from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.web.runtime import Runtime
 
 PICTURED_IN_A_GROUP = 3
 """Recordings of each group, and of those that are equal, that are shown with pictures."""
@@ -70,13 +77,14 @@ class _Drawing:
             return section_html(replace(row, outcome=outcome), None, is_whole=self.look.single_file)
 
 
-def write_report(summary: Summary, folder: Path, how: Check, look: Look) -> Path:
+def write_report(summary: Summary, folder: Path, how: Check, look: Look, runtime: Runtime | None = None) -> Path:
     """Write the report to a folder, which is created if missing; return the path of its first page.
 
-    `how` says what the recordings were checked against.
+    `how` says what the recordings were checked against. With a `runtime` the report plays those that differ.
     """
     folder.mkdir(parents=True, exist_ok=True)
     rows = _rows(summary, look)
+    rows, live = _live(rows, how, runtime) if runtime else (rows, b"")
     listing = Listing(rows, [each for each in summary.groups if len(each.outcomes) > 1], len(summary.not_run))
     sections = []
     for row, section in _sections(rows, how, look):
@@ -87,10 +95,41 @@ def write_report(summary: Summary, folder: Path, how: Check, look: Look) -> Path
             write_whole(folder / row.href, text.encode())
     if not look.single_file:
         write_shared(folder)
+        if live:
+            write_whole(folder / LIVE_NAME, live)
     index = folder / FILE_NAME
-    text = Page(title_of(listing.counts), listing, sections, is_whole=look.single_file).html()
+    packed = base64.b64encode(gzip.compress(live, mtime=0)).decode() if live and look.single_file else ""
+    text = Page(title_of(listing.counts), listing, sections, look.single_file, packed).html()
     write_whole(index, text.encode())
     return index
+
+
+def _live(rows: Sequence[Row], how: Check, runtime: Runtime) -> tuple[list[Row], bytes]:
+    """Return the rows, those that can be played marked, and the page that plays them; b"" if there is none."""
+    cases: dict[str, LiveCase] = {}
+    for row in rows:
+        if row.is_pictured and row.outcome.status is not Status.EQUAL:
+            with suppress(AgiError, OSError):
+                case = live_case(row.outcome, how)
+                cases |= {row.slug: case} if case else {}
+    rows = [replace(row, is_live=row.slug in cases) for row in rows]
+    return rows, live_page(list(cases.values()), runtime) if cases else b""
+
+
+def live_case(outcome: Outcome, how: Check) -> LiveCase | None:
+    """Return what plays a recording; None if no game is known, AgiError or OSError if it cannot be read."""
+    path = Path(outcome.name)
+    file = how.file(path)
+    recorded = path.read_bytes()
+    expected = Played(file.reference, recorded) if file.reference else None
+    if how.against is None:
+        actual, masks = Played(file.game, recorded), file.expectation.masks
+    else:
+        other = RecordingOnDisk(how.against)
+        if other.reference is None:
+            return None
+        actual, masks = Played(other.reference, how.against.read_bytes()), file.masks
+    return LiveCase(slug_of(outcome.name), outcome.name, expected, actual, outcome.differences.spans, masks.areas)
 
 
 def case_of(outcome: Outcome, how: Check, mode: DisplayMode) -> Case:

@@ -28,6 +28,8 @@ FILE_NAME = "index.html"
 TEMPLATES = "templates"
 SHARED = ("report.css", "report.js")
 """Files beside pages that are not whole."""
+LIVE_NAME = "live.html"
+"""The page beside them that plays both games."""
 MOST_PICTURED = 60
 """Recordings that are shown with pictures: about 700 KB each."""
 _SLUG_LENGTH = 60
@@ -65,6 +67,8 @@ class Row:
     """Whether the list shows it only when asked: others like it are shown."""
     example: str = ""
     """The place of a recording like it that is shown with pictures."""
+    is_live: bool = False
+    """Whether its page can play both games."""
 
     @property
     def slug(self) -> str:
@@ -120,6 +124,8 @@ class Page:
     """The recordings on it, as HTML."""
     is_whole: bool = True
     """Whether style and script are part of it."""
+    live: str = ""
+    """The page that plays both games, packed, where it is part of this one."""
 
     def html(self) -> str:
         """Return the page."""
@@ -143,7 +149,9 @@ def section_html(row: Row, case: Case | None, *, is_whole: bool) -> Any:
 
     template = environment().get_template("recording.html")
     prefix, back = (f"{row.slug}/", "#list") if is_whole else ("", FILE_NAME)
-    return Markup(template.render(row=row, case=case, prefix=prefix, back=back, most_pictured=MOST_PICTURED))
+    return Markup(
+        template.render(row=row, case=case, prefix=prefix, back=back, most_pictured=MOST_PICTURED, live=LIVE_NAME)
+    )
 
 
 def title_of(counts: Mapping[str, int]) -> str:

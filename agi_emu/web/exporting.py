@@ -33,10 +33,14 @@ _FIRST_DATE = (1980, 1, 1, 0, 0, 0)
 """Time of every file in an archive, so that the same game makes the same page."""
 SINGLE_LOADER, SINGLE_START = ("blobs.js", "single.js"), "start-single.js"
 """Scripts of a page in one file: what loads the others, and what stands for `start.js`."""
-ONLY_SINGLE = ("blobs.js", "single-worker.js")
-"""Scripts that only the machine of a page in one file needs."""
-NOT_SERVED = (PAGE, MANIFEST, *SINGLE_LOADER, SINGLE_START, *ONLY_SINGLE)
+BESIDE = ("beside.html", "beside.js")
+"""Files of the page of a report."""
+NOT_SERVED = (PAGE, MANIFEST, *SINGLE_LOADER, SINGLE_START, "single-worker.js", *BESIDE)
 """Files of the runtime that a folder does not need as they are."""
+NOT_SINGLE = ("single.js", SINGLE_START, "worker.js")
+"""Scripts that a page in one file does not need as they are."""
+HELD = (".mjs", ".wasm", ".zip")
+"""Kinds of files of the runtime that a page in one file holds as they are."""
 ICON_TYPES = {".png": "image/png", ".svg": "image/svg+xml", ".ico": "image/x-icon", ".gif": "image/gif"}
 
 
@@ -85,34 +89,41 @@ def licence_of(game: Game) -> str:
 def folder_files(content: Content, runtime: Runtime) -> dict[str, bytes]:
     """Return the files of a page for a folder, by name."""
     files = {name: data for name, data in runtime.files.items() if name not in NOT_SERVED}
-    files |= {GAME: pack_game(content.game)}
+    return files | _content_files(content) | {PAGE: _page(content, runtime).encode()}
+
+
+def _content_files(content: Content) -> dict[str, bytes]:
+    files = {GAME: pack_game(content.game)}
     if content.recording is not None:
         files[RECORDING] = content.recording
-    return files | {PAGE: _page(content, runtime).encode()}
+    return files
 
 
 def single_file(content: Content, runtime: Runtime) -> bytes:
     """Return the whole page as one file, which also opens from the disk."""
-    files = folder_files(content, runtime)
-    page = files.pop(PAGE).decode()
-    texts = {name: data.decode() for name, data in files.items() if name.endswith(".js")}
-    texts |= {name: runtime.files[name].decode() for name in ONLY_SINGLE}
-    texts["start.js"] = runtime.files[SINGLE_START].decode()
-    del texts["worker.js"]
+    return one_file(_page(content, runtime), _content_files(content), runtime, "page.js")
+
+
+def one_file(page: str, content: Mapping[str, bytes], runtime: Runtime, first: str) -> bytes:
+    """Return a page with all its files in it, those of the runtime too; `first` is the script to begin with."""
+    scripts = {name: data for name, data in runtime.files.items() if name.endswith(".js") and name not in NOT_SINGLE}
+    scripts["start.js"] = runtime.files[SINGLE_START]
+    held = {name: data for name, data in runtime.files.items() if name.endswith(HELD)} | dict(content)
+    blocks = [data_block(f"file:{name}", _packed(data)) for name, data in sorted(held.items())]
+    blocks += [data_block(f"module:{name}", _packed(data)) for name, data in sorted(scripts.items())]
     loader = "".join(runtime.files[name].decode() for name in SINGLE_LOADER)
-    held = {name: data for name, data in files.items() if not name.endswith((".js", ".css", ".txt"))}
-    scripts = [_data_block(f"file:{name}", _packed(data)) for name, data in sorted(held.items())]
-    scripts += [_data_block(f"module:{name}", _packed(text.encode())) for name, text in sorted(texts.items())]
-    licences = "\n\n".join(data.decode() for name, data in sorted(files.items()) if name.startswith("licences/"))
-    style = files["page.css"].decode()
+    licences = "\n\n".join(
+        data.decode() for name, data in sorted(runtime.files.items()) if name.startswith("licences/")
+    )
+    style = runtime.files["page.css"].decode()
     policy = (
         f"default-src 'none'; script-src '{_digest(loader)}' 'strict-dynamic' 'wasm-unsafe-eval'; "
         f"worker-src data:; img-src blob: data:; style-src '{_digest(style)}'; base-uri 'none'; form-action 'none'"
     )
     page = re.sub(r'(http-equiv="Content-Security-Policy" content=")[^"]*', lambda found: found[1] + policy, page)
     page = page.replace('<link rel="stylesheet" href="page.css">', f"<style>{style}</style>")
-    whole = "".join(scripts) + f'<script type="module" id="loader" data-first="page.js">{loader}</script>'
-    page = page.replace('<script type="module" src="page.js"></script>', whole)
+    whole = "".join(blocks) + f'<script type="module" id="loader" data-first="{first}">{loader}</script>'
+    page = page.replace(f'<script type="module" src="{first}"></script>', whole)
     return f"{page}<!--\n{licences.replace('--', '- -')}\n-->\n".encode()
 
 
@@ -126,6 +137,7 @@ def _page(content: Content, runtime: Runtime) -> str:
         "facts": _facts(content),
         "digest": game.digest,
         "recording": content.recording is not None,
+        "files": {f"/{name}": name for name in _content_files(content)},
         "machine": {"profile": game.profile.name, "settings": settings_as_texts(content.settings)},
         "pyodide": runtime.pyodide,
     }
@@ -133,7 +145,9 @@ def _page(content: Content, runtime: Runtime) -> str:
     page = page.replace("<title>agi-emu</title>", f"{GENERATOR}\n<title>{html.escape(title)}</title>")
     if content.icon:
         page = page.replace('href="data:,"', f'href="{_icon(content.icon)}"')
-    return page.replace('<script type="module"', f'{_data_block("config", _json(config), "json")}<script type="module"')
+    return page.replace(
+        '<script type="module"', f'{data_block("config", json_text(config), "json")}<script type="module"'
+    )
 
 
 def _facts(content: Content) -> str:
@@ -151,12 +165,12 @@ def _icon(path: Path) -> str:
     return f"data:{kind};base64,{base64.b64encode(path.read_bytes()).decode()}"
 
 
-def _json(value: Mapping[str, object]) -> str:
+def json_text(value: Mapping[str, object]) -> str:
     """Return JSON that can stand in a script element: no text of a game can end it."""
     return json.dumps(value).replace("<", "\\u003c")
 
 
-def _data_block(name: str, text: str, kind: str = "octet-stream") -> str:
+def data_block(name: str, text: str, kind: str = "octet-stream") -> str:
     """Return a script element that no browser runs."""
     return f'<script type="application/{kind}" id="{html.escape(name)}">{text}</script>\n'
 

@@ -130,6 +130,15 @@ class Player:
         return self.session.beats - first
 
     @property
+    def beats(self) -> int:
+        """Beats played so far."""
+        return self.session.beats
+
+    def pace(self, speed: float) -> None:
+        """Play at a multiple of the original's speed."""
+        self.sound.speed = speed
+
+    @property
     def is_over(self) -> bool:
         """Whether there is nothing more to play."""
         return self.session.game_ended

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from dataclasses import dataclass
 from pathlib import Path
@@ -53,3 +54,10 @@ def make_changed_demo(folder: Path) -> ChangedDemo:
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
     build_project(made.sources, made.game)
     return made
+
+
+def write_orphan(changed: ChangedDemo, path: Path) -> None:
+    """Write the recording as one of a game that nobody has: its first logic was another."""
+    text = re.sub(r"(?m)^game .*$", f"game {'0' * 64}", changed.quay.read_text())
+    text = re.sub(r"logic 0:[0-9a-f]+", "logic 0:00000000", text)
+    path.write_text(re.sub(r"(?m)^path .*$", "path nowhere", text))

@@ -39,9 +39,15 @@ def served(folder: Path) -> Iterator[str]:
         server.server_close()
 
 
+def runtime_wheel(root: Path) -> Path:
+    """Return the runtime that `make web` has built."""
+    (wheel,) = (root / "dist").glob("agi_emu_web-*.whl")
+    return wheel
+
+
 def export_page(root: Path, target: Path, *options: str, game: Path | None = None) -> None:
     """Export a game, the demo game if none is given."""
-    (runtime,) = (root / "dist").glob("agi_emu_web-*.whl")
+    runtime = runtime_wheel(root)
     words = ["export", str(game or demo_path()), "-o", str(target), "--runtime", str(runtime), *options]
     result = CliRunner().invoke(cli.verbs, words)
     assert result.exit_code == 0, result.output

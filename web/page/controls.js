@@ -2,15 +2,19 @@
 
 const SPEEDS = [["1/4", 0.25], ["1/2", 0.5], ["1", 1], ["2", 2], ["4", 4], ["8", 8]];
 
+/** Offer speeds in a list; `chosen` is told which one is. */
+export function fillSpeeds(list, chosen) {
+  for (const [label, value] of SPEEDS) list.append(new Option(`${label}×`, value, value === 1, value === 1));
+  list.addEventListener("change", () => chosen(Number(list.value)));
+}
+
 export class Controls {
   constructor(find, link, { restarted }) {
     this.find = find;
     this.link = link;
     this.isPaused = true;
     this.isHidden = document.hidden;
-    const speed = find("speed");
-    for (const [label, value] of SPEEDS) speed.append(new Option(`${label}×`, value, value === 1, value === 1));
-    speed.addEventListener("change", () => link.tell("pace", [Number(speed.value)]));
+    fillSpeeds(find("speed"), (speed) => link.tell("pace", [speed]));
     find("volume").addEventListener("input", (event) => link.tell("volume", [Number(event.target.value)]));
     find("pause").addEventListener("click", () => { this.pause(!this.isPaused); this.focus(); });
     find("restart").addEventListener("click", () => { link.tell("restart"); restarted(); this.focus(); });

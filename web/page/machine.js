@@ -17,8 +17,7 @@ export async function startMachine(port, boot, files, config) {
   const send = (kind, content = {}, moved = []) => port.postMessage({ kind, ...content }, moved);
   const python = await boot((part) => send("progress", { part }));
   python.unpackArchive(await files("player.zip"), "zip", { extractDir: "/player" });
-  python.FS.writeFile("/game.zip", new Uint8Array(await files("game.zip")));
-  if (config.recording) python.FS.writeFile("/game.agirec", new Uint8Array(await files("recording.agirec")));
+  for (const [path, name] of Object.entries(config.files)) python.FS.writeFile(path, new Uint8Array(await files(name)));
   python.runPython("import sys; sys.path.insert(0, '/player')");
   send("progress", { part: 0.9 });
   const machine = new Machine(python, send, config);
@@ -65,16 +64,18 @@ class Machine {
   /** Switch on; `disk` is what the page kept of the savegames. */
   open(disk) {
     const host = {
-      show: (pixels, colours) => {
+      show: (pixels, colours, side) => {
         const [shown, palette] = [copied(pixels), copied(colours)];
-        this.send("frame", { pixels: shown, colours: palette }, [shown.buffer, palette.buffer]);
+        this.send("frame", { pixels: shown, colours: palette, side }, [shown.buffer, palette.buffer]);
       },
       hear: (samples) => this.hear(copied(samples)),
       tell: (words) => this.send("words", { words }),
       keep: (text) => this.send("disk", { text }),
     };
-    if (this.config.recording) {
-      this.player = this.python.pyimport("agi_emu.web.recorded").open_recorded(host, "/game.zip", "/game.agirec");
+    if (this.config.sides) {
+      this.player = this.python.pyimport("agi_emu.web.beside").open_pair(host, JSON.stringify(this.config.sides));
+    } else if (this.config.recording) {
+      this.player = this.python.pyimport("agi_emu.web.recorded").open_recorded(host, "/game.zip", "/recording.agirec");
     } else {
       const given = JSON.stringify(this.config.machine);
       this.player = this.python.pyimport("agi_emu.web.player").open_player(host, "/game.zip", given, disk);
@@ -112,7 +113,7 @@ class Machine {
 
   /** Tell the page where a recording stands. */
   report() {
-    if (!this.config.recording) return;
+    if (!this.config.recording && !this.config.sides) return;
     const text = this.player.status();
     if (text === this.reported) return;
     this.reported = text;
@@ -127,7 +128,7 @@ class Machine {
 
   pace(speed) {
     this.speed = speed;
-    this.player.sound.speed = speed;
+    this.player.pace(speed);
     this.due = performance.now();
   }
 
@@ -248,7 +249,7 @@ class Machine {
   }
 
   /** Answer the watchdog: the beats played so far. */
-  ping() { return this.player.session.beats; }
+  ping() { return this.player.beats; }
 }
 
 /** Return the last line of an error: of a traceback that is what went wrong. */

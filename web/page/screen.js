@@ -4,11 +4,23 @@ const WIDTH = 320;
 const HEIGHT = 200;
 const MOST_COLOURS = 256;
 const TALLER = 6 / 5; // a pixel is as much taller than wide
+// Alpha, blue, green, red.
+const MARK = 0xff2828ff;
+const DARK = 0xff000000;
+const DARKER = 0x003f3f3f;
+
+const holds = ([x, y, width, height], column, row) => column >= x && column < x + width && row >= y && row < y + height;
+
+/** The room for a picture that has the window to itself. */
+function wholeWindow() {
+  const inFull = document.fullscreenElement !== null;
+  return { width: document.documentElement.clientWidth - (inFull ? 0 : 16), height: innerHeight - (inFull ? 0 : 64) };
+}
 
 export class Screen {
-  constructor(canvas, stage) {
-    this.canvas = canvas;
-    this.stage = stage;
+  /** Show pictures on a canvas that fills `stage`; `room` gives the width and height that it may have. */
+  constructor(canvas, stage, room = wholeWindow) {
+    Object.assign(this, { canvas, stage, room });
     this.context = canvas.getContext("2d", { alpha: false });
     this.frames = 0;
     this.scale = 1;
@@ -31,10 +43,21 @@ export class Screen {
     this.draw();
   }
 
+  /** Show in red where two screens differ, apart from `masks`, over a dark picture; return the number of pixels. */
+  mark(expected, actual, masks) {
+    let count = 0;
+    for (let i = 0; i < this.cells.length; i++) {
+      const differs = expected.cells[i] !== actual.cells[i] && !masks.some((area) => holds(area, i % WIDTH, Math.floor(i / WIDTH)));
+      count += differs;
+      this.cells[i] = differs ? MARK : DARK | ((actual.cells[i] >>> 2) & DARKER);
+    }
+    this.draw();
+    return count;
+  }
+
   /** Take as much room as there is: the width by a whole number, the height by the nearest to 4:3. */
   fit() {
-    const inFull = document.fullscreenElement !== null;
-    const room = { width: document.documentElement.clientWidth - (inFull ? 0 : 16), height: innerHeight - (inFull ? 0 : 64) };
+    const room = this.room();
     const dots = devicePixelRatio;
     const fits = (scale) => scale * WIDTH <= room.width * dots && scale * HEIGHT * TALLER <= room.height * dots;
     let scale = 1;

@@ -108,7 +108,8 @@ function heading(words) {
   return made;
 }
 
-function table(rows) {
+/** Return a table of rows of texts. */
+export function table(rows) {
   const made = document.createElement("table");
   for (const cells of rows) {
     const row = made.insertRow();

@@ -36,6 +36,7 @@ if TYPE_CHECKING:
     from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
+    from agi_emu.web.runtime import Runtime
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
@@ -87,6 +88,8 @@ class Results:
     junit: Path | None
     report: Path | None
     single_file: bool
+    live: bool
+    runtime: Path | None
     bisect: bool
     sources: Path | None
     display_mode: DisplayMode
@@ -157,6 +160,10 @@ _result_options = option_set(
     ),
     click.option("--report", type=FOLDER, metavar="DIR", help="Write an HTML report, DIR/index.html."),
     click.option("--single-file", is_flag=True, help="Write the report as one file, to send it to somebody."),
+    click.option("--live", is_flag=True, help="Let the report play the expected and the actual game side by side."),
+    click.option(
+        "--runtime", type=FILE, metavar="WHEEL", help="Wheel of agi-emu-web for --live, if it is not installed."
+    ),
     click.option("--bisect", is_flag=True, help="Find the changed resources that cause the difference."),
     click.option(
         "--sources", type=PROJECT, metavar="DIR", help="Source folder of the game, for --report and --bisect."
@@ -200,11 +207,12 @@ def command(
     from agi_emu.checking.batch import Job
     from agi_emu.checking.outcome_store import outcome_store, usual_store
 
+    runtime = _runtime(results)
     how = _check_of(inputs, results, timeout)
     decide = partial(_decide, decision=decision) if decision.is_made else None
     job = Job(how, usual_store() if choice.resume else None, decide)
     with outcome_store(usual_store()) as store:
-        run = _Run(_chosen(recordings, choice, store), results, output)
+        run = _Run(_chosen(recordings, choice, store), results, output, runtime)
         try:
             run.check(job, choice.jobs, store)
         finally:
@@ -225,8 +233,10 @@ def _refuse_contradictions(inputs: Inputs, results: Results, decision: Decision)
         raise click.UsageError("--accept and --pin need a game to run, not --against.")
     if results.bisect and inputs.against is not None:
         raise click.UsageError("--bisect needs a game to run, not --against.")
-    if results.single_file and results.report is None:
-        raise click.UsageError("--single-file needs --report.")
+    if results.report is None and (results.single_file or results.live):
+        raise click.UsageError(f"{'--single-file' if results.single_file else '--live'} needs --report.")
+    if results.runtime is not None and not results.live:
+        raise click.UsageError("--runtime needs --live.")
 
 
 def _refuse_other_files(results: Results) -> None:
@@ -237,6 +247,15 @@ def _refuse_other_files(results: Results) -> None:
         from agi_emu.reporting.page import FILE_NAME
 
         refuse_other(results.report / FILE_NAME, REPORT)
+
+
+def _runtime(results: Results) -> Runtime | None:
+    """Return what plays games in the report, if it does; a missing one is an error now, not after hours of work."""
+    if not results.live:
+        return None
+    from agi_emu.web.runtime import find_runtime
+
+    return find_runtime(results.runtime)
 
 
 def _check_of(inputs: Inputs, results: Results, timeout: float | None) -> Check:
@@ -272,8 +291,9 @@ def _chosen(recordings: Sequence[str], choice: Choice, store: OutcomeStore | Non
 class _Run:
     """The recordings of one call: what is printed as they are checked, and what is written at the end."""
 
-    def __init__(self, paths: Sequence[Path], results: Results, output: Output) -> None:
+    def __init__(self, paths: Sequence[Path], results: Results, output: Output, runtime: Runtime | None) -> None:
         self._paths = paths
+        self._runtime = runtime
         self._results = results
         self._output = output
         self._began = time.monotonic()
@@ -334,7 +354,8 @@ class _Run:
         # After a signal there is no time for pictures.
         has_pictures = not summary.not_run
         look = Look(results.display_mode, results.single_file, jobs or usual_jobs(self._paths), has_pictures)
-        self._output.note(f"the report is {write_report(summary, results.report, how, look)}")
+        page = write_report(summary, results.report, how, look, self._runtime if has_pictures else None)
+        self._output.note(f"the report is {page}")
 
 
 def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> str:

@@ -175,6 +175,30 @@
   }
   all(".film").forEach((film) => film.addEventListener("toggle", () => loadFilm(film), { once: true }));
 
+  // Both games, played in a frame: a page beside this one, or one that is packed in this one.
+  let unpackedLive = null;
+  async function unpackLive(element) {
+    const packed = Uint8Array.from(atob(element.textContent), (letter) => letter.charCodeAt(0));
+    const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"));
+    return URL.createObjectURL(new Blob([await new Response(stream).arrayBuffer()], { type: "text/html" }));
+  }
+
+  async function goLive(section, tick) {
+    const live = one(".live", section);
+    const packed = document.getElementById("live");
+    if (packed) unpackedLive ??= unpackLive(packed);
+    const address = `${packed ? await unpackedLive : live.dataset.page}#case=${live.dataset.case}&tick=${tick}`;
+    const frame = one("iframe", live) || document.createElement("iframe");
+    frame.src = address;
+    frame.title = "Expected and actual, playing";
+    if (!frame.isConnected) live.replaceChildren(frame);
+    frame.scrollIntoView({ block: "nearest" });
+  }
+  for (const section of sections) {
+    all(".live button", section).forEach((each) => each.addEventListener("click", () => goLive(section, one(".live", section).dataset.tick)));
+    all(".go-live", section).forEach((each) => each.addEventListener("click", () => goLive(section, each.dataset.tick)));
+  }
+
   const pixelsOf = new Map();
 
   function pixels(image) {
