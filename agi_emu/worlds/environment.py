@@ -57,7 +57,7 @@ def space_of(observation: str) -> spaces.Space[Any]:
 def observed(machine: Machine, observation: str) -> Any:
     """Return what an agent sees of a machine."""
     if observation == "rgb":
-        return machine.frame.rgb.copy()
+        return machine.frame.rgb
     if observation == "indices":
         return machine.frame.indices.copy()
     if observation == "text":
@@ -138,6 +138,8 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         state = (options or {}).get("state")
         if state is not None:
             self.set_state(state)
+        if self.render_mode == "human":
+            self.render()
         return observed(self.machine, self._observation), info_of(self.machine)
 
     def step(self, action: Any) -> tuple[Any, float, bool, bool, dict[str, Any]]:
@@ -161,7 +163,7 @@ class AgiEnv(gymnasium.Env[Any, Any]):
     def render(self) -> Any:
         """Return the picture as an array of 200x320x3, or show it in a window."""
         if self.render_mode == "rgb_array":
-            return self.machine.frame.rgb.copy()
+            return self.machine.frame.rgb
         if self.render_mode == "human":
             from agi_emu.worlds.viewer import Viewer
 

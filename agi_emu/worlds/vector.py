@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from gymnasium.vector.utils import batch_space
 
 from agi_emu._core.sampling import Sampler
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.snapshots import Snapshot
 from agi_emu.many import step_many
 from agi_emu.palette import VGA_BYTES
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
@@ -25,8 +27,9 @@ from agi_emu.worlds.rules import info_of, is_over
 class AgiVectorEnv(VectorEnv[Any, Any, Any]):
     """As many machines as `num_envs`, observed as palette indices, or as lightness with `grey`, of any size.
 
-    A machine whose play is over is switched on again by the next step, whose action it ignores. What `reset` and `step`
-    return is overwritten by the next call: copy what you keep. The other arguments are those of `AgiEnv`.
+    A machine whose play is over, or has taken `max_episode_steps`, is switched on again by the next step, whose action
+    it ignores. The pictures that `reset` and `step` return are overwritten by the next call: copy what you keep. The
+    other arguments are those of `AgiEnv`.
     """
 
     metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
@@ -38,13 +41,16 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         *,
         size: tuple[int, int] = (SCREEN_HEIGHT, SCREEN_WIDTH),
         grey: bool = False,
+        max_episode_steps: int | None = None,
         **options: Any,
     ) -> None:
         """Open the game once; `size` is height and width of each picture."""
         if options.pop("observation", "indices") != "indices":
-            raise ValueError("a vector world observes palette indices; leave out observation")
+            raise ValueError("this vector observes palette indices; leave out observation, or use the mode 'sync'")
         if num_envs < 1:
-            raise ValueError(f"{num_envs} worlds")
+            raise ValueError(f"a vector has at least one world, not {num_envs}")
+        if max_episode_steps is not None and max_episode_steps < 1:
+            raise ValueError(f"a play has at least one step, not {max_episode_steps}")
         single = AgiEnv(game, observation="indices", **options)
         self._envs = [single, *(single.another() for _ in range(num_envs - 1))]
         self.num_envs = num_envs
@@ -56,6 +62,8 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         self._grey = grey
         self._pictures = np.zeros((num_envs, *size), np.uint8)
         self._is_over = np.zeros(num_envs, bool)
+        self._steps = np.zeros(num_envs, np.int64)
+        self._most_steps = max_episode_steps
 
     @property
     def machines(self) -> list[Machine]:
@@ -70,6 +78,7 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
         for env, each in zip(self._envs, seeds, strict=True):
             env.reset(seed=each, options=options)
         self._is_over[:] = False
+        self._steps[:] = 0
         self._look(range(self.num_envs))
         return self._pictures, self._infos()
 
@@ -85,11 +94,30 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
             lasts.append(() if begins_again else give_but_last(env.machine, env.actions[int(action)]))
         self._run(begins, lasts)
         rewards = np.zeros(self.num_envs)
+        terminated = np.zeros(self.num_envs, bool)
         for at, env in enumerate(self._envs):
             if not begins[at]:
                 rewards[at] = env.reward(env.machine, before[at])
-            self._is_over[at] = not begins[at] and is_over(env.machine, env.rules)
-        return self._pictures, rewards, self._is_over.copy(), np.zeros(self.num_envs, bool), self._infos()
+                terminated[at] = is_over(env.machine, env.rules)
+        self._steps = np.where(begins, 0, self._steps + 1)
+        truncated = self._steps >= (self._most_steps or np.inf)
+        self._is_over = terminated | truncated
+        return self._pictures, rewards, terminated, truncated, self._infos()
+
+    def get_state(self) -> list[Snapshot]:
+        """Return a copy of each machine; one takes microseconds."""
+        return [env.get_state() for env in self._envs]
+
+    def set_state(self, states: Snapshot | Sequence[Snapshot]) -> None:
+        """Continue from copies of machines, one for each, or one for all; SaveError if it is of another game.
+
+        What `step` counts begins again: no play is over.
+        """
+        each = list(states) if isinstance(states, Sequence) else [states] * self.num_envs
+        for env, state in zip(self._envs, each, strict=True):
+            env.set_state(state)
+        self._is_over[:] = False
+        self._steps[:] = 0
 
     def _run(self, begins: Any, lasts: list[tuple[Any, ...]]) -> None:
         """Run the machines that do not begin again, and write what all of them show."""

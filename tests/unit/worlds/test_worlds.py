@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +21,7 @@ from agi_emu.machine.machine import Machine  # noqa: E402
 from agi_emu.worlds import register  # noqa: E402
 from agi_emu.worlds.environment import OBSERVATIONS, AgiEnv  # noqa: E402
 from agi_emu.worlds.vector import AgiVectorEnv  # noqa: E402
+from benchmarks.x_server import x_server  # noqa: E402
 from tests.own_games.building import GameBuilder  # noqa: E402
 
 WORDS = {"look": 10, "lamp": 11, "finish": 12, "stop": 13, "extinguish": 14}
@@ -147,6 +152,77 @@ def test_a_vector_world_is_as_many_single_ones(game: Path) -> None:
             assert (reward, over[at]) == (rewards[at], terminated[at])
             assert infos["score"][at] == info["score"]
     assert ended > 0
+
+
+def test_a_vector_world_truncates_and_begins_again(game: Path) -> None:
+    register()
+    vector = gymnasium.make_vec("AGI-v0", num_envs=2, game=str(game), max_episode_steps=3)
+    vector.reset(seed=1)
+    truncated = [vector.step([0, 0])[3].tolist() for _ in range(6)]
+    assert truncated == [[False] * 2, [False] * 2, [True] * 2, [False] * 2, [False] * 2, [False] * 2]
+    assert vector.step([0, 0])[3].all(), "the step that begins again does not count"
+
+
+def test_a_vector_world_continues_from_copies(game: Path) -> None:
+    vector = AgiVectorEnv(game, num_envs=2)
+    vector.reset(seed=1)
+    vector.step([0, 0])
+    here = vector.get_state()
+    look = vector.action_meanings.index("look lamp")
+    first = vector.step([look, 0])[0].copy()
+    vector.set_state(here)
+    assert (vector.step([look, 0])[0] == first).all()
+    vector.set_state(here[0])
+    assert vector.step([look, look])[4]["score"].tolist() == [5, 5]
+    one, other = (machine.digests().state for machine in vector.machines)
+    assert one == other
+
+
+@pytest.mark.parametrize("wrong", [{"num_envs": 0}, {"max_episode_steps": 0}, {"observation": "rgb"}])
+def test_vector_worlds_that_cannot_be_are_refused(game: Path, wrong: dict[str, Any]) -> None:
+    with pytest.raises(ValueError, match=r"at least|leave out"):
+        AgiVectorEnv(game, **wrong)
+
+
+def test_a_step_has_as_many_cycles_as_asked_for(game: Path) -> None:
+    for cycles in (1, 4, 9):
+        env = AgiEnv(game, observation="state", frame_skip=cycles)
+        env.reset(seed=1)
+        env.step(0)
+        before = int(env.step(0)[0][50])
+        assert int(env.step(0)[0][50]) - before == cycles
+
+
+HUMAN = """
+import sys
+from agi_emu.worlds.environment import AgiEnv
+env = AgiEnv(sys.argv[1], render_mode="human")
+env.reset(seed=1)
+for _ in range(20):
+    env.step(env.action_meanings.index("enter"))
+print("shown", flush=True)
+sys.stdin.readline()
+env.close()
+"""
+
+
+@pytest.mark.display
+def test_a_person_sees_the_game_in_a_window(tmp_path: Path) -> None:
+    if not shutil.which("Xvfb"):
+        pytest.skip("Xvfb is not installed")
+    with x_server(tmp_path) as server:
+        assert server.colours() == 1
+        environment = {**os.environ, "DISPLAY": server.display}
+        environment.pop("SDL_VIDEODRIVER", None)
+        command = [sys.executable, "-c", HUMAN, str(demo_path())]
+        with subprocess.Popen(
+            command, env=environment, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        ) as world:
+            assert world.stdout
+            assert world.stdout.readline() == "shown\n"
+            assert server.colours() > 6
+            world.communicate("\n")
+        assert world.returncode == 0
 
 
 def test_a_vector_world_shows_small_grey_pictures(game: Path) -> None:
