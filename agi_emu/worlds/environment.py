@@ -1,8 +1,5 @@
 """One game as a world of Gymnasium."""
 
-# mypy: ignore-errors
-# Gymnasium may be absent where types are checked.
-
 from __future__ import annotations
 
 import copy

@@ -1,8 +1,5 @@
 """Many plays of one game as a vector world of Gymnasium: all of them step in one call, into one array."""
 
-# mypy: ignore-errors
-# Gymnasium may be absent where types are checked.
-
 from __future__ import annotations
 
 from collections.abc import Sequence
