@@ -69,6 +69,7 @@ accuracy: build
 	@$(BIN)/agi-emu accuracy
 
 docs: build $(VENV)/.docs
+	rm -rf build/site
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env docs build/site
 	@echo build/site/index.html
 

@@ -34,7 +34,7 @@ def _listen_to_signals() -> None:
     """Let signals that ask a program to end do what an error does."""
     import signal
 
-    for name in ("SIGINT", "SIGTERM", "SIGHUP"):
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGBREAK"):
         number = getattr(signal, name, None)
         # Whoever started us may want it to be ignored, as nohup does.
         if number is not None and signal.getsignal(number) in (signal.SIG_DFL, signal.default_int_handler):

@@ -14,6 +14,7 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from shlex import quote
+from subprocess import list2cmdline
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -140,6 +141,19 @@ class RecordingFile(pytest.File):
         yield item
 
 
+def _relative(path: Path, folder: Path | None = None) -> str:
+    """Return the way from a folder (the current one) to a path; the path itself on another drive of Windows."""
+    try:
+        return os.path.relpath(path, folder)
+    except ValueError:
+        return str(path)
+
+
+def _quoted(word: str) -> str:
+    """Return a word as the shell of this system takes it."""
+    return list2cmdline([word]) if os.name == "nt" else quote(word)
+
+
 class RecordingItem(pytest.Item):
     """The test that a game still does what was recorded."""
 
@@ -149,7 +163,7 @@ class RecordingItem(pytest.Item):
     def runtest(self) -> None:
         """Play the recording and compare every tick, or update its digests."""
         how = check_of(self.config)
-        file = how.file(Path(os.path.relpath(self.path, self.config.invocation_params.dir)))
+        file = how.file(Path(_relative(self.path, self.config.invocation_params.dir)))
         if self.config.getoption("--agi-update") is not None:
             self._update(file)
             return
@@ -194,16 +208,16 @@ class RecordingItem(pytest.Item):
         except (AgiError, OSError) as error:
             yield f"  no pictures: {error}"
             return
-        yield from (f"  {kind}: {os.path.relpath(path)}" for kind, path in paths.items())
+        yield from (f"  {kind}: {_relative(path)}" for kind, path in paths.items())
 
     def _commands(self, file: RecordingOnDisk) -> Iterator[str]:
         """Yield the commands that show more."""
         assert self.outcome is not None
         if self.outcome.first is None:
             return
-        words = [quote(str(file.path))]
+        words = [_quoted(str(file.path))]
         if file.game_path is not None:
-            words += ["--game", quote(os.path.relpath(file.game_path))]
+            words += ["--game", _quoted(_relative(file.game_path))]
         start = max(1, self.outcome.first.tick - LEAD_TICKS)
         yield f"  show it: agi-emu replay {' '.join(words)} --from {start}"
         yield f"  find the cause: agi-emu compare {' '.join(words)} --bisect --report report"

@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import tomllib
+from collections.abc import Iterator
+from html.parser import HTMLParser
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 
 import click
 from docutils import nodes
 from docutils.parsers.rst import Directive
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from sphinx.errors import SphinxError
 
 from agi_emu.cli import VERBS, verbs
 from agi_emu.data import demo_path
 
 ROOT = Path(__file__).parents[1]
-SUITE = ROOT / "tests" / "conformance" / "README.md"
 
 project = "agi_emu"
 author = "the authors of agi_emu"
@@ -69,14 +72,57 @@ class Verbs(Directive):
         )
 
 
-def take_in_suite(app: Sphinx, name: str, source: list[str]) -> None:
-    """Put the page of the conformance suite, which lies beside its data, onto the site, and lead links to it there."""
-    if name == "site/conformance":
-        source[0] = SUITE.read_text(encoding="utf-8").replace("(../../docs/", "(../")
+TAKEN_IN = {
+    "site/changelog": (ROOT / "CHANGELOG.md", "](docs/"),
+    "site/conformance": (ROOT / "tests" / "conformance" / "README.md", "](../../docs/"),
+}
+"""Page -> the document outside of this folder that it shows, and what begins its links to documents inside."""
+
+
+def take_in(app: Sphinx, name: str, source: list[str]) -> None:
+    """Put documents that lie elsewhere onto the site, and lead links to them there."""
+    if name in TAKEN_IN:
+        document, to_documents = TAKEN_IN[name]
+        source[0] = document.read_text(encoding="utf-8").replace(to_documents, "](../")
     source[0] = source[0].replace("(../tests/conformance/README.md", "(site/conformance.md")
+
+
+class Links(HTMLParser):
+    """Collects what a page leads to or shows, and what can be led to in it."""
+
+    def __init__(self, page: Path) -> None:
+        super().__init__()
+        self.page = page
+        self.targets: set[str] = set()
+        self.anchors: set[str] = set()
+        self.feed(page.read_text(encoding="utf-8"))
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = dict(attributes)
+        self.anchors |= {given[name] or "" for name in ("id", "name") if name in given}
+        self.targets |= {given[name] or "" for name in ("href", "src") if name in given}
+
+    def dead(self, pages: dict[Path, Links]) -> Iterator[str]:
+        """Yield the targets on this site that do not exist."""
+        for target in sorted(self.targets):
+            parts = urlsplit(target)
+            path = (self.page.parent / unquote(parts.path)).resolve() if parts.path else self.page
+            if parts.scheme or parts.netloc:
+                continue
+            if not path.is_file() or (path in pages and parts.fragment not in {"", *pages[path].anchors}):
+                yield f"{self.page.name}: {target}"
+
+
+def refuse_dead_links(app: Sphinx, problem: Exception | None) -> None:
+    """Fail if a link or a picture of the finished site leads to nothing on it."""
+    if problem is None and app.builder.format == "html":
+        pages = {path.resolve(): Links(path.resolve()) for path in Path(app.outdir).rglob("*.html")}
+        if dead := [each for page in pages.values() for each in page.dead(pages)]:
+            raise SphinxError("links that lead nowhere:\n" + "\n".join(dead))
 
 
 def setup(app: Sphinx) -> None:
     app.add_directive("verbs", Verbs)
-    app.connect("source-read", take_in_suite)
+    app.connect("source-read", take_in)
+    app.connect("build-finished", refuse_dead_links)
     app.connect("config-inited", play_on_the_front_page)

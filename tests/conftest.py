@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.host_folders import PROGRAM
+from tests import open_files
 from tests.examples import set_usual
 from tests.own_games.building import GameBuilder
 
@@ -20,11 +21,12 @@ CONFORMANCE = "conformance"
 
 
 def pytest_configure() -> None:
-    """Set what holds for all tests: Ctrl-C is heard, and examples are tried as often as they are to be."""
+    """Set what holds for all: Ctrl-C is heard, examples are tried as often as they are to be, open files stay."""
     # A shell that starts the tests in its background ignores SIGINT, which every program that is started inherits.
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     set_usual()
+    open_files.watch()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -42,7 +42,7 @@ def extract_sheets(game: Game, folder: Path, extraction: Extraction) -> list[Pat
             written.append(folder / f"{name}.png")
             sheet(shown).save(written[-1], optimize=True)
     written.append(folder / "index.html")
-    written[-1].write_text(page(game.title, exhibits), encoding="utf-8")
+    written[-1].write_text(page(game.title, exhibits), encoding="utf-8", newline="\n")
     return written
 
 

@@ -97,9 +97,14 @@ class OutcomeStore:
 
 def _open(path: Path) -> sqlite3.Connection:
     database = sqlite3.connect(path, timeout=PATIENCE)
-    database.execute("pragma journal_mode = wal")
-    database.execute("pragma synchronous = normal")
-    database.executescript(TABLES)
+    try:
+        database.execute("pragma journal_mode = wal")
+        database.execute("pragma synchronous = normal")
+        database.executescript(TABLES)
+    except sqlite3.DatabaseError:
+        # Windows removes no file that is open.
+        database.close()
+        raise
     return database
 
 

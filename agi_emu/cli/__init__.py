@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import importlib
 import io
 import os
@@ -137,11 +138,11 @@ class Verbs(click.Group):
             _fail(ctx, "there is not enough memory; close other programs, or open less at once", ExitCode.HOST_LACKS)
         except KeyboardInterrupt:
             ctx.exit(ExitCode.INTERRUPTED)
-        except BrokenPipeError:
-            # The reader of our output has closed it. Drop what is still buffered, or the shutdown would fail on it.
-            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-            ctx.exit(ExitCode.BROKEN_PIPE)
         except OSError as error:
+            if _is_broken_pipe(error):
+                # The reader of our output has closed it. Drop what is still buffered, or the shutdown would fail on it.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                ctx.exit(ExitCode.BROKEN_PIPE)
             where = f"{error.filename}: " if error.filename else ""
             _fail(ctx, f"{where}{error.strerror or error}", ExitCode.WRONG_USE)
 
@@ -201,6 +202,12 @@ def _outermost_file(path: str) -> str:
     while outer and not os.path.exists(outer):
         outer = os.path.dirname(outer)
     return outer if os.path.isfile(outer) else path
+
+
+def _is_broken_pipe(error: OSError) -> bool:
+    """Return whether nobody reads our output any more; Windows calls that an invalid argument."""
+    is_invalid = error.errno == errno.EINVAL and error.filename is None
+    return isinstance(error, BrokenPipeError) or (sys.platform == "win32" and is_invalid)
 
 
 def _fail(ctx: click.Context, sentence: str, code: ExitCode) -> NoReturn:

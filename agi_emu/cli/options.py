@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import functools
 import math
+import sys
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
@@ -92,10 +93,12 @@ class Output:
         click.echo(printable(text))
 
     def record(self, value: object) -> None:
-        """Print a result as one line of JSON."""
+        """Print a result as one line of JSON: in UTF-8, or where that is not what a pipe takes, in ASCII."""
+        import codecs
         import json
 
-        click.echo(printable_json(json.dumps(value, ensure_ascii=False)))
+        is_utf_8 = codecs.lookup(sys.stdout.encoding or "ascii").name == "utf-8"
+        click.echo(printable_json(json.dumps(value, ensure_ascii=not is_utf_8)))
 
     def note(self, text: str) -> None:
         """Print a note that the user should see but that is not part of the result."""

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 _DOS_NAME = re.compile(rb"[A-Z0-9_$~!#%&'(){}@^`-]{1,8}(\.[A-Z0-9_$~!#%&'(){}@^`-]{1,3})?")
-_DEVICE = re.compile(rb"(CON|PRN|AUX|NUL|CLOCK\$|COM[0-9]|LPT[0-9])(\..*)?")
+_DEVICE = re.compile(rb"(CON|CONIN\$|CONOUT\$|PRN|AUX|NUL|CLOCK\$|COM[0-9]|LPT[0-9])(\..*)?")
 """Device names of DOS and Windows, whatever extension follows."""
 _SAVE_NAME = re.compile(rb"(.{0,6})SG\.([0-9]+)")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)

@@ -225,5 +225,5 @@ if __name__ == "__main__":
     for file_name, declared in FILES.items():
         path = CORE / file_name
         # What stays as it is keeps its date, so that the core's modules need not be built again.
-        if not path.is_file() or path.read_text() != declared():
-            path.write_text(declared())
+        if not path.is_file() or path.read_text(encoding="utf-8") != declared():
+            path.write_text(declared(), encoding="utf-8", newline="\n")

@@ -48,7 +48,7 @@ class TraceReport:
         """Write the text; return its file."""
         path = self._folder / TEXT_NAME
         summary = outcome.lines(every_field=True)
-        path.write_text("\n".join([*summary, "", *self._lines]) + "\n", encoding="utf-8")
+        path.write_text("\n".join([*summary, "", *self._lines]) + "\n", encoding="utf-8", newline="\n")
         return path
 
     def _show(self, cycle: int) -> bool:

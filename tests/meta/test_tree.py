@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
+import tomllib
 from pathlib import Path
 
 LONGEST_FILE = 500
@@ -90,3 +92,27 @@ TOP_LEVEL = {
 def test_nothing_else_lies_beside_the_readme(root: Path) -> None:
     known = {path.name for path in project_files(root) if path.parent == root}
     assert known - TOP_LEVEL == set(), "what a run of the program left there is not part of the project"
+
+
+def test_texts_are_written_the_same_everywhere(root: Path) -> None:
+    # Otherwise Windows writes them in its own encoding, with its own ends of lines.
+    calls = [
+        (f"{name}:{node.lineno}", {each.arg for each in node.keywords})
+        for name, text in texts(root).items()
+        if name.startswith("agi_emu/") and name.endswith(".py")
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr == "write_text"
+    ]
+    assert [place for place, given in calls if not {"encoding", "newline"} <= given] == []
+    assert calls
+
+
+def test_the_version_of_the_program_stands_in_one_place(root: Path) -> None:
+    version = tomllib.loads((root / "pyproject.toml").read_text(encoding="utf-8"))["project"]["version"]
+    named = re.compile(rf"(?<![\d.]){re.escape(version)}(?![\d.])")
+    holders = {name for name, text in texts(root).items() if named.search(text)}
+    assert holders == {"pyproject.toml", "CHANGELOG.md"}
+    assert not [
+        name for name, text in texts(root).items() if name.endswith(".py") and re.search(r"\b__version__ *=", text)
+    ]
+    assert re.search(rf"^## {re.escape(version)} ", (root / "CHANGELOG.md").read_text(encoding="utf-8"), re.M)

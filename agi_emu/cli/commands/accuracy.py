@@ -87,7 +87,7 @@ def command(
             accuracy = measure(truths, kinds, jobs=jobs or os.cpu_count() or 1, timeout=timeout, progress=progress)
         note_known(accuracy)
         if page is not None:
-            page.write_text(markdown(accuracy), encoding="utf-8")
+            page.write_text(markdown(accuracy), encoding="utf-8", newline="\n")
     if output.json:
         output.record(as_data(accuracy))
     else:

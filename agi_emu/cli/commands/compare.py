@@ -337,7 +337,7 @@ class _Run:
         summary = self.summary
         if self._results.junit is not None:
             with output_file(self._results.junit, JUNIT) as draft:
-                draft.write_text(summary.junit(), encoding="utf-8")
+                draft.write_text(summary.junit(), encoding="utf-8", newline="\n")
         if self._results.report is not None:
             self._write_report(summary, how, jobs)
         if len(self._paths) != 1 and not self._output.json:

@@ -33,7 +33,7 @@ def _edit(path: Path) -> None:
 
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(template(), encoding="utf-8")
+        path.write_text(template(), encoding="utf-8", newline="\n")
     click.edit(filename=str(path))
 
 

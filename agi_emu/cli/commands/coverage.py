@@ -143,7 +143,7 @@ def _write(target: Path, coverage: Coverage, game: Game, measured: Measured, sou
         elif suffix == ".info":
             from agi_emu.coverage.source_lines import lcov
 
-            draft.write_text(lcov(sources), encoding="utf-8")
+            draft.write_text(lcov(sources), encoding="utf-8", newline="\n")
         else:
             from agi_emu.reporting.coverage_page import write_coverage_page
 

@@ -59,7 +59,7 @@ def command(
             raw_forms += needs_raw_form(source)
             if draft is not None:
                 name = f"{number}.lgc"
-                (draft / name).write_text(source, encoding="utf-8")
+                (draft / name).write_text(source, encoding="utf-8", newline="\n")
                 output.detail(f"{folder}/{name}")
             elif output.json:
                 output.record({"logic": number, "source": source})
