@@ -159,7 +159,7 @@ def _resource(game: Game, kind: Kind, number: int, name: str) -> _Found:
     text = project_source(game, number)
     profile = game.profile
     item_names = [item.name.decode(SOURCE_ENCODING) for item in game.items]
-    if compile_logic(text, words=game.words, items=item_names, profile=profile, key=profile.message_key) != data:
+    if compile_logic(text, words=game.words, items=item_names, profile=profile) != data:
         raise ResourceError(_NOT_THE_SAME)
     return _Found({f"{name}{FOLDERS[kind][1]}": text.encode()})
 

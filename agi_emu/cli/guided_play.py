@@ -50,9 +50,9 @@ class Plan:
 
     cycles: int
     seeds: range
-    timeout: float | None
-    folder: Path | None
+    record: Path | None
     """Where recordings of findings are written."""
+    timeout: float | None
 
 
 def explore(game: Path, plan: Plan, options: GameOptions, assertions: Sequence[str], teller: ErrorTeller) -> None:
@@ -66,8 +66,8 @@ def explore(game: Path, plan: Plan, options: GameOptions, assertions: Sequence[s
 
     code = ExitCode.GOOD
     parsed = [parse_assertion(text) for text in assertions]
-    if plan.folder is not None:
-        require_writable(plan.folder, "--record")
+    if plan.record is not None:
+        require_writable(plan.record, "--record")
     opened = open_game(game, options.profile)
     for seed in plan.seeds:
         try:
@@ -79,7 +79,7 @@ def explore(game: Path, plan: Plan, options: GameOptions, assertions: Sequence[s
             teller.output.note(str(error))
             code = ExitCode.TIME_LIMIT
             continue
-        names = [_keep(explorer, each, plan.folder, f"seed{seed}-{at}") for at, each in enumerate(found, 1)]
+        names = [_keep(explorer, each, plan.record, f"seed{seed}-{at}") for at, each in enumerate(found, 1)]
         _tell_exploration(explorer, [_record(opened, *each, teller) for each in zip(found, names, strict=True)], teller)
         if code is ExitCode.GOOD and any(each.is_mistake for each in found):
             code = ExitCode.DIFFERENCE

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import click
 
 from agi_emu.cli.exits import ExitCode
-from agi_emu.cli.options import Output, option_set
+from agi_emu.cli.options import Output, Verb, option_set, output_options
 from agi_emu.errors import AgiError
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ class ErrorOptions(NamedTuple):
     sources: Path | None = None
 
 
-error_options = option_set(
+_error_options = option_set(
     "errors",
     ErrorOptions,
     strict_errors_option,
@@ -41,7 +42,16 @@ error_options = option_set(
         help="Source folder of the game, for file and line of errors.",
     ),
 )
-"""Adds the options of verbs that tell errors; the verb gets them as `errors: ErrorOptions`."""
+
+
+def telling_options(verb: Verb) -> Verb:
+    """Add the options of verbs that tell errors, and those of output; the verb gets both as `teller: ErrorTeller`."""
+
+    @functools.wraps(verb)
+    def with_teller(*args: Any, errors: ErrorOptions, output: Output, **given: Any) -> Any:
+        return verb(*args, teller=ErrorTeller(output, errors), **given)
+
+    return _error_options(output_options(with_teller))
 
 
 class ErrorTeller:

@@ -27,6 +27,7 @@ from agi_emu.recording.tick_blocks import differing
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
+    from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.resources.game import Game
 
 JUMP_TICKS = 100
@@ -92,6 +93,10 @@ class ReplayWindow:
             window.serve(command, service)
         window.show_caption(self.caption)
         window.note(KEY_SUMMARY)
+
+    def tell_errors(self, tell: Callable[[RaisedError], str]) -> None:
+        """From now on tell errors of the game, and show the sentences that `tell` returns."""
+        self.replay.machine.errors.tell = lambda error: self._window.show_error(tell(error))
 
     def play(self, *, from_tick: int = 0, until_tick: int | None = None, join: bool = False) -> None:
         """Play from a tick on; at the end the player takes over (`join`), or the window stays open."""

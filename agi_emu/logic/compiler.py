@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from agi_emu.cipher import SIERRA_KEY
@@ -27,6 +28,16 @@ _PLACE = re.compile(r"(.*?):(\d+):(\d+): ")
 """File, line and column at the beginning of an error."""
 
 
+@dataclass(slots=True)
+class Listing:
+    """What the compiler says about sources besides their resources; one may serve several sources."""
+
+    notes: list[str] = field(default_factory=list)
+    """What is doubtful but compiles."""
+    places: dict[int, str] = field(default_factory=dict)
+    """The file and line of each statement by its offset in the code."""
+
+
 def compile_logic(
     source: str,
     *,
@@ -35,20 +46,20 @@ def compile_logic(
     profile: Profile | None = None,
     file: str = "logic",
     read_include: IncludeReader | None = None,
-    notes: list[str] | None = None,
-    places: dict[int, str] | None = None,
-    key: bytes = SIERRA_KEY,
     dialect: Dialect | None = None,
+    listing: Listing | None = None,
 ) -> bytes:
     """Return the LOGIC resource of a source: length of the code, code, encrypted text section.
 
     `words` are the vocabulary for `said`, `items` the names of the inventory by number; without a `profile` the
-    commands of all interpreters are known. `file` is the name in messages; `notes` receives what is doubtful but
-    compiles, `places` the file and line of each statement by its offset. `key` is what the texts are encrypted with.
-    Without a `dialect` the source is read as one of ours, and what means something else elsewhere is noted.
+    commands of all interpreters are known, and texts are encrypted as Sierra's. `file` is the name in messages. Without
+    a `dialect` the source is read as one of ours, and what means something else elsewhere is noted. `listing` receives
+    notes and places.
     Raises LogicError that names all that is wrong, each with file, line, column and the line itself.
     """
-    remarks: list[str] = [] if notes is None else notes
+    listing = Listing() if listing is None else listing
+    remarks = listing.notes
+    key = SIERRA_KEY if profile is None else profile.message_key
     common_files = dialect.common_files if dialect else ()
     prepared = prepare(Source(file, source), read_include, key=key, common_files=common_files)
     messages = MessageTable(prepared.messages, prepared.message_count)
@@ -61,8 +72,7 @@ def compile_logic(
     remarks += values.doubts()
     finished = code.finish()
     _raise_all(file, [*prepared.problems, *parser.problems, *code.problems])
-    if places is not None:
-        places |= code.places
+    listing.places |= code.places
     if prepared.resource is not None:
         return prepared.resource
     try:
@@ -118,10 +128,8 @@ def compile_file(
     words: Mapping[str, int] | None = None,
     items: Sequence[str] | None = None,
     profile: Profile | None = None,
-    notes: list[str] | None = None,
-    places: dict[int, str] | None = None,
-    key: bytes = SIERRA_KEY,
     dialect: Dialect | None = None,
+    listing: Listing | None = None,
     checked: Callable[[Path], Path] = lambda path: path,
 ) -> bytes:
     """Return the LOGIC resource of a source file, see `compile_logic`; files that it includes are found beside it.
@@ -142,8 +150,6 @@ def compile_file(
         profile=profile,
         file=path.name,
         read_include=read,
-        notes=notes,
-        places=places,
-        key=key,
         dialect=dialect,
+        listing=listing,
     )

@@ -63,14 +63,13 @@ def disassemble_logic(
     naming: Naming | None = None,
     *,
     profile: Profile | None = None,
-    key: bytes = SIERRA_KEY,
-    usual_key: bytes = SIERRA_KEY,
+    key: bytes | None = None,
     offsets: bool = False,
 ) -> str:
     """Return the source of a LOGIC resource; `compile_logic` makes the same bytes of it, whatever they are.
 
-    `key` is what the texts are encrypted with, empty if they are plain; the source says so where it is not `usual_key`.
-    With `offsets` each statement carries its offset and bytes as a comment.
+    `key` is what the texts are encrypted with, empty if they are plain, None if as the `profile` does (without one as
+    Sierra's); the source names any other. With `offsets` each statement carries its offset and bytes as a comment.
     """
     naming = naming or Naming()
     if len(resource) < _SHORTEST:
@@ -80,7 +79,8 @@ def disassemble_logic(
     lines: list[str] = []
     if len(code) < length:
         lines += [f"// The code of {length} bytes is cut off.", f"#codelength {length}"]
-    texts = _Texts.read(resource[2 + length :], key, usual_key)
+    usual_key = SIERRA_KEY if profile is None else profile.message_key
+    texts = _Texts.read(resource[2 + length :], usual_key if key is None else key, usual_key)
     block = recover([_expressible(instruction, code) for instruction in decode(code, profile)], len(code))
     vocabulary = _Vocabulary(
         _spoken_words(naming.words), _single_items(naming.items), naming.names, naming.has_reserved_names

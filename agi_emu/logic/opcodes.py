@@ -125,6 +125,10 @@ class Profile(Protocol):
         """The interpreter's version number: ``2.917``."""
 
     @property
+    def message_key(self) -> bytes:
+        """The key that texts of logics are encrypted with."""
+
+    @property
     def last_action(self) -> int:
         """The highest action number that the interpreter executes."""
 

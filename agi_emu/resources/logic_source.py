@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agi_emu.cipher import SIERRA_KEY
 from agi_emu.logic.disassembler import Naming, disassemble_logic
 from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.game import Game
@@ -23,22 +22,20 @@ def disassemble(game: Game, logic: int = 0, *, offsets: bool = False, names: Map
     """
     stored = game.stored(Kind.LOGIC, logic)
     # What is compressed is not encrypted as well (reference: RES-25).
-    key = b"" if stored.packing is Packing.LZW else game.profile.message_key
+    key = b"" if stored.packing is Packing.LZW else None
     return _source(game, stored.data, key=key, offsets=offsets, names=names)
 
 
 def project_source(game: Game, logic: int) -> str:
     """Return the source of a logic for a project of the same interpreter, whose builder encrypts texts by itself."""
-    key = game.profile.message_key
-    return _source(game, usual_resource(game, logic), key=key, usual_key=key)
+    return _source(game, usual_resource(game, logic))
 
 
 def _source(
     game: Game,
     data: bytes,
     *,
-    key: bytes,
-    usual_key: bytes = SIERRA_KEY,
+    key: bytes | None = None,
     offsets: bool = False,
     names: Mapping[str, str] | None = None,
 ) -> str:
@@ -48,7 +45,6 @@ def _source(
         Naming(game.words, [item.name for item in game.items], names or {}, has_reserved_names=True),
         profile=game.profile,
         key=key,
-        usual_key=usual_key,
         offsets=offsets,
     )
 

@@ -101,3 +101,13 @@ def test_compare_tells_errors_of_equal_recordings(game: Path, tmp_path: Path) ->
     assert "sound 7 is not loaded (error 9" in result.stdout
     assert invoke("compare", recording, "--strict-errors").exit_code == ExitCode.DIFFERENCE
     assert json.loads(invoke("compare", recording, "--json").stdout)["errors"][0]["number"] == 9
+
+
+def test_replay_tells_errors(game: Path, sources: Path, tmp_path: Path) -> None:
+    recording = tmp_path / "short.agirec"
+    assert invoke("run", game, "--headless", "--ticks", 60, "--record", recording).exit_code == ExitCode.GOOD
+    result = invoke("replay", recording, "--headless", "--sources", sources)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    assert result.stderr.splitlines() == [SENTENCE]
+    assert invoke("replay", recording, "--headless", "--strict-errors").exit_code == ExitCode.DIFFERENCE
+    assert invoke("replay", recording, "--headless", "--strict-errors", "--until", 2).exit_code == ExitCode.GOOD

@@ -12,6 +12,7 @@ from agi_emu.frontends.replay_window import ReplayWindow
 from agi_emu.frontends.window.commands import Command
 from agi_emu.frontends.window.recording_key import RecordingKey, free_path
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.masks import NO_MASKS
 from agi_emu.recording.recording import Recording, StartKind
@@ -84,3 +85,31 @@ def test_the_player_takes_a_replay_over(game: Game, tmp_path: Path, monkeypatch:
     assert len(joined.ticks) >= 79
     assert compare(game, joined) is None
     assert Recording.load(tmp_path / "walk.agirec.before") == made
+
+
+def test_a_replay_shows_errors_of_the_game(
+    build_game: GameBuilder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
+    logic = "if (isset(f5)) { v10 = 1; } v60 += 1; if (v60 == 4) { sound(7, f100); } return();"
+    faulty = open_game(build_game({0: logic}))
+    path = tmp_path / "walk.agirec"
+    made = record(Machine(faulty, seed=3), {}, 120, path=path)
+    told: list[str] = []
+
+    def tell(error: RaisedError) -> str:
+        told.append(str(error))
+        return told[-1]
+
+    display = Display()
+    try:
+        window = ReplayWindow(faulty, made, path, display, Appearance(scale=1, speed=None), NO_MASKS)
+        window.tell_errors(tell)
+        window.replay.run()
+        assert window._window._errors == 1
+        window._window.has_left = True
+        window.play()
+    finally:
+        display.close()
+    assert len(told) == 1
+    assert "sound 7 is not loaded (error 9, room 0, cycle 3)" in told[0]

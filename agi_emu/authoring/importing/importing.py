@@ -115,7 +115,6 @@ def _take_logic(imported: Imported, number: int, path: Path, built: Game | None,
             words=game.words,
             items=[item.name.decode("cp437") for item in game.items],
             profile=game.profile,
-            key=game.profile.message_key,
             dialect=imported.project.dialect,
             checked=inside.checked,
         )

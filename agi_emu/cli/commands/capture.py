@@ -18,12 +18,11 @@ from agi_emu.cli.options import (
     game_options,
     load_option,
     option_set,
-    output_options,
     rate_option,
     wav_option,
 )
 from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
-from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller, error_options
+from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.codes import BEATS_PER_TICK
 
 if TYPE_CHECKING:
@@ -121,8 +120,7 @@ _wave_options = option_set(
 @click.option("--game", type=GAME, metavar="GAME", help="Path to the game of REC, if it has moved.")
 @load_option
 @game_options
-@error_options
-@output_options
+@telling_options
 def command(
     source: Path,
     picture: PictureOptions,
@@ -131,8 +129,7 @@ def command(
     game: Path | None,
     load: Path | None,
     options: GameOptions,
-    errors: ErrorOptions,
-    output: Output,
+    teller: ErrorTeller,
 ) -> None:
     """Save the picture and sound of GAME to files: PNG; GIF or APNG with the game's own timing; WAV.
 
@@ -146,6 +143,7 @@ def command(
     def frame() -> Frame:
         return picture_of(session.machine.unguarded.state, picture.display_mode, Layer(picture.layer))
 
+    output = teller.output
     if source.suffix.lower() == RECORDING:
         session, ticks = _recorded_session(source, game, ticks, load, options, output)
     else:
@@ -154,7 +152,6 @@ def command(
                 f"--game names the game of a recording, but {source} is not a recording (*{RECORDING})."
             )
         session = _session(source, load, options, output)
-    teller = ErrorTeller(output, errors)
     teller.listen(session.machine)
     film = _Film(session)
     first, last = ticks

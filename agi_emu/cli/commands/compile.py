@@ -42,30 +42,30 @@ def command(
 ) -> None:
     """Compile the LOGIC source SOURCE to a resource, beside it unless -o says where."""
     from agi_emu.inside import Inside
-    from agi_emu.logic.compiler import compile_file
+    from agi_emu.logic.compiler import Listing, compile_file
     from agi_emu.logic.dialects import project_of
     from agi_emu.resources import open_game
     from agi_emu.versions import PROFILES
 
     opened: Game | None = None if game is None else open_game(game, profile)
-    notes: list[str] = []
+    listing = Listing()
     resource = compile_file(
         source,
         words=None if opened is None else opened.words,
         items=None if opened is None else [item.name.decode("cp437") for item in opened.items],
         profile=opened.profile if opened is not None else PROFILES.get(profile or ""),
-        notes=notes,
         dialect=_dialect(source, dialect, output),
+        listing=listing,
         checked=Inside(project_of(source), follow).checked,
     )
-    for note in notes:
+    for note in listing.notes:
         output.note(note)
     if not check:
         target = target or source.with_suffix(".logic")
         with output_file(target, LOGIC) as draft:
             draft.write_bytes(resource)
     if output.json:
-        output.record({"bytes": len(resource), "notes": notes, "file": None if check else str(target)})
+        output.record({"bytes": len(resource), "notes": listing.notes, "file": None if check else str(target)})
     else:
         output.result(f"{source}: {len(resource)} bytes" + ("" if check else f" in {target}"))
 

@@ -55,9 +55,7 @@ def _targets(_ctx: click.Context, _option: click.Parameter, paths: tuple[Path, .
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to emulate.")
 @timeout_option
 @output_options
-@click.pass_context
 def command(
-    ctx: click.Context,
     game: Path,
     files: tuple[Path, ...],
     targets: tuple[Path, ...],
@@ -93,7 +91,7 @@ def command(
             _write(target, coverage, opened, measured, lines)
     if fail_under is not None and measured.counts["instructions"].percent < fail_under:
         output.note(f"fewer than {fail_under:g} % of the instructions were reached")
-        ctx.exit(ExitCode.DIFFERENCE)
+        click.get_current_context().exit(ExitCode.DIFFERENCE)
 
 
 def _reached(game: Game, files: tuple[Path, ...], timeout: float | None, output: Output) -> Coverage:

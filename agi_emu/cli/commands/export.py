@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.options import FILE, GameOptions, Output, game_argument, game_options_but, output_options
+from agi_emu.cli.options import FILE, GameOptions, Output, game_argument, game_options_but, option_set, output_options
 from agi_emu.cli.outputs import EXPORTED, output_file, replaced_folder
 
 if TYPE_CHECKING:
@@ -15,6 +16,29 @@ if TYPE_CHECKING:
     from agi_emu.web.exporting import Content
 
 MEGABYTE = 1e6
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """What the page is made from besides the game."""
+
+    title: str
+    icon: Path | None
+    runtime: Path | None
+
+
+_page_options = option_set(
+    "page",
+    PageOptions,
+    click.option("--title", default="", metavar="TEXT", help="Title of the page (default: the game's)."),
+    click.option("--icon", type=FILE, metavar="FILE", help="Icon of the page: PNG, SVG, ICO or GIF."),
+    click.option(
+        "--runtime",
+        type=FILE,
+        metavar="WHEEL",
+        help="Wheel of agi-emu-web to take the page from, if it is not installed.",
+    ),
+)
 
 
 @click.command
@@ -29,11 +53,7 @@ MEGABYTE = 1e6
 )
 @click.option("--single-file", is_flag=True, help="Write one HTML file, which also opens from the disk.")
 @click.option("--recording", type=FILE, metavar="REC", help="Let the page replay a recording of the game.")
-@click.option("--title", default="", metavar="TEXT", help="Title of the page (default: the game's).")
-@click.option("--icon", type=FILE, metavar="FILE", help="Icon of the page: PNG, SVG, ICO or GIF.")
-@click.option(
-    "--runtime", type=FILE, metavar="WHEEL", help="Wheel of agi-emu-web to take the page from, if it is not installed."
-)
+@_page_options
 @game_options_but("script")
 @output_options
 def command(
@@ -41,9 +61,7 @@ def command(
     target: Path,
     single_file: bool,
     recording: Path | None,
-    title: str,
-    icon: Path | None,
-    runtime: Path | None,
+    page: PageOptions,
     options: GameOptions,
     output: Output,
 ) -> None:
@@ -58,9 +76,9 @@ def command(
 
     opened = open_game(game, options.profile)
     content = exporting.Content(
-        opened, options.settings(opened), title=title, icon=icon, recording=_recording(recording, opened)
+        opened, options.settings(opened), title=page.title, icon=page.icon, recording=_recording(recording, opened)
     )
-    found = find_runtime(runtime)
+    found = find_runtime(page.runtime)
     if single_file:
         with output_file(target, EXPORTED) as draft:
             draft.write_bytes(exporting.single_file(content, found))

@@ -16,10 +16,10 @@ from agi_emu.cli.options import (
     game_argument,
     game_options_but,
     load_option,
-    output_options,
+    option_set,
     timeout_option,
 )
-from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller, error_options
+from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.errors import TimeLimitError
 
 if TYPE_CHECKING:
@@ -63,37 +63,44 @@ def _save(finds: RoomFinds, game: Game, folder: Path, output: Output) -> None:
         output.note(f"{path}: {len(found.recording.ticks)} ticks, rooms {' '.join(map(str, sorted(found.rooms)))}")
 
 
+_plan_options = option_set(
+    "plan",
+    Plan,
+    click.option(
+        "--cycles",
+        type=click.IntRange(1),
+        default=2000,
+        show_default=True,
+        metavar="N",
+        help="Number of cycles per run.",
+    ),
+    click.option(
+        "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, without B."
+    ),
+    click.option(
+        "--record",
+        type=click.Path(file_okay=False, path_type=Path),
+        metavar="DIR",
+        help="Record into this folder the shortest plays that together reach every room; with --guide, each mistake.",
+    ),
+    timeout_option,
+)
+
+
 @click.command
 @game_argument
-@click.option(
-    "--cycles", type=click.IntRange(1), default=2000, show_default=True, metavar="N", help="Number of cycles per run."
-)
-@click.option(
-    "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, without B."
-)
-@click.option(
-    "--record",
-    type=click.Path(file_okay=False, path_type=Path),
-    metavar="DIR",
-    help="Record into this folder the shortest plays that together reach every room; with --guide, each mistake.",
-)
+@_plan_options
 @guide_options
 @load_option
 @game_options_but("seed", "script")
-@timeout_option
-@error_options
-@output_options
+@telling_options
 def command(
     game: Path,
-    cycles: int,
-    seeds: range,
-    record: Path | None,
+    plan: Plan,
     load: Path | None,
     options: GameOptions,
     guide: Guide,
-    timeout: float | None,
-    errors: ErrorOptions,
-    output: Output,
+    teller: ErrorTeller,
 ) -> None:
     """Play GAME with random keys, once for each seed, as fast as it goes.
 
@@ -110,7 +117,7 @@ def command(
     if guide.guide and load is not None:
         raise click.UsageError("--guide plays from the start of the game, so that its recordings do; leave out --load.")
     if guide.guide:
-        explore(game, Plan(cycles, seeds, timeout, record), options, guide.assertions, ErrorTeller(output, errors))
+        explore(game, plan, options, guide.assertions, teller)
         return
     if guide.assertions:
         raise click.UsageError("--assert belongs to --guide.")
@@ -119,8 +126,8 @@ def command(
     from agi_emu.time_limits import time_limit
 
     code = ExitCode.GOOD
-    finds = RoomFinds() if record is not None else None
-    teller = ErrorTeller(output, errors)
+    finds = RoomFinds() if plan.record is not None else None
+    output = teller.output
     opened = open_game(game, options.profile)
     settings, start = options.settings(opened), None
     if load is not None:
@@ -130,10 +137,10 @@ def command(
         settings, start = machine.settings, machine.snapshot()
     if not output.json:
         output.result(f"{'seed':>6} {'cycles':>7} {'windows':>7} {'answers':>7} {'exits':>5}  {'end':14} rooms")
-    for seed in seeds:
+    for seed in plan.seeds:
         try:
-            with time_limit(timeout, f"seed {seed}"):
-                run = play(opened, seed, cycles, settings, start, finds=finds)
+            with time_limit(plan.timeout, f"seed {seed}"):
+                run = play(opened, seed, plan.cycles, settings, start, finds=finds)
         except TimeLimitError as error:
             output.note(str(error))
             code = ExitCode.TIME_LIMIT
@@ -151,7 +158,7 @@ def command(
         for note in run.notes:
             if not any(note.startswith(raised.meaning) for raised in run.errors):
                 output.note(f"seed {seed}: {note}")
-    if record is not None and finds is not None:
-        _save(finds, opened, record, output)
+    if plan.record is not None and finds is not None:
+        _save(finds, opened, plan.record, output)
     teller.finish()
     click.get_current_context().exit(code)

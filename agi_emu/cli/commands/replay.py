@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,10 +17,10 @@ from agi_emu.cli.options import (
     SoundOptions,
     display_mode_option,
     option_set,
-    output_options,
     profile_option,
     sound_options,
 )
+from agi_emu.cli.told_errors import ErrorTeller, telling_options
 from agi_emu.codes import Var
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ _updating_options = option_set(
 @_playing_options
 @sound_options
 @_updating_options
-@output_options
+@telling_options
 def command(
     recordings: tuple[Path, ...],
     game: Path | None,
@@ -97,7 +97,7 @@ def command(
     playing: Playing,
     sound: SoundOptions,
     updating: Updating,
-    output: Output,
+    teller: ErrorTeller,
 ) -> None:
     """Play recordings REC: every recorded key is pressed again at the same moment.
 
@@ -109,6 +109,7 @@ def command(
     from agi_emu.recording.game_lookup import game_of
     from agi_emu.recording.recording import Recording
 
+    output = teller.output
     for path in recordings:
         recording = Recording.load(path, unclosed=True)
         if not recording.closed:
@@ -119,9 +120,10 @@ def command(
         if updating.update:
             _update(opened, recording, path, output, updating)
         elif playing.headless:
-            _play_unseen(opened, recording, path, playing.until_tick, output)
+            _play_unseen(opened, recording, path, playing.until_tick, teller)
         else:
-            _play(opened, recording, path, playing, sound.choice(), output.note)
+            _play(opened, recording, path, playing, sound.choice(), teller)
+    teller.finish()
 
 
 def _refuse_contradictions(playing: Playing, updating: Updating) -> None:
@@ -154,12 +156,13 @@ def _update(game: Game, recording: Recording, path: Path, output: Output, updati
     output.result(f"{path}: {len(now.ticks)} ticks, {changed} of them changed")
 
 
-def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int | None, output: Output) -> None:
+def _play_unseen(game: Game, recording: Recording, path: Path, until_tick: int | None, teller: ErrorTeller) -> None:
     """Play without a window and print where it ended."""
     from agi_emu.recording.position import clock_time
     from agi_emu.recording.replaying.playback import Playback
 
-    play = Playback(game, recording)
+    play, output = Playback(game, recording), teller.output
+    teller.listen(play.machine)
     ending = play.run(until_tick=until_tick)
     cycle, room = play.machine.unguarded.state.cycle.number, play.machine.vars[Var.ROOM]
     if output.json:
@@ -183,7 +186,7 @@ def _play(
     path: Path,
     playing: Playing,
     sound: SoundChoice | None,
-    note: Callable[[str], None],
+    teller: ErrorTeller,
 ) -> None:
     from agi_emu.errors import HostError
     from agi_emu.frontends.host.sdl import Display
@@ -199,7 +202,8 @@ def _play(
         own = recording.head.own_masks()
         masks = masks_beside(path) if own is None else own
         appearance = Appearance(speed=playing.speed, display_mode=playing.display_mode)
-        window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=note)
+        window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=teller.output.note)
+        window.tell_errors(partial(teller.tell, game))
         window.play(from_tick=playing.from_tick, until_tick=playing.until_tick, join=playing.join)
     finally:
         display.close()

@@ -29,11 +29,10 @@ from agi_emu.cli.options import (
     game_options,
     load_option,
     option_set,
-    output_options,
     sound_options,
 )
 from agi_emu.cli.preferred import PreferringCommand, is_given, preferences_of
-from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller, error_options
+from agi_emu.cli.told_errors import ErrorTeller, telling_options
 
 if TYPE_CHECKING:
     from agi_emu.cli.shelf import Shelf
@@ -185,11 +184,8 @@ _start_options = option_set(
 @_disk_options
 @_start_options
 @game_options
-@error_options
-@output_options
-@click.pass_context
+@telling_options
 def command(
-    ctx: click.Context,
     game: Path | None,
     window: WindowOptions,
     sound: SoundOptions,
@@ -197,8 +193,7 @@ def command(
     disk: DiskOptions,
     start: Start,
     options: GameOptions,
-    errors: ErrorOptions,
-    output: Output,
+    teller: ErrorTeller,
 ) -> None:
     """Play GAME, a folder, zip archive or disk image; without GAME, play the demo game of this program.
 
@@ -211,7 +206,7 @@ def command(
         from agi_emu.cli.writable import require_writable
 
         require_writable(disk.saves, "--saves")
-    teller = ErrorTeller(output, errors)
+    ctx, output = click.get_current_context(), teller.output
     told: list[str] = []
 
     def tell(sentence: str) -> None:

@@ -92,16 +92,11 @@ class LogicChanges:
             at = i2
         lines += self._old[at:]
         game = self._base
-        return compile_logic(
-            "\n".join(lines) + "\n", words=game.words, profile=game.profile, key=game.profile.message_key
-        )
+        return compile_logic("\n".join(lines) + "\n", words=game.words, profile=game.profile)
 
 
 def _source(base: Game, game: Game, number: int, *, offsets: bool = False) -> list[str]:
-    key = base.profile.message_key
-    text = disassemble_logic(
-        usual_resource(game, number), Naming(base.words), profile=base.profile, key=key, usual_key=key, offsets=offsets
-    )
+    text = disassemble_logic(usual_resource(game, number), Naming(base.words), profile=base.profile, offsets=offsets)
     return text.splitlines()
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from agi_emu.errors import AgiError, GameError, LogicError, ResourceError
 from agi_emu.inside import Inside
 from agi_emu.logic.compatibility import unsupported_commands
-from agi_emu.logic.compiler import compile_file
+from agi_emu.logic.compiler import Listing, compile_file
 from agi_emu.reading import read_whole
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
@@ -140,19 +140,17 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
             return read_whole(path, GameError)
         match kind:
             case Kind.LOGIC:
-                places: dict[int, str] = {}
+                listing = Listing() if notes is None else Listing(notes)
                 compiled = compile_file(
                     path,
                     words=words,
                     items=items,
                     profile=profile,
-                    notes=notes,
-                    places=places,
-                    key=profile.message_key,
                     dialect=settings.dialect,
+                    listing=listing,
                     checked=inside.checked,
                 )
-                project.places |= {(number, offset): place for offset, place in places.items()}
+                project.places |= {(number, offset): place for offset, place in listing.places.items()}
                 return compiled
             case Kind.PICTURE:
                 return parse_picture(_text(path), path.name)

@@ -7,7 +7,8 @@ from pathlib import Path
 import pytest
 
 from agi_emu.errors import LogicError
-from agi_emu.logic.compiler import compile_file, compile_logic
+from agi_emu.logic.compiler import Listing, compile_file, compile_logic
+from agi_emu.logic.emitter import toggle_texts
 from agi_emu.versions import PROFILES
 
 
@@ -224,7 +225,7 @@ def test_command_of_a_later_interpreter_is_an_error() -> None:
 
 def test_missing_return_is_noted() -> None:
     notes: list[str] = []
-    compile_logic("v1++;", notes=notes)
+    compile_logic("v1++;", listing=Listing(notes))
     assert len(notes) == 1
     assert "return()" in notes[0]
 
@@ -296,3 +297,22 @@ def test_error_shows_place_line_and_caret() -> None:
 def test_wrong_source_is_explained(source: str, problem: str) -> None:
     with pytest.raises(LogicError, match=problem):
         compile_logic(source)
+
+
+def test_texts_are_encrypted_as_the_interpreter_does() -> None:
+    source = 'print("Hello"); return();'
+    texts = {
+        name: toggle_texts(compile_logic(source, profile=PROFILES[name]), PROFILES[name].message_key)
+        for name in ("2.936", "AGDS")
+    }
+    assert all(b"Hello" in each for each in texts.values())
+    assert compile_logic(source, profile=PROFILES["AGDS"]) != compile_logic(source, profile=PROFILES["2.936"])
+    assert compile_logic(source) == compile_logic(source, profile=PROFILES["2.936"])
+
+
+def test_a_listing_names_the_lines_of_statements() -> None:
+    listing = Listing()
+    compile_logic("v1 = 5;\nif (f1) {\n  v2 = 6;\n}\nreturn();", file="main.lgc", listing=listing)
+    # assignn takes three bytes, the if six with its jump.
+    assert listing.places[0] == "main.lgc:1"
+    assert "main.lgc:3" in listing.places.values()
