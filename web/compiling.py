@@ -13,7 +13,9 @@ import re
 import shutil
 import subprocess
 import sysconfig
+from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 from web.fetching import BUILD, ROOT, WEB, BuildError
@@ -37,34 +39,55 @@ LINK = (
 )
 
 
-def compile_core(zig: Path) -> dict[str, bytes]:
-    """Return the modules of the core by file name, the same ones from the same sources wherever they are built."""
+@dataclass(frozen=True, slots=True)
+class Core:
+    """The compiled core, the same bytes from the same sources wherever they are built."""
+
+    modules: dict[str, bytes]
+    """A library for each module, by file name."""
+    whole: bytes
+    """All of them in one library, which a page loads faster."""
+
+
+def compile_core(zig: Path) -> Core:
+    """Return the core, compiled now or earlier from the same sources."""
     names = [*(path.stem for path in sorted((ROOT / "agi_emu" / "_core").glob("*.pyx"))), UTILITY]
     missing = [name for name in names if not (SOURCES / f"{name}.c").exists()]
     if missing:
         raise BuildError(f"{', '.join(missing)} not translated to C yet: run make build")
     includes = _headers(zig)
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        made = pool.map(lambda name: _module(name, zig, includes), names)
-        return {f"{name}.abi3.so": module for name, module in zip(names, made, strict=True)}
+        objects = dict(zip(names, pool.map(lambda name: _object(name, zig, includes), names), strict=True))
+        linked = pool.map(lambda name: _linked(zig, {name: objects[name]}), names)
+        modules = {f"{name}.abi3.so": module for name, module in zip(names, linked, strict=True)}
+    return Core(modules, _linked(zig, objects))
 
 
-def _module(name: str, zig: Path, includes: list[str]) -> bytes:
-    """Return a module, compiled now or earlier from the same source."""
+def _object(name: str, zig: Path, includes: list[str]) -> Path:
+    """Return the object file of a module."""
     source = SOURCES / f"{name}.c"
-    flags = (*COMPILE, *LINK)
     vector = (ROOT / "agi_emu" / "_core" / "vector.h").read_bytes()
     compiler = (WEB / "requirements.lock").read_bytes()
-    key = hashlib.sha256(repr(flags).encode() + compiler + vector + source.read_bytes()).hexdigest()
-    kept = BUILD / "objects" / f"{name}-{key}.so"
+    key = hashlib.sha256(repr(COMPILE).encode() + compiler + vector + source.read_bytes()).hexdigest()
+    kept = BUILD / "objects" / f"{name}-{key}.o"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
-        compiled, linked = kept.with_suffix(".o"), kept.with_suffix(".linked")
+        draft = kept.with_suffix(".compiled")
         core = ("-I", str(ROOT), "-I", str(ROOT / "agi_emu" / "_core"))
-        _zig(zig, "clang", *COMPILE, *includes, *core, "-c", str(source), "-o", str(compiled))
-        _zig(zig, "wasm-ld", *LINK, f"--export=PyInit_{name}", str(compiled), "-o", str(linked))
-        compiled.unlink()
-        linked.rename(kept)
+        _zig(zig, "clang", *COMPILE, *includes, *core, "-c", str(source), "-o", str(draft))
+        draft.rename(kept)
+    return kept
+
+
+def _linked(zig: Path, objects: Mapping[str, Path]) -> bytes:
+    """Return the library of some modules, by name and object file."""
+    key = hashlib.sha256(repr((LINK, sorted(map(str, objects.values())))).encode()).hexdigest()
+    kept = BUILD / "objects" / f"{key}.so"
+    if not kept.exists():
+        draft = kept.with_suffix(".linked")
+        exports = [f"--export=PyInit_{name}" for name in objects]
+        _zig(zig, "wasm-ld", *LINK, *exports, *map(str, objects.values()), "-o", str(draft))
+        draft.rename(kept)
     return kept.read_bytes()
 
 

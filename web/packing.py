@@ -10,17 +10,13 @@ import tomllib
 import zipfile
 from pathlib import Path
 
+from web.compiling import Core
 from web.fetching import BUILD, PINS, ROOT, WEB, BuildError, Fetched
 from web.wheels import archive, wheel
 
 FIRST = (
-    "agi_emu.web.player",
-    "agi_emu.web.recorded",
-    "agi_emu.web.beside",
-    "base64",
-    "ctypes._layout",
-    "json",
-    "traceback",
+    *("one_core", "agi_emu.web.player", "agi_emu.web.recorded", "agi_emu.web.beside"),
+    *("base64", "ctypes._layout", "json", "traceback"),
 )
 """What the page imports, and what Python's own modules import late; everything else follows."""
 KEPT = (
@@ -48,9 +44,9 @@ def core_wheel_name() -> str:
     return f"agi_emu-{version()}-{CORE_TAG}.whl"
 
 
-def core_wheel(core: dict[str, bytes]) -> tuple[str, bytes]:
+def core_wheel(core: Core) -> tuple[str, bytes]:
     """Return the whole package as a wheel for Pyodide, by name and bytes."""
-    files = {f"agi_emu/_core/{name}": data for name, data in core.items()} | _package()
+    files = {f"agi_emu/_core/{name}": data for name, data in core.modules.items()} | _package()
     metadata = {"License-Expression": "MIT", "Requires-Python": ">=3.11", "Requires-Dist": "xxhash"}
     return wheel("agi-emu", version(), CORE_TAG, files, metadata)
 
@@ -63,7 +59,7 @@ def _package() -> dict[str, bytes]:
     return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in sorted(kept)}
 
 
-def runtime_wheel(fetched: Fetched, core: dict[str, bytes]) -> tuple[str, bytes]:
+def runtime_wheel(fetched: Fetched, core: Core) -> tuple[str, bytes]:
     """Return the companion wheel, by name and bytes: all of a page except the game."""
     library, player = _packed(fetched, core)
     runtime = {name: (fetched.pyodide / name).read_bytes() for name in LOADER}
@@ -84,14 +80,15 @@ def runtime_wheel(fetched: Fetched, core: dict[str, bytes]) -> tuple[str, bytes]
     return wheel("agi-emu-web", version(), "py3-none-any", files, metadata)
 
 
-def _packed(fetched: Fetched, core: dict[str, bytes]) -> tuple[bytes, bytes]:
+def _packed(fetched: Fetched, core: Core) -> tuple[bytes, bytes]:
     """Return the archives of Python's library and of the package, with what the page imports, compiled."""
     xxhash = {
         path.relative_to(fetched.xxhash).as_posix(): path.read_bytes()
         for path in sorted((fetched.xxhash / "xxhash").rglob("*"))
         if path.suffix in (".py", ".so")
     }
-    own = _package() | {f"agi_emu/_core/{name}": data for name, data in core.items()} | xxhash
+    whole = {"agi_emu/_core/core.abi3.so": core.whole, "one_core.py": (WEB / "inside" / "one_core.py").read_bytes()}
+    own = _package() | whole | xxhash
     paths = {name: BUILD / f"{name}.packing" for name in ("own", "plan", "library", "player")}
     paths["own"].write_bytes(archive(own))
     paths["plan"].write_text(json.dumps({"first": FIRST, "kept": KEPT}))

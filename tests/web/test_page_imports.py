@@ -12,6 +12,7 @@ from packaging.requirements import Requirement
 
 IMPORTED_AS = {"pillow": "PIL", "pysdl2": "sdl2", "pysdl2-dll": "sdl2dll"}
 PROGRAM = """
+import json
 import sys
 
 class Absent:
@@ -20,6 +21,7 @@ class Absent:
             raise ModuleNotFoundError(name)
 
 sys.meta_path.insert(0, Absent())
+from agi_emu.web.beside import open_pair
 from agi_emu.web.player import open_player
 from agi_emu.web.recorded import open_recorded
 from agi_emu.recording.comparing.compare import compare
@@ -37,6 +39,9 @@ while recorded.replay.tick < 200:
     recorded.turn(600)
 recorded.seek(10)
 recorded.state()
+pair = open_pair(Host(), json.dumps({{"actual": {{"game": {game!r}, "recording": {recording!r}, "profile": None}}}}))
+pair.seek(30)
+pair.state()
 print(recorded.status())
 """
 

@@ -18,7 +18,7 @@ export async function startMachine(port, boot, files, config) {
   const python = await boot((part) => send("progress", { part }));
   python.unpackArchive(await files("player.zip"), "zip", { extractDir: "/player" });
   for (const [path, name] of Object.entries(config.files)) python.FS.writeFile(path, new Uint8Array(await files(name)));
-  python.runPython("import sys; sys.path.insert(0, '/player')");
+  python.runPython("import sys; sys.path.insert(0, '/player'); import one_core");
   send("progress", { part: 0.9 });
   const machine = new Machine(python, send, config);
   port.onmessage = ({ data }) => machine.take(data);
