@@ -66,6 +66,10 @@ class Verbs(Directive):
         assert command is not None
         context = click.Context(command, info_name=f"agi-emu {verb}", terminal_width=88, max_content_width=88)
         help_text = command.get_help(context)
+        if isinstance(command, click.Group):
+            for name, kind in command.commands.items():
+                inner = click.Context(kind, context, name, terminal_width=88, max_content_width=88)
+                help_text += f"\n\n{kind.get_help(inner)}"
         title = nodes.title("", "", nodes.literal(text=f"agi-emu {verb}"))
         return nodes.section(
             "", title, nodes.literal_block(help_text, help_text, language="text"), ids=[f"verb-{verb}"]

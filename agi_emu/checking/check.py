@@ -66,18 +66,13 @@ class Check:
 
     def run_file(self, file: RecordingOnDisk, decide: Decide | None = None) -> Outcome:
         """Check a recording of which something may have been read."""
-        name, began = str(file.path), time.process_time()
-        try:
+        name = str(file.path)
+
+        def compared() -> Outcome:
             with time_limit(self.timeout, name):
-                outcome = self._compared(file, decide)
-        except AgiError as error:
-            outcome = Outcome.of_failure(name, str(error), error.exit_code)
-        except OSError as error:
-            outcome = Outcome.of_failure(name, f"{error.filename or name}: {error.strerror or error}", HOST_ERROR)
-        except Exception as error:
-            # A fault of ours in one recording must not cost the others.
-            outcome = Outcome.of_failure(name, f"a fault of agi-emu: {_place_of(error)}", AgiError.exit_code)
-        return replace(outcome, seconds=time.process_time() - began)
+                return self._compared(file, decide)
+
+        return outcome_in_every_case(name, compared)
 
     def _compared(self, file: RecordingOnDisk, decide: Decide | None) -> Outcome:
         if self.against is not None:
@@ -97,6 +92,21 @@ class Check:
         )
         # What was decided is no longer a failure.
         return replace(outcome, notes=(*outcome.notes, note), code=0) if note else outcome
+
+
+def outcome_in_every_case(name: str, job: Callable[[], Outcome]) -> Outcome:
+    """Do a job and return its outcome, with the time that it took; an error that it raises becomes one."""
+    began = time.process_time()
+    try:
+        outcome = job()
+    except AgiError as error:
+        outcome = Outcome.of_failure(name, str(error), error.exit_code)
+    except OSError as error:
+        outcome = Outcome.of_failure(name, f"{error.filename or name}: {error.strerror or error}", HOST_ERROR)
+    except Exception as error:
+        # A fault of ours in one job must not cost the others.
+        outcome = Outcome.of_failure(name, f"a fault of agi-emu: {_place_of(error)}", AgiError.exit_code)
+    return replace(outcome, seconds=time.process_time() - began)
 
 
 def check(

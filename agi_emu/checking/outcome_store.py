@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MOST_OUTCOMES = 500_000
-"""Outcomes that are kept; the oldest go first."""
+"""Outcomes that are kept after a run, or as many as it needed; the oldest go first."""
 SECONDS_BETWEEN_WRITES = 1.0
 """What a process that is killed loses at most."""
 PATIENCE = 30.0
@@ -46,6 +46,7 @@ class OutcomeStore:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._clock = clock
         self._written = clock()
+        self._needed = 0
         try:
             self._database = _open(path)
         except sqlite3.DatabaseError:
@@ -59,19 +60,27 @@ class OutcomeStore:
         """Return the outcome that was kept under a digest."""
         with suppress(sqlite3.DatabaseError, ValueError, KeyError, TypeError):
             row = self._database.execute("select record from outcomes where digest = ?", (digest,)).fetchone()
-            return Outcome.from_record(json.loads(row[0])) if row else None
+            if row:
+                self._needed += 1
+                return Outcome.from_record(json.loads(row[0]))
         return None
 
     def put(self, path: Path, outcome: Outcome, digest: str) -> None:
         """Keep the outcome of a recording; without a digest, or for a failure, only its status."""
         with suppress(sqlite3.DatabaseError):
+            place = str(path.resolve())
+            self._database.execute("insert or replace into last values (?, ?)", (place, str(outcome.status)))
+            self.keep(outcome, digest)
+
+    def keep(self, outcome: Outcome, digest: str) -> None:
+        """Keep the outcome of any job, unless it has no digest or is a failure."""
+        with suppress(sqlite3.DatabaseError):
             if digest and outcome.status is not Status.FAILED:
+                self._needed += 1
                 record = json.dumps(outcome.record(), ensure_ascii=False)
                 self._database.execute(
                     "insert or replace into outcomes (digest, record) values (?, ?)", (digest, record)
                 )
-            place = str(path.resolve())
-            self._database.execute("insert or replace into last values (?, ?)", (place, str(outcome.status)))
             if self._clock() - self._written >= SECONDS_BETWEEN_WRITES:
                 self._write()
 
@@ -82,12 +91,15 @@ class OutcomeStore:
             path for path in paths if self._database.execute(statement, (str(path.resolve()), *NOT_GOOD)).fetchone()
         ]
 
+    def forget_old(self) -> None:
+        """Forget what is too old, after a run that came to its end: one that did not may need it to continue."""
+        with suppress(sqlite3.DatabaseError):
+            most = max(MOST_OUTCOMES, self._needed)
+            self._database.execute("delete from outcomes where id <= (select max(id) from outcomes) - ?", (most,))
+
     def close(self) -> None:
-        """Write what is left, and forget what is too old."""
+        """Write what is left."""
         with closing(self._database), suppress(sqlite3.DatabaseError):
-            self._database.execute(
-                "delete from outcomes where id <= (select max(id) from outcomes) - ?", (MOST_OUTCOMES,)
-            )
             self._write()
 
     def _write(self) -> None:
@@ -118,5 +130,6 @@ def outcome_store(path: Path) -> Iterator[OutcomeStore | None]:
         return
     try:
         yield store
+        store.forget_old()
     finally:
         store.close()

@@ -30,7 +30,6 @@ from agi_emu.reporting.page import (
     Row,
     section_html,
     slug_of,
-    title_of,
     write_shared,
 )
 from agi_emu.web.live_page import LiveCase, Played, live_page
@@ -39,6 +38,7 @@ from agi_emu.workers import in_order
 if TYPE_CHECKING:
     from agi_emu.checking.summary import Summary
     from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.reporting.subject import Subject
     from agi_emu.web.runtime import Runtime
 
 PICTURED_IN_A_GROUP = 3
@@ -87,11 +87,11 @@ def write_report(summary: Summary, folder: Path, how: Check, look: Look, runtime
     rows, live = _live(rows, how, runtime) if runtime else (rows, b"")
     listing = Listing(rows, [each for each in summary.groups if len(each.outcomes) > 1], len(summary.not_run))
     sections = []
-    for row, section in _sections(rows, how, look):
+    for row, section in _sections(rows, how, look, summary.subject):
         if look.single_file:
             sections.append(section)
         else:
-            text = Page(row.outcome.name, None, [section], is_whole=False).html()
+            text = Page(row.outcome.name, None, [section], is_whole=False, subject=summary.subject).html()
             write_whole(folder / row.href, text.encode())
     if not look.single_file:
         write_shared(folder)
@@ -99,7 +99,8 @@ def write_report(summary: Summary, folder: Path, how: Check, look: Look, runtime
             write_whole(folder / LIVE_NAME, live)
     index = folder / FILE_NAME
     packed = base64.b64encode(gzip.compress(live, mtime=0)).decode() if live and look.single_file else ""
-    text = Page(title_of(listing.counts), listing, sections, look.single_file, packed).html()
+    title = summary.subject.title(listing.counts)
+    text = Page(title, listing, sections, look.single_file, packed, summary.subject).html()
     write_whole(index, text.encode())
     return index
 
@@ -184,11 +185,11 @@ def _href(outcome: Outcome, look: Look) -> str:
     return f"#{slug}" if look.single_file else f"{slug}.html"
 
 
-def _sections(rows: Sequence[Row], how: Check, look: Look) -> Iterator[tuple[Row, Any]]:
+def _sections(rows: Sequence[Row], how: Check, look: Look, subject: Subject) -> Iterator[tuple[Row, Any]]:
     """Yield the sections of all recordings that have one."""
 
     def plain(row: Row) -> Any:
-        return section_html(row, None, is_whole=look.single_file)
+        return section_html(row, None, is_whole=look.single_file, subject=subject)
 
     for row in rows:
         if row.href and not row.is_pictured:

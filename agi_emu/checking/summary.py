@@ -1,4 +1,4 @@
-"""Merges the outcomes of many recordings: counts, groups of equal differences, the exit code, JUnit XML."""
+"""Merges the outcomes of many recordings, or of other jobs: counts, groups by cause, the exit code, JUnit XML."""
 
 from __future__ import annotations
 
@@ -8,13 +8,8 @@ from functools import cached_property
 
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.position import counted
+from agi_emu.reporting.subject import RECORDINGS, Subject
 
-WORDS = {
-    Status.EQUAL: "equal",
-    Status.KNOWN: "known",
-    Status.DIFFERENT: "different",
-    Status.FAILED: "failed",
-}
 _XML_CONTROLS = {code: "?" for code in range(32) if code not in (9, 10, 13)}
 """Characters that XML cannot hold."""
 
@@ -27,9 +22,10 @@ class Group:
     """Such as `picture 2 (frame, tick 94)`."""
     status: Status
     outcomes: tuple[Outcome, ...]
+    noun: str = "recording"
 
     def __str__(self) -> str:
-        return f"{counted(len(self.outcomes), 'recording')}: {self.title}"
+        return f"{counted(len(self.outcomes), self.noun)}: {self.title}"
 
 
 @dataclass(frozen=True)
@@ -39,6 +35,7 @@ class Summary:
     outcomes: tuple[Outcome, ...]
     not_run: tuple[str, ...] = ()
     """The recordings that were not checked, since the run was ended."""
+    subject: Subject = RECORDINGS
 
     @cached_property
     def counts(self) -> dict[Status, int]:
@@ -57,13 +54,14 @@ class Summary:
         for each in self.outcomes:
             if each.status is not Status.EQUAL:
                 found.setdefault(_cause_of(each), []).append(each)
-        groups = [Group(_title_of(each), each[0].status, tuple(each)) for each in found.values()]
+        noun = self.subject.noun
+        groups = [Group(_title_of(each), each[0].status, tuple(each), noun) for each in found.values()]
         order = (Status.FAILED, Status.DIFFERENT, Status.KNOWN)
         return tuple(sorted(groups, key=lambda each: (order.index(each.status), -len(each.outcomes))))
 
     def text(self, seconds: float) -> str:
         """Return the counts in one line."""
-        parts = [f"{count:,} {WORDS[status]}" for status, count in self.counts.items() if count]
+        parts = [f"{count:,} {self.subject.words[status]}" for status, count in self.counts.items() if count]
         if self.not_run:
             parts.append(f"{len(self.not_run):,} not checked")
         return f"{', '.join(parts) or 'nothing to check'} in {seconds:.1f} s"
@@ -75,7 +73,7 @@ class Summary:
 
         suite = ElementTree.Element(
             "testsuite",
-            name="agi-emu compare",
+            name=self.subject.command,
             tests=str(len(self.outcomes) + len(self.not_run)),
             failures=str(self.counts[Status.DIFFERENT]),
             errors=str(self.counts[Status.FAILED]),
@@ -84,14 +82,15 @@ class Summary:
         for each in self.outcomes:
             name = each.name.translate(_XML_CONTROLS)
             case = ElementTree.SubElement(
-                suite, "testcase", classname="recordings", name=name, time=f"{each.seconds:.3f}"
+                suite, "testcase", classname=f"{self.subject.noun}s", name=name, time=f"{each.seconds:.3f}"
             )
             kind = {Status.DIFFERENT: "failure", Status.FAILED: "error"}.get(each.status)
             if kind is not None:
                 found = ElementTree.SubElement(case, kind, message=each.headline.translate(_XML_CONTROLS))
                 found.text = "\n".join(each.lines(all_spans=True)).translate(_XML_CONTROLS)
         for name in self.not_run:
-            case = ElementTree.SubElement(suite, "testcase", classname="recordings", name=name.translate(_XML_CONTROLS))
+            known = {"classname": f"{self.subject.noun}s", "name": name.translate(_XML_CONTROLS)}
+            case = ElementTree.SubElement(suite, "testcase", known)
             ElementTree.SubElement(case, "skipped", message="the run was ended before")
         ElementTree.indent(suite)
         return '<?xml version="1.0" encoding="utf-8"?>\n' + ElementTree.tostring(suite, encoding="unicode") + "\n"
@@ -105,7 +104,7 @@ def merge(outcomes: Iterable[Outcome]) -> Summary:
 
 def _cause_of(outcome: Outcome) -> tuple[object, ...]:
     """Return what recordings of one group have in common."""
-    if outcome.status is Status.FAILED:
+    if outcome.failure:
         return outcome.status, outcome.failure.replace(outcome.name, "")
     if outcome.first is None and outcome.slower_rooms:
         return outcome.status, "work", outcome.slower_rooms
@@ -119,7 +118,7 @@ def _cause_of(outcome: Outcome) -> tuple[object, ...]:
 def _title_of(outcomes: Sequence[Outcome]) -> str:
     """Return the cause in words."""
     one = outcomes[0]
-    if one.status is Status.FAILED:
+    if one.failure:
         return one.failure.replace(f"{one.name}: ", "") if len(outcomes) > 1 else one.failure
     if one.first is None and one.slower_rooms:
         return f"{one.headline} (work)"

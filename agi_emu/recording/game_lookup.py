@@ -6,6 +6,7 @@ recordings, one archive for each recorded state of a game.
 
 from __future__ import annotations
 
+import io
 import zipfile
 from contextlib import suppress
 from functools import lru_cache
@@ -13,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.data import demo_path
-from agi_emu.drafts import draft_of
+from agi_emu.drafts import write_whole
 from agi_emu.errors import AgiError, GameError, RecordingError
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.resources.game import Game, open_game
@@ -113,12 +114,19 @@ def keep_game(game: Game, recording: Path) -> Path:
     if path.exists():
         return path
     path.parent.mkdir(exist_ok=True)
-    with draft_of(path) as draft, zipfile.ZipFile(draft, "w", zipfile.ZIP_DEFLATED) as archive:
+    write_whole(path, packed(game))
+    return path
+
+
+def packed(game: Game) -> bytes:
+    """Return a game as a zip archive, which is opened as the same one everywhere."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
         for name in game.files:
             member = zipfile.ZipInfo(name, _FIRST_DATE)
             member.compress_type = zipfile.ZIP_DEFLATED
             archive.writestr(member, game.files.contents[name])
-    return path
+    return file.getvalue()
 
 
 def kept_game(recording: Recording, path: Path) -> Game | None:

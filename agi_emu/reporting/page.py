@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from importlib import resources
@@ -19,6 +19,7 @@ from agi_emu.drafts import write_whole
 from agi_emu.errors import HostError
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.position import clock_time
+from agi_emu.reporting.subject import RECORDINGS, Subject
 from agi_emu.reporting.time_line import Lane, lanes_of
 
 if TYPE_CHECKING:
@@ -126,6 +127,7 @@ class Page:
     """Whether style and script are part of it."""
     live: str = ""
     """The page that plays both games, packed, where it is part of this one."""
+    subject: Subject = RECORDINGS
 
     def html(self) -> str:
         """Return the page."""
@@ -140,7 +142,7 @@ def slug_of(name: str) -> str:
     return f"{readable.strip('-')}-{digest}"
 
 
-def section_html(row: Row, case: Case | None, *, is_whole: bool) -> Any:
+def section_html(row: Row, case: Case | None, *, is_whole: bool, subject: Subject = RECORDINGS) -> Any:
     """Return what a page shows of a recording, safe to include; without a `case` there are no pictures.
 
     `is_whole` says that the page has the list, too.
@@ -149,14 +151,8 @@ def section_html(row: Row, case: Case | None, *, is_whole: bool) -> Any:
 
     template = environment().get_template("recording.html")
     prefix, back = (f"{row.slug}/", "#list") if is_whole else ("", FILE_NAME)
-    return Markup(
-        template.render(row=row, case=case, prefix=prefix, back=back, most_pictured=MOST_PICTURED, live=LIVE_NAME)
-    )
-
-
-def title_of(counts: Mapping[str, int]) -> str:
-    """Return the title of a report."""
-    return f"{counts[Status.DIFFERENT]} of {sum(counts.values())} recordings differ"
+    words = {"subject": subject, "prefix": prefix, "back": back, "most_pictured": MOST_PICTURED, "live": LIVE_NAME}
+    return Markup(template.render(row=row, case=case, **words))
 
 
 def report_html(cases: Sequence[Case]) -> str:
@@ -164,7 +160,7 @@ def report_html(cases: Sequence[Case]) -> str:
     rows = [Row(case.outcome, f"#{slug_of(case.outcome.name)}") for case in cases]
     listing = Listing(rows)
     sections = [section_html(row, case, is_whole=True) for row, case in zip(rows, cases, strict=True)]
-    return Page(title_of(listing.counts), listing, sections).html()
+    return Page(RECORDINGS.title(listing.counts), listing, sections).html()
 
 
 def write_shared(folder: Path) -> None:

@@ -38,6 +38,7 @@ WITHOUT_GAME = {
     "coverage",
     "desktop",
     "doctor",
+    "farm",
     "import",
     "new",
     "preview",

@@ -51,6 +51,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"capture", "coverage", "exploring", "frontends", "monkey", "recording", "tracing"}),
     frozenset({"accuracy", "authoring", "desktop", "measuring", "reporting", "web", "worlds"}),
     frozenset({"checking"}),
+    frozenset({"farm"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),
 )

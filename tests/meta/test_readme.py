@@ -6,6 +6,7 @@ import importlib
 import re
 from pathlib import Path
 
+import click
 import pytest
 
 from agi_emu.cli import VERBS
@@ -49,6 +50,8 @@ def test_commands_in_the_documents_name_verbs_and_options_that_exist(root: Path)
         for verb, rest in COMMAND.findall(document.read_text()):
             assert verb in VERBS, f"{document.name}: agi-emu {verb}"
             command = importlib.import_module(f"agi_emu.cli.commands.{verb}").command
+            if isinstance(command, click.Group):
+                command = command.commands[rest.split()[0]] if rest.split() else command
             known = {"--help"} | {name for each in command.params for name in (*each.opts, *each.secondary_opts)}
             for option in OPTION.findall(rest):
                 assert option in known, f"{document.name}: agi-emu {verb} {option}"

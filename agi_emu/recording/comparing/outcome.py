@@ -1,4 +1,4 @@
-"""Declares the outcome of checking one recording: what is reported about it, without games and ticks.
+"""Declares the outcome of checking one recording, or of another job: what is reported, without games and ticks.
 
 A `Comparison` holds the whole current run. An `Outcome` is small: it can be pickled, sent, kept, and written as JSON
 and read again.
@@ -79,11 +79,13 @@ class Outcome:
     ticks: int = 0
     """The length of the recording."""
     failure: str = ""
-    """Why it could not be compared, in one sentence."""
+    """Why it could not be compared, or what was found where nothing is compared, in one sentence."""
     code: int = 0
     """The exit code for it alone."""
     seconds: float = field(default=0.0, compare=False)
     """Processor time that it took."""
+    details: Record = field(default_factory=dict)
+    """What else a job brings back, as values of JSON; `text` stands for what is usually said about one that is good."""
 
     @property
     def equal(self) -> bool:
@@ -112,8 +114,10 @@ class Outcome:
 
     def lines(self, *, all_spans: bool = False) -> list[str]:
         """Return the outcome in words: a line, and indented details."""
-        if self.status is Status.FAILED:
-            return [self.failure if self.name in self.failure else f"{self.name}: {self.failure}"]
+        said = self.failure or self.details.get("text")
+        if said:
+            notes = () if self.status is Status.FAILED else self.notes
+            return [said if self.name in said else f"{self.name}: {said}", *(f"  {note}" for note in notes)]
         causes = [f"  {line}" for cause in self.causes for line in cause.lines]
         return [*lines_of(self.name, self, all_spans=all_spans), *causes]
 
@@ -128,6 +132,7 @@ class Outcome:
             "code": self.code,
             "seconds": round(self.seconds, 4),
             "causes": [{**each.record, "text": list(each.lines)} for each in self.causes],
+            **({"details": dict(self.details)} if self.details else {}),
         }
 
     @classmethod
@@ -150,6 +155,7 @@ class Outcome:
             record["failure"],
             record["code"],
             record["seconds"],
+            record.get("details", {}),
         )
 
     @classmethod

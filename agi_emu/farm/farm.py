@@ -1,0 +1,44 @@
+"""Does jobs and keeps their outcomes: what is known already is not done again."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from agi_emu.workers import Pool, finished
+
+if TYPE_CHECKING:
+    from agi_emu.checking.outcome_store import OutcomeStore
+    from agi_emu.farm.job import Job, Work
+    from agi_emu.recording.comparing.outcome import Outcome
+
+
+def do_jobs(
+    jobs: Iterable[Job],
+    pool: Pool[Job, Outcome],
+    work: Work,
+    store: OutcomeStore | None,
+    take: Callable[[int, Outcome], None],
+) -> None:
+    """Let workers do jobs, apart from those whose outcome the store knows, which keeps the others.
+
+    `take` is called with every outcome and the place of its job, as they come.
+    """
+    places: list[int] = []
+    digests: dict[int, str] = {}
+
+    def unknown() -> Iterator[Job]:
+        for place, job in enumerate(jobs):
+            known = store.get(job.digest) if store is not None and job.digest else None
+            if known is not None:
+                take(place, replace(known, name=job.name))
+                continue
+            digests[len(places)] = job.digest
+            places.append(place)
+            yield job
+
+    for number, outcome in finished(unknown(), pool, work.lost, lambda job: job.cost):
+        if store is not None:
+            store.keep(outcome, digests.pop(number))
+        take(places[number], outcome)
