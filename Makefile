@@ -9,6 +9,7 @@
 # make sanitize        tests on cores under sanitizers, in copies; make test runs a short form
 # make fuzz            looks for inputs that the program cannot handle; SECONDS=600 in all, TARGET=lzw for one
 # make accuracy        compares with everything recorded from the original
+# make lab             agents that learn, at length; worlds beside those of others; GAME=path for another game
 # make docs            the documents as a site, in build/site
 # make dist            what is released: sdist and wheels, in build/dist, and the documents
 # make build           the core and the demo game; make clean removes what these made
@@ -24,7 +25,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy docs dist build clean
+.PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy lab docs dist build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
@@ -68,6 +69,11 @@ fuzz: build
 accuracy: build
 	@$(BIN)/agi-emu accuracy
 
+lab: build $(VENV)/.lab
+	$(BIN)/python examples/go_explore.py $(GAME) --steps 400000
+	$(BIN)/python examples/text_agent.py $(GAME) --plays 500
+	$(BIN)/python -m benchmarks.worlds
+
 docs: build $(VENV)/.docs
 	rm -rf build/site
 	$(BIN)/python -m sphinx --quiet --fail-on-warning --keep-going --fresh-env docs build/site
@@ -88,6 +94,12 @@ $(VENV)/.created:
 $(VENV)/.installed: $(VENV)/.created pyproject.toml requirements-dev.lock
 	$(BIN)/python -m pip install -q --require-hashes -r requirements-dev.lock
 	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --no-deps --editable .
+	@touch $@
+
+# EnvPool has no package for some systems; what is measured beside it does without.
+$(VENV)/.lab: $(VENV)/.installed
+	$(BIN)/python -m pip install -q ale-py
+	-$(BIN)/python -m pip install -q envpool
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.installed requirements-docs.lock

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from agi_emu._core.sampling import Sampler
 from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.machine.machine import Machine
+from agi_emu.machine.machine import DEFAULT_BEATS, Machine
 from agi_emu.palette import VGA_BYTES
 from agi_emu.state.progress import Stop
 
@@ -59,13 +59,14 @@ def step_many(
     out: NDArray[np.uint8],
     *,
     cycles: int = 1,
+    beats: int = DEFAULT_BEATS,
     grey: bool = False,
 ) -> list[Stop]:
     """Give each machine its input, run it for `cycles` cycles of its game, and write what it then shows into `out`.
 
     `actions` has the input events of each machine, an empty tuple for none. A machine stops earlier where its game ends
-    (`Stop.ENDED`), or in a beat in which a window, prompt or menu waits for a key (`Stop.WAITING`); the list that is
-    returned says where each one stopped. A machine whose game has ended stays as it is.
+    (`Stop.ENDED`), in a beat in which a window, prompt or menu waits for a key (`Stop.WAITING`), or after `beats` beats
+    (`Stop.BEAT`); the list that is returned says where each one stopped. A machine whose game has ended stays as it is.
 
     `out` is an array of np.uint8, C-contiguous, of shape (machines, height, width), sides of 1 to 1024; machine i is
     written to out[i]. Each pixel is the one in the middle of the part of the 320x200 screen that it stands for. Without
@@ -74,24 +75,24 @@ def step_many(
     up to the caller.
 
     Machines come out as those that `Machine.advance` steps one by one. ValueError for an array of another type or
-    shape, too few or too many actions, and `cycles` below 1, before anything runs. What a machine itself raises ends
-    the call: machines before it have been stepped, those after it have not.
+    shape, too few or too many actions, and `cycles` or `beats` below 1, before anything runs. What a machine itself
+    raises ends the call: machines before it have been stepped, those after it have not.
     """
-    _check_step(machines, actions, out, cycles)
+    _check_step(machines, actions, out, min(cycles, beats))
     sampler = Sampler(out.data, VGA_BYTES, grey=grey)
     stops = []
     for index, (machine, events) in enumerate(zip(machines, actions, strict=True)):
-        stops.append(machine.advance(events, CYCLE_OR_WAITING, cycles=cycles))
+        stops.append(machine.advance(events, CYCLE_OR_WAITING, cycles=cycles, beats=beats))
         sampler.put(machine.core, index)
     return stops
 
 
 def _check_step(
-    machines: Sequence[Machine], actions: Sequence[Iterable[InputEvent]], out: NDArray[np.uint8], cycles: int
+    machines: Sequence[Machine], actions: Sequence[Iterable[InputEvent]], out: NDArray[np.uint8], least: int
 ) -> None:
     """Raise ValueError where `step_many` cannot begin."""
-    if cycles < 1:
-        raise ValueError(f"a step has at least one cycle, not {cycles}")
+    if least < 1:
+        raise ValueError(f"a step has at least one cycle and one beat, not {least}")
     if len(actions) != len(machines):
         raise ValueError(f"{len(machines)} machines need as many actions, not {len(actions)}")
     flags = out.flags

@@ -96,12 +96,19 @@ class Machine(Interpreter):
 
     # Time
 
-    def advance(self, events: Iterable[InputEvent] = (), until: Stop = Stop.BEAT, *, cycles: int = 1) -> Stop:
+    def advance(
+        self,
+        events: Iterable[InputEvent] = (),
+        until: Stop = Stop.BEAT,
+        *,
+        cycles: int = 1,
+        beats: int = DEFAULT_BEATS,
+    ) -> Stop:
         """Let `events` happen, then run to the next stop that `until` names (or the end); return where it stands.
 
         With `cycles` the first stops of `Stop.CYCLE` are passed, and only that many is one.
-        A machine that stands waiting for a beat is given that beat first. A stop that does not come is given up at a
-        beat after ten minutes of machine time, and at once where `stop` is called.
+        A machine that stands waiting for a beat is given that beat first. A stop that does not come is given up after
+        `beats`, 1 or more, ten minutes of machine time, and at once where `stop` is called.
         """
         guard, m = self._guard, self.unguarded
         if guard.attention:
@@ -110,7 +117,7 @@ class Machine(Interpreter):
         try:
             if events:
                 keys.accept(m, events)
-            stop = m.core.advance(until, DEFAULT_BEATS, cycles)
+            stop = m.core.advance(until, beats, cycles)
             if stop <= 0:
                 stop = self._serve_to_stop(stop, int(until))
             return STOPS[stop]

@@ -11,6 +11,7 @@ import gymnasium
 import numpy as np
 from gymnasium import spaces
 
+from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.snapshots import Snapshot
@@ -27,6 +28,8 @@ BYTES_OF_STATE = 512
 _SEEDS = 0x10000
 MOST_CYCLES_OF_A_PART = 30
 """Cycles within which a machine has taken all keys from its keyboard, unless it takes none."""
+MOST_BEATS_OF_A_CYCLE = 5 * BEATS_PER_SECOND
+"""A game may loop until a key comes; a step ends there."""
 _LETTERS = "".join(sorted({bytes([code]).decode("cp437") for code in range(256)} | {"\n"}))
 
 Reward = Callable[[Machine, int], float]
@@ -65,14 +68,21 @@ def observed(machine: Machine, observation: str) -> Any:
 
 
 def give_but_last(machine: Machine, action: Action) -> tuple[Any, ...]:
-    """Press the keys of an action that do not fit into the keyboard at once, and let them be taken; return the rest."""
+    """Press the keys of an action that do not fit into the keyboard at once, and let them be taken; return the rest.
+
+    Where a window waits all are pressed, and the rest of the step sees them taken: keys are looked at in each tick.
+    """
     *parts, last = action.parts()
     for part in parts:
-        machine.advance(part, CYCLE_OR_WAITING)
+        machine.advance(part, CYCLE_OR_WAITING, beats=MOST_BEATS_OF_A_CYCLE)
         for _ in range(MOST_CYCLES_OF_A_PART):
             if not machine.unguarded.state.keyboard.bios_count:
                 break
-            machine.advance((), CYCLE_OR_WAITING)
+            machine.advance((), CYCLE_OR_WAITING, beats=MOST_BEATS_OF_A_CYCLE)
+    if machine.modal is not None:
+        for _ in range(BEATS_PER_TICK - 1):
+            machine.advance(last)
+            last = ()
     return last
 
 
@@ -116,6 +126,11 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         self._viewer: Any = None
         self.machine = self._machine(0)
 
+    @property
+    def most_beats(self) -> int:
+        """The beats after which a step ends, whatever the game does."""
+        return MOST_BEATS_OF_A_CYCLE * self.frame_skip
+
     def another(self) -> AgiEnv:
         """Return another world of the same game with the same options, and a machine of its own."""
         other = copy.copy(self)
@@ -143,7 +158,7 @@ class AgiEnv(gymnasium.Env[Any, Any]):
         """Do an action by its number."""
         machine, before = self.machine, self.machine.score
         last = give_but_last(machine, self.actions[int(action)])
-        machine.advance(last, CYCLE_OR_WAITING, cycles=self.frame_skip)
+        machine.advance(last, CYCLE_OR_WAITING, cycles=self.frame_skip, beats=self.most_beats)
         if self.render_mode == "human":
             self.render()
         seen = observed(machine, self._observation)

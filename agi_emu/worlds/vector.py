@@ -118,13 +118,14 @@ class AgiVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _run(self, begins: Any, lasts: list[tuple[Any, ...]]) -> None:
         """Run the machines that do not begin again, and write what all of them show."""
-        cycles = self._envs[0].frame_skip
+        first = self._envs[0]
+        limits = {"cycles": first.frame_skip, "beats": first.most_beats}
         if not begins.any():
-            step_many(self.machines, lasts, self._pictures, cycles=cycles, grey=self._grey)
+            step_many(self.machines, lasts, self._pictures, grey=self._grey, **limits)
             return
         for at, machine in enumerate(self.machines):
             if not begins[at]:
-                step_many([machine], [lasts[at]], self._pictures[at : at + 1], cycles=cycles, grey=self._grey)
+                step_many([machine], [lasts[at]], self._pictures[at : at + 1], grey=self._grey, **limits)
         self._look(np.flatnonzero(begins))
 
     def _look(self, which: Any) -> None:

@@ -100,3 +100,12 @@ def test_steps_that_cannot_begin_are_refused(build_game: GameBuilder) -> None:
         with pytest.raises(ValueError, match=sentence):
             step_many([machine], actions, out, cycles=cycles)
     assert machine.state.clock.beats == 0
+
+
+def test_a_step_is_given_up_after_beats(build_game: GameBuilder) -> None:
+    machine = Machine(open_game(build_game({0: "again: if (!have.key()) { goto(again); } return();"})))
+    out = np.zeros((1, 84, 84), np.uint8)
+    assert step_many([machine], [()], out, cycles=4, beats=20) == [Stop.BEAT]
+    assert 20 <= machine.state.clock.beats <= 21
+    with pytest.raises(ValueError, match="at least one cycle and one beat"):
+        step_many([machine], [()], out, beats=0)

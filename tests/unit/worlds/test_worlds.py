@@ -184,6 +184,30 @@ def test_vector_worlds_that_cannot_be_are_refused(game: Path, wrong: dict[str, A
         AgiVectorEnv(game, **wrong)
 
 
+def test_one_step_with_enter_closes_a_window(build_game: GameBuilder) -> None:
+    logic = 'v50++; if (v50 == 3 || v50 == 30 || v50 == 43) { print("Look!"); } return();'
+    env = AgiEnv(build_game({0: logic}), observation="state", frame_skip=1)
+    env.reset(seed=1)
+    for count in (3, 30, 43):
+        while env.machine.modal is None:
+            assert env.step(0)[0][50] <= count
+        act(env, "noop")
+        assert env.machine.message == "Look!"
+        act(env, "enter")
+        assert env.machine.modal is None
+
+
+def test_a_step_ends_where_a_logic_loops_until_a_key_comes(build_game: GameBuilder) -> None:
+    env = AgiEnv(build_game({0: "again: if (!have.key()) { goto(again); } v50++; return();"}), observation="state")
+    env.reset(seed=1)
+    for _ in range(3):
+        env.step(0)
+    assert env.machine.vars[50] == 0
+    assert env.machine.state.clock.beats <= 3 * env.unwrapped.most_beats + 3
+    act(env, "enter")
+    assert env.machine.vars[50] == 1
+
+
 def test_a_step_has_as_many_cycles_as_asked_for(game: Path) -> None:
     for cycles in (1, 4, 9):
         env = AgiEnv(game, observation="state", frame_skip=cycles)
