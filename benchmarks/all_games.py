@@ -1,72 +1,117 @@
 """Cycles per second of every game, with its frame and without: ``python -m benchmarks.all_games [FOLDER]``.
 
-Each game of the folder (the shared one without) runs 2,000 cycles from boot, in processor time. Enter and Esc answer
-what waits, and a game that ends is switched on again. Printed are the least, the quartiles and the most, and the five
-slowest games, with what a cycle of them takes.
+Each game of the folder (the shared one without) runs 2,000 cycles from boot, or two seconds of processor time, or until
+its logics hang. Enter and Esc answer what waits, and a game that ends is switched on again. Printed are the least, the
+quartiles and the most, and the five slowest games, with what a cycle of them takes.
+
+``--against TREE`` measures also the program in another folder, built there, game by game in turn, and prints the
+quartiles of the ratios.
 """
 
 from __future__ import annotations
 
 import os
 import statistics
+import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from argparse import ArgumentParser
 from pathlib import Path
 
-from agi_emu import Game, Machine, Stop, open_game
+from agi_emu import Game, Key, Machine, Stop, open_game
 from agi_emu.codes import Key as KeyWord
 from agi_emu.errors import AgiError
-from agi_emu.machine.input.events import Key
 
 CYCLES = 2_000
 MOST_STOPS = 10_000
+MOST_SECONDS = 2.0
+STOPS_BETWEEN_LOOKS = 16
 SLOWEST = 5
+WAYS = ("with frames", "without frames")
+ROOT = Path(__file__).resolve().parents[1]
 UNTIL = Stop.CYCLE | Stop.WAITING
 CYCLE, WAITING, ENDED = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED)
 ANSWERS = ((Key(KeyWord.ENTER),), (Key(KeyWord.ENTER),), (Key(KeyWord.ESC),))
 
+Rates = dict[str, tuple[float, float]]
+"""By game: cycles per second, with frames and without."""
+
 
 def run(game: Game, *, with_frame: bool) -> float:
-    """Return cycles per second over `CYCLES` cycles, or over those of `MOST_STOPS` stops."""
+    """Return cycles per second over `CYCLES` cycles, or those of `MOST_STOPS` stops or of `MOST_SECONDS`."""
     cycles = stops = 0
-    begin = time.process_time()
-    while cycles < CYCLES and stops < MOST_STOPS:
-        machine = Machine(game, seed=1)
-        events: tuple[Key, ...] = ()
-        while cycles < CYCLES and stops < MOST_STOPS:
-            stop = int(machine.advance(events, UNTIL))
-            if with_frame:
-                assert machine.frame.pixels
-            cycles += stop & CYCLE != 0
-            stops += 1
-            if stop & ENDED:
-                break
-            events = ANSWERS[stops % len(ANSWERS)] if stop & WAITING else ()
+    begin = now = time.process_time()
+    machine: Machine | None = None
+    events: tuple[Key, ...] = ()
+    while cycles < CYCLES and stops < MOST_STOPS and now - begin < MOST_SECONDS:
+        machine = machine or Machine(game, seed=1)
+        stop = int(machine.advance(events, UNTIL))
+        if with_frame:
+            assert machine.frame.pixels
+        stops += 1
+        cycles += stop & CYCLE != 0
+        now = now if stops % STOPS_BETWEEN_LOOKS else time.process_time()
+        events = ANSWERS[stops % len(ANSWERS)] if stop & WAITING else ()
+        if stop & ENDED:
+            machine = None
+        elif not stop & (CYCLE | WAITING):
+            # Ten minutes of the game without a cycle, which do not count.
+            return max(cycles, 1) / (now - begin)
     return max(cycles, 1) / (time.process_time() - begin)
 
 
-def games(folder: Path) -> Iterator[tuple[str, Game]]:
-    """Yield the games of a folder."""
-    for path in sorted(folder.glob("*.zip")):
-        try:
-            yield path.stem, open_game(path)
-        except AgiError as error:
-            print(f"{path.name}: {error}", file=sys.stderr)
+def rates_of(path: Path, tree: Path) -> tuple[float, float] | None:
+    """Return the rates of a game in the program of a folder, in a process of its own; None where it cannot be run."""
+    environment = {**os.environ, "PYTHONPATH": str(tree)}
+    command = [sys.executable, __file__, "--one", str(path)]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    if done.returncode:
+        print(f"{path.name}: {done.stderr.strip().splitlines()[-1:]}", file=sys.stderr)
+        return None
+    with_frames, without = map(float, done.stdout.split())
+    return with_frames, without
 
 
-def main(folder: Path) -> None:
+def show(title: str, rates: Rates) -> None:
+    """Print quartiles and the slowest games."""
+    for way, what in enumerate(WAYS):
+        each = {name: pair[way] for name, pair in rates.items()}
+        quartiles = (min(each.values()), *statistics.quantiles(each.values(), n=4), max(each.values()))
+        print(f"{title}: {len(each)} games, {what}: {' '.join(f'{rate:,.0f}' for rate in quartiles)} cycles/s")
+        for name in sorted(each, key=each.__getitem__)[:SLOWEST]:
+            print(f"  {name}: {each[name]:,.0f} cycles/s, {1e6 / each[name]:.1f} us each")
+
+
+def main() -> None:
     """Print the table."""
-    for with_frame in (True, False):
-        rates = {name: run(game, with_frame=with_frame) for name, game in games(folder)}
-        low, middle, high = (round(each) for each in statistics.quantiles(rates.values(), n=4))
-        what = "with frames" if with_frame else "without frames"
-        least, most = round(min(rates.values())), round(max(rates.values()))
-        print(f"{len(rates)} games, {what}: {least:,} {low:,} {middle:,} {high:,} {most:,} cycles/s")
-        for name in sorted(rates, key=rates.__getitem__)[:SLOWEST]:
-            print(f"  {name}: {rates[name]:,.0f} cycles/s, {1e6 / rates[name]:.1f} us each")
+    parser = ArgumentParser(description=__doc__)
+    shared = Path(os.environ.get("AGI_EMU_SHARED") or ROOT.parent / "shared")
+    parser.add_argument("folder", nargs="?", type=Path, default=shared / "games")
+    parser.add_argument("--against", type=Path, metavar="TREE")
+    parser.add_argument("--one", action="store_true", help="print the rates of one game")
+    arguments = parser.parse_args()
+    if arguments.one:
+        try:
+            game = open_game(arguments.folder)
+        except AgiError as error:
+            sys.exit(str(error))
+        print(run(game, with_frame=True), run(game, with_frame=False))
+        return
+    now: Rates = {}
+    before: Rates = {}
+    for path in sorted(arguments.folder.glob("*.zip")):
+        found = rates_of(path, ROOT)
+        other = rates_of(path, arguments.against) if arguments.against else found
+        if found and other:
+            now[path.stem], before[path.stem] = found, other
+    show("now", now)
+    if arguments.against:
+        show("before", before)
+        for way, what in enumerate(WAYS):
+            ratios = {name: now[name][way] / before[name][way] for name in now}
+            quartiles = (min(ratios.values()), *statistics.quantiles(ratios.values(), n=4), max(ratios.values()))
+            print(f"now / before, {what}: {' '.join(f'{ratio:.2f}' for ratio in quartiles)}")
 
 
 if __name__ == "__main__":
-    shared = Path(os.environ.get("AGI_EMU_SHARED") or Path(__file__).parents[2] / "shared")
-    main(Path(sys.argv[1]) if sys.argv[1:] else shared / "games")
+    main()

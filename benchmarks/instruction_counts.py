@@ -3,6 +3,8 @@
 Times wobble, instruction counts hardly do: a kernel that suddenly takes more of them has become slower on every
 computer. Counts depend on compiler, C library, processor and Python, so they are kept by these; of others nothing is
 compared. `--update` keeps the counts of now.
+
+Of whole pieces of work, from an idle game to a comparison, all instructions count, those of Python included.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ import tempfile
 from pathlib import Path
 
 from agi_emu._core import flood
+from benchmarks.kernels import WHOLES
 
 KEPT = Path(__file__).with_name("instruction_counts.json")
 ROOT = Path(__file__).parents[1]
@@ -44,9 +47,14 @@ SYMBOLS = {
 }
 """By kernel: the function whose instructions count, with all that it calls."""
 
+MARKER = "getppid"
+"""The function before and after each whole piece of work."""
 COMPILER = re.compile(rb"GCC: [^\0]+|[^\0]*clang version [^\0]+")
 """What a compiler writes about itself into what it makes."""
 LINE = re.compile(r"^\s*([\d,]+) \([^)]*\)\s+\S*?:(\S+)")
+
+
+TOTAL = re.compile(r"^(?:totals|summary): (\d+)", re.MULTILINE)
 
 
 def count() -> dict[str, int]:
@@ -58,14 +66,25 @@ def count() -> dict[str, int]:
         # The first run compiles the Python modules, which would take long under valgrind.
         subprocess.run(kernels, cwd=ROOT, env=environment, check=True, capture_output=True)
         found = Path(folder) / "callgrind.out"
-        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={found}", *kernels]
+        # Each call of the marker begins another file: the first has the kernels, every second one a piece of work.
+        command = ["valgrind", "--tool=callgrind", f"--callgrind-out-file={found}", f"--dump-before={MARKER}", *kernels]
         subprocess.run(command, cwd=ROOT, env=environment, check=True, capture_output=True)
-        listed = subprocess.run(
-            ["callgrind_annotate", "--inclusive=yes", "--threshold=100", str(found)],
-            check=True,
-            capture_output=True,
-            text=True,
-        ).stdout
+        counts = _of_functions(Path(f"{found}.1"))
+        for index, name in enumerate(WHOLES):
+            total = TOTAL.search(Path(f"{found}.{2 * index + 2}").read_text())
+            assert total, f"no count of {name}"
+            counts[name] = int(total[1])
+    return counts
+
+
+def _of_functions(found: Path) -> dict[str, int]:
+    """Return the instructions of each kernel that is a function."""
+    listed = subprocess.run(
+        ["callgrind_annotate", "--inclusive=yes", "--threshold=100", str(found)],
+        check=True,
+        capture_output=True,
+        text=True,
+    ).stdout
     counts: dict[str, int] = {}
     for line in listed.splitlines():
         match = LINE.match(line)
@@ -105,9 +124,9 @@ def why_not() -> str | None:
 
 
 def changes(now: dict[str, int]) -> dict[str, float]:
-    """Return by which part of itself each kernel's count has grown."""
+    """Return by which part of itself each kernel's count has grown, apart from those of which none was kept."""
     kept = json.loads(KEPT.read_text())[build()]
-    return {name: instructions / kept[name] - 1 for name, instructions in now.items()}
+    return {name: instructions / kept[name] - 1 for name, instructions in now.items() if name in kept}
 
 
 def main() -> int:

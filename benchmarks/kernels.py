@@ -1,20 +1,29 @@
-"""The core's kernels on fixed inputs, once each, for counting their instructions (`instruction_counts.py`)."""
+"""The core's kernels on fixed inputs, once each, for counting their instructions (`instruction_counts.py`).
+
+First those whose instructions are those of one function of the core, then whole pieces of work, Python's part included:
+each of these lies between two calls of getppid, which nothing else here calls.
+"""
 
 from __future__ import annotations
 
+import gc
+import os
 import random
 import tempfile
 from array import array
+from collections.abc import Callable
 from pathlib import Path
 
+from agi_emu import Game, Machine, Stop, compare, open_game
 from agi_emu._core import brush, cel, changes, colours, flood, line, lzw, picture
 from agi_emu._core.psg import Psg
 from agi_emu._core.scale import Scaler
 from agi_emu._core.screen import Screen
 from agi_emu.font import built_in_face
-from agi_emu.machine.machine import Machine
-from agi_emu.resources import open_game
+from agi_emu.recording.replaying.recorder import Recorder
+from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.resources.writing.packing import compress
+from agi_emu.session import EveryBeat, NoInput, Session
 from agi_emu.state.digest_lists import COMPLETE
 from agi_emu.state.digests import CURRENT, frame_digest, state_digest
 from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, STATE_BYTES, StateLayout
@@ -25,6 +34,8 @@ from tests.own_games.building import GameBuilder
 
 CELLS = 160 * 168
 EMPTY = bytes([0x4F]) * CELLS
+PLACE = tempfile.TemporaryDirectory()
+BUILD = GameBuilder(Path(PLACE.name))
 
 
 def lines() -> None:
@@ -109,8 +120,8 @@ def window() -> None:
     Scaler(1280, 960).draw(pixels, array("I", range(512)), array("I", bytes(4 * 1280 * 960)), 1280, 0, 0)
 
 
-def game() -> None:
-    """Ten seconds of a game of twelve people and some arithmetic."""
+def people() -> Game:
+    """Return a game of twelve people and some arithmetic."""
     start = "".join(
         f"animate.obj(o{number}); set.view(o{number}, 0); ignore.objs(o{number}); position(o{number}, {9 * number},"
         f" {60 + 8 * number}); draw(o{number}); start.cycling(o{number}); wander(o{number});"
@@ -122,9 +133,12 @@ def game() -> None:
         + 'display(22, 0, "Some words in every cycle"); return();'
     )
     view = view_of([figure(width, 30, 0) for width in (9, 10, 11)])
-    with tempfile.TemporaryDirectory() as folder:
-        path = GameBuilder(Path(folder))({0: logic}, pictures={0: HOUSE}, views={0: view})
-        Machine(open_game(path), seed=1).run(seconds=10)
+    return open_game(BUILD({0: logic}, pictures={0: HOUSE}, views={0: view}))
+
+
+def game() -> None:
+    """Ten seconds of the game of people."""
+    Machine(people(), seed=1).run(seconds=10)
 
 
 def rgb() -> None:
@@ -157,8 +171,95 @@ def past() -> None:
             changes.pack(before, now, ARENA_OFFSET, room)
 
 
+def running(game: Game) -> Machine:
+    """Return a machine that has run for a second, and made its first frame and snapshot."""
+    machine = Machine(game, seed=1)
+    machine.run(seconds=1)
+    assert machine.frame.pixels
+    machine.restore(machine.snapshot())
+    return machine
+
+
+def many_beats(machine: Machine) -> Callable[[], object]:
+    """Run a minute in one call."""
+    return lambda: machine.run(seconds=60)
+
+
+def idle() -> Callable[[], object]:
+    """A game in which nothing happens."""
+    return many_beats(running(open_game(BUILD({0: "return();"}))))
+
+
+def tokens() -> Callable[[], object]:
+    """A game that does sums."""
+    logic = "v50++; if (v50 > 9 && !isset(f60)) { v50 = 0; v51 = v50; }" * 100
+    return many_beats(running(open_game(BUILD({0: logic + "return();"}))))
+
+
+def cycles() -> Callable[[], object]:
+    """Cycles in which everything moves, each with its frame."""
+    machine = running(people())
+
+    def run() -> None:
+        for _ in range(100):
+            machine.advance((), Stop.CYCLE)
+            assert machine.frame.pixels
+
+    return run
+
+
+def frames() -> Callable[[], object]:
+    """Frames of a screen on which something was drawn."""
+    machine = running(people())
+
+    def run() -> None:
+        for _ in range(100):
+            machine.screen.touch()
+            assert machine.frame.pixels
+
+    return run
+
+
+def snapshots() -> Callable[[], object]:
+    """Snapshots, each brought back."""
+    machine = running(people())
+
+    def run() -> None:
+        for _ in range(100):
+            machine.restore(machine.snapshot())
+
+    return run
+
+
+def comparison() -> Callable[[], object]:
+    """A recording of ten seconds is compared."""
+    game = people()
+    recorder = Recorder(fresh := Machine(game, seed=1), begin_recording(fresh))
+    Session(fresh, source=NoInput(), pacer=EveryBeat(), audio=[recorder], observers=[recorder]).run(beats=600)
+    recording = recorder.recording
+    compare(game, recording)
+    return lambda: compare(game, recording)
+
+
 WORK = (lines, floods, pens, pictures, cels, packed, chip, screen, window, rgb, digests, past, game)
+WHOLES = {
+    "idle": idle,
+    "logic": tokens,
+    "cycles": cycles,
+    "frames": frames,
+    "snapshots": snapshots,
+    "comparison": comparison,
+}
+"""By name: what prepares a whole piece of work, and returns it."""
 
 if __name__ == "__main__":
     for work in WORK:
         work()
+    for prepare in WHOLES.values():
+        whole = prepare()
+        gc.collect()
+        gc.disable()
+        os.getppid()
+        whole()
+        os.getppid()
+        gc.enable()
