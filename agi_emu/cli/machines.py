@@ -124,6 +124,7 @@ def recorder_of(
     savegame = None if loaded is None or looks_like_state(loaded) else loaded
     begun = begin_recording(machine, savegame=savegame, folder=path.parent)
     recorder = Recorder(machine, begun, counts_work=counts_work)
+    path.parent.mkdir(parents=True, exist_ok=True)
     recorder.open(path)
     return recorder
 

@@ -54,6 +54,12 @@ def test_a_recording_is_equal_to_itself(walk: Path) -> None:
     assert Recording.load(walk).head.seed == 3
 
 
+def test_a_missing_folder_is_made(game: Path, tmp_path: Path) -> None:
+    path = tmp_path / "recordings" / "title" / "first.agirec"
+    assert invoke("run", game, "--headless", "--ticks", 5, "--record", path).exit_code == ExitCode.GOOD
+    assert invoke("compare", tmp_path / "recordings").exit_code == ExitCode.GOOD
+
+
 def test_a_file_is_not_recorded_over(walk: Path, game: Path) -> None:
     result = invoke("run", game, "--headless", "--ticks", 5, "--record", walk)
     assert result.exit_code == ExitCode.WRONG_USE

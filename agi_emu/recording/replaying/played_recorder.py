@@ -102,8 +102,12 @@ class Recorder:
 
     @property
     def recording(self) -> Recording:
-        """The recording so far, as if it ended here."""
-        return self._inner.recording
+        """The recording so far, as if it ended here; inside a beat, as if it had ended before that beat."""
+        recording, state = self._inner.recording, self.machine.unguarded.state
+        end: int = state.clock.beats - 1
+        if state.cycle.beat_due or state.general.exited or end < self._start:
+            return recording
+        return replace(recording, events=tuple(each for each in recording.events if each.place.beat <= end), end=end)
 
     def beginning(self, ticks: int) -> Recording:
         """Return the recording of the first ticks only."""

@@ -68,6 +68,23 @@ def test_a_beginning_is_equal_to_the_same_ticks(game: agi_emu.Game, tmp_path: Pa
     assert agi_emu.check(tmp_path / "beginning.agirec", game=game.path).status == "equal"
 
 
+@pytest.mark.parametrize("cycles", range(1, 12))
+def test_it_can_be_saved_inside_a_beat(build_game: GameBuilder, tmp_path: Path, cycles: int) -> None:
+    # v10 is 1: a cycle begins in the last beat of each tick, before the tick is over.
+    game = agi_emu.open_game(build_game({0: "v10 = 1; v50 += v19; return();"}))
+    recorder = agi_emu.Recorder(agi_emu.Machine(game, seed=3))
+    for _ in range(cycles):
+        recorder.press("space")
+        recorder.advance(until=agi_emu.Stop.CYCLE)
+    recorder.press("x")
+    recorder.advance(until=agi_emu.Stop.CYCLE)
+    saved = recorder.save(tmp_path / "inside.agirec")
+    assert agi_emu.Recording.load(tmp_path / "inside.agirec") == saved
+    outcome = agi_emu.check(tmp_path / "inside.agirec", game=game.path)
+    assert (outcome.status, outcome.notes) == ("equal", ())
+    assert len(saved.events) >= cycles - 1
+
+
 def test_only_stops_that_a_recording_knows(game: agi_emu.Game) -> None:
     recorder = agi_emu.Recorder(agi_emu.Machine(game))
     for wrong in (agi_emu.Stop.READY, agi_emu.Stop(0), agi_emu.Stop.BEAT | agi_emu.Stop.WAITING):
