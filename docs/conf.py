@@ -42,6 +42,23 @@ autodoc_typehints_format = "short"
 autodoc_preserve_defaults = True
 
 
+FRONT = ROOT / "build" / "front"
+"""What is put beside the first page."""
+PICTURE, LIVE = "playing.gif", "play.html"
+MOVING = """<img id="playing" src="playing.gif" width="640" height="400" style="image-rendering: pixelated"
+     alt="The demo game: lighting a lamp on a quay at sunset">"""
+PLAYABLE = """<p><a id="play" href="play.html">Play it here, in your browser</a></p>
+<script>
+document.getElementById("play").addEventListener("click", (event) => {
+  const frame = document.createElement("iframe");
+  Object.assign(frame, { src: event.target.href, title: "The demo game", width: 680, height: 620 });
+  frame.allow = "autoplay; fullscreen";
+  frame.style.cssText = "border: 0; max-width: 100%";
+  document.getElementById("playing").replaceWith(frame);
+  event.target.parentElement.remove();
+  event.preventDefault();
+});
+</script>"""
 RECORDING = ROOT / "tests" / "replay" / "the-last-lamp.agirec"
 PLAYED = "330:560"
 """Ticks of the recording that the front page shows: looking around, and lighting the quay's lamp."""
@@ -49,10 +66,20 @@ PLAYED = "330:560"
 
 def play_on_the_front_page(_app: Sphinx, _config: Config) -> None:
     """Draw the animation of the first page with the program itself, so that it shows what the program does."""
-    picture = ROOT / "build" / "front" / "playing.gif"
-    picture.parent.mkdir(parents=True, exist_ok=True)
-    words = [str(RECORDING), "--game", str(demo_path()), "--ticks", PLAYED, "-o", str(picture)]
+    FRONT.mkdir(parents=True, exist_ok=True)
+    words = [str(RECORDING), "--game", str(demo_path()), "--ticks", PLAYED, "-o", str(FRONT / PICTURE)]
     verbs.main(["-q", "capture", *words], standalone_mode=False)
+    (FRONT / LIVE).unlink(missing_ok=True)
+    for wheel in (ROOT / "dist").glob(f"agi_emu_web-{release}-*.whl"):
+        words = [str(demo_path()), "-o", str(FRONT / LIVE), "--single-file", "--runtime", str(wheel)]
+        verbs.main(["-q", "export", *words], standalone_mode=False)
+
+
+class Playing(Directive):
+    """Shows the demo game playing; where `make web` has built the runtime of pages, it can be played, too."""
+
+    def run(self) -> list[nodes.Node]:
+        return [nodes.raw("", MOVING + (PLAYABLE if (FRONT / LIVE).exists() else ""), format="html")]
 
 
 class Verbs(Directive):
@@ -127,6 +154,7 @@ def refuse_dead_links(app: Sphinx, problem: Exception | None) -> None:
 
 def setup(app: Sphinx) -> None:
     app.add_directive("verbs", Verbs)
+    app.add_directive("playing", Playing)
     app.connect("source-read", take_in)
     app.connect("build-finished", refuse_dead_links)
     app.connect("config-inited", play_on_the_front_page)

@@ -27,6 +27,8 @@ PAGE = "index.html"
 GENERATOR = '<meta name="generator" content="agi-emu export">'
 """By which a later export knows a page that it may replace."""
 GAME, RECORDING = "game.zip", "recording.agirec"
+WRITTEN = "exported.json"
+"""What an export has written, by name and digest: the next one removes what it does not write again."""
 LICENCE = re.compile(r"(?i)(licen[cs]e|copying|copyright)(\..{1,8})?")
 LONGEST_LICENCE = 64 << 10
 _FIRST_DATE = (1980, 1, 1, 0, 0, 0)
@@ -89,7 +91,35 @@ def licence_of(game: Game) -> str:
 def folder_files(content: Content, runtime: Runtime) -> dict[str, bytes]:
     """Return the files of a page for a folder, by name."""
     files = {name: data for name, data in runtime.files.items() if name not in NOT_SERVED}
-    return files | _content_files(content) | {PAGE: _page(content, runtime).encode()}
+    files |= _content_files(content) | {PAGE: _page(content, runtime).encode()}
+    written = {name: hashlib.sha256(data).hexdigest() for name, data in sorted(files.items())}
+    return files | {WRITTEN: json.dumps(written, indent=1).encode()}
+
+
+def remove_left_over(folder: Path, before: Mapping[str, str], files: Mapping[str, bytes]) -> list[str]:
+    """Remove what an earlier export wrote and this one did not, if nobody has changed it; return the names.
+
+    `before` are the digests by name that the earlier export left; names that lead out of the folder are left alone.
+    """
+    removed = []
+    for name in sorted(before.keys() - files.keys()):
+        path = folder / name
+        is_own = path.is_file() and not path.is_symlink() and path.resolve() == folder.resolve() / name
+        if is_own and hashlib.sha256(path.read_bytes()).hexdigest() == before[name]:
+            path.unlink()
+            removed.append(name)
+            if path.parent != folder and not any(path.parent.iterdir()):
+                path.parent.rmdir()
+    return removed
+
+
+def written_before(folder: Path) -> dict[str, str]:
+    """Return what an earlier export has written to a folder, names and digests; nothing if that cannot be known."""
+    try:
+        found = json.loads((folder / WRITTEN).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return {}
+    return {str(name): str(digest) for name, digest in found.items()} if isinstance(found, dict) else {}
 
 
 def _content_files(content: Content) -> dict[str, bytes]:

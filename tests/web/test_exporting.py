@@ -119,6 +119,40 @@ def test_a_page_is_replaced_by_the_next_export_but_nothing_else_is(runtime: Path
     assert (target / "index.html").read_text() == "<p>My own page</p>"
 
 
+def test_only_what_an_earlier_export_left_is_removed(root: Path, runtime: Path, tmp_path: Path) -> None:
+    recording = root / "tests" / "replay" / "the-last-lamp.agirec"
+    target, elsewhere = tmp_path / "page", tmp_path / "elsewhere.txt"
+    export(demo_path(), "-o", target, "--runtime", runtime, "--recording", recording)
+    elsewhere.write_text("not in the folder")
+    (target / "mine.txt").write_text("my own")
+    written = json.loads((target / "exported.json").read_text())
+    written |= {"old.js": hashlib.sha256(b"old").hexdigest(), "licences/old.txt": hashlib.sha256(b"old").hexdigest()}
+    written |= {"edited.js": hashlib.sha256(b"old").hexdigest()}
+    written |= {"../elsewhere.txt": hashlib.sha256(elsewhere.read_bytes()).hexdigest()}
+    (target / "exported.json").write_text(json.dumps(written))
+    for name, text in (("old.js", "old"), ("licences/old.txt", "old"), ("edited.js", "new")):
+        (target / name).write_text(text)
+    said = export(demo_path(), "-o", target, "--runtime", runtime)
+    assert "removed recording.agirec, which an earlier export has left" in said
+    gone = [name for name in ("recording.agirec", "old.js", "licences/old.txt") if (target / name).exists()]
+    kept = [name for name in ("mine.txt", "edited.js", "../elsewhere.txt", "index.html") if (target / name).exists()]
+    assert (gone, len(kept)) == ([], 4)
+
+
+@pytest.mark.parametrize("text", ["", "[1]", "{", None])
+def test_a_list_that_cannot_be_read_removes_nothing(runtime: Path, tmp_path: Path, text: str | None) -> None:
+    target = tmp_path / "page"
+    export(demo_path(), "-o", target, "--runtime", runtime)
+    (target / "old.js").write_text("old")
+    if text is None:
+        (target / "exported.json").unlink()
+    else:
+        (target / "exported.json").write_text(text)
+    export(demo_path(), "-o", target, "--runtime", runtime)
+    assert (target / "old.js").exists()
+    assert json.loads((target / "exported.json").read_text())["index.html"]
+
+
 def test_a_recording_must_be_of_the_game(root: Path, runtime: Path, tmp_path: Path, build_game: GameBuilder) -> None:
     recording = root / "tests" / "replay" / "the-last-lamp.agirec"
     said = export(

@@ -84,11 +84,13 @@ def command(
             draft.write_bytes(exporting.single_file(content, found))
         sizes = {target.name: target.stat().st_size}
     else:
-        files = exporting.folder_files(content, found)
+        files, before = exporting.folder_files(content, found), exporting.written_before(target)
         with replaced_folder(target, exporting.PAGE, EXPORTED) as folder:
             for name, data in files.items():
                 (folder / name).parent.mkdir(parents=True, exist_ok=True)
                 (folder / name).write_bytes(data)
+        for name in exporting.remove_left_over(target, before, files):
+            output.note(f"removed {name}, which an earlier export has left")
         sizes = {name: len(data) for name, data in files.items()}
     _say(content, target, sizes, output)
 
