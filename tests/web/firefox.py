@@ -93,6 +93,11 @@ class Firefox:
         found = self.call("WebDriver:FindElement", {"using": "css selector", "value": selector})
         self.call("WebDriver:ElementClick", {"id": next(iter(found["value"].values()))})
 
+    def upload(self, selector: str, path: Path) -> None:
+        """Give a field a file, as the file dialog does."""
+        found = self.call("WebDriver:FindElement", {"using": "css selector", "value": selector})
+        self.call("WebDriver:ElementSendKeys", {"id": next(iter(found["value"].values())), "text": str(path)})
+
     def press(self, key: str) -> None:
         """Press and release a key: a character, or a code of WebDriver."""
         actions = [{"type": "keyDown", "value": key}, {"type": "keyUp", "value": key}]

@@ -20,6 +20,8 @@ from tests.reporting.chromium import LONGEST_WAIT, Browser
 IS_READY = "!document.getElementById('begin').hidden || /stopped/.test(document.getElementById('message').textContent)"
 CODES = {"Enter": 13, "Escape": 27, "F5": 116, "F7": 118, "ArrowRight": 39, "ArrowLeft": 37}
 """Numbers of keys that are no letters."""
+SHIFT = 8
+"""A modifier as the protocol of Chromium has it."""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -91,6 +93,55 @@ class Visitor:
             given = {"key": name, "code": code, "windowsVirtualKeyCode": number}
             self.browser.call("Input.dispatchKeyEvent", type="keyDown", **given, **text)
             self.browser.call("Input.dispatchKeyEvent", type="keyUp", **given)
+
+    def key(self, key: str, code: str, *, modifiers: int = 0, text: str = "", number: int = 0) -> None:
+        """Press and release a key, given all that a browser says of it."""
+        given = {"key": key, "code": code, "modifiers": modifiers, "windowsVirtualKeyCode": number}
+        down = {"type": "keyDown", "text": text} if text else {"type": "rawKeyDown"}
+        self.browser.call("Input.dispatchKeyEvent", **down, **given)
+        self.browser.call("Input.dispatchKeyEvent", type="keyUp", **given)
+
+    def place(self, name: str, across: float, down: float) -> tuple[float, float]:
+        """Return a place in an element, in parts of its width and height."""
+        box = json.loads(
+            self.browser.evaluate(f"JSON.stringify(document.getElementById('{name}').getBoundingClientRect())")
+        )
+        return box["left"] + across * box["width"], box["top"] + down * box["height"]
+
+    def mouse(self, name: str, kind: str) -> None:
+        """Move the mouse to an element, then press or release its button."""
+        x, y = self.place(name, 0.5, 0.5)
+        self.browser.call("Input.dispatchMouseEvent", type="mouseMoved", x=x, y=y)
+        self.browser.call("Input.dispatchMouseEvent", type=kind, x=x, y=y, button="left", clickCount=1)
+
+    def choose(self, name: str, value: str) -> None:
+        """Set a slider or a list."""
+        self.browser.evaluate(
+            f"((field) => {{ field.value = {json.dumps(value)}; for (const kind of ['input', 'change'])"
+            f" field.dispatchEvent(new Event(kind)); }})(document.getElementById('{name}'))"
+        )
+
+    def letter(self, label: str) -> None:
+        """Press a key on the screen."""
+        self.browser.evaluate(
+            f"[...document.querySelectorAll('#letters button')].find((each) => each.textContent === '{label}').click()"
+        )
+
+    def download(self, selector: str, folder: Path, name: str) -> Path:
+        """Click what downloads a file; return its path."""
+        self.browser.call("Page.setDownloadBehavior", behavior="allow", downloadPath=str(folder))
+        self.browser.evaluate(f"document.querySelector({json.dumps(selector)}).click()")
+        end = time.monotonic() + LONGEST_WAIT
+        while not (folder / name).exists():
+            assert time.monotonic() < end, f"{name} is never downloaded"
+            time.sleep(0.1)
+        return folder / name
+
+    def upload(self, path: Path) -> None:
+        """Give the page a file, as its file dialog does."""
+        document = self.browser.call("DOM.getDocument")["root"]["nodeId"]
+        field = self.browser.call("DOM.querySelector", nodeId=document, selector="#upload")["nodeId"]
+        self.browser.call("DOM.setFileInputFiles", files=[str(path)], nodeId=field)
 
     def text(self, name: str) -> str:
         """Return the text of an element."""

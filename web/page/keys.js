@@ -5,11 +5,17 @@ const CTRL = 2;
 const ALT = 4;
 const NUM_LOCK = 16;
 const OF_BROWSER = new Set(["F11", "F12"]);
+const OF_INPUT_METHOD = 229; // the number of every key that an input method takes, in all browsers
 
-/** Listen to a hidden field, so that input methods and keyboards on the screen work; tell the machine. */
-export function listenToKeys(field, link) {
+/** Listen to a hidden field, so that input methods and keyboards on the screen work; tell the machine. Shift+Tab leaves. */
+export function listenToKeys(field, link, leave) {
   field.addEventListener("keydown", (event) => {
-    if (isOfBrowser(event) || event.isComposing || ["Process", "Dead", "Unidentified"].includes(event.key)) return;
+    if (event.key === "Tab" && event.shiftKey) {
+      event.preventDefault();
+      leave();
+      return;
+    }
+    if (isOfBrowser(event) || isComposed(event)) return;
     if (!makesText(event)) event.preventDefault();
     link.tell("press", [placeOf(event), event.key, modifiersOf(event), event.repeat]);
   });
@@ -35,8 +41,13 @@ function take(field, link) {
 /** Keys of the browser and the desktop: the game does not see them. */
 function isOfBrowser(event) {
   const isPasting = event.ctrlKey && !event.altKey && event.code === "KeyV";
-  return event.metaKey || OF_BROWSER.has(event.key) || isPasting || (event.key === "Tab" && event.shiftKey) ||
+  return event.metaKey || OF_BROWSER.has(event.key) || isPasting ||
     (event.ctrlKey && event.shiftKey);
+}
+
+/** Whether a dead key or an input method has the key, also the Enter that chooses a word: the text comes later. */
+function isComposed(event) {
+  return event.isComposing || event.keyCode === OF_INPUT_METHOD || ["Process", "Dead", "Unidentified"].includes(event.key);
 }
 
 /** Whether the key makes a character, which comes as input: with AltGr it does, with Ctrl or Alt alone not. */

@@ -78,7 +78,7 @@ const moments = new Moments({
 controls.opens("moments-open", "moments", () => moments.list());
 controls.opens("about-open", "facts");
 controls.opens("letters-open", "letters", (section) => section.childElementCount || makeLetters(section, link));
-listenToKeys(find("keys"), link);
+listenToKeys(find("keys"), link, () => [...document.querySelectorAll("#timeline button, #bar button")].find((each) => each.checkVisibility()).focus());
 listenToPointer(find("stage"), screen, link, () => controls.focus());
 link.watch(() => fail("it does not answer any more"));
 marks.ready = performance.now() - begun;
