@@ -127,6 +127,7 @@ def test_a_room_that_became_slower_is_a_difference(build_game: GameBuilder) -> N
     assert changed == "  changed: logic 1"
     outcome = outcome_of("walk", recording, found)
     assert (outcome.status, outcome.code, outcome.headline) == (Status.DIFFERENT, 1, "room 1 became slower")
+    assert outcome.blamed == ("logic 1",)
     assert Outcome.from_record(json.loads(json.dumps(outcome.record()))) == outcome
     assert (
         "room 1 became slower (work)" in agi_emu.merge([outcome, outcome_of("other", recording, found)]).groups[0].title

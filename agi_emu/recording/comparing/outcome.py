@@ -106,11 +106,11 @@ class Outcome:
 
     @property
     def blamed(self) -> tuple[str, ...]:
-        """The resources that cause the differences, or else the changed ones in use then."""
+        """The resources that cause the differences, or else the changed ones in use then; all for a slower room."""
         found = tuple(dict.fromkeys(name for cause in self.causes for name in cause.resources))
-        if found or self.first is None:
+        if found or (self.first is None and not self.slower_rooms):
             return found
-        return tuple(map(str, self.first.resources))
+        return tuple(map(str, self.changed if self.first is None else self.first.resources))
 
     def lines(self, *, all_spans: bool = False) -> list[str]:
         """Return the outcome in words: a line, and indented details."""
