@@ -242,7 +242,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     cls=Verbs,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
     subcommand_metavar="[VERB [ARGS]... | GAME]",
-    epilog="agi-emu GAME means agi-emu run GAME; agi-emu alone plays the demo game; agi-emu help VERB shows the "
+    epilog="agi-emu GAME means agi-emu run GAME; agi-emu alone shows your games, or plays the demo game until you "
+    "have some; agi-emu help VERB shows the "
     "options of a verb. Exit codes: 0 success, 1 difference found, "
     "2 wrong usage, 3 unreadable file, 4 something missing on this computer.",
 )

@@ -5,10 +5,15 @@ Needs the package gymnasium. Begin with `environment.py`.
 
 from importlib import import_module
 
+from agi_emu.errors import HostError
+
 
 def register() -> None:
-    """Let Gymnasium know AGI-v0; ImportError without the package gymnasium."""
-    gymnasium = import_module("gymnasium")
+    """Let Gymnasium know AGI-v0; HostError without the package gymnasium."""
+    try:
+        gymnasium = import_module("gymnasium")
+    except ImportError:
+        raise HostError("worlds need the package gymnasium; pip install 'agi-emu[gym]'") from None
     if "AGI-v0" not in gymnasium.registry:
         gymnasium.register(
             "AGI-v0",

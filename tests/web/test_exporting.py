@@ -101,6 +101,7 @@ def test_a_single_file_names_nothing_outside_and_allows_only_its_own_script(runt
 def test_the_licence_of_a_game_is_shown(runtime: Path, tmp_path: Path) -> None:
     game = tmp_path / "game"
     shutil.unpack_archive(demo_path(), game)
+    (game / "LICENSE").unlink()
     assert "without a licence" in export(game, "-o", tmp_path / "bare", "--runtime", runtime)
     (game / "LICENSE.txt").write_text("Share it as you like.\n")
     said = export(game, "-o", tmp_path / "page", "--runtime", runtime)

@@ -195,7 +195,9 @@ def command(
     options: GameOptions,
     teller: ErrorTeller,
 ) -> None:
-    """Play GAME, a folder, zip archive or disk image; without GAME, play the demo game of this program.
+    """Play GAME, a folder, zip archive or disk image; without GAME, choose from your games.
+
+    As long as you have no games, that plays the demo game of this program.
 
     In the window, F11 toggles full screen, F12 opens a menu, and Ctrl+Shift with a letter changes speed and volume,
     pauses, steps and saves screenshots. All other keys go to the game. To open another game, drop its file on

@@ -1,0 +1,38 @@
+"""What an installation without an extra says when it is needed: one sentence, with the command that installs it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+
+@pytest.mark.parametrize(
+    ("library", "uses", "command"),
+    [
+        ("aiohttp", "import agi_emu.authoring.preview.server", "pip install 'agi-emu[preview]'"),
+        ("watchfiles", "import agi_emu.authoring.preview.server", "pip install 'agi-emu[preview]'"),
+        ("dask", "import agi_emu.farm.dask_pool", "pip install 'agi-emu[farm]'"),
+        ("distributed", "import agi_emu.farm.dask_pool", "pip install 'agi-emu[farm]'"),
+        ("agi_emu_web", "from agi_emu.web.runtime import find_runtime; find_runtime()", "pip install agi-emu-web"),
+        ("gymnasium", "from agi_emu.worlds import register; register()", "pip install 'agi-emu[gym]'"),
+        ("sdl2", "from agi_emu.frontends.host.sdl import load_sdl; load_sdl()", "pip install pysdl2 pysdl2-dll"),
+        ("sounddevice", "from agi_emu.frontends.host.audio import load_portaudio; load_portaudio()", "sounddevice"),
+    ],
+)
+def test_what_is_missing_is_named_with_the_command_that_installs_it(library: str, uses: str, command: str) -> None:
+    program = f"""
+import importlib.util, sys
+sys.modules[{library!r}] = None
+found = importlib.util.find_spec
+importlib.util.find_spec = lambda name, *more: None if name == {library!r} else found(name, *more)
+from agi_emu.errors import HostError
+try:
+    {uses}
+except HostError as error:
+    print(error)
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    assert command in done.stdout, done.stderr
+    assert done.stdout.count("\n") == 1
