@@ -491,6 +491,6 @@ class GameWindow:
         if self._pages.show():
             return
         caption = self._caption() if self._caption else ""
-        inside = self._inspector.look() if self._inspector else None
+        inside = self._inspector.look(lines_below=bool(caption)) if self._inspector else None
         letters = self._hands.letters.look
         self._picture.show(frame, Overlay(self._menu.look, self._title_bar.banner, caption, letters, inside))

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
@@ -22,7 +23,7 @@ LINE_COLOURS = (CHOSEN_GROUND, FAINT, INK, EDGE)
 """Of control lines: barrier, conditional barrier, trigger, water."""
 _LINES = bytes(LINE_COLOURS[cell >> 4] if cell >> 4 < len(LINE_COLOURS) else 0 for cell in range(256))
 DOTS = 4
-"""Cells from one dot of a line to the next."""
+"""Cells from one dot of a line to the next, and of an area, within which the picture stays visible."""
 WORD_LINES = 3
 QUIET = frozenset({Var.SECONDS, Var.MINUTES, Var.HOURS, Var.DAYS})
 """Variables that change by themselves."""
@@ -57,6 +58,7 @@ class Inspection:
     def paint(self, surface: Surface) -> None:
         """Paint it over a picture of any size."""
         canvas = _Canvas(surface, GLYPH * self.first_row)
+        top = surface.height - GLYPH * len(self.texts)
         canvas.paint_cells(self.lines)
         for x in range(0, PICTURE_WIDTH, DOTS):
             canvas.dot(x, self.horizon, CHOSEN_GROUND)
@@ -64,8 +66,7 @@ class Inspection:
             canvas.outline(*self.block, EDGE)
         for box in self.boxes:
             canvas.outline(box.left, box.top, box.left + box.width - 1, box.top + box.height - 1, INK)
-            canvas.write(box.left, box.top, f"{box.number}:{box.priority}")
-        top = surface.height - GLYPH * len(self.texts)
+            canvas.write(box.left, box.top, f"{box.number}:{box.priority}", top)
         surface.fill(0, top, surface.width, surface.height - top, GROUND)
         for row, text in enumerate(self.texts):
             surface.write(0, top + GLYPH * row, text[: surface.width // GLYPH], INK)
@@ -102,11 +103,11 @@ class _Canvas:
         self._surface.fill(x, y, 1, height, colour)
         self._surface.fill(x + width - 1, y, 1, height, colour)
 
-    def write(self, x: int, y: int, text: str) -> None:
-        """Write a text inside the picture, as near to a cell as it fits."""
+    def write(self, x: int, y: int, text: str, bottom: int) -> None:
+        """Write a text inside the picture and above a line, as near to a cell as it fits."""
         width, surface = GLYPH * len(text), self._surface
         left = max(0, min(self._x(x), surface.width - width))
-        top = max(0, min(self._y(y) - GLYPH, surface.height - GLYPH))
+        top = max(0, min(self._y(y) - GLYPH, bottom - GLYPH))
         surface.fill(left, top, width, GLYPH, GROUND)
         surface.write(left, top, text, INK)
 
@@ -125,6 +126,26 @@ class _Canvas:
                 surface.pixels[line * surface.width : line * surface.width + len(wide)] = wide
 
 
+@lru_cache(4)
+def _thinned(colours: bytes) -> bytes:
+    """Return the colours of cells without most of those inside areas: their edges stay, and some dots."""
+    # A picture as one number, a byte for each cell; shifted by a cell or a row, it compares all neighbours at once.
+    cells = int.from_bytes(colours, "little")
+    different = 0
+    for bits in (8, 8 * PICTURE_WIDTH):
+        step = cells ^ (cells >> bits)
+        different |= step | (step << bits)
+    kept = different.to_bytes(len(colours) + PICTURE_WIDTH, "little")[: len(colours)].translate(_ANY)
+    return (cells & (int.from_bytes(kept, "little") | _DOTTED)).to_bytes(len(colours), "little")
+
+
+_ANY = bytes(bool(value) * 0xFF for value in range(256))
+_DOTTED = int.from_bytes(
+    bytes(0xFF * ((x + 2 * y) % DOTS == 0 and y % 2 == 0) for y in range(PICTURE_HEIGHT) for x in range(PICTURE_WIDTH)),
+    "little",
+)
+
+
 class Inspector:
     """Looks at a machine; remembers the variables and flags of the cycle before."""
 
@@ -140,18 +161,18 @@ class Inspector:
         state = self._machine.unguarded.state
         return bytes(state.vars), bytes(state.flags)
 
-    def look(self) -> Inspection:
-        """Return what is to be seen now."""
+    def look(self, *, lines_below: int = 0) -> Inspection:
+        """Return what is to be seen now, above so many lines at the bottom that others use."""
         state = self._machine.unguarded.state
         general = state.general
         block = (general.block_x1, general.block_y1, general.block_x2, general.block_y2)
         return Inspection(
             boxes=tuple(self._boxes()),
-            lines=bytes(state.picture).translate(_LINES),
+            lines=_thinned(bytes(state.picture).translate(_LINES)),
             horizon=general.horizon,
             block=block if general.block_active else None,
             first_row=state.text.picture_row,
-            texts=tuple(self._texts()),
+            texts=(*self._texts(), *[""] * lines_below),
         )
 
     def _boxes(self) -> list[Box]:

@@ -77,3 +77,22 @@ def test_it_is_painted_over_pictures_of_any_size(machine: Machine, width: int, h
     assert layer[width * y + x] == CHOSEN_GROUND
     box = width * ((119 + 8) * height // 200) + 80 * width // 160
     assert layer[box] == INK
+
+
+def test_areas_have_their_edges_and_leave_the_picture_visible(machine: Machine) -> None:
+    machine.run(cycles=3)
+    picture = machine.unguarded.state.picture
+    for y in range(20, 60):
+        for x in range(20, 70):
+            picture[160 * y + x] = 0x3F
+    lines = Inspector(machine).look().lines
+    edge = {160 * y + x for y in range(20, 60) for x in range(20, 70) if y in (20, 59) or x in (20, 69)}
+    assert all(lines[at] for at in edge)
+    inside = [lines[160 * y + x] for y in range(22, 58) for x in range(22, 68)]
+    assert 0 < sum(map(bool, inside)) < len(inside) / 4
+
+
+def test_lines_of_others_stay_free(machine: Machine) -> None:
+    machine.run(cycles=3)
+    inspector = Inspector(machine)
+    assert inspector.look(lines_below=1).texts == (*inspector.look().texts, "")
