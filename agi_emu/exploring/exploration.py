@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
 from agi_emu.codes import EGO, Var
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.exploring.findings import LONGEST_HELPLESSNESS, Finding, Helplessness, helplessness, standing_still
-from agi_emu.exploring.knowledge import Knowledge
 from agi_emu.exploring.moves import Player
 from agi_emu.exploring.takes import Hand, Trail, power_on
 from agi_emu.frontends.window.walk import can_walk
@@ -25,17 +24,27 @@ if TYPE_CHECKING:
 
 MOVES_IN_A_ROW = 6
 """Moves that are made from a state before another one is chosen."""
-FIRST_MOVES = 60
-"""Moves from power-on, in which titles and introductions pass."""
+FIRST_MOVES, FIRST_SHARE = 60, 0.15
+"""Moves from power-on, in which titles and introductions pass; share of the cycles within which more are made."""
 MOST_STATES_OF_A_ROOM = 60
 QUIET_STEPS = 3
 """Steps of two seconds without a new cycle after which a key is pressed."""
 LONGEST_STANDSTILL = 45
 """Such steps after which a loop counts as endless: a minute and a half, with a key every few seconds."""
 TRIALS_OF_A_ROOM = 60
-"""Chains of moves from states of a room without leaving it, after which it counts as a dead end."""
-FIRST_PROMISE, LEAST_PROMISE, PROMISE_LEARNS = 20.0, 0.3, 0.15
+"""Chains of six moves from states of a room without leaving it, after which it counts as a dead end."""
+FIRST_PROMISE, LEAST_PROMISE, PROMISE_LEARNS = 20.0, 0.1, 0.15
 """New marks that are expected of a chain of moves from a room: at first, at least, and how much the last one counts."""
+PROMISE_OF_AN_EDGE = 10.0
+"""New marks that are expected where an edge of a room was not tried: rooms are crossed first."""
+WAITED_SHARE = 0.05
+"""Share of the cycles that may be spent on waiting for control."""
+BLIND_SHARE, MOST_BLIND = 0.08, 0.25
+"""How often a chain of moves is blind, and at most while nothing new is found."""
+WITHOUT_CONTROL = 0.2
+"""What the promise of a room is multiplied by where the player never had control."""
+STALE_CHAINS, LONGEST_FACTOR = 12, 12
+"""Chains without anything new after which they become longer, and how many times: some things take time."""
 PLACE_COLUMNS, PLACE_ROWS = 40, 42
 """Cells of the picture within which two places of ego are alike."""
 
@@ -86,12 +95,16 @@ class Explorer:
         self._trials: dict[int, int] = {}
         self._left: set[int] = set()
         self._waited: set[int] = set()
+        self._cycles_waited = self._stale = 0
+        self._controlled: set[int] = set()
+        """Rooms in which the player could type or walk."""
+        self._walked: set[int] = set()
         self._last_cycle = 0
         self._still = 0
         self._is_helpless = Helplessness()
         self._is_told = False
         self._limit = 0
-        self._player = Player(Knowledge(game), self._chance, self._step)
+        self._player = Player(game, self._chance, self._step)
         self._hand = Hand(self.machine)
         self._trail = Trail(None, ())
         self._keep(Trail(None, ()))
@@ -99,21 +112,39 @@ class Explorer:
     def explore(self, cycles: int) -> Exploration:
         """Play that many more cycles; a dead end is judged at their end."""
         self._limit = self.result.cycles + cycles
-        self._chain(self._rooms[self._state.vars[Var.ROOM]][0], FIRST_MOVES)
+        self._begin()
         while self.result.cycles < self._limit:
-            self._chain(self._choose(), MOVES_IN_A_ROW)
+            self._chain(self._choose(), MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS))
         self._judge_rooms()
         self.result.coverage = reached(self.machine)
         self.result.states = sum(map(len, self._rooms.values()))
         return self.result
 
+    def _begin(self) -> None:
+        """Play through titles and introductions until the player has control, for a part of the cycles at most."""
+        start = self._rooms[self._state.vars[Var.ROOM]][0]
+        last = self.result.cycles + FIRST_SHARE * (self._limit - self.result.cycles)
+        self._chain(start, FIRST_MOVES)
+        while not self._controlled and self.result.cycles < last:
+            if self._state.general.exited or self._is_hopeless:
+                self._chain(start, FIRST_MOVES)
+            elif not self._make_moves(FIRST_MOVES, self._player.move):
+                return
+
     def _choose(self) -> _State:
         """Choose a state to continue from: rooms and states that were tried less, and that brought more, come first."""
         rooms = list(self._rooms)
-        weights = [LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE) for room in rooms]
+        weights = [self._weight_of(room) for room in rooms]
         states = self._rooms[self._chance.choices(rooms, weights)[0]]
         worth = [(1 + state.news) ** 0.5 / (1 + state.chosen) for state in states]
         return self._chance.choices(states, worth)[0]
+
+    def _weight_of(self, room: int) -> float:
+        """Return how much a room promises; where the player never had control, that is mostly waiting."""
+        promise = LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE)
+        if room in self._walked:
+            promise += PROMISE_OF_AN_EDGE * self._player.edges_left(room)
+        return promise if room in self._controlled else promise * WITHOUT_CONTROL
 
     def _chain(self, start: _State, moves: int) -> None:
         """Continue from a state for some moves, and keep what is new."""
@@ -124,25 +155,40 @@ class Explorer:
         self._hand, self._trail = Hand(self.machine), start.trail
         before, room = self.machine.core.new_marks, start.room
         had_control = can_walk(self.machine)
-        for _ in range(moves):
-            if self.result.cycles >= self._limit or self._state.general.exited or self._is_hopeless:
-                break
-            marks = self.machine.core.new_marks
-            self._player.move(self._hand)
-            self._look_at_key(is_new=self.machine.core.new_marks != marks)
-        here = self._state.vars[Var.ROOM]
-        if helplessness(self.machine) is not None and here not in self._waited:
-            # A scene that never ends shows only to those who wait.
-            self._waited.add(here)
-            self._player.wait_for_control(self._hand, LONGEST_HELPLESSNESS)
+        is_blind = self._chance.random() < min(MOST_BLIND, BLIND_SHARE * (1 + self._stale / STALE_CHAINS))
+        play = self._player.wander if is_blind else self._player.move
+        self._make_moves(moves, play)
+        self._wait_for_an_end()
         news = self.machine.core.new_marks - before
         start.news += news
+        self._stale = 0 if news else self._stale + 1
         promise = self._promise.get(start.room, FIRST_PROMISE)
         self._promise[start.room] = promise + PROMISE_LEARNS * (news - promise)
         if self._state.vars[Var.ROOM] != room:
             self._left.add(room)
         elif had_control:
-            self._trials[room] = self._trials.get(room, 0) + 1
+            self._trials[room] = self._trials.get(room, 0) + moves // MOVES_IN_A_ROW
+
+    def _make_moves(self, count: int, move: Callable[[Hand], None]) -> int:
+        """Make moves and keep what is new, until the play cannot continue; return how many cycles they took."""
+        first = self.result.cycles
+        for _ in range(count):
+            if self.result.cycles >= self._limit or self._state.general.exited or self._is_hopeless:
+                break
+            marks = self.machine.core.new_marks
+            move(self._hand)
+            self._look_at_key(is_new=self.machine.core.new_marks != marks)
+        return self.result.cycles - first
+
+    def _wait_for_an_end(self) -> None:
+        """Wait for the end of a scene without control, once for each room: one that never ends shows only so."""
+        here = self._state.vars[Var.ROOM]
+        is_time = self._cycles_waited <= WAITED_SHARE * self.result.cycles
+        if is_time and helplessness(self.machine) is not None and here not in self._waited:
+            self._waited.add(here)
+            first = self.result.cycles
+            self._player.wait_for_control(self._hand, LONGEST_HELPLESSNESS)
+            self._cycles_waited += self.result.cycles - first
 
     @property
     def _is_hopeless(self) -> bool:
@@ -155,7 +201,14 @@ class Explorer:
             return
         ego = state.objects[EGO]
         items = bytes(room == 255 for room in state.item_rooms[: state.general.item_count])
-        place = (ego.x // PLACE_COLUMNS, ego.y // PLACE_ROWS) if can_walk(self.machine) else None
+        place = None
+        room = state.vars[Var.ROOM]
+        if state.input.enabled:
+            self._controlled.add(room)
+        if can_walk(self.machine):
+            place = (ego.x // PLACE_COLUMNS, ego.y // PLACE_ROWS)
+            self._controlled.add(room)
+            self._walked.add(room)
         key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
         if is_new or key not in self._keys:
             self._keys.add(key)
