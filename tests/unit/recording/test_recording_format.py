@@ -285,7 +285,7 @@ def test_what_is_no_text_is_told(tmp_path: Path) -> None:
 def test_recordings_of_every_format_are_read() -> None:
     # Files that versions of this program have written and that are never written again.
     found = {path.stem: Recording.load(path) for path in FORMATS.glob("format-*.agirec") if "-open" not in path.stem}
-    assert sorted(found) == ["format-1", "format-1-state", "format-2", "format-3"]
+    assert sorted(found) == ["format-1", "format-1-state", "format-2", "format-3", "format-3-work"]
     first = found["format-1"]
     assert (first.head.name, first.head.profile, first.head.seed) == ("demo", "2.936", 5)
     assert (len(first.ticks), len(first.events), first.end) == (599, 7, 1799)
