@@ -111,11 +111,20 @@ def known_differences(folder: Path) -> dict[RunKey, str]:
 
 def note_known(accuracy: Accuracy) -> None:
     """Give the recorded probes that the suite of the source tree knows to differ its reasons."""
-    folder = source_suite()
-    known = known_differences(folder) if folder else {}
+    known = known_in_the_source_tree()
     for run in accuracy.runs:
-        if run.kind == PROBE:
-            run.known = known.get((run.game.removesuffix(f"-{run.interpreter}"), run.interpreter), "")
+        run.known = known.get(key_of_known(run), "")
+
+
+def known_in_the_source_tree() -> Mapping[tuple[str, str], str]:
+    """Return why recorded probes are known to differ, by `key_of_known`; nothing without the suite."""
+    folder = source_suite()
+    return known_differences(folder) if folder else {}
+
+
+def key_of_known(run: RunScore | RecordedRun) -> tuple[str, str]:
+    """Return the name of a probe and its interpreter; for any other run, a key that is not there."""
+    return (run.game.removesuffix(f"-{run.interpreter}") if run.kind == PROBE else "", run.interpreter)
 
 
 @dataclass(frozen=True, slots=True)

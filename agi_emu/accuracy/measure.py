@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 from agi_emu.accuracy.ground_truth import TABLES, GroundTruth, RecordedRun, in_order
@@ -45,6 +46,13 @@ class Part:
             return self.run.name
         table = self.kind if self.interpreter == RECORDED_WITH else f"{self.interpreter} {self.kind}"
         return f"{table} of {self.game}" if self.game else table
+
+    @property
+    def place(self) -> Path | None:
+        """The path of its game, None if it needs none; GameError or RecordingError if something is missing."""
+        if self.run is not None:
+            return self.truth.game_of(self.run)
+        return self.truth.game(self.game) if self.game else None
 
     @property
     def cost(self) -> int:
@@ -140,15 +148,20 @@ def measure_parts(
     return accuracy
 
 
-def check_part(part: Part, timeout: float | None = None) -> Score:
-    """Check a part; report what cannot be compared or breaks the program, without ending the other parts."""
+def check_part(part: Part, timeout: float | None = None, *, place: Path | None = None) -> Score:
+    """Check a part; report what cannot be compared or breaks the program, without ending the other parts.
+
+    `place` is the path of its game, if that is not where the ground truth says.
+    """
     if part.damage:
         return Uncompared(part.kind, part.name, part.damage)
     try:
         with time_limit(timeout, part.name):
-            if part.run is not None:
-                return check_run(part.truth, part.run)
-            return check(part.truth, part.kind, part.game, part.rows, interpreter=part.interpreter)
+            place = place or part.place
+            if part.run is None:
+                return check(place, part.kind, part.game, part.rows, interpreter=part.interpreter)
+            assert place is not None
+            return check_run(place, part.run)
     except AgiError as error:
         return Uncompared(part.kind, part.name, str(error))
     except OSError as error:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from agi_emu.accuracy.ground_truth import GroundTruth, RecordedRun
+from pathlib import Path
+
+from agi_emu.accuracy.ground_truth import RecordedRun
 from agi_emu.accuracy.savegames import NAME, savegame_difference
 from agi_emu.accuracy.scores import RunScore
 from agi_emu.resources import open_game
@@ -13,9 +15,8 @@ from agi_emu.tracing.tolerances import SAVED_MEMORY
 from agi_emu.tracing.trace import Trace
 
 
-def check_run(truth: GroundTruth, run: RecordedRun) -> RunScore:
-    """Run a recorded game again and count what is equal; nothing is taken over after a difference."""
-    place = truth.game_of(run)
+def check_run(place: Path, run: RecordedRun) -> RunScore:
+    """Run the game at a path as it was recorded, and count what is equal; nothing is taken over after a difference."""
     trace = Trace(run.path)
     game = open_game(place, trace.meta.interpreter)
     check = check_of(game, trace)

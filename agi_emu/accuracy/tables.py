@@ -7,12 +7,13 @@ import struct
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 
 from agi_emu._core import cel
 from agi_emu._core.port_log import unpacked
 from agi_emu.accuracy.bench import Bench, empty_game, strict_settings
-from agi_emu.accuracy.ground_truth import GroundTruth, Row
+from agi_emu.accuracy.ground_truth import Row
 from agi_emu.accuracy.recorded_sounds import RecordedSounds
 from agi_emu.accuracy.scores import TableScore
 from agi_emu.accuracy.windows import COMPARED, window_of
@@ -227,15 +228,15 @@ TABLES: dict[str, Table] = {
 
 
 def check(
-    truth: GroundTruth, name: str, game: str, rows: Iterable[Any], *, interpreter: str = RECORDED_WITH
+    place: Path | None, name: str, game: str, rows: Iterable[Any], *, interpreter: str = RECORDED_WITH
 ) -> TableScore:
-    """Check the part of an interpreter's table that concerns a game (an empty name: a table that needs none).
+    """Check the part of an interpreter's table that concerns the game at a path (None: a table that needs none).
 
     A row that cannot be checked counts as one value that differs; the others are still checked.
     """
     table = TABLES[name]
     score = TableScore(name, interpreter, game)
-    subject = table.subject(open_game(truth.game(game), interpreter) if game else empty_game(interpreter))
+    subject = table.subject(open_game(place, interpreter) if place else empty_game(interpreter))
     for row in rows:
         if isinstance(row, dict) and "error" in row and not table.takes_errors:
             score.unclaimed += 1

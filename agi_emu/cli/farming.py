@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from agi_emu.farm.job import Job
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.reporting.subject import Subject
+    from agi_emu.resources.game import Game
 
 WIDTH_OF_STATUS = 14
 MOST_ROWS = 40
@@ -88,6 +89,7 @@ class Farm:
         self._options = options
         self._output = output
         self._found: dict[int, Outcome] = {}
+        self._known = 0
         self._began = time.monotonic()
 
     @property
@@ -99,10 +101,17 @@ class Farm:
         left = tuple(name for place, name in enumerate(self._names) if place not in found)
         return Summary(tuple(found[place] for place in sorted(found)), left, self._subject)
 
-    def run(self, jobs: Iterable[Job], games: Games, how: Check | None = None) -> Summary:
+    def run(
+        self,
+        jobs: Iterable[Job],
+        games: Games,
+        *,
+        how: Check | None = None,
+        keep: Callable[[Outcome], None] | None = None,
+    ) -> Summary:
         """Do the jobs, whose games are packed, and print and write what came of them, also after a signal.
 
-        `how` says how to make pictures for the report.
+        `how` says how to make pictures for the report; `keep` is called with each outcome as it comes.
         """
         from agi_emu.checking.outcome_store import outcome_store, usual_store
         from agi_emu.farm.dask_pool import cluster_client
@@ -111,12 +120,19 @@ class Farm:
             self._output.note(f"dashboard: {client.dashboard_link}")
             with outcome_store(usual_store()) as store:
                 try:
-                    self._do(jobs, games, store, client)
+                    self._do(jobs, games, store, client, keep)
                 finally:
                     summary = self._finish(how)
         return summary
 
-    def _do(self, jobs: Iterable[Job], games: Games, store: OutcomeStore | None, client: Any) -> None:
+    def _do(
+        self,
+        jobs: Iterable[Job],
+        games: Games,
+        store: OutcomeStore | None,
+        client: Any,
+        keep: Callable[[Outcome], None] | None,
+    ) -> None:
         from agi_emu.cli.progress import progress_bar
         from agi_emu.farm.dask_pool import DaskPool
         from agi_emu.farm.farm import do_jobs
@@ -125,9 +141,12 @@ class Farm:
         work = Work(source_digest(), self._options.timeout)
         with progress_bar("farm", quiet=self._output.quiet) as show:
 
-            def take(place: int, outcome: Outcome) -> None:
+            def take(place: int, outcome: Outcome, is_known: bool) -> None:
                 self._found[place] = outcome
+                self._known += is_known
                 self._print(outcome)
+                if keep is not None:
+                    keep(outcome)
                 if show is not None:
                     done, total = len(self._found), len(self._names)
                     show(f"{done:,}/{total:,}", done, total)
@@ -153,7 +172,8 @@ class Farm:
         if not output.json:
             for line in table_of(summary):
                 output.result(line)
-        output.note(summary.text(time.monotonic() - self._began))
+        known = f", {self._known:,} of them known from before" if self._known else ""
+        output.note(summary.text(time.monotonic() - self._began) + known)
         return summary
 
     def _report(self, summary: Summary, folder: Path, how: Check | None) -> Path:
@@ -164,6 +184,33 @@ class Farm:
         has_pictures = how is not None and not summary.not_run
         look = Look(jobs=_cores(), has_pictures=has_pictures, single_file=how is None)
         return write_report(summary, folder, how or Check(), look)
+
+
+class KeptRecordings:
+    """Writes the recordings that jobs bring back into a folder; an existing one is left as it is."""
+
+    def __init__(self, folder: Path, games: Mapping[str, Game], output: Output) -> None:
+        from agi_emu.cli.writable import require_writable
+
+        require_writable(folder, "the folder for recordings")
+        folder.mkdir(parents=True, exist_ok=True)
+        self._folder = folder
+        self._games = games
+        self._output = output
+
+    def __call__(self, outcome: Outcome) -> None:
+        """Write the recordings of an outcome."""
+        from agi_emu.farm.playing import RECORDINGS
+        from agi_emu.recording.reader import parse_recording
+        from agi_emu.recording.recording import SUFFIX, with_path_hint
+
+        for name, text in outcome.details.get(RECORDINGS, {}).items():
+            path = self._folder / f"{name}{SUFFIX}"
+            if not path.exists():
+                recording = parse_recording(text, str(path))
+                with_path_hint(recording, self._games[recording.head.game_digest], self._folder).save(path)
+            else:
+                self._output.detail(f"{path} already exists; it stays as it is")
 
 
 def table_of(summary: Summary) -> list[str]:

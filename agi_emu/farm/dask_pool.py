@@ -6,6 +6,7 @@ module imports it.
 
 from __future__ import annotations
 
+import logging
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
@@ -119,6 +120,8 @@ def _pass_on(done: Future[Batch[Outcome]], outer: Future[Batch[Outcome]]) -> Non
 @contextmanager
 def cluster_client(address: str | None, jobs: int) -> Iterator[Any]:
     """Connect to the cluster at an address such as tcp://HOST:8786, or start one here with `jobs` workers."""
+    # Results that are lost with a worker are made again: the user need not know.
+    logging.getLogger("distributed.client").setLevel(logging.ERROR)
     with dask.config.set(CONFIGURATION), ExitStack() as stack:
         if address is None:
             place: Any = stack.enter_context(

@@ -19,11 +19,11 @@ def do_jobs(
     pool: Pool[Job, Outcome],
     work: Work,
     store: OutcomeStore | None,
-    take: Callable[[int, Outcome], None],
+    take: Callable[[int, Outcome, bool], None],
 ) -> None:
     """Let workers do jobs, apart from those whose outcome the store knows, which keeps the others.
 
-    `take` is called with every outcome and the place of its job, as they come.
+    `take` is called with the place of each job, its outcome, and whether that was known before, as they come.
     """
     places: list[int] = []
     digests: dict[int, str] = {}
@@ -32,7 +32,7 @@ def do_jobs(
         for place, job in enumerate(jobs):
             known = store.get(job.digest) if store is not None and job.digest else None
             if known is not None:
-                take(place, replace(known, name=job.name))
+                take(place, replace(known, name=job.name), True)
                 continue
             digests[len(places)] = job.digest
             places.append(place)
@@ -41,4 +41,4 @@ def do_jobs(
     for number, outcome in finished(unknown(), pool, work.lost, lambda job: job.cost):
         if store is not None:
             store.keep(outcome, digests.pop(number))
-        take(places[number], outcome)
+        take(places[number], outcome, False)

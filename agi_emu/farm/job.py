@@ -10,13 +10,13 @@ import shutil
 import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, is_dataclass, replace
 from functools import cache
 from pathlib import Path
-from typing import Protocol
+from typing import Any, Protocol
 
 from agi_emu.checking.check import outcome_in_every_case
-from agi_emu.checking.digests import PROGRAM
+from agi_emu.checking.digests import PROGRAM, program_digest
 from agi_emu.errors import HostError
 from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.workers import TRIES, Batch, run_batch
@@ -97,6 +97,20 @@ class Work:
         """Return the outcome of a job that was given up."""
         slow = f", or it took longer than {self.limit:g} seconds" if self.limit is not None else ""
         return Outcome.of_failure(job.name, f"its worker ended{slow}, {TRIES} times", HostError.exit_code)
+
+
+def digest_of_job(*parts: object) -> str:
+    """Return the digest of this program and of all that a job depends on: records, sets, numbers, texts, bytes."""
+    return hashlib.sha256(repr((program_digest(), *map(_in_order, parts))).encode()).hexdigest()
+
+
+def _in_order(value: Any) -> Any:
+    """Return a value whose text is the same in every process: a set has another order in each."""
+    if isinstance(value, frozenset):
+        return sorted(map(repr, map(_in_order, value)))
+    if is_dataclass(value):
+        return [(each.name, _in_order(getattr(value, each.name))) for each in fields(value)]
+    return [*map(_in_order, value)] if isinstance(value, list | tuple) else value
 
 
 @cache

@@ -60,7 +60,7 @@ def test_every_game_is_here_once(golden: Path, runs: dict[str, RecordedRun]) -> 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_run_is_that_of_the_original(name: str, truth: GroundTruth, runs: dict[str, RecordedRun]) -> None:
-    score = check_run(truth, runs[name])
+    score = check_run(truth.game_of(runs[name]), runs[name])
     assert score.first == ""
     assert score.equal == score.recorded
     assert score.is_equal

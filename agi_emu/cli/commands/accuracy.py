@@ -75,7 +75,7 @@ def command(
     from agi_emu.accuracy.measure import kinds_of, measure
     from agi_emu.accuracy.report import as_data, markdown
 
-    truths = [GroundTruth(folder, games or folder.parent / "games") for folder in folders or _shared()]
+    truths = [GroundTruth(folder, games or folder.parent / "games") for folder in folders or shared_folders()]
     there = kinds_of(truths)
     for kind in only:
         if kind not in there:
@@ -91,7 +91,7 @@ def command(
     if output.json:
         output.record(as_data(accuracy))
     else:
-        _show(accuracy, output)
+        show_accuracy(accuracy, output)
     if target is not None:
         output.note(f"written: {target}")
     if accuracy.has_differences:
@@ -100,7 +100,7 @@ def command(
         click.get_current_context().exit(ExitCode.UNREADABLE)
 
 
-def _shared() -> list[Path]:
+def shared_folders() -> list[Path]:
     """Return the folders of the shared recordings; without any, raise a usage error."""
     place = Path(os.environ.get(SHARED_VARIABLE, "../shared"))
     found = [place / name for name in SHARED_FOLDERS if (place / name).is_dir()]
@@ -109,7 +109,7 @@ def _shared() -> list[Path]:
     return found
 
 
-def _show(accuracy: Accuracy, output: Output) -> None:
+def show_accuracy(accuracy: Accuracy, output: Output) -> None:
     """Print the totals, then what differs."""
     for score in accuracy.table_totals():
         missing = f", {score.unclaimed} rows without ground truth" if score.unclaimed else ""

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 MOST_ROOMS_SHOWN = 12
 
 
-def _seeds(_ctx: click.Context, _option: click.Parameter, text: str) -> range:
+def seeds_of(_ctx: click.Context, _option: click.Parameter, text: str) -> range:
     """Return the seeds given by A:B (B excluded) or a single number."""
     first, colon, last = text.partition(":")
     if first.isdecimal() and (last.isdecimal() if colon else not last):
@@ -75,7 +75,7 @@ _plan_options = option_set(
         help="Number of cycles per run.",
     ),
     click.option(
-        "--seeds", default="0:1", show_default=True, callback=_seeds, metavar="A:B", help="Seeds to play, without B."
+        "--seeds", default="0:1", show_default=True, callback=seeds_of, metavar="A:B", help="Seeds to play, without B."
     ),
     click.option(
         "--record",

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import pickle
 from collections.abc import Mapping, Sequence
-from concurrent.futures import Future
 from dataclasses import replace
 from pathlib import Path
 
@@ -14,37 +12,15 @@ from agi_emu.checking.check import Check, check
 from agi_emu.checking.outcome_store import OutcomeStore
 from agi_emu.errors import HostError
 from agi_emu.farm.comparing import compare_jobs
-from agi_emu.farm.farm import do_jobs
 from agi_emu.farm.games import Games
-from agi_emu.farm.job import Job, Work, source_digest
+from agi_emu.farm.job import Job
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.resources.game import open_game
-from agi_emu.workers import Batch
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import keys, record
-
-WORK = Work(source_digest())
-
-
-class Here:
-    """A pool that does jobs at once, from what goes to a worker and nothing else, and counts them."""
-
-    batch_seconds = 0.1
-    places = 1
-
-    def __init__(self, games: Mapping[str, bytes], scratch: Path) -> None:
-        self.games = games
-        self.scratch = scratch
-        self.count = 0
-
-    def submit(self, batch: Sequence[Job], /) -> Future[Batch[Outcome]]:
-        self.count += len(batch)
-        sent = pickle.loads(pickle.dumps(list(batch)))
-        future: Future[Batch[Outcome]] = Future()
-        future.set_result(WORK.batch(sent, self.games, self.scratch))
-        return future
+from tests.unit.farm.workplace import WORK, outcomes_of
 
 
 @pytest.fixture
@@ -69,12 +45,10 @@ def paths(game: Path, tmp_path: Path) -> list[Path]:
 
 
 def done(paths: Sequence[Path], how: Check, scratch: Path, store: OutcomeStore | None = None) -> tuple[list[str], int]:
-    """Return the lines of all outcomes, sorted by place, and how many jobs were done."""
+    """Return the lines of all outcomes, and how many jobs were done."""
     games = Games()
-    pool = Here(games.packed, scratch)
-    found: dict[int, Outcome] = {}
-    do_jobs(compare_jobs(paths, how, games), pool, WORK, store, found.__setitem__)
-    return [line for place in sorted(found) for line in found[place].lines()], pool.count
+    found, count = outcomes_of(compare_jobs(paths, how, games), games, scratch, store)
+    return [line for outcome in found for line in outcome.lines()], count
 
 
 def test_outcomes_are_those_of_a_check_where_the_files_are(paths: list[Path], other: Path, tmp_path: Path) -> None:
