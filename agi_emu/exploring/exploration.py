@@ -9,7 +9,13 @@ from typing import TYPE_CHECKING
 
 from agi_emu.codes import EGO, Var
 from agi_emu.coverage.reached import Coverage, collect, reached
-from agi_emu.exploring.findings import LONGEST_HELPLESSNESS, Finding, Helplessness, helplessness, standing_still
+from agi_emu.exploring.findings import (
+    LONGEST_HELPLESSNESS,
+    Finding,
+    Helplessness,
+    helplessness,
+    standing_still,
+)
 from agi_emu.exploring.moves import Player
 from agi_emu.exploring.takes import Hand, Trail, power_on
 from agi_emu.frontends.window.walk import can_walk
@@ -37,7 +43,7 @@ FIRST_PROMISE, LEAST_PROMISE, PROMISE_LEARNS = 20.0, 0.1, 0.15
 """New marks that are expected of a chain of moves from a room: at first, at least, and how much the last one counts."""
 PROMISE_OF_AN_EDGE = 10.0
 """New marks that are expected where an edge of a room was not tried: rooms are crossed first."""
-WAITED_SHARE = 0.05
+WAITED_SHARE = 0.08
 """Share of the cycles that may be spent on waiting for control."""
 BLIND_SHARE, MOST_BLIND = 0.08, 0.25
 """How often a chain of moves is blind, and at most while nothing new is found."""
@@ -78,7 +84,13 @@ class _State:
 class Explorer:
     """Explores one game with one seed."""
 
-    def __init__(self, game: Game, seed: int, settings: Settings, assertions: Sequence[Assertion] = ()) -> None:
+    def __init__(
+        self,
+        game: Game,
+        seed: int,
+        settings: Settings,
+        assertions: Sequence[Assertion] = (),
+    ) -> None:
         """Switch on a machine; everything that is reached is collected on it."""
         self._chance = random.Random(seed)
         self.settings = replace(settings, seed=seed & 0xFFFF)
@@ -94,7 +106,6 @@ class Explorer:
         self._promise: dict[int, float] = {}
         self._trials: dict[int, int] = {}
         self._left: set[int] = set()
-        self._waited: set[int] = set()
         self._cycles_waited = self._stale = 0
         self._controlled: set[int] = set()
         """Rooms in which the player could type or walk."""
@@ -114,7 +125,10 @@ class Explorer:
         self._limit = self.result.cycles + cycles
         self._begin()
         while self.result.cycles < self._limit:
-            self._chain(self._choose(), MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS))
+            self._chain(
+                self._choose(),
+                MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS),
+            )
         self._judge_rooms()
         self.result.coverage = reached(self.machine)
         self.result.states = sum(map(len, self._rooms.values()))
@@ -181,11 +195,9 @@ class Explorer:
         return self.result.cycles - first
 
     def _wait_for_an_end(self) -> None:
-        """Wait for the end of a scene without control, once for each room: one that never ends shows only so."""
-        here = self._state.vars[Var.ROOM]
+        """Wait for the end of a scene without control, if there is time: one that never ends shows only so."""
         is_time = self._cycles_waited <= WAITED_SHARE * self.result.cycles
-        if is_time and helplessness(self.machine) is not None and here not in self._waited:
-            self._waited.add(here)
+        if is_time and helplessness(self.machine) is not None:
             first = self.result.cycles
             self._player.wait_for_control(self._hand, LONGEST_HELPLESSNESS)
             self._cycles_waited += self.result.cycles - first
@@ -274,7 +286,14 @@ class Explorer:
             if room not in self._left and trials >= TRIALS_OF_A_ROOM:
                 first = self._rooms[room][0]
                 take = first.trail.take(first.beat)
-                self._add(Finding("dead end", f"room {room} was never left, in {trials} tries", room, take))
+                self._add(
+                    Finding(
+                        "dead end",
+                        f"room {room} was never left, in {trials} tries",
+                        room,
+                        take,
+                    )
+                )
 
     def _find(self, kind: str, what: str, error: RaisedError | None = None) -> None:
         take = Trail(self._trail, tuple(self._hand.units)).take(self._state.clock.beats)
