@@ -18,31 +18,8 @@ if TYPE_CHECKING:
 _LAST = 255
 _NAMES = {**NAMED_VARIABLES, "max": NAMED_VARIABLES["most_score"]}
 _ALLOWED = (
-    *(
-        ast.Expression,
-        ast.BoolOp,
-        ast.And,
-        ast.Or,
-        ast.UnaryOp,
-        ast.Not,
-        ast.USub,
-        ast.Compare,
-        ast.BinOp,
-        ast.Name,
-    ),
-    *(
-        ast.Constant,
-        ast.Load,
-        ast.Eq,
-        ast.NotEq,
-        ast.Lt,
-        ast.LtE,
-        ast.Gt,
-        ast.GtE,
-        ast.Add,
-        ast.Sub,
-        ast.Mult,
-    ),
+    *(ast.Expression, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.Compare, ast.BinOp, ast.Name),
+    *(ast.Constant, ast.Load, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Add, ast.Sub, ast.Mult),
     *(ast.Mod, ast.FloorDiv),
 )
 

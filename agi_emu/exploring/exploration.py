@@ -9,13 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.codes import EGO, Var
 from agi_emu.coverage.reached import Coverage, collect, reached
-from agi_emu.exploring.findings import (
-    LONGEST_HELPLESSNESS,
-    Finding,
-    Helplessness,
-    helplessness,
-    standing_still,
-)
+from agi_emu.exploring.findings import LONGEST_HELPLESSNESS, Finding, Helplessness, helplessness, standing_still
 from agi_emu.exploring.moves import Player
 from agi_emu.exploring.takes import Hand, Trail, power_on
 from agi_emu.frontends.window.walk import can_walk
@@ -84,13 +78,7 @@ class _State:
 class Explorer:
     """Explores one game with one seed."""
 
-    def __init__(
-        self,
-        game: Game,
-        seed: int,
-        settings: Settings,
-        assertions: Sequence[Assertion] = (),
-    ) -> None:
+    def __init__(self, game: Game, seed: int, settings: Settings, assertions: Sequence[Assertion] = ()) -> None:
         """Switch on a machine; everything that is reached is collected on it."""
         self._chance = random.Random(seed)
         self.settings = replace(settings, seed=seed & 0xFFFF)
@@ -125,10 +113,7 @@ class Explorer:
         self._limit = self.result.cycles + cycles
         self._begin()
         while self.result.cycles < self._limit:
-            self._chain(
-                self._choose(),
-                MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS),
-            )
+            self._chain(self._choose(), MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS))
         self._judge_rooms()
         self.result.coverage = reached(self.machine)
         self.result.states = sum(map(len, self._rooms.values()))
@@ -286,14 +271,7 @@ class Explorer:
             if room not in self._left and trials >= TRIALS_OF_A_ROOM:
                 first = self._rooms[room][0]
                 take = first.trail.take(first.beat)
-                self._add(
-                    Finding(
-                        "dead end",
-                        f"room {room} was never left, in {trials} tries",
-                        room,
-                        take,
-                    )
-                )
+                self._add(Finding("dead end", f"room {room} was never left, in {trials} tries", room, take))
 
     def _find(self, kind: str, what: str, error: RaisedError | None = None) -> None:
         take = Trail(self._trail, tuple(self._hand.units)).take(self._state.clock.beats)

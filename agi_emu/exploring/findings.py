@@ -53,12 +53,7 @@ def standing_still(room: int, machine: Machine) -> str:
     return f"logic {logic} loops for ever in room {room}"
 
 
-def shrunk(
-    game: Game,
-    settings: Settings,
-    finding: Finding,
-    assertions: Sequence[Assertion] = (),
-) -> Finding:
+def shrunk(game: Game, settings: Settings, finding: Finding, assertions: Sequence[Assertion] = ()) -> Finding:
     """Return a finding with a take that is as short as could be found and still shows it."""
     shows = _shows(finding, assertions)
 

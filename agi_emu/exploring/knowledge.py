@@ -68,16 +68,7 @@ class Knowledge:
                 body = tuple(other.offset for other in instructions if each.end <= other.offset < each.target)
                 for token, is_negated in tests_of(each):
                     wanted = FALSE if is_negated else TRUE
-                    hint = _hint_of(
-                        token,
-                        Hint(
-                            logic,
-                            token.offset,
-                            wanted,
-                            each.end - _END_OF_CONDITION,
-                            body,
-                        ),
-                    )
+                    hint = _hint_of(token, Hint(logic, token.offset, wanted, each.end - _END_OF_CONDITION, body))
                     hints += [hint] if hint else []
         return hints
 

@@ -35,8 +35,8 @@ ANYWHERE, PLACE, LINES, WATER_EDGE, EDGE = 1.0, 1.0, 0.6, 0.3, 2.0
 TRIED = 0.5
 """What a weight is multiplied by for each time that the same was tried in the same room."""
 LEAST_WEIGHT = 1e-3
-LEAST_TRIED = 0.1
-"""The least that it is multiplied by: what leads nowhere may lead somewhere once a door is open."""
+LEAST_OF_A_PLACE = 0.1
+"""The least that the weight of a place is multiplied by: a door that led nowhere may have been opened since."""
 LEARNS = 0.75
 """How much the rate of new marks per cycle counts: 0 not at all, 1 as it is."""
 FIRST_CYCLES = 50
@@ -54,19 +54,7 @@ YES_OR_NO, SAYS_YES_OR_NO = ("y", "y", "yes", "n", "no", "1"), 0.6
 ROUTES_KEPT = 256
 _ARROWS = tuple(STEPS.values())
 _EDGES = (1, 3, 5, 7)
-_KEYS = (
-    "enter",
-    "esc",
-    "space",
-    "tab",
-    "=",
-    "-",
-    "y",
-    "n",
-    "a",
-    "1",
-    *(f"f{number}" for number in range(1, 11)),
-)
+_KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
 _NEVER = (0x2D00, 0x2C00, 0x11)
 """Alt-X, Alt-Z and Ctrl-Q, with which many games end."""
 _NEVER_PRESSED = frozenset(Key(word) for word in _NEVER)
@@ -89,12 +77,7 @@ class Player:
         self._spent: Counter[tuple[int, str]] = Counter()
         self._brought: Counter[tuple[int, str]] = Counter()
         """Cycles of the moves of a kind in a room, and the new marks that they brought."""
-        self._moves = {
-            "say": self._say,
-            "walk": self._walk,
-            "press": self._press_key,
-            "wait": self._wait,
-        }
+        self._moves = {"say": self._say, "walk": self._walk, "press": self._press_key, "wait": self._wait}
         self._blind = BlindPlayer(game, chance.randrange(1 << 32))
 
     def wander(self, hand: Hand) -> None:
@@ -124,11 +107,7 @@ class Player:
             self._step()
             return
         state = machine.unguarded.state
-        room, marks, cycle = (
-            state.vars[Var.ROOM],
-            machine.core.new_marks,
-            state.cycle.number,
-        )
+        room, marks, cycle = state.vars[Var.ROOM], machine.core.new_marks, state.cycle.number
         weights = self._weights_of_moves(machine)
         kind = self._chance.choices(list(weights), list(weights.values()))[0]
         self._moves[kind](hand)
@@ -213,19 +192,13 @@ class Player:
         hints = [hint for logic in logics for hint in self._knowledge.hints(logic)]
         weights = self._knowledge.weigh(machine, hints)
         return [
-            (
-                hint,
-                max(
-                    LEAST_WEIGHT,
-                    weight * (2 if hint.logic == room else 1) * self._left_of(room, hint),
-                ),
-            )
+            (hint, max(LEAST_WEIGHT, weight * (2 if hint.logic == room else 1) * self._left_of(room, hint)))
             for hint, weight in zip(hints, weights, strict=True)
         ]
 
-    def _left_of(self, room: int, what: object) -> float:
-        """Return what is left of the weight of something that was tried in a room before."""
-        return max(LEAST_TRIED, float(TRIED ** self._tries[room, what]))
+    def _left_of(self, room: int, hint: Hint) -> float:
+        """Return what is left of the weight of a test that was tried in a room before."""
+        return max(LEAST_OF_A_PLACE if hint.box else 0.0, float(TRIED ** self._tries[room, hint]))
 
     def _chosen(self, machine: Machine, kind: str) -> Hint | None:
         """Choose a test of a kind to make true, and count that."""
@@ -287,12 +260,8 @@ class Player:
         machine = hand.machine
         room = machine.unguarded.state.vars[Var.ROOM]
         aims: dict[object, float] = {"anywhere": ANYWHERE, "box": PLACE}
-        for aim, weight in (
-            ("triggers", LINES),
-            ("water", WATER_EDGE),
-            *((edge, EDGE) for edge in _EDGES),
-        ):
-            aims[aim] = max(LEAST_WEIGHT, weight * self._left_of(room, aim))
+        for aim, weight in (("triggers", LINES), ("water", WATER_EDGE), *((edge, EDGE) for edge in _EDGES)):
+            aims[aim] = max(LEAST_WEIGHT, weight * TRIED ** self._tries[room, aim])
         aim = self._chance.choices(list(aims), list(aims.values()))[0]
         self._tries[room, aim] += 1
         hint = self._chosen(machine, "box") if aim == "box" else None

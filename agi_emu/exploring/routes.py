@@ -13,16 +13,7 @@ if TYPE_CHECKING:
 
 BARRIER, CONDITIONAL, TRIGGER, WATER = range(4)
 """Priorities that are control lines."""
-STEPS = {
-    (0, -1): 1,
-    (1, -1): 2,
-    (1, 0): 3,
-    (1, 1): 4,
-    (0, 1): 5,
-    (-1, 1): 6,
-    (-1, 0): 7,
-    (-1, -1): 8,
-}
+STEPS = {(0, -1): 1, (1, -1): 2, (1, 0): 3, (1, 1): 4, (0, 1): 5, (-1, 1): 6, (-1, 0): 7, (-1, -1): 8}
 _BORDERED = PICTURE_WIDTH + 2
 _BACK = [(-x - _BORDERED * y, direction) for (x, y), direction in STEPS.items()]
 _PRIORITY = bytes(cell >> 4 for cell in range(256))
@@ -73,11 +64,7 @@ class Ground:
             y = self.top if direction == 1 else PICTURE_HEIGHT - 1
             cells = range(PICTURE_WIDTH * y, PICTURE_WIDTH * y + last + 1)
         else:
-            cells = range(
-                last if direction == 3 else 0,
-                PICTURE_WIDTH * PICTURE_HEIGHT,
-                PICTURE_WIDTH,
-            )
+            cells = range(last if direction == 3 else 0, PICTURE_WIDTH * PICTURE_HEIGHT, PICTURE_WIDTH)
         return [cell for cell in cells if self._is_free[cell]]
 
     def box(self, left: int, top: int, right: int, bottom: int) -> list[int]:
