@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 SUFFIX = ".agirec"
+COVERAGE_FILES = (".html", ".agicov")
 LEAD_TICKS = 12
 """Ticks before a difference at which the suggested replay starts."""
 OUTCOME, UPDATED = "agi_outcome", "agi_updated"
@@ -48,6 +49,16 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         metavar="REASON",
         help="Accept what the game does now as the new expectation of recordings; they keep the reason.",
     )
+    group.addoption(
+        "--agi-coverage",
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="Write what the recordings reach together: .html or .agicov; repeat for both.",
+    )
+    group.addoption(
+        "--agi-fail-under", type=float, metavar="PERCENT", help="Fail if they reach fewer of the game's instructions."
+    )
     group.addoption("--agi-report", metavar="DIR", help="Write an HTML report about all recordings, DIR/index.html.")
     group.addoption(
         "--agi-work-tolerance",
@@ -63,6 +74,9 @@ def pytest_configure(config: pytest.Config) -> None:
     reason = config.getoption("--agi-update")
     if reason is not None and (not reason.strip() or Path(reason).exists()):
         raise pytest.UsageError(f"--agi-update needs the reason of the change, not {reason!r}")
+    wrong = [file for file in config.getoption("--agi-coverage") if Path(file).suffix not in COVERAGE_FILES]
+    if wrong:
+        raise pytest.UsageError(f"--agi-coverage {wrong[0]}: the name must end in {' or '.join(COVERAGE_FILES)}")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Session(config), "agi-emu-session")
 
@@ -75,6 +89,8 @@ class _Session:
         self._records: list[str] = []
         self._updated: set[Path] = set()
         self._report: Path | None = None
+        self._table: list[str] = []
+        """What recordings have reached, in lines."""
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Take what a test has found, perhaps in another process."""
@@ -83,8 +99,8 @@ class _Session:
         if hasattr(report, UPDATED):
             self._updated.add(Path(getattr(report, UPDATED)))
 
-    def pytest_sessionfinish(self) -> None:
-        """Write the report, and remove the copies of games that no recording expects any more."""
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Write the report and what was reached, and remove the copies of games that no recording expects any more."""
         from agi_emu.recording.game_lookup import forget_unused
 
         for folder in self._updated:
@@ -98,9 +114,32 @@ class _Session:
             summary = merge(Outcome.from_record(json.loads(each)) for each in self._records)
             place = self._config.invocation_params.dir / folder
             self._report = write_report(summary, place, check_of(self._config), Look())
+        if wants_coverage(self._config) and self._records and not self._write_coverage():
+            session.exitstatus = pytest.ExitCode.TESTS_FAILED
+
+    def _write_coverage(self) -> bool:
+        """Write what was reached; return whether it is enough."""
+        from agi_emu.checking.reaching import coverage_by_game
+        from agi_emu.recording.comparing.outcome import Outcome
+        from agi_emu.reporting.coverage_files import Shown
+
+        found = coverage_by_game(Outcome.from_record(json.loads(each)) for each in self._records)
+        if len(found) != 1:
+            self._table = [f"coverage is shown of one game; these recordings are of {len(found)}"]
+            return False
+        ((name, coverage),) = found.values()
+        shown = Shown.of(check_of(self._config).file(Path(name)).game, coverage)
+        for file in self._config.getoption("--agi-coverage"):
+            shown.write(self._config.invocation_params.dir / file, Path(file).suffix)
+        least = self._config.getoption("--agi-fail-under")
+        is_enough = least is None or shown.percent >= least
+        self._table = [*shown.table, *([] if is_enough else [f"fewer than {least:g} % of the instructions"])]
+        return is_enough
 
     def pytest_terminal_summary(self, terminalreporter: Any) -> None:
-        """Say where the report is."""
+        """Say where the report is, and what was reached."""
+        for line in self._table:
+            terminalreporter.write_line(line)
         if self._report is not None:
             terminalreporter.write_line(f"report about recordings: {self._report}")
 
@@ -115,13 +154,19 @@ def configured_game(config: pytest.Config) -> Path | None:
     return folder / named if named else None
 
 
+def wants_coverage(config: pytest.Config) -> bool:
+    """Return whether it is collected what recordings reach."""
+    return bool(config.getoption("--agi-coverage")) or config.getoption("--agi-fail-under") is not None
+
+
 def check_of(config: pytest.Config) -> Check:
     """Return what recordings are checked against."""
     from agi_emu.checking.check import Check
     from agi_emu.recording.comparing.work import USUAL_TOLERANCE
 
     given = config.getoption("--agi-work-tolerance")
-    return Check(configured_game(config), work_tolerance=USUAL_TOLERANCE if given is None else given)
+    tolerance = USUAL_TOLERANCE if given is None else given
+    return Check(configured_game(config), work_tolerance=tolerance, coverage=wants_coverage(config))
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> RecordingFile | None:

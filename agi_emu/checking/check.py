@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.checking.reaching import Collected
 from agi_emu.errors import AgiError
 from agi_emu.recording.comparing.outcome import CauseFound, Outcome, outcome_of
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
@@ -51,6 +52,8 @@ class Check:
     """Percent that a room may become slower; work is compared where everything is."""
     timeout: float | None = None
     """Seconds that a recording may take; in the main thread only."""
+    coverage: bool = False
+    """Whether outcomes hold what was reached of the game; only where a game is played."""
 
     @property
     def _work_tolerance(self) -> float | None:
@@ -79,7 +82,8 @@ class Check:
             found = file.compare_with_recording(self.against, self.only, work_tolerance=self._work_tolerance)
             return outcome_of(str(file.path), file.recording, found)
         recording = file.recording  # What is wrong with it comes before what is wrong with its game.
-        found = file.compare_with_game(self.only, work_tolerance=self._work_tolerance)
+        collected = Collected() if self.coverage else None
+        found = file.compare_with_game(self.only, work_tolerance=self._work_tolerance, watch=collected)
         note = decide(file, found) if decide else ""
         bisects = self.bisect and found.first is not None
         places = _places(file.game, self.sources) if found.errors or bisects else None
@@ -89,6 +93,7 @@ class Check:
             found,
             causes=_causes(file, found, places) if bisects else (),
             errors=_placed(found.errors, places),
+            details=collected.details() if collected else {},
         )
         # What was decided is no longer a failure.
         return replace(outcome, notes=(*outcome.notes, note), code=0) if note else outcome

@@ -45,7 +45,7 @@ def digest_of_check(file: RecordingOnDisk, how: Check) -> str:
 
 def _parts(file: RecordingOnDisk, how: Check) -> Iterator[bytes]:
     yield program_digest().encode()
-    yield repr((how.profile, how.only, how.bisect, how.work_tolerance)).encode()
+    yield repr((how.profile, how.only, how.bisect, how.work_tolerance, how.coverage)).encode()
     yield file.path.read_bytes()
     masks = file.path.with_name(file.path.name + SUFFIX)
     yield masks.read_bytes() if masks.exists() else b""

@@ -155,7 +155,9 @@ class Farm:
 
     def _print(self, outcome: Outcome) -> None:
         if self._output.json:
-            self._output.record(outcome.record())
+            from agi_emu.checking.reaching import plain_record
+
+            self._output.record(plain_record(outcome))
         elif self._output.verbose:
             for line in outcome.lines():
                 self._output.result(line)

@@ -93,8 +93,8 @@ class Coverage:
         none: frozenset[int] = frozenset()
         return Coverage(logics, {kind: self.named.get(kind, none) | other.named.get(kind, none) for kind in NAMED})
 
-    def save(self, path: Path) -> None:
-        """Write a file that `load` reads; equal coverage gives equal files."""
+    def record(self) -> dict[str, Any]:
+        """Return it as a value of JSON, from which `from_record` makes it again; equal coverage gives equal values."""
         logics = {
             f"{number} {digest}": {
                 "marks": base64.b64encode(zlib.compress(reached.marks, 9)).decode(),
@@ -103,7 +103,16 @@ class Coverage:
             for (number, digest), reached in sorted(self.logics.items())
         }
         named = {kind: sorted(self.named.get(kind, ())) for kind in NAMED}
-        write_whole(path, (json.dumps({_KEY: _FORMAT, "logics": logics, **named}, indent=0) + "\n").encode())
+        return {_KEY: _FORMAT, "logics": logics, **named}
+
+    def save(self, path: Path) -> None:
+        """Write a file that `load` reads."""
+        write_whole(path, (json.dumps(self.record(), indent=0) + "\n").encode())
+
+    @classmethod
+    def from_record(cls, record: Any) -> Coverage:
+        """Return what `record` wrote; ValueError, KeyError or others for anything else."""
+        return _parse(record)
 
     @classmethod
     def load(cls, path: Path) -> Coverage:

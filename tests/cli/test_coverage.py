@@ -109,3 +109,21 @@ def test_a_changed_logic_is_told(game: Path, long: Path, build_game: GameBuilder
     result = invoke(changed, kept)
     assert result.exit_code == 0
     assert "logic 0 has changed" in result.stderr
+
+
+def test_comparing_collects_the_same(game: Path, short: Path, long: Path, tmp_path: Path) -> None:
+    alone, compared = tmp_path / "alone.agicov", tmp_path / "compared.agicov"
+    table = invoke(game, short, long, "-o", alone, "-q").stdout
+    for options in (["--jobs", "2"], ["--resume", "--json"], ["--fail-under", "99"]):
+        words = ["compare", str(short), str(long), "-q", "--coverage", str(compared), *options]
+        result = CliRunner().invoke(cli.verbs, words)
+        assert result.exit_code == (1 if "99" in options else 0), result.output
+        assert compared.read_bytes() == alone.read_bytes()
+        assert result.stdout.endswith(table) or "--json" in options
+        assert '"coverage"' not in result.stdout
+
+
+def test_lines_of_sources_need_the_sources_when_comparing(short: Path, tmp_path: Path) -> None:
+    result = CliRunner().invoke(cli.verbs, ["compare", str(short), "--coverage", str(tmp_path / "lcov.info")])
+    assert result.exit_code == 2
+    assert "--sources" in result.stderr

@@ -190,3 +190,16 @@ def test_one_report_for_all_also_with_several_processes(
     text = (author.path / "out" / "index.html").read_text()
     assert text.count("<tr data-status=") == 5
     assert "agi-emu compare: 4 of 5 recordings differ" in text
+
+
+def test_what_recordings_reach_is_written_and_may_be_too_little(author: pytest.Pytester) -> None:
+    files = ("--agi-coverage", "c.html", "--agi-coverage", "c.agicov")
+    result = run(author, *files, "--agi-fail-under", "1")
+    assert result.ret == pytest.ExitCode.OK
+    result.stdout.fnmatch_lines(["instructions *"])
+    assert "<title>agi-emu coverage" in (author.path / "c.html").read_text()
+    assert (author.path / "c.agicov").is_file()
+    result = run(author, "--agi-fail-under", "100")
+    assert result.ret == pytest.ExitCode.TESTS_FAILED
+    result.stdout.fnmatch_lines(["fewer than 100 % of the instructions"])
+    assert run(author, "--agi-coverage", "c.txt").ret == pytest.ExitCode.USAGE_ERROR

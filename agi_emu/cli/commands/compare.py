@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from agi_emu.cli.coverages import CoverageChoice, coverage_of_recordings, show_coverage_of
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import (
     FILE,
@@ -186,6 +187,7 @@ _decision_options = option_set(
 @timeout_option
 @_result_options
 @_decision_options
+@coverage_of_recordings
 @output_options
 def command(
     recordings: tuple[str, ...],
@@ -194,6 +196,7 @@ def command(
     timeout: float | None,
     results: Results,
     decision: Decision,
+    coverage: CoverageChoice,
     output: Output,
 ) -> None:
     """Play recordings REC and compare every tick: state, picture and sound.
@@ -204,11 +207,12 @@ def command(
     """
     _refuse_contradictions(inputs, results, decision)
     _refuse_other_files(results)
+    coverage.refuse(results.sources)
     from agi_emu.checking.batch import Job
     from agi_emu.checking.outcome_store import outcome_store, usual_store
 
     runtime = _runtime(results)
-    how = _check_of(inputs, results, timeout)
+    how = replace(_check_of(inputs, results, timeout), coverage=coverage.is_made)
     decide = partial(_decide, decision=decision) if decision.is_made else None
     job = Job(how, usual_store() if choice.resume else None, decide)
     with outcome_store(usual_store()) as store:
@@ -217,7 +221,7 @@ def command(
             run.check(job, choice.jobs, store)
         finally:
             run.finish(how, choice.jobs)
-    code = run.summary.code
+    code = max(run.summary.code, show_coverage_of(run.outcomes, how, coverage, output))
     if results.strict_errors and any(each.errors for each in run.outcomes):
         code = max(code, ExitCode.DIFFERENCE)
     click.get_current_context().exit(code)
@@ -325,7 +329,9 @@ class _Run:
     def _print(self, outcome: Outcome) -> None:
         """Print an outcome, in words or as JSON."""
         if self._output.json:
-            self._output.record(outcome.record())
+            from agi_emu.checking.reaching import plain_record
+
+            self._output.record(plain_record(outcome))
         elif outcome.failure:
             click.echo(f"agi-emu: {outcome.lines()[0]}", err=True)
         else:

@@ -9,6 +9,7 @@ import click
 from agi_emu.cli.commands.accuracy import FOLDER as EXISTING_FOLDER
 from agi_emu.cli.commands.accuracy import shared_folders, show_accuracy
 from agi_emu.cli.commands.monkey import seeds_of
+from agi_emu.cli.coverages import CoverageChoice, coverage_of_recordings, show_coverage_of
 from agi_emu.cli.farming import Farm, FarmOptions, KeptRecordings, farm_options, refuse_other_files
 from agi_emu.cli.guided_play import Guide, guide_options
 from agi_emu.cli.options import FILE, GAME, GameOptions, Output, output_options
@@ -28,17 +29,24 @@ def command() -> None:
 @command.command
 @click.argument("recordings", metavar="REC...", nargs=-1, required=True)
 @click.option("--game", type=GAME, metavar="GAME", help="Path to the game, if it has moved, or to a changed game.")
+@coverage_of_recordings
 @farm_options
 @output_options
 @click.pass_context
 def compare(
-    ctx: click.Context, recordings: tuple[str, ...], game: Path | None, farm: FarmOptions, output: Output
+    ctx: click.Context,
+    recordings: tuple[str, ...],
+    game: Path | None,
+    coverage: CoverageChoice,
+    farm: FarmOptions,
+    output: Output,
 ) -> None:
     """Check recordings tick by tick, as agi-emu compare does.
 
     REC is a recording, a folder with recordings in it or below, or a pattern such as "tests/**/*.agirec".
     """
     refuse_other_files(farm)
+    coverage.refuse(None)
     from dataclasses import replace
 
     from agi_emu.checking.check import Check
@@ -47,9 +55,10 @@ def compare(
     from agi_emu.farm.games import Games
     from agi_emu.reporting.subject import RECORDINGS
 
-    paths, how, games = recordings_in(recordings), Check(game), Games()
+    paths, how, games = recordings_in(recordings), Check(game, coverage=coverage.is_made), Games()
     run = Farm([str(path) for path in paths], replace(RECORDINGS, command="agi-emu farm compare"), farm, output)
-    ctx.exit(run.run(compare_jobs(paths, how, games), games, how=how).code)
+    summary = run.run(compare_jobs(paths, how, games), games, how=how)
+    ctx.exit(max(summary.code, show_coverage_of(summary.outcomes, how, coverage, output)))
 
 
 @command.command

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -20,6 +20,7 @@ from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import What
 
 if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.resources.game import Game
 
@@ -93,10 +94,12 @@ def compare_with_game(
     only: Iterable[What] = EVERYTHING,
     *,
     work_tolerance: float | None = None,
+    watch: Callable[[Machine], None] | None = None,
 ) -> Comparison:
     """Play a recording with a game to its end and compare every tick.
 
-    `work_tolerance` is the percentage by which a room may become slower or faster; None compares no work.
+    `work_tolerance` is the percentage by which a room may become slower or faster; None compares no work. `watch` gets
+    the machine before it runs, and must not change it.
 
     Raises RecordingError if the digests were made under other masks; `expectation_of` handles that case.
     """
@@ -106,6 +109,8 @@ def compare_with_game(
     parts = frozenset(only)
     changed = tuple(recording.head.resources.changed(ResourceTable.of(game)))
     play = Playback(game, recording, masks=masks)
+    if watch is not None:
+        watch(play.machine)
     begins = play.recorder.place
     witness = Witness(expected, parts, changed, play.recorder.ticks, play.session.stop)
     play.recorder.agrees = witness.agrees

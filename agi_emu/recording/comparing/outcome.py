@@ -171,6 +171,7 @@ def outcome_of(
     *,
     causes: Sequence[CauseFound] = (),
     errors: Sequence[RaisedError] | None = None,
+    details: Record | None = None,
 ) -> Outcome:
     """Return the outcome of a comparison; `errors` are those of the comparison with better places."""
     status = Status.KNOWN if found.differences.known else Status.EQUAL
@@ -190,6 +191,7 @@ def outcome_of(
         recording.head.profile,
         len(recording.ticks),
         code=int(status is Status.DIFFERENT),
+        details=details or {},
     )
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from agi_emu.recording.recording import Recording
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from agi_emu.machine.machine import Machine
     from agi_emu.recording.recording import Head
     from agi_emu.recording.tick_blocks import What
     from agi_emu.resources.game import Game
@@ -81,11 +82,15 @@ class RecordingOnDisk:
             raise self._named(error) from error
 
     def compare_with_game(
-        self, only: Iterable[What] = EVERYTHING, *, work_tolerance: float | None = None
+        self,
+        only: Iterable[What] = EVERYTHING,
+        *,
+        work_tolerance: float | None = None,
+        watch: Callable[[Machine], None] | None = None,
     ) -> Comparison:
-        """Play the recording with its game and compare every tick."""
+        """Play the recording with its game and compare every tick; `watch` gets the machine before it runs."""
         try:
-            return compare_with_game(self.game, self.expectation, only, work_tolerance=work_tolerance)
+            return compare_with_game(self.game, self.expectation, only, work_tolerance=work_tolerance, watch=watch)
         except RecordingError as error:
             raise self._named(error) from error
 

@@ -1,0 +1,50 @@
+"""Collects what recordings reach of their games while they are compared, and merges it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any
+
+from agi_emu.coverage.reached import Coverage, collect, reached
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.recording.comparing.outcome import Outcome
+
+COVERAGE = "coverage"
+"""The detail of an outcome that holds what was reached, and the digest of the game."""
+
+
+class Collected:
+    """Collects on the machine that it is called with."""
+
+    def __init__(self) -> None:
+        self._machine: Machine | None = None
+
+    def __call__(self, machine: Machine) -> None:
+        """Let a machine collect from now on."""
+        collect(machine)
+        self._machine = machine
+
+    def details(self) -> dict[str, Any]:
+        """Return what was reached, as details of an outcome."""
+        assert self._machine is not None
+        return {COVERAGE: {"game": self._machine.game.digest, "reached": reached(self._machine).record()}}
+
+
+def coverage_by_game(outcomes: Iterable[Outcome]) -> dict[str, tuple[str, Coverage]]:
+    """Return what recordings reach of each game, by its digest, with the name of one of its recordings."""
+    found: dict[str, tuple[str, Coverage]] = {}
+    for outcome in outcomes:
+        held = outcome.details.get(COVERAGE)
+        if held is not None:
+            name, before = found.get(held["game"], (outcome.name, Coverage()))
+            found[held["game"]] = name, before | Coverage.from_record(held["reached"])
+    return found
+
+
+def plain_record(outcome: Outcome) -> dict[str, Any]:
+    """Return an outcome as a value of JSON, without what was reached: nobody reads that."""
+    record = outcome.record()
+    record.get("details", {}).pop(COVERAGE, None)
+    return record
