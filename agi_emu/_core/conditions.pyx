@@ -7,7 +7,6 @@ from agi_emu._core.codes cimport (
     BEAT_POLL,
     CARRIED,
     EVENT_CHARACTER,
-    FLAG_HAVE_INPUT,
     FLAG_HAVE_MATCH,
     ITEM_ENTRY_BYTES,
     KEY_BUTTON_1,
@@ -24,7 +23,7 @@ from agi_emu._core.codes cimport (
     STRING_BYTES,
     VAR_KEY,
 )
-from agi_emu._core.context cimport Context, flag, set_flag
+from agi_emu._core.context cimport Context, set_flag
 from agi_emu._core.layout cimport ScreenObject, StateLayout
 from agi_emu._core.opcodes cimport LAST_TEST, TOKEN_OR, Test
 
@@ -70,7 +69,7 @@ cdef bint said(Context c, const uint8_t* words, int count) noexcept nogil:
     cdef StateLayout* s = c.s
     cdef int i, word, taken = 0
     cdef int left = s.input.word_count
-    if left == 0 or left > PARSED_WORDS or flag(s, FLAG_HAVE_MATCH) or not flag(s, FLAG_HAVE_INPUT):
+    if left > PARSED_WORDS or not may_have_said(s):
         return False
     for i in range(count):
         word = words[2 * i] | (words[2 * i + 1] << 8)
@@ -185,37 +184,21 @@ cdef bint within(int left, int right, int y, const uint8_t* a) noexcept nogil:
     return a[1] <= (left & 0xFF) and a[2] <= (y & 0xFF) and (right & 0xFF) <= a[3] and (y & 0xFF) <= a[4]
 
 
-cdef int test(Context c, int number, const uint8_t* a, int length) noexcept nogil:
-    """Evaluate a test whose `length` operand bytes stand at `a`; 0 or 1."""
+cdef int test(Context c, int number, const uint8_t* a) noexcept nogil:
+    """Evaluate a test whose operand bytes stand at `a`; 0 or 1."""
     cdef StateLayout* s = c.s
     cdef uint8_t* v = &s.vars[0]
     cdef ScreenObject* o
-    if number == Test.T_equaln:
-        return v[a[0]] == a[1]
-    elif number == Test.T_equalv:
-        return v[a[0]] == v[a[1]]
-    elif number == Test.T_lessn:
-        return v[a[0]] < a[1]
-    elif number == Test.T_lessv:
-        return v[a[0]] < v[a[1]]
-    elif number == Test.T_greatern:
-        return v[a[0]] > a[1]
-    elif number == Test.T_greaterv:
-        return v[a[0]] > v[a[1]]
-    elif number == Test.T_isset:
-        return flag(s, a[0])
-    elif number == Test.T_isset_v:
-        return flag(s, v[a[0]])
+    if is_comparison(number):
+        return compare(s, number, a)
     elif number == Test.T_has:
         return room_of(c, a[0]) == CARRIED
     elif number == Test.T_obj_in_room:
         return room_of(c, a[0]) == v[a[1]]
-    elif number == Test.T_controller:
-        return s.controllers[a[0]] != 0
     elif number == Test.T_have_key:
         return have_key(c)
     elif number == Test.T_said:
-        return said(c, a + 1, (length - 1) // 2)
+        return said(c, a + 1, a[0])
     elif number == Test.T_compare_strings:
         return strings_alike(c, a[0], a[1])
     elif number == Test.T_posn:
@@ -246,5 +229,5 @@ cdef Py_ssize_t skip_past(Context c, const uint8_t* code, Py_ssize_t length, Py_
         if byte == Test.T_said:
             pc += 1 + 2 * code[pc] if pc < length else 1
         elif byte <= LAST_TEST:
-            pc += c.test_length[byte]
+            pc += c.opcodes.test_length[byte]
     return length

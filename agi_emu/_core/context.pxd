@@ -2,8 +2,8 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
 from agi_emu._core.codes cimport ACTIVE
 from agi_emu._core.cel_cache cimport KeptCels
+from agi_emu._core.decoding cimport Opcodes, Steps
 from agi_emu._core.layout cimport ScreenObject, StateLayout
-from agi_emu._core.opcodes cimport LAST_TEST
 from agi_emu._core.rules cimport CoreRules
 
 cdef enum:
@@ -53,6 +53,9 @@ cdef class Context:
     # Logic 0 as erase of the object after the table leaves it.
     cdef bytes changed_code_kept
     cdef const uint8_t* changed_code
+    # Logics as steps; `decoded` keeps them alive.
+    cdef Steps steps[256]
+    cdef list decoded
     cdef const uint8_t* view[256]
     cdef Py_ssize_t view_length[256]
     cdef bint view_notes_turned_cels[256]
@@ -93,9 +96,7 @@ cdef class Context:
     cdef int stop_asked
     cdef bint looks_at_signals
     cdef int logic_bytes[256]
-    cdef uint8_t action_kind[256]
-    cdef uint8_t action_length[256]
-    cdef uint8_t test_length[LAST_TEST + 1]
+    cdef Opcodes opcodes
     # Writes to the sound ports.
     cdef PortWrite* writes
     cdef size_t write_count
@@ -122,6 +123,7 @@ cdef class Context:
     # A write or an action found no memory: told once, before the next step.
     cdef bint lacks_memory
 
+    cdef void forget_steps(self) noexcept
     cdef const uint8_t* message_text(self, int logic, int number, uint32_t* length) noexcept nogil
     cdef int give_writes(self) except -1
     cdef int tell_lack(self) except -1

@@ -7,6 +7,7 @@ from libc.string cimport memcpy, memmove, memset
 from agi_emu._core.cel cimport has_odd_rows
 from agi_emu._core.codes cimport KIND_BOTH, KIND_NONE
 from agi_emu._core.cel_cache cimport forget_cels, free_cels
+from agi_emu._core.decoding cimport DecodedLogic, Opcodes, Steps, decode
 from agi_emu._core.deep cimport is_deep_view
 from agi_emu._core.layout cimport StateLayout, TurnedCels, VIEW_COPIES
 from agi_emu._core.opcodes cimport LAST_TEST, MOST_OPERANDS
@@ -66,9 +67,9 @@ cdef class Context:
         memset(self.view_is_deep, 0, sizeof(self.view_is_deep))
         memset(self.view_is_odd, 0, sizeof(self.view_is_odd))
         memset(self.view_copy, 0, sizeof(self.view_copy))
-        memset(self.action_kind, 0, sizeof(self.action_kind))
-        memset(self.action_length, 0, sizeof(self.action_length))
-        memset(self.test_length, 0, sizeof(self.test_length))
+        memset(&self.opcodes, 0, sizeof(self.opcodes))
+        self.decoded = [None] * 256
+        self.forget_steps()
         self.kept_cels.pool = NULL
         forget_cels(&self.kept_cels)
         self.log = NULL
@@ -112,31 +113,52 @@ cdef class Context:
     def set_rules(self, rules not None):
         """Take the rules of a `CoreRules`, before any view; ValueError names one that is out of its range."""
         read_rules(&self.rules, rules)
+        self.opcodes.last_action = self.rules.last_action
+        self.forget_steps()
 
     def set_action(self, int number, int kind, int length):
         """Declare who executes an action (an `ActionKind`), and how many operand bytes it has."""
         if not (0 <= number <= 255 and KIND_NONE <= kind <= KIND_BOTH and 0 <= length <= MOST_OPERANDS):
             raise ValueError(f"action {number}: kind {kind}, {length} operands")
-        self.action_kind[number] = kind
-        self.action_length[number] = length
+        self.opcodes.action_kind[number] = kind
+        self.opcodes.action_length[number] = length
+        self.forget_steps()
 
     def set_test(self, int number, int length):
         """Declare how many operand bytes a test has; said counts its own."""
         if not (0 <= number <= LAST_TEST and 0 <= length <= MOST_OPERANDS):
             raise ValueError(f"test {number}: {length} operands")
-        self.test_length[number] = length
+        self.opcodes.test_length[number] = length
+        self.forget_steps()
 
-    def set_code(self, int number, bytes code, int size=0):
-        """Give the core the code of a logic, and how many bytes the logic takes in memory; None takes it away."""
+    cdef void forget_steps(self) noexcept:
+        """Forget what logics are decoded to: they run token by token until their code is given again."""
+        memset(self.steps, 0, sizeof(self.steps))
+
+    def set_code(self, int number, bytes code, int size=0, dict decoded=None):
+        """Give the core the code of a logic, and how many bytes the logic takes in memory; None takes it away.
+
+        `decoded` keeps what logics are decoded to, for other cores.
+        """
+        cdef DecodedLogic found = None
         if not 0 <= number <= 255:
             raise ValueError(f"logic {number}")
         self.resources[number] = code
         self.code[number] = NULL
         self.code_length[number] = 0
         self.logic_bytes[number] = size
+        memset(&self.steps[number], 0, sizeof(Steps))
         if code is not None:
             self.code[number] = <const uint8_t*> <const char*> code
             self.code_length[number] = len(code)
+            kind = ((<const char*> &self.opcodes)[:sizeof(Opcodes)], code)
+            found = None if decoded is None else decoded.get(kind)
+            if found is None:
+                found = decode(&self.opcodes, code)
+                if decoded is not None:
+                    decoded[kind] = found
+            self.steps[number] = found.found
+        self.decoded[number] = found
         if number == 0:
             self.changed_code_kept = code
             if code is not None and len(code) > CHANGED_BYTE:

@@ -8,7 +8,6 @@ later call continues there, even inside a condition.
 """
 
 from libc.stdint cimport int16_t, uint8_t, uint32_t
-from libc.string cimport memcpy
 
 from agi_emu._core.actions cimport CoreAction
 from agi_emu._core.codes cimport (
@@ -28,8 +27,9 @@ from agi_emu._core.codes cimport (
     NEED_WATCH,
     STOP_BEAT,
 )
-from agi_emu._core.conditions cimport skip_past, test
+from agi_emu._core.conditions cimport FREE_BYTES, skip_past, test
 from agi_emu._core.context cimport Context
+from agi_emu._core.decoding cimport Step
 from agi_emu._core.fuel cimport HANDLER_FUEL, SHORTCUT_FUEL, SKIPPED_FUEL, begin_slice, burn, end_slice, next_slice
 from agi_emu._core.heap cimport take_memory
 from agi_emu._core.layout cimport FRAME_DEPTH, Frame, StateLayout
@@ -58,18 +58,15 @@ from agi_emu._core.opcodes cimport (
 from agi_emu._core.placing_actions cimport bind_placing_actions
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.fast_actions cimport try_fast_action
+from agi_emu._core.steps cimport BEGIN_AFTER, FRAME_ENTERED, LOGIC_RETURNED, left_frame, note_action, run_steps
 from agi_emu._core.sprite_lists cimport Lifted, lift_all, lower_all, put_back_all
 from agi_emu._core.variable_actions cimport bind_variable_actions
 
 cdef enum:
-    # What actions of this module give, above all errors.
-    FRAME_ENTERED = 0x100
-    BEGIN_AFTER = 0x101
     LOGICS = 256
     JUMP_BYTES = 2  # of the distance after GOTO and after a condition
     ACTION_NUMBERS = 256
     STACK_FRAMES = 60
-    FREE_BYTES = 32  # of a condition that is stepped over
     ASKED_HERE = 0x10000  # of vm.asked_pc, beside the offset
 
 
@@ -220,9 +217,9 @@ cdef inline int run_test(
     if number == Test.T_said:
         operands = 1 + 2 * code[pc[0]] if pc[0] < length else 1
     else:
-        operands = c.test_length[number]
+        operands = c.opcodes.test_length[number]
     if pc[0] + operands <= length:
-        result = test(c, number, code + pc[0], operands) ^ frame.not_flag
+        result = test(c, number, code + pc[0]) ^ frame.not_flag
     frame.not_flag = 0
     pc[0] += operands
     return result
@@ -288,7 +285,7 @@ cdef inline int run_action(
     cdef StateLayout* s = c.s
     cdef uint8_t[MOST_OPERANDS] padded  # operands that the code lacks count as 0
     cdef const uint8_t* a = code + pc[0]
-    cdef int result, i, operands = c.action_length[opcode]
+    cdef int result, i, operands = c.opcodes.action_length[opcode]
     if pc[0] + operands > length:
         for i in range(MOST_OPERANDS):
             padded[i] = code[pc[0] + i] if pc[0] + i < length else 0
@@ -299,11 +296,9 @@ cdef inline int run_action(
         if c.marks != NULL:
             mark_named(c, opcode, a, frame.logic)
     pc[0] += operands
-    s.vm.last_action = opcode
-    s.vm.last_length = operands
-    memcpy(&s.vm.last_operands[0], a, operands)
-    if c.action_kind[opcode] >= KIND_PYTHON:
-        if c.action_kind[opcode] == KIND_BOTH and try_fast_action(c, screen, opcode, a):
+    note_action(s, opcode, a, operands)
+    if c.opcodes.action_kind[opcode] >= KIND_PYTHON:
+        if c.opcodes.action_kind[opcode] == KIND_BOTH and try_fast_action(c, screen, opcode, a):
             burn(c, SHORTCUT_FUEL)
             return 0
         burn(c, HANDLER_FUEL)
@@ -315,11 +310,7 @@ cdef inline int run_action(
         if result == BEGIN_AFTER:
             s.loaded.scan_start[frame.logic] = pc[0] & 0xFFFF
             return 0
-        if 0 < result < FRAME_ENTERED:
-            s.vm.error = result
-            result = NEED_ERROR
-    frame.pc = pc[0] & 0xFFFF
-    return result
+    return left_frame(s, frame, pc[0], result)
 
 
 cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_observed) noexcept nogil:
@@ -327,12 +318,20 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_observ
     cdef StateLayout* s = c.s
     cdef const uint8_t* code = code_of(c, frame.logic)
     cdef Py_ssize_t length = c.code_length[frame.logic] if code != NULL else 0
+    cdef const Step* steps = c.steps[frame.logic].steps if code == c.code[frame.logic] else NULL
     cdef Py_ssize_t pc = frame.pc
     cdef int token, result
     if s.vm.asked_pc:
         pc = s.vm.asked_pc & 0xFFFF
         s.vm.asked_pc = 0
     while True:
+        if not is_observed and steps != NULL and not frame.condition and pc < length:
+            result = run_steps(c, screen, &frame, steps, &pc, ACTIONS)
+            if result != 0:
+                return result if result != LOGIC_RETURNED else NEED_NONE
+            code = c.code[frame.logic]
+            length = c.code_length[frame.logic]
+            steps = c.steps[frame.logic].steps
         if s.vm.work <= 0:
             result = next_slice(c)
             if result == NEED_LOOK:
@@ -365,7 +364,7 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_observ
             continue
         elif token == TOKEN_END_OF_LOGIC:
             return NEED_NONE
-        elif token > c.rules.last_action or c.action_kind[token] == KIND_NONE:
+        elif token > c.opcodes.last_action or c.opcodes.action_kind[token] == KIND_NONE:
             result = noted_error(s, ERROR_BAD_ACTION, token)
         else:
             result = run_action(c, screen, frame, code, length, &pc, token, is_observed)
@@ -389,6 +388,8 @@ cdef inline int _run(Context c, Screen screen, bint is_observed) noexcept nogil:
             continue
         if result != NEED_NONE:
             return result
+        # Perhaps not the logic that was begun here.
+        frame = &s.vm.frames[s.vm.depth - 1]
         s.vm.depth -= 1
         if frame.temporary:
             drop_called(c, frame.loaded_before)

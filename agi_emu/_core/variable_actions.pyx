@@ -4,13 +4,9 @@ from libc.stdint cimport uint8_t
 
 from agi_emu._core.actions cimport CoreAction, failed
 from agi_emu._core.codes cimport CARRIED, ERROR_ITEM_OUT_OF_RANGE, NEED_DIVISION
-from agi_emu._core.context cimport Context, flag, random_byte, set_flag
+from agi_emu._core.context cimport Context, random_byte
 from agi_emu._core.opcodes cimport Action
 from agi_emu._core.screen cimport Screen
-
-cdef enum:
-    MOST_VALUE = 255  # of a variable
-
 
 cdef int divide(Context c, int target, int divisor) noexcept nogil:
     """Divide a variable; return NEED_DIVISION for a divisor of 0, where that is not forgiven."""
@@ -34,116 +30,9 @@ cdef int move_item(Context c, int item, int room) noexcept nogil:
     return 0
 
 
-cdef int do_increment(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Quirk: 255 stays 255 (reference: CMD-9)."""
-    cdef uint8_t* v = &c.s.vars[0]
-    if v[a[0]] != MOST_VALUE:
-        v[a[0]] += 1
-    return 0
-
-
-cdef int do_decrement(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Quirk: 0 stays 0 (reference: CMD-9)."""
-    cdef uint8_t* v = &c.s.vars[0]
-    if v[a[0]] != 0:
-        v[a[0]] -= 1
-    return 0
-
-
-cdef int do_assignn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Set a variable to a number."""
-    c.s.vars[a[0]] = a[1]
-    return 0
-
-
-cdef int do_assignv(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Set a variable to another."""
-    c.s.vars[a[0]] = c.s.vars[a[1]]
-    return 0
-
-
-cdef int do_addn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Add a number, modulo 256."""
-    cdef uint8_t* v = &c.s.vars[0]
-    v[a[0]] = (v[a[0]] + a[1]) & 0xFF
-    return 0
-
-
-cdef int do_addv(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Add a variable, modulo 256."""
-    cdef uint8_t* v = &c.s.vars[0]
-    v[a[0]] = (v[a[0]] + v[a[1]]) & 0xFF
-    return 0
-
-
-cdef int do_subn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Subtract a number, modulo 256."""
-    cdef uint8_t* v = &c.s.vars[0]
-    v[a[0]] = (v[a[0]] - a[1]) & 0xFF
-    return 0
-
-
-cdef int do_subv(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Subtract a variable, modulo 256."""
-    cdef uint8_t* v = &c.s.vars[0]
-    v[a[0]] = (v[a[0]] - v[a[1]]) & 0xFF
-    return 0
-
-
-cdef int do_lindirectv(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Set the variable that the first names to the second."""
-    cdef uint8_t* v = &c.s.vars[0]
-    v[v[a[0]]] = v[a[1]]
-    return 0
-
-
-cdef int do_rindirect(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Set the first to the variable that the second names."""
-    cdef uint8_t* v = &c.s.vars[0]
-    v[a[0]] = v[v[a[1]]]
-    return 0
-
-
-cdef int do_lindirectn(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Set the variable that the first names to a number."""
-    cdef uint8_t* v = &c.s.vars[0]
-    v[v[a[0]]] = a[1]
-    return 0
-
-
-cdef int do_set(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Set a flag."""
-    set_flag(c.s, a[0], True)
-    return 0
-
-
-cdef int do_reset(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Reset a flag."""
-    set_flag(c.s, a[0], False)
-    return 0
-
-
-cdef int do_toggle(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Change a flag to its opposite."""
-    set_flag(c.s, a[0], not flag(c.s, a[0]))
-    return 0
-
-
-cdef int do_set_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Set the flag that a variable names."""
-    set_flag(c.s, c.s.vars[a[0]], True)
-    return 0
-
-
-cdef int do_reset_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Reset the flag that a variable names."""
-    set_flag(c.s, c.s.vars[a[0]], False)
-    return 0
-
-
-cdef int do_toggle_v(Context c, Screen screen, const uint8_t* a) noexcept nogil:
-    """Change the flag that a variable names to its opposite."""
-    set_flag(c.s, c.s.vars[a[0]], not flag(c.s, c.s.vars[a[0]]))
+cdef int do_change(Context c, Screen screen, const uint8_t* a) noexcept nogil:
+    """Execute an action of `change`."""
+    change(c.s, c.s.vm.last_action, a)
     return 0
 
 
@@ -222,23 +111,9 @@ cdef int do_get_room_v(Context c, Screen screen, const uint8_t* a) noexcept nogi
 
 cdef void bind_variable_actions(CoreAction* table) noexcept nogil:
     """Put the actions of this module into the table by opcode."""
-    table[<int> Action.A_increment] = do_increment
-    table[<int> Action.A_decrement] = do_decrement
-    table[<int> Action.A_assignn] = do_assignn
-    table[<int> Action.A_assignv] = do_assignv
-    table[<int> Action.A_addn] = do_addn
-    table[<int> Action.A_addv] = do_addv
-    table[<int> Action.A_subn] = do_subn
-    table[<int> Action.A_subv] = do_subv
-    table[<int> Action.A_lindirectv] = do_lindirectv
-    table[<int> Action.A_rindirect] = do_rindirect
-    table[<int> Action.A_lindirectn] = do_lindirectn
-    table[<int> Action.A_set] = do_set
-    table[<int> Action.A_reset] = do_reset
-    table[<int> Action.A_toggle] = do_toggle
-    table[<int> Action.A_set_v] = do_set_v
-    table[<int> Action.A_reset_v] = do_reset_v
-    table[<int> Action.A_toggle_v] = do_toggle_v
+    cdef int number
+    for number in range(FIRST_CHANGE, LAST_CHANGE + 1):
+        table[number] = do_change
     table[<int> Action.A_mul_n] = do_mul_n
     table[<int> Action.A_mul_v] = do_mul_v
     table[<int> Action.A_div_n] = do_div_n

@@ -162,7 +162,7 @@ def give_logic(m: Interpreter, number: int) -> None:
     if not m.core.has_code(number):
         present = m.game.presence(Kind.LOGIC, number) is Presence.PRESENT
         code = m.game.logic(number).in_memory if present else RETURN
-        m.core.set_code(number, code, heap.size_of(m, Kind.LOGIC, number))
+        m.core.set_code(number, code, heap.size_of(m, Kind.LOGIC, number), m.game.decoded_logics)
         m.core.set_messages(number, m.game.message_table(number) if present else None)
 
 

@@ -27,6 +27,7 @@ from agi_emu.resources.words import Words, parse_words
 from agi_emu.versions import AGDS, PROFILES, VersionProfile
 
 if TYPE_CHECKING:
+    from agi_emu._core.decoding import DecodedLogic
     from agi_emu.resources.drawn_picture import Picture
     from agi_emu.resources.titles import Naming
 
@@ -55,6 +56,8 @@ class Game:
         self._views: dict[int, View] = {}
         self._sounds: dict[int, Sound] = {}
         self._resource_digests: dict[tuple[Kind, int], bytes] = {}
+        self.decoded_logics: dict[tuple[bytes, bytes], DecodedLogic] = {}
+        """What machines of the game have decoded its logics to, by opcodes and code; it belongs to the core."""
         self.notes: list[str] = self._first_notes()
         """Notes on what was tolerated, a sentence each."""
 

@@ -17,6 +17,8 @@ TWINS = {
     "redrawing": ("sprites",),
     "sprite_lists": ("sprites",),
     "below": ("cel",),
+    "decoding": ("interp",),
+    "steps": ("interp",),
     "conditions": ("conditions", "said", "compare_strings"),
     "placement": ("motion",),
     "variable_actions": ("interp",),

@@ -1,0 +1,47 @@
+# Logics decoded once, in steps (decoding.pyx).
+
+from libc.stdint cimport uint8_t, uint16_t
+
+from agi_emu._core.opcodes cimport LAST_TEST
+
+# What an interpreter does with each opcode: who executes an action, and how many operand bytes follow.
+cdef struct Opcodes:
+    int last_action
+    uint8_t action_kind[256]
+    uint8_t action_length[256]
+    uint8_t test_length[LAST_TEST + 1]
+
+cdef enum:
+    # Kinds of steps; between the first two stand the numbers of actions on variables and flags, and from the last two
+    # on a test's number is added.
+    STEP_TOKEN = 0  # one token, left to the fetch loop
+    STEP_JUMP = 0x20
+    STEP_RETURN = 0x21
+    STEP_ACTION = 0x22
+    STEP_COMPARISON = 0x40
+    STEP_TEST = 0x60
+    # Marks of a test: its condition ends where it is true, it is negated, it stands in a group of alternatives; and how
+    # many tokens it is.
+    ENDS_CONDITION = 0x80
+    NEGATED = 0x40
+    IN_GROUP = 0x20
+    TOKENS = 0x0F
+    MOST_TOKENS = 5  # IF, OR, NOT, a test, IF
+
+cdef struct Step:
+    uint8_t kind
+    uint8_t marks  # of an action: how many operands it has
+    uint8_t[2] operands  # the first two; of STEP_TEST the offset of the operands
+    uint16_t next  # place of the step after it; of a test where it is true
+    uint16_t other  # where it is false
+
+# A logic as steps: one for each offset outside of conditions, then those inside of them, of which `offsets` says where
+# each begins. NULL for none.
+cdef struct Steps:
+    Step* steps
+    uint16_t* offsets
+
+cdef class DecodedLogic:
+    cdef Steps found
+
+cdef DecodedLogic decode(const Opcodes* opcodes, bytes code)

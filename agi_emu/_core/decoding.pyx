@@ -1,0 +1,252 @@
+"""Decodes logics, so that the fetch loop need not read each byte again whenever it comes there.
+
+Every offset has a step of its own, because a jump may lead into the middle of an instruction. A condition is entered by
+a step that stands for IF with its first test; the steps of further tests follow after those of all offsets, since there
+the same byte means something else. What is rare, leads out of the code or needs Python is one token of the fetch loop:
+STEP_TOKEN.
+"""
+
+from libc.stdint cimport int16_t, uint8_t, uint16_t
+from libc.stdlib cimport calloc, free
+
+from agi_emu._core.codes cimport KIND_CORE
+from agi_emu._core.conditions cimport FREE_BYTES, is_comparison
+from agi_emu._core.opcodes cimport (
+    LAST_TEST,
+    TOKEN_END_OF_LOGIC,
+    TOKEN_GOTO,
+    TOKEN_IF,
+    TOKEN_NOT,
+    TOKEN_OR,
+    Action,
+    Test,
+)
+from agi_emu._core.variable_actions cimport LAST_CHANGE, has_one_operand
+
+cdef enum:
+    MOST_STEPS = 0xFFFF  # offsets and places of steps have 16 bits
+    JUMP_BYTES = 2
+    # What is needed of an offset: the step of a test there, outside and inside of a group.
+    TEST_NEEDED = 1
+    ALTERNATIVE_NEEDED = 2
+
+# What is known of an offset while a logic is decoded.
+cdef struct Offset:
+    uint16_t after_if  # the offset after the next IF, and after the next OR, stepping over whole tests
+    uint16_t after_or
+    uint16_t test  # places of the steps
+    uint16_t alternative
+    uint8_t needed
+
+# A logic that is decoded.
+cdef struct Source:
+    const Opcodes* opcodes
+    const uint8_t* code
+    Py_ssize_t length
+    Offset* offsets  # one more than the code has bytes
+    Step* steps
+    uint16_t* places  # offsets of the steps inside of conditions
+
+
+cdef class DecodedLogic:
+    """The steps of a logic; they belong to its bytes and to the opcodes of an interpreter."""
+
+    def __cinit__(self):
+        """Begin without any."""
+        self.found.steps = NULL
+        self.found.offsets = NULL
+
+    def __dealloc__(self):
+        """Give back the steps."""
+        free(self.found.steps)
+        free(self.found.offsets)
+
+
+cdef Py_ssize_t jump_from(const Source* logic, Py_ssize_t at) noexcept nogil:
+    """Return the target of the distance at an offset; the end where it lies outside of the code."""
+    cdef const uint8_t* code = logic.code
+    if at + JUMP_BYTES > logic.length:
+        return logic.length
+    return min((at + JUMP_BYTES + <int16_t>(code[at] | code[at + 1] << 8)) & 0xFFFF, logic.length)
+
+
+cdef Py_ssize_t after_test(const Source* logic, Py_ssize_t at) noexcept nogil:
+    """Return the offset after the test at an offset and its operands, at most the end."""
+    cdef int size = logic.opcodes.test_length[logic.code[at]]
+    if logic.code[at] == Test.T_said:
+        size = 1 + 2 * logic.code[at + 1] if at + 1 < logic.length else 1
+    return min(at + 1 + size, logic.length)
+
+
+cdef void find_ends(Source* logic) noexcept nogil:
+    """Find the next IF and the next OR of each offset."""
+    cdef Offset* here
+    cdef const Offset* next
+    cdef Py_ssize_t at
+    logic.offsets[logic.length].after_if = logic.offsets[logic.length].after_or = <uint16_t> logic.length
+    for at in range(logic.length - 1, -1, -1):
+        here = &logic.offsets[at]
+        next = &logic.offsets[after_test(logic, at) if logic.code[at] <= LAST_TEST else at + 1]
+        here.after_if = <uint16_t>(at + 1) if logic.code[at] == TOKEN_IF else next.after_if
+        here.after_or = <uint16_t>(at + 1) if logic.code[at] == TOKEN_OR else next.after_or
+
+
+cdef Py_ssize_t find_needed(Source* logic) noexcept nogil:
+    """Give places to the steps of the tests that conditions may come to; return how many steps there are."""
+    cdef Py_ssize_t at, begin, count = logic.length
+    cdef Offset* here
+    for at in range(logic.length):
+        here = &logic.offsets[at]
+        if logic.code[at] == TOKEN_IF:
+            logic.offsets[at + 1].needed |= TEST_NEEDED
+        if not here.needed:
+            continue
+        if here.needed & TEST_NEEDED:
+            here.test = <uint16_t> count
+            count += 1
+            if logic.code[at] == TOKEN_OR:
+                logic.offsets[at + 1].needed |= ALTERNATIVE_NEEDED
+        if here.needed & ALTERNATIVE_NEEDED:
+            here.alternative = <uint16_t> count
+            count += 1
+        begin = at + 1 if logic.code[at] == TOKEN_NOT else at
+        if begin < logic.length and logic.code[begin] <= LAST_TEST:
+            logic.offsets[after_test(logic, begin)].needed |= here.needed
+            if here.needed & ALTERNATIVE_NEEDED:
+                logic.offsets[here.after_or].needed |= TEST_NEEDED
+    return count
+
+
+cdef void decode_condition(const Source* logic, Py_ssize_t at, bint in_group, Step* step) noexcept nogil:
+    """Decode the test at an offset inside of a condition, perhaps with a NOT."""
+    cdef Py_ssize_t begin = at, after, then, otherwise
+    step.marks = IN_GROUP if in_group else 0
+    if logic.code[at] == TOKEN_OR and in_group:
+        # No alternative was true.
+        after = at + 1
+        otherwise = jump_from(logic, logic.offsets[after].after_if)
+        if otherwise < logic.length and logic.offsets[after].after_if - after <= FREE_BYTES:
+            step.next = <uint16_t> otherwise
+            step.kind = STEP_JUMP
+        return
+    if logic.code[at] == TOKEN_NOT:
+        begin = at + 1
+    # A test for a key may end the beat.
+    if begin >= logic.length or logic.code[begin] > LAST_TEST or logic.code[begin] == Test.T_have_key:
+        return
+    after = after_test(logic, begin)
+    then = logic.offsets[after].after_or if in_group else after
+    otherwise = jump_from(logic, logic.offsets[after].after_if)
+    if in_group:
+        otherwise = after
+    elif logic.offsets[after].after_if - after > FREE_BYTES:
+        return
+    if then >= logic.length or otherwise >= logic.length or then - after > FREE_BYTES:
+        return
+    if logic.code[then] == TOKEN_IF:
+        if then + 1 + JUMP_BYTES >= logic.length:
+            return
+        step.next = <uint16_t>(then + 1 + JUMP_BYTES)
+        step.marks |= ENDS_CONDITION
+    else:
+        step.next = logic.offsets[then].test
+    step.other = logic.offsets[otherwise].alternative if in_group else <uint16_t> otherwise
+    step.marks |= (NEGATED | 2) if begin > at else 1
+    if is_comparison(logic.code[begin]):
+        step.operands[0] = logic.code[begin + 1]
+        step.operands[1] = logic.code[begin + 2] if begin + 2 < logic.length else 0
+        step.kind = logic.code[begin] + STEP_COMPARISON
+    else:
+        step.operands[0] = (begin + 1) & 0xFF
+        step.operands[1] = (begin + 1) >> 8
+        step.kind = logic.code[begin] + STEP_TEST
+
+
+cdef void begin_with(const Step* first, Step* step) noexcept nogil:
+    """Let a step stand for one token and the test after it."""
+    if first.kind >= STEP_COMPARISON:
+        step[0] = first[0]
+        step.marks = (first.marks & ~IN_GROUP) + 1
+
+
+cdef void decode_action(const Source* logic, Py_ssize_t at, Step* step) noexcept nogil:
+    """Decode the action at an offset, if the core executes it and the logic continues after it."""
+    cdef const Opcodes* opcodes = logic.opcodes
+    cdef int number = logic.code[at], size = opcodes.action_length[number]
+    if number > opcodes.last_action or opcodes.action_kind[number] != KIND_CORE or at + 1 + size >= logic.length:
+        return
+    if number in (Action.A_set_scan_start, Action.A_reset_scan_start):
+        return
+    step.marks = size
+    step.operands[0] = logic.code[at + 1]
+    step.operands[1] = logic.code[at + 2] if at + 2 < logic.length else 0
+    step.next = <uint16_t>(at + 1 + size)
+    step.kind = STEP_ACTION
+    if number <= LAST_CHANGE and size == 1 + (not has_one_operand(number)):
+        step.kind = number
+
+
+cdef void decode_place(const Source* logic, Py_ssize_t at) noexcept nogil:
+    """Decode an offset: what stands there inside of conditions, if one comes there, and outside."""
+    cdef const Offset* here = &logic.offsets[at]
+    cdef Step* step = &logic.steps[at]
+    cdef int token = logic.code[at]
+    cdef Py_ssize_t target
+    if here.needed & ALTERNATIVE_NEEDED:
+        logic.places[here.alternative - logic.length] = <uint16_t> at
+        decode_condition(logic, at, True, &logic.steps[here.alternative])
+    if here.needed & TEST_NEEDED:
+        logic.places[here.test - logic.length] = <uint16_t> at
+        decode_condition(logic, at, False, &logic.steps[here.test])
+        if token == TOKEN_OR and at + 1 < logic.length:
+            begin_with(&logic.steps[here[1].alternative], &logic.steps[here.test])
+    if token == TOKEN_IF:
+        if at + 1 < logic.length:
+            begin_with(&logic.steps[here[1].test], step)
+    elif token == TOKEN_GOTO:
+        target = jump_from(logic, at + 1)
+        if target < logic.length:
+            step.next = <uint16_t> target
+            step.kind = STEP_JUMP
+    elif token == TOKEN_END_OF_LOGIC:
+        step.kind = STEP_RETURN
+    elif token < TOKEN_OR:
+        decode_action(logic, at, step)
+
+
+cdef bint decode_all(Source* logic) noexcept nogil:
+    """Decode a logic; return False where memory is lacking or it has too many steps."""
+    cdef Py_ssize_t at, count
+    find_ends(logic)
+    count = find_needed(logic)
+    if count > MOST_STEPS:
+        return False
+    logic.steps = <Step*> calloc(count, sizeof(Step))
+    logic.places = <uint16_t*> calloc(count - logic.length + 1, sizeof(uint16_t))
+    if logic.steps == NULL or logic.places == NULL:
+        return False
+    for at in range(logic.length - 1, -1, -1):
+        decode_place(logic, at)
+    return True
+
+
+cdef DecodedLogic decode(const Opcodes* opcodes, bytes code):
+    """Return the steps of a logic: none where memory is lacking or it has too many."""
+    cdef DecodedLogic decoded = DecodedLogic()
+    cdef Source logic
+    logic.opcodes = opcodes
+    logic.code = <const uint8_t*> <const char*> code
+    logic.length = len(code)
+    logic.steps = NULL
+    logic.places = NULL
+    if not 0 < logic.length <= MOST_STEPS:
+        return decoded
+    logic.offsets = <Offset*> calloc(logic.length + 1, sizeof(Offset))
+    if logic.offsets != NULL and decode_all(&logic):
+        decoded.found.steps = logic.steps
+        decoded.found.offsets = logic.places
+    else:
+        free(logic.steps)
+        free(logic.places)
+    free(logic.offsets)
+    return decoded

@@ -1,0 +1,146 @@
+"""Runs decoded logics: the steps between two tokens that are left to the fetch loop (interp.pyx)."""
+
+from libc.stdint cimport uint8_t
+from libc.string cimport memcpy
+
+from agi_emu._core.actions cimport CoreAction
+from agi_emu._core.conditions cimport compare, may_have_said, test
+from agi_emu._core.context cimport Context
+from agi_emu._core.decoding cimport (
+    ENDS_CONDITION,
+    IN_GROUP,
+    MOST_TOKENS,
+    NEGATED,
+    STEP_ACTION,
+    STEP_COMPARISON,
+    STEP_JUMP,
+    STEP_TEST,
+    STEP_TOKEN,
+    TOKENS,
+    Step,
+)
+from agi_emu._core.layout cimport Frame, StateLayout
+from agi_emu._core.opcodes cimport Test
+from agi_emu._core.screen cimport Screen
+from agi_emu._core.variable_actions cimport FIRST_CHANGE, LAST_CHANGE, change, has_one_operand
+
+cdef enum:
+    # Of a step that is an action with one operand or with two: the bytes that are noted from vm.last_action on.
+    NOTED_OF_ONE = 3
+    NOTED_OF_TWO = 4
+
+
+cdef inline bint holds(Context c, int logic, const Step* step) noexcept nogil:
+    """Return whether the test of a step, which may be negated, is true."""
+    cdef int result
+    if step.kind < STEP_TEST:
+        result = compare(c.s, step.kind - STEP_COMPARISON, &step.operands[0])
+    elif step.kind == STEP_TEST + <int> Test.T_said and not may_have_said(c.s):
+        result = 0
+    else:
+        result = test(c, step.kind - STEP_TEST, c.code[logic] + (step.operands[0] | step.operands[1] << 8))
+    return result ^ (step.marks & NEGATED != 0)
+
+
+cdef inline const Step* innermost(Context c) noexcept nogil:
+    """Return where the innermost logic continues; NULL where that is the fetch loop's to find out."""
+    cdef const Frame* frame = &c.s.vm.frames[c.s.vm.depth - 1]
+    cdef const Step* steps = c.steps[frame.logic].steps
+    if steps == NULL or frame.condition or frame.pc >= c.code_length[frame.logic]:
+        return NULL
+    if frame.logic == 0 and c.s.general.first_logic_changed:
+        return NULL
+    return steps + frame.pc
+
+
+cdef const Step* run_plain(Context c, Frame* frame, const Step* steps, const Step* step) noexcept nogil:
+    """Execute tests, jumps, and actions on variables and flags, as long as there is work for any; return what is next.
+
+    The frame is left as the fetch loop would leave it: between two tokens, perhaps of a condition.
+    """
+    cdef StateLayout* s = c.s
+    cdef uint8_t* noted = &s.vm.last_action
+    cdef int work = s.vm.work
+    cdef bint tested = False, inside
+    while work > MOST_TOKENS:
+        if step.kind >= STEP_COMPARISON:
+            tested = True
+            work -= step.marks & TOKENS
+            if holds(c, frame.logic, step):
+                work -= step.marks & ENDS_CONDITION != 0
+                step = &steps[step.next]
+            else:
+                step = &steps[step.other]
+        elif step.kind == STEP_JUMP:
+            work -= 1
+            step = &steps[step.next]
+        elif FIRST_CHANGE <= step.kind <= LAST_CHANGE:
+            work -= 1
+            change(s, step.kind, &step.operands[0])
+            if has_one_operand(step.kind):
+                memcpy(noted, step, NOTED_OF_ONE)
+                step += 2
+            else:
+                memcpy(noted, step, NOTED_OF_TWO)
+                step += 3
+        else:
+            break
+    s.vm.work = work
+    if tested:
+        inside = step - steps >= c.code_length[frame.logic]
+        frame.condition = inside
+        frame.or_mode = inside and step.marks & IN_GROUP != 0
+        frame.not_flag = 0
+    return step
+
+
+cdef inline int execute(
+    Context c, Screen screen, Frame* frame, const Step* step, Py_ssize_t offset, CoreAction* actions
+) noexcept nogil:
+    """Execute the action of a step at an offset; return what it gave, or how it left the frame."""
+    cdef const uint8_t* code = c.code[frame.logic] + offset
+    cdef int result
+    note_action(c.s, code[0], code + 1, step.marks)
+    result = actions[code[0]](c, screen, code + 1)
+    return result if result == 0 else left_frame(c.s, frame, step.next, result)
+
+
+cdef Py_ssize_t offset_of(Context c, int logic, Py_ssize_t place) noexcept nogil:
+    """Return the offset at which the step at a place begins."""
+    cdef Py_ssize_t inside = place - c.code_length[logic]
+    return place if inside < 0 else c.steps[logic].offsets[inside]
+
+
+cdef int run_steps(
+    Context c, Screen screen, Frame** frame, const Step* steps, Py_ssize_t* pc, CoreAction* actions
+) noexcept nogil:
+    """Execute the steps of the innermost logic, and of those that it calls and returns to.
+
+    Return 0 where the fetch loop has to continue at `pc` of `frame`; FRAME_ENTERED, LOGIC_RETURNED or a need elsewhere.
+    """
+    cdef StateLayout* s = c.s
+    cdef Frame* here = frame[0]
+    cdef const Step* step = &steps[pc[0]]
+    cdef int result
+    while True:
+        step = run_plain(c, here, steps, step)
+        if s.vm.work <= MOST_TOKENS or step.kind == STEP_TOKEN:
+            frame[0] = here
+            pc[0] = offset_of(c, here.logic, step - steps)
+            return 0
+        s.vm.work -= 1
+        if step.kind == STEP_ACTION:
+            result = execute(c, screen, here, step, step - steps, actions)
+            step = &steps[step.next]
+            if result == 0:
+                continue
+        elif here.temporary or s.vm.depth < 2:
+            result = LOGIC_RETURNED
+        else:
+            s.vm.depth -= 1
+            result = FRAME_ENTERED
+        step = innermost(c) if result == FRAME_ENTERED else NULL
+        if step == NULL:
+            return result
+        here = &s.vm.frames[s.vm.depth - 1]
+        steps = c.steps[here.logic].steps
