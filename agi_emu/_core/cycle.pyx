@@ -86,6 +86,7 @@ from agi_emu._core.sprite_lists cimport lift_updating, put_back_updating
 from agi_emu._core.sprites cimport show_updating
 
 cdef enum:
+    MOST_BEATS_AT_ONCE = 600  # then somebody may want to stop
     NOT_CHOSEN = 255  # of cycle.zero_beats
     MOST_WORK_BURNT = 10_000_000
     SECONDS_PER_MINUTE = 60
@@ -116,18 +117,8 @@ cdef inline void second(uint8_t* v) noexcept nogil:
         v[VAR_DAYS] += 1
 
 
-cdef bint beat(Context c) noexcept nogil:
-    """Let a timer interrupt happen: a step of the sound, every third time the 20 Hz part.
-
-    Return whether keys wait to be polled in it.
-    """
-    cdef StateLayout* s = c.s
-    s.cycle.beat_due = 0
-    s.clock.beats += 1
-    if c.rules.beat_units != 0 or s.vm.work <= 0:
-        refill_work(c)
-    fill_tank(c)
-    step_sound(c)
+cdef inline bint count_tick(StateLayout* s) noexcept nogil:
+    """Do the 20 Hz part of a beat, every third time; return whether it was done."""
     s.clock.divider += 1
     if s.clock.divider < BEATS_PER_TICK:
         return False
@@ -140,7 +131,48 @@ cdef bint beat(Context c) noexcept nogil:
         if s.clock.fraction >= TICKS_PER_SECOND:
             s.clock.fraction -= TICKS_PER_SECOND
             second(&s.vars[0])
-    return s.keyboard.bios_count != 0
+    return True
+
+
+cdef bint beat(Context c) noexcept nogil:
+    """Let a timer interrupt happen: a step of the sound, every third time the 20 Hz part.
+
+    Return whether keys wait to be polled in it.
+    """
+    cdef StateLayout* s = c.s
+    s.cycle.beat_due = 0
+    s.clock.beats += 1
+    if c.rules.beat_units != 0 or s.vm.work <= 0:
+        refill_work(c)
+    fill_tank(c)
+    step_sound(c)
+    return count_tick(s) and s.keyboard.bios_count != 0
+
+
+cdef void pass_beats(Context c, uint32_t last_beat) noexcept nogil:
+    """Let the beat happen that is due, and the next ones up to `last_beat` in which only the clock counts.
+
+    Those are beats of a wait for the next cycle without a sound, a key, or work and fuel that is owed.
+    """
+    cdef StateLayout* s = c.s
+    cdef bint waits = s.cycle.beat_due == BEAT_ANIMATION and s.cycle.phase == PHASE_DELAY
+    cdef uint32_t first, last
+    beat(c)
+    if not waits or s.general.hung or s.modal.depth or s.sound.playing or s.keyboard.bios_count:
+        return
+    if s.vm.work <= 0 or (c.rules.beat_fuel != 0 and s.vm.fuel <= 0):
+        return
+    first = s.clock.beats
+    last = min(last_beat, first + MOST_BEATS_AT_ONCE)
+    while s.clock.animation < s.vars[VAR_CYCLE_TICKS] and s.clock.beats < last:
+        s.clock.beats += 1
+        count_tick(s)
+    if s.clock.beats == first:
+        return
+    # Without a debt one filling is as good as one for each beat.
+    if c.rules.beat_units != 0:
+        refill_work(c)
+    fill_tank(c)
 
 
 cdef bint needs_python(Context c) noexcept nogil:
@@ -391,7 +423,7 @@ cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noe
                 return STOP_BEAT
             if needs_python(c):
                 return NEED_BEAT
-            beat(c)
+            pass_beats(c, last_beat)
             if look_is_due(c):
                 return NEED_LOOK
         elif s.general.hung or s.modal.depth:
@@ -421,4 +453,4 @@ cdef int advance_to(Context c, Screen screen, uint32_t last_beat, int also) noex
             return stop
         if needs_python(c):
             return NEED_BEAT
-        beat(c)
+        pass_beats(c, last_beat)

@@ -128,7 +128,7 @@ _SCREEN_FIELDS: tuple[Any, Any] = (StateLayout.screen, StateLayout.palette)
 class Display:
     """The monitor of a running machine: what it shows is copied, and digested, again only after it may have changed."""
 
-    __slots__ = ("_digest", "_digested", "_frame", "_guard", "_palette", "_pixels", "_screen", "_shown", "_state")
+    __slots__ = ("_digest", "_digested", "_guard", "_palette", "_pixels", "_state", "latest", "screen", "shown")
 
     def __init__(self, m: Interpreter, guard: Guard) -> None:
         """Look at a machine. Views that are taken once save a sixth of the time of a frame."""
@@ -136,29 +136,25 @@ class Display:
             memoryview(m.buffer)[field.offset : field.offset + field.size] for field in _SCREEN_FIELDS
         )
         self._state = m.state
-        self._screen = m.screen
         self._guard = guard
-        self._frame: Frame | None = None
-        self._shown: int | None = None
-        """The count of changes of the screen when `_frame` was made; None where a caller could write into the state."""
+        self.screen = m.screen
+        self.latest: Frame
+        """What the monitor showed when it was last looked at, `frame_of` the state."""
+        self.shown: int | None = None
+        """The count of changes of the screen at that look; None where a caller could write into the state."""
         self._digest = ""
         self._digested: tuple[int | None, int] | None = None
         """The count of changes when `_digest` was made, and its number."""
 
-    def frame(self) -> Frame:
-        """Return what `frame_of` returns, the same frame as before if nothing has changed."""
-        changes = self._screen.changes
-        if self._frame is None or changes != self._shown or self._guard.view is not None:
-            state = self._state
-            self._frame = (
-                frame_of(state) if state.deep_shown else Frame(self._pixels.tobytes(), self._palette.tobytes())
-            )
-            self._shown = changes if self._guard.view is None else None
-        return self._frame
+    def look(self) -> None:
+        """Look at the monitor now."""
+        state = self._state
+        self.latest = frame_of(state) if state.deep_shown else Frame(self._pixels.tobytes(), self._palette.tobytes())
+        self.shown = self.screen.changes if self._guard.view is None else None
 
     def digest(self, number: int) -> str:
         """Return the digest of what the monitor shows."""
-        changes = self._screen.changes if self._guard.view is None else None
+        changes = self.screen.changes if self._guard.view is None else None
         if changes is None or self._digested != (changes, number):
             # Imported with the first digest: playing needs none.
             from agi_emu.state.digests import frame_digest

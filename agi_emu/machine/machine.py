@@ -61,7 +61,7 @@ class Machine(Interpreter):
     the primitive; nothing here waits or reads a clock. A machine runs in one thread at a time: RuntimeError otherwise.
     """
 
-    __slots__ = ("_display", "_guard", "_watches", "unguarded")
+    __slots__ = ("_core_advance", "_display", "_guard", "_watches", "unguarded")
 
     room, previous_room = NamedVariable(), NamedVariable()
     score, most_score = NamedVariable(), NamedVariable()
@@ -80,6 +80,7 @@ class Machine(Interpreter):
         self._guard = Guard(m)
         self._watches: Watches | None = None
         self._display = Display(m, self._guard)
+        self._core_advance = m.core.advance
         m.core.set_items(m.items.in_memory)
         vm.declare_opcodes(m)
         start.power_on(m)
@@ -110,14 +111,14 @@ class Machine(Interpreter):
         A machine that stands waiting for a beat is given that beat first. A stop that does not come is given up after
         `beats`, 1 or more, ten minutes of machine time, and at once where `stop` is called.
         """
-        guard, m = self._guard, self.unguarded
+        guard = self._guard
         if guard.attention:
             guard.admit()
         guard.attention = BUSY
         try:
             if events:
-                keys.accept(m, events)
-            stop = m.core.advance(until, beats, cycles)
+                keys.accept(self.unguarded, events)
+            stop = self._core_advance(until, beats, cycles)
             if stop <= 0:
                 stop = self._serve_to_stop(stop, int(until))
             return STOPS[stop]
@@ -395,7 +396,10 @@ class Machine(Interpreter):
     @property
     def frame(self) -> Frame:
         """The picture on the monitor; the same object as before if nothing was drawn since."""
-        return self._display.frame()
+        display = self._display
+        if display.screen.changes != display.shown or self._guard.view is not None:
+            display.look()
+        return display.latest
 
     @property
     def modal(self) -> modal.Purpose | None:
