@@ -52,7 +52,8 @@ cdef struct PlaceMap:
     int first_row
     int last_column
     Bits[PICTURE_HEIGHT] tested  # no other object is in the way, so that the control lines are looked at
-    Bits[PICTURE_HEIGHT] fits
+    Bits[PICTURE_HEIGHT] fits  # of the known rows
+    bint[PICTURE_HEIGHT] is_known
 
 
 cdef inline bint has(const Bits* row, int x) noexcept nogil:
@@ -182,7 +183,7 @@ cdef void find_collisions(Context c, ScreenObject* o, int number, Bits* hit) noe
 
 
 cdef void make_map(Context c, ScreenObject* o, int number, PlaceMap* places) noexcept nogil:
-    """Find all places on the screen where an object may stand."""
+    """Find all places on the screen where no other object is in the way."""
     cdef Bits[PICTURE_HEIGHT] hit
     cdef Bits across
     cdef int y, i
@@ -194,10 +195,17 @@ cdef void make_map(Context c, ScreenObject* o, int number, PlaceMap* places) noe
     across = columns(0, places.last_column)
     find_collisions(c, o, number, &hit[0])
     for y in range(max(places.first_row, 0), PICTURE_HEIGHT):
-        allow_row(c, o, y, &places.fits[y])
         for i in range(WORDS):
             places.tested[y].words[i] = across.words[i] & ~hit[y].words[i]
-            places.fits[y].words[i] &= places.tested[y].words[i]
+    memset(&places.is_known[0], 0, sizeof(places.is_known))
+
+
+cdef inline bint may_stand(Context c, ScreenObject* o, int x, int y, PlaceMap* places) noexcept nogil:
+    """Return whether control lines allow a place; looks at those of a row when the spiral first comes there."""
+    if not places.is_known[y]:
+        allow_row(c, o, y, &places.fits[y])
+        places.is_known[y] = True
+    return has(&places.fits[y], x)
 
 
 cdef inline int steps_to(int place, int direction, int first, int last, int left) noexcept nogil:
@@ -262,7 +270,7 @@ cdef bint search_map(Context c, ScreenObject* o, int number, Walk* walk) noexcep
                 last_x = walk.x
                 last_y = walk.y
                 is_last_known = True
-                if has(&places.fits[walk.y], walk.x):
+                if may_stand(c, o, walk.x, walk.y, &places):
                     break
         is_left = skip(walk, &places)
     if is_last_known:
