@@ -96,10 +96,8 @@ $(VENV)/.installed: $(VENV)/.created pyproject.toml requirements-dev.lock
 	AGI_EMU_ONLY=nothing $(BIN)/python -m pip install -q --no-build-isolation --no-deps --editable .
 	@touch $@
 
-# EnvPool has no package for some systems; what is measured beside it does without.
-$(VENV)/.lab: $(VENV)/.installed
-	$(BIN)/python -m pip install -q ale-py
-	-$(BIN)/python -m pip install -q envpool
+$(VENV)/.lab: $(VENV)/.installed requirements-lab.lock
+	$(BIN)/python -m pip install -q --require-hashes -r requirements-lab.lock
 	@touch $@
 
 $(VENV)/.docs: $(VENV)/.installed requirements-docs.lock

@@ -42,7 +42,7 @@ cdef void look_again(Ground* ground, const uint8_t* picture, uint8_t mask, uint8
 
 cdef inline uint32_t stretch(int word, int first, int last) noexcept nogil:
     """Return a stretch of a word as what waits."""
-    return word << WORD_SHIFT | first << BIT_SHIFT | last
+    return <uint32_t>word << WORD_SHIFT | first << BIT_SHIFT | last
 
 
 cdef inline uint64_t bits_of(uint32_t waits) noexcept nogil:

@@ -11,7 +11,7 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.accuracy import measure
-from agi_emu.accuracy.ground_truth import GroundTruth, RecordedRun
+from agi_emu.accuracy.ground_truth import RecordedRun
 from agi_emu.accuracy.runs import check_run
 from agi_emu.accuracy.scores import RunScore
 from agi_emu.resources import open_game
@@ -361,10 +361,10 @@ def test_a_row_that_cannot_be_checked_differs_and_the_others_are_checked(golden:
 def test_a_fault_of_the_program_ends_only_its_own_part(
     golden: Path, games: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def fails(truth: GroundTruth, run: RecordedRun) -> RunScore:
+    def fails(place: Path, run: RecordedRun) -> RunScore:
         if run.kind == "synth":
             raise ZeroDivisionError("oh")
-        return check_run(truth, run)
+        return check_run(place, run)
 
     monkeypatch.setattr(measure, "check_run", fails)
     result = invoke("--golden", golden, "--games", games, "--jobs", 1)

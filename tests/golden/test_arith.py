@@ -18,7 +18,7 @@ ARITHMETIC |= {f"{name}.{kind}" for name in ("mul", "div") for kind in "nv"} | {
 def test_every_row_holds(golden: Path, record_property: pytest.RecordProperty) -> None:
     truth = GroundTruth(golden, golden)
     rows = truth.whole("arith")
-    score = tables.check(truth, "arith", "", truth.groups("arith")[""])
+    score = tables.check(None, "arith", "", truth.groups("arith")[""])
     print(f"arith: {score.equal} of {len(rows)} rows hold")
     record_property("equal", score.equal)
     assert score.different == []

@@ -85,7 +85,7 @@ def test_no_real_game_is_in_the_tree(root: Path) -> None:
 TOP_LEVEL = {
     *(".clang-format", ".gitattributes", ".gitignore", "Makefile", "pyproject.toml", "setup.py", "LICENSE"),
     *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "SECURITY.md"),
-    *("requirements-dev.lock", "requirements-dist.lock", "requirements-docs.lock"),
+    *("requirements-dev.lock", "requirements-dist.lock", "requirements-docs.lock", "requirements-lab.lock"),
 }
 
 
