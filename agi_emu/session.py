@@ -64,7 +64,7 @@ class AudioSink(Protocol):
     """A receiver of writes to the sound chip."""
 
     def write(self, port_writes: PortWrites) -> None:
-        """Take the writes of one beat; called once for every beat, even one without writes."""
+        """Take the writes of one beat, even one without writes; or of beats that passed in one step."""
 
 
 class Pacer(Protocol):
@@ -85,6 +85,10 @@ class Observer(Protocol):
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """See the machine after a beat or a cycle and the events that went into it."""
+
+
+class ListeningObserver(AudioSink, Observer, Protocol):
+    """Listens and looks: a recorder."""
 
 
 class Patient(Protocol):
@@ -122,7 +126,7 @@ class NoInput:
 
 
 class EveryBeat:
-    """A pacer that knows no time: every beat is due at once, and every beat has its picture."""
+    """A pacer that knows no time: every beat is due at once, and whoever wants its picture gets it."""
 
     def wait(self, beat: int) -> bool:
         """Return at once."""
@@ -181,6 +185,20 @@ class Session:
         """Events of a beat that was begun and stopped in the middle."""
         self._heard: list[tuple[int, int, int]] = []
         self._stopped = False
+        self._leap: Callable[[int], bool] | None = None
+        """Plays at most so many beats in one step and returns whether it did; None where a part must see every beat."""
+
+    def join(self, recorder: ListeningObserver) -> None:
+        """Let a part listen and look from now on; the session may be running."""
+        self.audio.append(recorder)
+        self.observers.append(recorder)
+        self._leap = self._leaper()
+
+    def leave(self, recorder: ListeningObserver) -> None:
+        """Let a part that joined go."""
+        self.audio.remove(recorder)
+        self.observers.remove(recorder)
+        self._leap = self._leaper()
 
     def stop(self) -> None:
         """End the run after the current turn, which may end in the middle of a beat."""
@@ -197,13 +215,13 @@ class Session:
         self._stopped = False
         self.machine.must_stop = self.pacer.turn_is_over
         last = FAR if beats is None else self.beats + beats
-        leap = self._leaper()
+        self._leap = self._leaper()
         while not self._stopped:
             if self.game_ended:
                 return Ending.GAME
             if self.beats >= last:
                 return Ending.LIMIT
-            if not (leap and leap(last - self.beats)):
+            if not (self._leap and self._leap(last - self.beats)):
                 self.turn()
         return Ending.STOPPED
 
@@ -221,19 +239,22 @@ class Session:
                 sink.show(frame)
 
     def _leaper(self) -> Callable[[int], bool] | None:
-        """Return `_leap` for the parts that there are; None where one of them has to see every beat."""
-        named = [self.source, self.pacer, *self.audio, *self.observers, *([self.prompter] if self.prompter else [])]
+        """Return `_leap_over` for the parts that there are; None where one of them has to see every beat."""
+        prompters = [self.prompter] if self.prompter else []
+        named = [self.source, self.pacer, *self.video, *self.audio, *self.observers, *prompters]
         # Each once, whether or not it can be hashed: a recorder listens and looks.
         parts = {id(part): part for part in named}
         patient = [part for part in parts.values() if hasattr(part, "next_beat")]
-        if self.video or len(patient) < len(parts):
+        if len(patient) < len(parts):
             return None
         runners = [part for part in patient if hasattr(part, "run_to")]
-        run_to = runners[0].run_to if len(runners) == 1 else Machine.advance_to
-        asked = [part.next_beat for part in patient if part not in runners or len(runners) > 1]
-        return partial(self._leap, run_to, asked)
+        # A runner takes what the chip was told, so nobody else may listen.
+        runs = len(runners) == 1 and all(audio is runners[0] for audio in self.audio)
+        run_to = runners[0].run_to if runs else Machine.advance_to
+        asked = [part.next_beat for part in patient if not runs or part is not runners[0]]
+        return partial(self._leap_over, run_to, asked)
 
-    def _leap(
+    def _leap_over(
         self, run_to: Callable[[Machine, int], Stop], asked: Sequence[Callable[[Machine], int]], most: int
     ) -> bool:
         """Play at most so many beats in one step, to the next that a part must see; return False where it is the next.

@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.input.events import InputEvent
+from agi_emu.session import FAR
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -20,6 +21,10 @@ class FourVoices:
         """Call `tell` with the sentence, at most once."""
         self._tell: Callable[[str], None] | None = tell
         self._looked_at: set[int] = set()
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for no beat: beats that pass in one step are silent."""
+        return FAR
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Look at a sound when it begins: whether another voice than the speaker's has notes."""

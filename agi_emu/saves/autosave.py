@@ -34,6 +34,9 @@ RECENT_BEATS = 10 * BEATS_PER_SECOND
 FIRST_SAVE_BEATS = BEATS_PER_SECOND
 """A younger machine has nothing to lose: the first picture comes before the first save."""
 
+UNSEEN_BEATS = 8
+"""Beats that may pass between two looks, where the game runs as fast as it can."""
+
 
 class Autosave:
     """Watches one machine and saves it into a folder."""
@@ -81,6 +84,10 @@ class Autosave:
         self._calm_cycle = -1
         """The cycle in which `_calm` was kept."""
         self.before_sequence = b""
+
+    def next_beat(self, machine: Machine) -> int:
+        """Return the beat to look at next: rooms and sequences that a player sees last longer than what passes."""
+        return machine.unguarded.state.clock.beats + UNSEEN_BEATS
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Look at the machine after a stop."""

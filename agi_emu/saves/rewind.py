@@ -56,6 +56,10 @@ class Rewind:
         self._changes_bytes = 0
         self._next_beat = self._machine.unguarded.state.clock.beats
 
+    def next_beat(self, machine: Machine) -> int:
+        """Return the beat of the next moment."""
+        return self._next_beat
+
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Keep this moment if the last one is old enough."""
         beats = machine.unguarded.state.clock.beats

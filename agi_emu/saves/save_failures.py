@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.saving.dialogs import NOT_RESTORED, NOT_SAVED
+from agi_emu.session import FAR
 
 if TYPE_CHECKING:
     from agi_emu.machine.input.events import InputEvent
@@ -19,6 +20,10 @@ class SaveFailures:
         """Pass each reason to `tell` once."""
         self._tell = tell
         self._seen = 0
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for no beat: notes stay."""
+        return FAR
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Look for new notes after a stop."""

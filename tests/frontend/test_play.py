@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from agi_emu.data import demo_path
 from agi_emu.errors import GameError
 from agi_emu.frontends.host.host_events import CloseRequest, Dropped, HostEvent, KeyPress, Modifier
 from agi_emu.frontends.host.sdl import Display, SdlWindow
@@ -14,8 +16,13 @@ from agi_emu.frontends.host.sound_out import SoundChoice
 from agi_emu.frontends.play import Appearance, Services, play
 from agi_emu.frontends.window.keyboard import F1, F12, RETURN
 from agi_emu.machine.machine import Machine
+from agi_emu.recording.comparing.compare import compare
+from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
-from agi_emu.session import Ending
+from agi_emu.saves.player_saves import PlayerSaves
+from agi_emu.saves.rewind import BEATS_BETWEEN
+from agi_emu.saves.state_folder import StateFolder
+from agi_emu.session import Ending, Session
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -109,3 +116,44 @@ def test_restarting_switches_the_game_on_again(
     assert ended[0] is machine
     assert ended[1] is not machine, "a machine that was switched on again"
     assert ended[1].game is machine.game
+
+
+def test_beats_of_an_uncapped_game_pass_in_one_step_and_are_recorded_as_they_are(
+    display: Display, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With everything that a player has: sound, saves, going back. The recording is compared beat by beat."""
+    monkeypatch.chdir(tmp_path)
+    game = open_game(demo_path())
+    machine = Machine(game, seed=1)
+    lengths: list[int] = []
+    shown: list[int] = []
+    leap = Session._leap_over
+
+    def measured_leap(*arguments: Any) -> bool:
+        before = machine.unguarded.state.clock.beats
+        leaps = leap(*arguments)
+        if leaps:
+            lengths.append(machine.unguarded.state.clock.beats - before)
+        return leaps
+
+    record = KeyPress(0, ord("r"), Modifier.CTRL | Modifier.SHIFT)
+    presses = [(100, record), (200, KeyPress(RETURN)), (900, KeyPress(RETURN)), (3000, KeyPress(F1)), (4000, record)]
+    todo: list[tuple[int, HostEvent]] = [*presses, (5000, CloseRequest())]
+
+    def poll(window: SdlWindow) -> list[HostEvent]:
+        return [todo.pop(0)[1]] if machine.unguarded.state.clock.beats >= todo[0][0] else []
+
+    monkeypatch.setattr(Session, "_leap_over", measured_leap)
+    monkeypatch.setattr(SdlWindow, "poll", poll)
+    monkeypatch.setattr(SdlWindow, "update", lambda *_: shown.append(machine.unguarded.state.clock.beats))
+    services = Services(lambda path: machine, saves_of=lambda machine: PlayerSaves(machine, StateFolder(tmp_path)))
+    play(machine, display, Appearance(scale=1, speed=None), services, sound=SoundChoice())
+    assert max(lengths) == BEATS_BETWEEN
+    assert sum(lengths) > 2000
+    assert len(shown) > 2
+    made = Recording.load(next(tmp_path.glob("*.agirec")))
+    assert len(made.events) >= 3
+    assert len(made.ticks) > 300
+    with monkeypatch.context() as slowly:
+        slowly.setattr(Session, "_leaper", lambda session: None)
+        assert compare(game, made) is None

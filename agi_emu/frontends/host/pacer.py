@@ -7,9 +7,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from typing import Protocol
+from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.codes import BEATS_PER_SECOND
+from agi_emu.session import FAR
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
 
 PICTURE_SECONDS = 1 / 60
 LONGEST_TURN = 0.1
@@ -120,6 +124,10 @@ class RealTimePacer:
             due = now
         self._next_beat = (beat + 1, due + length * (1 + (self.follower.trim() if self.follower else 0)))
         return True
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for the next beat, but uncapped for none."""
+        return FAR if self._speed is None and not self._paused else 0
 
     def turn_is_over(self) -> bool:
         """Return whether the turn that `wait` began has lasted for longer than a player should wait for the window."""

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, NamedTuple, Protocol
 from agi_emu.errors import HostError
 from agi_emu.frontends.host.audio import Stream, c_libraries_silent, open_stream
 from agi_emu.frontends.host.sample_ring import Ring
-from agi_emu.session import PortWrites
+from agi_emu.session import FAR, PortWrites
 from agi_emu.synthesis.synthesiser import DEFAULT_RATE, FULL_VOLUME, Synthesiser, gain_of_volume
 from agi_emu.synthesis.under_way import synthesiser_of
 
@@ -126,7 +126,7 @@ class SoundOut:
     # Sound
 
     def write(self, port_writes: PortWrites) -> None:
-        """Play the port writes of one beat."""
+        """Play the port writes of one beat; of several only where they are silent."""
         self._synthesiser.write(port_writes)
         if not self._pacer.catches_up:
             self._beats += 1
@@ -148,6 +148,10 @@ class SoundOut:
             self._stuck = 0
         else:
             self._stuck += 1
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for no beat: where the pacer lets beats pass in one step, they are silent."""
+        return FAR
 
     def follow(self, port_writes: PortWrites) -> None:
         """Apply the port writes of a beat that is not heard, so that its notes are right when the sound resumes."""

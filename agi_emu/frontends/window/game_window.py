@@ -38,6 +38,7 @@ from agi_emu.frontends.window.scaling import Aspect, window_size
 from agi_emu.frontends.window.title_bar import TitleBar
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.saves.state_folder import SLOTS
+from agi_emu.session import FAR
 from agi_emu.state.layout import SCREEN_WIDTH
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from agi_emu.frontends.window.inspection import Inspector
     from agi_emu.frontends.window.pages import Page
     from agi_emu.machine.frame import Frame
+    from agi_emu.machine.machine import Machine
     from agi_emu.session import Session
 
 POLL_SECONDS = 0.002
@@ -119,8 +121,7 @@ class GameWindow:
 
         `name` is the game's; `save_picture` saves a frame and returns where; only games that know the mouse get its
         events, and only machines that do not ignore them the repeats of a held arrow; `game_keys` stand for others.
-        `is_guided` makes clicks into keys.
-        Arrows held in the game before are not held in this one.
+        `is_guided` makes clicks into keys. Arrows held in the game before are not held in this one.
         """
         self._session = session
         self._inspector = self._new_inspector() if self._inspector else None
@@ -197,10 +198,9 @@ class GameWindow:
     def poll(self) -> list[InputEvent]:
         """Return the player's input for the game, and carry out commands to the program."""
         if self._pacer.speed is None and not self._pacer.paused:
-            now = self._clock()
-            if now < self._next_poll:
+            if self._clock() < self._next_poll:
                 return []
-            self._next_poll = now + POLL_SECONDS
+            self._next_poll = self._clock() + POLL_SECONDS
         events: list[InputEvent] = []
         for event in self._window.poll():
             events += self._take(event)
@@ -214,6 +214,10 @@ class GameWindow:
         self._pacer.paused = self._player_paused or is_covered or is_rewinding
         self._show_state()
         return events
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for no beat until the next look at the keyboard."""
+        return FAR if self._clock() < self._next_poll else 0
 
     def _take(self, event: HostEvent) -> list[InputEvent]:
         if self._pages.is_open and isinstance(event, KeyPress | Typed | Pointer | Wheel):

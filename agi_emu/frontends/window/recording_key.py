@@ -59,15 +59,13 @@ class RecordingKey:
         recorder, self._recorder = self._recorder, None
         if recorder is None:
             return
-        self._session.audio.remove(recorder)
-        self._session.observers.remove(recorder)
+        self._session.leave(recorder)
         recorder.close()
 
     def _join(self, recorder: Recorder) -> None:
         self._recorder = recorder
         recorder.gave_up = self._tell
-        self._session.audio.append(recorder)
-        self._session.observers.append(recorder)
+        self._session.join(recorder)
 
     def _tell(self, error: OSError) -> None:
         """Say that the recording cannot be written any more; the game continues."""
