@@ -28,6 +28,7 @@ LONGEST_LEAP = 600
 BEAT = int(Stop.BEAT)
 ASKED = int(Stop.ASKED)
 BEAT_OR_ENDED = int(Stop.BEAT | Stop.ENDED)
+ENDED_OR_ASKED = int(Stop.ENDED | Stop.ASKED)
 
 FAR = 1 << 32
 """A beat that no machine reaches: its clock has 32 bits."""
@@ -185,8 +186,9 @@ class Session:
         """Events of a beat that was begun and stopped in the middle."""
         self._heard: list[tuple[int, int, int]] = []
         self._stopped = False
-        self._leap: Callable[[int], bool] | None = None
-        """Plays at most so many beats in one step and returns whether it did; None where a part must see every beat."""
+        self._leap: Callable[[int], Stop | None] | None = None
+        """Plays at most so many beats in one step; returns the stop, None if there was no step. None where a part must
+        see every beat."""
 
     def join(self, recorder: ListeningObserver) -> None:
         """Let a part listen and look from now on; the session may be running."""
@@ -238,7 +240,7 @@ class Session:
             for sink in self.video:
                 sink.show(frame)
 
-    def _leaper(self) -> Callable[[int], bool] | None:
+    def _leaper(self) -> Callable[[int], Stop | None] | None:
         """Return `_leap_over` for the parts that there are; None where one of them has to see every beat."""
         prompters = [self.prompter] if self.prompter else []
         named = [self.source, self.pacer, *self.video, *self.audio, *self.observers, *prompters]
@@ -256,10 +258,11 @@ class Session:
 
     def _leap_over(
         self, run_to: Callable[[Machine, int], Stop], asked: Sequence[Callable[[Machine], int]], most: int
-    ) -> bool:
-        """Play at most so many beats in one step, to the next that a part must see; return False where it is the next.
+    ) -> Stop | None:
+        """Play at most so many beats in one step, to the next that a part must see; return the stop.
 
-        Nobody has input for the beats in between, so the machine does what it does beat by beat.
+        None where it is the next. Nobody has input for the beats in between, so the machine does what it does beat by
+        beat.
         """
         machine = self.machine
         state = machine.unguarded.state
@@ -268,13 +271,25 @@ class Session:
         for next_beat in asked:
             last = min(last, next_beat(machine))
         if last <= first + 1 or self._pending or not state.cycle.beat_due:
-            return False
+            return None
         stop = run_to(machine, last)
         stands = state.cycle.beat_due and not state.general.exited
         self.beats += state.clock.beats - first - (0 if stands else 1)
         if not int(stop) & ASKED:
             self._tell(stop, [])
-        return True
+        return stop
+
+    def play_through(self, last_beat: int) -> Stop:
+        """Play to the end of a beat without the pacer, many in one step where the parts allow it; return the last stop.
+
+        It ends earlier with the game, or where `Machine.stop` was called.
+        """
+        leap = self._leaper()
+        clock = self.machine.unguarded.state.clock
+        stop = STOPS[BEAT]
+        while clock.beats < last_beat and not int(stop) & ENDED_OR_ASKED:
+            stop = (leap(last_beat - clock.beats) if leap else None) or self._advance(STOPS[BEAT])
+        return stop
 
     def play_to(self, until: Stop) -> Stop:
         """Play to the next stop that `until` names, without the pacer."""

@@ -34,6 +34,7 @@ from agi_emu._core.sprites cimport (
     show_updating,
     show_view,
 )
+from agi_emu._core.ticks cimport Ticker
 
 cdef enum:
     EMPTY_CELL = LOWEST_BAND << 4 | 15  # white
@@ -120,6 +121,17 @@ cdef class Core(Context):
             with nogil:
                 stop = advance_to(self, screen, last_beat, also)
         return stop
+
+    def advance_ticks(self, Ticker ticker not None, uint32_t last_beat, int stop=0):
+        """Run through beats as `advance_to` does, and let `ticker`, which is of this core, take their ticks.
+
+        It ends earlier behind a tick that is not as `ticker` expects. `stop` is what Python did, where it was needed.
+        """
+        if ticker.core is not self:
+            raise ValueError("the ticker is that of another machine")
+        self.tell_lack()
+        self.looks_at_signals = PyThread_get_thread_ident() == MAIN_THREAD
+        return ticker.run(last_beat, stop)
 
     def beat(self):
         """Let a timer interrupt happen; return whether keys wait to be polled in it."""

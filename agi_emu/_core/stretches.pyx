@@ -32,19 +32,24 @@ cdef struct Gathered:
 def digest(state not None, const uint32_t[::1] places not None):
     """Return XXH3 (64 bits, hex) of places in a buffer; ValueError for one that is not inside of it."""
     cdef Py_buffer view
-    cdef Gathered gathered
     hasher = xxh3_64()
     PyObject_GetBuffer(state, &view, PyBUF_SIMPLE)
     try:
-        gathered.state = <const uint8_t*> view.buf
-        gathered.length = min(view.len, LARGEST_STATE)
-        gathered.waiting = 0
-        if places.shape[0]:
-            take_all(&gathered, &places[0], places.shape[0], hasher.update)
-        flush(&gathered, hasher.update)
+        feed(<const uint8_t*> view.buf, view.len, places, hasher.update)
     finally:
         PyBuffer_Release(&view)
     return hasher.hexdigest()
+
+
+cdef int feed(const uint8_t* state, Py_ssize_t length, const uint32_t[::1] places, update) except -1:
+    """Give places in a state to `update` of a hash; ValueError for one that is not inside of it."""
+    cdef Gathered gathered
+    gathered.state = state
+    gathered.length = min(length, LARGEST_STATE)
+    gathered.waiting = 0
+    if places.shape[0]:
+        take_all(&gathered, &places[0], places.shape[0], update)
+    return flush(&gathered, update)
 
 
 cdef int take_all(Gathered* g, const uint32_t* places, Py_ssize_t count, update) except -1:

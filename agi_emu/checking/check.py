@@ -14,7 +14,7 @@ from agi_emu.errors import AgiError
 from agi_emu.recording.comparing.outcome import CauseFound, Outcome, outcome_of
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.recording.comparing.work import USUAL_TOLERANCE
-from agi_emu.recording.tick_blocks import What
+from agi_emu.recording.ticks import What
 from agi_emu.time_limits import time_limit
 
 if TYPE_CHECKING:

@@ -23,7 +23,7 @@ from agi_emu.recording.position import clock_time
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay
-from agi_emu.recording.tick_blocks import differing
+from agi_emu.recording.ticks import differing
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

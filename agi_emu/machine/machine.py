@@ -29,6 +29,7 @@ from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.progress import STOPS, Phase, Stop
 
 if TYPE_CHECKING:
+    from agi_emu._core.ticks import Ticker
     from agi_emu.machine.display.readable import ScreenText
     from agi_emu.machine.watching import Listener, Watches
 
@@ -162,6 +163,41 @@ class Machine(Interpreter):
                 guard.attention = FREE
             else:
                 guard.leave()
+
+    def advance_ticks(self, last_beat: int, ticker: Ticker) -> Stop:
+        """Run as `advance_to` does, from the end of a beat, while `ticker` takes the ticks that end on the way.
+
+        It ends earlier behind a tick that is not as `ticker` expects.
+        """
+        guard, m = self._guard, self.unguarded
+        last_beat = min(last_beat, LAST_BEAT)
+        if guard.attention:
+            guard.admit()
+        guard.attention = BUSY
+        try:
+            stop = 0
+            while not stop & ENDED_OR_ASKED:
+                if guard.view is not None:
+                    # A caller may write pixels, which nobody counts.
+                    m.screen.touch()
+                stop = m.core.advance_ticks(ticker, last_beat, stop)
+                if stop >= 0:
+                    break
+                stop = cycle.serve(m, stop)
+                if guard.attention != BUSY:
+                    guard.look_again()
+            return STOPS[stop]
+        finally:
+            if guard.view is None:
+                guard.attention = FREE
+            else:
+                guard.leave()
+
+    def take_tick(self, ticker: Ticker, masked: StateLayout | None = None) -> None:
+        """Let `ticker` take the tick that ends now; with `masked`, a copy of the state, digests are of that one."""
+        if self._guard.view is not None:
+            self.unguarded.screen.touch()
+        ticker.take(masked)
 
     def _run_beats(self, last_beat: int, also: int = 0, need: int = 0) -> Stop:
         """Run until the beat after number `last_beat` is due, to a stop of `also`, or to the end; callers guard it.

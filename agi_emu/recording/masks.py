@@ -19,13 +19,14 @@ from __future__ import annotations
 
 import ctypes
 import hashlib
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from agi_emu.errors import RecordingError
 from agi_emu.reading import read_whole, toml_table
+from agi_emu.recording.ticks import Tick, Ticks
 from agi_emu.state.layout import (
     PICTURE_HEIGHT,
     PICTURE_WIDTH,
@@ -33,9 +34,6 @@ from agi_emu.state.layout import (
     SCREEN_WIDTH,
     StateLayout,
 )
-
-if TYPE_CHECKING:
-    from agi_emu.recording.tick_blocks import Tick
 
 SUFFIX = ".masks.toml"
 """Added to the name of the recording: intro.agirec has intro.agirec.masks.toml."""
@@ -97,18 +95,10 @@ class Masks:
         """Return whether all rectangles of other masks are inside rectangles of these."""
         return all(any(_lies_in(area, mine) for mine in self.areas) for area in other.areas)
 
-    def values(self, values: bytes) -> bytes:
-        """Return variables and flags with 0 for each masked variable."""
-        if not (self.variables and values):
-            return values
-        masked = bytearray(values)
-        for variable in self.variables:
-            masked[variable.number] = 0
-        return bytes(masked)
-
-    def ticks(self, ticks: Sequence[Tick]) -> Sequence[Tick]:
+    def ticks(self, ticks: Iterable[Tick]) -> Ticks:
         """Return ticks with 0 for each masked variable; their digests were made under the rectangles."""
-        return [tick._replace(values=self.values(tick.values)) for tick in ticks] if self.variables else ticks
+        packed = Ticks.of(ticks)
+        return packed.without(variable.number for variable in self.variables) if self.variables else packed
 
     def apply(self, state: StateLayout) -> StateLayout:
         """Return a state with its masked parts set to 0; the state itself if nothing is masked."""

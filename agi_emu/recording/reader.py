@@ -19,8 +19,9 @@ from agi_emu.recording.masks import Area
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
-from agi_emu.recording.tick_blocks import Tick, What, unpack_ticks
+from agi_emu.recording.tick_blocks import unpack_ticks
 from agi_emu.recording.tick_values import NO_VALUES, changed_by_word
+from agi_emu.recording.ticks import Tick, What
 from agi_emu.state.digest_lists import COMPLETE, STATE_FIELDS
 from agi_emu.state.digests import CURRENT
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH

@@ -6,6 +6,7 @@ The text format is in docs/recordings.md; `writer` writes it and `reader` reads 
 from __future__ import annotations
 
 import os
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -21,7 +22,7 @@ from agi_emu.reading import read_whole
 from agi_emu.recording.masks import Area, Masks
 from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceTable
-from agi_emu.recording.tick_blocks import Tick, What
+from agi_emu.recording.ticks import Tick, Ticks, What
 from agi_emu.state.digest_lists import COMPLETE
 from agi_emu.state.digests import CURRENT
 
@@ -153,12 +154,19 @@ class Recording:
 
     head: Head
     events: tuple[RecordedEvent, ...] = ()
-    ticks: tuple[Tick, ...] = ()
-    """Index 0 is tick 1, which ends three beats after the start; the last one of a game that ended is shorter."""
+    ticks: Sequence[Tick] = ()
+    """Index 0 is tick 1, which ends three beats after the start; the last one of a game that ended is shorter.
+
+    Kept as `Ticks`: a `Tick` is made when it is looked at.
+    """
     end: int | None = None
     """Beats since power-on at the end; None if the recording was not closed."""
     after: tuple[str, ...] = ()
     """Lines of text after the last event."""
+
+    def __post_init__(self) -> None:
+        """Pack the ticks."""
+        object.__setattr__(self, "ticks", Ticks.of(self.ticks))
 
     @classmethod
     def load(cls, path: str | Path, *, unclosed: bool = False) -> Recording:
@@ -189,7 +197,7 @@ class Recording:
     @property
     def holds_work(self) -> bool:
         """Whether any tick holds the work that was done in it."""
-        return any(tick.work is not None for tick in self.ticks)
+        return Ticks.of(self.ticks).holds_work
 
     def beats(self, start: int) -> int:
         """Return how many beats the run takes if it starts at beat `start`."""

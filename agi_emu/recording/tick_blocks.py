@@ -1,4 +1,4 @@
-"""Holds digests of a machine's state, picture and sound at each tick, and packs blocks of ticks into lines of text.
+"""Packs blocks of ticks into lines of text.
 
 A block of ticks is packed per tick: a byte of flags, the cycles since the tick before (two bytes), those of the three
 digests that differ from the tick before (eight bytes each), and the variables and flags that do. The first tick of a
@@ -15,12 +15,10 @@ from __future__ import annotations
 import base64
 import zlib
 from collections.abc import Iterator, Sequence
-from enum import StrEnum
-from typing import NamedTuple
 
 from agi_emu.recording.tick_values import NO_VALUES, pack_changes, unpack_changes
+from agi_emu.recording.ticks import DIGEST_BYTES, Tick
 
-DIGEST_BYTES = 8
 BLOCK_TICKS = 20
 """Ticks in a block: one second."""
 LARGEST_BLOCK = 1 << 20
@@ -32,40 +30,6 @@ MOST_WORK = (1 << 48) - 1
 """Most units of work of a tick."""
 _VALUES = 8
 """The flag of a tick followed by variables and flags."""
-
-
-class What(StrEnum):
-    """The things compared at each tick."""
-
-    STATE = "state"
-    FRAME = "frame"
-    SOUND = "sound"
-
-
-class Tick(NamedTuple):
-    """The digests at the end of a tick, 16 hex digits each, and the cycles completed since power-on."""
-
-    state: str
-    frame: str
-    sound: str
-    cycle: int
-    values: bytes = b""
-    """Variables and flags; none if the state's digest covers them (digests number 1)."""
-    work: int | None = None
-    """Units of fuel that were computed in the tick; None if the recording does not hold them."""
-
-    def part(self, what: What) -> str:
-        """Return everything that the tick holds about one thing."""
-        if what is What.STATE:
-            return self.state + self.values.hex()
-        return self.frame if what is What.FRAME else self.sound
-
-
-def differing(expected: Tick, actual: Tick) -> tuple[What, ...]:
-    """Return the things in which two ticks differ."""
-    if expected[:3] == actual[:3] and expected.values == actual.values:
-        return ()
-    return tuple(what for what in What if expected.part(what) != actual.part(what))
 
 
 def pack_ticks(ticks: Sequence[Tick]) -> str:

@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from agi_emu.recording.event_text import event_words
 from agi_emu.recording.recording import FORMAT, Head, RecordedEvent, Recording, StartKind
 from agi_emu.recording.resource_table import ResourceTable
-from agi_emu.recording.tick_blocks import BLOCK_TICKS, Tick, pack_ticks
+from agi_emu.recording.tick_blocks import BLOCK_TICKS, pack_ticks
 from agi_emu.recording.tick_values import NO_VALUES, change_word
+from agi_emu.recording.ticks import Tick
 
 LINE = 110
 """Characters per line of data."""

@@ -11,7 +11,7 @@ from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.display_modes import ega
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
-from agi_emu.recording.tick_blocks import What
+from agi_emu.recording.ticks import What
 from agi_emu.reporting.film import Film, film_of
 from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
 from agi_emu.reporting.scenes import ExecutedAction, Moment, frames_around, last_scene, play_beside

@@ -12,7 +12,7 @@ from agi_emu.capture.stills import picture_of
 from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.errors import AgiError
 from agi_emu.recording.replaying.playback import Playback
-from agi_emu.recording.tick_blocks import Tick, What, differing
+from agi_emu.recording.ticks import Tick, What, differing
 from agi_emu.state.layout import StateLayout
 from agi_emu.synthesis.under_way import under_way
 from agi_emu.tracing.differences import action_words

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.recording.tick_blocks import What
+from agi_emu.recording.ticks import What
 
 if TYPE_CHECKING:
     from agi_emu.recording.comparing.comparison_text import Findings

@@ -35,18 +35,20 @@ PORT_WRITE = struct.Struct("<IHB")
 
 
 @cache
-def _state_plan(number: int) -> array[int]:
+def state_places(number: int) -> array[int]:
+    """Return the places that a digest of the state covers, for the core."""
     return plan(STATE_FIELDS[number])
 
 
 @cache
-def _frame_plan(number: int) -> array[int]:
+def frame_places(number: int) -> array[int]:
+    """Return the places that a digest of the frame covers, for the core."""
     return plan(FRAME_FIELDS[number])
 
 
 def state_digest(state: StateLayout, number: int = COMPLETE) -> str:
     """Return the digest of everything with meaning in AGI, 16 hex digits; from number 2 on without `values_of`."""
-    return digest(state, _state_plan(number))
+    return digest(state, state_places(number))
 
 
 def values_of(state: StateLayout) -> bytes:
@@ -56,7 +58,7 @@ def values_of(state: StateLayout) -> bytes:
 
 def frame_digest(state: StateLayout, number: int = COMPLETE) -> str:
     """Return the digest of what the monitor shows."""
-    return digest(state, _frame_plan(number))
+    return digest(state, frame_places(number))
 
 
 def sound_digest(port_writes: Iterable[tuple[int, int, int]], first_beat: int) -> str:

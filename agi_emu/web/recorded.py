@@ -10,7 +10,7 @@ from agi_emu.frontends.text_mirror import TextMirror
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay
-from agi_emu.recording.tick_blocks import differing
+from agi_emu.recording.ticks import differing
 from agi_emu.resources.game import open_game
 from agi_emu.web.page_sound import PageSound
 from agi_emu.web.player import Host, Player

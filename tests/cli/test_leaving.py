@@ -14,7 +14,7 @@ import pytest
 from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
 from agi_emu.recording.recording import Recording, head_of
-from agi_emu.recording.tick_blocks import Tick
+from agi_emu.recording.ticks import Tick
 
 if TYPE_CHECKING:
     from tests.own_games.building import GameBuilder

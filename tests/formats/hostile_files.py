@@ -25,8 +25,9 @@ from agi_emu.data import demo_path
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.recording.reader import LARGEST_BLOCK, LARGEST_DATA
-from agi_emu.recording.tick_blocks import Tick, pack_ticks
+from agi_emu.recording.tick_blocks import pack_ticks
 from agi_emu.recording.tick_values import NO_VALUES
+from agi_emu.recording.ticks import Tick
 from agi_emu.resources import open_game
 from agi_emu.resources.files import MAX_FILE_BYTES
 from agi_emu.state.files import state_file

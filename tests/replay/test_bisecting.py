@@ -17,7 +17,7 @@ from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.comparing.outcome import outcome_of
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceName
-from agi_emu.recording.tick_blocks import What
+from agi_emu.recording.ticks import What
 from agi_emu.reporting.case import Case
 from agi_emu.reporting.page import report_html
 from agi_emu.resources.game import Game, open_game

@@ -9,6 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from agi_emu.checking.summary import merge
+from agi_emu.data import demo_path
 from agi_emu.errors import RecordingError
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare_recordings, compare_with_game
@@ -20,7 +21,7 @@ from agi_emu.recording.comparing.updating import accepted, pinned
 from agi_emu.recording.masks import NO_MASKS, Masks, Rectangle, Variable
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import Recording
-from agi_emu.recording.tick_blocks import Tick, What
+from agi_emu.recording.ticks import Tick, What
 from agi_emu.resources.game import Game, open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -197,6 +198,14 @@ def test_masks_that_are_newer_need_the_run_that_was_recorded(game: Game, other: 
         remasked(recording, other, masks)
     # Masks that were in the recording can be taken out again.
     assert remasked(made, game, NO_MASKS).ticks == recording.ticks
+
+
+def test_newer_masks_change_no_sound() -> None:
+    demo = open_game(demo_path())
+    recording = record(Machine(demo, seed=2), {}, 300)
+    assert len({tick.sound for tick in recording.ticks}) > 10
+    made = remasked(recording, demo, Masks((Rectangle(0, 0, 320, 8, "the status line"),)))
+    assert [tick.sound for tick in made.ticks] == [tick.sound for tick in recording.ticks]
 
 
 def test_a_game_that_has_lost_its_way_is_given_up(game: Game, build_game: GameBuilder) -> None:

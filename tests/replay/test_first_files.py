@@ -16,7 +16,7 @@ from agi_emu.machine.windows.modal import Purpose
 from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.recording import FORMAT, Recording
-from agi_emu.recording.tick_blocks import What
+from agi_emu.recording.ticks import What
 from agi_emu.resources import open_game
 from agi_emu.state.files import state_file
 

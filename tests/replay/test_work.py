@@ -22,8 +22,8 @@ from agi_emu.recording.comparing.work import USUAL_TOLERANCE, WorkChange, compar
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.replaying.replay import Replay
-from agi_emu.recording.tick_blocks import Tick
 from agi_emu.recording.tick_values import NO_VALUES
+from agi_emu.recording.ticks import Tick
 from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.progress import Stop

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 FOLDER = click.Path(file_okay=False, path_type=Path)
 PROJECT = click.Path(exists=True, file_okay=False, path_type=Path)
 WHAT = ("state", "frame", "sound")
-"""The values of `agi_emu.recording.tick_blocks.What`, repeated because --help must not import it."""
+"""The values of `agi_emu.recording.ticks.What`, repeated because --help must not import it."""
 MOST_GROUPS = 20
 """Groups of equal differences that are printed after the summary; a report has all."""
 
@@ -265,7 +265,7 @@ def _runtime(results: Results) -> Runtime | None:
 def _check_of(inputs: Inputs, results: Results, timeout: float | None) -> Check:
     from agi_emu.checking.check import Check
     from agi_emu.recording.comparing.work import USUAL_TOLERANCE
-    from agi_emu.recording.tick_blocks import What
+    from agi_emu.recording.ticks import What
 
     return Check(
         inputs.game,

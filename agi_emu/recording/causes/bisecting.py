@@ -16,7 +16,7 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
-from agi_emu.recording.tick_blocks import What, differing
+from agi_emu.recording.ticks import What, differing
 from agi_emu.resources.kinds import Kind
 
 if TYPE_CHECKING:

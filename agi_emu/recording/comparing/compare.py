@@ -17,7 +17,7 @@ from agi_emu.recording.position import Place, clock_time
 from agi_emu.recording.recording import Head, Recording, StartKind
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
-from agi_emu.recording.tick_blocks import What
+from agi_emu.recording.ticks import What
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -112,8 +112,7 @@ def compare_with_game(
     if watch is not None:
         watch(play.machine)
     begins = play.recorder.place
-    witness = Witness(expected, parts, changed, play.recorder.ticks, play.session.stop)
-    play.recorder.agrees = witness.agrees
+    witness = Witness(expected, parts, changed, play.recorder, play.session.stop)
     play.session.observers.append(witness)
     ending = _play_to_the_end(play, witness)
     actual = play.recorder.recording

@@ -16,11 +16,11 @@ from agi_emu.recording.comparing.spans import differences_of
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.replaying.tick_observer import TickObserver
+from agi_emu.recording.ticks import Ticks
 from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:
     from agi_emu.recording.recording import Recording
-    from agi_emu.recording.tick_blocks import Tick
     from agi_emu.resources.game import Game
 
 _MADE_NOW = "the masks are newer than the recording; its digests under them were made with the game as recorded"
@@ -69,8 +69,7 @@ def remasked(recording: Recording, reference: Game, masks: Masks) -> Recording:
     own = recording.head.own_masks()
     # Both kinds of digests in one run: the recorded ones show that this is the recorded run.
     play = Playback(reference, recording, masks=own or NO_MASKS)
-    ticks: list[Tick] = []
-    observer = TickObserver(play.machine, ticks.append, number=CURRENT, masks=masks, counts_work=recording.holds_work)
+    observer = TickObserver(play.machine, Ticks(), number=CURRENT, masks=masks, counts_work=recording.holds_work)
     play.session.audio.append(observer)
     play.session.observers.insert(0, observer)
     play.run()
@@ -82,4 +81,4 @@ def remasked(recording: Recording, reference: Game, masks: Masks) -> Recording:
                 "recording expects under other masks cannot be known"
             )
     head = replace(recording.head, digest_number=CURRENT).under(masks)
-    return replace(recording, head=head, ticks=tuple(ticks))
+    return replace(recording, head=head, ticks=observer.ticks[:])

@@ -19,8 +19,8 @@ from agi_emu.recording.comparing.tick_differences import TickDifferences, ValueD
 from agi_emu.recording.comparing.work import WorkChange, rooms_text, slower_rooms
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
-from agi_emu.recording.tick_blocks import What
 from agi_emu.recording.tick_values import ValueChange
+from agi_emu.recording.ticks import What
 
 if TYPE_CHECKING:
     from agi_emu.recording.comparing.compare import Comparison

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.recording import Head
-    from agi_emu.recording.tick_blocks import What
+    from agi_emu.recording.ticks import What
     from agi_emu.resources.game import Game
 
 

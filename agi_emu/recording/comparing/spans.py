@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from agi_emu.recording.tick_blocks import Tick, What, differing
+from agi_emu.recording.ticks import Tick, Ticks, What, differing
 
 LONGEST_SHIFT = 200
 """Most ticks by which a run may be late or early: ten seconds."""
@@ -116,14 +116,9 @@ class _Runs:
         return self._changes[at + length] - self._changes[at]
 
 
-def differences_of(expected: Sequence[Tick], actual: Sequence[Tick]) -> list[tuple[int, tuple[What, ...]]]:
+def differences_of(expected: Iterable[Tick], actual: Iterable[Tick]) -> list[tuple[int, tuple[What, ...]]]:
     """Return the ticks (from 1) that differ and in what; one that only one run has differs in everything."""
-    found = []
-    for number in range(1, max(len(expected), len(actual)) + 1):
-        if number > len(expected) or number > len(actual):
-            found.append((number, tuple(What)))
-            continue
-        what = differing(expected[number - 1], actual[number - 1])
-        if what:
-            found.append((number, what))
-    return found
+    one, other = Ticks.of(expected), Ticks.of(actual)
+    lengths = len(one), len(other)
+    found = [(index + 1, differing(one[index], other[index])) for index in one.unlike(other)]
+    return found + [(number, tuple(What)) for number in range(min(lengths) + 1, max(lengths) + 1)]

@@ -10,8 +10,8 @@ import xxhash
 from agi_emu.recording.comparing.spans import Shift, Span, differences_of, find_shifts, find_spans
 from agi_emu.recording.masks import Masks
 from agi_emu.recording.recording import Pin, Recording
-from agi_emu.recording.tick_blocks import Tick, What
 from agi_emu.recording.tick_values import ValueChange, changes_of
+from agi_emu.recording.ticks import Tick, What
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from agi_emu.recording.comparing.tick_differences import digest_of_ticks
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Pin, Recording
 from agi_emu.recording.replaying.playback import Playback
-from agi_emu.recording.tick_blocks import What
+from agi_emu.recording.ticks import What
 from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:

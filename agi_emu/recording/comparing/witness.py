@@ -9,14 +9,16 @@ from typing import TYPE_CHECKING
 from agi_emu.codes import Var
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.resource_table import ResourceName, in_use
-from agi_emu.recording.tick_blocks import Tick, What, differing
+from agi_emu.recording.ticks import Ticks, What, differing
 from agi_emu.session import FAR
 from agi_emu.state.progress import BeatReason
 
 if TYPE_CHECKING:
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.recording.comparing.expectation import Expectation
+    from agi_emu.recording.replaying.recorder import Recorder
 
+NOTHING = Ticks()
 STUCK_TICKS = 60
 """Ticks inside one cycle after which a game that computes all the time counts as stuck: three seconds.
 The longest computation inside one cycle seen in any of 75 games was 16 ticks."""
@@ -49,16 +51,18 @@ class Witness:
         expected: Expectation,
         only: frozenset[What],
         changed: Sequence[ResourceName],
-        actual: Sequence[Tick],
+        recorder: Recorder,
         give_up: Callable[[], None],
     ) -> None:
-        """Watch `actual`, which grows tick by tick; `give_up` ends a run that is stuck."""
-        self._expected = expected.recording.ticks
+        """Watch what `recorder` records; `give_up` ends a run that is stuck."""
+        self._expected = Ticks.of(expected.recording.ticks)
         self._only = only
         self._changed = changed
         self._masks = expected.masks
-        self._actual = actual
+        self._recorder = recorder
+        self._actual = recorder.ticks
         self._give_up = give_up
+        recorder.expect(self._expected)
         self._seen = 0
         self._before: tuple[What, ...] = ()
         self._busy_ticks = 0
@@ -70,30 +74,24 @@ class Witness:
         self._used: set[ResourceName] = set()
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
-        """Compare the tick that has just ended, if any."""
+        """Compare the tick that has just ended, if any; those before it were as expected."""
         if self._changed and not self.scenes:
             self._used |= in_use(machine)
-        if len(self._actual) == self._seen:
+        before, self._seen = self._seen, len(self._actual)
+        if self._seen == before or self._seen > len(self._expected):
             return
-        self._seen = len(self._actual)
-        if self._seen > len(self._expected):
-            return
+        if self._seen > before + 1:
+            self._before = ()
         expected, actual = self._masks.ticks((self._expected[self._seen - 1], self._actual[-1]))
         what = tuple(each for each in differing(expected, actual) if each in self._only)
         if what and what != self._before:
             used = tuple(each for each in self._changed if each in self._used)
             self.scenes[self._seen] = Scene.of(machine, used)
+            # From now on each tick is looked at here.
+            self._recorder.expect(NOTHING)
         self._before = what
         if self.scenes:
             self._look_for_the_end_of_the_cycle(machine)
-
-    def agrees(self, tick: Tick) -> bool:
-        """Return whether the next tick is as expected; one that is not is looked at by `after`."""
-        if self.scenes or self._seen >= len(self._expected) or self._expected[self._seen] != tick:
-            return False
-        self._seen += 1
-        self._before = ()
-        return True
 
     def next_beat(self, machine: Machine) -> int:
         """Return the next beat while resources in use are collected."""

@@ -14,7 +14,7 @@ from agi_emu.codes import Var
 from agi_emu.recording.position import counted
 
 if TYPE_CHECKING:
-    from agi_emu.recording.tick_blocks import Tick
+    from agi_emu.recording.ticks import Tick
 
 USUAL_TOLERANCE = 20.0
 """Percent that a room may become slower."""

@@ -15,6 +15,7 @@ from agi_emu.recording.position import Place
 from agi_emu.recording.recording import with_path_hint
 from agi_emu.recording.replaying.recorder import Recorder as SessionRecorder
 from agi_emu.recording.replaying.starting import begin_recording
+from agi_emu.session import EveryBeat, NoInput, Session
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
@@ -38,7 +39,9 @@ class Recorder:
         """
         self.machine = machine
         self._inner = SessionRecorder(machine, begin_recording(machine), counts_work=counts_work)
-        self._pending: list[InputEvent] = []
+        self._session = Session(
+            machine, source=NoInput(), pacer=EveryBeat(), audio=[self._inner], observers=[self._inner]
+        )
         self._start: int = machine.unguarded.state.clock.beats
 
     def advance(self, events: Iterable[InputEvent] = (), until: Stop = Stop.BEAT) -> Stop:
@@ -48,25 +51,15 @@ class Recorder:
         """
         if not until or until & ~STOPS:
             raise ValueError(f"a recording holds events at {STOPS}, not at {until}")
-        given = [*self._pending, *events]
-        self._pending = []
+        self._session.give(events)
         while True:
-            stop = self.machine.advance(given, STOPS)
-            if stop & Stop.ASKED:
-                # The beat is not over: these events belong to the stop that it will come to.
-                self._pending = given
-                return stop
-            if stop & (Stop.BEAT | Stop.ENDED):
-                self._inner.write(self.machine.port_writes)
-                self.machine.port_writes.clear()
-            self._inner.after(self.machine, given)
-            given = []
-            if stop & (until | Stop.ENDED):
+            stop = self._session.play_to(STOPS)
+            if stop & (until | Stop.ENDED | Stop.ASKED):
                 return stop
 
     def press(self, *names: str) -> None:
         """Press keys by name at the next step: "enter", "f6", "left"; ValueError for an unknown one."""
-        self._pending += [event for name in names for event in key_events(name)]
+        self._session.give([event for name in names for event in key_events(name)])
 
     def type(self, text: str) -> None:
         """Type a text, as fast as the machine takes it; a line break is Enter."""
@@ -88,10 +81,12 @@ class Recorder:
         if seconds is not None or ticks is not None:
             beats = round((seconds or 0) * BEATS_PER_SECOND) + (ticks or 0) * BEATS_PER_TICK
         last = self.machine.unguarded.state.clock.beats + beats
+        if until is None:
+            return self._session.play_through(last)
         stop = Stop.BEAT
         while self.machine.unguarded.state.clock.beats < last and not stop & (Stop.ENDED | Stop.ASKED):
             stop = self.advance()
-            if until is not None and until(self.machine):
+            if until(self.machine):
                 break
         return stop
 

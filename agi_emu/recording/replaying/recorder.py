@@ -15,8 +15,8 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.recording import RecordedEvent, Recording
 from agi_emu.recording.replaying.tick_observer import TickObserver
-from agi_emu.recording.tick_blocks import Tick
 from agi_emu.recording.tick_values import NO_VALUES
+from agi_emu.recording.ticks import Ticks
 from agi_emu.recording.writer import end_line, event_lines, head_lines, tick_line
 from agi_emu.session import PortWrites
 from agi_emu.state.progress import Stop
@@ -53,17 +53,16 @@ class Recorder:
         self._clock = clock
         self.gave_up: Callable[[OSError], None] | None = None
         """Called when the file can be written no more; the session continues without it. None raises the error."""
-        self.agrees: Callable[[Tick], bool] | None = None
-        """Called with ticks of which several are played in one step, which ends where it returns False."""
         self._file: TextIO | None = None
         self._path: Path | None = None
         self._flushed = clock()
         self._observer = TickObserver(
-            machine, self._take_tick, number=begun.head.digest_number, masks=masks, counts_work=counts_work
+            machine, Ticks.of(begun.ticks), number=begun.head.digest_number, masks=masks, counts_work=counts_work
         )
+        self._written = 0
+        """The ticks in the file."""
         self._head = begun.head.under(masks)
         self._events = list(begun.events)
-        self._ticks = list(begun.ticks)
         self._finder = PlaceFinder(machine)
         self._place = self._finder.place(machine)
 
@@ -73,20 +72,21 @@ class Recorder:
         lines = [*head_lines(self._head), ""]
         for event in self._events:
             lines += event_lines(event)
-        lines += [self._tick_line(number) for number in range(1, len(self._ticks) + 1)]
+        lines += self._tick_lines(0)
         write_whole(path, "".join(f"{line}\n" for line in lines).encode())
+        self._written = len(self.ticks)
         self._path = path
         self._file = path.open("a", encoding="utf-8", newline="\n")
 
     @property
     def recording(self) -> Recording:
         """The recording so far, as if it ended here."""
-        return Recording(self._head, tuple(self._events), tuple(self._ticks), self._machine.unguarded.state.clock.beats)
+        return Recording(self._head, tuple(self._events), self.ticks[:], self._machine.unguarded.state.clock.beats)
 
     @property
-    def ticks(self) -> Sequence[Tick]:
+    def ticks(self) -> Ticks:
         """The ticks recorded so far; grows while the session is played."""
-        return self._ticks
+        return self._observer.ticks
 
     @property
     def place(self) -> Place:
@@ -105,18 +105,20 @@ class Recorder:
             self._write(*event_lines(recorded))
         self._observer.after(machine, events)
         self._place = self._finder.place(machine)
-        if self._file is not None and self._clock() - self._flushed >= FLUSH_SECONDS:
-            with self._named_errors():
-                self._file.flush()
-            self._flushed = self._clock()
+        if self._file is not None:
+            self._write_ticks()
 
     def next_beat(self, machine: Machine) -> int:
         """Return the last beat of the current tick."""
         return self._observer.next_beat(machine)
 
     def run_to(self, machine: Machine, last_beat: int) -> Stop:
-        """Record a machine in one step to the end of a beat, or of the first tick that does not agree."""
-        return self._observer.run_ticks(machine, last_beat, self.agrees)
+        """Record a machine in one step to the end of a beat, or of the first tick that is not as expected."""
+        return self._observer.run_to(machine, last_beat)
+
+    def expect(self, ticks: Ticks | None) -> None:
+        """Let a step of many beats end behind the first tick that these do not have in its place; None expects none."""
+        self._observer.expect(ticks)
 
     def resume(self, begun: Recording) -> None:
         """Continue with another beginning: the machine was moved to the end of `begun`, which is the end of a tick."""
@@ -125,9 +127,8 @@ class Recorder:
             self._file.close()
             self._file = None
         self._head = begun.head
-        self._observer.jump(self._machine)
+        self._observer.jump(self._machine, Ticks.of(begun.ticks))
         self._events = list(begun.events)
-        self._ticks = list(begun.ticks)
         self._finder = PlaceFinder(self._machine)
         self._place = self._finder.place(self._machine)
         if path is not None:
@@ -154,14 +155,22 @@ class Recorder:
                     recording.save(self._path)
         return recording
 
-    def _take_tick(self, tick: Tick) -> None:
-        self._ticks.append(tick)
-        if self._file is not None:
-            self._write(self._tick_line(len(self._ticks)))
+    def _write_ticks(self) -> None:
+        """Write the ticks that are new, and see that they reach the disk in time."""
+        if len(self.ticks) > self._written:
+            self._write(*self._tick_lines(self._written))
+            self._written = len(self.ticks)
+        if self._file is not None and self._clock() - self._flushed >= FLUSH_SECONDS:
+            with self._named_errors():
+                self._file.flush()
+            self._flushed = self._clock()
 
-    def _tick_line(self, number: int) -> str:
-        before = self._ticks[number - 2].values if number > 1 else NO_VALUES
-        return tick_line(number, self._ticks[number - 1], before)
+    def _tick_lines(self, written: int) -> Iterator[str]:
+        """Yield the lines of the ticks behind those that are written."""
+        before = self.ticks[written - 1].values if written else NO_VALUES
+        for number, tick in enumerate(self.ticks[written:], start=written + 1):
+            yield tick_line(number, tick, before)
+            before = tick.values
 
     def _write(self, *lines: str) -> None:
         if self._file is not None:

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from agi_emu._core.ticks import Ticker
 from agi_emu.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
-from agi_emu.recording.tick_blocks import Tick
+from agi_emu.recording.ticks import Ticks
 from agi_emu.session import PortWrites
 from agi_emu.state.digest_lists import COMPLETE
-from agi_emu.state.digests import CURRENT, frame_digest, sound_digest, state_digest, values_of
+from agi_emu.state.digests import CURRENT, frame_places, state_places
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-
-ENDED_OR_ASKED = int(Stop.ENDED | Stop.ASKED)
-NO_SOUND = sound_digest((), 0)
 
 
 class TickObserver:
@@ -30,36 +28,45 @@ class TickObserver:
     def __init__(
         self,
         machine: Machine,
-        on_tick: Callable[[Tick], None],
+        begun: Ticks,
         *,
         number: int = CURRENT,
         masks: Masks = NO_MASKS,
         counts_work: bool = False,
     ) -> None:
-        """Start with a machine at the start of the first tick; `number` is that of the digests.
+        """Continue ticks with a machine at the start of the next one; `number` is that of the digests.
 
         With `counts_work` the ticks hold the work that was done in them.
         """
-        self._on_tick = on_tick
-        self._number = number
         self._masks = masks
-        self._writes: list[tuple[int, int, int]] = []
         self._ended = False
-        self._counts_work = counts_work
-        self._burnt = machine.core.burnt
-        self.tick_began = machine.unguarded.state.clock.beats
-        """Beat at which the current tick started."""
+        rows = bytearray(begun.rows)
+        self.ticks = Ticks.of_rows(rows)
+        """The ticks so far; grows while the session is played."""
+        self._ticker = Ticker(
+            machine.core,
+            machine.screen,
+            rows,
+            state_places(number),
+            frame_places(number),
+            holds_values=number != COMPLETE,
+            counts_work=counts_work,
+        )
 
-    def jump(self, machine: Machine) -> None:
-        """Continue with a machine that was moved to the start of another tick."""
-        self._writes.clear()
+    def jump(self, machine: Machine, begun: Ticks) -> None:
+        """Continue other ticks with a machine that was moved to the start of the next one."""
         self._ended = bool(machine.unguarded.state.general.exited)
-        self._burnt = machine.core.burnt
-        self.tick_began = machine.unguarded.state.clock.beats
+        self._ticker.rows[:] = begun.rows
+        self._ticker.begin()
+
+    def expect(self, ticks: Ticks | None) -> None:
+        """Let `run_to` end behind the first tick that these do not have in its place; None for no comparison."""
+        self._ticker.expect(None if ticks is None else ticks.rows)
 
     def write(self, port_writes: PortWrites) -> None:
         """Take the port writes of a beat."""
-        self._writes += port_writes
+        if port_writes:
+            self._ticker.hear(port_writes)
 
     def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
         """Digest the tick if it is over."""
@@ -67,43 +74,21 @@ class TickObserver:
         if state.general.exited:
             if not self._ended:
                 self._ended = True
-                self._digest(machine)
-        elif state.clock.beats >= self.tick_began + BEATS_PER_TICK and state.cycle.beat_due:
-            self._digest(machine)
+                self._take(machine)
+        elif state.clock.beats >= self.next_beat(machine) and state.cycle.beat_due:
+            self._take(machine)
 
-    def run_ticks(self, machine: Machine, last_beat: int, agrees: Callable[[Tick], bool] | None) -> Stop:
-        """Let a machine at the end of a beat run to the end of another, or of the first tick that does not agree."""
-        while True:
-            end = self.tick_began + BEATS_PER_TICK
-            stop = machine.advance_to(min(end, last_beat))
-            if int(stop) & ENDED_OR_ASKED or end > last_beat:
-                return stop
-            self._writes += machine.port_writes
-            machine.port_writes.clear()
-            tick = self._digest(machine)
-            if end == last_beat or (agrees is not None and not agrees(tick)):
-                return stop
+    def run_to(self, machine: Machine, last_beat: int) -> Stop:
+        """Let a machine at the end of a beat run to the end of another, or of the first tick that is not expected."""
+        if not self._masks:
+            return machine.advance_ticks(last_beat, self._ticker)
+        return machine.advance_to(min(last_beat, self.next_beat(machine)))
 
     def next_beat(self, machine: Machine) -> int:
         """Return the last beat of the current tick."""
-        return self.tick_began + BEATS_PER_TICK
+        return self._ticker.tick_began + BEATS_PER_TICK
 
-    def _digest(self, machine: Machine) -> Tick:
-        state = self._masks.apply(machine.unguarded.state)
-        sound = sound_digest(self._writes, self.tick_began) if self._writes else NO_SOUND
-        burnt = machine.core.burnt
-        tick = Tick(
-            state_digest(state, self._number),
-            machine.frame_digest(self._number)
-            if state is machine.unguarded.state
-            else frame_digest(state, self._number),
-            sound,
-            machine.unguarded.state.cycle.number,
-            b"" if self._number == COMPLETE else values_of(machine.unguarded.state),
-            burnt - self._burnt if self._counts_work else None,
-        )
-        self._burnt = burnt
-        self._writes.clear()
-        self.tick_began = machine.unguarded.state.clock.beats
-        self._on_tick(tick)
-        return tick
+    def _take(self, machine: Machine) -> None:
+        state = machine.unguarded.state
+        masked = self._masks.apply(state)
+        machine.take_tick(self._ticker, None if masked is state else masked)

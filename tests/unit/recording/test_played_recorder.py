@@ -85,6 +85,29 @@ def test_it_can_be_saved_inside_a_beat(build_game: GameBuilder, tmp_path: Path, 
     assert len(saved.events) >= cycles - 1
 
 
+def test_a_key_is_pressed_once_although_its_step_was_stopped(game: agi_emu.Game) -> None:
+    recorder = agi_emu.Recorder(agi_emu.Machine(game, seed=3))
+    recorder.run(seconds=1)
+    recorder.press("space")
+    recorder.machine.stop()
+    assert recorder.advance() & agi_emu.Stop.ASKED
+    recorder.run(seconds=1)
+    assert len(recorder.recording.events) == 1
+    assert agi_emu.compare(game, recorder.recording) is None
+
+
+def test_in_one_go_it_records_what_it_records_beat_by_beat(game: agi_emu.Game) -> None:
+    whole, cut = (agi_emu.Recorder(agi_emu.Machine(game, seed=3), counts_work=True) for _ in range(2))
+    for key in ("right", "down", "enter"):
+        whole.press(key)
+        whole.run(seconds=1, ticks=7)
+        cut.press(key)
+        last = cut.machine.state.clock.beats + 81
+        while cut.machine.state.clock.beats < last:
+            cut.advance()
+    assert whole.recording == cut.recording
+
+
 def test_only_stops_that_a_recording_knows(game: agi_emu.Game) -> None:
     recorder = agi_emu.Recorder(agi_emu.Machine(game))
     for wrong in (agi_emu.Stop.READY, agi_emu.Stop(0), agi_emu.Stop.BEAT | agi_emu.Stop.WAITING):

@@ -21,7 +21,7 @@ from agi_emu.recording.position import Place, clock_time
 from agi_emu.recording.reader import parse_recording
 from agi_emu.recording.recording import DiskFile, Head, Pin, RecordedEvent, Recording, Start, StartKind
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
-from agi_emu.recording.tick_blocks import MOST_WORK, Tick, What, pack_ticks, unpack_ticks
+from agi_emu.recording.tick_blocks import MOST_WORK, pack_ticks, unpack_ticks
 from agi_emu.recording.tick_values import (
     NO_VALUES,
     VALUE_BYTES,
@@ -31,6 +31,7 @@ from agi_emu.recording.tick_values import (
     pack_changes,
     unpack_changes,
 )
+from agi_emu.recording.ticks import Tick, What
 from agi_emu.recording.writer import packed_pieces, recording_text, tick_line
 from agi_emu.state.files.state_file import looks_like_state
 
