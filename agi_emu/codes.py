@@ -17,6 +17,8 @@ EGO = 0
 """The object that the player moves."""
 CARRIED = 255
 """Room of an item that the player carries."""
+MESSAGE_LINES = 19
+"""Lines that a message window can hold."""
 STRING_BYTES = 40
 OBJECT_BYTES = 43
 """Of an object's record in the original's memory (reference: OBJ-1, SAVE-6)."""

@@ -1,11 +1,11 @@
 """Cycles per second of every game, with its frame and without: ``python -m benchmarks.all_games [FOLDER]``.
 
 Each game of the folder (the shared one without) runs 2,000 cycles from boot, or until its logics hang, again and again
-for a quarter of a second of processor time. Enter and Esc answer what waits, and a game that ends is switched on again.
+for a tenth of a second of processor time. Enter and Esc answer what waits, and a game that ends is switched on again.
 Printed are the least, the quartiles and the most, and the five slowest games, with what a cycle of them takes.
 
-``--against TREE`` measures also the program in another folder, built there, game by game in turn, and prints the
-quartiles of the ratios.
+``--against TREE`` measures also the program in another folder, built there, and prints the quartiles of the ratios. The
+two take turns, three for each game and way, and the median counts.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 from argparse import ArgumentParser
+from collections.abc import Sequence
 from pathlib import Path
 
 from agi_emu import Game, Key, Machine, Stop, open_game
@@ -25,7 +26,8 @@ from agi_emu.errors import AgiError
 
 CYCLES = 2_000
 MOST_STOPS = 10_000
-LEAST_SECONDS = 0.25
+ROUNDS = 3
+LEAST_SECONDS = 0.1
 """Some systems count processor time in steps of ten milliseconds."""
 STOPS_BETWEEN_LOOKS = 16
 LONGEST = 20
@@ -37,7 +39,7 @@ UNTIL = Stop.CYCLE | Stop.WAITING
 CYCLE, WAITING, ENDED = int(Stop.CYCLE), int(Stop.WAITING), int(Stop.ENDED)
 ANSWERS = ((Key(KeyWord.ENTER),), (Key(KeyWord.ENTER),), (Key(KeyWord.ESC),))
 
-Rates = dict[str, tuple[float, float]]
+Rates = dict[str, tuple[float, ...]]
 """By game: cycles per second, with frames and without."""
 
 
@@ -91,6 +93,11 @@ def rates_of(path: Path, tree: Path) -> tuple[float, float] | None:
     return with_frames, without
 
 
+def medians(rates: Sequence[tuple[float, float]]) -> tuple[float, ...]:
+    """Return the median of each way."""
+    return tuple(statistics.median(way) for way in zip(*rates, strict=True))
+
+
 def show(title: str, rates: Rates) -> None:
     """Print quartiles and the slowest games."""
     for way, what in enumerate(WAYS):
@@ -121,10 +128,14 @@ def main() -> None:
     now: Rates = {}
     before: Rates = {}
     for path in sorted(arguments.folder.glob("*.zip")):
-        found = rates_of(path, ROOT)
-        other = rates_of(path, arguments.against) if arguments.against else found
-        if found and other:
-            now[path.stem], before[path.stem] = found, other
+        found: list[tuple[float, float]] = []
+        other: list[tuple[float, float]] = []
+        for _ in range(ROUNDS):
+            for tree, rates in ((ROOT, found), (arguments.against, other)):
+                measured = rates_of(path, tree) if tree else None
+                rates += [measured] if measured else []
+        if found and (other or not arguments.against):
+            now[path.stem], before[path.stem] = medians(found), medians(other)
     show("now", now)
     if arguments.against:
         show("before", before)

@@ -6,6 +6,7 @@ cdef enum:
     TICKS_PER_SECOND = 20
     EGO = 0
     CARRIED = 255
+    MESSAGE_LINES = 19
     STRING_BYTES = 40
     OBJECT_BYTES = 43
     ITEM_ENTRY_BYTES = 3

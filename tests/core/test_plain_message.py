@@ -5,7 +5,8 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.machine.display.message import MOST_LINES, format_message
+from agi_emu.codes import MESSAGE_LINES
+from agi_emu.machine.display.message import format_message
 from agi_emu.machine.windows import windows
 from tests.core.plain.message import Sheet, lay_out, window
 
@@ -59,7 +60,7 @@ def test_texts_are_laid_out_as_the_twin_does(text: str, inserted: list[str], roo
     assert (formatted.text, formatted.lines, formatted.width) == expected
 
 
-@given(lines=st.integers(1, MOST_LINES), width=st.integers(0, 60), picture_row=st.integers(0, 4))
+@given(lines=st.integers(1, MESSAGE_LINES), width=st.integers(0, 60), picture_row=st.integers(0, 4))
 def test_windows_stand_where_the_twin_has_them(lines: int, width: int, picture_row: int) -> None:
     # reference: TEXT-30
     placement = windows.place(lines, width, picture_row)

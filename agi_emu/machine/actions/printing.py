@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu._core.message import Formatted
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
-from agi_emu.machine.display.message import DISPLAY_COLUMNS, Formatted
+from agi_emu.machine.display.message import DISPLAY_COLUMNS
 from agi_emu.machine.display.message_fields import format_text, own_message, shown_message
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu._core.message import Formatted
 from agi_emu._core.observing import mark_message
 from agi_emu.codes import STRING_BYTES
 from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
-from agi_emu.machine.display.message import Formatted, format_message
+from agi_emu.machine.display.message import format_message
 from agi_emu.machine.fuel import CHARACTER, INSERTED
 from agi_emu.machine.input.parser import word_text
 from agi_emu.mercies import EMPTY_MISSING_WORD

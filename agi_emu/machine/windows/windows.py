@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.codes import BLACK, WHITE, EventType
+from agi_emu._core.message import Formatted
+from agi_emu.codes import BLACK, MESSAGE_LINES, WHITE, EventType
 from agi_emu.machine.display import text
-from agi_emu.machine.display.message import MOST_LINES, WINDOW_COLUMNS, Formatted
+from agi_emu.machine.display.message import WINDOW_COLUMNS
 from agi_emu.machine.display.message_fields import format_text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal
@@ -67,7 +68,7 @@ class Box(NamedTuple):
 
 def place(lines: int, columns: int, picture_row: int, row: int | None = None, column: int | None = None) -> Placement:
     """Place a text of that size: in the middle, or at a row relative to the picture and a column of the screen."""
-    top = row if row is not None else 1 + (MOST_LINES - lines) // 2
+    top = row if row is not None else 1 + (MESSAGE_LINES - lines) // 2
     # Modulo 65,536, and the cursor takes the low byte (reference: TEXT-21).
     left = column if column is not None else ((text.COLUMNS - columns) & 0xFFFF) >> 1
     if left >= 0x4000:
@@ -127,12 +128,12 @@ def open_window(
     limit = width or WINDOW_COLUMNS
     formatted = message if isinstance(message, Formatted) else format_text(m, message, limit)
     lines, columns = _size(formatted, limit, height, fixed=fixed)
-    if lines > MOST_LINES and isinstance(message, bytes):
+    if lines > MESSAGE_LINES and isinstance(message, bytes):
         excerpt = message[:VERBOSE_CHARACTERS]
         warning = b'Message too verbose:\n\n"' + excerpt + b'..."\n\nPress ESC to continue.'
         formatted = format_text(m, warning, limit)
         lines, columns = _size(formatted, limit, height, fixed=fixed)
-        if lines > MOST_LINES and SURVIVE_CRASHES not in m.settings.mercies:
+        if lines > MESSAGE_LINES and SURVIVE_CRASHES not in m.settings.mercies:
             # Quirk: it is then copied onto itself for ever, over all memory (reference: TEXT-33).
             m.crash("'Message too verbose' has more than 19 lines in a window this narrow, and the original dies of it")
     placement = place(lines, columns, area.picture_row, row, column)

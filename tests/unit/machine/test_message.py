@@ -6,7 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.machine.display.message import DIALOG_ESCAPE, MOST_READ, format_message
+from agi_emu._core.message import MOST_READ
+from agi_emu.machine.display.message import DIALOG_ESCAPE, format_message
 
 
 class Texts:
