@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
@@ -17,6 +19,7 @@ from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
     from agi_emu.exploring.assertions import Assertion
+    from agi_emu.exploring.goals import Goal
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.machine.settings import Settings
     from agi_emu.machine.snapshots import Snapshot
@@ -37,10 +40,20 @@ FIRST_PROMISE, LEAST_PROMISE, PROMISE_LEARNS = 20.0, 0.1, 0.15
 """New marks that are expected of a chain of moves from a room: at first, at least, and how much the last one counts."""
 PROMISE_OF_AN_EDGE = 10.0
 """New marks that are expected where an edge of a room was not tried: rooms are crossed first."""
-WAITED_SHARE = 0.08
+WAITED_SHARE = 0.05
 """Share of the cycles that may be spent on waiting for control."""
-BLIND_SHARE, MOST_BLIND = 0.08, 0.25
-"""How often a chain of moves is blind, and at most while nothing new is found."""
+BLIND_SHARE, LEAST_BLIND, MOST_BLIND = 0.08, 0.02, 0.25
+"""How often a chain of moves is blind if that brings as much for its cycles as others, and the limits."""
+FIRST_CYCLES = 500
+"""Cycles that blind and other chains are thought to have taken at first."""
+PROMISE_OF_A_GOAL, MOST_GOALS = 3.0, 8
+"""New marks that are expected of a goal that was not tried where it was allowed, and how many count."""
+WORTH_OF_A_GOAL = 0.5
+"""What a state is worth for each such goal, beside what it brought."""
+MOST_ERRANDS = 2
+"""How often a walk is made to the same room with the same score and items."""
+ERRANDS = 0.3
+"""How often a chain from a state begins with a walk to a room where something became possible."""
 WITHOUT_CONTROL = 0.2
 """What the promise of a room is multiplied by where the player never had control."""
 STALE_CHAINS, LONGEST_FACTOR = 12, 12
@@ -73,6 +86,8 @@ class _State:
     chosen: int = 0
     news: int = 0
     """New marks that plays from here have brought."""
+    goals: list[Goal] = field(default_factory=list)
+    """Goals of the room that were allowed here, and not tried then."""
 
 
 class Explorer:
@@ -92,12 +107,18 @@ class Explorer:
         self._rooms: dict[int, list[_State]] = {}
         self._keys: set[tuple[object, ...]] = set()
         self._promise: dict[int, float] = {}
+        self._goals: dict[int, list[Goal]] = {}
+        """Goals of rooms that a kept state allows, and that were not tried."""
         self._trials: dict[int, int] = {}
         self._left: set[int] = set()
         self._cycles_waited = self._stale = 0
         self._controlled: set[int] = set()
         """Rooms in which the player could type or walk."""
-        self._walked: set[int] = set()
+        self._errands: Counter[tuple[object, int]] = Counter()
+        """Walks with a score and items to a room."""
+        self._walked: dict[int, None] = {}
+        self._spent, self._brought = {True: 0, False: 0}, {True: 0, False: 0}
+        """Cycles of chains that were blind and of others, and the new marks that they brought."""
         self._last_cycle = 0
         self._still = 0
         self._is_helpless = Helplessness()
@@ -111,7 +132,8 @@ class Explorer:
     def explore(self, cycles: int) -> Exploration:
         """Play that many more cycles; a dead end is judged at their end."""
         self._limit = self.result.cycles + cycles
-        self._begin()
+        if not self.result.cycles:
+            self._begin()
         while self.result.cycles < self._limit:
             self._chain(self._choose(), MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS))
         self._judge_rooms()
@@ -135,14 +157,23 @@ class Explorer:
         rooms = list(self._rooms)
         weights = [self._weight_of(room) for room in rooms]
         states = self._rooms[self._chance.choices(rooms, weights)[0]]
-        worth = [(1 + state.news) ** 0.5 / (1 + state.chosen) for state in states]
+        worth = [self._worth_of(state) for state in states]
         return self._chance.choices(states, worth)[0]
+
+    def _worth_of(self, state: _State) -> float:
+        """Return how much a state promises: it brought much, was tried little, or allows what was not tried."""
+        state.goals = [goal for goal in state.goals if self._player.is_untried(goal)]
+        return (math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * len(state.goals)) / (1 + state.chosen)
 
     def _weight_of(self, room: int) -> float:
         """Return how much a room promises; where the player never had control, that is mostly waiting."""
         promise = LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE)
         if room in self._walked:
             promise += PROMISE_OF_AN_EDGE * self._player.edges_left(room)
+        goals = self._goals.get(room)
+        if goals:
+            goals = self._goals[room] = [goal for goal in goals if self._player.is_untried(goal)]
+            promise += PROMISE_OF_A_GOAL * min(MOST_GOALS, len(goals))
         return promise if room in self._controlled else promise * WITHOUT_CONTROL
 
     def _chain(self, start: _State, moves: int) -> None:
@@ -154,9 +185,14 @@ class Explorer:
         self._hand, self._trail = Hand(self.machine), start.trail
         before, room = self.machine.core.new_marks, start.room
         had_control = can_walk(self.machine)
-        is_blind = self._chance.random() < min(MOST_BLIND, BLIND_SHARE * (1 + self._stale / STALE_CHAINS))
-        play = self._player.wander if is_blind else self._player.move
-        self._make_moves(moves, play)
+        is_blind = self._chance.random() < self._blind_share
+        if not is_blind and self._chance.random() < ERRANDS:
+            self._run_an_errand()
+        first = self.result.cycles
+        self._make_moves(moves, self._player.wander if is_blind else self._player.move)
+        self._spent[is_blind] += self.result.cycles - first
+        self._brought[is_blind] += self.machine.core.new_marks - before
+        self._player.credit(self.machine)
         self._wait_for_an_end()
         news = self.machine.core.new_marks - before
         start.news += news
@@ -167,6 +203,23 @@ class Explorer:
             self._left.add(room)
         elif had_control:
             self._trials[room] = self._trials.get(room, 0) + moves // MOVES_IN_A_ROW
+
+    @property
+    def _blind_share(self) -> float:
+        """How often to play blindly, by what that brought per cycle beside led moves."""
+        blind, led = ((1 + self._brought[kind]) / (FIRST_CYCLES + self._spent[kind]) for kind in (True, False))
+        return max(LEAST_BLIND, min(MOST_BLIND, BLIND_SHARE * blind / led))
+
+    def _run_an_errand(self) -> None:
+        """Walk to a room where score and items of now allow what was never allowed there."""
+        room = self._state.vars[Var.ROOM]
+        having = (self._state.vars[Var.SCORE], bytes(self._state.item_rooms))
+        others = [each for each in self._walked if each != room and self._errands[having, each] < MOST_ERRANDS]
+        rooms = self._player.rooms_that_allow(self.machine, others)
+        if rooms:
+            reached = self._player.travel(self._hand, rooms)
+            self._errands.update((having, each) for each in ([reached] if reached else rooms))
+            self._look_at_key(is_new=False)
 
     def _make_moves(self, count: int, move: Callable[[Hand], None]) -> int:
         """Make moves and keep what is new, until the play cannot continue; return how many cycles they took."""
@@ -205,7 +258,7 @@ class Explorer:
         if can_walk(self.machine):
             place = (ego.x // PLACE_COLUMNS, ego.y // PLACE_ROWS)
             self._controlled.add(room)
-            self._walked.add(room)
+            self._walked[room] = None
         key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
         if is_new or key not in self._keys:
             self._keys.add(key)
@@ -216,7 +269,10 @@ class Explorer:
     def _keep(self, trail: Trail) -> None:
         room = self._state.vars[Var.ROOM]
         states = self._rooms.setdefault(room, [])
-        states.append(_State(self.machine.snapshot(), trail, self._state.clock.beats, room))
+        goals = self._player.untried_goals(self.machine)
+        states.append(_State(self.machine.snapshot(), trail, self._state.clock.beats, room, goals=goals))
+        known = self._goals.setdefault(room, [])
+        known += [goal for goal in goals if goal not in known]
         if len(states) > MOST_STATES_OF_A_ROOM:
             # What was chosen often and brought little goes first.
             states.remove(min(states[:-1], key=lambda each: (each.news + 1) / (each.chosen + 1)))

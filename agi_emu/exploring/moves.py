@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from typing import TYPE_CHECKING, cast
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from agi_emu.codes import BIOS_KEYS, Var
-from agi_emu.exploring.knowledge import Hint, Knowledge
-from agi_emu.exploring.routes import STEPS, Ground
+from agi_emu.exploring.conditions import Facts
+from agi_emu.exploring.goals import Goal
+from agi_emu.exploring.knowledge import Knowledge
+from agi_emu.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Aim, Walker, aim_of, arrow
 from agi_emu.frontends.window.walk import can_walk
-from agi_emu.machine.input.events import Arrow, InputEvent, Key
+from agi_emu.machine.input.events import InputEvent, Key
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.monkey import Player as BlindPlayer
-from agi_emu.state.layout import PICTURE_WIDTH
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -29,14 +31,22 @@ SAYS, WALKS, PRESSES, WAITS_FOR = 0.42, 0.38, 0.15, 0.05
 NOTHING_LEFT = 0.3
 """What the weight of saying is multiplied by where every sentence was tried in this room."""
 EDGES_LEFT = 3.0
-"""What the weight of walking is multiplied by where an edge of the room was not tried."""
-ANYWHERE, PLACE, LINES, WATER_EDGE, EDGE = 1.0, 1.0, 0.6, 0.3, 2.0
-"""Weights of where to walk: any direction, a place of a test, lines that set flag 3, water, each edge not tried yet."""
-TRIED = 0.5
+"""What the weight of walking is multiplied by where an edge of the room, or a goal, was not tried."""
+ANY_DIRECTION, PLACE, LINE, WATER_EDGE, EDGE = 1.0, 1.5, 0.6, 0.3, 2.0
+"""Weights of where to walk: any direction, a goal, lines that set flag 3, water, each edge not tried yet."""
+MOST_PLACES = 4.0
+"""How much the goals of a room count together at most."""
+TRIED, TRIED_ANYWHERE = 0.5, 0.8
 """What a weight is multiplied by for each time that the same was tried in the same room."""
 LEAST_WEIGHT = 1e-3
 LEAST_OF_A_PLACE = 0.1
 """The least that the weight of a place is multiplied by: a door that led nowhere may have been opened since."""
+BLOCKED = 0.1
+"""What the weight of a goal is multiplied by that variables, flags or items do not allow now."""
+OWN_ROOM = 2.0
+"""What the weight of a goal of the room's own logic is multiplied by."""
+REACHED_SHARE = 0.15
+"""How often a goal is chosen that was reached before: it may lead elsewhere now."""
 LEARNS = 0.75
 """How much the rate of new marks per cycle counts: 0 not at all, 1 as it is."""
 FIRST_CYCLES = 50
@@ -45,23 +55,37 @@ CYCLES_AFTER_A_SENTENCE = 4
 WAITS_AFTER_A_KEY = (2, 4, 10)
 """Cycles."""
 CYCLES_PER_NUDGE = 50
-LONGEST_WALK = 160
-"""Cycles."""
-STUCK_CYCLES = 6
+LONGEST_STROLL = 80
+"""Cycles that ego walks in any direction."""
 WAITS = (5, 20, 60, 200)
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 YES_OR_NO, SAYS_YES_OR_NO = ("y", "y", "yes", "n", "no", "1"), 0.6
-ROUTES_KEPT = 256
-_ARROWS = tuple(STEPS.values())
-_EDGES = (1, 3, 5, 7)
+KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
+"""How often a key is one of a goal, and an arrow where ego cannot walk."""
+WANTED_ITEM = 4.0
+"""What the weight of a menu's item is multiplied by whose controller is a goal."""
+MENUS = -1
+"""Stands for the room where tries are counted of what is the same in all rooms."""
+LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
+"""Rooms that are crossed on a way, and windows that are closed in one of them."""
+SAYS_A_ROOM, NUMBERS = 0.5, 100
+"""How often a number that is asked for is a room that was not reached; numbers that are given otherwise."""
 _KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
 _NEVER = (0x2D00, 0x2C00, 0x11)
 """Alt-X, Alt-Z and Ctrl-Q, with which many games end."""
 _NEVER_PRESSED = frozenset(Key(word) for word in _NEVER)
 BLIND_CYCLES = 12
-_Goal = int | str | tuple[int, int, int, int]
-"""Of a walk: an edge, by its direction; "triggers" or "water"; a rectangle."""
 _ESCAPED = (Purpose.QUIT, Purpose.RESTART, Purpose.SAVE, Purpose.RESTORE, Purpose.TRACE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A goal that could be aimed for now."""
+
+    goal: Goal
+    weight: float
+    is_fresh: bool
+    """Whether it is allowed, and was not tried in this room."""
 
 
 class Player:
@@ -72,11 +96,16 @@ class Player:
         self._knowledge = Knowledge(game)
         self._chance = chance
         self._step = step
-        self._routes: dict[object, bytearray] = {}
+        self._walker = Walker(chance, step)
         self._tries: Counter[tuple[int, object]] = Counter()
         self._spent: Counter[tuple[int, str]] = Counter()
         self._brought: Counter[tuple[int, str]] = Counter()
         """Cycles of the moves of a kind in a room, and the new marks that they brought."""
+        self._uses: Counter[Goal] = Counter()
+        self._brought_by: Counter[Goal] = Counter()
+        """How often a goal was aimed for, and the new marks that came of it."""
+        self._goal: Goal | None = None
+        self._marks = 0
         self._moves = {"say": self._say, "walk": self._walk, "press": self._press_key, "wait": self._wait}
         self._blind = BlindPlayer(game, chance.randrange(1 << 32))
 
@@ -96,7 +125,56 @@ class Player:
 
     def edges_left(self, room: int) -> int:
         """Return how many edges of a room were not tried."""
-        return sum(not self._tries[room, edge] for edge in _EDGES)
+        return sum(not self._tries[room, Aim(edge)] for edge in EDGES)
+
+    def untried_goals(self, machine: Machine) -> list[Goal]:
+        """Return the goals of the room's logic that are allowed now and were never tried."""
+        room = machine.unguarded.state.vars[Var.ROOM]
+        facts = Facts(machine.unguarded.state)
+        left = self._knowledge.left(machine, room)
+        return [goal for goal in left if self.is_untried(goal) and goal.is_allowed(facts)]
+
+    def is_untried(self, goal: Goal) -> bool:
+        """Return whether a goal of a room's own logic was never tried."""
+        return not self._tries[goal.logic, goal]
+
+    def rooms_that_allow(self, machine: Machine, rooms: Sequence[int]) -> list[int]:
+        """Return the rooms in which a goal was never tried that variables, flags and items of now allow."""
+        facts = Facts(machine.unguarded.state)
+        return [
+            room
+            for room in rooms
+            if any(self.is_untried(goal) and goal.is_allowed(facts) for goal in self._knowledge.left(machine, room))
+        ]
+
+    def travel(self, hand: Hand, rooms: Sequence[int]) -> int:
+        """Walk to the nearest of some rooms by known ways; return its number, 0 if none was reached."""
+        machine = hand.machine
+        state = machine.unguarded.state
+        for _ in range(LONGEST_JOURNEY):
+            room = state.vars[Var.ROOM]
+            if room in rooms:
+                return int(room)
+            aim = self._walker.next_on_the_way(room, rooms)
+            if aim is None or not can_walk(machine):
+                return 0
+            hand.begin()
+            self._walker.walk(hand, aim)
+            for _ in range(MOST_WINDOWS):
+                if machine.modal is None:
+                    break
+                hand.begin()
+                self.answer(hand)
+                self._step()
+            if state.vars[Var.ROOM] == room:
+                return 0
+        return 0
+
+    def credit(self, machine: Machine) -> None:
+        """Credit the goal that was aimed for last with what has come of it."""
+        if self._goal is not None:
+            self._brought_by[self._goal] += machine.core.new_marks - self._marks
+            self._goal = None
 
     def move(self, hand: Hand) -> None:
         """Make one move, whatever the machine is doing."""
@@ -106,32 +184,33 @@ class Player:
             self.answer(hand)
             self._step()
             return
+        self.credit(machine)
         state = machine.unguarded.state
         room, marks, cycle = state.vars[Var.ROOM], machine.core.new_marks, state.cycle.number
-        weights = self._weights_of_moves(machine)
+        choices = self._choices(machine)
+        weights = self._weights_of_moves(machine, choices)
         kind = self._chance.choices(list(weights), list(weights.values()))[0]
-        self._moves[kind](hand)
+        self._moves[kind](hand, [each for each in choices if each.goal.kind == kind])
         self._spent[room, kind] += max(0, state.cycle.number - cycle)
         self._brought[room, kind] += machine.core.new_marks - marks
 
-    def _weights_of_moves(self, machine: Machine) -> dict[str, float]:
+    def _weights_of_moves(self, machine: Machine, choices: Sequence[_Choice]) -> dict[str, float]:
         """Return how often to make each kind of move: what is new, or brought much for its cycles, comes first."""
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
+        fresh = {each.goal.kind for each in choices if each.is_fresh}
         weights = {"press": PRESSES, "wait": WAITS_FOR}
         if state.input.enabled:
-            fresh = any(hint.groups and not self._tries[room, hint] for hint, _ in self._hints(machine))
-            weights["say"] = SAYS * (1 if fresh else NOTHING_LEFT)
+            weights["say"] = SAYS * (1 if "say" in fresh else NOTHING_LEFT)
         if can_walk(machine):
-            weights["walk"] = WALKS * (EDGES_LEFT if self.edges_left(room) else 1)
+            weights["walk"] = WALKS * (EDGES_LEFT if "walk" in fresh or self.edges_left(room) else 1)
         for kind in weights:
             rate = (1 + self._brought[room, kind]) / (FIRST_CYCLES + self._spent[room, kind])
             weights[kind] *= rate**LEARNS
         return weights
 
-    def _wait(self, hand: Hand) -> None:
-        machine = hand.machine
-        room = machine.unguarded.state.vars[Var.ROOM]
+    def _wait(self, hand: Hand, _: Sequence[_Choice]) -> None:
+        room = hand.machine.unguarded.state.vars[Var.ROOM]
         weights = [max(LEAST_WEIGHT, TRIED ** self._tries[room, ("wait", cycles)]) for cycles in WAITS]
         cycles = self._chance.choices(WAITS, weights)[0]
         self._tries[room, ("wait", cycles)] += 1
@@ -162,15 +241,43 @@ class Player:
         if purpose in _ESCAPED:
             hand.press(key_events("esc"))
         elif purpose is Purpose.GET_NUMBER:
-            hand.press(text_events(str(self._chance.randrange(100)), enter=True))
+            hand.press(text_events(str(self._number(hand.machine)), enter=True))
         elif purpose is Purpose.GET_STRING:
             hand.press(text_events(self._answer()[: BIOS_KEYS - 1], enter=True))
-        elif purpose in (Purpose.MENU, Purpose.INVENTORY):
+        elif purpose is Purpose.MENU and hand.machine.unguarded.state.menu.item_count:
+            self._choose_from_menu(hand)
+        elif purpose is Purpose.INVENTORY:
             for _ in range(self._chance.randrange(4)):
                 hand.press(key_events(self._chance.choice(("down", "right", "up"))))
             hand.press(key_events("enter"))
         else:
             hand.press(key_events("enter"))
+
+    def _choose_from_menu(self, hand: Hand) -> None:
+        """Choose an item of the menu, above all one whose controller is a goal or was not chosen yet."""
+        menu = hand.machine.unguarded.state.menu
+        goals = {
+            test.operands[0]
+            for each in self._choices(hand.machine)
+            for clause in each.goal.means
+            for test in clause
+            if test.name == "controller"
+        }
+        items: dict[tuple[int, int], float] = {}
+        for index, entry in enumerate(menu.menus[: menu.menu_count]):
+            for item in range(entry.count if entry.enabled else 0):
+                controller = menu.items[entry.first + item].controller
+                weight = (WANTED_ITEM if controller in goals else 1) * TRIED ** self._tries[MENUS, controller]
+                items[index, item] = max(LEAST_WEIGHT, weight)
+        index, item = self._chance.choices(list(items), list(items.values()))[0]
+        entry = menu.menus[index]
+        self._tries[MENUS, menu.items[entry.first + item].controller] += 1
+        enabled = [at for at, each in enumerate(menu.menus[: menu.menu_count]) if each.enabled]
+        across = enabled.index(index) - enabled.index(menu.current)
+        for key, count in (("right", across % len(enabled)), ("down", (item - entry.current) % entry.count)):
+            for _ in range(count):
+                hand.press(key_events(key))
+        hand.press(key_events("enter"))
 
     def _answer(self) -> str:
         """Return what a question might want to hear: yes, no, or a word of the game."""
@@ -179,169 +286,135 @@ class Player:
             return self._chance.choice(YES_OR_NO)
         return self._knowledge.sentence([self._chance.choice(groups)], 0) or "x"
 
+    def _number(self, machine: Machine) -> int:
+        """Return a number that a question might want to hear: many games ask authors for a room to go to."""
+        rooms = self._knowledge.rooms_left(machine)
+        if rooms and self._chance.random() < SAYS_A_ROOM:
+            return self._chance.choice(rooms)
+        return self._chance.randrange(NUMBERS)
+
     def nudge(self, hand: Hand) -> None:
         """Press a key because a logic seems to wait for one."""
         hand.begin()
         hand.press(key_events(self._chance.choice(NUDGES)))
 
-    def _hints(self, machine: Machine) -> list[tuple[Hint, float]]:
-        """Return what the logics in memory test, with weights; the room's own count more, what was tried less."""
+    # Goals
+
+    def _choices(self, machine: Machine) -> list[_Choice]:
+        """Return what is left of the goals of the logics in memory, with weights."""
         state = machine.unguarded.state
         room = state.vars[Var.ROOM]
-        logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
-        hints = [hint for logic in logics for hint in self._knowledge.hints(logic)]
-        weights = self._knowledge.weigh(machine, hints)
-        return [
-            (hint, max(LEAST_WEIGHT, weight * (2 if hint.logic == room else 1) * self._left_of(room, hint)))
-            for hint, weight in zip(hints, weights, strict=True)
-        ]
+        facts = Facts(state)
+        found = []
+        for logic in dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]]):
+            for goal in self._knowledge.left(machine, logic):
+                tries = self._tries[room, goal]
+                is_allowed = goal.is_allowed(facts)
+                least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
+                weight = goal.worth * max(least, TRIED**tries)
+                weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
+                found.append(_Choice(goal, weight, is_allowed and not tries))
+        return found
 
-    def _left_of(self, room: int, hint: Hint) -> float:
-        """Return what is left of the weight of a test that was tried in a room before."""
-        return max(LEAST_OF_A_PLACE if hint.box else 0.0, float(TRIED ** self._tries[room, hint]))
+    def _chosen(self, machine: Machine, choices: Sequence[_Choice], kind: str) -> Goal | None:
+        """Choose a goal of a kind, and count that."""
+        state = machine.unguarded.state
+        room = state.vars[Var.ROOM]
+        goal: Goal | None = None
+        if choices and self._chance.random() >= REACHED_SHARE:
+            goal = self._chance.choices([each.goal for each in choices], [each.weight for each in choices])[0]
+        else:
+            logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
+            known = [goal for logic in logics for goal in self._knowledge.goals(logic) if goal.kind == kind]
+            weights = [(1 + self._brought_by[goal]) / (1 + self._uses[goal]) for goal in known]
+            goal = self._chance.choices(known, weights)[0] if known else None
+        if goal is not None:
+            self._tries[room, goal] += 1
+            self._uses[goal] += 1
+            self._goal, self._marks = goal, machine.core.new_marks
+        return goal
 
-    def _chosen(self, machine: Machine, kind: str) -> Hint | None:
-        """Choose a test of a kind to make true, and count that."""
-        fitting = [
-            (hint, weight)
-            for hint, weight in self._hints(machine)
-            if (hint.groups if kind == "groups" else getattr(hint, kind) is not None)
-        ]
-        if not fitting:
-            return None
-        hint = self._chance.choices([hint for hint, _ in fitting], [weight for _, weight in fitting])[0]
-        self._tries[machine.unguarded.state.vars[Var.ROOM], hint] += 1
-        return hint
-
-    def _say(self, hand: Hand) -> None:
-        """Type a sentence that a test of `said` knows, and let the game answer."""
-        hint = self._chosen(hand.machine, "groups")
-        groups = self._knowledge.groups
-        line = self._knowledge.sentence(hint.groups, self._chance.choice(groups)) if hint and groups else None
-        if line is None:
-            self._press_key(hand)
+    def _say(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+        """Type a sentence that a test of `said` knows, where it wants ego to be, and let the game answer."""
+        machine = hand.machine
+        goal = self._chosen(machine, choices, "say")
+        line = self._line(goal) if goal is not None else None
+        if goal is None or line is None:
+            self._press_key(hand, [])
             return
-        places = self._knowledge.places_in(hint, hand.machine) if hint else []
-        if places and can_walk(hand.machine):
-            box = self._chance.choice(places).box
-            route = self._route(hand.machine, box) if box else None
-            if route is not None:
-                self._follow(hand, route)
+        if can_walk(machine):
+            aim = aim_of(goal.means, machine, self._chance)
+            if aim != ANYWHERE:
+                self._walker.walk(hand, aim)
                 hand.begin()
-        events: Sequence[InputEvent] = text_events(line, enter=True, code_page=hand.machine.code_page)
-        keyboard = hand.machine.unguarded.state.keyboard
+                if machine.modal is not None:
+                    return
+        events: Sequence[InputEvent] = text_events(line, enter=True, code_page=machine.code_page)
+        keyboard = machine.unguarded.state.keyboard
         while events:
             room = BIOS_KEYS - keyboard.bios_count
             hand.press(events[:room])
             events = events[room:]
-            if not self._step() or hand.machine.modal is not None:
+            if not self._step() or machine.modal is not None:
                 return
         self.wait(CYCLES_AFTER_A_SENTENCE)
 
-    def _press_key(self, hand: Hand) -> None:
+    def _line(self, goal: Goal) -> str | None:
+        """Return a sentence for a goal: its own, or one of those that the conditions around it know."""
+        groups = self._knowledge.groups
+        said = [goal.said] if goal.said else [test for clause in goal.means for test in clause if test.name == "said"]
+        if not groups or not said:
+            return None
+        return self._knowledge.sentence(self._chance.choice(said).operands, self._chance.choice(groups))
+
+    def _press_key(self, hand: Hand, choices: Sequence[_Choice]) -> None:
         """Press a key, most of them one that the game has given a meaning."""
         state = hand.machine.unguarded.state
         choice = self._chance.random()
-        hint = self._chosen(hand.machine, "controller" if choice < 0.5 else "key")
-        if hint is not None and hint.key is not None:
-            hand.press([Key(hint.key)])
-        elif hint is not None and choice < 0.4:
-            hand.press([Key(word) for word in _words_of(state, hint.controller)[:1]])
-        elif choice < 0.7 and not can_walk(hand.machine):
-            hand.press(self._arrow(hand.machine, self._chance.choice(_ARROWS)))
+        goal = self._chosen(hand.machine, choices, "press") if choice < KEYS_OF_GOALS else None
+        keys = _keys_of(goal, state) if goal is not None else []
+        if keys:
+            hand.press([Key(self._chance.choice(keys))])
+        elif goal is not None and state.menu.submitted:
+            # What no key does may be in the menu, which this key opens as a rule.
+            hand.press(key_events("esc"))
+        elif choice < KEYS_OF_GOALS + ARROW_KEYS and not can_walk(hand.machine):
+            hand.press(arrow(hand.machine, self._chance.choice(ARROWS)))
         else:
             hand.press(key_events(self._chance.choice(_KEYS)))
         self.wait(self._chance.choice(WAITS_AFTER_A_KEY))
 
     # Walking
 
-    def _walk(self, hand: Hand) -> None:
-        """Walk somewhere: over an edge, to a place that a test asks for, to a control line, or in any direction."""
+    def _walk(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+        """Walk somewhere: over an edge, where a goal wants ego to be, to a control line, or in any direction."""
         machine = hand.machine
         room = machine.unguarded.state.vars[Var.ROOM]
-        aims: dict[object, float] = {"anywhere": ANYWHERE, "box": PLACE}
-        for aim, weight in (("triggers", LINES), ("water", WATER_EDGE), *((edge, EDGE) for edge in _EDGES)):
+        anywhere = ANY_DIRECTION * max(LEAST_OF_A_PLACE, TRIED_ANYWHERE ** self._tries[room, ANYWHERE])
+        aims: dict[Aim | None, float] = {ANYWHERE: anywhere}
+        if choices:
+            aims[None] = PLACE * min(MOST_PLACES, sum(each.weight for each in choices))
+        for aim, weight in ((LINES, LINE), (WATER, WATER_EDGE), *((Aim(edge), EDGE) for edge in EDGES)):
             aims[aim] = max(LEAST_WEIGHT, weight * TRIED ** self._tries[room, aim])
-        aim = self._chance.choices(list(aims), list(aims.values()))[0]
-        self._tries[room, aim] += 1
-        hint = self._chosen(machine, "box") if aim == "box" else None
-        goal = hint.box if hint else aim
-        route = None if goal in ("anywhere", "box") else self._route(machine, cast("_Goal", goal))
-        if route is None:
-            direction = aim if isinstance(aim, int) else self._chance.choice(_ARROWS)
-            self._go(hand, direction, self._chance.randrange(2, LONGEST_WALK))
-            return
-        self._follow(hand, route)
-        if isinstance(aim, int):
-            # It is left by walking on.
-            self._go(hand, aim, STUCK_CYCLES)
-
-    def _route(self, machine: Machine, goal: _Goal) -> bytearray | None:
-        state = machine.unguarded.state
-        ego = state.objects[0]
-        picture = (
-            state.vars[Var.ROOM],
-            state.general.picture_number,
-            ego.width,
-            state.general.horizon,
-            ego.flags & 0xB0A,
-        )
-        if (picture, goal) not in self._routes:
-            if len(self._routes) >= ROUTES_KEPT:
-                self._routes.pop(next(iter(self._routes)))
-            ground = Ground(machine)
-            if isinstance(goal, int):
-                goals = ground.edge(goal)
-            elif isinstance(goal, str):
-                goals = ground.triggers if goal == "triggers" else ground.water
-            else:
-                goals = ground.box(*goal)
-            self._routes[picture, goal] = ground.route(goals) if goals else bytearray()
-        return self._routes[picture, goal] or None
-
-    def _follow(self, hand: Hand, route: bytearray) -> None:
-        """Walk along a route until it ends, something happens, or nothing moves any more."""
-        machine = hand.machine
-        state = machine.unguarded.state
-        ego, room = state.objects[0], state.vars[Var.ROOM]
-        still, place = 0, (-1, -1)
-        for _ in range(LONGEST_WALK):
-            if not can_walk(machine) or state.vars[Var.ROOM] != room or still > STUCK_CYCLES * max(1, ego.step_time):
-                return
-            still, place = (still + 1 if (ego.x, ego.y) == place else 0), (ego.x, ego.y)
-            cell = PICTURE_WIDTH * ego.y + ego.x
-            wanted = route[cell] if 0 <= cell < len(route) else 0
-            if not wanted:
-                return
-            if wanted != ego.direction:
-                hand.press(self._arrow(machine, wanted))
-            if not self._step():
-                return
-
-    def _go(self, hand: Hand, direction: int, cycles: int) -> None:
-        """Walk in one direction until something happens or nothing moves any more."""
-        machine = hand.machine
-        state = machine.unguarded.state
-        ego, room = state.objects[0], state.vars[Var.ROOM]
-        if ego.direction != direction:
-            hand.press(self._arrow(machine, direction))
-        still, place = 0, (-1, -1)
-        for _ in range(cycles):
-            if not self._step() or state.vars[Var.ROOM] != room or not can_walk(machine):
-                return
-            still, place = (still + 1 if (ego.x, ego.y) == place else 0), (ego.x, ego.y)
-            if still > STUCK_CYCLES:
-                return
-
-    def _arrow(self, machine: Machine, direction: int) -> list[InputEvent]:
-        """Press an arrow; where ego walks only while it is held, hold it."""
-        if machine.unguarded.state.keyboard.hold:
-            return [Arrow(direction, down=True)]
-        return [Arrow(direction, down=True), Arrow(direction, down=False)]
+        chosen = self._chance.choices(list(aims), list(aims.values()))[0]
+        self._tries[room, chosen] += 1
+        if chosen is None:
+            goal = self._chosen(machine, choices, "walk")
+            chosen = aim_of(goal.means, machine, self._chance) if goal is not None else ANYWHERE
+        if chosen == ANYWHERE or not self._walker.walk(hand, chosen):
+            direction = chosen.edge or self._chance.choice(ARROWS)
+            self._walker.go(hand, direction, self._chance.randrange(2, LONGEST_STROLL))
 
 
-def _words_of(state: StateLayout, controller: int | None) -> list[int]:
-    """Return the key words to which a game has given a controller."""
+def _keys_of(goal: Goal, state: StateLayout) -> list[int]:
+    """Return key words of which one makes a goal's tests of keys true."""
     keyboard = state.keyboard
-    given = zip(keyboard.map_key[: keyboard.map_count], keyboard.map_controller, strict=False)
-    return [word for word, number in given if number == controller and word not in _NEVER]
+    given = list(zip(keyboard.map_key[: keyboard.map_count], keyboard.map_controller, strict=False))
+    words = []
+    for clause in goal.means:
+        for test in clause:
+            if test.name == "controller":
+                words += [word for word, number in given if number == test.operands[0] and word not in _NEVER]
+            elif test.name == "equaln" and test.operands[0] == Var.KEY:
+                words.append(test.operands[1])
+    return words

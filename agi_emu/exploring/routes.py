@@ -70,7 +70,7 @@ class Ground:
     def box(self, left: int, top: int, right: int, bottom: int) -> list[int]:
         """Return the free cells of a rectangle."""
         rows = range(max(top, self.top), min(bottom, PICTURE_HEIGHT - 1) + 1)
-        columns = range(left, min(right, PICTURE_WIDTH - 1) + 1)
+        columns = range(max(left, 0), min(right, PICTURE_WIDTH - 1) + 1)
         return [cell for y in rows for x in columns if self._is_free[cell := PICTURE_WIDTH * y + x]]
 
     def route(self, goals: Iterable[int]) -> bytearray:
