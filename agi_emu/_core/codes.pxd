@@ -211,6 +211,7 @@ cdef enum:  # Stop
     STOP_ENDED = 16
     STOP_ASKED = 32
     STOP_HELD = 64
+    STOP_INSIDE = 128
 
 cdef enum:  # Need
     NEED_NONE = 0

@@ -54,6 +54,7 @@ from agi_emu._core.codes cimport (
     STOP_BEAT,
     STOP_CYCLE,
     STOP_ENDED,
+    STOP_INSIDE,
     STOP_READY,
     STOP_WAITING,
     TICKS_PER_SECOND,
@@ -404,7 +405,8 @@ cdef int next_phase(Context c, Screen screen) noexcept nogil:
 cdef int advance(Context c, Screen screen, int until, uint32_t last_beat) noexcept nogil:
     """Run to a stop of `until` (STOP_ENDED always), to a beat that is due after `last_beat`, or to a need; return it.
 
-    A beat that is due happens here unless STOP_BEAT was asked for; a program that hangs lets beats pass.
+    A beat that is due happens here unless STOP_BEAT was asked for, or STOP_INSIDE and it is not one of the wait for the
+    next cycle; a program that hangs lets beats pass.
     """
     cdef int result = NEED_LOOK if c.stop_asked and not c.s.cycle.beat_due else advance_on(c, screen, until, last_beat)
     settle(c)
@@ -420,6 +422,8 @@ cdef int advance_on(Context c, Screen screen, int until, uint32_t last_beat) noe
             return STOP_ENDED
         if s.cycle.beat_due:
             if until & STOP_BEAT or s.clock.beats >= last_beat:
+                return STOP_BEAT
+            if until & STOP_INSIDE and s.cycle.beat_due > BEAT_ANIMATION:
                 return STOP_BEAT
             if needs_python(c):
                 return NEED_BEAT

@@ -23,7 +23,7 @@ def window_of(bench: Bench, message: bytes) -> Row:
     text.clear_rows(machine, 0, text.LAST_ROW, 0)
     windows.open_window(machine, message)
     box = machine.unguarded.state.window
-    rows = text_rows(bytes(machine.unguarded.state.text_chars), bytes(machine.unguarded.state.text_attributes))
+    rows = text_rows(bytes(machine.unguarded.state.text_chars) + bytes(machine.unguarded.state.text_attributes))
     shown = {number: line for number, (line, _) in enumerate(rows) if line}
     lines = "\n".join(f"{number}:{line}" for number, line in shown.items())
     return {

@@ -78,6 +78,8 @@ class Stop(IntFlag):
     """Somewhere in a beat, because the caller asked to stop; nothing has changed, the next `advance` continues."""
     HELD = 64
     """Of `Machine.run` alone, beside another stop: the condition that it was to run until holds."""
+    INSIDE = 128
+    """To ask for only: as BEAT, without the beats of the wait for the next cycle."""
 
     def __repr__(self) -> str:
         """Name the stops: ``Stop.BEAT | Stop.WAITING``."""
@@ -97,7 +99,7 @@ class Stop(IntFlag):
     __ror__ = __or__
 
 
-STOPS = tuple(Stop(number) for number in range(128))
+STOPS = tuple(Stop(number) for number in range(256))
 """Every combination by its number."""
 
 

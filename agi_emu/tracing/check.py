@@ -5,7 +5,7 @@ from __future__ import annotations
 import zipfile
 import zlib
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -21,9 +21,10 @@ from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import FieldDifference, Scope
 from agi_emu.tracing.driver import TraceDriver
+from agi_emu.tracing.fields import OBJECT_FIELDS
 from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.tolerances import FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies
-from agi_emu.tracing.trace import OBJECT_FIELDS, PLANES_NAME, STRING_COUNT, Trace, TraceEnd, TraceRecord
+from agi_emu.tracing.trace import PLANES_NAME, STRING_COUNT, Trace, TraceLine, TraceReader, TraceRecord
 
 Plane = NDArray[np.integer[Any]]
 OBJECT_NAME = "object"
@@ -64,8 +65,8 @@ class Planes:
 
 Watch = Callable[[TraceRecord, TraceRecord, list[str]], None]
 """Called for every cycle that differs: the expected record, the one found, the fields."""
-Keep = Callable[[TraceRecord], None]
-"""Called with every record of ours."""
+Keep = Callable[[bytes], None]
+"""Called with every line of ours."""
 
 
 class TraceCheck:
@@ -82,7 +83,14 @@ class TraceCheck:
             auto_ticks=meta.auto_ticks,
             object_fields=meta.object_fields,
         )
+        self._state = machine.unguarded.state
         self.outcome = TraceComparison(Scope.of(meta, object_file))
+        self._expected = TraceReader(meta.object_fields)
+        self._found = TraceReader(meta.object_fields)
+        # Equal lines mean equal records as long as those before were equal. Such lines are not even parsed; then the
+        # readers stay behind.
+        self._were_equal = True
+        self._are_behind = False
 
     @cached_property
     def planes(self) -> Planes:
@@ -103,48 +111,72 @@ class TraceCheck:
         `resync` loads the recorded values into the machine after each difference, so that every cause shows once.
         """
         outcome = self.outcome
-        for expected in self.trace:
-            if last_cycle is not None and expected.cycle > last_cycle:
-                return outcome
-            found = self.driver.record(recorded=expected)
-            if found is None:
-                outcome.take_early_end(expected, None)
-                return outcome
+        for line in self.trace.lines():
+            if line.is_end:
+                self._compare_ends(line)
+                break
+            if last_cycle is not None and line.cycle > last_cycle:
+                break
+            ours = self.driver.line(recorded=line, lists_actions=line.lists_actions)
+            if ours is None:
+                self._catch_up()
+                outcome.take_early_end(self._expected.record(line), None)
+                break
             if self.driver.surplus:
                 outcome.masked[SURPLUS_BEATS.name] += 1
                 outcome.surplus_beats += self.driver.surplus
-            if found.variables[Var.FREE_MEMORY] != expected.variables[Var.FREE_MEMORY]:
-                found = self._mask_free_memory(expected, found)
+            fields: list[str] = []
+            if self._were_equal and ours == line.raw:
+                self._are_behind = True
+                outcome.take_equal(line.cycle, self._state.vars[Var.ROOM])
+            else:
+                expected, fields = self._compare(line, watch)
+                self._were_equal = not fields
             if keep is not None:
-                keep(found)
-            fields = outcome.take(expected, found)
-            if fields:
-                self._locate_pixels(expected, fields)
-                if watch is not None:
-                    watch(expected, found, fields)
-                if resync:
-                    self._load(expected, fields)
-                elif not keep_going:
-                    return outcome
-        self._compare_ends()
+                keep(self.driver.same_line(lists_actions=True))
+            self.driver.observer.accept()
+            if fields and resync:
+                self._load(expected, fields)
+            elif fields and not keep_going:
+                break
         return outcome
 
-    def _compare_ends(self) -> None:
-        """Let a game that must end, or must get stuck, do so in the cycle after the last record."""
-        end = self.trace.end
-        if end is None:
-            return
-        if end.has_exited or end.is_stuck:
-            self.driver.record()
-        self.outcome.take_end(end, self.driver.end or TraceEnd("done"))
+    def _compare(self, line: TraceLine, watch: Watch | None) -> tuple[TraceRecord, list[str]]:
+        """Compare the records that a line and ours stand for; return the expected one, and the fields that differ."""
+        self._catch_up()
+        expected = self._expected.record(line)
+        if self._state.vars[Var.FREE_MEMORY] != expected.variables[Var.FREE_MEMORY]:
+            self._mask_free_memory(expected)
+        found = self._found.record(TraceLine(self.driver.same_line(lists_actions=True)))
+        fields = self.outcome.take(expected, found)
+        if fields:
+            self._locate_pixels(expected, fields)
+            if watch is not None:
+                watch(expected, found, fields)
+        return expected, fields
 
-    def _mask_free_memory(self, expected: TraceRecord, found: TraceRecord) -> TraceRecord:
+    def _catch_up(self) -> None:
+        """Bring the readers to the last line, which was equal to ours."""
+        if self._are_behind:
+            whole = self.driver.observer.whole()
+            self._expected.begin_with(whole)
+            self._found.begin_with(whole)
+            self._are_behind = False
+
+    def _compare_ends(self, line: TraceLine) -> None:
+        """Let a game that must end, or must get stuck, do so in the cycle after the last record."""
+        self._catch_up()
+        end = self._expected.end(line)
+        if end.has_exited or end.is_stuck:
+            self.driver.line()
+        self.outcome.take_end(end, self._found.end(TraceLine(self.driver.end_line())))
+
+    def _mask_free_memory(self, expected: TraceRecord) -> None:
         """Take over v8 and what this cycle copied from it (mask free-memory)."""
         self.outcome.masked[FREE_MEMORY_VARIABLE.name] += 1
-        variables = bytearray(found.variables)
-        for number in free_memory_and_copies(found.actions or b"", found.variables):
-            variables[number] = self.machine.unguarded.state.vars[number] = expected.variables[number]
-        return replace(found, variables=bytes(variables))
+        variables = self._state.vars
+        for number in free_memory_and_copies(self.driver.observer.actions, bytes(variables)):
+            variables[number] = expected.variables[number]
 
     def _locate_pixels(self, expected: TraceRecord, fields: list[str]) -> None:
         """Return the first pixel that differs in the first differing cycle, if the recording kept its pixels."""

@@ -10,6 +10,7 @@ from agi_emu.tracing.differences import (
     FIELDS,
     FieldDifference,
     Scope,
+    Standing,
     action_list,
     compare_ends,
     differences,
@@ -43,13 +44,19 @@ class TraceComparison:
     """Mask -> cycles in which it was needed (surplus beats, free memory)."""
     surplus_beats: int = 0
     end: FieldDifference | None = None
-    last: TraceRecord | None = None
-    """The last expected record."""
+    last: Standing | TraceRecord | None = None
+    """Cycle and room of the last expected record."""
 
     @property
     def is_equal(self) -> bool:
         """True if nothing differed, including the end."""
         return not self.first and self.end is None
+
+    def take_equal(self, cycle: int, room: int) -> None:
+        """Count a record that is known to be equal."""
+        self.cycles += 1
+        self.equal += 1
+        self.last = Standing(cycle, room)
 
     def take(self, expected: TraceRecord, found: TraceRecord) -> list[str]:
         """Compare two records of the same cycle; return the fields that differ."""

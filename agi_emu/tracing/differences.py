@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import NamedTuple
 
 import numpy as np
 
@@ -22,6 +23,13 @@ DETAILS = 6
 """Most places named for one field in one cycle."""
 SHOWN_ACTIONS = 8
 MAX_ITEMS = 256
+
+
+class Standing(NamedTuple):
+    """Where a run stands; a `TraceRecord` says that, too."""
+
+    cycle: int
+    room: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,7 +270,7 @@ def mask_of_end(end: TraceEnd) -> Mask | None:
     return None if end.is_claimed else NOTHING_CLAIMED
 
 
-def compare_ends(expected: TraceEnd, found: TraceEnd, last: TraceRecord | None) -> Iterator[FieldDifference]:
+def compare_ends(expected: TraceEnd, found: TraceEnd, last: Standing | TraceRecord | None) -> Iterator[FieldDifference]:
     """Yield the differences between two ends.
 
     A game that must end has to end in the cycle after the last record. One that must be stuck has to be waiting. In

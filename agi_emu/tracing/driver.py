@@ -1,4 +1,4 @@
-"""Run a machine cycle by cycle in the time convention of the recordings and take a record of each cycle.
+"""Run a machine cycle by cycle in the time convention of the recordings and write a line of each cycle.
 
 The convention: the processor is infinitely fast; a beat comes only where the game waits: for the animation counter,
 three times at the top of a cycle whose v10 is 0, and at every 61st poll that finds no event. A game that waits for a
@@ -16,9 +16,10 @@ from agi_emu.machine.input.keys import accept
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import BeatReason, Stop
+from agi_emu.tracing.fields import OBJECT_FIELDS
 from agi_emu.tracing.input_script import InputScript, KeySchedule, events_of_key
-from agi_emu.tracing.observer import MachineObserver
-from agi_emu.tracing.trace import OBJECT_FIELDS, TraceEnd, TraceEvent, TraceRecord
+from agi_emu.tracing.observer import Event, MachineObserver, end_line
+from agi_emu.tracing.trace import TraceLine
 
 AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
 """Keys pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""
@@ -30,7 +31,10 @@ MOST_BUSY_BEATS = 2000
 """Most beats that the logics of a cycle may take without waiting; the recordings were given up about there."""
 GIVEN_UP = "wall time"
 """The end of a trace whose game never comes back: it loops, or hangs as the original does."""
-STOPS = Stop.BEAT | Stop.CYCLE | Stop.READY
+STOPS = Stop.INSIDE | Stop.CYCLE
+STOPS_WITH_KEYS = STOPS | Stop.READY
+DONE = "done"
+"""The end of a trace whose game could have gone on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +49,7 @@ class _Beginning:
 
 
 class TraceDriver:
-    """A machine under the convention; call `record` for record 0, then again for every cycle."""
+    """A machine under the convention; call `line` for record 0, then again for every cycle."""
 
     def __init__(
         self,
@@ -54,12 +58,13 @@ class TraceDriver:
         *,
         auto_ticks: int = 18,
         object_fields: tuple[str, ...] = tuple(OBJECT_FIELDS),
-        keep_actions: bool = True,
     ) -> None:
-        """Take a machine that has not run yet; `keep_actions` puts the actions themselves into the records."""
+        """Take a machine that has not run yet."""
         self.machine = machine
-        self.end: TraceEnd | None = None
-        self.observer = MachineObserver(machine, object_fields, keep_actions=keep_actions)
+        self._state = machine.unguarded.state
+        self.why: str | None = None
+        """Why the trace has ended; None until then."""
+        self.observer = MachineObserver(machine, object_fields)
         self._auto_ticks = auto_ticks
         self._schedule = KeySchedule(script)
         self._blocked_lines = list(reversed(script.blocked))
@@ -72,39 +77,48 @@ class TraceDriver:
         """Those in which a surplus beat comes."""
         machine.picture_drawn = self._note_picture
         self._cycle = 0
-        self._events: list[TraceEvent] = []
+        self._events: list[Event] = []
         self._poll_beats = 0
         self._busy_beats = 0
         self._presses = 0
         self._show_wait = True
         self._auto_keys: Iterator[str] = iter(())
 
-    def record(self, *, recorded: TraceRecord | None = None) -> TraceRecord | None:
-        """Run to the next top of the main loop and return its record; None if the trace has ended (see `end`).
+    def line(self, *, recorded: TraceLine | None = None, lists_actions: bool = True) -> bytes | None:
+        """Run to the next top of the main loop and return its line; None if the trace has ended (see `why`).
 
         If the clock of the `recorded` cycle is ahead of ours, the missing beats are surplus (see masks). One
         comes in the last picture that is drawn before each wait of the cycle, for which the cycle is run once more;
-        what is left comes at the end (reference: TIME-32).
+        what is left comes at the end (reference: TIME-32). Call `observer.accept` before the next one.
         """
-        state = self.machine.unguarded.state
-        waits = self._cycle > 0 and recorded is not None and any(each.kind == "blocked" for each in recorded.events)
-        beginning = self._beginning() if waits else None
+        clock = self._state.clock
+        beginning = self._beginning() if self._cycle > 0 and recorded is not None and recorded.waits else None
         self._surplus_pictures = []
         if not self._run_to_cycle():
             return None
-        self.surplus = max(0, recorded.beats - state.clock.beats) if recorded else 0
+        self.surplus = max(0, recorded.beats - clock.beats) if recorded else 0
         left = self.surplus
         if recorded and beginning and left and self._pictures_before_waits:
             self._go_back(beginning)
             self._surplus_pictures = self._pictures_before_waits[:left]
             if not self._run_to_cycle():
                 return None
-            left = max(0, recorded.beats - state.clock.beats)
+            left = max(0, recorded.beats - clock.beats)
         if recorded and left:
             self._deliver_surplus(recorded, left)
-        record = self.observer.record(self._cycle, tuple(self._events))
         self._cycle += 1
-        return record
+        return self.same_line(lists_actions=lists_actions)
+
+    def same_line(self, *, lists_actions: bool) -> bytes:
+        """Return the line of the last cycle as it is now, with the list of its actions or without."""
+        return self.observer.line(self._cycle - 1, self._events, lists_actions=lists_actions)
+
+    def end_line(self) -> bytes:
+        """Return the last line of the trace."""
+        cycle = self._cycle - 1
+        if self.why is None:
+            return end_line(DONE, [], cycle, self._state.clock.beats, [])
+        return self.observer.end_line(self.why, cycle, self._events)
 
     def _beginning(self) -> _Beginning:
         machine = self.machine
@@ -131,13 +145,13 @@ class TraceDriver:
         if self._pictures in self._surplus_pictures:
             self.machine.surplus_beats(1)
 
-    def _deliver_surplus(self, recorded: TraceRecord, count: int) -> None:
+    def _deliver_surplus(self, recorded: TraceLine, count: int) -> None:
         """Deliver the beats that computing took; a sound of ours plays in them only if the recorded one did.
 
         Otherwise it started after them, in the same cycle.
         """
-        state = self.machine.unguarded.state
-        plays = any(beat > state.clock.beats for beat, _, _ in recorded.sound)
+        state = self._state
+        plays = recorded.last_sound_beat() > state.clock.beats
         held = 0 if plays else state.sound.playing
         if held:
             state.sound.playing = 0
@@ -147,32 +161,34 @@ class TraceDriver:
 
     def _run_to_cycle(self) -> bool:
         """Advance to the top of the main loop; return False if the game has ended or is stuck."""
-        machine = self.machine
+        machine, state = self.machine, self._state
         self._events = []
         self._poll_beats = self._busy_beats = self._presses = self._pictures = 0
         self._pictures_before_waits = []
         self._show_wait = True
         self._auto_keys = endlessly(AUTO_KEYS)
+        keys = self._schedule.due(self._cycle - 1) if self._cycle else ()
         while True:
-            stop = machine.advance(until=STOPS)
-            if stop & Stop.ENDED:
-                self._end(f"exit({machine.unguarded.state.general.exit_code})")
-                return False
+            # Without a key there is nothing to do between the wait and the input.
+            stop = machine.advance(until=STOPS_WITH_KEYS if keys or state.keyboard.bios_count else STOPS)
             if stop & Stop.CYCLE:
                 return True
+            if stop & Stop.ENDED:
+                self.why = f"exit({state.general.exit_code})"
+                return False
             if stop & Stop.READY:
-                self._press(self._schedule.due(self._cycle - 1), "key")
+                self._press(keys, "key")
                 machine.poll_keyboard()
             elif stop & Stop.BEAT and not self._deliver_beat():
                 return False
 
     def _deliver_beat(self) -> bool:
         """Deliver the beat for which the machine waits; press a key at every 18th that polls took."""
-        reason = self.machine.unguarded.state.cycle.beat_due
+        reason = self._state.cycle.beat_due
         if reason == BeatReason.WORK:
             self._busy_beats += 1
-        if self.machine.unguarded.state.general.hung or self._busy_beats > MOST_BUSY_BEATS:
-            self._end(GIVEN_UP)
+        if self._state.general.hung or self._busy_beats > MOST_BUSY_BEATS:
+            self.why = GIVEN_UP
             return False
         self.machine.deliver_beat()
         if reason != BeatReason.POLL:
@@ -182,7 +198,7 @@ class TraceDriver:
         self._poll_beats += 1
         if self._poll_beats % self._auto_ticks == 0:
             if self._presses == MOST_PRESSES:
-                self._end("stuck")
+                self.why = "stuck"
                 return False
             self._press_for_waiting_game()
         return True
@@ -190,20 +206,16 @@ class TraceDriver:
     def _press_for_waiting_game(self) -> None:
         self._presses += 1
         if self._show_wait:
-            waiting = self.observer.wait_state()
-            self._events.append(TraceEvent("blocked", self.machine.unguarded.state.clock.beats, waiting=waiting))
+            self._events.append(("blocked", self._state.clock.beats, self.observer.wait()))
         # What is shown while the game waits is recorded before the first press of a cycle and after each scripted one.
         self._show_wait = bool(self._blocked_lines)
         keys = self._blocked_lines.pop()[:MOST_BLOCKED_KEYS] if self._blocked_lines else (next(self._auto_keys),)
         self._press(keys, "auto")
 
     def _press(self, keys: tuple[str, ...], kind: str) -> None:
-        beats = self.machine.unguarded.state.clock.beats
+        beats = self._state.clock.beats
         events: list[InputEvent] = []
         for key in keys:
             events += events_of_key(key)
-            self._events.append(TraceEvent(kind, beats, key))
+            self._events.append((kind, beats, key))
         accept(self.machine.unguarded, events)
-
-    def _end(self, why: str) -> None:
-        self.end = TraceEnd(why, self.machine.unguarded.state.clock.beats, tuple(self._events), self.observer.text())

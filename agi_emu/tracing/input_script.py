@@ -88,6 +88,8 @@ class KeySchedule:
     def due(self, cycle: int) -> tuple[str, ...]:
         """Return the keys to press in `cycle`; call this once for every cycle, in order."""
         self._waiting.extend(self._script.keys_of(cycle))
+        if not self._waiting:
+            return ()
         return tuple(self._waiting.popleft() for _ in range(min(KEYS_PER_CYCLE, len(self._waiting))))
 
 

@@ -1,144 +1,125 @@
-"""Makes a trace's record from a machine; nothing in the machine changes.
-
-Parts that stayed the same since the last record (object table, picture, text) are recognised by their bytes and not
-processed again: most cycles change little.
-"""
+"""Makes a trace's lines from a machine; nothing in the machine changes. The core writes them."""
 
 from __future__ import annotations
 
+import json
 import zlib
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
-from agi_emu.codes import STRING_BYTES
+from agi_emu._core import trace_lines
 from agi_emu.machine.machine import Machine
-from agi_emu.tracing.trace import (
-    OBJECT_FIELDS,
-    STRING_COUNT,
-    ObjectTable,
-    TextGrid,
-    TraceEvent,
-    TraceRecord,
-    WaitState,
-    text_rows,
-)
+from agi_emu.tracing.fields import ACTION_BYTES, END, LINE, WAIT, columns
 
-ITEM_ROOMS = 256
-"""Number of items for which the state has room."""
 RECORDED_PORTS = frozenset((0x42, 0x43, 0x61, 0xC0))
 
 MODEL_BYTES = 160 * 200
 
-Picture = tuple[int, int]
-"""CRC of the colours, CRC of the priorities."""
+
+@dataclass(frozen=True, slots=True)
+class Wait:
+    """What a game shows while it waits for a key inside a cycle."""
+
+    action: bytes | None
+    """The last action with its operands, also of an earlier cycle."""
+    window: int
+    screen: int
+    """CRC-32 of the screen model."""
+    cells: bytes
+    """1,000 characters, then as many attributes."""
+
+
+Event = tuple[str, int, str | Wait]
+"""An event inside a cycle: ``key`` or ``auto`` with the key's name, or ``blocked``; in the middle its beat."""
+
+
+def compact(value: Any) -> str:
+    """Return a value as JSON in the form of a trace."""
+    return json.dumps(value, separators=(",", ":"))
 
 
 class MachineObserver:
-    """Records of one machine. The log of actions, the screen model and the list of port writes are switched on."""
+    """Lines of one machine. The log of actions, the screen model and the list of port writes are switched on."""
 
-    def __init__(self, machine: Machine, object_fields: tuple[str, ...], *, keep_actions: bool) -> None:
+    def __init__(self, machine: Machine, object_fields: tuple[str, ...]) -> None:
         self._machine = machine
-        self._keep_actions = keep_actions
-        self._columns = tuple(OBJECT_FIELDS[name] for name in object_fields)
         self.model = bytearray(MODEL_BYTES)
         """The screen as the recordings model it: 160x200, one byte per pixel."""
         machine.screen.attach_model(self.model)
         machine.core.record_actions(True)
-        self._state = machine.unguarded.state
-        self._table = np.asarray(self._state.objects)
+        state = machine.unguarded.state
+        self._state = state
+        cells = np.frombuffer(memoryview(state), dtype=np.uint8)
+        self._lines = trace_lines.TraceLines(cells.data, self.model, LINE, columns(object_fields), ACTION_BYTES)
         self._action_count = 0
-        self._actions = b""
-        self._objects: tuple[bytes, ObjectTable] | None = None
-        self._picture: tuple[bytes, Picture] | None = None
-        self._text: tuple[bytes, bytes, TextGrid] | None = None
-        self._strings: tuple[bytes, tuple[str, ...]] | None = None
+        self.actions = b""
+        """``opcode operands...`` of the cycle's actions, as far as they were taken."""
 
-    def record(self, cycle: int, events: tuple[TraceEvent, ...]) -> TraceRecord:
-        """Return the record of the cycle that has just ended."""
-        state = self._state
-        self._take_actions()
-        colours, priorities = self._picture_crcs()
-        general = state.general
-        record = TraceRecord(
-            cycle=cycle,
-            beats=state.clock.beats,
-            variables=bytes(state.vars),
-            flags=bytes(state.flags),
-            objects=self._object_table(),
-            item_rooms=bytes(state.item_rooms)[: min(ITEM_ROOMS, general.item_count)],
-            strings=self._string_texts(),
-            seed=state.rng,
-            ticks=state.clock.ticks,
-            control=(general.horizon, general.player_control, general.picture_number, general.text_mode),
-            visual=colours,
-            priority=priorities,
-            screen=zlib.crc32(self.model),
-            text=self.text(),
-            window=state.window.open,
-            events=events,
-            sound=self._sound(),
-            action_count=self._action_count,
-            action_crc=zlib.crc32(self._actions),
-            actions=self._actions if self._keep_actions else None,
-        )
-        self._action_count = 0
-        self._actions = b""
-        return record
+    def line(self, cycle: int, events: Sequence[Event], *, lists_actions: bool) -> bytes:
+        """Return the line of the cycle that has just ended; it may be asked for again until `accept`."""
+        count, actions = self._machine.core.take_actions()
+        self._action_count += count
+        self.actions += actions
+        sound = self._machine.port_writes
+        if sound:
+            sound = [write for write in sound if write[1] in RECORDED_PORTS]
+        waited, shown = self._events(events) if events else (None, b"")
+        happened = (self._action_count, zlib.crc32(self.actions), self.actions)
+        return self._lines.compose(cycle, shown, waited, sound, happened, lists_actions=lists_actions)
+
+    def accept(self) -> None:
+        """Let the line asked for last be the one before the next."""
+        self._lines.accept()
+        self._forget()
+
+    def whole(self) -> bytes:
+        """Return a line with everything that the last accepted line stands for."""
+        return self._lines.whole()
+
+    def end_line(self, why: str, cycle: int, events: Sequence[Event]) -> bytes:
+        """Return the last line of a trace that ends in the middle of the cycle after `cycle`."""
+        waited, shown = self._events(events)
+        rows = trace_lines.rows(waited or self._lines.last_cells(), self._lines.cells())
+        return end_line(why, json.loads(shown), cycle, self._state.clock.beats, json.loads(rows))
 
     def forget_cycle(self, model: bytes) -> None:
-        """Forget what happened since the last record; `model` is the screen model of then."""
-        self._take_actions()
-        self._action_count = 0
-        self._actions = b""
-        self._machine.port_writes.clear()
+        """Forget what happened since the last line; `model` is the screen model of then."""
+        self._machine.core.take_actions()
+        self._forget()
         self.model[:] = model
 
-    def wait_state(self) -> WaitState:
+    def wait(self) -> Wait:
         """Return what the game shows while it waits inside a cycle."""
         state = self._state
-        self._take_actions()
         vm = state.vm
         # Also of an earlier cycle: a menu waits before this one's first action.
         action = bytes([vm.last_action, *vm.last_operands[: vm.last_length]]) if vm.last_action else None
-        return WaitState(action, state.window.open, zlib.crc32(self.model), self.text())
+        return Wait(action, state.window.open, self._lines.screen_crc(), self._lines.cells())
 
-    def text(self) -> TextGrid:
-        """Return the text rows of the screen."""
-        characters, attributes = bytes(self._state.text_chars), bytes(self._state.text_attributes)
-        if self._text is None or self._text[:2] != (characters, attributes):
-            self._text = characters, attributes, text_rows(characters, attributes, self._text)
-        return self._text[2]
-
-    def _take_actions(self) -> None:
-        count, actions = self._machine.core.take_actions()
-        self._action_count += count
-        self._actions += actions
-
-    def _sound(self) -> tuple[tuple[int, int, int], ...]:
-        writes = tuple(write for write in self._machine.port_writes if write[1] in RECORDED_PORTS)
+    def _forget(self) -> None:
+        self._action_count = 0
+        self.actions = b""
         self._machine.port_writes.clear()
-        return writes
 
-    def _object_table(self) -> ObjectTable:
-        table = self._table[: self._state.general.object_count]
-        raw = table.tobytes()
-        if self._objects is None or self._objects[0] != raw:
-            objects = np.empty((len(table), len(self._columns)), dtype=np.int32)
-            for column, name in enumerate(self._columns):
-                objects[:, column] = table[name]
-            self._objects = (raw, objects)
-        return self._objects[1]
+    def _events(self, events: Sequence[Event]) -> tuple[bytes | None, bytes]:
+        """Return the text cells of the last wait, and the events as JSON; each row stands with its last change."""
+        cells = None
+        written: list[Any] = []
+        for kind, beat, what in events:
+            if isinstance(what, Wait):
+                rows = trace_lines.rows(cells or self._lines.last_cells(), what.cells)
+                action = None if what.action is None else what.action.hex()
+                shown = (action, what.window, f"{what.screen:08x}", json.loads(rows))
+                written.append([kind, beat, dict(zip(WAIT, shown, strict=True))])
+                cells = what.cells
+            else:
+                written.append([kind, beat, what])
+        return cells, compact(written).encode()
 
-    def _picture_crcs(self) -> Picture:
-        raw = bytes(self._state.picture)
-        if self._picture is None or self._picture[0] != raw:
-            cells = np.frombuffer(raw, dtype=np.uint8)
-            self._picture = (raw, (zlib.crc32((cells & 15).tobytes()), zlib.crc32((cells >> 4).tobytes())))
-        return self._picture[1]
 
-    def _string_texts(self) -> tuple[str, ...]:
-        raw = bytes(memoryview(self._state.strings)[: STRING_COUNT * STRING_BYTES])
-        if self._strings is None or self._strings[0] != raw:
-            cells = (raw[start : start + STRING_BYTES] for start in range(0, len(raw), STRING_BYTES))
-            self._strings = (raw, tuple(cell.split(b"\0", 1)[0].decode("latin-1") for cell in cells))
-        return self._strings[1]
+def end_line(why: str, events: list[Any], cycle: int, beats: int, rows: list[Any]) -> bytes:
+    """Return the last line of a trace."""
+    return compact(dict(zip(END, (why, events, cycle, beats, rows), strict=True))).encode() + b"\n"

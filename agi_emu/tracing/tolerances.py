@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from agi_emu.codes import Var
-from agi_emu.logic.opcodes import ACTIONS, action_by_name
+from agi_emu.logic.opcodes import action_by_name
+from agi_emu.tracing.fields import ACTION_BYTES
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,19 +63,11 @@ _WRITE_INDIRECT = action_by_name("lindirectv").number
 
 
 def split_actions(actions: bytes) -> list[bytes]:
-    """Cut a stream of ``opcode operands...`` into its actions; bytes that are not an action end the list as one piece.
-
-    Null commands were recorded without operands, since they take none.
-    """
+    """Cut a stream of ``opcode operands...`` into its actions; bytes that are not an action are one piece, the last."""
     pieces = []
     position = 0
     while position < len(actions):
-        opcode = actions[position]
-        if opcode >= len(ACTIONS):
-            pieces.append(actions[position:])
-            break
-        row = ACTIONS[opcode]
-        end = position + 1 + (0 if row.is_null else len(row.operands))
+        end = position + (ACTION_BYTES[actions[position]] or len(actions))
         pieces.append(actions[position:end])
         position = end
     return pieces

@@ -8,19 +8,21 @@ or a trace and a machine, are compared field by field without knowing what the f
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field, replace
-from itertools import groupby
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from agi_emu._core import trace_lines
 from agi_emu.errors import RecordingError
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.mercies import AS_RECORDED
 from agi_emu.reading import read_lines
+from agi_emu.tracing.fields import END, KEYS, LINE, OBJECT_FIELDS, WAIT
 
 TRACE_NAME = "trace.jsonl.gz"
 PLAIN_TRACE_NAME = "trace.jsonl"
@@ -37,35 +39,6 @@ TextRow = tuple[str, str]
 """The characters of a row without trailing blanks, and runs of attributes: ``8fx21`` is attribute 8Fh on 21 cells."""
 TextGrid = tuple[TextRow, ...]
 ObjectTable = NDArray[np.int32]
-
-OBJECT_FIELDS: Mapping[str, str] = {
-    "stepTime": "step_time",
-    "stepClk": "step_clock",
-    "x": "x",
-    "y": "y",
-    "view": "view",
-    "loop": "loop",
-    "nLoops": "loop_count",
-    "cel": "cel",
-    "nCels": "cel_count",
-    "prevX": "previous_x",
-    "prevY": "previous_y",
-    "w": "width",
-    "h": "height",
-    "stepSize": "step_size",
-    "cycTime": "cycle_time",
-    "cycClk": "cycle_clock",
-    "dir": "direction",
-    "motion": "motion",
-    "cycle": "cycle_type",
-    "pri": "priority",
-    "flags": "flags",
-    "p0": "p0",
-    "p1": "p1",
-    "p2": "p2",
-    "p3": "p3",
-}
-"""Name of an object's field in a trace -> its name in the state (`agi_emu.state.layout.ScreenObject`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -198,59 +171,268 @@ class TraceEnd:
         return self.why == "stuck"
 
 
-_SHOWN = bytes(ord(" ") if code < 32 else code if code < 127 else ord("?") for code in range(256))
-"""How traces write characters: codes below 32 are blanks, those beyond ASCII question marks."""
+def text_rows(cells: bytes) -> TextGrid:
+    """Return the rows of a text screen, 1,000 characters and as many attributes, as traces write them."""
+    return tuple((text, attributes) for _, text, attributes in json.loads(trace_lines.rows(None, cells)))
 
 
-def text_rows(characters: bytes, attributes: bytes, before: tuple[bytes, bytes, TextGrid] | None = None) -> TextGrid:
-    """Return the rows of a text screen (characters and attributes of its cells, row by row) as traces write them.
+_SHAPE_ERRORS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
+"""Exceptions raised by reading a line in which a field is missing or of another type."""
+_BEGINNING = re.compile(rb'\{"%b":(\d{1,12}),"%b":(\d{1,12}),' % (KEYS["cycle"].encode(), KEYS["beats"].encode()))
 
-    `before` is another screen with its rows, which are taken over where nothing differs.
-    """
-    rows = []
-    for number, start in enumerate(range(0, len(characters), TEXT_COLUMNS)):
-        row = slice(start, start + TEXT_COLUMNS)
-        cells, colours = characters[row], attributes[row]
-        if before is not None and before[0][row] == cells and before[1][row] == colours:
-            rows.append(before[2][number])
+
+class TraceLine:
+    """A line of a trace, as its bytes; most are compared as such and never parsed."""
+
+    __slots__ = ("_beginning", "_fields", "_number", "_path", "raw")
+
+    def __init__(self, raw: bytes, path: Path | str = "trace", number: int = 0) -> None:
+        """Take a line with its number in a file, the first being 1."""
+        self.raw = raw
+        self._path = path
+        self._number = number
+        self._fields: dict[str, Any] | None = None
+        self._beginning = _BEGINNING.match(raw)
+
+    @property
+    def fields(self) -> dict[str, Any]:
+        """The fields by their keys; RecordingError for what is not a JSON object."""
+        if self._fields is None:
+            try:
+                fields = json.loads(self.raw)
+            except (ValueError, RecursionError) as error:
+                raise RecordingError(f"{self._path}: damaged after line {self._number - 1} ({error})") from error
+            if not isinstance(fields, dict):
+                raise RecordingError(f"{self._path}: line {self._number} is not an object")
+            self._fields = fields
+        return self._fields
+
+    @property
+    def is_end(self) -> bool:
+        """True for the last line of a trace."""
+        # A quotation mark inside of a text is written with a backslash.
+        return (self._beginning is None or b'"end"' in self.raw) and END[0] in self.fields
+
+    @property
+    def cycle(self) -> int:
+        """The cycle of a record."""
+        return int(self._beginning[1]) if self._beginning else self.number("cycle")
+
+    @property
+    def beats(self) -> int:
+        """Beats after that cycle."""
+        return int(self._beginning[2]) if self._beginning else self.number("beats")
+
+    def number(self, part: str) -> int:
+        """Return a field that is a number."""
+        value = self.fields.get(KEYS[part])
+        if not isinstance(value, int):
+            raise self.misshapen(ValueError(f"{KEYS[part]} is not a number"))
+        return value
+
+    @property
+    def waits(self) -> bool:
+        """True if the game waits for a key in a cycle."""
+        return b'"blocked"' in self.raw
+
+    @property
+    def lists_actions(self) -> bool:
+        """True for a record with the list of actions."""
+        return _ACTION_LIST in self.raw
+
+    def last_sound_beat(self) -> int:
+        """Return the beat of the last write to a sound port, 0 for none."""
+        try:
+            return max((beat for beat, _, _ in self.fields.get(KEYS["sound"], ())), default=0)
+        except _SHAPE_ERRORS as error:
+            raise self.misshapen(error) from error
+
+    def misshapen(self, error: Exception) -> RecordingError:
+        """Return what to raise for a line in which a field is missing or of another type."""
+        # Only the messages of our own checks are sentences: a KeyError's is the key alone.
+        why = str(error) if type(error) is ValueError else repr(error)
+        return RecordingError(f"{self._path}: unreadable line ({why})")
+
+
+_ACTION_LIST = f'"{KEYS["actions"]}":['.encode()
+
+
+class TraceReader:
+    """Makes whole records of lines, which hold only what changed: the running state while they are applied."""
+
+    def __init__(self, object_fields: tuple[str, ...]) -> None:
+        """Begin before record 0."""
+        self._columns = len(object_fields)
+        self._begin()
+
+    def _begin(self) -> None:
+        self._last: TraceRecord | None = None
+        self._variables = bytearray(256)
+        self._flags = bytearray(32)
+        self._strings = [""] * STRING_COUNT
+        self._text = [BLANK_ROW] * TEXT_ROWS
+
+    def begin_with(self, whole: bytes) -> None:
+        """Begin again after a record, of which a line is given that holds everything."""
+        self._begin()
+        self.record(TraceLine(whole))
+
+    def record(self, line: TraceLine) -> TraceRecord:
+        """Return the record that the next line stands for; RecordingError for an unreadable one."""
+        fields = line.fields
+        try:
+            record = replace(self._last) if self._last else _empty_record(self._columns)
+            needed = _ALWAYS if self._last else _ALWAYS_FIRST
+            for key, part in _READING_ORDER:
+                if key in fields or part in needed:
+                    _READERS[part](self, record, fields[key])
+                elif part in _ABSENT:
+                    setattr(record, part, _ABSENT[part])
+        except _SHAPE_ERRORS as error:
+            raise line.misshapen(error) from error
+        self._last = record
+        return record
+
+    def end(self, line: TraceLine) -> TraceEnd:
+        """Return what the last line says; RecordingError for an unreadable one."""
+        why, events, _, beats, rows = (line.fields.get(key) for key in END)
+        try:
+            happened = self._events(events or [])
+            return TraceEnd(why.strip(), beats or 0, happened, self._rows(rows or []))  # type: ignore[union-attr]
+        except _SHAPE_ERRORS as error:
+            raise line.misshapen(error) from error
+
+    def _take_variables(self, record: TraceRecord, value: Any) -> None:
+        if self._last is None:
+            self._variables[:] = bytes.fromhex(value)
         else:
-            rows.append(_text_row(cells, colours))
-    return tuple(rows)
+            for number, changed in value.items():
+                self._variables[int(number)] = changed
+        record.variables = bytes(self._variables)
 
+    def _take_flags(self, record: TraceRecord, value: Any) -> None:
+        if self._last is None:
+            self._flags[:] = bytes.fromhex(value)
+        else:
+            for number, is_set in value.items():
+                mask = 0x80 >> (int(number) & 7)
+                if is_set:
+                    self._flags[int(number) >> 3] |= mask
+                else:
+                    self._flags[int(number) >> 3] &= ~mask
+        record.flags = bytes(self._flags)
 
-def _text_row(characters: bytes, attributes: bytes) -> TextRow:
-    text = characters.translate(_SHOWN).decode("ascii").rstrip()
-    runs = (f"{attribute:02x}x{len(list(cells))}" for attribute, cells in groupby(attributes))
-    return text, " ".join(runs)
+    def _take_item_rooms(self, record: TraceRecord, value: Any) -> None:
+        record.item_rooms = bytes.fromhex(value)
 
+    def _take_objects(self, record: TraceRecord, value: Any) -> None:
+        if self._last is None:
+            count = max((int(number) + 1 for number in value), default=0)
+            record.objects = np.zeros((count, self._columns), dtype=np.int32)
+        else:
+            record.objects = record.objects.copy()
+        for number, values in value.items():
+            record.objects[int(number)] = values
 
-@dataclass(slots=True)
-class _Reading:
-    """The running state while a file's deltas are applied."""
+    def _take_strings(self, record: TraceRecord, value: Any) -> None:
+        for number, text in value.items():
+            self._strings[int(number)] = text
+        record.strings = tuple(self._strings)
 
-    variables: bytearray = field(default_factory=lambda: bytearray(256))
-    flags: bytearray = field(default_factory=lambda: bytearray(32))
-    strings: list[str] = field(default_factory=lambda: [""] * STRING_COUNT)
-    text: list[TextRow] = field(default_factory=lambda: [BLANK_ROW] * TEXT_ROWS)
+    def _take_text(self, record: TraceRecord, value: Any) -> None:
+        record.text = self._rows(value)
 
-    def change_text(self, rows: list[list[Any]]) -> TextGrid:
+    def _take_events(self, record: TraceRecord, value: Any) -> None:
+        record.events = self._events(value)
+        record.text = tuple(self._text)
+
+    def _take_sound(self, record: TraceRecord, value: Any) -> None:
+        record.sound = tuple((beat, port, written) for beat, port, written in value)
+
+    def _take_action_sums(self, record: TraceRecord, value: Any) -> None:
+        record.action_count = value[0]
+        record.action_crc = int(value[1], 16)
+
+    def _take_actions(self, record: TraceRecord, value: Any) -> None:
+        record.actions = bytes.fromhex("".join(value))
+
+    def _rows(self, rows: Iterable[tuple[int, str, str]]) -> TextGrid:
         for row, characters, attributes in rows:
-            self.text[row] = (characters, attributes)
-        return tuple(self.text)
+            self._text[row] = (characters, attributes)
+        return tuple(self._text)
 
-    def change_events(self, events: list[list[Any]]) -> tuple[TraceEvent, ...]:
+    def _events(self, events: Iterable[Sequence[Any]]) -> tuple[TraceEvent, ...]:
         return tuple(self._event(*event) for event in events)
 
     def _event(self, kind: str, beat: int, data: Any) -> TraceEvent:
         if kind != "blocked":
             return TraceEvent(kind, beat, key=data)
-        action = None if data["op"] is None else bytes.fromhex(data["op"])
-        text = self.change_text(data["txt"])
-        return TraceEvent(kind, beat, waiting=WaitState(action, data["win"], int(data["scr"], 16), text))
+        action, window, screen, rows = (data[key] for key in WAIT)
+        last = None if action is None else bytes.fromhex(action)
+        return TraceEvent(kind, beat, waiting=WaitState(last, window, int(screen, 16), self._rows(rows)))
 
 
-_SHAPE_ERRORS = (KeyError, TypeError, ValueError, IndexError, AttributeError)
-"""Exceptions raised by reading a line in which a field is missing or of another type."""
+Reading = Callable[[TraceReader, TraceRecord, Any], None]
+
+
+def _as_it_is(part: str) -> Reading:
+    return lambda _, record, value: setattr(record, part, value)
+
+
+def _hexadecimal(part: str) -> Reading:
+    return lambda _, record, value: setattr(record, part, int(value, 16))
+
+
+_READERS: Mapping[str, Reading] = {
+    **{part: _as_it_is(part) for part in ("cycle", "beats", "seed", "ticks", "window")},
+    **{part: _hexadecimal(part) for part in ("visual", "priority", "screen")},
+    "variables": TraceReader._take_variables,
+    "flags": TraceReader._take_flags,
+    "item_rooms": TraceReader._take_item_rooms,
+    "objects": TraceReader._take_objects,
+    "strings": TraceReader._take_strings,
+    "control": lambda _, record, value: setattr(record, "control", tuple(value)),
+    "text": TraceReader._take_text,
+    "events": TraceReader._take_events,
+    "sound": TraceReader._take_sound,
+    "action_sums": TraceReader._take_action_sums,
+    "actions": TraceReader._take_actions,
+}
+"""How each part of a line is taken into a record."""
+_ALWAYS = frozenset({"cycle", "beats", "seed", "ticks", "control", "visual", "priority", "screen", "action_sums"})
+"""Parts that each line has."""
+_ALWAYS_FIRST = _ALWAYS | {"variables", "flags"}
+"""Those of the first line."""
+_ABSENT: Mapping[str, object] = {"window": 0, "events": (), "sound": (), "actions": None}
+"""Values of parts that a line leaves out when nothing happened; what else it leaves out has not changed."""
+# The text of an event comes before the rows of the cycle's end, which name only what changed since.
+_READING_ORDER = sorted(LINE, key=lambda field: field[1] == "text")
+
+
+def _empty_record(columns: int) -> TraceRecord:
+    """Return what record 0 is made from; its variables and flags are in every file."""
+    return TraceRecord(
+        cycle=0,
+        beats=0,
+        variables=b"",
+        flags=b"",
+        objects=np.zeros((0, columns), dtype=np.int32),
+        item_rooms=b"",
+        strings=("",) * STRING_COUNT,
+        seed=0,
+        ticks=0,
+        control=(),
+        visual=0,
+        priority=0,
+        screen=0,
+        text=(BLANK_ROW,) * TEXT_ROWS,
+        window=0,
+        events=(),
+        sound=(),
+        action_count=0,
+        action_crc=0,
+        actions=None,
+    )
 
 
 def own_game(recording: Path) -> Path | None:
@@ -267,135 +449,39 @@ class Trace:
         plain = path / PLAIN_TRACE_NAME
         self.path = plain if plain.is_file() else path / TRACE_NAME if path.is_dir() else path
         self._lines = self._read_lines()
-        first = next(self._lines, {})
-        if "meta" not in first:
+        first = next(self._lines, None)
+        if first is None or "meta" not in first.fields:
             raise RecordingError(f"{self.path} is not a trace: the first line has no 'meta'")
         try:
-            self.meta = TraceMeta.read(first["meta"])
+            self.meta = TraceMeta.read(first.fields["meta"])
         except _SHAPE_ERRORS as error:
-            raise self._misshapen(error) from error
+            raise first.misshapen(error) from error
         self.end: TraceEnd | None = None
         self._records_read = 0
 
-    def _read_lines(self) -> Iterator[dict[str, Any]]:
+    def _read_lines(self) -> Iterator[TraceLine]:
         for number, line in enumerate(read_lines(self.path, RecordingError), start=1):
-            try:
-                record = json.loads(line)
-            except (ValueError, RecursionError) as error:
-                raise RecordingError(f"{self.path}: damaged after line {number - 1} ({error})") from error
-            if not isinstance(record, dict):
-                raise RecordingError(f"{self.path}: line {number} is not an object")
-            yield record
+            yield TraceLine(line, self.path, number)
+
+    def lines(self) -> Iterator[TraceLine]:
+        """Yield the lines of the records, then that of the end if there is one."""
+        for line in self._lines:
+            is_end = line.is_end
+            self._records_read += not is_end
+            yield line
+            if is_end:
+                return
 
     def __iter__(self) -> Iterator[TraceRecord]:
         """Yield every record in full; set `end` at the last line."""
-        reading = _Reading()
-        previous: TraceRecord | None = None
-        for line in self._lines:
-            try:
-                if "end" in line:
-                    self.end = _end(reading, line)
-                    return
-                previous = _record(reading, previous, line, self.meta)
-            except _SHAPE_ERRORS as error:
-                raise self._misshapen(error) from error
-            self._records_read += 1
-            yield previous
+        reader = TraceReader(self.meta.object_fields)
+        for line in self.lines():
+            if line.is_end:
+                self.end = reader.end(line)
+            else:
+                yield reader.record(line)
 
     def record_count(self) -> int:
         """Return the number of records in the file; this skips those not read yet."""
-        self._records_read += sum(1 for line in self._lines if "end" not in line)
+        self._records_read += sum(1 for line in self._lines if not line.is_end)
         return self._records_read
-
-    def _misshapen(self, error: Exception) -> RecordingError:
-        # Only the messages of our own checks are sentences: a KeyError's is the key alone.
-        why = str(error) if type(error) is ValueError else repr(error)
-        return RecordingError(f"{self.path}: unreadable line ({why})")
-
-
-def _end(reading: _Reading, line: Mapping[str, Any]) -> TraceEnd:
-    events = reading.change_events(line.get("events", []))
-    return TraceEnd(line["end"].strip(), line.get("t", 0), events, reading.change_text(line.get("txt", [])))
-
-
-def _record(reading: _Reading, previous: TraceRecord | None, line: Mapping[str, Any], meta: TraceMeta) -> TraceRecord:
-    """Apply a line to the running state and return the record it stands for."""
-    if previous is None:
-        return _first_record(reading, line, meta)
-    record = replace(previous, cycle=line["c"], beats=line["t"])
-    if "v" in line:
-        for number, value in line["v"].items():
-            reading.variables[int(number)] = value
-        record.variables = bytes(reading.variables)
-    if "f" in line:
-        for number, value in line["f"].items():
-            mask = 0x80 >> (int(number) & 7)
-            if value:
-                reading.flags[int(number) >> 3] |= mask
-            else:
-                reading.flags[int(number) >> 3] &= ~mask
-        record.flags = bytes(reading.flags)
-    if "o" in line:
-        record.objects = previous.objects.copy()
-        for number, values in line["o"].items():
-            record.objects[int(number)] = values
-    if "inv" in line:
-        record.item_rooms = bytes.fromhex(line["inv"])
-    _take_moment(record, reading, line)
-    return record
-
-
-def _first_record(reading: _Reading, line: Mapping[str, Any], meta: TraceMeta) -> TraceRecord:
-    reading.variables[:] = bytes.fromhex(line["v"])
-    reading.flags[:] = bytes.fromhex(line["f"])
-    table: dict[str, list[int]] = line.get("o", {})
-    count = max((int(number) + 1 for number in table), default=0)
-    objects = np.zeros((count, len(meta.object_fields)), dtype=np.int32)
-    for number, values in table.items():
-        objects[int(number)] = values
-    record = TraceRecord(
-        cycle=line["c"],
-        beats=line["t"],
-        variables=bytes(reading.variables),
-        flags=bytes(reading.flags),
-        objects=objects,
-        item_rooms=bytes.fromhex(line.get("inv", "")),
-        strings=tuple(reading.strings),
-        seed=0,
-        ticks=0,
-        control=(),
-        visual=0,
-        priority=0,
-        screen=0,
-        text=tuple(reading.text),
-        window=0,
-        events=(),
-        sound=(),
-        action_count=0,
-        action_crc=0,
-        actions=None,
-    )
-    _take_moment(record, reading, line)
-    return record
-
-
-def _take_moment(record: TraceRecord, reading: _Reading, line: Mapping[str, Any]) -> None:
-    """Take the fields that are in every line, and those that are absent if nothing happened."""
-    if "s" in line:
-        for number, text in line["s"].items():
-            reading.strings[int(number)] = text
-        record.strings = tuple(reading.strings)
-    record.seed = line["rng"]
-    record.ticks = line["sys"]
-    record.control = tuple(line["ctl"])
-    record.visual = int(line["vis"], 16)
-    record.priority = int(line["pri"], 16)
-    record.screen = int(line["scr"], 16)
-    # The text of a `blocked` event comes before the rows of the cycle's end, which name only what changed since.
-    record.events = reading.change_events(line["ev"]) if "ev" in line else ()
-    record.text = reading.change_text(line.get("txt", []))
-    record.window = line.get("win", 0)
-    record.sound = tuple((beat, port, value) for beat, port, value in line.get("snd", ()))
-    record.action_count = line["ops"][0]
-    record.action_crc = int(line["ops"][1], 16)
-    record.actions = bytes.fromhex("".join(line["opl"])) if "opl" in line else None

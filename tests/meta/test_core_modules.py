@@ -19,6 +19,8 @@ TWINS = {
     "below": ("cel",),
     "decoding": ("interp",),
     "steps": ("interp",),
+    "checksums": ("trace_lines",),
+    "trace_parts": ("trace_lines",),
     "conditions": ("conditions", "said", "compare_strings"),
     "placement": ("motion",),
     "variable_actions": ("interp",),

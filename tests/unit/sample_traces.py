@@ -8,9 +8,9 @@ from pathlib import Path
 
 import numpy as np
 
+from agi_emu.tracing.fields import OBJECT_FIELDS
 from agi_emu.tracing.trace import (
     BLANK_ROW,
-    OBJECT_FIELDS,
     TEXT_ROWS,
     TraceEnd,
     TraceEvent,
@@ -19,6 +19,7 @@ from agi_emu.tracing.trace import (
     WaitState,
 )
 from agi_emu.tracing.writer import create_trace
+from tests.core.plain.trace_lines import LineWriter
 
 META = TraceMeta(game="sample", interpreter="2.936", script="cycle 1: key enter\n")
 END = TraceEnd(beats=9)
@@ -92,8 +93,9 @@ def records() -> list[TraceRecord]:
 
 def write(path: Path, written: list[TraceRecord], end: TraceEnd = END) -> Path:
     """Write records as a trace file and return its path."""
+    lines = LineWriter()
     with create_trace(path, META) as writer:
         for record in written:
-            writer.write(record)
-        writer.finish(end)
+            writer.write(lines.line(record))
+        writer.write(lines.end_line(end))
     return path

@@ -145,7 +145,7 @@ def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bo
     from agi_emu.resources import open_game
     from agi_emu.tracing.check import check_of
     from agi_emu.tracing.report import TraceReport
-    from agi_emu.tracing.trace import Trace, TraceEnd
+    from agi_emu.tracing.trace import Trace
 
     trace = Trace(compared.recording)
     if compared.target is not None and compared.target.exists() and compared.target.samefile(trace.path):
@@ -157,7 +157,7 @@ def _compare(compared: Compared, output: Output, *, keep_going: bool, resync: bo
         keep = writer.write if writer is not None else None
         outcome = check.run(keep_going=keep_going, resync=resync, watch=watch, keep=keep, last_cycle=compared.cycles)
         if writer is not None:
-            writer.finish(check.driver.end or TraceEnd("done", check.machine.unguarded.state.clock.beats))
+            writer.write(check.driver.end_line())
     if watch is not None:
         output.note(f"report: {watch.finish(outcome)}")
     for name, count in outcome.masked.items():
@@ -185,13 +185,13 @@ def _record(
     pixels = target.parent / PLANES_NAME if planes and target is not None else None
     with ExitStack() as files:
         draft = files.enter_context(output_file(pixels, PIXELS)) if pixels else None
-        writer = files.enter_context(_trace_file(target, meta)) or TraceWriter(sys.stdout, meta)
+        writer = files.enter_context(_trace_file(target, meta)) or TraceWriter(sys.stdout.buffer, meta)
         count = record_to(writer, recorder)
         if draft is not None:
             write_planes(draft, recorder)
     if pixels is not None:
         output.note(f"pixels: {pixels}")
-    output.note(f"{game.id}: {count} records, {recorder.end.why}")
+    output.note(f"{game.id}: {count} records, {recorder.why}")
 
 
 @contextmanager

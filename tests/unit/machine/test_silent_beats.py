@@ -9,9 +9,9 @@ import pytest
 
 from agi_emu import Machine, open_game
 from agi_emu.machine.input.events import Key
-from agi_emu.machine.settings import BUDGETS, Budget, Settings
+from agi_emu.machine.settings import BUDGETS, PC, UNLIMITED, Budget, Settings
 from agi_emu.resources.projects.view_source import Cel, view_resource
-from agi_emu.state.progress import Stop
+from agi_emu.state.progress import BeatReason, Stop
 
 if TYPE_CHECKING:
     from tests.own_games.building import GameBuilder
@@ -69,3 +69,24 @@ def test_beats_pass_as_if_each_were_a_stop(build_game: GameBuilder, body: str, w
         if chance.random() < 0.2:
             for machine in machines:
                 machine.press(Key(0x0D))
+
+
+@pytest.mark.parametrize("budget", [UNLIMITED, PC], ids=lambda budget: str(budget.name))
+@pytest.mark.parametrize("body", BODIES)
+def test_stops_inside_cycles_leave_out_those_of_the_wait(build_game: GameBuilder, body: str, budget: Budget) -> None:
+    beats = 300
+    single, inside = (some_machine(build_game, body, 1, budget) for _ in range(2))
+    expected, found = [], []
+    while single.unguarded.state.clock.beats < beats:
+        single.advance()
+        due = single.unguarded.state.cycle.beat_due
+        if due not in (BeatReason.ZERO_DELAY, BeatReason.ANIMATION):
+            expected.append((single.unguarded.state.clock.beats, due))
+    while (left := beats - inside.unguarded.state.clock.beats) > 0:
+        inside.advance(until=Stop.INSIDE, beats=left)
+        found.append((inside.unguarded.state.clock.beats, inside.unguarded.state.cycle.beat_due))
+    if found[-1] not in expected:
+        # The last beat that was to happen.
+        assert found.pop()[0] == beats
+    assert found == expected
+    assert inside.digests() == single.digests()

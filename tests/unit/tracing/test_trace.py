@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,9 @@ import numpy as np
 import pytest
 
 from agi_emu.errors import RecordingError
-from agi_emu.tracing.trace import Trace, TraceRecord
+from agi_emu.tracing.trace import Trace, TraceEvent, TraceRecord
 from agi_emu.tracing.writer import create_trace
+from tests.core.plain.trace_lines import LineWriter
 from tests.unit.sample_traces import END, META, first_record, records, write
 
 
@@ -54,6 +56,13 @@ def test_lines_hold_only_what_changed(tmp_path: Path) -> None:
     assert [row[0] for row in lines[2]["ev"][1][2]["txt"]] == [0, 7]
     assert [row[0] for row in lines[2]["txt"]] == [7]
     assert not {"v", "f", "o", "inv", "s", "ev", "snd", "txt"} & set(lines[3])
+
+
+def test_a_key_named_end_does_not_end_a_trace(tmp_path: Path) -> None:
+    pressed = replace(records()[2], events=(TraceEvent("key", 25, "end"), TraceEvent("key", 25, "blocked")))
+    trace = Trace(write(tmp_path / "trace.jsonl.gz", [*records()[:2], pressed]))
+    assert [event.key for event in list(trace)[2].events] == ["end", "blocked"]
+    assert trace.end is not None
 
 
 def test_the_same_records_give_the_same_bytes(tmp_path: Path) -> None:
@@ -118,11 +127,12 @@ def test_misshapen_lines_are_an_error(tmp_path: Path, line: str) -> None:
 def test_a_recording_read_and_written_again_has_the_same_lines(golden: Path, tmp_path: Path, name: str) -> None:
     trace = Trace(golden / name)
     copy = tmp_path / "trace.jsonl.gz"
+    lines = LineWriter()
     with create_trace(copy, trace.meta) as writer:
         for record in trace:
-            writer.write(record)
+            writer.write(lines.line(record))
         assert trace.end is not None
-        writer.finish(trace.end)
+        writer.write(lines.end_line(trace.end))
     expected, found = lines_of(golden / name / "trace.jsonl.gz"), lines_of(copy)
     assert found[1:-1] == expected[1:-1]
     # The original's recorder knew more of itself: hashes, its own diagnoses.
