@@ -80,7 +80,11 @@ class Work:
                 f"{platform.node()} runs another version of agi-emu than this computer; install the same on both"
             )
         with _ONE_AT_A_TIME:
-            return run_batch(lambda job: self.job(job, games, scratch), jobs)
+            try:
+                return run_batch(lambda job: self.job(job, games, scratch), jobs)
+            finally:
+                # Once a batch: a file system may take milliseconds for it.
+                shutil.rmtree(scratch / FILES, ignore_errors=True)
 
     def job(self, job: Job, games: Mapping[str, bytes], scratch: Path) -> Outcome:
         """Do a job; whatever is wrong becomes its outcome."""
@@ -152,7 +156,7 @@ def _unpacked(scratch: Path, digest: str, name: str, data: bytes) -> Path:
 
 @contextmanager
 def _files(folder: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
-    folder.mkdir(parents=True, exist_ok=True)
+    """Write a job's files into a folder, where nothing is left of them afterwards."""
     try:
         for name, data in files.items():
             path = folder / name
@@ -160,4 +164,5 @@ def _files(folder: Path, files: Mapping[str, bytes]) -> Iterator[Path]:
             path.write_bytes(data)
         yield folder
     finally:
-        shutil.rmtree(folder, ignore_errors=True)
+        for name in files:
+            (folder / name).unlink(missing_ok=True)
