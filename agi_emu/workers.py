@@ -10,6 +10,7 @@ import gc
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -166,17 +167,23 @@ def _one(_item: object) -> float:
     return 1.0
 
 
+def _unknown() -> int:
+    return sys.maxsize
+
+
 def finished(
     items: Iterable[Item],
     pool: Pool[Item, Result],
     lost: Callable[[Item], Result],
     cost: Callable[[Item], float] = _one,
+    left: Callable[[], int] = _unknown,
 ) -> Iterator[tuple[int, Result]]:
     """Yield the results of jobs with the place of each among `items`, as they finish; items are taken when needed.
 
-    `cost` returns what a job costs compared with others. When a worker dies, each job of its batch is tried again
-    alone, one after the other, so that it is known which one it is; `lost` returns the result of a job that has ended
-    its worker `TRIES` times.
+    `cost` returns what a job costs compared with others, and `left` how many items are not yet taken, at most: the last
+    batches get smaller and smaller, so that all workers end at the same time. When a worker dies, each job of its batch
+    is tried again alone, one after the other, so that it is known which one it is; `lost` returns the result of a job
+    that has ended its worker `TRIES` times.
     """
     source = enumerate(items)
     pace: _Pace = _Pace(pool.batch_seconds)
@@ -189,7 +196,7 @@ def finished(
             if suspects and not has_suspect:
                 batch, has_suspect = suspects.popleft(), True
             else:
-                batch = _next_batch(source, pace, cost)
+                batch = _next_batch(source, pace, cost, max(1, left() // pool.places))
             if not batch.items:
                 break
             future = pool.submit(batch.items)
@@ -218,14 +225,16 @@ def finished(
             yield from zip(batch.indices, results, strict=True)
 
 
-def _next_batch(source: Iterator[tuple[int, Item]], pace: _Pace, cost: Callable[[Item], float]) -> _Try[Item]:
-    """Take the jobs of the next batch; none if there are no more."""
+def _next_batch(
+    source: Iterator[tuple[int, Item]], pace: _Pace, cost: Callable[[Item], float], most: int
+) -> _Try[Item]:
+    """Take the jobs of the next batch, at most so many; none if there are no more."""
     batch: _Try[Item] = _Try()
     for index, item in source:
         batch.indices.append(index)
         batch.items.append(item)
         batch.cost += cost(item)
-        if not pace.has_room(batch.cost):
+        if len(batch.items) == most or not pace.has_room(batch.cost):
             break
     return batch
 

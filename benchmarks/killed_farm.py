@@ -212,7 +212,14 @@ def speed(folder: Path, count: int, cycles: int, rounds: int) -> None:
             plain.append(max(queue.get() for _ in halves))
             games, work = Games(), Work(source_digest())
             began = time.perf_counter()
-            do_jobs(compare_jobs(paths, Check(), games), DaskPool(client, work, games.packed), work, None, _ignore)
+            do_jobs(
+                compare_jobs(paths, Check(), games),
+                count,
+                DaskPool(client, work, games.packed),
+                work,
+                None,
+                _ignore,
+            )
             farmed.append(time.perf_counter() - began)
             print(f"plain {plain[-1]:.2f} s, farm {farmed[-1]:.2f} s")
     best, ours = min(plain), min(farmed)

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.recording.game_lookup import FOLDER
-from agi_emu.recording.masks import SUFFIX
 from agi_emu.resources.game import open_game
 
 if TYPE_CHECKING:
@@ -46,9 +45,8 @@ def digest_of_check(file: RecordingOnDisk, how: Check) -> str:
 def _parts(file: RecordingOnDisk, how: Check) -> Iterator[bytes]:
     yield program_digest().encode()
     yield repr((how.profile, how.only, how.bisect, how.work_tolerance, how.coverage)).encode()
-    yield file.path.read_bytes()
-    masks = file.path.with_name(file.path.name + SUFFIX)
-    yield masks.read_bytes() if masks.exists() else b""
+    yield file.contents.recording
+    yield file.contents.masks or b""
     if how.against is not None:
         yield how.against.read_bytes()
         return

@@ -151,7 +151,7 @@ class Farm:
                     done, total = len(self._found), len(self._names)
                     show(f"{done:,}/{total:,}", done, total)
 
-            do_jobs(jobs, DaskPool(client, work, games.packed), work, store, take)
+            do_jobs(jobs, len(self._names), DaskPool(client, work, games.packed), work, store, take)
 
     def _print(self, outcome: Outcome) -> None:
         if self._output.json:

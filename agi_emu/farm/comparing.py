@@ -12,7 +12,7 @@ from agi_emu.checking.digests import digest_of_check
 from agi_emu.errors import AgiError
 from agi_emu.farm.games import Games
 from agi_emu.farm.job import Job, Told
-from agi_emu.recording.masks import SUFFIX as MASKS
+from agi_emu.recording.comparing.recording_file import Contents, RecordingOnDisk
 
 if TYPE_CHECKING:
     from agi_emu.recording.comparing.outcome import Outcome
@@ -24,16 +24,16 @@ class Compared:
 
     name: str
     """The recording's path where the farm was started."""
+    contents: Contents
     how: Check
     game: str
     reference: str | None
 
     def __call__(self, folder: Path, games: Mapping[str, Path], /) -> Outcome:
-        """Check the recording in a folder."""
-        path = folder / Path(self.name).name
+        """Check the recording; nothing is read but its games."""
         reference = None if self.reference is None else games[self.reference]
-        outcome = replace(self.how, game=games[self.game], reference=reference).run(path)
-        return replace(outcome, failure=outcome.failure.replace(str(path), self.name))
+        file = RecordingOnDisk(Path(self.name), games[self.game], self.how.profile, reference, self.contents)
+        return self.how.run_file(file)
 
 
 def compare_jobs(paths: Iterable[Path], how: Check, games: Games) -> Iterator[Job]:
@@ -49,14 +49,10 @@ def compare_jobs(paths: Iterable[Path], how: Check, games: Games) -> Iterator[Jo
 def _job(path: Path, how: Check, games: Games) -> Job:
     file = how.file(path)
     digest = digest_of_check(file, how)
-    files = {path.name: path.read_bytes()}
-    masks = path.with_name(path.name + MASKS)
-    reference = None
-    if masks.exists():
-        files[masks.name] = masks.read_bytes()
-        # Masks may be newer than the recording.
-        reference = file.reference
+    contents = file.contents
+    # Masks may be newer than the recording.
+    reference = None if contents.masks is None else file.reference
     used = [file.game] if reference is None else [file.game, reference]
     as_recorded = None if reference is None else reference.digest
-    task = Compared(str(path), replace(how, game=None, reference=None), file.game.digest, as_recorded)
-    return Job(str(path), task, digest, files, dict(map(games.pack, used)), cost=len(files[path.name]))
+    task = Compared(str(path), contents, replace(how, game=None, reference=None), file.game.digest, as_recorded)
+    return Job(str(path), task, digest, games=dict(map(games.pack, used)), cost=len(contents.recording))

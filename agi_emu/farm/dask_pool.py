@@ -7,6 +7,7 @@ module imports it.
 from __future__ import annotations
 
 import logging
+import pickle
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
@@ -41,6 +42,9 @@ CONFIGURATION = {
     "distributed.worker.memory.monitor-interval": "1s",
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "5s",
+    "distributed.admin.system-monitor.disk": False,
+    # It returns memory so eagerly that a short comparison asks for a hundred pages each time.
+    "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
     # A worker that dies, and again when this time is over, would not be replaced any more.
     "distributed.deploy.lost-worker-timeout": "10000h",
 }
@@ -85,7 +89,8 @@ class DaskPool:
         games = {digest: self._game(digest) for job in batch for digest in job.games}
         # Others may use the same cluster.
         key = f"{BATCH}-{uuid4().hex}"
-        inner = self._executor.submit(_on_a_worker, self._work, list(batch), games, key=key)
+        # Dask would look into each job for results of other jobs.
+        inner = self._executor.submit(_on_a_worker, self._work, pickle.dumps(batch), games, key=key)
         outer: Future[Batch[Outcome]] = Future()
         inner.add_done_callback(lambda done: _pass_on(done, outer))
         return outer
@@ -99,8 +104,9 @@ class DaskPool:
         return sent
 
 
-def _on_a_worker(work: Work, batch: Sequence[Job], games: Mapping[str, bytes]) -> Batch[Outcome]:
-    return work.batch(batch, games, Path(distributed.get_worker().local_directory))
+def _on_a_worker(work: Work, batch: bytes, games: Mapping[str, bytes]) -> Batch[Outcome]:
+    jobs = pickle.loads(batch)
+    return work.batch(jobs, games, Path(distributed.get_worker().local_directory))
 
 
 def _pass_on(done: Future[Batch[Outcome]], outer: Future[Batch[Outcome]]) -> None:

@@ -16,20 +16,24 @@ if TYPE_CHECKING:
 
 def do_jobs(
     jobs: Iterable[Job],
+    count: int,
     pool: Pool[Job, Outcome],
     work: Work,
     store: OutcomeStore | None,
     take: Callable[[int, Outcome, bool], None],
 ) -> None:
-    """Let workers do jobs, apart from those whose outcome the store knows, which keeps the others.
+    """Let workers do `count` jobs, apart from those whose outcome the store knows, which keeps the others.
 
     `take` is called with the place of each job, its outcome, and whether that was known before, as they come.
     """
     places: list[int] = []
+    taken = 0
     digests: dict[int, str] = {}
 
     def unknown() -> Iterator[Job]:
+        nonlocal taken
         for place, job in enumerate(jobs):
+            taken = place + 1
             known = store.get(job.digest) if store is not None and job.digest else None
             if known is not None:
                 take(place, replace(known, name=job.name), True)
@@ -38,7 +42,7 @@ def do_jobs(
             places.append(place)
             yield job
 
-    for number, outcome in finished(unknown(), pool, work.lost, lambda job: job.cost):
+    for number, outcome in finished(unknown(), pool, work.lost, lambda job: job.cost, lambda: count - taken):
         if store is not None:
             store.keep(outcome, digests.pop(number))
         take(places[number], outcome, False)

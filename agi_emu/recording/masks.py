@@ -136,13 +136,23 @@ def _clear(state: StateLayout, rectangle: Rectangle) -> None:
 
 def masks_beside(recording: Path) -> Masks:
     """Return the masks of a recording; none if there is no file beside it."""
+    return masks_in(mask_bytes(recording), recording)
+
+
+def mask_bytes(recording: Path) -> bytes | None:
+    """Return the bytes of the file with the masks of a recording; None if there is none."""
     path = recording.with_name(recording.name + SUFFIX)
-    if not path.exists():
+    return read_whole(path, RecordingError) if path.exists() else None
+
+
+def masks_in(data: bytes | None, recording: Path) -> Masks:
+    """Return the masks in the bytes of the file beside a recording."""
+    if data is None:
         return NO_MASKS
     try:
-        return parse_masks(toml_table(read_whole(path, RecordingError).decode("utf-8")))
+        return parse_masks(toml_table(data.decode("utf-8")))
     except ValueError as error:
-        raise RecordingError(f"{path}: {error}") from error
+        raise RecordingError(f"{recording}{SUFFIX}: {error}") from error
 
 
 def parse_masks(table: dict[str, Any]) -> Masks:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import base64
 import re
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import lru_cache
 from typing import Any
 
 from agi_emu.codes import BEATS_PER_TICK, MACHINES, TICKS_PER_SECOND
@@ -38,6 +39,8 @@ MOST_LINES = 500_000
 """Most lines: a day in packed lines of a second each, and five events in each of these."""
 MOST_DATA = 4 * LARGEST_DATA
 """Most bytes to which all states and savegames together may unpack."""
+LINES_REMEMBERED, LONGEST_REMEMBERED = 256, 4096
+"""Lines about resources, and characters of such a line; a recording has some ten."""
 _HEX16 = re.compile(r"[0-9a-f]{16}")
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _RESOURCE = re.compile(r"(\d{1,3}):([0-9a-f]{8})")
@@ -279,12 +282,8 @@ class _Reader:
         self._masked.add((x, y, width, height))
 
     def _take_resources(self, rest: str) -> None:
-        kind, *words = rest.split()
-        for word in words:
-            found = _RESOURCE.fullmatch(word)
-            if found is None:
-                raise ValueError(f"{word!r} is not a number and checksum of a resource")
-            self._crcs[ResourceName(kind, int(found[1]))] = int(found[2], 16)
+        known = _remembered_resources if len(rest) <= LONGEST_REMEMBERED else _resources
+        self._crcs.update(known(rest))
 
     def _take_comment(self, rest: str) -> None:
         self._comment.append(rest)
@@ -306,6 +305,22 @@ _LINES: dict[str, Callable[[_Reader, str], None]] = {
     "end": _Reader._take_end,
 }
 """Lines that may occur more than once or set more than one field."""
+
+
+def _resources(text: str) -> Mapping[ResourceName, int]:
+    """Return what a line says of resources."""
+    kind, *words = text.split()
+    crcs = {}
+    for word in words:
+        found = _RESOURCE.fullmatch(word)
+        if found is None:
+            raise ValueError(f"{word!r} is not a number and checksum of a resource")
+        crcs[ResourceName(kind, int(found[1]))] = int(found[2], 16)
+    return crcs
+
+
+_remembered_resources = lru_cache(maxsize=LINES_REMEMBERED)(_resources)
+"""Recordings of one game have the same lines."""
 
 
 def _number(text: str, what: str, largest: int = LARGEST_NUMBER) -> int:

@@ -148,6 +148,11 @@ class Head:
         )
 
 
+def recording_bytes(path: Path) -> bytes:
+    """Return the bytes of a file that may be a recording; RecordingError if it is too long."""
+    return read_whole(path, RecordingError, LONGEST)
+
+
 @dataclass(frozen=True, slots=True)
 class Recording:
     """A recorded run: `agi_emu.replay` plays it, `agi_emu.compare` checks it."""
@@ -174,14 +179,18 @@ class Recording:
 
         A recording that was never closed, because the program was killed, is read only if `unclosed` allows it.
         """
+        return cls.of_bytes(recording_bytes(Path(path)), str(path), unclosed=unclosed)
+
+    @classmethod
+    def of_bytes(cls, data: bytes, name: str, *, unclosed: bool = False) -> Recording:
+        """Return the recording in the bytes of a file, by its name in error messages."""
         from agi_emu.recording.reader import parse_recording
 
-        path = Path(path)
         try:
-            text = read_whole(path, RecordingError, LONGEST).decode()
+            text = data.decode()
         except UnicodeDecodeError as error:
-            raise RecordingError(f"{path} is not a recording: byte {error.start} is not UTF-8") from error
-        return parse_recording(text, str(path), unclosed=unclosed)
+            raise RecordingError(f"{name} is not a recording: byte {error.start} is not UTF-8") from error
+        return parse_recording(text, name, unclosed=unclosed)
 
     def save(self, path: str | Path) -> None:
         """Write the recording; an existing file is replaced only when everything is written."""

@@ -99,6 +99,16 @@ def test_costs_decide_how_long_a_batch_is() -> None:
     assert max(map(len, pool.batches)) == 100
 
 
+def test_the_last_batches_are_small_so_that_no_worker_waits_for_another() -> None:
+    pool = _Fake(Counter(), seconds=0.01)
+    taken: list[int] = []
+    items = (taken.append(item) or item for item in range(1000))  # type: ignore[func-returns-value]
+    assert len(dict(finished(items, pool, lost, left=lambda: 1000 - len(taken)))) == 1000
+    lengths = [len(batch) for batch in pool.batches]
+    assert max(lengths) == 100
+    assert all(length <= max(1, sum(lengths[at:]) // pool.places) for at, length in enumerate(lengths))
+
+
 def test_only_the_job_to_blame_is_lost_after_three_tries() -> None:
     pool = _Fake(Counter({30: 99, 31: 2}), seconds=0.1)
     found = dict(finished(range(60), pool, lost))

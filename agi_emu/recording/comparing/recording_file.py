@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.errors import RecordingError
 from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, compare_recordings, compare_with_game
 from agi_emu.recording.comparing.expectation import Expectation, expectation_of
 from agi_emu.recording.game_lookup import game_of, reference_of
-from agi_emu.recording.masks import Masks, masks_beside
+from agi_emu.recording.masks import Masks, mask_bytes, masks_in
 from agi_emu.recording.reader import parse_recording
-from agi_emu.recording.recording import Recording
+from agi_emu.recording.recording import Recording, recording_bytes
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,8 +24,12 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 
-LONGEST_HEAD = 1 << 20
-"""Bytes of a file in which a head is looked for."""
+class Contents(NamedTuple):
+    """What is in the files of a recording."""
+
+    recording: bytes
+    masks: bytes | None
+    """Those beside it; None if there is no such file."""
 
 
 @dataclass(frozen=True)
@@ -39,29 +43,35 @@ class RecordingOnDisk:
     """The interpreter version to emulate, if it is not the recorded one."""
     reference_path: Path | None = None
     """The game as recorded, if it is neither beside the recording nor at the recorded path."""
+    given: Contents | None = None
+    """What is in the files, if they are on another computer."""
+
+    @cached_property
+    def contents(self) -> Contents:
+        """What is in the files, which are read once."""
+        return self.given or Contents(recording_bytes(self.path), mask_bytes(self.path))
 
     @cached_property
     def recording(self) -> Recording:
         """The recording in the file."""
-        return Recording.load(self.path)
+        return Recording.of_bytes(self.contents.recording, str(self.path))
 
     @cached_property
     def head(self) -> Head:
-        """The head of the recording in the file; the rest is not read where that is possible."""
+        """The head of the recording in the file; the rest is not understood where that is possible."""
         if "recording" in self.__dict__:
             return self.recording.head
         try:
-            with self.path.open("rb") as file:
-                head, _, _ = file.read(LONGEST_HEAD).partition(b"\n\n")
+            head, _, _ = self.contents.recording.partition(b"\n\n")
             return parse_recording(head.decode(), str(self.path), unclosed=True).head
         except (RecordingError, UnicodeDecodeError):
-            # A head that was edited by hand may hold empty lines, or be longer.
+            # A head that was edited by hand may hold empty lines.
             return self.recording.head
 
     @cached_property
     def masks(self) -> Masks:
         """The masks beside the file."""
-        return masks_beside(self.path)
+        return masks_in(self.contents.masks, self.path)
 
     @cached_property
     def game(self) -> Game:

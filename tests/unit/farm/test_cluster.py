@@ -64,7 +64,7 @@ def test_jobs_that_end_or_hang_their_worker_are_lost_and_no_others(client: Any, 
     work = Work(source_digest(), LIMIT)
     found: dict[int, Outcome] = {}
     pool = DaskPool(client, work, {GAME: b"a game"})
-    do_jobs(jobs(tmp_path, ways, 40), pool, work, None, lambda place, outcome, _: found.__setitem__(place, outcome))
+    do_jobs(jobs(tmp_path, ways, 40), 40, pool, work, None, lambda place, outcome, _: found.__setitem__(place, outcome))
     assert sorted(found) == list(range(40))
     for number, outcome in found.items():
         assert outcome.name == f"job {number}"
@@ -81,7 +81,7 @@ def test_jobs_that_end_or_hang_their_worker_are_lost_and_no_others(client: Any, 
 def test_a_version_that_differs_ends_the_farm(client: Any, tmp_path: Path) -> None:
     work = Work("another version")
     with pytest.raises(HostError, match="install the same"):
-        do_jobs(jobs(tmp_path, {}, 4), DaskPool(client, work, {GAME: b""}), work, None, lambda *_: None)
+        do_jobs(jobs(tmp_path, {}, 4), 4, DaskPool(client, work, {GAME: b""}), work, None, lambda *_: None)
 
 
 def test_a_cluster_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

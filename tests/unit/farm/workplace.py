@@ -42,5 +42,6 @@ def outcomes_of(
     """Return the outcomes in the order of the jobs, and how many jobs were done."""
     pool = Here(games.packed, scratch)
     found: dict[int, Outcome] = {}
-    do_jobs(jobs, pool, WORK, store, lambda place, outcome, _: found.__setitem__(place, outcome))
+    jobs = list(jobs)
+    do_jobs(jobs, len(jobs), pool, WORK, store, lambda place, outcome, _: found.__setitem__(place, outcome))
     return [found[place] for place in sorted(found)], pool.count
