@@ -19,7 +19,7 @@ cdef enum:
     LARGEST_COUNT = 4  # bytes
     LARGEST_STATE = 0x7FFFFFFF  # so that no product of two numbers of an item is too large
     LARGE = 4096  # bytes that are cheaper to hash where they are than to copy
-    ROOM = 8192
+    ROOM = 16384
     SMALL = 64
 
 cdef struct Gathered:
@@ -56,6 +56,9 @@ cdef int take_all(Gathered* g, const uint32_t* places, Py_ssize_t count, update)
     """Take all items."""
     cdef Py_ssize_t at = 0, pieces
     while at < count:
+        at = take_small(g, places, at, count)
+        if at == count:
+            return 0
         pieces = places[at]
         if pieces > count or at + (RECORDS + PIECE * pieces if pieces else <Py_ssize_t> STRETCH) > count:
             raise ValueError("the last of the places is cut off")
@@ -66,6 +69,22 @@ cdef int take_all(Gathered* g, const uint32_t* places, Py_ssize_t count, update)
             take(g, places[at + 1], places[at + 2], update)
             at += STRETCH
     return 0
+
+
+cdef inline Py_ssize_t take_small(Gathered* g, const uint32_t* places, Py_ssize_t at, Py_ssize_t count) noexcept nogil:
+    """Take small stretches, of which there are hundreds, up to the first item that is none; return its place."""
+    cdef const uint8_t* state = g.state
+    cdef uint8_t* bytes = &g.bytes[0]
+    cdef Py_ssize_t waiting = g.waiting, last = g.length - SMALL
+    while at <= count - STRETCH and places[at] == 0 and places[at + 2] <= SMALL:
+        if <Py_ssize_t> places[at + 1] > last or waiting > ROOM:
+            break
+        # The bytes behind it are overwritten by the next one; a copy of a fixed size is not a call.
+        memcpy(bytes + waiting, state + places[at + 1], SMALL)
+        waiting += places[at + 2]
+        at += STRETCH
+    g.waiting = waiting
+    return at
 
 
 cdef int take_records(Gathered* g, const uint32_t* item, update) except -1:
@@ -79,7 +98,11 @@ cdef int take_records(Gathered* g, const uint32_t* item, update) except -1:
         raise ValueError("the records lie outside of the state")
     for i in range(item[5]):
         count |= <uint32_t> g.state[item[4] + i] << 8 * i
-    for record in range(min(count, item[3])):
+    count = min(count, item[3])
+    if item[0] == 1 and item[RECORDS + 1] == stride:
+        # Whole records lie side by side.
+        return take(g, first + <Py_ssize_t> item[RECORDS], count * stride, update) if count else 0
+    for record in range(count):
         for piece in range(item[0]):
             offset = item[RECORDS + PIECE * piece]
             size = item[RECORDS + PIECE * piece + 1]
@@ -97,10 +120,7 @@ cdef inline int take(Gathered* g, Py_ssize_t offset, Py_ssize_t size, update) ex
         return 0
     if size > ROOM - g.waiting:
         flush(g, update)
-    if size <= SMALL and offset <= g.length - SMALL:
-        # The bytes behind it are overwritten by the next one; a copy of a fixed size is not a call.
-        memcpy(&g.bytes[g.waiting], g.state + offset, SMALL)
-    elif size:
+    if size:
         memcpy(&g.bytes[g.waiting], g.state + offset, size)
     g.waiting += size
     return 0

@@ -12,10 +12,11 @@ cdef enum:
 
 cdef struct Row:
     uint8_t digests[DIGESTS]
-    uint32_t cycle
-    uint32_t holds
-    uint64_t work
     uint8_t values[VALUES]
+    uint32_t holds_values
+    # Up to here ticks are compared.
+    uint32_t cycle
+    uint64_t work_and_one  # 0 where the tick does not hold its work
 
 
 cdef class Ticker:
@@ -42,6 +43,7 @@ cdef class Ticker:
 
     cdef int run(self, uint32_t last_beat, int stop) except? -32768
     cdef bint agrees(self)
+    cdef int append(self, const Row* row) except -1
     cdef int add(self, const uint8_t* state) except -1
     cdef bytes digest_of(self, const uint8_t* state, const uint32_t[::1] places)
     cdef bytes take_sound(self)

@@ -1,9 +1,10 @@
 """Ticks of a run as recordings hold them, in rows of bytes: taken from a machine, compared, packed and unpacked.
 
-A row has the digests of state, frame and sound, in the order of their hex digits, the cycles since power-on, the work,
-and the variables and flags. Rows of equal ticks are equal.
+A row has the digests of state, frame and sound, in the order of their hex digits, the variables and flags, the cycles
+since power-on, and the work. Rows of equal ticks are equal.
 """
 
+from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Resize
 from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
@@ -21,8 +22,7 @@ cdef enum:
     STATE = 0  # places of digests
     FRAME = DIGEST
     SOUND = 2 * DIGEST
-    HOLDS_VALUES = 1
-    HOLDS_WORK = 2
+    COMPARED = DIGESTS + VALUES + 4  # bytes that a row begins with
     BEAT = 4  # bytes of a port write in the digest of sound
     PORT_WRITE = BEAT + 3  # with port and value
 
@@ -129,16 +129,21 @@ cdef class Ticker:
         put_digest(&row.digests[FRAME], self.frame)
         put_digest(&row.digests[SOUND], self.take_sound())
         row.cycle = s.cycle.number
+        row.holds_values = self.holds_values
         if self.holds_values:
-            row.holds |= HOLDS_VALUES
             memcpy(&row.values[0], &s.vars[0], VARIABLES)
             memcpy(&row.values[VARIABLES], &s.flags[0], FLAG_BYTES)
-        if self.counts_work:
-            row.holds |= HOLDS_WORK
-            row.work = self.core.burnt - self.burnt
-        self.rows += (<char*> row)[:sizeof(Row)]
+        row.work_and_one = self.core.burnt - self.burnt + 1 if self.counts_work else 0
+        self.append(row)
         self.burnt = self.core.burnt
         self.tick_began = s.clock.beats
+        return 0
+
+    cdef int append(self, const Row* row) except -1:
+        """Add a row to those taken."""
+        cdef Py_ssize_t size = len(self.rows)
+        PyByteArray_Resize(self.rows, size + <Py_ssize_t> sizeof(Row))
+        memcpy(PyByteArray_AsString(self.rows) + size, row, sizeof(Row))
         return 0
 
     cdef bytes digest_of(self, const uint8_t* state, const uint32_t[::1] places):
@@ -184,12 +189,7 @@ cdef inline int put_digest(uint8_t* place, bytes digest) except -1:
 
 cdef inline bint are_alike(const void* one, const void* other) noexcept nogil:
     """Return whether two rows have the same digests, variables and flags; they may lie anywhere in memory."""
-    cdef Row first, second
-    if memcmp(one, other, DIGESTS) != 0:
-        return False
-    memcpy(&first, one, sizeof(Row))
-    memcpy(&second, other, sizeof(Row))
-    return (first.holds ^ second.holds) & HOLDS_VALUES == 0 and memcmp(first.values, second.values, VALUES) == 0
+    return memcmp(one, other, COMPARED) == 0
 
 
 def row_of(bytes digests not None, uint32_t cycle, bytes values not None, work):
@@ -204,11 +204,9 @@ def row_of(bytes digests not None, uint32_t cycle, bytes values not None, work):
     memcpy(&row.digests[0], <const uint8_t*> <const char*> digests, DIGESTS)
     row.cycle = cycle
     if values:
-        row.holds |= HOLDS_VALUES
+        row.holds_values = True
         memcpy(&row.values[0], <const uint8_t*> <const char*> values, VALUES)
-    if work is not None:
-        row.holds |= HOLDS_WORK
-        row.work = work
+    row.work_and_one = 0 if work is None else work + 1
     return (<char*> &row)[:sizeof(Row)]
 
 
@@ -227,16 +225,25 @@ def tick_of(const uint8_t[::1] rows not None, Py_ssize_t index):
         digests[FRAME:FRAME + DIGEST].hex(),
         digests[SOUND:SOUND + DIGEST].hex(),
         row.cycle,
-        (<char*> &row.values[0])[:VALUES] if row.holds & HOLDS_VALUES else b"",
-        row.work if row.holds & HOLDS_WORK else None,
+        (<char*> &row.values[0])[:VALUES] if row.holds_values else b"",
+        row.work_and_one - 1 if row.work_and_one else None,
     )
+
+
+def count_with_values(const uint8_t[::1] rows not None):
+    """Return how many of the ticks hold variables and flags."""
+    cdef Py_ssize_t index, count = 0
+    for index in range(count_of(rows)):
+        if row_at(rows, index).holds_values:
+            count += 1
+    return count
 
 
 def holds_work(const uint8_t[::1] rows not None):
     """Return whether any of the ticks holds its work."""
     cdef Py_ssize_t index
     for index in range(count_of(rows)):
-        if row_at(rows, index).holds & HOLDS_WORK:
+        if row_at(rows, index).work_and_one:
             return True
     return False
 

@@ -22,7 +22,7 @@ from agi_emu.recording.recording import FORMAT, DiskFile, Head, Pin, RecordedEve
 from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import unpack_ticks
 from agi_emu.recording.tick_values import NO_VALUES, changed_by_word
-from agi_emu.recording.ticks import Tick, What
+from agi_emu.recording.ticks import Tick, Ticks, What
 from agi_emu.state.digest_lists import COMPLETE, STATE_FIELDS
 from agi_emu.state.digests import CURRENT
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
@@ -88,7 +88,7 @@ class _Reader:
         self._data_for: Callable[[bytes], None] | None = None
         self._events: list[RecordedEvent] = []
         self._above: list[str] = []
-        self._ticks: list[Tick] = []
+        self._ticks = Ticks.of_rows(bytearray())
         self._end: int | None = None
         self._format: int | None = None
 
@@ -150,7 +150,7 @@ class _Reader:
             head = replace(head, start=Start(StartKind.STATE, data))
         # Anyone editing by hand may add an event anywhere; events of one place keep their order.
         events = tuple(sorted(self._events, key=lambda each: each.place))
-        return Recording(head, events, tuple(self._ticks), self._end, tuple(self._above))
+        return Recording(head, events, self._ticks, self._end, tuple(self._above))
 
     def _take_format(self, word: str, rest: str) -> None:
         if word != "agirec":
@@ -229,7 +229,7 @@ class _Reader:
         if len(words) == 6:
             before = self._ticks[-1].values if self._ticks else b""
             values = changed_by_word(before or NO_VALUES, words[5])
-        self._add_ticks([Tick(words[2], words[3], words[4], _number(words[1], "the cycle"), values)])
+        self._add_ticks(Ticks([Tick(words[2], words[3], words[4], _number(words[1], "the cycle"), values)]))
 
     def _take_ticks(self, rest: str) -> None:
         words = rest.split()
@@ -241,12 +241,12 @@ class _Reader:
             raise ValueError(f"ticks {first} to {last} are not a block of 1 to {LARGEST_BLOCK} ticks")
         self._add_ticks(unpack_ticks(words[2], last - first + 1))
 
-    def _add_ticks(self, ticks: list[Tick]) -> None:
+    def _add_ticks(self, ticks: Ticks) -> None:
         holds_values = self._head.get("digest_number", CURRENT) != COMPLETE
-        if any(bool(tick.values) != holds_values for tick in ticks):
+        if ticks.count_with_values != (len(ticks) if holds_values else 0):
             what = "need variables and flags with each tick" if holds_values else "come without variables and flags"
             raise ValueError(f"digests of the number in the head {what}")
-        self._ticks += ticks
+        self._ticks.rows += ticks.rows
         if len(self._ticks) > MOST_TICKS:
             raise ValueError(f"more than {MOST_TICKS:,} ticks, the most of a recording")
 

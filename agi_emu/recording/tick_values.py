@@ -1,4 +1,4 @@
-"""Packs variables and flags at the end of a tick for a recording, and compares those of two runs.
+"""Variables and flags at the end of a tick: what differs between two, also as a word of a recording.
 
 The values are 288 bytes: 256 variables, then the flags, flag n the bit 80h >> (n & 7) of byte n >> 3.
 """
@@ -14,7 +14,6 @@ VARIABLES = 256
 FLAG_BYTES = 32
 VALUE_BYTES = VARIABLES + FLAG_BYTES
 NO_VALUES = bytes(VALUE_BYTES)
-_CHANGE_BYTES = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,30 +50,6 @@ def changed_places(before: bytes, after: bytes) -> Iterator[int]:
         place = ((differing & -differing).bit_length() - 1) // 8
         yield place
         differing &= ~(0xFF << 8 * place)
-
-
-def pack_changes(before: bytes, after: bytes) -> bytes:
-    """Return the bytes that differ: their number (2 bytes), then for each its place (2 bytes) and its value."""
-    places = list(changed_places(before, after))
-    packed = bytearray(len(places).to_bytes(2, "little"))
-    for place in places:
-        packed += place.to_bytes(2, "little")
-        packed.append(after[place])
-    return bytes(packed)
-
-
-def unpack_changes(before: bytes, packed: bytes, at: int) -> tuple[bytes, int]:
-    """Return the values that `pack_changes` packed at an offset, and the offset after them; ValueError if damaged."""
-    values = bytearray(before)
-    end = at + 2 + _CHANGE_BYTES * int.from_bytes(packed[at : at + 2], "little")
-    if end > len(packed) or at + 2 > len(packed):
-        raise ValueError("the packed values are cut off")
-    for start in range(at + 2, end, _CHANGE_BYTES):
-        place = int.from_bytes(packed[start : start + 2], "little")
-        if place >= VALUE_BYTES:
-            raise ValueError(f"there is no value {place} in the packed ticks")
-        values[place] = packed[start + 2]
-    return bytes(values), end
 
 
 def change_word(before: bytes, after: bytes) -> str:

@@ -10,9 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from enum import StrEnum
 from typing import NamedTuple, overload
 
-from agi_emu._core.ticks import ROW_BYTES, holds_work, row_of, tick_of, unlike, without
-
-DIGEST_BYTES = 8
+from agi_emu._core.ticks import ROW_BYTES, count_with_values, holds_work, row_of, tick_of, unlike, without
 
 
 class What(StrEnum):
@@ -86,7 +84,9 @@ class Ticks(Sequence[Tick]):
             first, last, step = index.indices(len(self))
             if step != 1:
                 return Ticks(self[at] for at in range(first, last, step))
-            return Ticks.of_rows(bytes(self.rows[ROW_BYTES * first : ROW_BYTES * max(first, last)]))
+            # One copy; of a bytearray, a slice would be another.
+            with memoryview(self.rows) as rows:
+                return Ticks.of_rows(bytes(rows[ROW_BYTES * first : ROW_BYTES * max(first, last)]))
         return Tick(*tick_of(self.rows, index if index >= 0 else index + len(self)))
 
     def __iter__(self) -> Iterator[Tick]:
@@ -106,6 +106,11 @@ class Ticks(Sequence[Tick]):
     def __repr__(self) -> str:
         """Say how many there are."""
         return f"<Ticks {len(self)}>"
+
+    @property
+    def count_with_values(self) -> int:
+        """How many of them hold variables and flags."""
+        return count_with_values(self.rows)
 
     @property
     def holds_work(self) -> bool:

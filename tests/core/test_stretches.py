@@ -56,6 +56,12 @@ def test_large_stretches_are_hashed_in_their_order(items: list[Stretch]) -> None
     assert stretches.digest(LARGE_STATE, places_of(items)) == digest(LARGE_STATE, items)
 
 
+@pytest.mark.parametrize("size", [1, 43, 63, 64, 65])
+def test_many_small_stretches_are_more_than_the_core_gathers_at_once(size: int) -> None:
+    items = [(7 * number, size) for number in range(400)] + [(len(LARGE_STATE) - size, size)] * 3
+    assert stretches.digest(LARGE_STATE, places_of(items)) == digest(LARGE_STATE, items)
+
+
 HUGE = 0xFFFFFFFF
 
 
