@@ -142,19 +142,21 @@ cdef Py_ssize_t unpack_tick(const uint8_t[::1] packed, Py_ssize_t at, Row* row, 
 
 cdef Py_ssize_t unpack_values(const uint8_t[::1] packed, Py_ssize_t at, uint8_t* values) except -1:
     """Change values as it says at a place; return the place behind that."""
-    cdef Py_ssize_t length = packed.shape[0], start = at + COUNT, end
+    cdef Py_ssize_t _i, count, length = packed.shape[0]
     cdef int place
-    if start > length:
+    if at + COUNT > length:
         raise ValueError("the packed values are cut off")
-    end = start + CHANGE * <Py_ssize_t> number_at(&packed[at], COUNT)
-    if end > length:
+    count = number_at(&packed[at], COUNT)
+    at += COUNT
+    if at + CHANGE * count > length:
         raise ValueError("the packed values are cut off")
-    for start in range(start, end, CHANGE):
-        place = number_at(&packed[start], CHANGE - 1)
+    for _i in range(count):
+        place = number_at(&packed[at], CHANGE - 1)
         if place >= VALUES:
             raise ValueError(f"there is no value {place} in the packed ticks")
-        values[place] = packed[start + CHANGE - 1]
-    return end
+        values[place] = packed[at + CHANGE - 1]
+        at += CHANGE
+    return at
 
 
 def unpack_work(uint8_t[::1] rows not None, const uint8_t[::1] column not None):

@@ -1,6 +1,7 @@
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 
 from agi_emu._core.context cimport Context
+from agi_emu._core.masking cimport Mask
 from agi_emu._core.screen cimport Screen
 
 cdef enum:
@@ -31,6 +32,9 @@ cdef class Ticker:
     cdef bint holds_values
     cdef bint counts_work
     cdef uint64_t burnt
+    # What digests leave out, None for nothing, and room for a state without it.
+    cdef Mask mask
+    cdef uint8_t[::1] masked
     # What the hash of xxhash can do, and the places of the digests.
     cdef object reset
     cdef object update
@@ -44,7 +48,8 @@ cdef class Ticker:
     cdef int run(self, uint32_t last_beat, int stop) except? -32768
     cdef bint agrees(self)
     cdef int append(self, const Row* row) except -1
-    cdef int add(self, const uint8_t* state) except -1
+    cdef int add(self) except -1
+    cdef const uint8_t* seen(self) noexcept nogil
     cdef bytes digest_of(self, const uint8_t* state, const uint32_t[::1] places)
     cdef bytes take_sound(self)
     cdef int hear_one(self, uint32_t beat, int port, int value) except -1

@@ -5,7 +5,6 @@ since power-on, and the work. Rows of equal ticks are equal.
 """
 
 from cpython.bytearray cimport PyByteArray_AsString, PyByteArray_Resize
-from cpython.buffer cimport PyBUF_SIMPLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.string cimport memcmp, memcpy, memset
 
@@ -15,8 +14,10 @@ from agi_emu._core.codes cimport BEATS_PER_TICK
 from agi_emu._core.context cimport Context
 from agi_emu._core.cycle cimport advance_to
 from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.masking cimport Mask
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.stretches cimport feed
+from agi_emu._core.vector cimport fetch_row
 
 cdef enum:
     STATE = 0  # places of digests
@@ -41,16 +42,23 @@ cdef class Ticker:
         const uint32_t[::1] state_places not None,
         const uint32_t[::1] frame_places not None,
         *,
+        Mask mask=None,
         bint holds_values=True,
         bint counts_work=False,
     ):
-        """Begin a tick now; the places are those of `stretches.digest`. Ticks may hold values, and work."""
+        """Begin a tick now; the places are those of `stretches.digest`. Ticks may hold values, and work.
+
+        Values are never masked.
+        """
         self.core = core
         self.screen = screen
         self.rows = rows
         self.heard = bytearray()
         self.expected = None
         self.compares = False
+        self.mask = mask
+        if mask is not None:
+            self.masked = bytearray(sizeof(StateLayout))
         self.holds_values = holds_values
         self.counts_work = counts_work
         hasher = xxh3_64()
@@ -76,19 +84,9 @@ cdef class Ticker:
         for beat, port, value in port_writes:
             self.hear_one(beat, port, value)
 
-    def take(self, masked=None):
-        """Add the tick that ends now; with `masked`, a copy of the state, digests are of that one."""
-        cdef Py_buffer view
-        if masked is None:
-            self.add(<const uint8_t*> self.core.s)
-            return
-        PyObject_GetBuffer(masked, &view, PyBUF_SIMPLE)
-        try:
-            if view.len != sizeof(StateLayout):
-                raise ValueError(f"a state has {sizeof(StateLayout)} bytes, this buffer {view.len}")
-            self.add(<const uint8_t*> view.buf)
-        finally:
-            PyBuffer_Release(&view)
+    def take(self):
+        """Add the tick that ends now."""
+        self.add()
 
     cdef int run(self, uint32_t last_beat, int stop) except? -32768:
         """Run to the end of a beat, taking ticks, or of a tick that is not as expected, or until Python is needed.
@@ -101,11 +99,13 @@ cdef class Ticker:
         while True:
             end = <uint64_t> self.tick_began + BEATS_PER_TICK
             aim = <uint32_t> min(end, <uint64_t> last_beat)
+            if self.compares and len(self.rows) + <Py_ssize_t> sizeof(Row) <= self.expected.shape[0]:
+                fetch_row(&self.expected[len(self.rows)])
             if stop <= 0 or s.clock.beats < aim:
                 stop = advance_to(self.core, self.screen, aim, 0)
             if stop <= 0 or s.general.exited or s.clock.beats < end:
                 return stop
-            self.add(<const uint8_t*> s)
+            self.add()
             if end >= last_beat or not self.agrees():
                 return stop
 
@@ -117,9 +117,19 @@ cdef class Ticker:
         end = len(self.rows)
         return end <= self.expected.shape[0] and are_alike(&self.last, &self.expected[end - sizeof(Row)])
 
-    cdef int add(self, const uint8_t* state) except -1:
-        """Add the tick that ends now, with digests of `state`, and begin the next one."""
+    cdef const uint8_t* seen(self) noexcept nogil:
+        """Return the state without what is masked; no digest covers its end, the arena."""
         cdef StateLayout* s = self.core.s
+        if self.mask is None:
+            return <const uint8_t*> s
+        memcpy(&self.masked[0], s, &s.arena[0] - <uint8_t*> s)
+        self.mask.apply(<StateLayout*> &self.masked[0])
+        return &self.masked[0]
+
+    cdef int add(self) except -1:
+        """Add the tick that ends now, and begin the next one."""
+        cdef StateLayout* s = self.core.s
+        cdef const uint8_t* state = self.seen()
         cdef Row* row = &self.last
         memset(row, 0, sizeof(Row))
         put_digest(&row.digests[STATE], self.digest_of(state, self.state_places))

@@ -193,11 +193,11 @@ class Machine(Interpreter):
             else:
                 guard.leave()
 
-    def take_tick(self, ticker: Ticker, masked: StateLayout | None = None) -> None:
-        """Let `ticker` take the tick that ends now; with `masked`, a copy of the state, digests are of that one."""
+    def take_tick(self, ticker: Ticker) -> None:
+        """Let `ticker` take the tick that ends now."""
         if self._guard.view is not None:
             self.unguarded.screen.touch()
-        ticker.take(masked)
+        ticker.take()
 
     def _run_beats(self, last_beat: int, also: int = 0, need: int = 0) -> Stop:
         """Run until the beat after number `last_beat` is due, to a stop of `also`, or to the end; callers guard it.

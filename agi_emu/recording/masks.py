@@ -17,30 +17,22 @@ are not, since a recording holds their values (from digests number 2 on).
 
 from __future__ import annotations
 
-import ctypes
 import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from agi_emu._core.masking import Mask
 from agi_emu.errors import RecordingError
 from agi_emu.reading import read_whole, toml_table
 from agi_emu.recording.ticks import Tick, Ticks
-from agi_emu.state.layout import (
-    PICTURE_HEIGHT,
-    PICTURE_WIDTH,
-    SCREEN_HEIGHT,
-    SCREEN_WIDTH,
-    StateLayout,
-)
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 
 SUFFIX = ".masks.toml"
 """Added to the name of the recording: intro.agirec has intro.agirec.masks.toml."""
 Area = tuple[int, int, int, int]
 """x, y, width and height of a rectangle in pixels of the screen."""
-ROWS_PER_TEXT_ROW = 8
-COLUMNS_PER_CELL = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +83,11 @@ class Masks:
         variables = sorted(each.number for each in self.variables)
         return hashlib.sha256(repr((covered, variables)).encode()).hexdigest()[:16]
 
+    @property
+    def in_core(self) -> Mask:
+        """The masks as the core takes them."""
+        return Mask(self.areas, (variable.number for variable in self.variables))
+
     def covers(self, other: Masks) -> bool:
         """Return whether all rectangles of other masks are inside rectangles of these."""
         return all(any(_lies_in(area, mine) for mine in self.areas) for area in other.areas)
@@ -105,10 +102,7 @@ class Masks:
         if not self:
             return state
         masked = StateLayout.from_buffer_copy(state)
-        for variable in self.variables:
-            masked.vars[variable.number] = 0
-        for rectangle in self.rectangles:
-            _clear(masked, rectangle)
+        self.in_core.clear(masked)
         return masked
 
 
@@ -119,19 +113,6 @@ def _lies_in(area: Area, other: Area) -> bool:
     x, y, width, height = area
     left, top, wide, high = other
     return left <= x and top <= y and x + width <= left + wide and y + height <= top + high
-
-
-def _clear(state: StateLayout, rectangle: Rectangle) -> None:
-    """Set a rectangle of the screen to 0, and the part of the picture it covers."""
-    screen = ctypes.addressof(state.screen)
-    for row in range(rectangle.y, rectangle.y + rectangle.height):
-        ctypes.memset(screen + row * SCREEN_WIDTH + rectangle.x, 0, rectangle.width)
-    picture = ctypes.addressof(state.picture)
-    first = rectangle.x // COLUMNS_PER_CELL
-    last = (rectangle.x + rectangle.width - 1) // COLUMNS_PER_CELL
-    top = rectangle.y - ROWS_PER_TEXT_ROW * state.text.picture_row
-    for row in range(max(0, top), min(PICTURE_HEIGHT, top + rectangle.height)):
-        ctypes.memset(picture + row * PICTURE_WIDTH + first, 0, last - first + 1)
 
 
 def masks_beside(recording: Path) -> Masks:

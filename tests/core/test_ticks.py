@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agi_emu._core.masking import Mask
 from agi_emu._core.ticks import ROW_BYTES, Ticker, row_of, tick_of, unlike, without
 from agi_emu.data import demo_path
 from agi_emu.machine.input.events import InputEvent, Key
@@ -15,7 +16,6 @@ from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import Game, open_game
 from agi_emu.state.digest_lists import COMPLETE
 from agi_emu.state.digests import CURRENT, frame_places, state_places
-from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import Stop
 from tests.core.plain import ticks as plain
 
@@ -39,13 +39,16 @@ def begun() -> Machine:
     return machine
 
 
-def ticker_of(machine: Machine, number: int = CURRENT, *, counts_work: bool = False) -> Ticker:
+def ticker_of(
+    machine: Machine, number: int = CURRENT, *, mask: Mask | None = None, counts_work: bool = False
+) -> Ticker:
     return Ticker(
         machine.core,
         machine.screen,
         bytearray(),
         state_places(number),
         frame_places(number),
+        mask=mask,
         holds_values=number != COMPLETE,
         counts_work=counts_work,
     )
@@ -108,19 +111,15 @@ def test_pixels_that_a_caller_writes_are_seen() -> None:
     assert one[1] != other[1]
 
 
-def test_a_masked_copy_is_digested_in_place_of_the_state() -> None:
-    machine = begun()
-    ticker = ticker_of(machine)
-    masked = StateLayout.from_buffer_copy(machine.unguarded.state)
-    masked.screen[0] ^= 1
-    machine.take_tick(ticker, masked)
-    machine.screen.touch()
-    machine.take_tick(ticker)
-    one, other = ticks_in(ticker.rows)
-    assert (one[0], one[4]) == (other[0], other[4])
-    assert one[1] != other[1]
-    with pytest.raises(ValueError, match="this buffer 3"):
-        ticker.take(b"abc")
+@pytest.mark.parametrize("number", [COMPLETE, CURRENT])
+def test_what_is_masked_is_in_no_digest(number: int) -> None:
+    quick, slow = begun(), begun()
+    areas, variables = ((0, 0, 320, 60), (8, 100, 99, 1)), (0, 11)
+    ticker = ticker_of(quick, number, mask=Mask(areas, variables))
+    quick.advance_ticks(1 + BEATS * 40, ticker)
+    expected = list(plain.ticks_of(slow, 40, number, counts_work=False, areas=areas, variables=variables))
+    assert ticks_in(ticker.rows) == expected
+    assert expected != list(plain.ticks_of(begun(), 40, number, counts_work=False))
 
 
 def test_a_run_ends_behind_the_first_tick_that_is_not_expected() -> None:

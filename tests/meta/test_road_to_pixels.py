@@ -13,7 +13,6 @@ STATES = {"state", "masked", "saved"}
 ALLOWED = {
     "machine/frame.py": "makes frames",
     "machine/display/palettes.py": "sets the colours",
-    "recording/masks.py": "covers what is not compared",
     "state/validation.py": "checks a state from a file",
 }
 

@@ -82,8 +82,7 @@ class Witness:
             return
         if self._seen > before + 1:
             self._before = ()
-        expected, actual = self._masks.ticks((self._expected[self._seen - 1], self._actual[-1]))
-        what = tuple(each for each in differing(expected, actual) if each in self._only)
+        what = self._differing()
         if what and what != self._before:
             used = tuple(each for each in self._changed if each in self._used)
             self.scenes[self._seen] = Scene.of(machine, used)
@@ -92,6 +91,14 @@ class Witness:
         self._before = what
         if self.scenes:
             self._look_for_the_end_of_the_cycle(machine)
+
+    def _differing(self) -> tuple[What, ...]:
+        """Return in what the last tick differs, of what is compared."""
+        last = self._seen - 1
+        if not self._expected.unlike(self._actual, last):
+            return ()
+        expected, actual = self._masks.ticks((self._expected[last], self._actual[last]))
+        return tuple(each for each in differing(expected, actual) if each in self._only)
 
     def next_beat(self, machine: Machine) -> int:
         """Return the next beat while resources in use are collected."""

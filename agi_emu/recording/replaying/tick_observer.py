@@ -38,7 +38,6 @@ class TickObserver:
 
         With `counts_work` the ticks hold the work that was done in them.
         """
-        self._masks = masks
         self._ended = False
         rows = bytearray(begun.rows)
         self.ticks = Ticks.of_rows(rows)
@@ -49,6 +48,7 @@ class TickObserver:
             rows,
             state_places(number),
             frame_places(number),
+            mask=masks.in_core if masks else None,
             holds_values=number != COMPLETE,
             counts_work=counts_work,
         )
@@ -74,21 +74,14 @@ class TickObserver:
         if state.general.exited:
             if not self._ended:
                 self._ended = True
-                self._take(machine)
+                machine.take_tick(self._ticker)
         elif state.clock.beats >= self.next_beat(machine) and state.cycle.beat_due:
-            self._take(machine)
+            machine.take_tick(self._ticker)
 
     def run_to(self, machine: Machine, last_beat: int) -> Stop:
         """Let a machine at the end of a beat run to the end of another, or of the first tick that is not expected."""
-        if not self._masks:
-            return machine.advance_ticks(last_beat, self._ticker)
-        return machine.advance_to(min(last_beat, self.next_beat(machine)))
+        return machine.advance_ticks(last_beat, self._ticker)
 
     def next_beat(self, machine: Machine) -> int:
         """Return the last beat of the current tick."""
         return self._ticker.tick_began + BEATS_PER_TICK
-
-    def _take(self, machine: Machine) -> None:
-        state = machine.unguarded.state
-        masked = self._masks.apply(state)
-        machine.take_tick(self._ticker, None if masked is state else masked)
