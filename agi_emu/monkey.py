@@ -7,7 +7,7 @@ repeated; the machine itself gets the same seed.
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING
@@ -172,11 +172,12 @@ def play(
     start: Snapshot | None = None,
     *,
     finds: RoomFinds | None = None,
+    watch: Callable[[Machine], None] | None = None,
 ) -> Run:
     """Play `cycles` cycles at random and return what happened; a game that ends is switched on again.
 
     With `start`, every play starts at that moment, random numbers included, instead of power-on. With `finds` it is
-    recorded, and the shortest ways to rooms are kept there.
+    recorded, and the shortest ways to rooms are kept there. `watch` gets each machine before it runs.
     """
     player = Player(game, seed, uses_mouse=Extension.AGIMOUSE in settings.extensions)
     run, errors = Run(seed), ErrorList()
@@ -187,6 +188,8 @@ def play(
         machine = Machine(game, seed=(seed + run.exits) & 0xFFFF, settings=settings)
         if start is not None:
             machine.restore(start)
+        if watch is not None:
+            watch(machine)
         recorder = Recorder(machine) if finds is not None else None
         visits: dict[int, int] = {}
         _play_once(machine, player, run, cycles, recorder, visits)

@@ -29,7 +29,6 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
 
 SUFFIX = ".agirec"
-COVERAGE_FILES = (".html", ".agicov")
 LEAD_TICKS = 12
 """Ticks before a difference at which the suggested replay starts."""
 OUTCOME, UPDATED = "agi_outcome", "agi_updated"
@@ -54,8 +53,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         action="append",
         default=[],
         metavar="FILE",
-        help="Write what the recordings reach together: .html or .agicov; repeat for both.",
+        help="Write what the recordings reach together: .html, .info (LCOV) or .agicov; repeat for several.",
     )
+    group.addoption("--agi-sources", metavar="DIR", help="Project folder of the game, for --agi-coverage.")
     group.addoption(
         "--agi-fail-under", type=float, metavar="PERCENT", help="Fail if they reach fewer of the game's instructions."
     )
@@ -74,9 +74,12 @@ def pytest_configure(config: pytest.Config) -> None:
     reason = config.getoption("--agi-update")
     if reason is not None and (not reason.strip() or Path(reason).exists()):
         raise pytest.UsageError(f"--agi-update needs the reason of the change, not {reason!r}")
-    wrong = [file for file in config.getoption("--agi-coverage") if Path(file).suffix not in COVERAGE_FILES]
-    if wrong:
-        raise pytest.UsageError(f"--agi-coverage {wrong[0]}: the name must end in {' or '.join(COVERAGE_FILES)}")
+    for file in config.getoption("--agi-coverage"):
+        from agi_emu.reporting.coverage_files import why_not
+
+        reason = why_not(Path(file), sources_of(config), "--agi-sources")
+        if reason:
+            raise pytest.UsageError(f"--agi-coverage {reason}")
     if not hasattr(config, "workerinput"):
         config.pluginmanager.register(_Session(config), "agi-emu-session")
 
@@ -128,9 +131,9 @@ class _Session:
             self._table = [f"coverage is shown of one game; these recordings are of {len(found)}"]
             return False
         ((name, coverage),) = found.values()
-        shown = Shown.of(check_of(self._config).file(Path(name)).game, coverage)
+        shown = Shown.of(check_of(self._config).game_of(name), coverage, sources_of(self._config))
         for file in self._config.getoption("--agi-coverage"):
-            shown.write(self._config.invocation_params.dir / file, Path(file).suffix)
+            shown.write(self._config.invocation_params.dir / file, Path(file).suffix.lower())
         least = self._config.getoption("--agi-fail-under")
         is_enough = least is None or shown.percent >= least
         self._table = [*shown.table, *([] if is_enough else [f"fewer than {least:g} % of the instructions"])]
@@ -152,6 +155,12 @@ def configured_game(config: pytest.Config) -> Path | None:
     named = str(config.getini("agi_game") or "")
     folder = config.inipath.parent if config.inipath else config.rootpath
     return folder / named if named else None
+
+
+def sources_of(config: pytest.Config) -> Path | None:
+    """Return the project folder of the game, if it is given."""
+    given = config.getoption("--agi-sources")
+    return config.invocation_params.dir / str(given) if given else None
 
 
 def wants_coverage(config: pytest.Config) -> bool:

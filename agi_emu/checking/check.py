@@ -63,6 +63,10 @@ class Check:
         """Return a recording with the games of this check."""
         return RecordingOnDisk(path, self.game, self.profile, self.reference)
 
+    def game_of(self, name: str) -> Game:
+        """Return the game that the recording of this name is checked with."""
+        return self.file(Path(name)).game
+
     def run(self, path: Path, decide: Decide | None = None) -> Outcome:
         """Check a recording; whatever is wrong with it becomes its outcome."""
         return self.run_file(self.file(path), decide)

@@ -10,26 +10,37 @@ from agi_emu.coverage.reached import Coverage, collect, reached
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.comparing.outcome import Outcome
+    from agi_emu.resources.game import Game
 
 COVERAGE = "coverage"
 """The detail of an outcome that holds what was reached, and the digest of the game."""
 
 
 class Collected:
-    """Collects on the machine that it is called with."""
+    """Collects on machines that it is called with, one after the other."""
 
     def __init__(self) -> None:
         self._machine: Machine | None = None
+        self._before = Coverage()
 
     def __call__(self, machine: Machine) -> None:
-        """Let a machine collect from now on."""
+        """Let a machine collect from now on; the one before has done its part."""
+        self._before = self._reached()
         collect(machine)
         self._machine = machine
+
+    def _reached(self) -> Coverage:
+        return self._before if self._machine is None else self._before | reached(self._machine)
 
     def details(self) -> dict[str, Any]:
         """Return what was reached, as details of an outcome."""
         assert self._machine is not None
-        return {COVERAGE: {"game": self._machine.game.digest, "reached": reached(self._machine).record()}}
+        return details_of(self._machine.game, self._reached())
+
+
+def details_of(game: Game, coverage: Coverage) -> dict[str, Any]:
+    """Return what was reached of a game, as details of an outcome."""
+    return {COVERAGE: {"game": game.digest, "reached": coverage.record()}}
 
 
 def coverage_by_game(outcomes: Iterable[Outcome]) -> dict[str, tuple[str, Coverage]]:

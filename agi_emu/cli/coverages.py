@@ -12,11 +12,11 @@ from agi_emu.cli.options import Option, Output, option_set
 from agi_emu.cli.outputs import COVERAGE, COVERAGE_PAGE, LCOV, FileKind, output_file, refuse_other
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Collection, Iterable
 
-    from agi_emu.checking.check import Check
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.reporting.coverage_files import Shown
+    from agi_emu.resources.game import Game
 
 KINDS: dict[str, FileKind] = {".agicov": COVERAGE, ".html": COVERAGE_PAGE, ".info": LCOV}
 
@@ -26,56 +26,55 @@ class CoverageChoice(NamedTuple):
 
     targets: tuple[Path, ...] = ()
     fail_under: float | None = None
+    sources: Path | None = None
+    """The project folder of the game."""
 
     @property
     def is_made(self) -> bool:
         """Whether anything is asked for."""
         return bool(self.targets) or self.fail_under is not None
 
-    def refuse(self, sources: Path | None) -> None:
+    def refuse(self) -> None:
         """Refuse files that cannot be written, before any work."""
         for target in self.targets:
+            from agi_emu.reporting.coverage_files import why_not
+
+            reason = why_not(target, self.sources, "--sources")
+            if reason:
+                raise click.UsageError(f"{reason}.")
             refuse_other(target, KINDS[target.suffix.lower()])
-            if target.suffix.lower() == ".info" and sources is None:
-                raise click.UsageError(
-                    f"{target}: LCOV is about source files; give the project folder with agi-emu coverage --sources."
-                )
 
 
-def _targets(_ctx: click.Context, _option: click.Parameter, paths: tuple[Path, ...]) -> tuple[Path, ...]:
-    for path in paths:
-        if path.suffix.lower() not in KINDS:
-            raise click.BadParameter(f"{path} must end in one of {', '.join(KINDS)}.")
-    return paths
+def coverage_options(*names: str, words: str, left_out: Collection[str] = ()) -> Option:
+    """Return a decorator that adds the option for files, with these names, --fail-under and --sources.
 
-
-def coverage_options(*names: str, words: str) -> Option:
-    """Return a decorator that adds the option for files, with these names, and --fail-under, as `choice`."""
-    return option_set(
-        "coverage",
-        CoverageChoice,
-        click.option(
-            *names,
-            "targets",
-            multiple=True,
-            type=click.Path(dir_okay=False, path_type=Path),
-            callback=_targets,
-            metavar="FILE",
-            help=words,
-        ),
-        click.option(
+    The verb gets them as `coverage: CoverageChoice`. One that has --sources for other purposes, too, leaves it out.
+    """
+    files = click.option(
+        *names, "targets", multiple=True, type=click.Path(dir_okay=False, path_type=Path), metavar="FILE", help=words
+    )
+    more = {
+        "fail_under": click.option(
             "--fail-under",
             type=click.FloatRange(0, 100),
             metavar="PERCENT",
             help="End with 1 if fewer instructions were reached.",
         ),
-    )
+        "sources": click.option(
+            "--sources",
+            type=click.Path(exists=True, file_okay=False, path_type=Path),
+            metavar="SRC",
+            help="Project folder of the game: its sources are coloured, not the disassembly. LCOV needs it.",
+        ),
+    }
+    options = [option for name, option in more.items() if name not in left_out]
+    return option_set("coverage", CoverageChoice, files, *options, left_out=left_out)
 
 
-coverage_of_recordings = coverage_options(
-    "--coverage", words="Write what the recordings reach: .html, .info (LCOV) or .agicov; repeat for several."
-)
-"""Adds --coverage and --fail-under; the verb gets them as `coverage: CoverageChoice`."""
+def coverage_of(plays: str, *, left_out: Collection[str] = ()) -> Option:
+    """Return a decorator that adds what `coverage_options` does, where the files are named by --coverage."""
+    words = f"Write what the {plays} reach: .html, .info (LCOV) or .agicov; repeat for several."
+    return coverage_options("--coverage", words=words, left_out=left_out)
 
 
 def show_coverage(shown: Shown, choice: CoverageChoice, output: Output) -> ExitCode:
@@ -111,8 +110,13 @@ def _print(shown: Shown, output: Output) -> None:
             )
 
 
-def show_coverage_of(outcomes: Iterable[Outcome], how: Check, choice: CoverageChoice, output: Output) -> ExitCode:
-    """Show what the recordings of a check reach, all together; nothing if that was not asked for."""
+def show_coverage_of(
+    outcomes: Iterable[Outcome], game_of: Callable[[str], Game], choice: CoverageChoice, output: Output
+) -> ExitCode:
+    """Show what recordings or plays reach, all together; nothing if that was not asked for.
+
+    `game_of` returns the game of one of them, by its name.
+    """
     if not choice.is_made:
         return ExitCode.GOOD
     from agi_emu.checking.reaching import coverage_by_game
@@ -120,8 +124,8 @@ def show_coverage_of(outcomes: Iterable[Outcome], how: Check, choice: CoverageCh
 
     found = coverage_by_game(outcomes)
     if len(found) != 1:
-        what = f"these recordings are of {len(found)} games" if found else "no recording could be played"
+        what = f"{len(found)} games were played" if found else "nothing could be played"
         output.note(f"{what}: coverage is shown of one game")
         return ExitCode.WRONG_USE
     ((name, coverage),) = found.values()
-    return show_coverage(Shown.of(how.file(Path(name)).game, coverage, how.sources), choice, output)
+    return show_coverage(Shown.of(game_of(name), coverage, choice.sources), choice, output)

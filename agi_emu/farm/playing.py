@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from agi_emu.checking.reaching import Collected, details_of
 from agi_emu.codes import BEATS_PER_SECOND
 from agi_emu.farm.job import Job, digest_of_job
 from agi_emu.recording.comparing.outcome import Outcome, Status
@@ -40,6 +41,8 @@ class Plan:
     guide: bool = False
     assertions: tuple[str, ...] = ()
     """What must hold after every cycle of a guided play."""
+    coverage: bool = False
+    """Whether outcomes hold what was reached of the game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,12 +64,14 @@ class Played:
     def _blind(self, game: Game) -> Outcome:
         from agi_emu.monkey import End, play
 
-        run = play(game, self.seed, self.plan.cycles, self.settings)
+        collected = Collected() if self.plan.coverage else None
+        run = play(game, self.seed, self.plan.cycles, self.settings, watch=collected)
         found = [f"{error.place}: {error.meaning}" for error in run.errors]
         if run.end is End.STUCK:
             found.insert(0, f"the game is stuck in room {run.rooms[-1] if run.rooms else 0}")
         counts = {"cycles": run.cycles, "rooms": run.rooms, "windows": run.windows, "answers": run.answers}
-        return self._outcome(found, {**counts, "exits": run.exits, "end": str(run.end)}, tuple(run.errors))
+        more = {"exits": run.exits, "end": str(run.end), **(collected.details() if collected else {})}
+        return self._outcome(found, {**counts, **more}, tuple(run.errors))
 
     def _guided(self, game: Game) -> Outcome:
         from agi_emu.exploring.assertions import parse_assertion
@@ -85,6 +90,7 @@ class Played:
                 f"{game.id}-seed{self.seed}-{at}-{each.kind.replace(' ', '-')}": _text(explorer, each)
                 for at, each in enumerate(findings, 1)
             },
+            **(details_of(game, result.coverage) if self.plan.coverage else {}),
         }
         mistakes = sorted(findings, key=lambda each: not each.is_mistake)
         return self._outcome([f"{each.kind}: {_what(each)}" for each in mistakes if each.is_mistake], details)

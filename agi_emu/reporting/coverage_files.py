@@ -21,6 +21,16 @@ SUFFIXES = (SUFFIX, PAGE, LCOV)
 """Endings of the files that can be written."""
 
 
+def why_not(path: Path, sources: Path | None, option: str) -> str:
+    """Return why a file cannot be written; empty if it can. `option` is the one that names the sources."""
+    kind = path.suffix.lower()
+    if kind not in SUFFIXES:
+        return f"{path} must end in one of {', '.join(SUFFIXES)}"
+    if kind == LCOV and sources is None:
+        return f"{path}: LCOV is about source files; give the project folder of the game with {option}"
+    return ""
+
+
 @dataclass(frozen=True, slots=True)
 class Shown:
     """What was reached of a game, ready to be shown."""

@@ -10,6 +10,7 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.coverage.reached import Coverage
+from agi_emu.data import demo_path, demo_sources
 from tests.own_games.building import GameBuilder
 
 LOGIC = """
@@ -127,3 +128,14 @@ def test_lines_of_sources_need_the_sources_when_comparing(short: Path, tmp_path:
     result = CliRunner().invoke(cli.verbs, ["compare", str(short), "--coverage", str(tmp_path / "lcov.info")])
     assert result.exit_code == 2
     assert "--sources" in result.stderr
+
+
+def test_comparing_writes_the_same_lines_of_sources(root: Path, tmp_path: Path) -> None:
+    recording = root / "tests" / "replay" / "the-last-lamp.agirec"
+    sources = ("--sources", demo_sources())
+    alone, compared = tmp_path / "alone.info", tmp_path / "compared.info"
+    assert invoke(demo_path(), recording, *sources, "-o", alone, "-q").exit_code == 0
+    assert "SF:" in alone.read_text()
+    words = ["compare", recording, "-q", *sources, "--coverage", compared]
+    assert CliRunner().invoke(cli.verbs, [*map(str, words)]).exit_code == 0
+    assert compared.read_bytes() == alone.read_bytes()

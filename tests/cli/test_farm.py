@@ -13,7 +13,11 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
+from agi_emu.coverage.reached import Coverage
+from agi_emu.data import demo_path, demo_sources
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings
+from agi_emu.monkey import play
 from agi_emu.resources.game import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -74,10 +78,30 @@ def test_the_table_the_files_and_what_is_kept(folder: Path, other: Path, tmp_pat
         assert {**each, "seconds": 0} == {**by_name[each["recording"]], "seconds": 0}
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_what_plays_reach_is_written(tmp_path: Path) -> None:
+    pytest.importorskip("distributed", reason=LIBRARY)
+    kept, lines = tmp_path / "kept.agicov", tmp_path / "lines.info"
+    files = ("--coverage", kept, "--coverage", lines, "--sources", demo_sources())
+    result = invoke("monkey", demo_path(), "--seeds", "0:3", "--cycles", 100, "--jobs", 1, *files)
+    assert result.exit_code == ExitCode.GOOD, result.output
+    assert "instructions " in result.stdout
+    assert "SF:" in lines.read_text()
+    # What is kept from before counts, too.
+    again = invoke("monkey", demo_path(), "--seeds", "0:3", "--cycles", 100, "--jobs", 1, *files)
+    assert "3 of them known from before" in again.stderr
+    assert again.stdout == result.stdout
+    rooms = {room for seed in range(3) for room in play(open_game(demo_path()), seed, 100, Settings()).rooms}
+    assert Coverage.load(kept).named["rooms"] == rooms - {0}
+
+
 def test_contradictions_are_refused_before_anything_is_done(folder: Path, tmp_path: Path) -> None:
     both = invoke("compare", folder, "--cluster", "tcp://127.0.0.1:1", "--jobs", 2)
     assert both.exit_code == ExitCode.WRONG_USE
     assert "--jobs is for workers here" in both.stderr
+    two = invoke("monkey", demo_path(), demo_path(), "--coverage", tmp_path / "all.html")
+    assert two.exit_code == ExitCode.WRONG_USE
+    assert "are about one game" in two.stderr
     (tmp_path / "out.xml").write_text("my notes")
     assert "is not a JUnit report" in invoke("compare", folder, "--junit", tmp_path / "out.xml").stderr
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -11,6 +12,7 @@ from PIL import Image
 
 from agi_emu import pytest_plugin
 from agi_emu.checking import report as checking_report
+from agi_emu.data import demo_path, demo_sources
 from agi_emu.machine import vm
 from agi_emu.machine.machine import Machine
 from agi_emu.recording import game_lookup
@@ -203,3 +205,13 @@ def test_what_recordings_reach_is_written_and_may_be_too_little(author: pytest.P
     assert result.ret == pytest.ExitCode.TESTS_FAILED
     result.stdout.fnmatch_lines(["fewer than 100 % of the instructions"])
     assert run(author, "--agi-coverage", "c.txt").ret == pytest.ExitCode.USAGE_ERROR
+
+
+def test_lines_of_sources_need_the_sources(author: pytest.Pytester, root: Path) -> None:
+    shutil.copy(root / "tests" / "replay" / "the-last-lamp.agirec", author.path)
+    demo = ("the-last-lamp.agirec", "--agi-game", str(demo_path()), "--agi-coverage", "c.info")
+    result = run(author, *demo)
+    assert result.ret == pytest.ExitCode.USAGE_ERROR
+    result.stderr.fnmatch_lines(["*with --agi-sources"])
+    assert run(author, *demo, "--agi-sources", str(demo_sources())).ret == pytest.ExitCode.OK
+    assert "SF:" in (author.path / "c.info").read_text()

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from agi_emu.cli.coverages import CoverageChoice, coverage_of_recordings, show_coverage_of
+from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import (
     FILE,
@@ -167,7 +167,10 @@ _result_options = option_set(
     ),
     click.option("--bisect", is_flag=True, help="Find the changed resources that cause the difference."),
     click.option(
-        "--sources", type=PROJECT, metavar="DIR", help="Source folder of the game, for --report and --bisect."
+        "--sources",
+        type=PROJECT,
+        metavar="DIR",
+        help="Source folder of the game, for --report, --bisect and --coverage.",
     ),
     display_mode_option,
 )
@@ -187,7 +190,7 @@ _decision_options = option_set(
 @timeout_option
 @_result_options
 @_decision_options
-@coverage_of_recordings
+@coverage_of("recordings", left_out=["sources"])
 @output_options
 def command(
     recordings: tuple[str, ...],
@@ -207,7 +210,8 @@ def command(
     """
     _refuse_contradictions(inputs, results, decision)
     _refuse_other_files(results)
-    coverage.refuse(results.sources)
+    coverage = coverage._replace(sources=results.sources)
+    coverage.refuse()
     from agi_emu.checking.batch import Job
     from agi_emu.checking.outcome_store import outcome_store, usual_store
 
@@ -221,7 +225,7 @@ def command(
             run.check(job, choice.jobs, store)
         finally:
             run.finish(how, choice.jobs)
-    code = max(run.summary.code, show_coverage_of(run.outcomes, how, coverage, output))
+    code = max(run.summary.code, show_coverage_of(run.outcomes, how.game_of, coverage, output))
     if results.strict_errors and any(each.errors for each in run.outcomes):
         code = max(code, ExitCode.DIFFERENCE)
     click.get_current_context().exit(code)

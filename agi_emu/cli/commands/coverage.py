@@ -23,12 +23,6 @@ if TYPE_CHECKING:
     "--output-file",
     words="Also write a page (.html), LCOV (.info) or a file to merge later (.agicov); repeat for several.",
 )
-@click.option(
-    "--sources",
-    type=click.Path(exists=True, file_okay=False, path_type=Path),
-    metavar="SRC",
-    help="Project folder of the game: its sources are coloured, not the disassembly. LCOV needs it.",
-)
 @click.option("--profile", metavar="NAME", callback=profile_name, help="Interpreter version to emulate.")
 @timeout_option
 @output_options
@@ -36,7 +30,6 @@ def command(
     game: Path,
     files: tuple[Path, ...],
     coverage: CoverageChoice,
-    sources: Path | None,
     profile: str | None,
     timeout: float | None,
     output: Output,
@@ -50,9 +43,9 @@ def command(
     from agi_emu.reporting.coverage_files import Shown
     from agi_emu.resources import open_game
 
-    coverage.refuse(sources)
+    coverage.refuse()
     opened = open_game(game, profile)
-    shown = Shown.of(opened, _reached(opened, files, timeout, output), sources)
+    shown = Shown.of(opened, _reached(opened, files, timeout, output), coverage.sources)
     click.get_current_context().exit(show_coverage(shown, coverage, output))
 
 

@@ -9,7 +9,7 @@ import click
 from agi_emu.cli.commands.accuracy import FOLDER as EXISTING_FOLDER
 from agi_emu.cli.commands.accuracy import shared_folders, show_accuracy
 from agi_emu.cli.commands.monkey import seeds_of
-from agi_emu.cli.coverages import CoverageChoice, coverage_of_recordings, show_coverage_of
+from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
 from agi_emu.cli.farming import Farm, FarmOptions, KeptRecordings, farm_options, refuse_other_files
 from agi_emu.cli.guided_play import Guide, guide_options
 from agi_emu.cli.options import FILE, GAME, GameOptions, Output, output_options
@@ -29,7 +29,7 @@ def command() -> None:
 @command.command
 @click.argument("recordings", metavar="REC...", nargs=-1, required=True)
 @click.option("--game", type=GAME, metavar="GAME", help="Path to the game, if it has moved, or to a changed game.")
-@coverage_of_recordings
+@coverage_of("recordings")
 @farm_options
 @output_options
 @click.pass_context
@@ -46,7 +46,7 @@ def compare(
     REC is a recording, a folder with recordings in it or below, or a pattern such as "tests/**/*.agirec".
     """
     refuse_other_files(farm)
-    coverage.refuse(None)
+    coverage.refuse()
     from dataclasses import replace
 
     from agi_emu.checking.check import Check
@@ -55,10 +55,12 @@ def compare(
     from agi_emu.farm.games import Games
     from agi_emu.reporting.subject import RECORDINGS
 
-    paths, how, games = recordings_in(recordings), Check(game, coverage=coverage.is_made), Games()
+    paths, games = recordings_in(recordings), Games()
+    how = Check(game, sources=coverage.sources, coverage=coverage.is_made)
     run = Farm([str(path) for path in paths], replace(RECORDINGS, command="agi-emu farm compare"), farm, output)
-    summary = run.run(compare_jobs(paths, how, games), games, how=how)
-    ctx.exit(max(summary.code, show_coverage_of(summary.outcomes, how, coverage, output)))
+    # Workers have no sources.
+    summary = run.run(compare_jobs(paths, replace(how, sources=None), games), games, how=how)
+    ctx.exit(max(summary.code, show_coverage_of(summary.outcomes, how.game_of, coverage, output)))
 
 
 @command.command
@@ -73,16 +75,16 @@ def compare(
 @click.option(
     "--record", type=FOLDER, metavar="DIR", help="With --guide: write a recording of each finding into this folder."
 )
+@coverage_of("plays")
 @farm_options
 @output_options
-@click.pass_context
 def monkey(
-    ctx: click.Context,
     games: tuple[Path, ...],
     cycles: int,
     seeds: range,
     guide: Guide,
     record: Path | None,
+    coverage: CoverageChoice,
     farm: FarmOptions,
     output: Output,
 ) -> None:
@@ -93,6 +95,9 @@ def monkey(
     refuse_other_files(farm)
     if not guide.guide and (guide.assertions or record is not None):
         raise click.UsageError("--assert and --record belong to --guide.")
+    if coverage.is_made and len(games) > 1:
+        raise click.UsageError("--coverage and --fail-under are about one game.")
+    coverage.refuse()
     from agi_emu.exploring.assertions import parse_assertion
     from agi_emu.farm.games import Games
     from agi_emu.farm.playing import PLAYS, Plan, play_jobs, play_names
@@ -101,12 +106,14 @@ def monkey(
     for text in guide.assertions:
         parse_assertion(text)
     opened = [open_game(game) for game in games]
-    plan = Plan(cycles, guide.guide, guide.assertions)
+    plan = Plan(cycles, guide.guide, guide.assertions, coverage.is_made)
     with_settings = [(game, GameOptions().settings(game)) for game in opened]
     packed = Games()
     run = Farm(play_names(opened, seeds), PLAYS, farm, output)
     keep = None if record is None else KeptRecordings(record, {game.digest: game for game in opened}, output)
-    ctx.exit(run.run(play_jobs(with_settings, seeds, plan, packed), packed, keep=keep).code)
+    summary = run.run(play_jobs(with_settings, seeds, plan, packed), packed, keep=keep)
+    shown = show_coverage_of(summary.outcomes, lambda _: opened[0], coverage, output)
+    click.get_current_context().exit(max(summary.code, shown))
 
 
 @command.command
