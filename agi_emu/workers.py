@@ -24,8 +24,10 @@ from typing import Generic, Protocol, TypeVar
 
 TRIES = 3
 """How often a job is tried that takes its worker with it."""
-FASTEST_GROWTH = 4
+FASTEST_GROWTH = 8
 """How many times as long as the one before a batch may be: the first jobs may be cheap ones."""
+LEAST_SHARE = 0.1
+"""The part of its usual length that a batch has at least, also when few jobs are left."""
 OBJECTS_BETWEEN_LOOKS = 20_000
 """How many more objects a job may make before garbage is looked for: short comparisons make fewer."""
 
@@ -151,6 +153,10 @@ class _Pace:
         """Return whether another job belongs into a batch of this cost."""
         return cost * self.seconds_per_cost < self.target and cost < FASTEST_GROWTH * self.largest
 
+    def is_worthwhile(self, cost: float) -> bool:
+        """Return whether a batch of this cost is not too short to be handed out."""
+        return cost * self.seconds_per_cost >= LEAST_SHARE * self.target
+
 
 @dataclass(slots=True)
 class _Try(Generic[Item]):
@@ -228,13 +234,14 @@ def finished(
 def _next_batch(
     source: Iterator[tuple[int, Item]], pace: _Pace, cost: Callable[[Item], float], most: int
 ) -> _Try[Item]:
-    """Take the jobs of the next batch, at most so many; none if there are no more."""
+    """Take the jobs of the next batch, at most so many if they are worthwhile; none if there are no more."""
     batch: _Try[Item] = _Try()
     for index, item in source:
         batch.indices.append(index)
         batch.items.append(item)
         batch.cost += cost(item)
-        if len(batch.items) == most or not pace.has_room(batch.cost):
+        is_share = len(batch.items) >= most and pace.is_worthwhile(batch.cost)
+        if is_share or not pace.has_room(batch.cost):
             break
     return batch
 

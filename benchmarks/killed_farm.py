@@ -1,15 +1,14 @@
-"""Kill the workers of a farm, and the farm itself, and see that its table is that of one process; measure its cost.
+"""Kill the workers of a farm, and the farm itself, and see that its table is that of one process.
 
 ``python -m benchmarks.killed_farm`` starts a Dask scheduler and three workers here, makes recordings by random play,
 and spoils some of them. While a farm compares them, a worker gets SIGKILL every few seconds, and the farm itself twice;
-it is started again each time. ``--speed`` measures two workers beside two processes that do nothing but compare.
+it is started again each time.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import multiprocessing
 import os
 import random
 import signal
@@ -18,14 +17,14 @@ import sys
 import tempfile
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 from typing import Any
 
-from agi_emu.checking.check import Check, check
+from agi_emu.checking.check import check
 from agi_emu.checking.summary import Summary
 from agi_emu.cli.farming import table_of
 from agi_emu.data import demo_path
@@ -185,65 +184,14 @@ def run(folder: Path, count: int, cycles: int, seconds_between_deaths: float) ->
     )
 
 
-def _plain(paths: Sequence[Path], seconds: Any) -> None:
-    began = time.perf_counter()
-    for path in paths:
-        check(path)
-    seconds.put(time.perf_counter() - began)
-
-
-def speed(folder: Path, count: int, cycles: int, rounds: int) -> None:
-    """Compare the same recordings in two plain processes and on two workers, by turns; print the best of each."""
-    from agi_emu.farm.comparing import compare_jobs
-    from agi_emu.farm.dask_pool import DaskPool, cluster_client
-    from agi_emu.farm.farm import do_jobs
-    from agi_emu.farm.games import Games
-    from agi_emu.farm.job import Work, source_digest
-
-    paths = make_recordings(folder / "recordings", count, cycles)
-    context = multiprocessing.get_context("spawn")
-    plain, farmed = [], []
-    with cluster_client(None, 2) as client:
-        for _ in range(rounds):
-            queue = context.Queue()
-            halves = [context.Process(target=_plain, args=(paths[half::2], queue)) for half in range(2)]
-            for process in halves:
-                process.start()
-            plain.append(max(queue.get() for _ in halves))
-            games, work = Games(), Work(source_digest())
-            began = time.perf_counter()
-            do_jobs(
-                compare_jobs(paths, Check(), games),
-                count,
-                DaskPool(client, work, games.packed),
-                work,
-                None,
-                _ignore,
-            )
-            farmed.append(time.perf_counter() - began)
-            print(f"plain {plain[-1]:.2f} s, farm {farmed[-1]:.2f} s")
-    best, ours = min(plain), min(farmed)
-    size = sum(path.stat().st_size for path in paths)
-    print(f"{count} recordings of {size / count / 1000:.0f} KB; throughput of the farm {100 * best / ours:.0f} %;")
-    print(f"{2000 * best / count:.2f} ms of a core each, {2000 * (ours - best) / count:.2f} ms more on the farm")
-
-
-def _ignore(*_: object) -> None:
-    pass
-
-
 def main() -> None:
     """Read the options, and do it in a folder that is removed afterwards."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--recordings", type=int, default=2000)
     parser.add_argument("--cycles", type=int, default=600, help="length of each: steps of the machine")
     parser.add_argument("--every", type=float, default=3.0, help="seconds between deaths of workers")
-    parser.add_argument("--speed", type=int, default=0, metavar="ROUNDS", help="measure speed instead")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
-        if options.speed:
-            speed(Path(folder), options.recordings, options.cycles, options.speed)
-            return
         result = run(Path(folder), options.recordings, options.cycles, options.every)
     for line in result.table:
         print(line)
