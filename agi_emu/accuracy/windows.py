@@ -8,7 +8,7 @@ from agi_emu.accuracy.bench import Bench
 from agi_emu.accuracy.ground_truth import Row
 from agi_emu.machine.display import text
 from agi_emu.machine.windows import windows
-from agi_emu.tracing.trace import text_rows
+from agi_emu.tracing.reader import text_rows
 
 COMPARED = ("pos", "dim", "top", "left", "n", "lines_sha1")
 

@@ -17,7 +17,8 @@ from agi_emu.tracing.differences import (
     differing_fields,
     mask_of_end,
 )
-from agi_emu.tracing.trace import Trace, TraceEnd, TraceRecord
+from agi_emu.tracing.records import TraceEnd, TraceRecord
+from agi_emu.tracing.trace import Trace
 
 SHOWN = 12
 """Most lines of differences in a report on one recording."""

@@ -13,8 +13,8 @@ from typing import NamedTuple
 import numpy as np
 
 from agi_emu.logic.opcodes import ACTIONS
+from agi_emu.tracing.records import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
 from agi_emu.tracing.tolerances import NOTHING_CLAIMED, Mask, split_actions
-from agi_emu.tracing.trace import TextGrid, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
 
 FIELDS = ("ops", "rng", "v", "f", "o", "inv", "s", "ctl", "t", "sys", "ev", "snd", "win", "vis", "pri", "scr", "txt")
 """The compared fields by their keys in a trace; causes before consequences."""

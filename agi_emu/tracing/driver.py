@@ -16,10 +16,10 @@ from agi_emu.machine.input.keys import accept
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import BeatReason, Stop
-from agi_emu.tracing.fields import OBJECT_FIELDS
+from agi_emu.tracing.fields import BLOCKED, OBJECT_FIELDS
 from agi_emu.tracing.input_script import InputScript, KeySchedule, events_of_key
-from agi_emu.tracing.observer import Event, MachineObserver, end_line
-from agi_emu.tracing.trace import TraceLine
+from agi_emu.tracing.observer import Event, MachineObserver
+from agi_emu.tracing.reader import TraceLine
 
 AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc", "f10", "1", "enter")
 """Keys pressed in turn, from the first one in every cycle, while the game waits and no `blocked` line is left."""
@@ -33,8 +33,6 @@ GIVEN_UP = "wall time"
 """The end of a trace whose game never comes back: it loops, or hangs as the original does."""
 STOPS = Stop.INSIDE | Stop.CYCLE
 STOPS_WITH_KEYS = STOPS | Stop.READY
-DONE = "done"
-"""The end of a trace whose game could have gone on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,10 +113,7 @@ class TraceDriver:
 
     def end_line(self) -> bytes:
         """Return the last line of the trace."""
-        cycle = self._cycle - 1
-        if self.why is None:
-            return end_line(DONE, [], cycle, self._state.clock.beats, [])
-        return self.observer.end_line(self.why, cycle, self._events)
+        return self.observer.end_line(self.why, self._events)
 
     def _beginning(self) -> _Beginning:
         machine = self.machine
@@ -206,7 +201,7 @@ class TraceDriver:
     def _press_for_waiting_game(self) -> None:
         self._presses += 1
         if self._show_wait:
-            self._events.append(("blocked", self._state.clock.beats, self.observer.wait()))
+            self._events.append((BLOCKED, self._state.clock.beats, self.observer.wait()))
         # What is shown while the game waits is recorded before the first press of a cycle and after each scripted one.
         self._show_wait = bool(self._blocked_lines)
         keys = self._blocked_lines.pop()[:MOST_BLOCKED_KEYS] if self._blocked_lines else (next(self._auto_keys),)

@@ -36,6 +36,8 @@ LINE: tuple[tuple[str, str], ...] = (
 is read."""
 KEYS: Mapping[str, str] = {part: key for key, part in LINE}
 
+BLOCKED = "blocked"
+"""Kind of the event that shows what a game waits with."""
 WAIT = ("op", "win", "scr", "txt")
 """Keys of what a `blocked` event shows: the last action, the window, the screen, the rows that changed."""
 END = ("end", "events", "cycle", "t", "txt")

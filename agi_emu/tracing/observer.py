@@ -17,6 +17,8 @@ from agi_emu.tracing.fields import ACTION_BYTES, END, LINE, WAIT, columns
 RECORDED_PORTS = frozenset((0x42, 0x43, 0x61, 0xC0))
 
 MODEL_BYTES = 160 * 200
+DONE = "done"
+"""The end of a trace whose game could have gone on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,12 +56,14 @@ class MachineObserver:
         self._state = state
         cells = np.frombuffer(memoryview(state), dtype=np.uint8)
         self._lines = trace_lines.TraceLines(cells.data, self.model, LINE, columns(object_fields), ACTION_BYTES)
+        self._cycle = self._last_cycle = -1
         self._action_count = 0
         self.actions = b""
         """``opcode operands...`` of the cycle's actions, as far as they were taken."""
 
     def line(self, cycle: int, events: Sequence[Event], *, lists_actions: bool) -> bytes:
         """Return the line of the cycle that has just ended; it may be asked for again until `accept`."""
+        self._cycle = cycle
         count, actions = self._machine.core.take_actions()
         self._action_count += count
         self.actions += actions
@@ -73,17 +77,21 @@ class MachineObserver:
     def accept(self) -> None:
         """Let the line asked for last be the one before the next."""
         self._lines.accept()
+        self._last_cycle = self._cycle
         self._forget()
 
     def whole(self) -> bytes:
         """Return a line with everything that the last accepted line stands for."""
         return self._lines.whole()
 
-    def end_line(self, why: str, cycle: int, events: Sequence[Event]) -> bytes:
-        """Return the last line of a trace that ends in the middle of the cycle after `cycle`."""
+    def end_line(self, why: str | None, events: Sequence[Event]) -> bytes:
+        """Return the last line of a trace: that of one that ends in the middle of a cycle, or None and no events."""
+        beats = self._state.clock.beats
+        if why is None:
+            return _end_line(DONE, [], self._last_cycle, beats, [])
         waited, shown = self._events(events)
         rows = trace_lines.rows(waited or self._lines.last_cells(), self._lines.cells())
-        return end_line(why, json.loads(shown), cycle, self._state.clock.beats, json.loads(rows))
+        return _end_line(why, json.loads(shown), self._last_cycle, beats, json.loads(rows))
 
     def forget_cycle(self, model: bytes) -> None:
         """Forget what happened since the last line; `model` is the screen model of then."""
@@ -120,6 +128,6 @@ class MachineObserver:
         return cells, compact(written).encode()
 
 
-def end_line(why: str, events: list[Any], cycle: int, beats: int, rows: list[Any]) -> bytes:
+def _end_line(why: str, events: list[Any], cycle: int, beats: int, rows: list[Any]) -> bytes:
     """Return the last line of a trace."""
     return compact(dict(zip(END, (why, events, cycle, beats, rows), strict=True))).encode() + b"\n"

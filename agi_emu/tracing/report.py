@@ -12,7 +12,7 @@ from agi_emu.palette import EGA
 from agi_emu.tracing.check import Plane, TraceCheck
 from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import differences
-from agi_emu.tracing.trace import TraceRecord
+from agi_emu.tracing.records import TraceRecord
 
 TEXT_NAME = "differences.txt"
 PICTURES = 20

@@ -11,9 +11,10 @@ from agi_emu.codes import Var
 from agi_emu.machine.machine import Machine
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.tracing.check import Plane
-from agi_emu.tracing.driver import DONE, TraceDriver
+from agi_emu.tracing.driver import TraceDriver
 from agi_emu.tracing.input_script import parse_input_script
-from agi_emu.tracing.trace import TraceMeta
+from agi_emu.tracing.observer import DONE
+from agi_emu.tracing.records import TraceMeta
 from agi_emu.tracing.writer import TraceWriter
 
 PLANES_EVERY = 100
@@ -36,16 +37,17 @@ class TraceRecorder:
 
     def __iter__(self) -> Iterator[bytes]:
         """Run cycle after cycle and yield the lines."""
-        room = None
+        last_room = None
         variables = self._state.vars
         for cycle in range(self._cycles + 1):
             line = self._driver.line()
             if line is None:
                 return
             self._driver.observer.accept()
-            if variables[Var.ROOM] != room or cycle % PLANES_EVERY == 0:
-                self._keep_planes(cycle)
             room = variables[Var.ROOM]
+            if room != last_room or cycle % PLANES_EVERY == 0:
+                self._keep_planes(cycle)
+                last_room = room
             yield line
 
     @property

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import BinaryIO
 
 from agi_emu.tracing.observer import compact
-from agi_emu.tracing.trace import TraceMeta
+from agi_emu.tracing.records import TraceMeta
 
 LEVEL = 6
 """Of gzip: files are 1 to 2 % larger than with 9, and packed in less than half the time."""

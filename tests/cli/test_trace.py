@@ -221,8 +221,11 @@ def test_ends_are_recorded_and_compared(build_game: GameBuilder, tmp_path: Path,
     assert trace.end.why == end
     assert invoke(game, "--against", target).exit_code == 0
     other = build_game({0: "v10 = 1; v50 += 1; return();"})
-    result = invoke(other, "--against", target, "--keep-going")
+    ours = tmp_path / "ours.jsonl.gz"
+    result = invoke(other, "--against", target, "--keep-going", "-o", ours)
     assert result.exit_code == 1
+    # The cycle in which the recorded game ended is run, but is not in the trace.
+    assert json.loads(gzip.decompress(ours.read_bytes()).splitlines()[-1])["cycle"] == 4
     assert f"end: cycle 5, room 0: end: done, expected {end}" in result.stdout
 
 

@@ -9,15 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from agi_emu.tracing.fields import OBJECT_FIELDS
-from agi_emu.tracing.trace import (
-    BLANK_ROW,
-    TEXT_ROWS,
-    TraceEnd,
-    TraceEvent,
-    TraceMeta,
-    TraceRecord,
-    WaitState,
-)
+from agi_emu.tracing.records import BLANK_ROW, TEXT_ROWS, TraceEnd, TraceEvent, TraceMeta, TraceRecord, WaitState
 from agi_emu.tracing.writer import create_trace
 from tests.core.plain.trace_lines import LineWriter
 

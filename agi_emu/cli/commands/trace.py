@@ -18,7 +18,7 @@ from agi_emu.cli.outputs import PIXELS, TRACE, output_file
 if TYPE_CHECKING:
     from agi_emu.resources import Game
     from agi_emu.tracing.comparison import TraceComparison
-    from agi_emu.tracing.trace import TraceMeta
+    from agi_emu.tracing.records import TraceMeta
     from agi_emu.tracing.writer import TraceWriter
 
 EXISTING = click.Path(exists=True, path_type=Path)
@@ -208,7 +208,7 @@ def _trace_file(target: Path | None, meta: TraceMeta) -> Iterator[TraceWriter | 
 
 def _meta(game: Game, options: GameOptions) -> TraceMeta:
     from agi_emu.tracing.input_script import read_input_script
-    from agi_emu.tracing.trace import TraceMeta
+    from agi_emu.tracing.records import TraceMeta
 
     script = read_input_script(options.script).source if options.script else ""
     seed = SEED if options.seed is None else options.seed

@@ -12,8 +12,8 @@ import numpy as np
 
 from agi_emu.state.layout import StateLayout
 from agi_emu.tracing.fields import OBJECT_FIELDS
+from agi_emu.tracing.records import TextGrid, TraceEnd, TraceEvent, TraceRecord
 from agi_emu.tracing.tolerances import split_actions
-from agi_emu.tracing.trace import TextGrid, TraceEnd, TraceEvent, TraceRecord
 
 STRINGS, STRING_BYTES = 24, 40
 COLUMNS = 40

@@ -12,8 +12,9 @@ from click.testing import CliRunner
 from agi_emu import cli
 from agi_emu.tracing.comparison import compare_traces
 from agi_emu.tracing.differences import FIELDS, Scope, compare_ends, differences, differing_fields, mask_of_end
+from agi_emu.tracing.records import TraceEnd, TraceEvent, TraceRecord
 from agi_emu.tracing.tolerances import NOTHING_CLAIMED, free_memory_and_copies, split_actions
-from agi_emu.tracing.trace import Trace, TraceEnd, TraceEvent, TraceRecord
+from agi_emu.tracing.trace import Trace
 from tests.unit.sample_traces import META, records, write
 
 SCOPE = Scope.of(META)

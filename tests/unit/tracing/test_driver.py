@@ -20,7 +20,8 @@ from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
 from agi_emu.tracing.fields import OBJECT_FIELDS
 from agi_emu.tracing.input_script import parse_input_script
-from agi_emu.tracing.trace import TraceEnd, TraceEvent, TraceLine, TraceReader, TraceRecord
+from agi_emu.tracing.reader import TraceLine, TraceReader
+from agi_emu.tracing.records import TraceEnd, TraceEvent, TraceRecord
 from agi_emu.versions import PROFILES
 from agi_emu.witnesses import RECORDED_WITH
 from tests.core.plain.trace_lines import LineWriter

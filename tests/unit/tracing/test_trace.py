@@ -12,7 +12,8 @@ import numpy as np
 import pytest
 
 from agi_emu.errors import RecordingError
-from agi_emu.tracing.trace import Trace, TraceEvent, TraceRecord
+from agi_emu.tracing.records import TraceEvent, TraceRecord
+from agi_emu.tracing.trace import Trace
 from agi_emu.tracing.writer import create_trace
 from tests.core.plain.trace_lines import LineWriter
 from tests.unit.sample_traces import END, META, first_record, records, write
@@ -113,7 +114,9 @@ def test_what_no_machine_can_be_set_to_is_an_error(tmp_path: Path, field: dict[s
         Trace(path)
 
 
-@pytest.mark.parametrize("line", ['{"c":0}', '{"c":0,"t":0,"v":5,"f":""}', '{"end":5}'])
+@pytest.mark.parametrize(
+    "line", ['{"c":0}', '{"c":0,"t":0,"v":5,"f":""}', '{"c":0,"t":[]}', '{"end":5}', '{"end":"done","events":null}']
+)
 def test_misshapen_lines_are_an_error(tmp_path: Path, line: str) -> None:
     path = tmp_path / "trace.jsonl.gz"
     meta = json.dumps({"meta": META.fields()})
