@@ -1,9 +1,12 @@
-"""Blocks of ticks as files of recordings have them (recording/tick_blocks.py says how), from rows and back to rows."""
+"""Ticks as files of recordings have them, from rows and back to rows.
+
+In blocks (recording/tick_blocks.py says how), and in lines of their own while a recording is made.
+"""
 
 from libc.stdint cimport uint64_t, uint8_t
-from libc.string cimport memcmp, memcpy, memset
+from libc.string cimport memcmp, memcpy, memset, strlen
 
-from agi_emu._core.ticks cimport DIGEST, DIGESTS, VALUES, Row
+from agi_emu._core.ticks cimport DIGEST, DIGESTS, FLAG_BYTES, VALUES, VARIABLES, Row
 
 cdef enum:
     ABSOLUTE = 4  # bytes of the cycle before the first tick
@@ -17,6 +20,9 @@ cdef enum:
     GROUP = 7
     WORK_BITS = 48
     WORK_BYTES = 7
+    LONGEST_NUMBER = 20  # digits
+    LONGEST_CHANGE = 9  # "v255=255,"
+    LONGEST_LINE = 3 * (LONGEST_NUMBER + 1) + KINDS * (2 * DIGEST + 1) + LONGEST_CHANGE * (VARIABLES + 8 * FLAG_BYTES)
 
 cdef uint64_t LAST_CYCLE = 0xFFFFFFFF
 cdef uint64_t LARGEST_WORK = 0xFFFFFFFFFFFF
@@ -179,6 +185,91 @@ def unpack_work(uint8_t[::1] rows not None, const uint8_t[::1] column not None):
         found += 1
         number = shift = 0
     return found
+
+
+def lines(const uint8_t[::1] rows not None, Py_ssize_t first):
+    """Return the lines of the ticks in rows from an index on, each with the values that differ from the row before."""
+    cdef Py_ssize_t index, size = sizeof(Row)
+    cdef uint8_t line[LONGEST_LINE]
+    cdef Row before, now
+    cdef list found = []
+    memset(&before, 0, size)
+    if 0 < first <= rows.shape[0] // size:
+        memcpy(&before, &rows[(first - 1) * size], size)
+    for index in range(max(first, 0), rows.shape[0] // size):
+        memcpy(&now, &rows[index * size], size)
+        found.append((<char*> &line[0])[:put_line(&line[0], index + 1, &before, &now)].decode("ascii"))
+        before = now
+    return found
+
+
+cdef Py_ssize_t put_line(uint8_t* line, uint64_t number, const Row* before, const Row* now) noexcept nogil:
+    """Write a tick's number, cycle, digests and changed values; return how long that is."""
+    cdef const char* digits = b"0123456789abcdef"
+    cdef Py_ssize_t at = put_text(line, b"tick ")
+    cdef int i
+    at += put_decimal(line + at, number)
+    line[at] = c" "
+    at += 1 + put_decimal(line + at + 1, now.cycle)
+    for i in range(DIGESTS):
+        if i % DIGEST == 0:
+            line[at] = c" "
+            at += 1
+        line[at] = digits[now.digests[i] >> 4]
+        line[at + 1] = digits[now.digests[i] & 15]
+        at += 2
+    return at + put_changes(line + at, before.values, now.values) if now.holds_values else at
+
+
+cdef Py_ssize_t put_changes(uint8_t* line, const uint8_t* before, const uint8_t* now) noexcept nogil:
+    """Write a blank and the variables and flags that differ, or that none do; return how long that is."""
+    cdef Py_ssize_t at = 1
+    cdef int place, bit
+    line[0] = c" "
+    if memcmp(before, now, VALUES) == 0:
+        return 1 + put_text(line + 1, b"-")
+    for place in range(VARIABLES):
+        if before[place] != now[place]:
+            at += put_change(line + at, c"v", place, now[place])
+    for place in range(VARIABLES, VALUES):
+        for bit in range(8):
+            if (before[place] ^ now[place]) & (0x80 >> bit):
+                at += put_change(line + at, c"f", 8 * (place - VARIABLES) + bit, now[place] >> (7 - bit) & 1)
+    # Without the last comma.
+    return at - 1
+
+
+cdef inline Py_ssize_t put_change(uint8_t* line, uint8_t kind, int number, int value) noexcept nogil:
+    """Write a variable or flag with its value and a comma; return how long that is."""
+    cdef Py_ssize_t at = 1
+    line[0] = kind
+    at += put_decimal(line + at, number)
+    line[at] = c"="
+    at += 1 + put_decimal(line + at + 1, value)
+    line[at] = c","
+    return at + 1
+
+
+cdef inline Py_ssize_t put_text(uint8_t* line, const char* text) noexcept nogil:
+    """Write a text; return how long it is."""
+    cdef Py_ssize_t size = strlen(text)
+    memcpy(line, text, size)
+    return size
+
+
+cdef inline Py_ssize_t put_decimal(uint8_t* line, uint64_t number) noexcept nogil:
+    """Write a number in decimal digits; return how many."""
+    cdef uint8_t digits[LONGEST_NUMBER]
+    cdef Py_ssize_t count = 0, i
+    while True:
+        digits[count] = <uint8_t> (c"0" + number % 10)
+        number //= 10
+        count += 1
+        if number == 0:
+            break
+    for i in range(count):
+        line[i] = digits[count - 1 - i]
+    return count
 
 
 cdef inline void put_number(uint8_t* place, uint64_t number, int size) noexcept nogil:

@@ -52,13 +52,8 @@ def changed_places(before: bytes, after: bytes) -> Iterator[int]:
         differing &= ~(0xFF << 8 * place)
 
 
-def change_word(before: bytes, after: bytes) -> str:
-    """Return the changes as one word: `v34=5,f40=1`, or `-` if there are none."""
-    return ",".join(f"{each.name}={each.actual}" for each in changes_of(before, after)) or "-"
-
-
 def changed_by_word(before: bytes, word: str) -> bytes:
-    """Return values after the changes of a `change_word`; ValueError says what is wrong with it."""
+    """Return values after changes in a word, `v34=5,f40=1` or `-` for none; ValueError says what is wrong with it."""
     values = bytearray(before)
     for each in () if word == "-" else word.split(","):
         name, _, value = each.partition("=")

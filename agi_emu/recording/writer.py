@@ -11,8 +11,6 @@ from agi_emu.recording.event_text import event_words
 from agi_emu.recording.recording import FORMAT, Head, RecordedEvent, Recording, StartKind
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import BLOCK_TICKS, pack_ticks
-from agi_emu.recording.tick_values import NO_VALUES, change_word
-from agi_emu.recording.ticks import Tick
 
 LINE = 110
 """Characters per line of data."""
@@ -93,12 +91,6 @@ def event_lines(event: RecordedEvent) -> Iterator[str]:
     yield from (f"# {text}".rstrip() for text in event.above)
     line = f"{event.place.beat} {event.place.cycle} {event_words(event.event)}"
     yield f"{line:<{COMMENT_COLUMN}} # {event.text}" if event.text else line
-
-
-def tick_line(number: int, tick: Tick, before: bytes = NO_VALUES) -> str:
-    """Return the line of one tick, as written while recording; `before` are the values of the previous one."""
-    line = f"tick {number} {tick.cycle} {tick.state} {tick.frame} {tick.sound}"
-    return f"{line} {change_word(before, tick.values)}" if tick.values else line
 
 
 def end_line(beats: int) -> str:

@@ -55,6 +55,13 @@ def test_blocks_are_those_of_the_twin(ticks: list[PlainTick]) -> None:
         assert [tick[5] for tick in ticks_in(again)] == [min(tick[5] or 0, plain.MOST_WORK) for tick in ticks]
 
 
+@given(blocks(), st.integers(-1, 21))
+def test_lines_are_those_of_the_twin(ticks: list[PlainTick], first: int) -> None:
+    held = [(*tick[:4], tick[4] or bytes(288), tick[5]) for tick in ticks]
+    for each in (held, [(*tick[:4], b"", tick[5]) for tick in ticks]):
+        assert core.lines(rows_of(each), first) == list(plain.lines(each, max(first, 0)))
+
+
 @given(blocks(), st.data())
 def test_damaged_blocks_are_read_as_by_the_twin_or_refused(ticks: list[PlainTick], data: st.DataObject) -> None:
     packed = bytearray(plain.pack(ticks))

@@ -9,15 +9,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
+from agi_emu._core.tick_blocks import lines
 from agi_emu.drafts import write_whole
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder
 from agi_emu.recording.recording import RecordedEvent, Recording
 from agi_emu.recording.replaying.tick_observer import TickObserver
-from agi_emu.recording.tick_values import NO_VALUES
 from agi_emu.recording.ticks import Ticks
-from agi_emu.recording.writer import end_line, event_lines, head_lines, tick_line
+from agi_emu.recording.writer import end_line, event_lines, head_lines
 from agi_emu.session import PortWrites
 from agi_emu.state.progress import Stop
 
@@ -69,11 +69,11 @@ class Recorder:
     def open(self, path: Path) -> None:
         """Write everything recorded so far to a file, and from now on everything new."""
         assert self._file is None, "the recorder already has a file"
-        lines = [*head_lines(self._head), ""]
+        text = [*head_lines(self._head), ""]
         for event in self._events:
-            lines += event_lines(event)
-        lines += self._tick_lines(0)
-        write_whole(path, "".join(f"{line}\n" for line in lines).encode())
+            text += event_lines(event)
+        text += lines(self.ticks.rows, 0)
+        write_whole(path, "".join(f"{line}\n" for line in text).encode())
         self._written = len(self.ticks)
         self._path = path
         self._file = path.open("a", encoding="utf-8", newline="\n")
@@ -158,24 +158,17 @@ class Recorder:
     def _write_ticks(self) -> None:
         """Write the ticks that are new, and see that they reach the disk in time."""
         if len(self.ticks) > self._written:
-            self._write(*self._tick_lines(self._written))
+            self._write(*lines(self.ticks.rows, self._written))
             self._written = len(self.ticks)
         if self._file is not None and self._clock() - self._flushed >= FLUSH_SECONDS:
             with self._named_errors():
                 self._file.flush()
             self._flushed = self._clock()
 
-    def _tick_lines(self, written: int) -> Iterator[str]:
-        """Yield the lines of the ticks behind those that are written."""
-        before = self.ticks[written - 1].values if written else NO_VALUES
-        for number, tick in enumerate(self.ticks[written:], start=written + 1):
-            yield tick_line(number, tick, before)
-            before = tick.values
-
-    def _write(self, *lines: str) -> None:
+    def _write(self, *text: str) -> None:
         if self._file is not None:
             with self._named_errors():
-                self._file.writelines(f"{line}\n" for line in lines)
+                self._file.writelines(f"{line}\n" for line in text)
 
     @contextmanager
     def _named_errors(self) -> Iterator[None]:

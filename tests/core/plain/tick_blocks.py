@@ -36,6 +36,22 @@ def pack_work(ticks: Sequence[PlainTick]) -> bytes:
     return b"" if None in works else b"".join(bytes(_groups(min(work or 0, MOST_WORK))) for work in works)
 
 
+def lines(ticks: Sequence[PlainTick], first: int) -> Iterator[str]:
+    """Yield the lines of ticks from an index on."""
+    for index in range(first, len(ticks)):
+        state, frame, sound, cycle, values, _ = ticks[index]
+        line = f"tick {index + 1} {cycle} {state} {frame} {sound}"
+        if not values:
+            yield line
+            continue
+        now, old = (
+            "".join(map("{:08b}".format, each)) for each in (values, ticks[index - 1][4] if index else NO_VALUES)
+        )
+        changed = [f"v{n}={values[n]}" for n in range(256) if now[8 * n : 8 * n + 8] != old[8 * n : 8 * n + 8]]
+        changed += [f"f{n}={now[2048 + n]}" for n in range(256) if now[2048 + n] != old[2048 + n]]
+        yield f"{line} {','.join(changed) or '-'}"
+
+
 def _groups(number: int) -> Iterator[int]:
     while number > 0x7F:
         yield number & 0x7F | 0x80

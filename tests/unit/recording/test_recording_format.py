@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agi_emu._core.tick_blocks import MOST_WORK
+from agi_emu._core.tick_blocks import MOST_WORK, lines
 from agi_emu.errors import RecordingError
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.recording import format_1
@@ -26,12 +26,11 @@ from agi_emu.recording.tick_blocks import pack_ticks, unpack_ticks
 from agi_emu.recording.tick_values import (
     NO_VALUES,
     VALUE_BYTES,
-    change_word,
     changed_by_word,
     changes_of,
 )
-from agi_emu.recording.ticks import Tick, What
-from agi_emu.recording.writer import packed_pieces, recording_text, tick_line
+from agi_emu.recording.ticks import Tick, Ticks, What
+from agi_emu.recording.writer import packed_pieces, recording_text
 from agi_emu.state.files.state_file import looks_like_state
 
 FORMATS = Path(__file__).parents[2] / "replay" / "formats"
@@ -74,6 +73,13 @@ RECORDING = Recording(
     135,
     ("the end",),
 )
+
+
+def change_word(before: bytes, after: bytes) -> str:
+    """Return the last word of the line of a tick."""
+    digests = "0" * 16
+    ticks = Ticks([Tick(digests, digests, digests, 0, each) for each in (before, after)])
+    return lines(ticks.rows, 1)[0].split(" ")[-1]
 
 
 @given(events)
@@ -158,12 +164,9 @@ def test_events_written_in_any_order_are_read_in_theirs(given_events: list[tuple
 
 
 def test_ticks_are_read_one_by_one_too() -> None:
-    lines = recording_text(replace(RECORDING, ticks=(), end=None)).splitlines()
-    before = NO_VALUES
-    for number, tick in enumerate(RECORDING.ticks, 1):
-        lines.append(tick_line(number, tick, before))
-        before = tick.values
-    assert parse_recording("\n".join([*lines, "end 135", ""]), "x").ticks == RECORDING.ticks
+    whole = recording_text(replace(RECORDING, ticks=(), end=None)).splitlines()
+    whole += lines(Ticks.of(RECORDING.ticks).rows, 0)
+    assert parse_recording("\n".join([*whole, "end 135", ""]), "x").ticks == RECORDING.ticks
 
 
 @pytest.mark.parametrize(
