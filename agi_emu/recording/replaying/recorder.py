@@ -102,7 +102,8 @@ class Recorder:
         for event in events:
             recorded = RecordedEvent(self._place, event)
             self._events.append(recorded)
-            self._write(*event_lines(recorded))
+            if self._file is not None:
+                self._write(*event_lines(recorded))
         self._observer.after(machine, events)
         self._place = self._finder.place(machine)
         if self._file is not None:
