@@ -100,22 +100,49 @@ def condition_of(instruction: If) -> Condition:
     return Condition(tuple(clauses))
 
 
+def can_forbid(condition: Condition, *, wanted: bool, unknown: frozenset[int]) -> bool:
+    """Return whether facts could decide that a condition does not come out as wanted.
+
+    `unknown` are variables, and flags plus FIRST_FLAG, whose values say nothing.
+    """
+    if wanted:
+        return any(all(_is_decided(test, unknown) for test in clause) for clause in condition.clauses)
+    return all(any(_is_decided(test, unknown) for test in clause) for clause in condition.clauses)
+
+
+def _is_decided(test: Test, unknown: frozenset[int]) -> bool:
+    if test.name not in _DECIDED:
+        return False
+    if test.name == "isset":
+        return test.operands[0] not in PASSING_FLAGS and FIRST_FLAG + test.operands[0] not in unknown
+    variables, _ = _DECIDED[test.name]
+    return not any(test.operands[index] in PASSING_VARIABLES or test.operands[index] in unknown for index in variables)
+
+
 class Facts:
     """Variables, flags and items of a moment."""
 
-    __slots__ = ("_flags", "_item_rooms", "_vars")
+    __slots__ = ("_flags", "_item_rooms", "_known", "_vars")
 
     def __init__(self, state: StateLayout) -> None:
         """Copy them."""
         self._vars = bytes(state.vars)
         self._flags = bytes(state.flags)
         self._item_rooms = bytes(state.item_rooms)
+        self._known: dict[tuple[Condition, bool], bool] = {}
+        """The conditions that were asked before: many goals share them."""
 
     def allow(self, condition: Condition, *, wanted: bool, unknown: frozenset[int] = frozenset()) -> bool:
         """Return whether a condition could come out as wanted: what these facts do not decide may come either way.
 
-        `unknown` are further variables, and flags plus FIRST_FLAG, whose values say nothing.
+        `unknown` are those of the condition's logic, as for `can_forbid`.
         """
+        known = self._known.get((condition, wanted))
+        if known is None:
+            known = self._known[condition, wanted] = self._allow(condition, wanted, unknown)
+        return known
+
+    def _allow(self, condition: Condition, wanted: bool, unknown: frozenset[int]) -> bool:
         if wanted:
             return all(
                 any(self._verdict(test, unknown) is not False for test in clause) for clause in condition.clauses
@@ -123,15 +150,9 @@ class Facts:
         return any(all(self._verdict(test, unknown) is not True for test in clause) for clause in condition.clauses)
 
     def _verdict(self, test: Test, unknown: frozenset[int]) -> bool | None:
-        decide = _DECIDED.get(test.name)
-        if decide is None:
+        if not _is_decided(test, unknown):
             return None
-        variables, verdict = decide
-        for index in variables:
-            if test.operands[index] in PASSING_VARIABLES or test.operands[index] in unknown:
-                return None
-        if test.name == "isset" and FIRST_FLAG + test.operands[0] in unknown:
-            return None
+        _, verdict = _DECIDED[test.name]
         found = verdict(self, test.operands)
         return None if found is None else found is not test.is_negated
 

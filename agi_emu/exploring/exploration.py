@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.codes import EGO, Var
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.exploring.findings import LONGEST_HELPLESSNESS, Finding, Helplessness, helplessness, standing_still
-from agi_emu.exploring.moves import Player
+from agi_emu.exploring.moves import CYCLES_WITH_NUDGES, Player
 from agi_emu.exploring.takes import Hand, Trail, power_on
 from agi_emu.frontends.window.walk import can_walk
 from agi_emu.state.progress import Stop
@@ -42,12 +42,16 @@ PROMISE_OF_AN_EDGE = 10.0
 """New marks that are expected where an edge of a room was not tried: rooms are crossed first."""
 WAITED_SHARE = 0.05
 """Share of the cycles that may be spent on waiting for control."""
+MOST_WAITS = 6
+"""How often that is done in the same room."""
 BLIND_SHARE, LEAST_BLIND, MOST_BLIND = 0.08, 0.02, 0.25
 """How often a chain of moves is blind if that brings as much for its cycles as others, and the limits."""
 FIRST_CYCLES = 500
 """Cycles that blind and other chains are thought to have taken at first."""
 PROMISE_OF_A_GOAL, MOST_GOALS = 3.0, 8
 """New marks that are expected of a goal that was not tried where it was allowed, and how many count."""
+BARREN = 4
+"""Chains without anything new after which what was not tried in a room counts half."""
 WORTH_OF_A_GOAL = 0.5
 """What a state is worth for each such goal, beside what it brought."""
 MOST_ERRANDS = 2
@@ -114,6 +118,10 @@ class Explorer:
         self._cycles_waited = self._stale = 0
         self._controlled: set[int] = set()
         """Rooms in which the player could type or walk."""
+        self._barren: Counter[int] = Counter()
+        """Chains from a room since one brought something new."""
+        self._waits: Counter[int] = Counter()
+        """How often the end of a scene without control was waited for in a room."""
         self._errands: Counter[tuple[object, int]] = Counter()
         """Walks with a score and items to a room."""
         self._walked: dict[int, None] = {}
@@ -167,13 +175,14 @@ class Explorer:
 
     def _weight_of(self, room: int) -> float:
         """Return how much a room promises; where the player never had control, that is mostly waiting."""
-        promise = LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE)
+        untried = 0.0
         if room in self._walked:
-            promise += PROMISE_OF_AN_EDGE * self._player.edges_left(room)
+            untried += PROMISE_OF_AN_EDGE * self._player.edges_left(room)
         goals = self._goals.get(room)
         if goals:
             goals = self._goals[room] = [goal for goal in goals if self._player.is_untried(goal)]
-            promise += PROMISE_OF_A_GOAL * min(MOST_GOALS, len(goals))
+            untried += PROMISE_OF_A_GOAL * min(MOST_GOALS, len(goals))
+        promise = LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE) + untried / (1 + self._barren[room] / BARREN)
         return promise if room in self._controlled else promise * WITHOUT_CONTROL
 
     def _chain(self, start: _State, moves: int) -> None:
@@ -197,6 +206,7 @@ class Explorer:
         news = self.machine.core.new_marks - before
         start.news += news
         self._stale = 0 if news else self._stale + 1
+        self._barren[start.room] = 0 if news else self._barren[start.room] + 1
         promise = self._promise.get(start.room, FIRST_PROMISE)
         self._promise[start.room] = promise + PROMISE_LEARNS * (news - promise)
         if self._state.vars[Var.ROOM] != room:
@@ -234,10 +244,12 @@ class Explorer:
 
     def _wait_for_an_end(self) -> None:
         """Wait for the end of a scene without control, if there is time: one that never ends shows only so."""
-        is_time = self._cycles_waited <= WAITED_SHARE * self.result.cycles
+        room = self._state.vars[Var.ROOM]
+        is_time = self._cycles_waited <= WAITED_SHARE * self.result.cycles and self._waits[room] < MOST_WAITS
         if is_time and helplessness(self.machine) is not None:
             first = self.result.cycles
-            self._player.wait_for_control(self._hand, LONGEST_HELPLESSNESS)
+            self._waits[room] += 1
+            self._player.wait_for_control(self._hand, CYCLES_WITH_NUDGES + LONGEST_HELPLESSNESS)
             self._cycles_waited += self.result.cycles - first
 
     @property

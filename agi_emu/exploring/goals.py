@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from agi_emu.codes import EGO, Flag, Var
 from agi_emu.coverage.reached import FALSE, TRUE
-from agi_emu.exploring.conditions import FIRST_FLAG, Clause, Condition, Facts, Test, condition_of
+from agi_emu.exploring.conditions import FIRST_FLAG, Clause, Condition, Facts, Test, can_forbid, condition_of
 from agi_emu.logic.code import Action, Goto, If, Instruction
 
 PLACES = ("posn", "obj.in.box", "center.posn", "right.posn")
@@ -34,7 +34,7 @@ class Goal:
     way: int
     """TRUE or FALSE: the mark."""
     chain: tuple[tuple[Condition, bool], ...]
-    """The conditions around it and its own, each with how it must come out."""
+    """Of the conditions around it and its own those that can forbid it, each with how it must come out."""
     means: tuple[Clause, ...]
     """Of each, a player must make one test true."""
     unknown: frozenset[int]
@@ -78,12 +78,12 @@ def goals_of(logic: int, instructions: Sequence[Instruction]) -> Iterator[Goal]:
         if means:
             kind = _kind_of(means)
             said = [test for clause in own.clauses for test in clause if test.name == "said" and not test.is_negated]
-            goal = Goal(logic, mark, TRUE, chain, means, terms.unknown, kind, _worth_of(body))
+            goal = Goal(logic, mark, TRUE, terms.checks(chain), means, terms.unknown, kind, _worth_of(body))
             yield from (replace(goal, said=test) for test in said) if said else (goal,)
         chain = (*before, (own, False))
         means = terms.means(chain)
         if means:
-            yield Goal(logic, mark, FALSE, chain, means, terms.unknown, _kind_of(means))
+            yield Goal(logic, mark, FALSE, terms.checks(chain), means, terms.unknown, _kind_of(means))
 
 
 def _kind_of(means: Iterable[Clause]) -> str:
@@ -156,6 +156,10 @@ class _Terms:
                     self._mirrors.setdefault(("isset", each.operands[0], 0), clauses[0])
                 elif each.opcode.name == "assignn":
                     self._mirrors.setdefault(("equaln", each.operands[0], each.operands[1]), clauses[0])
+
+    def checks(self, chain: Iterable[tuple[Condition, bool]]) -> tuple[tuple[Condition, bool], ...]:
+        """Return the conditions that variables, flags and items can forbid to come out as wanted."""
+        return tuple(each for each in chain if can_forbid(each[0], wanted=each[1], unknown=self.unknown))
 
     def means(self, chain: Iterable[tuple[Condition, bool]]) -> tuple[Clause, ...]:
         """Return what a player has to do for conditions to come out as wanted; empty if that is nothing."""

@@ -25,6 +25,7 @@ class Knowledge:
         self._goals: dict[int, tuple[Goal, ...]] = {}
         self._left: dict[int, tuple[bytes, list[Goal]]] = {}
         self._rooms = sorted(set(game.logics) & set(game.pictures))
+        self._reached: set[Goal] = set()
         self.groups = sorted(shortest_words(game))
 
     def goals(self, logic: int) -> tuple[Goal, ...]:
@@ -41,9 +42,14 @@ class Knowledge:
         before, left = self._left.get(logic, (None, list(self.goals(logic))))
         if marks != before:
             # What was reached stays reached.
-            left = [goal for goal in left if not goal.is_reached(marks)]
+            self._reached.update(goal for goal in left if goal.is_reached(marks))
+            left = [goal for goal in left if goal not in self._reached]
             self._left[logic] = marks, left
         return left
+
+    def is_reached(self, goal: Goal) -> bool:
+        """Return whether `left` has seen that a goal was reached."""
+        return goal in self._reached
 
     def rooms_left(self, machine: Machine) -> list[int]:
         """Return the logics with a picture of the same number that no play has entered: rooms, as a rule."""

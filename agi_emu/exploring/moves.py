@@ -54,9 +54,9 @@ FIRST_CYCLES = 50
 CYCLES_AFTER_A_SENTENCE = 4
 WAITS_AFTER_A_KEY = (2, 4, 10)
 """Cycles."""
-CYCLES_PER_NUDGE = 50
-LONGEST_STROLL = 80
-"""Cycles that ego walks in any direction."""
+CYCLES_PER_NUDGE, CYCLES_WITH_NUDGES = 50, 200
+LONGEST_STROLL, SHORT_STROLL = 80, 20
+"""Cycles that ego walks in any direction, and where no way leads to what was aimed for."""
 WAITS = (5, 20, 60, 200)
 NUDGES = ("enter", "space", "esc", "y", "n", "1")
 YES_OR_NO, SAYS_YES_OR_NO = ("y", "y", "yes", "n", "no", "1"), 0.6
@@ -84,8 +84,10 @@ class _Choice:
 
     goal: Goal
     weight: float
+    is_allowed: bool
+    """Whether variables, flags and items of now allow it."""
     is_fresh: bool
-    """Whether it is allowed, and was not tried in this room."""
+    """Whether it is allowed, and was never tried in this room while it was."""
 
 
 class Player:
@@ -98,6 +100,8 @@ class Player:
         self._step = step
         self._walker = Walker(chance, step)
         self._tries: Counter[tuple[int, object]] = Counter()
+        self._tries_in_vain: Counter[tuple[int, Goal]] = Counter()
+        """Tries of goals that were not allowed then."""
         self._spent: Counter[tuple[int, str]] = Counter()
         self._brought: Counter[tuple[int, str]] = Counter()
         """Cycles of the moves of a kind in a room, and the new marks that they brought."""
@@ -135,8 +139,8 @@ class Player:
         return [goal for goal in left if self.is_untried(goal) and goal.is_allowed(facts)]
 
     def is_untried(self, goal: Goal) -> bool:
-        """Return whether a goal of a room's own logic was never tried."""
-        return not self._tries[goal.logic, goal]
+        """Return whether a goal of a room's own logic was not reached, and never tried while it was allowed."""
+        return not self._tries[goal.logic, goal] and not self._knowledge.is_reached(goal)
 
     def rooms_that_allow(self, machine: Machine, rooms: Sequence[int]) -> list[int]:
         """Return the rooms in which a goal was never tried that variables, flags and items of now allow."""
@@ -223,14 +227,15 @@ class Player:
                 return
 
     def wait_for_control(self, hand: Hand, cycles: int) -> None:
-        """Wait until the player has control, press a key now and then, and close windows on the way."""
+        """Wait until the player has control, press keys at first, and close windows on the way."""
         state = hand.machine.unguarded.state
         last = state.cycle.number + cycles
+        last_key = state.cycle.number + CYCLES_WITH_NUDGES
         while state.cycle.number <= last and not (state.general.player_control or state.general.exited):
             if hand.machine.modal is not None:
                 hand.begin()
                 self.answer(hand)
-            elif state.cycle.number % CYCLES_PER_NUDGE == 0:
+            elif state.cycle.number % CYCLES_PER_NUDGE == 0 and state.cycle.number < last_key:
                 self.nudge(hand)
             if not self._step() and hand.machine.modal is None:
                 return
@@ -308,12 +313,12 @@ class Player:
         found = []
         for logic in dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]]):
             for goal in self._knowledge.left(machine, logic):
-                tries = self._tries[room, goal]
                 is_allowed = goal.is_allowed(facts)
+                tries = (self._tries if is_allowed else self._tries_in_vain)[room, goal]
                 least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
                 weight = goal.worth * max(least, TRIED**tries)
                 weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
-                found.append(_Choice(goal, weight, is_allowed and not tries))
+                found.append(_Choice(goal, weight, is_allowed, is_allowed and not tries))
         return found
 
     def _chosen(self, machine: Machine, choices: Sequence[_Choice], kind: str) -> Goal | None:
@@ -322,14 +327,15 @@ class Player:
         room = state.vars[Var.ROOM]
         goal: Goal | None = None
         if choices and self._chance.random() >= REACHED_SHARE:
-            goal = self._chance.choices([each.goal for each in choices], [each.weight for each in choices])[0]
+            choice = self._chance.choices(choices, [each.weight for each in choices])[0]
+            goal = choice.goal
+            (self._tries if choice.is_allowed else self._tries_in_vain)[room, goal] += 1
         else:
             logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
             known = [goal for logic in logics for goal in self._knowledge.goals(logic) if goal.kind == kind]
             weights = [(1 + self._brought_by[goal]) / (1 + self._uses[goal]) for goal in known]
             goal = self._chance.choices(known, weights)[0] if known else None
         if goal is not None:
-            self._tries[room, goal] += 1
             self._uses[goal] += 1
             self._goal, self._marks = goal, machine.core.new_marks
         return goal
@@ -401,9 +407,11 @@ class Player:
         if chosen is None:
             goal = self._chosen(machine, choices, "walk")
             chosen = aim_of(goal.means, machine, self._chance) if goal is not None else ANYWHERE
-        if chosen == ANYWHERE or not self._walker.walk(hand, chosen):
-            direction = chosen.edge or self._chance.choice(ARROWS)
-            self._walker.go(hand, direction, self._chance.randrange(2, LONGEST_STROLL))
+        if chosen == ANYWHERE:
+            self._walker.go(hand, self._chance.choice(ARROWS), self._chance.randrange(2, LONGEST_STROLL))
+        elif not self._walker.walk(hand, chosen):
+            # What no way leads to may still be near.
+            self._walker.go(hand, chosen.edge or self._chance.choice(ARROWS), SHORT_STROLL)
 
 
 def _keys_of(goal: Goal, state: StateLayout) -> list[int]:

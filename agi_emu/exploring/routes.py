@@ -14,9 +14,25 @@ if TYPE_CHECKING:
 BARRIER, CONDITIONAL, TRIGGER, WATER = range(4)
 """Priorities that are control lines."""
 STEPS = {(0, -1): 1, (1, -1): 2, (1, 0): 3, (1, 1): 4, (0, 1): 5, (-1, 1): 6, (-1, 0): 7, (-1, -1): 8}
+Obstacle = tuple[int, int, int]
+"""An object that stands still and in the way: its left side, its row, its width."""
 _BORDERED = PICTURE_WIDTH + 2
 _BACK = [(-x - _BORDERED * y, direction) for (x, y), direction in STEPS.items()]
 _PRIORITY = bytes(cell >> 4 for cell in range(256))
+
+
+def obstacles(machine: Machine) -> tuple[Obstacle, ...]:
+    """Return the objects that stand in ego's way and do not move."""
+    state = machine.unguarded.state
+    if state.objects[EGO].flags & ObjectFlag.IGNORE_OBJECTS:
+        return ()
+    return tuple(
+        (each.x, each.y, each.width)
+        for each in state.objects[EGO + 1 : state.general.object_count]
+        if each.flags & ObjectFlag.PRESENT == ObjectFlag.PRESENT
+        and not each.flags & ObjectFlag.IGNORE_OBJECTS
+        and not each.direction
+    )
 
 
 class Ground:
@@ -36,8 +52,17 @@ class Ground:
         if ego.flags & ObjectFlag.ON_LAND:
             stops.add(WATER)
         self._is_free = self._wide(priorities, lambda priority: priority not in stops, whole=True)
+        for x, y, width in obstacles(machine):
+            # They meet where they share a row and overlap or touch (reference: OBJ-56).
+            left, right = max(0, x - self.width), min(x + width, PICTURE_WIDTH - 1)
+            if 0 <= y < PICTURE_HEIGHT and left <= right:
+                start = PICTURE_WIDTH * y
+                self._is_free[start + left : start + right + 1] = bytes(right + 1 - left)
         self.triggers = self._places(self._wide(priorities, lambda priority: priority == TRIGGER, whole=False))
         self.water = self._places(self._wide(priorities, lambda priority: priority == WATER, whole=True))
+
+        self.dangers = frozenset((*self.triggers, *self.water))
+        """Cells where something happens, as a rule."""
 
     def _wide(self, priorities: bytes, fits: Callable[[int], bool], *, whole: bool) -> bytearray:
         """Return for each cell whether all cells of the base line from there fit, or any of them."""
@@ -74,7 +99,11 @@ class Ground:
         return [cell for y in rows for x in columns if self._is_free[cell := PICTURE_WIDTH * y + x]]
 
     def route(self, goals: Iterable[int]) -> bytearray:
-        """Return for each cell the direction to the nearest goal; 0 at goals and where no way leads to one."""
+        """Return for each cell the direction to the nearest goal; 0 at goals and where no way leads to one.
+
+        Water and lines that set flag 3 are crossed only where no other way leads on: what happens there ends a walk, as
+        a rule.
+        """
         # A border that is not free, and cells that stop being free when they are seen, save most of the questions.
         free = bytearray(_BORDERED * (PICTURE_HEIGHT + 2))
         for y in range(PICTURE_HEIGHT):
@@ -82,18 +111,28 @@ class Ground:
             free[start : start + PICTURE_WIDTH] = self._is_free[PICTURE_WIDTH * y : PICTURE_WIDTH * (y + 1)]
         directions = bytearray(len(free))
         queue = [_bordered(cell) for cell in goals]
-        for cell in queue:
+        avoided = set(map(_bordered, self.dangers)).difference(queue)
+        for cell in (*queue, *avoided):
             free[cell] = 0
-        # The list grows while it is read.
-        for cell in queue:
-            for way, direction in _BACK:
-                other = cell + way
-                if free[other]:
-                    free[other] = 0
-                    directions[other] = direction
-                    queue.append(other)
+        _spread(queue, free, directions)
+        if avoided:
+            for cell in avoided:
+                free[cell] = 1
+            _spread(queue, free, directions)
         rows = range(_BORDERED + 1, _BORDERED * (PICTURE_HEIGHT + 1), _BORDERED)
         return bytearray().join(directions[start : start + PICTURE_WIDTH] for start in rows)
+
+
+def _spread(queue: list[int], free: bytearray, directions: bytearray) -> None:
+    """Append to a queue the free cells around it, the nearest first, with the direction back, until there are none."""
+    # The list grows while it is read.
+    for cell in queue:
+        for way, direction in _BACK:
+            other = cell + way
+            if free[other]:
+                free[other] = 0
+                directions[other] = direction
+                queue.append(other)
 
 
 def _bordered(cell: int) -> int:

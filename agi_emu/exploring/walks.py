@@ -8,10 +8,10 @@ from collections.abc import Callable, Container, Iterable, MutableMapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from agi_emu.codes import EGO, Flag, Var
+from agi_emu.codes import EGO, Flag, ObjectFlag, Var
 from agi_emu.exploring.conditions import Clause, Test
 from agi_emu.exploring.goals import NEAR, PLACES
-from agi_emu.exploring.routes import STEPS, Ground
+from agi_emu.exploring.routes import STEPS, Ground, obstacles
 from agi_emu.frontends.window.walk import can_walk
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.state.layout import PICTURE_WIDTH
@@ -31,6 +31,13 @@ EDGES = (1, 3, 5, 7)
 ARROWS = tuple(STEPS.values())
 _EDGE_OF_NUMBER = {1: 1, 2: 3, 3: 5, 4: 7}
 """The direction of an edge by its number in v2."""
+_RULES_OF_WALKING = (
+    ObjectFlag.IGNORE_BLOCKS
+    | ObjectFlag.IGNORE_HORIZON
+    | ObjectFlag.IGNORE_OBJECTS
+    | ObjectFlag.ON_WATER
+    | ObjectFlag.ON_LAND
+)
 Box = tuple[int, int, int, int]
 """Left, top, right and bottom of where ego's left foot may be."""
 
@@ -138,7 +145,8 @@ class Walker:
             state.general.picture_number,
             ego.width,
             state.general.horizon,
-            ego.flags & 0xB0A,
+            ego.flags & _RULES_OF_WALKING,
+            obstacles(machine),
         )
         if (picture, aim) not in self._routes:
             ground = self._ground(machine, picture)
@@ -204,7 +212,9 @@ def _cells(ground: Ground, aim: Aim) -> list[int]:
     if not sets:
         return []
     others = [frozenset(each) for each in sets[1:]]
-    return [cell for cell in sets[0] if all(cell in other for other in others)]
+    cells = [cell for cell in sets[0] if all(cell in other for other in others)]
+    safe = [cell for cell in cells if cell not in ground.dangers]
+    return cells if aim.on_lines or aim.on_water else safe or cells
 
 
 def _bound(kept: MutableMapping[object, Any]) -> None:

@@ -11,6 +11,7 @@ from agi_emu.exploring.conditions import Facts
 from agi_emu.exploring.exploration import Explorer
 from agi_emu.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
 from agi_emu.exploring.knowledge import Knowledge
+from agi_emu.exploring.routes import STEPS, Ground
 from agi_emu.exploring.walks import Aim, Walker, aim_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
@@ -150,7 +151,7 @@ def test_an_item_is_carried_to_the_room_that_wants_it(build_game: GameBuilder) -
     second = EGO + "if (v2 == 2) { new.room(3); } if (v2 == 4) { new.room(1); } return();"
     third = EGO + 'if (said("rub", "lamp")) { get(i0); } if (v2 == 4) { new.room(2); } return();'
     game = game_of(build_game, room, {2: second, 3: third, 4: EGO + "return();"})
-    assert 4 in Explorer(game, 1, Settings()).explore(12_000).rooms
+    assert 4 in Explorer(game, 1, Settings()).explore(20_000).rooms
 
 
 def test_a_number_that_is_asked_for_may_be_a_room(build_game: GameBuilder) -> None:
@@ -158,3 +159,36 @@ def test_a_number_that_is_asked_for_may_be_a_room(build_game: GameBuilder) -> No
         build_game, 'if (said("sing")) { get.num("Which room?", v60); new.room.v(v60); }', {201: EGO + "return();"}
     )
     assert 201 in Explorer(game, 1, Settings()).explore(3_000).rooms
+
+
+@pytest.mark.parametrize("priority", [2, 3])
+def test_routes_avoid_objects_water_and_lines_that_something_happens_at(build_game: GameBuilder, priority: int) -> None:
+    # A line that sets flag 3, or water, down to row 139; an object whose row is in ego's way (reference: OBJ-56).
+    room = "if (f5) { animate.obj(o1); set.view(o1, 0); position(o1, 60, 130); draw(o1); ignore.horizon(o1); }"
+    game = game_of(build_game, room, picture=f"priority {priority}\nline 70,0 70,139\nline 71,0 71,139\nend")
+    ground = Ground(in_room(game))
+    steps = {direction: way for way, direction in STEPS.items()}
+    x, y = 80, 120
+    route = ground.route(ground.box(20, 130, 40, 130))
+    crossed = []
+    while direction := route[160 * y + x]:
+        x, y = x + steps[direction][0], y + steps[direction][1]
+        crossed.append((x, y))
+    assert 20 <= x <= 40
+    assert all(row > 139 for column, row in crossed if column == 70)
+    assert all(row != 130 or not 58 <= column <= 62 for column, row in crossed)
+    # Where no other way leads, it is crossed.
+    wall = game_of(build_game, "", picture=f"priority {priority}\nline 70,0 70,167\nline 71,0 71,167\nend")
+    ground = Ground(in_room(wall))
+    assert ground.route(ground.box(20, 130, 40, 130))[160 * 120 + 80]
+
+
+def test_what_only_a_menu_does_is_chosen_there(build_game: GameBuilder) -> None:
+    start = """
+    if (f5) { set.menu("Game"); set.menu.item("Other", c1); set.menu.item("Wanted", c2); submit.menu(); set(f14);
+    set.key(27, 0, c3); }
+    if (controller(c3)) { menu.input(); }
+    if (controller(c2)) { new.room(2); }
+    """
+    game = game_of(build_game, start, {2: EGO + "return();"})
+    assert 2 in Explorer(game, 1, Settings()).explore(3_000).rooms
