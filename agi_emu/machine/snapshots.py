@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from agi_emu.codes import Var
 from agi_emu.errors import SaveError
 from agi_emu.machine import loading, sound
 from agi_emu.machine.save_store import Disk, MemoryStore
-from agi_emu.state.layout import ARENA_OFFSET, STATE_BYTES, StateLayout
+from agi_emu.state.layout import ARENA_OFFSET, STATE_BYTES, Cycle, StateLayout
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -31,6 +33,16 @@ class Snapshot:
     """`Interpreter.kind` of the machine that it is of; empty when whoever made it vouches for where it goes."""
     seal: object = field(init=False, default=None, repr=False, compare=False)
     """Set by this module alone: a snapshot without it is validated before it is brought back."""
+
+    def __repr__(self) -> str:
+        """Say which moment it is of; a damaged one has only its length."""
+        length = f"{len(self.used) / 1000:.0f} KB"
+        if len(self.used) < ARENA_OFFSET:
+            return f"<Snapshot: {length}>"
+        cycle = StateLayout.cycle.offset + Cycle.number.offset  # type: ignore[attr-defined]
+        room = StateLayout.vars.offset + Var.ROOM  # type: ignore[attr-defined]
+        (number,) = struct.unpack_from("<I", self.used, cycle)
+        return f"<Snapshot: room {self.used[room]}, cycle {number:,}, {length}>"
 
 
 def sealed(used: bytes, disk: Disk | None = None, kind: str = "") -> Snapshot:

@@ -13,6 +13,10 @@ class Flags:
     def __init__(self, state: StateLayout) -> None:
         self._state = state
 
+    def __repr__(self) -> str:
+        """Show those that are set."""
+        return f"<Flags {' '.join(f'f{number}' for number in range(len(self)) if self[number])}>"
+
     def __len__(self) -> int:
         return 256
 

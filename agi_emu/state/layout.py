@@ -443,11 +443,19 @@ class Unread(Area):
     spare: Annotated[Array[u8], u8 * 2, "alignment"]
 
 
+class Variables(u8 * 256):  # type: ignore[misc]
+    """The 256 variables."""
+
+    def __repr__(self) -> str:
+        """Show those that are not 0."""
+        return f"<Variables {' '.join(f'v{number}={value}' for number, value in enumerate(self) if value)}>"
+
+
 @area
 class StateLayout(Area):
     """The whole state, in buffer order; the arena is last and only its used prefix counts."""
 
-    vars: Annotated[Array[u8], u8 * 256, "variables"]
+    vars: Annotated[Array[u8], Variables, "variables"]
     flags: Annotated[Array[u8], u8 * 32, "flags: flag n is bit 80h >> (n & 7) of byte n >> 3"]
     controllers: Annotated[Array[u8], u8 * 256, "controllers of this cycle"]
     strings: Annotated[Array[u8], u8 * 10240, "256 strings of 40 bytes; from 24 on the interpreter's own memory"]

@@ -30,6 +30,8 @@ FEW_BEATS_AFTER = 360
 LONG = 5
 """Of so many stops one is followed by the longer run."""
 
+SHOWN = "if (v0 == 0) { new.room(2); } set(f77); v99 = 5; return();"
+
 
 def beats_after(stops: Iterable[int]) -> dict[int, int]:
     """Return how many beats are played after each stop."""
@@ -99,3 +101,16 @@ def test_a_slot_holds_the_latest_moment_and_is_no_more_trusted_than_a_snapshot(b
         machine.restore(slot.snapshot())
     machine.restore(kept)
     assert state.general.object_count != 65535
+
+
+def test_what_is_shown_of_a_machine_is_short(build_game: GameBuilder) -> None:
+    machine = Machine(open_game(build_game({0: SHOWN, 2: "return();"})), seed=1)
+    machine.run(cycles=3)
+    assert repr(machine.vars).split()[0:2] == ["<Variables", "v0=2"]
+    assert " v99=5" in repr(machine.vars)
+    assert "v98" not in repr(machine.vars)
+    assert " f77" in repr(machine.flags)
+    assert "f78" not in repr(machine.flags)
+    snapshot = machine.snapshot()
+    assert repr(snapshot) == f"<Snapshot: room 2, cycle 3, {len(snapshot.used) / 1000:.0f} KB>"
+    assert repr(Snapshot(b"damaged" * 1000)) == "<Snapshot: 7 KB>"
