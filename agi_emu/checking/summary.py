@@ -119,7 +119,7 @@ def _title_of(outcomes: Sequence[Outcome]) -> str:
     """Return the cause in words."""
     one = outcomes[0]
     if one.failure:
-        return one.failure.replace(f"{one.name}: ", "") if len(outcomes) > 1 else one.failure
+        return one.reason if len(outcomes) > 1 else one.failure
     if one.first is None and one.slower_rooms:
         return f"{one.headline} (work)"
     if one.first is None:

@@ -109,10 +109,24 @@ class Listing:
     """How many recordings were not checked."""
 
     @cached_property
+    def folder(self) -> str:
+        """The folder that all of them are in or below, with the separator after it; empty for a single one."""
+        first, *others = (row.outcome.name for row in self.rows) if self.rows else ("",)
+        end = _end_of_folder(first)
+        while end and not all(each.startswith(first[:end]) for each in others):
+            end = _end_of_folder(first[: end - 1])
+        return first[:end] if others else ""
+
+    @cached_property
     def counts(self) -> dict[str, int]:
         """How many recordings have each status."""
         statuses = [row.outcome.status for row in self.rows]
         return {str(status): statuses.count(status) for status in Status}
+
+
+def _end_of_folder(path: str) -> int:
+    """Return the length of the folder in a path of any system, with the separator after it."""
+    return max(map(path.rfind, "/\\")) + 1
 
 
 @dataclass(frozen=True)

@@ -105,6 +105,11 @@ class Outcome:
         return rooms_text(self.slower_rooms) if self.slower_rooms else self.failure
 
     @property
+    def reason(self) -> str:
+        """The failure without the name before it: what several may have in common."""
+        return self.failure.removeprefix(self.name).lstrip(",: ")
+
+    @property
     def blamed(self) -> tuple[str, ...]:
         """The resources that cause the differences, or else the changed ones in use then; all for a slower room."""
         found = tuple(dict.fromkeys(name for cause in self.causes for name in cause.resources))

@@ -22,6 +22,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
 from agi_emu.recording.recording import Recording
+from agi_emu.reporting.page import Listing, Page, Row
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import keys, record
@@ -276,6 +277,19 @@ def test_equal_differences_are_one_group(walk: Path, other: Path, tmp_path: Path
     assert str(different) == "5 recordings: picture 1 (state; first at tick 1)"
     assert (failed.status, len(failed.outcomes)) == (Status.FAILED, 1)
     assert summary.text(1.25) == "1 equal, 5 different, 1 failed in 1.2 s"
+
+
+def test_a_group_of_failures_names_none_of_its_recordings(tmp_path: Path) -> None:
+    paths = [tmp_path / folder / "1.agirec" for folder in ("night", "night-2")]
+    for path in paths:
+        path.parent.mkdir()
+        path.write_text("agirec 3\nno recording\n")
+    outcomes = tuple(map(check, paths))
+    (group,) = Summary(outcomes).groups
+    assert str(group) == "2 recordings: line 2: 'no' is not a keyword of recordings"
+    page = Page("", Listing([Row(each) for each in outcomes])).html()
+    assert f'<p class="keys">In {tmp_path}/</p>' in page
+    assert "<td>night-2/1.agirec</td>" in page
 
 
 def test_junit_names_all_also_those_not_run(walk: Path, other: Path) -> None:
