@@ -9,7 +9,7 @@
 # make sanitize        tests on cores under sanitizers, in copies; make test runs a short form
 # make fuzz            looks for inputs that the program cannot handle; SECONDS=600 in all, TARGET=lzw for one
 # make accuracy        compares with everything recorded from the original
-# make lab             agents that learn, at length; worlds beside those of others; GAME=path for another game
+# make lab             agents that learn, at length; worlds beside those of others; a farm that is killed; GAME=path
 # make docs            the documents as a site, in build/site
 # make dist            what is released: sdist and wheels, in build/dist, and the documents
 # make build           the core and the demo game; make clean removes what these made
@@ -73,6 +73,7 @@ lab: build $(VENV)/.lab
 	$(BIN)/python examples/go_explore.py $(GAME) --steps 400000
 	$(BIN)/python examples/text_agent.py $(GAME) --plays 500
 	$(BIN)/python -m benchmarks.worlds
+	$(BIN)/python -m benchmarks.killed_farm --recordings 300 --cycles 300 --every 2
 
 docs: build $(VENV)/.docs
 	rm -rf build/site

@@ -44,6 +44,7 @@ CONFIGURATION = {
     "distributed.admin.tick.interval": "1s",
     "distributed.admin.system-monitor.interval": "5s",
     "distributed.admin.system-monitor.disk": False,
+    "distributed.admin.system-monitor.gil.enabled": False,
     # It returns memory so eagerly that a short comparison asks for a hundred pages each time.
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
     # Workers begin as copies of a process that has imported all they need: 0.1 s of a core instead of one second.

@@ -16,6 +16,14 @@ i32 = ctypes.c_int32
 Array = ctypes.Array
 
 
+class Variables(u8 * 256):  # type: ignore[misc]
+    """The 256 variables."""
+
+    def __repr__(self) -> str:
+        """Show those that are not 0."""
+        return f"<Variables {' '.join(f'v{number}={value}' for number, value in enumerate(self) if value)}>"
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field of an area: its ctypes type, how many elements (1 for a scalar) and what it means."""

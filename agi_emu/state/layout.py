@@ -9,7 +9,7 @@ them; a test checks that, and that the core sees the same offsets.
 import ctypes
 from typing import Annotated
 
-from agi_emu.state.areas import Area, Array, area, i16, i32, u8, u16, u32
+from agi_emu.state.areas import Area, Array, Variables, area, i16, i32, u8, u16, u32
 
 PICTURE_WIDTH = 160
 PICTURE_HEIGHT = 168
@@ -441,14 +441,6 @@ class Unread(Area):
     unexplained: Annotated[int, u32, "four bytes of 2.089 and 2.272 of which no source says what they are"]
     key_direction: Annotated[int, u16, "last direction key"]
     spare: Annotated[Array[u8], u8 * 2, "alignment"]
-
-
-class Variables(u8 * 256):  # type: ignore[misc]
-    """The 256 variables."""
-
-    def __repr__(self) -> str:
-        """Show those that are not 0."""
-        return f"<Variables {' '.join(f'v{number}={value}' for number, value in enumerate(self) if value)}>"
 
 
 @area
