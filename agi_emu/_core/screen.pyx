@@ -33,11 +33,14 @@ from agi_emu._core.vector cimport show_cells
 
 cdef enum:
     CELL_PIXELS = 8
+    WORD = 8  # cells copied at once
     LOWEST_ROW_THAT_STAYS = 21  # below it a backspace in column 0 goes to the row above
     CELL_WIDTH = 4  # of a text cell, in picture cells
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     FACE_BYTES = 256 * CELL_PIXELS
 
+
+cdef uint64_t LOW_NIBBLES = 0x0F0F0F0F0F0F0F0F
 
 # A glyph's row as eight pixels: FF where a bit is set, highest bit first.
 cdef uint64_t LIT[256]
@@ -76,6 +79,20 @@ cdef inline void show_nibbles(StateLayout* state, int left, int right, int first
         show_cells(pixels, cells, right - left, shift)
         pixels += SCREEN_WIDTH
         cells += PICTURE_WIDTH
+
+
+cdef inline void take_nibbles(uint8_t* target, const uint8_t* cells, int count, int shift) noexcept nogil:
+    """Copy the low (shift 0) or high (shift 4) nibbles of cells, a byte each."""
+    cdef uint64_t eight
+    cdef int i = 0
+    while i + WORD <= count:
+        memcpy(&eight, cells + i, WORD)
+        eight = (eight >> shift) & LOW_NIBBLES
+        memcpy(target + i, &eight, WORD)
+        i += WORD
+    while i < count:
+        target[i] = (cells[i] >> shift) & 15
+        i += 1
 
 
 cdef void show_deep_cells(StateLayout* state, int left, int right, int first, int last) noexcept nogil:
@@ -328,8 +345,7 @@ cdef class Screen:
         cdef int first = _within(y, 0, PICTURE_HEIGHT)
         cdef int end = _within(<long long>y + max(height, 0), 0, SCREEN_HEIGHT - offset)
         cdef int last = min(end, PICTURE_HEIGHT)
-        cdef int row, column
-        cdef const uint8_t* cells
+        cdef int row
         if left >= right or first >= end:
             return
         if not state.general.text_mode:
@@ -347,9 +363,12 @@ cdef class Screen:
             return
         if self.model != NULL:
             for row in range(first, last):
-                cells = &state.picture[row * PICTURE_WIDTH]
-                for column in range(left, right):
-                    self.model[(offset + row) * PICTURE_WIDTH + column] = (cells[column] >> shift) & 15
+                take_nibbles(
+                    self.model + (offset + row) * PICTURE_WIDTH + left,
+                    &state.picture[row * PICTURE_WIDTH + left],
+                    right - left,
+                    shift,
+                )
         self._blank_covered(left, offset + first, right - left, end - first)
 
     cdef void _blank_covered(self, int x, int y, int width, int height) noexcept nogil:
