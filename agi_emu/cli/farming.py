@@ -113,6 +113,10 @@ class Farm:
 
         `how` says how to make pictures for the report; `keep` is called with each outcome as it comes.
         """
+        from agi_emu.farm.copies import prepare_copies
+
+        if self._options.cluster is None:
+            prepare_copies()
         from agi_emu.checking.outcome_store import outcome_store, usual_store
         from agi_emu.farm.dask_pool import cluster_client
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import logging
 import pickle
-import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Future
@@ -19,6 +18,7 @@ from typing import Any
 from uuid import uuid4
 
 from agi_emu.errors import HostError
+from agi_emu.farm.copies import METHOD, prepare_copies
 from agi_emu.farm.job import Job, Work
 from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.workers import Batch
@@ -47,8 +47,7 @@ CONFIGURATION = {
     "distributed.admin.system-monitor.gil.enabled": False,
     # It returns memory so eagerly that a short comparison asks for a hundred pages each time.
     "distributed.nanny.pre-spawn-environ.MALLOC_TRIM_THRESHOLD_": None,
-    # Workers begin as copies of a process that has imported all they need: 0.1 s of a core instead of one second.
-    "distributed.worker.multiprocessing-method": "forkserver" if sys.platform == "linux" else "spawn",
+    "distributed.worker.multiprocessing-method": METHOD,
     # A worker that dies, and again when this time is over, would not be replaced any more.
     "distributed.deploy.lost-worker-timeout": "10000h",
 }
@@ -127,13 +126,6 @@ def _pass_on(done: Future[Batch[Outcome]], outer: Future[Batch[Outcome]]) -> Non
         outer.set_exception(error)
 
 
-def _prepare_copies() -> None:
-    """Let the process whose copies workers are import what they need, and not all that Dask could use."""
-    context = distributed.utils.get_mp_context()
-    if context.get_start_method() == "forkserver":
-        context.set_forkserver_preload(["distributed", "agi_emu.farm.comparing"])
-
-
 @contextmanager
 def cluster_client(address: str | None, jobs: int) -> Iterator[Any]:
     """Connect to the cluster at an address such as tcp://HOST:8786, or start one here with `jobs` workers."""
@@ -141,7 +133,7 @@ def cluster_client(address: str | None, jobs: int) -> Iterator[Any]:
     logging.getLogger("distributed.client").setLevel(logging.ERROR)
     with dask.config.set(CONFIGURATION), ExitStack() as stack:
         if address is None:
-            _prepare_copies()
+            prepare_copies()
             place: Any = stack.enter_context(
                 distributed.LocalCluster(
                     n_workers=jobs,

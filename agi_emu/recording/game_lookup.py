@@ -27,6 +27,8 @@ DIGEST_DIGITS = 12
 LONGEST_NAME = 40
 MOST_OPEN = 8
 """Games that stay open at a time."""
+Stamp = tuple[tuple[str, int, int, int], ...]
+"""Name, size, time and number of each file of a game."""
 _FIRST_DATE = (1980, 1, 1, 0, 0, 0)
 """Time of every file in an archive, so that the same game makes the same archive."""
 
@@ -79,26 +81,29 @@ def opened(path: Path, profile: str | None) -> Game:
     Many recordings of one game are compared with it, one after the other.
     """
     stamp = _stamp(path)
-    return _opened(path.resolve(), path, profile, stamp) if stamp else open_game(path, profile)
+    return _opened(path.absolute(), path, profile, stamp) if stamp else open_game(path, profile)
 
 
 @lru_cache(maxsize=MOST_OPEN)
-def _opened(place: Path, path: Path, profile: str | None, stamp: tuple[tuple[str, int, int], ...]) -> Game:
+def _opened(place: Path, path: Path, profile: str | None, stamp: Stamp) -> Game:
     return open_game(path, profile)
 
 
-def _stamp(path: Path) -> tuple[tuple[str, int, int], ...]:
-    """Return name, size and time of every file of a game; empty if they are not plain to see, as in a deeper folder."""
-    # A path into an archive does not exist by itself.
-    outer = next((each for each in (path, *path.parents) if each.exists()), path)
-    files = list(path.iterdir()) if path.is_dir() else [outer]
-    if path.is_dir() and not any(each.name.lower().endswith("dir") and each.is_file() for each in files):
-        return ()
+def _stamp(path: Path) -> Stamp:
+    """Return which files a game has, and when they were changed; empty if that is not plain, as in a deeper folder."""
+    if path.is_dir():
+        files = list(path.iterdir())
+        if not any(each.name.lower().endswith("dir") and each.is_file() for each in files):
+            return ()
+    else:
+        # A path into an archive does not exist by itself.
+        files = [path if path.exists() else next((each for each in path.parents if each.exists()), path)]
     found = []
     with suppress(OSError):
         for each in files:
             about = each.stat()
-            found.append((str(each), about.st_size, about.st_mtime_ns))
+            # A link may lead elsewhere by now.
+            found.append((str(each), about.st_size, about.st_mtime_ns, about.st_ino))
     return tuple(sorted(found))
 
 
