@@ -23,6 +23,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.monkey import End, Player, Run, _play_once
 from agi_emu.resources import open_game
+from agi_emu.resources.releases import Extension
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -38,12 +39,14 @@ def blind(game: Game, seed: int, at: Sequence[int]) -> Iterator[Coverage]:
 
     A game that ends is switched on again, however often that happens.
     """
-    player, run, before = Player(game, seed), Run(seed), Coverage()
+    settings = Settings(extensions=game.extensions)
+    uses_mouse = Extension.AGIMOUSE in settings.extensions
+    player, run, before = Player(game, seed, uses_mouse=uses_mouse), Run(seed), Coverage()
     machine = None
     for cycles in at:
         while run.cycles < cycles and run.end is End.DONE:
             if machine is None:
-                machine = Machine(game, seed=(seed + run.exits) & 0xFFFF)
+                machine = Machine(game, seed=(seed + run.exits) & 0xFFFF, settings=settings)
                 collect(machine)
             _play_once(machine, player, run, cycles, None, {})
             if run.cycles < cycles:
@@ -54,7 +57,7 @@ def blind(game: Game, seed: int, at: Sequence[int]) -> Iterator[Coverage]:
 
 def guided(game: Game, seed: int, at: Sequence[int]) -> Iterator[Coverage]:
     """Yield what guided play has reached after some numbers of cycles."""
-    explorer = Explorer(game, seed, Settings())
+    explorer = Explorer(game, seed, Settings(extensions=game.extensions))
     for cycles in at:
         yield explorer.explore(cycles - explorer.result.cycles).coverage
 

@@ -15,6 +15,7 @@ from agi_emu.exploring.findings import LONGEST_HELPLESSNESS, Finding, Helplessne
 from agi_emu.exploring.moves import CYCLES_WITH_NUDGES, Player
 from agi_emu.exploring.takes import Hand, Trail, power_on
 from agi_emu.frontends.window.walk import can_walk
+from agi_emu.resources.releases import Extension
 from agi_emu.state.progress import Stop
 
 if TYPE_CHECKING:
@@ -132,7 +133,7 @@ class Explorer:
         self._is_helpless = Helplessness()
         self._is_told = False
         self._limit = 0
-        self._player = Player(game, self._chance, self._step)
+        self._player = Player(game, self._chance, self._step, uses_mouse=Extension.AGIMOUSE in settings.extensions)
         self._hand = Hand(self.machine)
         self._trail = Trail(None, ())
         self._keep(Trail(None, ()))

@@ -7,16 +7,17 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BIOS_KEYS, Var
+from agi_emu.codes import BIOS_KEYS, ObjectFlag, Var
 from agi_emu.exploring.conditions import Facts
 from agi_emu.exploring.goals import Goal
 from agi_emu.exploring.knowledge import Knowledge
 from agi_emu.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Aim, Walker, aim_of, arrow
 from agi_emu.frontends.window.walk import can_walk
-from agi_emu.machine.input.events import InputEvent, Key
+from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.monkey import Player as BlindPlayer
+from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -26,8 +27,14 @@ if TYPE_CHECKING:
     from agi_emu.resources.game import Game
     from agi_emu.state.layout import StateLayout
 
-SAYS, WALKS, PRESSES, WAITS_FOR = 0.42, 0.38, 0.15, 0.05
+SAYS, WALKS, PRESSES, WAITS_FOR, CLICKS = 0.42, 0.38, 0.15, 0.05, 0.4
 """Weights of the moves."""
+CLICKS_AT_OBJECTS = 0.5
+"""How often a click is at an object."""
+CYCLES_OF_A_CLICK = 2
+_BUTTONS = (1, 1, 1, 2)
+ROW_HEIGHT = 8
+"""Lines of the screen."""
 NOTHING_LEFT = 0.3
 """What the weight of saying is multiplied by where every sentence was tried in this room."""
 EDGES_LEFT = 3.0
@@ -93,8 +100,10 @@ class _Choice:
 class Player:
     """Moves a machine by a hand, led by what the logics test and what was reached."""
 
-    def __init__(self, game: Game, chance: random.Random, step: Callable[[], bool]) -> None:
-        """`step` runs a cycle and returns whether the play goes on."""
+    def __init__(
+        self, game: Game, chance: random.Random, step: Callable[[], bool], *, uses_mouse: bool = False
+    ) -> None:
+        """`step` runs a cycle and returns whether the play goes on; `uses_mouse` clicks, too."""
         self._knowledge = Knowledge(game)
         self._chance = chance
         self._step = step
@@ -111,7 +120,10 @@ class Player:
         self._goal: Goal | None = None
         self._marks = 0
         self._moves = {"say": self._say, "walk": self._walk, "press": self._press_key, "wait": self._wait}
-        self._blind = BlindPlayer(game, chance.randrange(1 << 32))
+        self._uses_mouse = uses_mouse
+        if uses_mouse:
+            self._moves["click"] = self._click
+        self._blind = BlindPlayer(game, chance.randrange(1 << 32), uses_mouse=uses_mouse)
 
     def wander(self, hand: Hand) -> None:
         """Play blindly for some cycles, as `agi_emu.monkey` does: what no test of a logic names is found so."""
@@ -208,10 +220,26 @@ class Player:
             weights["say"] = SAYS * (1 if "say" in fresh else NOTHING_LEFT)
         if can_walk(machine):
             weights["walk"] = WALKS * (EDGES_LEFT if "walk" in fresh or self.edges_left(room) else 1)
+        if self._uses_mouse:
+            weights["click"] = CLICKS
         for kind in weights:
             rate = (1 + self._brought[room, kind]) / (FIRST_CYCLES + self._spent[room, kind])
             weights[kind] *= rate**LEARNS
         return weights
+
+    def _click(self, hand: Hand, _: Sequence[_Choice]) -> None:
+        """Click somewhere, half of the time at an object."""
+        state = hand.machine.unguarded.state
+        drawn = [each for each in state.objects[: state.general.object_count] if each.flags & ObjectFlag.DRAWN]
+        x, y = self._chance.randrange(PICTURE_WIDTH), self._chance.randrange(SCREEN_HEIGHT)
+        if drawn and self._chance.random() < CLICKS_AT_OBJECTS:
+            each = self._chance.choice(drawn)
+            x = min(max(0, each.x + each.width // 2), PICTURE_WIDTH - 1)
+            y = min(max(0, each.y - each.height // 2 + state.text.picture_row * ROW_HEIGHT), SCREEN_HEIGHT - 1)
+        hand.press([Mouse(x, y, self._chance.choice(_BUTTONS))])
+        self.wait(CYCLES_OF_A_CLICK)
+        hand.press([Mouse(x, y, 0)])
+        self.wait(CYCLES_AFTER_A_SENTENCE)
 
     def _wait(self, hand: Hand, _: Sequence[_Choice]) -> None:
         room = hand.machine.unguarded.state.vars[Var.ROOM]

@@ -15,6 +15,7 @@ from agi_emu.exploring.routes import STEPS, Ground
 from agi_emu.exploring.walks import Aim, Walker, aim_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
+from agi_emu.resources.releases import Extension
 from tests.own_games.building import GameBuilder
 from tests.unit.exploring.test_exploring import EGO, LOGIC_0, VIEW_BYTES, WORDS
 
@@ -192,3 +193,14 @@ def test_what_only_a_menu_does_is_chosen_there(build_game: GameBuilder) -> None:
     """
     game = game_of(build_game, start, {2: EGO + "return();"})
     assert 2 in Explorer(game, 1, Settings()).explore(3_000).rooms
+
+
+def test_games_that_read_the_mouse_are_clicked(build_game: GameBuilder) -> None:
+    game = game_of(
+        build_game,
+        "push.script(); if (v27 == 1 && v28 > 80) { new.room(2); }",
+        {2: EGO + "return();"},
+    )
+    settings = Settings(extensions=frozenset({Extension.AGIMOUSE}))
+    assert 2 in Explorer(game, 1, settings).explore(1_000).rooms
+    assert 2 not in Explorer(game, 1, Settings()).explore(1_000).rooms
