@@ -34,7 +34,6 @@ from agi_emu._core.sprites cimport (
     show_updating,
     show_view,
 )
-from agi_emu._core.ticks cimport Ticker
 
 cdef enum:
     EMPTY_CELL = LOWEST_BAND << 4 | 15  # white
@@ -122,10 +121,11 @@ cdef class Core(Context):
                 stop = advance_to(self, screen, last_beat, also)
         return stop
 
-    def advance_ticks(self, Ticker ticker not None, uint32_t last_beat, int stop=0):
+    def advance_ticks(self, ticker not None, uint32_t last_beat, int stop=0):
         """Run through beats as `advance_to` does, and let `ticker`, which is of this core, take their ticks.
 
         It ends earlier behind a tick that is not as `ticker` expects. `stop` is what Python did, where it was needed.
+        A ticker has no type here, for its module would then be imported at every start.
         """
         if ticker.core is not self:
             raise ValueError("the ticker is that of another machine")

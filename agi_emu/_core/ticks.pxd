@@ -21,7 +21,7 @@ cdef struct Row:
 
 
 cdef class Ticker:
-    cdef Context core
+    cdef readonly Context core
     cdef Screen screen
     cdef readonly uint32_t tick_began
     cdef readonly bytearray rows
@@ -45,7 +45,7 @@ cdef class Ticker:
     cdef bytes frame
     cdef uint64_t frame_changes
 
-    cdef int run(self, uint32_t last_beat, int stop) except? -32768
+    cpdef int run(self, uint32_t last_beat, int stop) except? -32768
     cdef bint agrees(self)
     cdef int append(self, const Row* row) except -1
     cdef int add(self) except -1

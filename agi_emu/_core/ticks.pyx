@@ -88,7 +88,7 @@ cdef class Ticker:
         """Add the tick that ends now."""
         self.add()
 
-    cdef int run(self, uint32_t last_beat, int stop) except? -32768:
+    cpdef int run(self, uint32_t last_beat, int stop) except? -32768:
         """Run to the end of a beat, taking ticks, or of a tick that is not as expected, or until Python is needed.
 
         `stop` is where the machine stands, 0 if that is not known. Return what `advance_to` does.
