@@ -70,7 +70,6 @@ class DaskPool:
     def __init__(self, client: Any, work: Work, games: Mapping[str, bytes]) -> None:
         """Let workers do `work`; `games` are those of all jobs, packed, by digest."""
         self._client = client
-        self._executor = client.get_executor(pure=False)
         self._work = work
         self._games = games
         self._sent: dict[str, Any] = {}
@@ -92,9 +91,9 @@ class DaskPool:
         games = {digest: self._game(digest) for job in batch for digest in job.games}
         # Others may use the same cluster.
         key = f"{BATCH}-{uuid4().hex}"
-        # Dask would look into each job for results of other jobs.
-        inner = self._executor.submit(_on_a_worker, self._work, pickle.dumps(batch), games, key=key)
         outer: Future[Batch[Outcome]] = Future()
+        # Dask would look into each job for results of other jobs.
+        inner = self._client.submit(_on_a_worker, self._work, pickle.dumps(batch), games, key=key, pure=False)
         inner.add_done_callback(lambda done: _pass_on(done, outer))
         return outer
 
@@ -112,8 +111,12 @@ def _on_a_worker(work: Work, batch: bytes, games: Mapping[str, bytes]) -> Batch[
     return work.batch(jobs, games, Path(distributed.get_worker().local_directory))
 
 
-def _pass_on(done: Future[Batch[Outcome]], outer: Future[Batch[Outcome]]) -> None:
-    """Give the result of a batch to the one who waits for it, with errors that do not belong to Dask."""
+def _pass_on(done: Any, outer: Future[Batch[Outcome]]) -> None:
+    """Give the result of a batch to the one who waits for it, with errors that do not belong to Dask.
+
+    A result may be lost with its worker before it comes here: asking for it waits until it was made again, or fails.
+    Dask's own executor then never says that the batch is done.
+    """
     try:
         outer.set_result(done.result())
     except distributed.scheduler.KilledWorker:
@@ -122,7 +125,7 @@ def _pass_on(done: Future[Batch[Outcome]], outer: Future[Batch[Outcome]]) -> Non
         outer.set_exception(
             HostError("the connection to the cluster is lost; start it again, then this command, which will continue")
         )
-    except Exception as error:
+    except BaseException as error:
         outer.set_exception(error)
 
 

@@ -5,18 +5,23 @@ from __future__ import annotations
 import os
 import signal
 import sys
+import threading
 import time
 from collections.abc import Iterator, Mapping
+from concurrent.futures import BrokenExecutor, CancelledError, Future
 from dataclasses import dataclass
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
 pytest.importorskip("distributed", reason="the extra agi-emu[farm] is not installed")
 
+from distributed.scheduler import KilledWorker
+
 from agi_emu.errors import HostError
-from agi_emu.farm.dask_pool import DaskPool, cluster_client
+from agi_emu.farm.dask_pool import DaskPool, _pass_on, cluster_client
 from agi_emu.farm.farm import do_jobs
 from agi_emu.farm.job import Job, Work, source_digest
 from agi_emu.recording.comparing.outcome import Outcome, Status
@@ -44,6 +49,8 @@ class Noted:
             os.kill(os.getpid(), signal.SIGKILL)
         while self.way == "hangs":
             time.sleep(0.01)
+        if self.way == "dies later":
+            threading.Timer(0.002, os.kill, (os.getpid(), signal.SIGKILL)).start()
         sent = games[GAME].read_bytes().decode() if games else ""
         return Outcome("", Status.EQUAL, details={"text": sent or "done"})
 
@@ -76,6 +83,39 @@ def test_jobs_that_end_or_hang_their_worker_are_lost_and_no_others(client: Any, 
     # On a busy computer a worker may end before its job has noted itself, or be given a job while it ends.
     tries = [len((tmp_path / str(number)).read_text().split()) for number in ways]
     assert all(1 <= each <= 2 * TRIES for each in tries), tries
+
+
+def test_results_that_are_lost_with_their_worker_do_not_stop_the_farm(client: Any, tmp_path: Path) -> None:
+    ways = dict.fromkeys(range(0, 20, 4), "dies later")
+    work = Work(source_digest(), LIMIT)
+    found: dict[int, Outcome] = {}
+    pool = DaskPool(client, work, {GAME: b"a game"})
+    do_jobs(jobs(tmp_path, ways, 20), 20, pool, work, None, lambda place, outcome, _: found.__setitem__(place, outcome))
+    assert sorted(found) == list(range(20))
+
+
+class Late:
+    """A future of Dask whose result is lost with its worker before it has come, and cannot be made again."""
+
+    def __init__(self, error: BaseException) -> None:
+        self.error = error
+
+    def result(self) -> None:
+        raise self.error
+
+
+@pytest.mark.parametrize(
+    ("error", "passed"),
+    [
+        (KilledWorker("batch", SimpleNamespace(address="tcp://here"), 0), BrokenExecutor),
+        (CancelledError("lost"), HostError),
+        (SystemExit(3), SystemExit),
+    ],
+)
+def test_whoever_waits_for_a_batch_learns_that_it_is_lost(error: BaseException, passed: type[BaseException]) -> None:
+    outer: Future[Any] = Future()
+    _pass_on(Late(error), outer)
+    assert isinstance(outer.exception(timeout=0), passed)
 
 
 def test_a_version_that_differs_ends_the_farm(client: Any, tmp_path: Path) -> None:
