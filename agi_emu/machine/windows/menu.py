@@ -206,11 +206,14 @@ def _print_name(m: Interpreter, entry: MenuEntry | MenuItem, row: int, column: i
     if m.state.general.text_mode and not current:
         area.attribute = BLACK
     text.goto(m, row, column)
-    for character in (*entry.text, *entry.rest)[: entry.length]:
+    name = bytes((*entry.text, *entry.rest)[: entry.length])
+    if entry.enabled:
+        m.screen.print(name)
+        return
+    for character in name:
         row, column = area.row, area.column
         text.put_char(m, character)
-        if not entry.enabled:
-            m.screen.put(row, column, character, area.attribute, halftone=True)
+        m.screen.put(row, column, character, area.attribute, halftone=True)
 
 
 def _print_menu_name(m: Interpreter, index: int, *, current: bool) -> None:
