@@ -21,18 +21,22 @@ def time_limit(seconds: float | None, job: str) -> Iterator[None]:
     """Raise TimeLimitError, which names the job, once the block has taken `seconds`; None sets no limit.
 
     For the main thread only, where signals are handled. A machine that runs in the block goes back to Python every
-    few milliseconds, so it ends in any game.
+    few milliseconds, so it ends in any game. What waits for the system, a pipe for example, ends as well, except on
+    Windows.
     """
     if seconds is None:
         yield
         return
-    is_over, is_left = threading.Event(), threading.Event()
+    is_over, is_left, caller = threading.Event(), threading.Event(), threading.get_ident()
 
     def tell() -> None:
         delay: float = seconds
         while not is_left.wait(delay):
             is_over.set()
-            _thread.interrupt_main(SIGNAL)
+            if hasattr(signal, "pthread_kill"):
+                signal.pthread_kill(caller, SIGNAL)
+            else:
+                _thread.interrupt_main(SIGNAL)
             delay = AGAIN_AFTER
 
     def leave(number: int, frame: FrameType | None) -> None:

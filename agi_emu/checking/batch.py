@@ -11,8 +11,9 @@ from pathlib import Path
 from agi_emu.checking.check import Check, Decide
 from agi_emu.checking.digests import digest_of_check
 from agi_emu.checking.outcome_store import OutcomeStore
-from agi_emu.errors import AgiError
+from agi_emu.errors import AgiError, TimeLimitError
 from agi_emu.recording.comparing.outcome import Outcome
+from agi_emu.time_limits import time_limit
 from agi_emu.workers import TRIES, in_order
 
 BYTES_PER_PROCESS = 256 << 10
@@ -47,7 +48,10 @@ class Job:
         if self.decide is not None:
             return Checked(path, self.how.run_file(file, self.decide))
         try:
-            digest = digest_of_check(file, self.how)
+            with time_limit(self.how.timeout, str(path)):
+                digest = digest_of_check(file, self.how)
+        except TimeLimitError as error:
+            return Checked(path, Outcome.of_failure(str(path), str(error), error.exit_code))
         except (AgiError, OSError):
             # The check says what is wrong.
             return Checked(path, self.how.run_file(file))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
@@ -86,6 +87,15 @@ def test_a_recording_that_takes_too_long_is_named(endless: Path) -> None:
     result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=120)
     assert result.returncode == 124
     assert "endless.agirec: not done after 0.5 seconds" in result.stderr
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_recording_that_never_comes_is_named(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "p.agirec")
+    command = [sys.executable, "-m", "agi_emu", "compare", str(tmp_path / "p.agirec"), "--timeout", "0.5"]
+    result = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False, timeout=20)
+    assert result.returncode == 124
+    assert "p.agirec: not done after 0.5 seconds" in result.stderr
 
 
 def test_a_monkey_that_takes_too_long_is_named(build_game: GameBuilder) -> None:

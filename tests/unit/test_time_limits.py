@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import time
 from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from agi_emu import Machine, Stop, open_game, run_many
+from agi_emu import Machine, Stop, open_game, run_many, time_limits
 from agi_emu.errors import TimeLimitError
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.time_limits import SIGNAL, time_limit
@@ -23,8 +25,8 @@ ENDLESS = 10**9
 def losing_one() -> None:
     """Continue after the first interruption."""
     with suppress(TimeLimitError):
-        time.sleep(60)
-    time.sleep(60)
+        time.sleep(10)
+    time.sleep(10)
 
 
 def busy(build_game: GameBuilder) -> Machine:
@@ -47,9 +49,19 @@ def test_a_block_that_is_quick_enough_is_left_alone() -> None:
     assert signal.getsignal(SIGNAL) == before
 
 
-def test_an_interrupted_finaliser_is_told_again() -> None:
+def test_an_interrupted_finaliser_is_told_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(time_limits, "AGAIN_AFTER", 0.05)
     with pytest.raises(TimeLimitError), time_limit(0.01, "stubborn"):
         losing_one()
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this system has no named pipes")
+def test_a_file_that_never_comes_ends_in_time(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "p.agirec")
+    before = time.monotonic()
+    with pytest.raises(TimeLimitError), time_limit(0.05, "waiting"):
+        (tmp_path / "p.agirec").read_bytes()
+    assert time.monotonic() - before < 5
 
 
 @pytest.mark.parametrize("threads", [1, 2])
