@@ -55,10 +55,19 @@ class Pool(Protocol[Given, Result]):
 def run_batch(function: Callable[[Item], Result], batch: Sequence[Item]) -> Batch[Result]:
     """Do the jobs of a batch; for workers."""
     began = time.perf_counter()
-    results = [function(item) for item in batch]
-    seconds = time.perf_counter() - began
+    results = [_done(function, item) for item in batch]
+    return results, time.perf_counter() - began
+
+
+def _done(function: Callable[[Item], Result], item: Item) -> Result:
+    """Do a job, and give back at once what it used: a machine and its recording are a few objects of many megabytes.
+
+    They refer to each other, so Python frees them only when it looks for garbage, and it does that by their number.
+    """
+    result = function(item)
     _look_for_new_garbage_only()
-    return results, seconds
+    gc.collect(1)
+    return result
 
 
 @cache
@@ -255,9 +264,8 @@ def finished_here(
 ) -> Iterator[tuple[int, Result]]:
     """Yield what `finished` does, from `jobs` processes of this computer, or from this process."""
     if jobs <= 1:
-        for index, result in enumerate(map(function, items)):
-            _look_for_new_garbage_only()
-            yield index, result
+        for index, item in enumerate(items):
+            yield index, _done(function, item)
         return
     with processes(function, jobs) as pool:
         yield from finished(items, pool, lost, cost)

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 import time
+import weakref
 from collections import Counter
 from concurrent.futures import BrokenExecutor, Future
 from functools import partial
@@ -44,6 +45,25 @@ def test_one_job_needs_no_process_and_works_when_asked() -> None:
     results = in_order(lambda item: asked.append(item) or item, [1, 2], 1, lost)  # type: ignore[func-returns-value]
     assert asked == []
     assert list(results) == [1, 2]
+
+
+class Machine:
+    """Something that refers to itself: only a look for garbage frees it."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+def test_nothing_of_a_job_is_kept_when_it_is_done() -> None:
+    machines: list[weakref.ref[Machine]] = []
+
+    def job(item: int) -> int:
+        machines.append(weakref.ref(Machine()))
+        return item
+
+    # What the first jobs open is passed over from then on.
+    for _ in in_order(job, range(5), 1, int):
+        assert [machine() for machine in machines] == [None] * len(machines)
 
 
 def test_results_are_those_of_one_job() -> None:
