@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -16,7 +15,7 @@ from agi_emu.errors import SaveError
 if TYPE_CHECKING:
     from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.machine.machine import Machine
-    from agi_emu.state.files.state_values import StateSave
+    from agi_emu.state.files.state_chunks import StateSave
     from agi_emu.state.layout import StateLayout
     from agi_emu.state.save_values import SaveValues
     from agi_emu.state.savegames.savegame import Savegame
@@ -25,18 +24,6 @@ if TYPE_CHECKING:
 
 STATE = "state"
 """The name that `--convert` uses for a state of ours."""
-
-
-class ValueReader(Protocol):
-    """Reads and changes the named values of one kind of save."""
-
-    @property
-    def values_of(self) -> Callable[[Any], SaveValues]:
-        """Returns everything that a save says."""
-
-    @property
-    def with_value(self) -> Callable[[Any, str, str], Any]:
-        """Returns a save with one value changed; name and value are text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,26 +37,21 @@ class SaveFile(ABC):
 
     def values(self) -> SaveValues:
         """Return everything that it says."""
-        return self.value_reader().values_of(self.save)
+        from agi_emu.state.save_values import values_of
+
+        return values_of(self.save)
 
     def with_value(self, name: str, text: str) -> SaveFile:
         """Return it with one value changed; raise SaveError if that is impossible."""
-        return replace(self, save=self.value_reader().with_value(self.save, name, text))
+        from agi_emu.state.save_changes import with_value
 
-    def to_bytes(self) -> bytes:
-        """Return its bytes as a file."""
-        data: bytes = self.save.to_bytes()
-        return data
+        return replace(self, save=with_value(self.save, name, text))
 
     def draw(self, target: Path, mode: DisplayMode) -> None:
         """Save a picture of the room."""
         from agi_emu.capture.stills import picture_of, save_png
 
         save_png(target, picture_of(self.state(), mode))
-
-    @abstractmethod
-    def value_reader(self) -> ValueReader:
-        """Return the module that knows the values of its kind."""
 
     @abstractmethod
     def state(self) -> StateLayout:
@@ -113,12 +95,6 @@ class SierraFile(SaveFile):
 
     save: Savegame
 
-    def value_reader(self) -> ValueReader:
-        """Return the module that knows the values of savegames."""
-        from agi_emu.state.savegames import savegame_values
-
-        return savegame_values
-
     def state(self) -> StateLayout:
         """Return the state of its game after a restore."""
         return self.restored("A picture of the room needs --game: a savegame holds no picture.").state
@@ -134,7 +110,7 @@ class SierraFile(SaveFile):
     def as_state(self, output: Output) -> bytes:
         """Let its game restore it, and save the state."""
         from agi_emu.machine.saving.state_saving import save_state
-        from agi_emu.state.savegames.savegame_values import text_of
+        from agi_emu.state.save_values import text_of
 
         machine = self.restored("A state needs --game: a savegame holds no picture.")
         output.note("what a savegame does not hold (windows, text, random seed, typed keys) is as after a restore")
@@ -177,19 +153,13 @@ class OurFile(SaveFile):
 
     save: StateSave
 
-    def value_reader(self) -> ValueReader:
-        """Return the module that knows the values of states."""
-        from agi_emu.state.files import state_values
-
-        return state_values
-
     def state(self) -> StateLayout:
         """Return its contents, which include what the monitor showed."""
         return self.save.contents.state
 
     def as_savegame(self, form: SaveForm, output: Output) -> bytes:
         """Return it as a savegame; with the game, continue it there first, and check that the game restores it."""
-        from agi_emu.state.files.state_values import parse
+        from agi_emu.state.files.state_chunks import parse
         from agi_emu.state.savegames.savegame_conversion import savegame_of
 
         ours = parse(self.as_state(output)) if self.game else self.save
@@ -213,7 +183,7 @@ class OurFile(SaveFile):
             )
         contents = self.save.contents
         machine = Machine(open_game(self.game), settings=settings_from_texts(contents.settings))
-        done = resume(machine, self.to_bytes())
+        done = resume(machine, self.save.to_bytes())
         output.note(done.sentence)
         _note(output, done.notes)
         return save_state(machine, contents.summary.description, before=contents.before, carried=done.carried)
@@ -234,7 +204,7 @@ def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool 
     """Read a save of either kind or, with `or_backup`, the backup of a damaged state; SaveError says what is wrong."""
     from agi_emu.saves.durable_files import read_file
     from agi_emu.saves.state_folder import load_state
-    from agi_emu.state.files import state_values
+    from agi_emu.state.files import state_chunks
     from agi_emu.state.files.state_file import looks_like_state
     from agi_emu.state.savegames import savegame
 
@@ -246,7 +216,7 @@ def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool 
             saved = load_state(path)
             _note(output, [saved.note])
             path, data = saved.path, saved.data
-        return OurFile(path, game, state_values.parse(data))
+        return OurFile(path, game, state_chunks.parse(data))
     except SaveError as error:
         raise SaveError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
 

@@ -105,7 +105,8 @@ class StateFolder:
 
     def rename(self, path: Path, name: str) -> Path:
         """Give a state a description; an automatic one becomes a file of its own, which is never dropped."""
-        from agi_emu.state.files.state_values import parse, with_value
+        from agi_emu.state.files.state_chunks import parse
+        from agi_emu.state.save_changes import with_value
 
         data = with_value(parse(load_state(path).data), "description", name).to_bytes()
         with self._alone():

@@ -2,8 +2,8 @@
 
 `layout` declares areas and fields (in the terms of `areas`); `declarations` writes them for the core; `progress` names
 the values that say where a machine stands. `digests` says what recordings compare, `history` keeps snapshots,
-`validation` checks a state from a file, `state_contents` and `save_values` are states as plain records.
-`files` has our own state files, `savegames` those of the original.
+`validation` checks a state from a file, `state_contents` are states as plain records. `files` has our own state files,
+`savegames` those of the original; `save_values` shows either as named values, and `save_changes` changes them.
 
 Knows neither a game nor a machine. Begin with `layout`.
 """

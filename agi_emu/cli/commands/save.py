@@ -145,7 +145,7 @@ def command(
             save.draw(draft, display_mode)
         output.note(f"wrote {target}")
     elif changing.changes or target:
-        _write(target or file, save.to_bytes(), output)
+        _write(target or file, save.save.to_bytes(), output)
     else:
         _show(save, output)
 

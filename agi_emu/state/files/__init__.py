@@ -1,5 +1,4 @@
 """State files, `.agistate`: the exact state of a machine (docs/state-file.md).
 
-`state_file` is the container; `state_chunks` the table of chunks, with `description_chunks` and `chunk_parts`;
-`state_values` shows and changes a state as named values, without a machine.
+`state_file` is the container; `state_chunks` the table of chunks, with `description_chunks` and `chunk_parts`.
 """

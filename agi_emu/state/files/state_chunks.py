@@ -32,6 +32,7 @@ from agi_emu.state.files.description_chunks import (
 )
 from agi_emu.state.files.state_file import Chunk
 from agi_emu.state.layout import ARENA_BYTES, StateLayout
+from agi_emu.state.power_on import put_at_start
 from agi_emu.state.state_contents import Contents
 from agi_emu.state.validation import check_state
 
@@ -297,6 +298,26 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[Contents, Carried
     unknown = tuple(chunk for chunk in chunks if chunk.tag not in ENTRIES)
     surplus = {entry.tag: _surplus(entry, by_tag[entry.tag].data) for entry in TABLE if entry.tag in by_tag}
     return contents, Carried(unknown, {tag: parts for tag, parts in surplus.items() if parts})
+
+
+@dataclass(frozen=True, slots=True)
+class StateSave:
+    """A state file that was taken apart, and can be put together again with changes."""
+
+    file: state_file.StateFile
+    contents: Contents
+    carried: Carried
+
+    def to_bytes(self) -> bytes:
+        """Return the file."""
+        return state_file.write(self.file.chunks, self.file.version)
+
+
+def parse(data: bytes) -> StateSave:
+    """Take a state file apart without its game; SaveError names what is wrong."""
+    at_start = StateLayout()
+    put_at_start(at_start)
+    return StateSave(state_file.read(data), *read_contents(data, at_start))
 
 
 def replace_chunks(

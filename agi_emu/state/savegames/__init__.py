@@ -2,5 +2,5 @@
 
 `savegame` cuts a file into its pieces, `savegame_layouts` is the table of fields per interpreter, `savegame_state`
 goes between pieces and a state. `savegame_validation` refuses what no game can have written; `savegame_conversion`
-makes savegames for another interpreter; `savegame_values` shows and changes one as named values.
+makes savegames for another interpreter.
 """

@@ -13,8 +13,7 @@ from agi_emu.logic.opcodes import Record
 from agi_emu.state.layout import TEXT_COLUMNS, StateLayout
 from agi_emu.state.savegames.savegame import Savegame, scan_start_list, scan_starts, script_events
 from agi_emu.state.savegames.savegame_layouts import LAYOUTS, SaveForm
-from agi_emu.state.savegames.savegame_state import LACKED, PICTURE_TEXT_ROWS, crypt, pack
-from agi_emu.state.savegames.savegame_values import decrypted_inventory
+from agi_emu.state.savegames.savegame_state import LACKED, PICTURE_TEXT_ROWS, crypt, decrypted_inventory, pack
 from agi_emu.state.state_contents import Contents
 
 WIDEST = SaveForm(LAYOUTS[1508], b"", has_scan_starts=True)

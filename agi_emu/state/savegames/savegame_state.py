@@ -7,20 +7,24 @@ original reads them over its memory. What follows from them (loaded resources, p
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from struct import Struct, calcsize
 from types import MappingProxyType
 
 from agi_emu.codes import OBJECT_BYTES, STRING_BYTES
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.savegames.savegame import (
+    ENTRY_BYTES,
     MOST_SCRIPT_ENTRIES,
     Savegame,
     description_field,
     error_at,
     scan_start_list,
+    scan_starts,
     script_entries,
 )
 from agi_emu.state.savegames.savegame_layouts import SaveForm, SaveLayout
+from agi_emu.versions import DEFAULT_V2
 
 MOST_DRAWN = 15
 MOST_STRINGS = 24
@@ -33,6 +37,7 @@ ROWS = ("picture_row", "input_row", "status_row")
 INVENTORY_ENTRY = 3
 ROOM_IN_ENTRY = 2
 GAME_ID_BYTES = 7
+INVENTORY_KEY = DEFAULT_V2.message_key
 
 OBJECT_TYPES = "BBBhhBHBBHBBHHHhhhhBBBBBBBHBBBB"
 OBJECT_RECORD = Struct(f"<{OBJECT_TYPES}")
@@ -157,6 +162,23 @@ def crypt(inventory: bytes, key: bytes) -> bytes:
     return bytes(byte ^ key[i % len(key)] for i, byte in enumerate(inventory)) if key else inventory
 
 
+def decrypted_inventory(save: Savegame) -> bytes:
+    """Return the inventory plain, whichever way it was written; what makes no sense either way stays as it is."""
+    for text in (save.inventory, crypt(save.inventory, INVENTORY_KEY)):
+        if item_count(text):
+            return text
+    return save.inventory
+
+
+def item_count(inventory: bytes) -> int:
+    """Return how many items an inventory has: its names begin where the entries end; 0 when that makes no sense."""
+    names = int.from_bytes(inventory[:2], "little")
+    if names % INVENTORY_ENTRY or not 0 < names <= len(inventory):
+        return 0
+    starts = (int.from_bytes(inventory[at : at + 2], "little") for at in range(0, names, INVENTORY_ENTRY))
+    return names // INVENTORY_ENTRY if all(names <= start < len(inventory) for start in starts) else 0
+
+
 def plain_inventory(state: StateLayout, save: Savegame, inventory: bytes, keys: tuple[bytes, ...]) -> bytes:
     """Return a savegame's inventory decrypted with the first of `keys` (an empty one: plain) that gives its names."""
     for key in keys:
@@ -224,3 +246,39 @@ def _unpack_keys(state: StateLayout, save: Savegame) -> None:
         keyboard.map_key[slot] = word
         keyboard.map_controller[slot] = save.layout.get(save.general, "keys", 2 * slot + 1) & 0xFF
         keyboard.map_count = slot + 1
+
+
+def state_of(save: Savegame) -> StateLayout:
+    """Return a state of zeros with a savegame, which need not be valid, put over it."""
+    state = StateLayout()
+    inventory = decrypted_inventory(save)
+    state.general.object_count, state.general.item_count = save.object_count, item_count(inventory)
+    unpack(state, save, inventory, save.layout)
+    logics = state.loaded.logics
+    for logic, offset in scan_starts(save):
+        logics.order[logics.count] = logic
+        logics.count += 1
+        state.loaded.scan_start[logic] = offset
+    return state
+
+
+def with_state(save: Savegame, state: StateLayout, name: str) -> Savegame:
+    """Return a savegame with what differs in a state made of it; `name` is the number that was changed, if it was one.
+
+    A number that no game can have written may be another one in the state, so it is put down even if it did not change.
+    """
+    inventory = decrypted_inventory(save)
+    key = b"" if inventory == save.inventory else INVENTORY_KEY
+    form = SaveForm(save.layout, key, has_scan_starts=save.scan_starts is not None)
+    before, after = (pack(each, form, inventory).pieces() for each in (state_of(save), state))
+    pieces = {piece: bytearray(data) for piece, data in save.pieces().items()}
+    for piece, data in pieces.items():
+        for at, (old, new) in enumerate(zip(before[piece], after[piece], strict=False)):
+            if old != new:
+                data[at] = new
+    for each in (name, *(("picture_bottom",) if name in ROWS else ())):
+        save.layout.put_bytes(pieces["general"], each, save.layout.bytes_of(after["general"], each))
+    if name == "script_size":
+        length = ENTRY_BYTES * min(state.script.size, MOST_SCRIPT_ENTRIES)
+        pieces["script"] = pieces["script"][:length].ljust(length, b"\0")
+    return replace(save, **{piece: bytes(data) for piece, data in pieces.items()})

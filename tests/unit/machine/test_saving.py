@@ -14,8 +14,9 @@ from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.resources.game import open_game
+from agi_emu.state.save_changes import with_value
+from agi_emu.state.save_values import script_commands
 from agi_emu.state.savegames.savegame import parse
-from agi_emu.state.savegames.savegame_values import script_commands, with_value
 from tests.own_games.building import GameBuilder
 
 ROOT = b"\\"
