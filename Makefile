@@ -9,6 +9,7 @@
 # make sanitize        tests on cores under sanitizers, in copies; make test runs a short form
 # make fuzz            looks for inputs that the program cannot handle; SECONDS=600 in all, TARGET=lzw for one
 # make accuracy        compares with everything recorded from the original
+# make conformance     the public suite: small games of our own with what the original did
 # make lab             agents that learn, at length; worlds beside those of others; a farm that is killed; GAME=path
 # make docs            the documents as a site, in build/site
 # make dist            what is released: sdist and wheels, in build/dist, and the documents
@@ -25,7 +26,7 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy lab docs dist build clean
+.PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
@@ -67,7 +68,10 @@ fuzz: build
 	@$(BIN)/python scripts/fuzz $(or $(SECONDS),600) $(TARGET)
 
 accuracy: build
-	@$(BIN)/agi-emu accuracy
+	@$(BIN)/python -m tests.accuracy
+
+conformance: build
+	@$(BIN)/python -m tests.conformance
 
 lab: build $(VENV)/.lab
 	$(BIN)/python examples/go_explore.py $(GAME) --steps 400000

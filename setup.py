@@ -53,7 +53,7 @@ class BuildDemo(Command):
         # The packages that build this one are all there is here: no Pillow, no numpy, perhaps no compiled core.
         sys.path.insert(0, str(Path(__file__).parent.resolve()))
         try:
-            from agi_emu.errors import AgiError
+            from agi_emu.facts.errors import AgiError
             from agi_emu.resources.projects.project import build_project
 
             build_project(DEMO, self.archive)

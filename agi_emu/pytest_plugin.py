@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 
 if TYPE_CHECKING:
     from agi_emu.checking.check import Check

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from agi_emu.versions import AutoLoop, FixedPriorityKey, LoopMirror, Pen, VersionProfile
+from agi_emu.facts.versions import AutoLoop, FixedPriorityKey, LoopMirror, Pen, VersionProfile
 
 _DISCARD_SOUND = 175
 _LOOP_BITS = 3

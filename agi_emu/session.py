@@ -11,7 +11,7 @@ from enum import Enum
 from functools import partial
 from typing import TYPE_CHECKING, Protocol
 
-from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.state.progress import STOPS, Stop

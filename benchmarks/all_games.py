@@ -21,8 +21,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agi_emu import Game, Key, Machine, Stop, open_game
-from agi_emu.codes import Key as KeyWord
-from agi_emu.errors import AgiError
+from agi_emu.facts.codes import Key as KeyWord
+from agi_emu.facts.errors import AgiError
 
 CYCLES = 2_000
 MOST_STOPS = 10_000

@@ -9,7 +9,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu._core.port_log import packed
 from agi_emu._core.psg import Psg
-from agi_emu.synthesis.synthesiser import impulses
+from agi_emu.presentation.synthesiser import impulses
 
 SECONDS = 10
 VOICES = 4

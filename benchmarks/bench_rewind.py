@@ -8,7 +8,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu import Machine, open_game
-from agi_emu.saves.rewind import BEATS_BETWEEN, Rewind
+from agi_emu.keeping.saves.rewind import BEATS_BETWEEN, Rewind
 from tests.replay.play import random_events, vocabulary
 
 BEATS_PER_MINUTE = 3600

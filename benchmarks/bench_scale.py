@@ -9,8 +9,8 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu._core.scale import Scaler
-from agi_emu.frontends.window.picture_out import changed_rows
-from agi_emu.frontends.window.scaling import Aspect, place
+from agi_emu.window.picture_out import changed_rows
+from agi_emu.window.scaling import Aspect, place
 
 PIXELS = bytes(index & 15 for index in random.Random(1).randbytes(64000))
 COLOURS = array("I", range(512))

@@ -6,7 +6,7 @@ import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
 from agi_emu._core.screen import Screen
-from agi_emu.font import built_in_face
+from agi_emu.facts.font import built_in_face
 from agi_emu.state.layout import STATE_BYTES
 
 

@@ -35,7 +35,7 @@ pytestmark = pytest.mark.benchmark(timer=time.perf_counter)
 """What takes the time here is other processes."""
 TO_FIRST_PICTURE = """
 import os, sys
-from agi_emu.frontends.host import sdl
+from agi_emu.window.host import sdl
 
 def leave(window, top, bottom):
     # Not ru_maxrss: it begins with the size of the process that started this one.

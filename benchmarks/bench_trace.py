@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 from pytest_benchmark.fixture import BenchmarkFixture
 
-from agi_emu.accuracy.ground_truth import GroundTruth
-from agi_emu.accuracy.runs import check_run
+from tests.accuracy.ground_truth import GroundTruth
+from tests.accuracy.runs import check_run
 
 RUN = "synth"
 

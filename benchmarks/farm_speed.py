@@ -24,12 +24,12 @@ from statistics import median
 from typing import Any, NamedTuple
 
 from agi_emu.checking.check import Check, check
+from agi_emu.checking.workers import run_batch
 from agi_emu.farm.comparing import compare_jobs
 from agi_emu.farm.dask_pool import DaskPool, cluster_client
 from agi_emu.farm.farm import do_jobs
 from agi_emu.farm.games import Games
 from agi_emu.farm.job import Work, source_digest
-from agi_emu.workers import run_batch
 from benchmarks.killed_farm import make_recordings
 
 HALVES = 2

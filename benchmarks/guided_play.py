@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING
 
 from agi_emu.coverage.measure import measure
 from agi_emu.coverage.reached import Coverage, collect, reached
-from agi_emu.exploring.exploration import Explorer
+from agi_emu.lab.exploring.exploration import Explorer
+from agi_emu.lab.monkey import End, Player, Run, _play_once
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.monkey import End, Player, Run, _play_once
 from agi_emu.resources import open_game
 from agi_emu.resources.releases import Extension
 
@@ -35,7 +35,7 @@ Ratios = dict[str, list[float]]
 
 
 def blind(game: Game, seed: int, at: Sequence[int]) -> Iterator[Coverage]:
-    """Yield what blind play has reached after some numbers of cycles; it is that of `agi_emu.monkey.play`.
+    """Yield what blind play has reached after some numbers of cycles; it is that of `agi_emu.lab.monkey.play`.
 
     A game that ends is switched on again, however often that happens.
     """

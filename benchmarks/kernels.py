@@ -19,7 +19,8 @@ from agi_emu._core import brush, cel, changes, colours, flood, line, lzw, pictur
 from agi_emu._core.psg import Psg
 from agi_emu._core.scale import Scaler
 from agi_emu._core.screen import Screen
-from agi_emu.font import built_in_face
+from agi_emu.facts.font import built_in_face
+from agi_emu.presentation.synthesiser import impulses
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.resources.writing.packing import compress
@@ -27,7 +28,6 @@ from agi_emu.session import EveryBeat, NoInput, Session
 from agi_emu.state.digest_lists import COMPLETE
 from agi_emu.state.digests import CURRENT, frame_digest, state_digest
 from agi_emu.state.layout import ARENA_OFFSET, SCREEN_OFFSET, STATE_BYTES, StateLayout
-from agi_emu.synthesis.synthesiser import impulses
 from benchmarks.inputs import HOUSE, figure
 from tests.core.cel_bytes import MIRRORED, view_of
 from tests.own_games.building import GameBuilder

@@ -28,8 +28,8 @@ from agi_emu.checking.check import check
 from agi_emu.checking.summary import Summary
 from agi_emu.cli.farming import table_of
 from agi_emu.data import demo_path
+from agi_emu.lab.monkey import Player
 from agi_emu.machine.machine import Machine
-from agi_emu.monkey import Player
 from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.replaying.played_recorder import Recorder
 from agi_emu.reporting.subject import RECORDINGS

@@ -25,7 +25,7 @@ import xxhash
 
 from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
-from agi_emu.monkey import BEATS_PER_ANSWER, MOST_SECONDS_IN_A_CYCLE, Player
+from agi_emu.lab.monkey import BEATS_PER_ANSWER, MOST_SECONDS_IN_A_CYCLE, Player
 from agi_emu.resources.game import Game
 from agi_emu.state.progress import Stop
 

@@ -16,9 +16,9 @@ from pathlib import Path
 import numpy as np
 
 from agi_emu import open_game
-from agi_emu.errors import ResourceError
-from agi_emu.synthesis.solo import play_alone
-from agi_emu.synthesis.synthesiser import CHIPS
+from agi_emu.facts.errors import ResourceError
+from agi_emu.presentation.solo import play_alone
+from agi_emu.presentation.synthesiser import CHIPS
 
 FULL_SCALE = 32_768
 MOST_DECIBELS = 2

@@ -24,16 +24,16 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu import Machine, open_game
-from agi_emu.codes import BEATS_PER_SECOND
 from agi_emu.data import demo_path
-from agi_emu.frontends.host.sdl import Display
-from agi_emu.frontends.host.sound_out import SoundChoice
-from agi_emu.frontends.play import Appearance, Services, play
+from agi_emu.facts.codes import BEATS_PER_SECOND
+from agi_emu.keeping.saves.player_saves import PlayerSaves
+from agi_emu.keeping.saves.state_folder import StateFolder
 from agi_emu.machine.input.events import InputEvent
-from agi_emu.saves.player_saves import PlayerSaves
-from agi_emu.saves.state_folder import StateFolder
+from agi_emu.presentation.synthesiser import DEFAULT_RATE
 from agi_emu.session import FAR
-from agi_emu.synthesis.synthesiser import DEFAULT_RATE
+from agi_emu.window.host.sdl import Display
+from agi_emu.window.host.sound_out import SoundChoice
+from agi_emu.window.play import Appearance, Services, play
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 20.0)
 SLOW = 0.5

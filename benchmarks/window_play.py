@@ -22,11 +22,11 @@ from typing import Any
 from click.testing import CliRunner
 
 from agi_emu import cli
-from agi_emu.frontends.host.host_events import CloseRequest, HostEvent
-from agi_emu.frontends.host.sdl import SdlWindow
-from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.input.host_events import CloseRequest, HostEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.session import Session
+from agi_emu.window.game_window import GameWindow
+from agi_emu.window.host.sdl import SdlWindow
 
 CYCLES = 2_000
 MOST_SECONDS = 600.0

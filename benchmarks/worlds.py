@@ -63,8 +63,8 @@ def ours() -> list[Contender]:
     """Return the demo game, alone with each observation, and as a vector."""
     import gymnasium
 
-    from agi_emu.worlds import register
-    from agi_emu.worlds.environment import OBSERVATIONS, AgiEnv
+    from agi_emu.lab.worlds import register
+    from agi_emu.lab.worlds.environment import OBSERVATIONS, AgiEnv
 
     register()
     shapes = {"rgb": "rgb, 200x320", "indices": "indices, 200x320", "text": "text", "state": "state, 512 bytes"}

@@ -17,11 +17,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agi_emu import Machine, open_game
-from agi_emu.codes import FUEL_OF_WORK
-from agi_emu.errors import AgiError
+from agi_emu.facts.codes import FUEL_OF_WORK
+from agi_emu.facts.errors import AgiError
+from agi_emu.lab.monkey import Player
 from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
 from agi_emu.machine.snapshots import Snapshot
-from agi_emu.monkey import Player
 from agi_emu.resources.game import Game
 from agi_emu.state.progress import Stop
 from tests.fuzz.cursor import Cursor

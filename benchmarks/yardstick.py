@@ -28,14 +28,14 @@ import numpy as np
 
 from agi_emu import Game, Machine, Stop, compare, open_game, step_many
 from agi_emu._core import lzw, picture
-from agi_emu.codes import BEATS_PER_SECOND
-from agi_emu.codes import Key as KeyWord
+from agi_emu.facts.codes import BEATS_PER_SECOND
+from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.machine.input.events import Key
+from agi_emu.presentation.solo import Solo, play_alone
+from agi_emu.presentation.synthesiser import samples_of
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.session import EveryBeat, NoInput, Session
-from agi_emu.synthesis.solo import Solo, play_alone
-from agi_emu.synthesis.synthesiser import samples_of
 from benchmarks.bench_games import GAMES, UNTIL
 from tests.own_games.building import GameBuilder
 

@@ -19,8 +19,8 @@ from typing import Any
 import gymnasium
 
 from agi_emu.data import demo_path
-from agi_emu.worlds import register
-from agi_emu.worlds.actions import DIRECTIONS
+from agi_emu.lab.worlds import register
+from agi_emu.lab.worlds.actions import DIRECTIONS
 
 CELL_WIDTH, CELL_HEIGHT = 20, 24
 FIRST_STEPS, STEPS_FROM_A_PLACE = 200, 40

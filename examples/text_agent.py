@@ -20,8 +20,8 @@ from typing import Any
 import gymnasium
 
 from agi_emu.data import demo_path
-from agi_emu.worlds import register
-from agi_emu.worlds.actions import DIRECTIONS
+from agi_emu.lab.worlds import register
+from agi_emu.lab.worlds.actions import DIRECTIONS
 
 DISCOUNT = 0.95
 """What a point is worth one action earlier."""

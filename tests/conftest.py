@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.host_folders import PROGRAM
+from agi_emu.keeping.host_folders import PROGRAM
 from tests import open_files
 from tests.examples import set_usual
 from tests.own_games.building import GameBuilder

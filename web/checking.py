@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from agi_emu.accuracy.conformance import known_differences
+from tests.accuracy.conformance import known_differences
 from web.fetching import PINS, ROOT, BuildError, fetch
 from web.packing import core_wheel_name, run_node, version
 

@@ -1,5 +1,5 @@
-# Written from agi_emu/codes.py and agi_emu/state/progress.py by `python -m agi_emu.state.declarations`:
-# change those.
+# Written from agi_emu/facts/codes.py and agi_emu/state/progress.py; change those, then run
+# `python -m agi_emu.state.declarations`.
 cdef enum:
     BEATS_PER_SECOND = 60
     BEATS_PER_TICK = 3

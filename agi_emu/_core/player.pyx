@@ -63,7 +63,7 @@ cdef inline int byte_at(Context c, uint32_t offset) noexcept nogil:
 
     Quirk: the original reads on in its heap, and after the highest address at 0, as the 16 bits of a place do. What
     the heap holds there depends on all that was loaded before; in the recordings mostly 0 (presq 0 and 1, patqst 117,
-    jukebx 4), so such a voice holds one note for 65536 beats. See also agi_emu/accuracy/recorded_sounds.py.
+    jukebx 4), so such a voice holds one note for 65536 beats. See also tests/accuracy/recorded_sounds.py.
     """
     cdef int number = c.s.sound.number
     offset &= ADDRESS_MASK

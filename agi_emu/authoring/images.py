@@ -12,9 +12,9 @@ from agi_emu._core import cel as cels
 from agi_emu._core import picture
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.authoring.lettering import lettering
-from agi_emu.errors import AgiError
-from agi_emu.palette import COLOR_NAMES, EGA_BYTES
-from agi_emu.pens import pen_variant
+from agi_emu.facts.errors import AgiError
+from agi_emu.facts.palette import COLOR_NAMES, EGA_BYTES
+from agi_emu.facts.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.picture_script import Command, command_line, commands

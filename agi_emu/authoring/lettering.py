@@ -6,7 +6,7 @@ from functools import cache
 
 from PIL import Image
 
-from agi_emu.font import built_in_face
+from agi_emu.facts.font import built_in_face
 
 GLYPH = 8
 """Pixels that a character is wide and high."""

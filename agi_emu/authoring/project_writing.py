@@ -13,7 +13,7 @@ from pathlib import Path
 from types import MappingProxyType
 
 from agi_emu.authoring.extraction import Extraction
-from agi_emu.errors import AgiError, ResourceError
+from agi_emu.facts.errors import AgiError, ResourceError
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.disassembler import needs_raw_form

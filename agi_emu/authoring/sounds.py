@@ -5,11 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 from agi_emu.authoring.extraction import Extraction
-from agi_emu.capture.midi import midi
-from agi_emu.capture.vgm import vgm
-from agi_emu.capture.wave import save_wave
+from agi_emu.presentation.midi import midi
+from agi_emu.presentation.solo import play_alone
+from agi_emu.presentation.vgm import vgm
+from agi_emu.presentation.wave import save_wave
 from agi_emu.resources.game import Game
-from agi_emu.synthesis.solo import play_alone
 
 
 def extract_sounds(game: Game, folder: Path, extraction: Extraction) -> list[Path]:

@@ -11,10 +11,10 @@ from pathlib import Path
 from agi_emu.checking.check import Check, Decide
 from agi_emu.checking.digests import digest_of_check
 from agi_emu.checking.outcome_store import OutcomeStore
-from agi_emu.errors import AgiError, TimeLimitError
+from agi_emu.checking.time_limits import time_limit
+from agi_emu.checking.workers import TRIES, in_order
+from agi_emu.facts.errors import AgiError, TimeLimitError
 from agi_emu.recording.comparing.outcome import Outcome
-from agi_emu.time_limits import time_limit
-from agi_emu.workers import TRIES, in_order
 
 BYTES_PER_PROCESS = 256 << 10
 """Recordings of this size take about as long as starting a process does."""

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.checking.reaching import Collected
-from agi_emu.errors import AgiError
+from agi_emu.checking.time_limits import time_limit
+from agi_emu.facts.errors import AgiError
 from agi_emu.recording.comparing.outcome import CauseFound, Outcome, outcome_of
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.recording.comparing.work import USUAL_TOLERANCE
 from agi_emu.recording.ticks import What
-from agi_emu.time_limits import time_limit
 
 if TYPE_CHECKING:
     from agi_emu.machine.raised_errors import RaisedError

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
-from agi_emu.host_folders import cache_folder
+from agi_emu.keeping.host_folders import cache_folder
 from agi_emu.recording.comparing.outcome import Outcome, Status
 
 MOST_OUTCOMES = 500_000

@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.checking.check import Check
-from agi_emu.display_modes import ega
-from agi_emu.drafts import write_whole
-from agi_emu.errors import AgiError
+from agi_emu.checking.workers import in_order
+from agi_emu.facts.errors import AgiError
+from agi_emu.host_files.drafts import write_whole
+from agi_emu.presentation.display_modes import ega
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.reporting.case import Case
@@ -33,11 +34,10 @@ from agi_emu.reporting.page import (
     write_shared,
 )
 from agi_emu.web.live_page import LiveCase, Played, live_page
-from agi_emu.workers import in_order
 
 if TYPE_CHECKING:
     from agi_emu.checking.summary import Summary
-    from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.reporting.subject import Subject
     from agi_emu.web.runtime import Runtime
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from fnmatch import fnmatch
 from pathlib import Path
 
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 from agi_emu.recording.recording import SUFFIX
 
 MAGIC = frozenset("*?[")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 from agi_emu.cli.exits import ExitCode, exit_code_of
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -49,8 +49,6 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
         "play": "play one sound of a game",
         "digest": "print digests of a game's pictures and views",
         "trace": "record every cycle of a game, or compare with a trace of the original",
-        "accuracy": "compare with all recordings of the original interpreter",
-        "conformance": "compare with the original on a suite of small games, made for that",
         "bench": "measure speed, and compare it with an earlier run",
     },
 }
@@ -70,7 +68,41 @@ OWN_OPTIONS = ("-h", "--help", "--version")
 """Options of the program itself; all others belong to a verb."""
 
 
-class Verbs(click.Group):
+class WithToldErrors(click.Command):
+    """A command whose expected errors end it with one sentence and an exit code."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        """Run the verb; turn expected errors into one sentence and an exit code."""
+        try:
+            return super().invoke(ctx)
+        except click.BadParameter as error:
+            from agi_emu.cli.wrong_words import in_plain_words
+
+            raise _printable(in_plain_words(error)) from None
+        except click.UsageError as error:
+            raise _printable(error) from None
+        except AgiError as error:
+            _fail(ctx, str(error), exit_code_of(error))
+        except ModuleNotFoundError as error:
+            library = (error.name or "").partition(".")[0]
+            if library in ("", "agi_emu"):
+                raise
+            package = PACKAGES.get(library, library)
+            _fail(ctx, f"this needs the library {package}; pip install {package}", ExitCode.HOST_LACKS)
+        except MemoryError:
+            _fail(ctx, "there is not enough memory; close other programs, or open less at once", ExitCode.HOST_LACKS)
+        except KeyboardInterrupt:
+            ctx.exit(ExitCode.INTERRUPTED)
+        except OSError as error:
+            if _is_broken_pipe(error):
+                # The reader of our output has closed it. Drop what is still buffered, or the shutdown would fail on it.
+                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+                ctx.exit(ExitCode.BROKEN_PIPE)
+            where = f"{error.filename}: " if error.filename else ""
+            _fail(ctx, f"{where}{error.strerror or error}", ExitCode.WRONG_USE)
+
+
+class Verbs(WithToldErrors, click.Group):
     """The group of verbs; takes them from their table and imports each only when it is called."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -116,36 +148,6 @@ class Verbs(click.Group):
 
             ctx.fail(f"'{first}' is neither a verb nor a file or folder.{did_you_mean(first, VERBS)}")
         return super().resolve_command(ctx, args)
-
-    def invoke(self, ctx: click.Context) -> Any:
-        """Run the verb; turn expected errors into one sentence and an exit code."""
-        try:
-            return super().invoke(ctx)
-        except click.BadParameter as error:
-            from agi_emu.cli.wrong_words import in_plain_words
-
-            raise _printable(in_plain_words(error)) from None
-        except click.UsageError as error:
-            raise _printable(error) from None
-        except AgiError as error:
-            _fail(ctx, str(error), exit_code_of(error))
-        except ModuleNotFoundError as error:
-            library = (error.name or "").partition(".")[0]
-            if library in ("", "agi_emu"):
-                raise
-            package = PACKAGES.get(library, library)
-            _fail(ctx, f"this needs the library {package}; pip install {package}", ExitCode.HOST_LACKS)
-        except MemoryError:
-            _fail(ctx, "there is not enough memory; close other programs, or open less at once", ExitCode.HOST_LACKS)
-        except KeyboardInterrupt:
-            ctx.exit(ExitCode.INTERRUPTED)
-        except OSError as error:
-            if _is_broken_pipe(error):
-                # The reader of our output has closed it. Drop what is still buffered, or the shutdown would fail on it.
-                os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-                ctx.exit(ExitCode.BROKEN_PIPE)
-            where = f"{error.filename}: " if error.filename else ""
-            _fail(ctx, f"{where}{error.strerror or error}", ExitCode.WRONG_USE)
 
 
 def verb_for_file(path: str) -> list[str]:

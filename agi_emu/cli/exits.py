@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from enum import IntEnum
 
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 
 
 class ExitCode(IntEnum):

@@ -11,13 +11,13 @@ import click
 
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import GameOptions, option_set
-from agi_emu.codes import BEATS_PER_SECOND
-from agi_emu.errors import TimeLimitError
+from agi_emu.facts.codes import BEATS_PER_SECOND
+from agi_emu.facts.errors import TimeLimitError
 
 if TYPE_CHECKING:
     from agi_emu.cli.told_errors import ErrorTeller
-    from agi_emu.exploring.exploration import Explorer
-    from agi_emu.exploring.findings import Finding
+    from agi_emu.lab.exploring.exploration import Explorer
+    from agi_emu.lab.exploring.findings import Finding
     from agi_emu.resources.game import Game
 
 
@@ -57,12 +57,12 @@ class Plan:
 
 def explore(game: Path, plan: Plan, options: GameOptions, assertions: Sequence[str], teller: ErrorTeller) -> None:
     """Explore a game once for each seed, and print what was reached and found."""
+    from agi_emu.checking.time_limits import time_limit
     from agi_emu.cli.writable import require_writable
-    from agi_emu.exploring.assertions import parse_assertion
-    from agi_emu.exploring.exploration import Explorer
-    from agi_emu.exploring.findings import shrunk
+    from agi_emu.lab.exploring.assertions import parse_assertion
+    from agi_emu.lab.exploring.exploration import Explorer
+    from agi_emu.lab.exploring.findings import shrunk
     from agi_emu.resources import open_game
-    from agi_emu.time_limits import time_limit
 
     code = ExitCode.GOOD
     parsed = [parse_assertion(text) for text in assertions]
@@ -90,7 +90,7 @@ def _keep(explorer: Explorer, finding: Finding, folder: Path | None, name: str) 
     """Write the recording of a finding, if a folder was named; return its path."""
     if folder is None:
         return ""
-    from agi_emu.exploring.takes import recording_of
+    from agi_emu.lab.exploring.takes import recording_of
 
     folder.mkdir(parents=True, exist_ok=True)
     path = folder / f"{name}-{finding.kind.replace(' ', '-')}.agirec"

@@ -12,10 +12,10 @@ import click
 from agi_emu.cli.options import GameOptions, Output
 
 if TYPE_CHECKING:
+    from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.machine.machine import Machine
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.resources.game import Game
-    from agi_emu.saves.player_saves import PlayerSaves
     from agi_emu.session import Prompter
 
 
@@ -35,7 +35,7 @@ AT_POWER_ON = Start()
 
 def is_plainly_one(path: Path) -> bool:
     """Return whether a path is one game, or nothing that could be several; opening it says what is wrong."""
-    from agi_emu.errors import GameError
+    from agi_emu.facts.errors import GameError
     from agi_emu.resources.game import is_one_game
 
     if not path.is_dir() and path.suffix.lower() != ".zip":
@@ -64,7 +64,7 @@ def machine_of(
 
     if game is None:
         from agi_emu.data import demo_path
-        from agi_emu.errors import GameError
+        from agi_emu.facts.errors import GameError
 
         game = demo_path()
         if not game.exists():
@@ -94,7 +94,7 @@ def _machine_at_start(
 
 def keep_saves(machine: Machine, folder: Path | None, output: Output) -> None:
     """Let a machine keep its savegames in a folder; None means its game's usual one."""
-    from agi_emu.saves.save_folder import FolderStore, default_folder
+    from agi_emu.keeping.saves.save_folder import FolderStore, default_folder
 
     store = FolderStore(folder or (lambda: default_folder(machine.game)))
     machine.save_store = store
@@ -113,8 +113,8 @@ def recorder_of(
             f"--record: {path} already exists; name another file, or continue that recording with agi-emu replay "
             "--join."
         )
-    from agi_emu.errors import SaveError
-    from agi_emu.reading import read_whole
+    from agi_emu.facts.errors import SaveError
+    from agi_emu.host_files.reading import read_whole
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.recording.replaying.starting import begin_recording
     from agi_emu.state.files.state_file import looks_like_state
@@ -138,9 +138,9 @@ def keep_copy(game: Game, recording: Path, output: Output) -> None:
 
 def player_saves(machine: Machine, folder: Path | None, output: Output, minutes: int) -> PlayerSaves:
     """Return the keeper of a machine's states in a folder; None means its game's usual one."""
-    from agi_emu.saves.player_saves import PlayerSaves
-    from agi_emu.saves.save_folder import default_folder
-    from agi_emu.saves.state_folder import StateFolder
+    from agi_emu.keeping.saves.player_saves import PlayerSaves
+    from agi_emu.keeping.saves.save_folder import default_folder
+    from agi_emu.keeping.saves.state_folder import StateFolder
 
     states = StateFolder(folder or partial(default_folder, machine.game))
     return PlayerSaves(machine, states, minutes=minutes, note=output.note)
@@ -150,7 +150,7 @@ def prompter_of(script: Path | None) -> Prompter | None:
     """Return the player of an input script's keys; None without a script."""
     if script is None:
         return None
-    from agi_emu.frontends.scripted_input import ScriptPlayer
-    from agi_emu.tracing.input_script import read_input_script
+    from agi_emu.headless.scripted_input import ScriptPlayer
+    from agi_emu.input.input_script import read_input_script
 
     return ScriptPlayer(read_input_script(script))

@@ -13,21 +13,21 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import click
 
 from agi_emu.cli.printable import printable, printable_json
-from agi_emu.codes import MACHINES
-from agi_emu.display_modes.modes import DEFAULT as DEFAULT_MODE
-from agi_emu.display_modes.modes import MODES
+from agi_emu.facts.codes import MACHINES
+from agi_emu.presentation.display_modes.modes import DEFAULT as DEFAULT_MODE
+from agi_emu.presentation.display_modes.modes import MODES
 
 if TYPE_CHECKING:
-    from agi_emu.display_modes.modes import DisplayMode
-    from agi_emu.frontends.host.sound_out import SoundChoice
     from agi_emu.machine.settings import Settings
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.resources.game import Game
+    from agi_emu.window.host.sound_out import SoundChoice
 
 BUDGET_NAMES = ("unlimited", "pc")
 EXTENSION_NAMES = ("AGI256", "AGIPAL", "AGIMOUSE", "AGDS")
 """The values of `agi_emu.resources.releases.Extension`, repeated because --help must not import it."""
 RATES = ("44100", "48000")
-"""The values of `agi_emu.synthesis.synthesiser.RATES`, repeated because --help must not import it."""
+"""The values of `agi_emu.presentation.synthesiser.RATES`, repeated because --help must not import it."""
 
 Verb = Callable[..., Any]
 Option = Callable[[Verb], Verb]
@@ -48,8 +48,8 @@ class GameOptions(NamedTuple):
 
     def settings(self, game: Game, *, budget: str = "pc", strict: bool = False) -> Settings:
         """Return a machine's settings for a game; `budget` and `strict` apply where the user gave no value."""
+        from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
         from agi_emu.machine.settings import BUDGETS, Budget, Settings
-        from agi_emu.mercies import AS_RECORDED, FRIENDLY
 
         chosen = budget if self.budget is None else self.budget
         is_strict = strict if self.strict is None else self.strict
@@ -75,7 +75,7 @@ class SoundOptions(NamedTuple):
 
     def choice(self) -> SoundChoice | None:
         """Return the settings of the sound card; None for silence."""
-        from agi_emu.frontends.host.sound_out import SoundChoice
+        from agi_emu.window.host.sound_out import SoundChoice
 
         return SoundChoice(self.volume, int(self.rate), self.mute_above) if self.sound == "on" else None
 
@@ -139,7 +139,7 @@ def profile_name(_ctx: click.Context, _option: click.Parameter, name: str | None
     """Return the name of an interpreter version if a profile exists for it."""
     if name is None:
         return None
-    from agi_emu.versions import PROFILES
+    from agi_emu.facts.versions import PROFILES
 
     if name in PROFILES:
         return name
@@ -191,7 +191,7 @@ def load_option(verb: Verb) -> Verb:
 
 
 def _display_mode(_ctx: click.Context, _option: click.Parameter, name: str) -> DisplayMode:
-    from agi_emu.display_modes.modes import mode_named
+    from agi_emu.presentation.display_modes.modes import mode_named
 
     return mode_named(name)
 

@@ -17,7 +17,7 @@ from pathlib import Path
 import click
 
 from agi_emu.cli.writable import remove_empty
-from agi_emu.drafts import draft_folder, draft_of, naming
+from agi_emu.host_files.drafts import draft_folder, draft_of, naming
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ def _is_logic(data: bytes) -> bool:
 
 def _is_save(data: bytes) -> bool:
     """Return whether the bytes are a state of ours, damaged or not, or a whole savegame of the original."""
-    from agi_emu.errors import SaveError
+    from agi_emu.facts.errors import SaveError
     from agi_emu.state.files.state_file import looks_like_state
     from agi_emu.state.savegames.savegame import parse
 
@@ -65,7 +65,7 @@ WAV = _beginning("WAV file", b"RIFF")
 TRACE = _beginning("trace", b"\x1f\x8b", b'{"meta"')
 PIXELS = _beginning("file of pixels", b"PK\x03\x04")
 LOGIC = FileKind("logic resource", _is_logic)
-ACCURACY_PAGE = _beginning("page of agi-emu accuracy", b"# Accuracy")
+ACCURACY_PAGE = _beginning("page of make accuracy", b"# Accuracy")
 JUNIT = _beginning("JUnit report", b"<?xml", b"<testsuite")
 EXPORTED = FileKind("page of agi-emu export", lambda data: b'content="agi-emu export"' in data[:2000])
 REPORT = FileKind("report of agi-emu compare or farm", lambda data: bool(_REPORT_TITLE.search(data[:2000])))

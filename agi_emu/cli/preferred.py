@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from agi_emu.frontends.window.key_table import GameKeys, KeyTable
-    from agi_emu.preferences.files import Preferences
-    from agi_emu.preferences.table import Value
+    from agi_emu.input.key_table import GameKeys, KeyTable
+    from agi_emu.keeping.preferences.files import Preferences
+    from agi_emu.keeping.preferences.table import Value
 
-PREFERRED = "agi_emu.preferences"
+PREFERRED = "agi_emu.keeping.preferences"
 """Key of the settings in a click context."""
 
 
@@ -21,7 +21,7 @@ class PreferringCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the settings of the game that is named before the options."""
-        from agi_emu.preferences.places import are_there_any
+        from agi_emu.keeping.preferences.places import are_there_any
 
         given, _, _ = self.make_parser(ctx).parse_args(list(args))
         game = given.get("game")
@@ -34,8 +34,8 @@ class PreferringCommand(click.Command):
 
 def _read(ctx: click.Context, game: Path) -> dict[str, Value]:
     """Keep the settings for a game, and return those that options have."""
-    from agi_emu.preferences.files import read_preferences
-    from agi_emu.preferences.table import PREFERENCES
+    from agi_emu.keeping.preferences.files import read_preferences
+    from agi_emu.keeping.preferences.table import PREFERENCES
 
     ctx.meta[PREFERRED] = found = read_preferences(game)
     return {PREFERENCES[name].option: value for name, value in found.values.items() if PREFERENCES[name].option}
@@ -61,8 +61,8 @@ def is_given(ctx: click.Context, parameter: str) -> bool:
 
 def key_tables(preferences: Preferences | None) -> tuple[KeyTable, GameKeys, list[str]]:
     """Return the keys of the program and of the game, and sentences about those that cannot be used."""
-    from agi_emu.frontends.window.commands import command_named
-    from agi_emu.frontends.window.key_table import GameKeys, KeyTable, parse_key
+    from agi_emu.input.commands import command_named
+    from agi_emu.input.key_table import GameKeys, KeyTable, parse_key
 
     if preferences is None:
         return KeyTable(), GameKeys(), []

@@ -10,11 +10,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from agi_emu.cli.options import GameOptions, Output
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 
 if TYPE_CHECKING:
-    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.machine.machine import Machine
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.state.files.state_chunks import StateSave
     from agi_emu.state.layout import StateLayout
     from agi_emu.state.save_values import SaveValues
@@ -49,7 +49,7 @@ class SaveFile(ABC):
 
     def draw(self, target: Path, mode: DisplayMode) -> None:
         """Save a picture of the room."""
-        from agi_emu.capture.stills import picture_of, save_png
+        from agi_emu.presentation.stills import picture_of, save_png
 
         save_png(target, picture_of(self.state(), mode))
 
@@ -79,8 +79,8 @@ class SaveFile(ABC):
 
     def converted(self, target: str, output: Output) -> bytes:
         """Return it as the interpreter of a version writes it, or as a state."""
+        from agi_emu.facts.versions import PROFILES
         from agi_emu.state.savegames.savegame_layouts import form_of
-        from agi_emu.versions import PROFILES
 
         if target == STATE:
             return self.as_state(output)
@@ -202,8 +202,8 @@ class OurFile(SaveFile):
 
 def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool = False) -> SaveFile:
     """Read a save of either kind or, with `or_backup`, the backup of a damaged state; SaveError says what is wrong."""
-    from agi_emu.saves.durable_files import read_file
-    from agi_emu.saves.state_folder import load_state
+    from agi_emu.keeping.saves.durable_files import read_file
+    from agi_emu.keeping.saves.state_folder import load_state
     from agi_emu.state.files import state_chunks
     from agi_emu.state.files.state_file import looks_like_state
     from agi_emu.state.savegames import savegame

@@ -6,7 +6,7 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any
 
-from agi_emu.codes import CARRIED, ObjectFlag
+from agi_emu.facts.codes import CARRIED, ObjectFlag
 
 if TYPE_CHECKING:
     from agi_emu.state.save_values import SaveValues, Value

@@ -14,8 +14,8 @@ from agi_emu.cli.machines import is_plainly_one
 
 if TYPE_CHECKING:
     from agi_emu.cli.options import Output
-    from agi_emu.shelf.library import Library
-    from agi_emu.shelf.scanning import FoundGame
+    from agi_emu.keeping.shelf.library import Library
+    from agi_emu.keeping.shelf.scanning import FoundGame
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +29,7 @@ class Shelf:
 
     def library(self) -> Library:
         """Return the games; nothing is looked for yet."""
-        from agi_emu.shelf.library import Library
+        from agi_emu.keeping.shelf.library import Library
 
         return Library(self.roots, [_demo()] if self.is_all else [], only_roots=not self.is_all)
 
@@ -46,7 +46,7 @@ def choice_of(game: Path | None, *, resume: bool) -> Choice:
     """Return what to play for the argument GAME; with `resume` the game played last, of those it stands for."""
     if game is not None:
         return Choice(game) if is_plainly_one(game) else _choice_in(game.absolute(), resume=resume)
-    from agi_emu.shelf.register import read_register
+    from agi_emu.keeping.shelf.register import read_register
 
     register = read_register()
     last = register.last_played
@@ -59,14 +59,14 @@ def choice_of(game: Path | None, *, resume: bool) -> Choice:
 
 def known_shelf() -> Shelf:
     """Return the shelf with all games that are known."""
-    from agi_emu.shelf.register import read_register
+    from agi_emu.keeping.shelf.register import read_register
 
     return Shelf(tuple(Path(folder) for folder in read_register().folders), is_all=True)
 
 
 def _choice_in(root: Path, *, resume: bool) -> Choice:
-    from agi_emu.shelf.register import add_folder, read_register
-    from agi_emu.shelf.scanning import Scan
+    from agi_emu.keeping.shelf.register import add_folder, read_register
+    from agi_emu.keeping.shelf.scanning import Scan
 
     found = list(islice(Scan().find(root), 2))
     if len(found) < 2:
@@ -99,6 +99,6 @@ def refuse_shelf(shelf: Shelf, output: Output, why: str) -> None:
 
 def _demo() -> FoundGame:
     from agi_emu.data import demo_path
-    from agi_emu.shelf.scanning import FoundGame
+    from agi_emu.keeping.shelf.scanning import FoundGame
 
     return FoundGame(str(demo_path()), "The Last Lamp")

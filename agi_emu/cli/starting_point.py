@@ -7,15 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.cli.options import GameOptions
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 
 Tell = Callable[[str], None]
 
 if TYPE_CHECKING:
+    from agi_emu.keeping.saves.state_folder import SavedState
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.settings import Settings
     from agi_emu.resources.game import Game
-    from agi_emu.saves.state_folder import SavedState
 
 
 def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
@@ -23,10 +23,10 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
 
     `tell` gets the messages for the player: how well a state was restored, and what was tolerated.
     """
+    from agi_emu.keeping.saves.durable_files import read_file
+    from agi_emu.keeping.saves.state_folder import load_state
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.saving.starting import start_from
-    from agi_emu.saves.durable_files import read_file
-    from agi_emu.saves.state_folder import load_state
     from agi_emu.state.files.state_file import looks_like_state
 
     data = read_file(path)
@@ -46,8 +46,8 @@ def machine_from_last_state(
     game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
 ) -> Machine:
     """Return a machine that continues from the newest state of a game; without one, it starts at power-on."""
+    from agi_emu.keeping.saves.resume_candidates import states_to_resume
     from agi_emu.machine.machine import Machine
-    from agi_emu.saves.resume_candidates import states_to_resume
 
     for state in states_to_resume(game, saves):
         try:
@@ -60,8 +60,8 @@ def machine_from_last_state(
 
 def machine_in(game: Game, saved: SavedState, options: GameOptions, *, before_sequence: bool, tell: Tell) -> Machine:
     """Return a machine that continues from a state, with the settings of the state unless the user gave others."""
+    from agi_emu.keeping.saves.player_saves import load_into
     from agi_emu.machine.machine import Machine
-    from agi_emu.saves.player_saves import load_into
 
     machine = Machine(game, settings=_settings(game, saved, options))
     try:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def row_of(path: Path) -> dict[str, Any]:
     """Return what a list shows of a state file; SaveError names what is wrong with it."""
-    from agi_emu.saves.state_folder import load_state
+    from agi_emu.keeping.saves.state_folder import load_state
 
     saved = load_state(path)
     return row_of_contents(saved.path, saved.contents) | ({"note": saved.note} if saved.note else {})
@@ -62,8 +62,8 @@ def line_of(row: dict[str, Any]) -> str:
 
 def list_states(folder: Path, output: Output) -> int:
     """List the state files of a folder; return how many there are."""
-    from agi_emu.errors import SaveError
-    from agi_emu.saves.state_folder import SUFFIX
+    from agi_emu.facts.errors import SaveError
+    from agi_emu.keeping.saves.state_folder import SUFFIX
 
     paths = sorted(folder.glob(f"*{SUFFIX}")) if folder.is_dir() else []
     for path in paths:

@@ -11,7 +11,7 @@ import click
 
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, Verb, option_set, output_options
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

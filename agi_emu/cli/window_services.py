@@ -14,17 +14,17 @@ from agi_emu.cli.preferred import is_given, key_tables, preferences_of
 if TYPE_CHECKING:
     from agi_emu.cli.options import GameOptions, Output
     from agi_emu.cli.shelf import Shelf
-    from agi_emu.frontends.play import Services
-    from agi_emu.frontends.window.commands import Command
-    from agi_emu.frontends.window.key_table import GameKeys
-    from agi_emu.frontends.window.shelf_page import ShelfPage
+    from agi_emu.input.commands import Command
+    from agi_emu.input.key_table import GameKeys
+    from agi_emu.keeping.preferences.table import Value
+    from agi_emu.keeping.saves.player_saves import PlayerSaves
+    from agi_emu.keeping.saves.state_folder import SavedState
+    from agi_emu.keeping.shelf.library import ShelfGame
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
-    from agi_emu.preferences.table import Value
     from agi_emu.resources.game import Game
-    from agi_emu.saves.player_saves import PlayerSaves
-    from agi_emu.saves.state_folder import SavedState
-    from agi_emu.shelf.library import ShelfGame
+    from agi_emu.window.play import Services
+    from agi_emu.window.shelf_page import ShelfPage
 
 
 class Saving(NamedTuple):
@@ -62,7 +62,7 @@ class WindowServices:
 
     def services(self, tell_error: Callable[[Game, RaisedError], str]) -> Services:
         """Return the services as the window takes them; `tell_error` prints an error of a game."""
-        from agi_emu.frontends.play import Services
+        from agi_emu.window.play import Services
 
         return Services(
             self.open_machine,
@@ -85,7 +85,7 @@ class WindowServices:
 
     def open_machine(self, path: Path) -> Machine:
         """Open a game that was dropped on the window or chosen, with its own settings."""
-        from agi_emu.preferences.files import read_preferences
+        from agi_emu.keeping.preferences.files import read_preferences
 
         options = self._options
         preferences = read_preferences(path)
@@ -102,8 +102,8 @@ class WindowServices:
 
     def left_at(self, machine: Machine) -> SavedState | None:
         """Return where a game was left."""
-        from agi_emu.saves.save_folder import existing_folder
-        from agi_emu.saves.state_folder import StateFolder
+        from agi_emu.keeping.saves.save_folder import existing_folder
+        from agi_emu.keeping.saves.state_folder import StateFolder
 
         folder = self._folder_of(machine) or existing_folder(machine.game)
         return StateFolder(folder).newest_that(lambda state: True) if folder else None
@@ -119,7 +119,7 @@ class WindowServices:
     def shelf(self) -> ShelfPage:
         """Return the page to choose a game from: the games that were asked for, or all that are known."""
         from agi_emu.cli.shelf import known_shelf
-        from agi_emu.frontends.window.shelf_page import ShelfPage
+        from agi_emu.window.shelf_page import ShelfPage
 
         library = (self._shelf or known_shelf()).library()
         library.start()
@@ -129,7 +129,7 @@ class WindowServices:
         """Remember for the shelf that a game was played."""
         import time
 
-        from agi_emu.shelf.register import RegisterError, note_played
+        from agi_emu.keeping.shelf.register import RegisterError, note_played
 
         try:
             note_played(machine.game.path, machine.game.title, self._states_of(machine), time.time())
@@ -138,13 +138,13 @@ class WindowServices:
 
     def game_keys(self, machine: Machine) -> GameKeys:
         """Return the keys that stand for others in a game."""
-        from agi_emu.frontends.window.key_table import GameKeys
-        from agi_emu.preferences.places import are_there_any
+        from agi_emu.input.key_table import GameKeys
+        from agi_emu.keeping.preferences.places import are_there_any
 
         path = machine.game.path
         if not are_there_any(path):
             return GameKeys()
-        from agi_emu.preferences.files import read_preferences
+        from agi_emu.keeping.preferences.files import read_preferences
 
         return key_tables(read_preferences(path))[1]
 
@@ -158,14 +158,14 @@ class WindowServices:
 
     def keep_key(self, command: Command, name: str) -> None:
         """Keep another key for a command."""
-        from agi_emu.frontends.window.commands import setting_name
-        from agi_emu.preferences.table import KEYS
+        from agi_emu.input.commands import setting_name
+        from agi_emu.keeping.preferences.table import KEYS
 
         self._write({setting_name(command): name}, KEYS)
 
     def keep_game_key(self, machine: Machine, name: str, other: str) -> None:
         """Keep that a key stands for another one in a game."""
-        from agi_emu.preferences.table import GAME_KEYS
+        from agi_emu.keeping.preferences.table import GAME_KEYS
 
         self._write({name: other}, GAME_KEYS, machine.game.path)
 
@@ -173,7 +173,7 @@ class WindowServices:
         """Return what is known about a game, and where its files are."""
         from importlib.metadata import PackageNotFoundError, version
 
-        from agi_emu.preferences.places import settings_path
+        from agi_emu.keeping.preferences.places import settings_path
 
         try:
             own = version("agi-emu")
@@ -190,7 +190,7 @@ class WindowServices:
         )
 
     def _write(self, changes: Mapping[str, Value], table: str = "", game: Path | None = None) -> None:
-        from agi_emu.preferences.files import PreferencesError, write_preferences
+        from agi_emu.keeping.preferences.files import PreferencesError, write_preferences
 
         try:
             write_preferences(changes, game, table)
@@ -206,8 +206,8 @@ class WindowServices:
 
     def _states_on_shelf(self, each: ShelfGame) -> Path | None:
         """Return the folder with the states of a game on the shelf; None if there can be none."""
+        from agi_emu.keeping.saves.save_folder import default_folder, folders_of_games
         from agi_emu.resources import open_game
-        from agi_emu.saves.save_folder import default_folder, folders_of_games
 
         if each.played:
             return Path(each.played.saves)
@@ -216,6 +216,6 @@ class WindowServices:
         return default_folder(open_game(each.game.path))
 
     def _states_of(self, machine: Machine) -> Path:
-        from agi_emu.saves.save_folder import default_folder
+        from agi_emu.keeping.saves.save_folder import default_folder
 
         return self._folder_of(machine) or default_folder(machine.game)

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import ANY_WORD, REST_OF_LINE
 from agi_emu.coverage.reached import EXECUTED, FALSE, TRUE, Coverage, logic_key
+from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE
 from agi_emu.logic.code import Action, Data, If, Instruction, Token, decode
 from agi_emu.logic.opcodes import NOT, Operand
 from agi_emu.resources.kinds import Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.coverage.reached import Coverage, collect, reached
-from agi_emu.errors import AgiError, TimeLimitError
+from agi_emu.facts.errors import AgiError, TimeLimitError
 from agi_emu.recording.replaying.playback import Playback
 
 if TYPE_CHECKING:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agi_emu._core import observing
-from agi_emu.drafts import write_whole
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
+from agi_emu.host_files.drafts import write_whole
 from agi_emu.logic.opcodes import ACTIONS, Operand, form_by_variable
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence

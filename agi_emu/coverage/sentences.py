@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import ANY_WORD, REST_OF_LINE
+from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE
 from agi_emu.logic.code import If, decode
 from agi_emu.logic.opcodes import Operand
 

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.checking.check import Check
 from agi_emu.checking.digests import digest_of_check
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 from agi_emu.farm.games import Games
 from agi_emu.farm.job import Job, Told
 from agi_emu.recording.comparing.recording_file import Contents, RecordingOnDisk

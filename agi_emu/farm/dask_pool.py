@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import Any
 from uuid import uuid4
 
-from agi_emu.errors import HostError
+from agi_emu.checking.workers import Batch
+from agi_emu.facts.errors import HostError
 from agi_emu.farm.copies import METHOD, prepare_copies
 from agi_emu.farm.job import Job, Work
 from agi_emu.recording.comparing.outcome import Outcome
-from agi_emu.workers import Batch
 
 try:
     dask: Any = import_module("dask")

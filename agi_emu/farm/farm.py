@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agi_emu.workers import Pool, finished
+from agi_emu.checking.workers import Pool, finished
 
 if TYPE_CHECKING:
     from agi_emu.checking.outcome_store import OutcomeStore

@@ -17,9 +17,9 @@ from typing import Any, Protocol
 
 from agi_emu.checking.check import outcome_in_every_case
 from agi_emu.checking.digests import PROGRAM, program_digest
-from agi_emu.errors import HostError
+from agi_emu.checking.workers import TRIES, Batch, run_batch
+from agi_emu.facts.errors import HostError
 from agi_emu.recording.comparing.outcome import Outcome
-from agi_emu.workers import TRIES, Batch, run_batch
 
 SOURCES = (".py", ".pyx", ".pxd", ".h", ".bin")
 """Endings of the files that are the same on every computer with the same version of this program."""

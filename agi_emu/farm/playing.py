@@ -8,15 +8,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.checking.reaching import Collected, details_of
-from agi_emu.codes import BEATS_PER_SECOND
+from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.farm.job import Job, digest_of_job
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
 from agi_emu.reporting.subject import Subject
 
 if TYPE_CHECKING:
-    from agi_emu.exploring.findings import Finding
     from agi_emu.farm.games import Games
+    from agi_emu.lab.exploring.findings import Finding
     from agi_emu.machine.settings import Settings
     from agi_emu.resources.game import Game
 
@@ -62,7 +62,7 @@ class Played:
         return self._guided(game) if self.plan.guide else self._blind(game)
 
     def _blind(self, game: Game) -> Outcome:
-        from agi_emu.monkey import End, play
+        from agi_emu.lab.monkey import End, play
 
         collected = Collected() if self.plan.coverage else None
         run = play(game, self.seed, self.plan.cycles, self.settings, watch=collected)
@@ -74,9 +74,9 @@ class Played:
         return self._outcome(found, {**counts, **more}, tuple(run.errors))
 
     def _guided(self, game: Game) -> Outcome:
-        from agi_emu.exploring.assertions import parse_assertion
-        from agi_emu.exploring.exploration import Explorer
-        from agi_emu.exploring.findings import shrunk
+        from agi_emu.lab.exploring.assertions import parse_assertion
+        from agi_emu.lab.exploring.exploration import Explorer
+        from agi_emu.lab.exploring.findings import shrunk
 
         assertions = [parse_assertion(text) for text in self.plan.assertions]
         explorer = Explorer(game, self.seed, self.settings, assertions)
@@ -120,7 +120,7 @@ def _record(finding: Finding) -> dict[str, Any]:
 
 
 def _text(explorer: Any, finding: Finding) -> str:
-    from agi_emu.exploring.takes import recording_of
+    from agi_emu.lab.exploring.takes import recording_of
     from agi_emu.recording.writer import recording_text
 
     return recording_text(recording_of(explorer.game, explorer.settings, finding.take))

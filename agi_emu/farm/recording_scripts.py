@@ -35,13 +35,13 @@ class Recorded:
 
     def __call__(self, folder: Path, games: Mapping[str, Path], /) -> Outcome:
         """Play the script, and return the recording."""
-        from agi_emu.frontends.headless import play_unseen
-        from agi_emu.frontends.scripted_input import ScriptPlayer
+        from agi_emu.headless.headless import play_unseen
+        from agi_emu.headless.scripted_input import ScriptPlayer
+        from agi_emu.input.input_script import parse_input_script
         from agi_emu.machine.machine import Machine
         from agi_emu.recording.replaying.recorder import Recorder
         from agi_emu.recording.replaying.starting import begin_recording
         from agi_emu.recording.writer import recording_text
-        from agi_emu.tracing.input_script import parse_input_script
 
         script = parse_input_script((folder / Path(self.name).name).read_text(encoding="utf-8"), self.name)
         machine = Machine(opened(games[self.game], self.profile), settings=self.settings)

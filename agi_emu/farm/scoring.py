@@ -9,18 +9,18 @@ from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from agi_emu.accuracy.conformance import key_of_known, known_in_the_source_tree
-from agi_emu.accuracy.measure import Part, Score, check_part
-from agi_emu.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 from agi_emu.farm.job import Job, Told, digest_of_job
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
 from agi_emu.reporting.subject import Subject
+from tests.accuracy.conformance import key_of_known, known_in_the_source_tree
+from tests.accuracy.measure import Part, Score, check_part
+from tests.accuracy.scores import Accuracy, RunScore, TableScore, Uncompared
 
 if TYPE_CHECKING:
-    from agi_emu.accuracy.ground_truth import RecordedRun
     from agi_emu.farm.games import Games
+    from tests.accuracy.ground_truth import RecordedRun
 
 PARTS = Subject("agi-emu farm accuracy", "Compared with the original", "part")
 SCORES: Mapping[str, type[Any]] = {each.__name__: each for each in (TableScore, RunScore, Uncompared)}

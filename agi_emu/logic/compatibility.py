@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from agi_emu.facts.versions import first_with_action
 from agi_emu.logic.code import Action, Data, decode
 from agi_emu.logic.opcodes import Profile, operands_of
-from agi_emu.versions import first_with_action
 
 
 def unsupported_commands(code: bytes, profile: Profile, other: Profile) -> Iterator[tuple[int, str]]:

@@ -11,8 +11,9 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agi_emu.cipher import SIERRA_KEY
-from agi_emu.errors import LogicError
+from agi_emu.facts.cipher import SIERRA_KEY
+from agi_emu.facts.errors import LogicError
+from agi_emu.host_files.reading import read_whole
 from agi_emu.logic.dialects import Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, Source
@@ -21,7 +22,6 @@ from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
 from agi_emu.logic.values import ValueReader
 from agi_emu.logic.winagi import common_text
-from agi_emu.reading import read_whole
 
 _MOST_PROBLEMS = 20
 _PLACE = re.compile(r"(.*?):(\d+):(\d+): ")

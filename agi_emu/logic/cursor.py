@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agi_emu.errors import LogicError
+from agi_emu.facts.errors import LogicError
 from agi_emu.logic.lexer import Kind, Token
 from agi_emu.logic.opcodes import Operand
 from agi_emu.logic.values import Value, ValueReader

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from agi_emu.cipher import SIERRA_KEY, exclusive_or
+from agi_emu.facts.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump_targets, parts_of, recover, start_of
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, Token, decode
 from agi_emu.logic.emitter import text_section

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from agi_emu.cipher import SIERRA_KEY, exclusive_or
-from agi_emu.errors import LogicError
+from agi_emu.facts.cipher import SIERRA_KEY, exclusive_or
+from agi_emu.facts.errors import LogicError
 from agi_emu.logic.lexer import Kind, Token
 from agi_emu.logic.preprocessor import MAX_MESSAGE_NUMBER
 

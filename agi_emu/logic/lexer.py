@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import Enum
 
-from agi_emu.errors import LogicError
+from agi_emu.facts.errors import LogicError
 
 QUOTES = "\"'"
 """Quotes around texts; the second one only in some dialects."""

@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import fill
 
+from agi_emu.facts.versions import OLDEST, PROFILES, first_with_action
 from agi_emu.logic.names import FLAGS, PREDEFINED, VARIABLES
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Opcode, Operand, operands_of
 from agi_emu.logic.sugar import ASSIGNMENTS, COMPARISONS
-from agi_emu.versions import OLDEST, PROFILES, first_with_action
 
 _PLACES = {"ego": "The player's own object", "inputPrompt": "What stands in front of the input line"}
 _INTRODUCTION = """\

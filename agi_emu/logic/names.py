@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from agi_emu.codes import EGO, Flag, Var
+from agi_emu.facts.codes import EGO, Flag, Var
 
 VARIABLES: Mapping[Var, tuple[str, str]] = MappingProxyType(
     {

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agi_emu.errors import LogicError
+from agi_emu.facts.errors import LogicError
+from agi_emu.facts.versions import first_with_action
 from agi_emu.logic.conditions import ConditionReader
 from agi_emu.logic.cursor import Cursor, MissingAtLineEndError, check_count, variable
 from agi_emu.logic.emitter import CodeBuffer
@@ -27,7 +28,6 @@ from agi_emu.logic.preprocessor import marked
 from agi_emu.logic.sugar import ASSIGNMENTS, COMMUTATIVE, RAW_BYTES, TRUTHS
 from agi_emu.logic.suggestions import did_you_mean
 from agi_emu.logic.values import Value, ValueReader
-from agi_emu.versions import first_with_action
 
 _DEEPEST = 120
 """The most blocks in blocks."""

@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import PurePosixPath
 
-from agi_emu.cipher import SIERRA_KEY
-from agi_emu.errors import GameError, LogicError
+from agi_emu.facts.cipher import SIERRA_KEY
+from agi_emu.facts.errors import GameError, LogicError
 from agi_emu.logic.lexer import AlreadyToldError, Kind, Source, Token, tokenize
 
 _MARKER = re.compile("(so|io|[vfmoiswc])([0-9]+)")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from agi_emu.errors import LogicError
+from agi_emu.facts.errors import LogicError
 from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, HOW_TO_NAME_IT, WINAGI, Dialect
 from agi_emu.logic.emitter import MessageTable
 from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, Token, tokenize

@@ -9,10 +9,10 @@ import re
 from collections.abc import Callable, Mapping
 from pathlib import Path
 
-from agi_emu.errors import LogicError
+from agi_emu.facts.errors import LogicError
+from agi_emu.host_files.reading import read_whole
 from agi_emu.logic.dialects import WINAGI, files_of
 from agi_emu.logic.lexer import SOURCE_ENCODING
-from agi_emu.reading import read_whole
 
 RESOURCE_IDS = "resourceids.txt"
 """What a file of ids is called; the newer versions of the editor write it."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine import snapshots, start
 from agi_emu.state.validation import check_state
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from agi_emu.codes import Flag
+from agi_emu.facts.codes import Flag
 from agi_emu.machine import sound, start
 from agi_emu.machine.machine import Machine
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import Any
 
+from agi_emu.facts.mercies import MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
+from agi_emu.facts.versions import VersionProfile
 from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.machine.heap_sizes import BACKGROUND_ENTRY_BYTES, ENTRY_BYTES
 from agi_emu.machine.settings import CELLS_PER_UNIT, RUNAWAY_UNITS, Settings
-from agi_emu.mercies import MERCIES, NO_HEAP_LIMIT, RUN_LATER_OPCODES
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import Extension
 from agi_emu.state.core_rules import RULES, CoreRules
-from agi_emu.versions import VersionProfile
 
 MERCY_OF_RULE = {name.replace("-", "_"): mercy for name, mercy in MERCIES.items()}
 """The mercy `bound-placement-search` is the rule `bound_placement_search`."""

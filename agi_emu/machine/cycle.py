@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import EGO, Computer, EventType, Motion, Var
+from agi_emu.facts.codes import EGO, Computer, EventType, Motion, Var
 from agi_emu.machine import clock, heap, loading, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, status

@@ -11,9 +11,9 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import OBJECT_BYTES, STRING_BYTES
+from agi_emu.facts.codes import OBJECT_BYTES, STRING_BYTES
+from agi_emu.facts.program_texts import STRINGS_AT
 from agi_emu.machine import heap_addresses
-from agi_emu.program_texts import STRINGS_AT
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

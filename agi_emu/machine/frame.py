@@ -7,7 +7,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
 from agi_emu._core import colours
-from agi_emu.palette import VGA_BYTES
+from agi_emu.facts.palette import VGA_BYTES
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import weakref
 from collections.abc import Callable
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine import checking
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout

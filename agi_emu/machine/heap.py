@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import OBJECT_BYTES, Var
+from agi_emu.facts.codes import OBJECT_BYTES, Var
+from agi_emu.facts.program_texts import NO_MEMORY
 from agi_emu.machine import memory_image
 from agi_emu.machine.heap_addresses import PLACES, STACK_BYTES, in_use
 from agi_emu.machine.heap_sizes import (
@@ -21,7 +22,6 @@ from agi_emu.machine.heap_sizes import (
 )
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
-from agi_emu.program_texts import NO_MEMORY
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import LoadedList, ModalRecord

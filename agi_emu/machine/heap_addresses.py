@@ -9,8 +9,8 @@ from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import IMAGE_BYTES
 
 if TYPE_CHECKING:
+    from agi_emu.facts.versions import VersionProfile
     from agi_emu.machine.interpreter import Interpreter
-    from agi_emu.versions import VersionProfile
 
 STACK_BYTES = 2560
 """As many as the processor's stack has (reference: CMD-23)."""

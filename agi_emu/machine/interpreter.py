@@ -11,14 +11,14 @@ from functools import cached_property
 
 from agi_emu._core.machine import Core
 from agi_emu._core.screen import Screen
-from agi_emu.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
+from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
+from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.facts.pens import pen_variant
 from agi_emu.machine import fuel
 from agi_emu.machine.core_rules import core_rules
 from agi_emu.machine.raised_errors import ErrorList
 from agi_emu.machine.save_store import MemoryStore, SaveStore
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
-from agi_emu.mercies import DETECT_PLAIN_OBJECT
-from agi_emu.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
 from agi_emu.resources.releases import Extension

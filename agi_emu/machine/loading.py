@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
+from agi_emu.facts.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import fuel, heap, memory_image
 from agi_emu.machine.binding import TrappableError
@@ -15,7 +16,6 @@ from agi_emu.machine.directory_memory import entry_behind_directory
 from agi_emu.machine.start import append_loaded, cut_loaded
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
-from agi_emu.mercies import OPEN_ALL_VOLUMES, SKIP_MISSING_RESOURCE
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import with_cel_flags
 from agi_emu.resources.volumes import Packing, Presence

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
+from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import clock, cycle, loading, rooms, snapshots, start, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.checking import make_valid

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

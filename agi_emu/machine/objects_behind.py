@@ -11,7 +11,7 @@ import ctypes
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import OBJECT_BYTES
+from agi_emu.facts.codes import OBJECT_BYTES
 from agi_emu.machine import heap_addresses
 from agi_emu.machine.heap_sizes import ENTRY_BYTES
 from agi_emu.resources.kinds import Kind

@@ -11,7 +11,7 @@ from dataclasses import asdict, dataclass, fields, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
-from agi_emu.codes import ErrorCode, Var
+from agi_emu.facts.codes import ErrorCode, Var
 
 if TYPE_CHECKING:
     from agi_emu.resources.kinds import Kind

@@ -5,7 +5,7 @@ from __future__ import annotations
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Flag, ObjectFlag
+from agi_emu.facts.codes import Flag, ObjectFlag
 from agi_emu.logic.opcodes import Record
 from agi_emu.machine import heap, loading, memory_image, sound, start
 from agi_emu.machine.display import input_line, palettes, screen_modes, status

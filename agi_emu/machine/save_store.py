@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Protocol
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 
 ROOT = b"\\"
 DRIVE = b"C:"

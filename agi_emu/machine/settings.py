@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agi_emu.codes import FUEL_OF_WORK, MACHINES
-from agi_emu.mercies import FRIENDLY, Mercy
+from agi_emu.facts.codes import FUEL_OF_WORK, MACHINES
+from agi_emu.facts.mercies import FRIENDLY, Mercy
 
 EGA_MONITOR = 3
 """Value of v26."""

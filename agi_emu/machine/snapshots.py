@@ -7,8 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Var
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import Var
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine import loading, sound
 from agi_emu.machine.save_store import Disk, MemoryStore
 from agi_emu.state.layout import ARENA_OFFSET, STATE_BYTES, Cycle, StateLayout

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Protocol
 
 from agi_emu._core.machine import Core
-from agi_emu.mercies import SILENT_FOREIGN_SOUNDS, Mercy
+from agi_emu.facts.mercies import SILENT_FOREIGN_SOUNDS, Mercy
 from agi_emu.resources.sound_formats import apple_iigs_beats
 from agi_emu.state.layout import Sound, StateLayout
 

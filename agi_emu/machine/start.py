@@ -7,14 +7,14 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 from weakref import WeakKeyDictionary
 
-from agi_emu.codes import MACHINES, PARSED_WORDS, Flag, Var
+from agi_emu.facts.codes import MACHINES, PARSED_WORDS, Flag, Var
+from agi_emu.facts.mercies import EMPTY_MISSING_WORD
+from agi_emu.facts.program_texts import STRINGS_AT, texts_that_games_read
 from agi_emu.machine import heap, memory_image, objects_behind
 from agi_emu.machine.display import palettes, text
 from agi_emu.machine.input.keys import NO_ARROW
 from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.machine.settings import EGA_MONITOR
-from agi_emu.mercies import EMPTY_MISSING_WORD
-from agi_emu.program_texts import STRINGS_AT, texts_that_games_read
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
 from agi_emu.state.power_on import put_at_start

@@ -8,7 +8,9 @@ from functools import cache
 from importlib import import_module
 from types import MappingProxyType
 
-from agi_emu.codes import HUNG_SEARCHING, HUNG_SORTING, ActionKind, ErrorCode, Var
+from agi_emu.facts.codes import HUNG_SEARCHING, HUNG_SORTING, ActionKind, ErrorCode, Var
+from agi_emu.facts.mercies import ERROR_FOR_STRAY_TOKEN, SKIP_OPERANDS_OF_NULL_ACTIONS
+from agi_emu.facts.versions import VersionProfile
 from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Opcode, Operand, operand_count
 from agi_emu.machine import fuel, heap, loading, memory_image, sound
 from agi_emu.machine.binding import HANDLERS, Handler, TrappableError, parameter_range
@@ -16,9 +18,7 @@ from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.start import drop_room_resources
 from agi_emu.machine.windows import trace_window
-from agi_emu.mercies import ERROR_FOR_STRAY_TOKEN, SKIP_OPERANDS_OF_NULL_ACTIONS
 from agi_emu.state.progress import Need, Phase
-from agi_emu.versions import VersionProfile
 
 FAMILIES = (
     "boxes",

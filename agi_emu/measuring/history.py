@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.drafts import draft_of
+from agi_emu.host_files.drafts import draft_of
 from agi_emu.measuring.results import Results
 
 if TYPE_CHECKING:

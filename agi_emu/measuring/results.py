@@ -13,8 +13,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from agi_emu.drafts import write_whole
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
+from agi_emu.host_files.drafts import write_whole
 
 FORMAT = 1
 REFERENCE_PACE = 0.00056

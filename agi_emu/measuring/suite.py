@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from datetime import datetime
 from pathlib import Path
 
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 from agi_emu.measuring.results import Figure, Results, Sample
 from agi_emu.measuring.trees import ROOT
 

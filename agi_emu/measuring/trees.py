@@ -11,7 +11,7 @@ import zipfile
 from io import BytesIO
 from pathlib import Path
 
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 
 ROOT = Path(__file__).parents[2]
 """The source tree of this program."""

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.data import demo_path
-from agi_emu.drafts import write_whole
-from agi_emu.errors import AgiError, GameError, RecordingError
+from agi_emu.facts.errors import AgiError, GameError, RecordingError
+from agi_emu.host_files.drafts import write_whole
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.resources.game import Game, open_game
 

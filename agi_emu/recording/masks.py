@@ -24,8 +24,8 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu._core.masking import Mask
-from agi_emu.errors import RecordingError
-from agi_emu.reading import read_whole, toml_table
+from agi_emu.facts.errors import RecordingError
+from agi_emu.host_files.reading import read_whole, toml_table
 from agi_emu.recording.ticks import Tick, Ticks
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 

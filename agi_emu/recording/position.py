@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.codes import BEATS_PER_SECOND
+from agi_emu.facts.codes import BEATS_PER_SECOND
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -10,10 +10,11 @@ from dataclasses import replace
 from functools import lru_cache
 from typing import Any
 
-from agi_emu.codes import BEATS_PER_TICK, MACHINES, TICKS_PER_SECOND
-from agi_emu.errors import RecordingError
+from agi_emu.facts.codes import BEATS_PER_TICK, MACHINES, TICKS_PER_SECOND
+from agi_emu.facts.errors import RecordingError
+from agi_emu.facts.mercies import MERCIES
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.settings import BUDGETS, LATEST_WORK, Budget, Settings
-from agi_emu.mercies import MERCIES
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import parse_event
 from agi_emu.recording.masks import Area
@@ -26,7 +27,6 @@ from agi_emu.recording.ticks import Tick, Ticks, What
 from agi_emu.state.digest_lists import COMPLETE, STATE_FIELDS
 from agi_emu.state.digests import CURRENT
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
-from agi_emu.versions import PROFILES
 
 LARGEST_NUMBER = 0xFFFFFFFF
 LARGEST_DATA = 1 << 22

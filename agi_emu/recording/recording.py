@@ -12,13 +12,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.drafts import write_whole
-from agi_emu.errors import RecordingError
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.errors import RecordingError
+from agi_emu.facts.mercies import MERCIES
+from agi_emu.host_files.drafts import write_whole
+from agi_emu.host_files.reading import read_whole
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
-from agi_emu.mercies import MERCIES
-from agi_emu.reading import read_whole
 from agi_emu.recording.masks import Area, Masks
 from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceTable

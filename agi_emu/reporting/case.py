@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.display_modes import ega
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.presentation.display_modes import ega
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.ticks import What
@@ -23,7 +23,7 @@ from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agi_emu.coverage.measure import measure
 from agi_emu.coverage.reached import SUFFIX, Coverage
 from agi_emu.coverage.source_lines import lcov, sources_of
-from agi_emu.drafts import write_whole
+from agi_emu.host_files.drafts import write_whole
 from agi_emu.reporting.coverage_page import write_coverage_page
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.drafts import write_whole
+from agi_emu.host_files.drafts import write_whole
 from agi_emu.reporting.page import environment
 
 if TYPE_CHECKING:

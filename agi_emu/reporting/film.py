@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import numpy as np
 
-from agi_emu.capture.animation import Animation, Container
-from agi_emu.capture.stills import png_bytes
 from agi_emu.machine.frame import Frame
+from agi_emu.presentation.animation import Animation, Container
+from agi_emu.presentation.stills import png_bytes
 from agi_emu.reporting.pictures import data_uri
 
 GAP = 8

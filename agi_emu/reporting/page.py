@@ -14,9 +14,9 @@ from importlib import resources
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol
 
-from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.drafts import write_whole
-from agi_emu.errors import HostError
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.errors import HostError
+from agi_emu.host_files.drafts import write_whole
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.position import clock_time
 from agi_emu.reporting.subject import RECORDINGS, Subject

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from agi_emu.capture.stills import picture_of, png_bytes
 from agi_emu.machine.frame import COLOUR_BYTES, MOST_COLOURS, Frame, Layer
+from agi_emu.presentation.stills import picture_of, png_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray
 
-    from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.masks import Masks
     from agi_emu.state.layout import StateLayout
 

@@ -8,21 +8,21 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from agi_emu._core.port_log import unpacked
-from agi_emu.capture.stills import picture_of
-from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.errors import AgiError
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.errors import AgiError
+from agi_emu.presentation.stills import picture_of
+from agi_emu.presentation.under_way import under_way
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.ticks import Tick, What, differing
 from agi_emu.state.layout import StateLayout
-from agi_emu.synthesis.under_way import under_way
 from agi_emu.tracing.differences import action_words
 from agi_emu.tracing.tolerances import split_actions
 
 if TYPE_CHECKING:
-    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.comparing.comparison_text import Findings
     from agi_emu.recording.masks import Masks
     from agi_emu.recording.recording import Recording

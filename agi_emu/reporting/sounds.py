@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agi_emu._core.port_log import packed
-from agi_emu.capture.wave import wave_bytes
-from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.presentation.synthesiser import samples_of
+from agi_emu.presentation.wave import wave_bytes
 from agi_emu.reporting.pictures import data_uri
-from agi_emu.synthesis.synthesiser import samples_of
 
 if TYPE_CHECKING:
     from agi_emu.reporting.scenes import Moment

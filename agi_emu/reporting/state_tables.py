@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
-from agi_emu.codes import STRING_BYTES
+from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.logic.names import RESERVED
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.state.areas import Area

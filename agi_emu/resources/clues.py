@@ -8,10 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
+from agi_emu.facts.versions import OLDEST, PREFERRED, LoopMirror, VersionProfile
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decode
 from agi_emu.logic.opcodes import Operand
 from agi_emu.resources.view import parse_view
-from agi_emu.versions import OLDEST, PREFERRED, LoopMirror, VersionProfile
 
 _QUIT = "quit"
 _REST_OF_LINE = 9999

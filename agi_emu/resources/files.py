@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
 from agi_emu.resources.disks import Member, is_image_name, is_one_of_a_set, members_of_set, why_not
 from agi_emu.resources.fat12 import IMAGE_BYTES
 from agi_emu.resources.limits import Budget

@@ -7,9 +7,10 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import GameError
-from agi_emu.mercies import DETECT_PLAIN_OBJECT
-from agi_emu.pens import pen_variant
+from agi_emu.facts.errors import GameError
+from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
+from agi_emu.facts.pens import pen_variant
+from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
 from agi_emu.resources.credits import Credits, credits_in
 from agi_emu.resources.disks import IMAGE_SUFFIXES
 from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
@@ -24,7 +25,6 @@ from agi_emu.resources.sound import Sound, parse_sound
 from agi_emu.resources.view import View, parse_view
 from agi_emu.resources.volumes import Packing, Presence, RawResources, StoredResource, Volumes
 from agi_emu.resources.words import Words, parse_words
-from agi_emu.versions import AGDS, PROFILES, VersionProfile
 
 if TYPE_CHECKING:
     from agi_emu._core.decoding import DecodedLogic

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from agi_emu.reading import toml_table
+from agi_emu.host_files.reading import toml_table
 from agi_emu.resources.game import Game
 
 NAMES_FILE, MIGRATE_FILE = "names.toml", "migrate.toml"

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
+from agi_emu.facts.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
 
 _ENTRY_BYTES = 3
 _AMIGA_ENTRY_BYTES = 4

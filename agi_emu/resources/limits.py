@@ -8,7 +8,7 @@ below ends the opening with a sentence. Together they keep it below 128 MiB of m
 from pathlib import Path
 from typing import NamedTuple
 
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
 
 _MIB = 1 << 20
 

@@ -8,7 +8,7 @@ import struct
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agi_emu.cipher import exclusive_or
+from agi_emu.facts.cipher import exclusive_or
 
 PLAIN = b""
 """The key of messages that are stored as they are."""

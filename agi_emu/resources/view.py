@@ -5,7 +5,7 @@ Source: reference: VIEW-1, VIEW-2; specification 6.1.
 
 from dataclasses import dataclass
 
-from agi_emu.versions import LoopMirror
+from agi_emu.facts.versions import LoopMirror
 
 _HEADER_BYTES = 5
 _CEL_HEADER_BYTES = 3

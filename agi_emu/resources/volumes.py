@@ -9,7 +9,7 @@ from enum import Enum, auto
 from typing import NamedTuple
 
 from agi_emu._core import lzw
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import ENTRY_BYTES, MAX_ENTRIES, SIGNATURE, Layout

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field, fields
 from enum import IntEnum
 from typing import Any, NamedTuple
 
+from agi_emu.facts.versions import AttenuationVariable, AutoLoop, FixedPriorityKey
 from agi_emu.logic.opcodes import ACTIONS
-from agi_emu.versions import AttenuationVariable, AutoLoop, FixedPriorityKey
 
 
 class Rule(NamedTuple):

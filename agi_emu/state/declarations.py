@@ -1,7 +1,7 @@
 """Write what the core knows of layout and opcodes: ``python -m agi_emu.state.declarations``.
 
-The C structures come from the layout, the names of numbers from `agi_emu.codes`, `progress` and the opcode table, the
-rules of an interpreter from `core_rules`. A test checks that the files in ``_core`` are what this
+The C structures come from the layout, the names of numbers from `agi_emu.facts.codes`, `progress` and the opcode
+table, the rules of an interpreter from `core_rules`. A test checks that the files in ``_core`` are what this
 module writes.
 """
 
@@ -14,7 +14,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
-from agi_emu import codes
+from agi_emu.facts import codes
 from agi_emu.logic import opcodes
 from agi_emu.logic.opcodes import ACTIONS, TESTS
 from agi_emu.state import layout, progress
@@ -171,8 +171,8 @@ def code_declarations() -> str:
     """Return the text of ``_core/codes.pxd``: enumerations, each member after the prefix of its kind, and limits."""
     limits = {name: value for name, value in vars(codes).items() if name.isupper() and isinstance(value, int)}
     lines = [
-        "# Written from agi_emu/codes.py and agi_emu/state/progress.py by `python -m agi_emu.state.declarations`:",
-        "# change those.",
+        "# Written from agi_emu/facts/codes.py and agi_emu/state/progress.py; change those, then run",
+        "# `python -m agi_emu.state.declarations`.",
         "cdef enum:",
         *(f"    {name} = {value}" for name, value in limits.items()),
     ]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
 
 if TYPE_CHECKING:
     from agi_emu.state.layout import StateLayout

@@ -14,8 +14,8 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any, TypeVar
 
-from agi_emu.codes import STRING_BYTES
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import STRING_BYTES
+from agi_emu.facts.errors import SaveError
 from agi_emu.state.areas import Area
 from agi_emu.state.files import state_file
 from agi_emu.state.files.state_chunks import TABLE, StateSave, replace_chunks

@@ -16,7 +16,7 @@ from typing import Any
 
 import xxhash
 
-from agi_emu.codes import STRING_BYTES
+from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.logic.opcodes import Record
 from agi_emu.state.areas import Area
 from agi_emu.state.files.state_chunks import StateSave

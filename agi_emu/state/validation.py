@@ -9,8 +9,8 @@ from __future__ import annotations
 from ctypes import Array
 from typing import Any
 
-from agi_emu.codes import BIOS_KEYS, QUEUE_SLOTS, SCRIPT_ENTRIES
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, SCRIPT_ENTRIES
+from agi_emu.facts.errors import SaveError
 from agi_emu.state.layout import (
     ARENA_BYTES,
     FRAME_DEPTH,

@@ -13,8 +13,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from agi_emu.codes import BEATS_PER_TICK, STRING_BYTES, Var
-from agi_emu.errors import RecordingError
+from agi_emu.facts.codes import BEATS_PER_TICK, STRING_BYTES, Var
+from agi_emu.facts.errors import RecordingError
+from agi_emu.input.input_script import parse_input_script
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import Game
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
@@ -22,7 +23,6 @@ from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import FieldDifference, Scope
 from agi_emu.tracing.driver import TraceDriver
 from agi_emu.tracing.fields import OBJECT_FIELDS
-from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.reader import TraceLine, TraceReader
 from agi_emu.tracing.records import STRING_COUNT, TraceRecord
 from agi_emu.tracing.tolerances import FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies

@@ -11,13 +11,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import cycle as endlessly
 
+from agi_emu.input.input_script import InputScript, KeySchedule, events_of_key
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import accept
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.fields import BLOCKED, OBJECT_FIELDS
-from agi_emu.tracing.input_script import InputScript, KeySchedule, events_of_key
 from agi_emu.tracing.observer import Event, MachineObserver
 from agi_emu.tracing.reader import TraceLine
 

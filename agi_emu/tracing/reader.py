@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from agi_emu._core import trace_lines
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.tracing.fields import BLOCKED, END, KEYS, LINE, WAIT
 from agi_emu.tracing.records import (
     BLANK_ROW,

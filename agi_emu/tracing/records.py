@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.mercies import AS_RECORDED
 from agi_emu.tracing.fields import OBJECT_FIELDS
 
 STRING_COUNT = 24

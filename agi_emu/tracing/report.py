@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from agi_emu.palette import EGA
+from agi_emu.facts.palette import EGA
 from agi_emu.tracing.check import Plane, TraceCheck
 from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import differences

@@ -11,11 +11,11 @@ import zlib
 from collections.abc import Iterator
 
 from agi_emu._core import cel, picture
-from agi_emu.errors import ResourceError
-from agi_emu.pens import pen_variant
+from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.pens import pen_variant
+from agi_emu.facts.versions import PROFILES, VersionProfile
+from agi_emu.facts.witnesses import RECORDED_WITH
 from agi_emu.resources import Game, Kind, Presence
-from agi_emu.versions import PROFILES, VersionProfile
-from agi_emu.witnesses import RECORDED_WITH
 
 Row = dict[str, object]
 CelDigest = tuple[int, int, str, str]

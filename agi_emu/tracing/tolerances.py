@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
 from agi_emu.logic.opcodes import action_by_name
 from agi_emu.tracing.fields import ACTION_BYTES
 

@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from agi_emu.errors import RecordingError
-from agi_emu.reading import read_lines
+from agi_emu.facts.errors import RecordingError
+from agi_emu.host_files.reading import read_lines
 from agi_emu.tracing.reader import SHAPE_ERRORS, TraceLine, TraceReader
 from agi_emu.tracing.records import TraceEnd, TraceMeta, TraceRecord
 

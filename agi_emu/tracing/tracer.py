@@ -7,12 +7,12 @@ from pathlib import Path
 
 import numpy as np
 
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
+from agi_emu.input.input_script import parse_input_script
 from agi_emu.machine.machine import Machine
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
 from agi_emu.tracing.check import Plane
 from agi_emu.tracing.driver import TraceDriver
-from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.observer import DONE
 from agi_emu.tracing.records import TraceMeta
 from agi_emu.tracing.writer import TraceWriter

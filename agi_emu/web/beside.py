@@ -7,8 +7,8 @@ from collections.abc import Iterator, Mapping
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, Protocol
 
-from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.errors import AgiError
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.errors import AgiError
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from agi_emu.frontends.host.host_events import KeyPress, KeyRelease, Modifier
-from agi_emu.frontends.window.key_table import PLACES
+from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier
+from agi_emu.input.key_table import PLACES
 
 _LETTER_A = 0x04
 _LETTERS = {f"Key{chr(ord('A') + index)}": _LETTER_A + index for index in range(26)}

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.machine.saving.state_saving import settings_as_texts
 from agi_emu.web.runtime import MANIFEST, Runtime
 

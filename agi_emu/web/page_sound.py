@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from agi_emu.presentation.synthesiser import FULL_VOLUME, Synthesiser, gain_of_volume
+from agi_emu.presentation.under_way import synthesiser_of
 from agi_emu.session import PortWrites
-from agi_emu.synthesis.synthesiser import FULL_VOLUME, Synthesiser, gain_of_volume
-from agi_emu.synthesis.under_way import synthesiser_of
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -6,11 +6,14 @@ import json
 from time import perf_counter
 from typing import TYPE_CHECKING, Protocol
 
-from agi_emu.frontends.host.host_events import Typed
-from agi_emu.frontends.text_mirror import TextMirror
-from agi_emu.frontends.window.guide import Guide
-from agi_emu.frontends.window.keyboard import Keyboard
-from agi_emu.frontends.window.typist import Typist
+from agi_emu.facts.mercies import AS_RECORDED
+from agi_emu.headless.text_mirror import TextMirror
+from agi_emu.input.guide import Guide
+from agi_emu.input.host_events import Typed
+from agi_emu.input.keyboard import Keyboard
+from agi_emu.input.typist import Typist
+from agi_emu.keeping.saves.moments import where
+from agi_emu.keeping.saves.rewind import Rewind
 from agi_emu.machine.input.events import InputEvent, Mouse
 from agi_emu.machine.input.keynames import text_events
 from agi_emu.machine.input.keys import swallows_repeats
@@ -18,11 +21,8 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.saving.state_saving import save_state, settings_from_texts
-from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.releases import Extension
-from agi_emu.saves.moments import where
-from agi_emu.saves.rewind import Rewind
 from agi_emu.session import Session
 from agi_emu.state.files.state_chunks import read_summary
 from agi_emu.state.files.state_file import looks_like_state

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 
-from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.errors import RecordingError
-from agi_emu.frontends.text_mirror import TextMirror
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.errors import RecordingError
+from agi_emu.headless.text_mirror import TextMirror
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay

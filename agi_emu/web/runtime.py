@@ -9,7 +9,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 
 PACKAGE = "agi_emu_web"
 DISTRIBUTION = "agi-emu-web"

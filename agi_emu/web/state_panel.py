@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import ObjectFlag
+from agi_emu.facts.codes import ObjectFlag
 from agi_emu.logic.names import FLAGS, VARIABLES
 
 if TYPE_CHECKING:

@@ -12,10 +12,10 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.commands import run as run_module
 from agi_emu.cli.preferred import key_tables
-from agi_emu.frontends.host.host_events import KeyPress
-from agi_emu.frontends.window.commands import WORDS, Command, setting_name
-from agi_emu.preferences.files import read_preferences
-from agi_emu.preferences.places import settings_path
+from agi_emu.input.commands import WORDS, Command, setting_name
+from agi_emu.input.host_events import KeyPress
+from agi_emu.keeping.preferences.files import read_preferences
+from agi_emu.keeping.preferences.places import settings_path
 from tests.own_games.building import GameBuilder
 
 

@@ -17,9 +17,9 @@ from PIL import Image
 
 from agi_emu import cli
 from agi_emu.cli import VERBS, verb_for_file
-from agi_emu.desktop.files import ICON_SIZE, MIME_TYPES
-from agi_emu.desktop.man_page import escaped, man_page
-from agi_emu.shelf.register import game_saved_in, note_played
+from agi_emu.cli.desktop.files import ICON_SIZE, MIME_TYPES
+from agi_emu.cli.desktop.man_page import escaped, man_page
+from agi_emu.keeping.shelf.register import game_saved_in, note_played
 
 PROGRAM = Path(sys.executable).parent / "agi-emu"
 

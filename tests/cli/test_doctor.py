@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.commands import doctor
 from agi_emu.cli.commands.doctor import Finding
-from agi_emu.errors import HostError
-from agi_emu.frontends.host import audio
+from agi_emu.facts.errors import HostError
+from agi_emu.window.host import audio
 
 
 def invoke(*arguments: str) -> Result:

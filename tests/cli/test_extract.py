@@ -11,7 +11,7 @@ from PIL import Image
 from agi_emu.authoring.images import drawing_steps
 from agi_emu.cli import verbs
 from agi_emu.data import demo_path, demo_sources
-from agi_emu.palette import EGA
+from agi_emu.facts.palette import EGA
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 

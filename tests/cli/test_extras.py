@@ -16,9 +16,9 @@ import pytest
         ("dask", "import agi_emu.farm.dask_pool", "pip install 'agi-emu[farm]'"),
         ("distributed", "import agi_emu.farm.dask_pool", "pip install 'agi-emu[farm]'"),
         ("agi_emu_web", "from agi_emu.web.runtime import find_runtime; find_runtime()", "pip install agi-emu-web"),
-        ("gymnasium", "from agi_emu.worlds import register; register()", "pip install 'agi-emu[gym]'"),
-        ("sdl2", "from agi_emu.frontends.host.sdl import load_sdl; load_sdl()", "pip install pysdl2 pysdl2-dll"),
-        ("sounddevice", "from agi_emu.frontends.host.audio import load_portaudio; load_portaudio()", "sounddevice"),
+        ("gymnasium", "from agi_emu.lab.worlds import register; register()", "pip install 'agi-emu[gym]'"),
+        ("sdl2", "from agi_emu.window.host.sdl import load_sdl; load_sdl()", "pip install pysdl2 pysdl2-dll"),
+        ("sounddevice", "from agi_emu.window.host.audio import load_portaudio; load_portaudio()", "sounddevice"),
     ],
 )
 def test_what_is_missing_is_named_with_the_command_that_installs_it(library: str, uses: str, command: str) -> None:
@@ -27,7 +27,7 @@ import importlib.util, sys
 sys.modules[{library!r}] = None
 found = importlib.util.find_spec
 importlib.util.find_spec = lambda name, *more: None if name == {library!r} else found(name, *more)
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 try:
     {uses}
 except HostError as error:

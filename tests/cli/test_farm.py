@@ -15,9 +15,9 @@ from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.coverage.reached import Coverage
 from agi_emu.data import demo_path, demo_sources
+from agi_emu.lab.monkey import play
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.monkey import play
 from agi_emu.resources.game import open_game
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder

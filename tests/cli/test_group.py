@@ -15,7 +15,7 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.options import GameOptions, Output, game_options, output_options
 from agi_emu.data import demo_path
-from agi_emu.errors import AgiError, GameError, HostError, ResourceError
+from agi_emu.facts.errors import AgiError, GameError, HostError, ResourceError
 from tests.own_games.building import GameBuilder
 
 
@@ -70,7 +70,7 @@ def test_help_imports_no_verb() -> None:
         "print(*sorted(m for m in sys.modules if m.startswith(('agi_emu.', 'numpy', 'sdl2', 'PIL'))))"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-    assert set(ran.stdout.split()) <= {"agi_emu.cli", "agi_emu.cli.exits", "agi_emu.errors"}
+    assert set(ran.stdout.split()) <= {"agi_emu.cli", "agi_emu.cli.exits", "agi_emu.facts", "agi_emu.facts.errors"}
 
 
 def test_nothing_at_all_is_run_with_the_demo_game(verb: types.ModuleType) -> None:

@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from agi_emu.authoring.importing.agikit_files import items_of, picture_of, project_of, words_of
 from agi_emu.cli import verbs
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from tests.unit.authoring.foreign_projects import (

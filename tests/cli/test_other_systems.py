@@ -14,8 +14,8 @@ from click.testing import CliRunner
 
 from agi_emu import cli, pytest_plugin
 from agi_emu.cli.options import Output, output_options
+from agi_emu.keeping.saves.save_folder import FolderStore
 from agi_emu.machine.save_store import DirectoryRefusedError
-from agi_emu.saves.save_folder import FolderStore
 
 WORDS = "Gru\u00df \u2192 \U0001f3ee"
 

@@ -177,7 +177,7 @@ def test_a_damaged_recording_and_a_missing_game_are_sentences(walk: Path, game: 
 
 
 def test_in_a_window(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from agi_emu.frontends.window.game_window import GameWindow
+    from agi_emu.window.game_window import GameWindow
 
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     captions = []

@@ -36,13 +36,13 @@ NOT_BEFORE_A_PICTURE = (
     ),
     *(
         "agi_emu.cli.outputs",
-        "agi_emu.frontends.window.menus",
-        "agi_emu.frontends.window.pages",
+        "agi_emu.window.menus",
+        "agi_emu.window.pages",
         "agi_emu.logic.dialects",
         "agi_emu.machine.display.readable",
         "agi_emu.machine.watching",
-        "agi_emu.preferences.files",
-        "agi_emu.shelf",
+        "agi_emu.keeping.preferences.files",
+        "agi_emu.keeping.shelf",
         "agi_emu.state.digests",
     ),
     *("hashlib", "queue", "textwrap", "tomlkit", "tomllib", "xxhash"),
@@ -140,7 +140,7 @@ def test_what_saves_and_restores_is_not_imported_before_the_first_picture(
 ) -> None:
     code = (
         "import os, sys; os.environ['SDL_VIDEODRIVER'] = 'dummy'\n"
-        "from agi_emu.frontends.host.sdl import SdlWindow\n"
+        "from agi_emu.window.host.sdl import SdlWindow\n"
         "def leave(*_):\n"
         f"    print([name for name in {NOT_BEFORE_A_PICTURE} if name in sys.modules], flush=True)\n"
         "    os._exit(0)\n"

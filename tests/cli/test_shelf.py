@@ -13,18 +13,18 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.shelf import Choice, Shelf, choice_of
-from agi_emu.codes import ObjectFlag
-from agi_emu.frontends.host.host_events import CloseRequest, HostEvent, KeyPress, KeyRelease, Modifier, Pointer
-from agi_emu.frontends.host.sdl import SdlWindow
-from agi_emu.frontends.window.game_window import GameWindow
-from agi_emu.frontends.window.page_look import LIST_TOP, ROW_HEIGHT
+from agi_emu.facts.codes import ObjectFlag
+from agi_emu.input.host_events import CloseRequest, HostEvent, KeyPress, KeyRelease, Modifier, Pointer
+from agi_emu.keeping.saves.run_progress import SHORT_RUN_BEATS
+from agi_emu.keeping.saves.save_folder import default_folder
+from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.shelf.register import note_played
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
-from agi_emu.saves.run_progress import SHORT_RUN_BEATS
-from agi_emu.saves.save_folder import default_folder
-from agi_emu.saves.state_folder import StateFolder
 from agi_emu.session import Session
-from agi_emu.shelf.register import note_played
+from agi_emu.window.game_window import GameWindow
+from agi_emu.window.host.sdl import SdlWindow
+from agi_emu.window.page_look import LIST_TOP, ROW_HEIGHT
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.unit.sample_games import v2_files, write_folder, write_zip
@@ -67,7 +67,7 @@ def test_several_games_are_listed_where_none_can_be_chosen(two: Path) -> None:
 
 
 def test_without_a_display_the_games_are_listed(two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agi_emu.frontends.host.sdl.Display.is_visible", False)
+    monkeypatch.setattr("agi_emu.window.host.sdl.Display.is_visible", False)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     result = invoke(two)
     assert result.exit_code == 2

@@ -11,8 +11,8 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
-from agi_emu.errors import HostError
-from agi_emu.frontends.host import audio
+from agi_emu.facts.errors import HostError
+from agi_emu.window.host import audio
 from tests.own_games.building import GameBuilder
 
 SOUNDS = {1: "voice 0\na4:30", 7: "voice 0\nc4:10\nvoice 1\ne4:40"}

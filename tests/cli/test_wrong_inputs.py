@@ -28,13 +28,11 @@ WITH_GAME: dict[str, list[str]] = {
 """Verbs that take GAME first, with the options that each needs."""
 
 WITHOUT_GAME = {
-    "accuracy",
     "bench",
     "build",
     "compare",
     "compile",
     "config",
-    "conformance",
     "coverage",
     "desktop",
     "doctor",

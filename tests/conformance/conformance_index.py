@@ -11,7 +11,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-from agi_emu.accuracy.conformance import conformance_section
+from tests.accuracy.conformance import conformance_section
 from tests.meta.reference_pages import claims
 
 SUITE = Path(__file__).parent

@@ -10,10 +10,10 @@ from pathlib import Path
 import pytest
 
 from agi_emu._core import cel, picture
-from agi_emu.pens import pen_variant
+from agi_emu.facts.pens import pen_variant
+from agi_emu.facts.versions import PROFILES
 from agi_emu.resources import Game, Kind, open_game
 from agi_emu.tracing.resource_digests import EMPTY_PICTURE
-from agi_emu.versions import PROFILES
 from tests.conformance.conformance_index import SUITE
 
 COLOUR_OF = bytes(cell & 15 for cell in range(256))

@@ -14,8 +14,6 @@ import numpy as np
 import pytest
 from PIL import Image
 
-from agi_emu.accuracy.conformance import Conformance, Suite, open_suite, run_suite, source_suite
-from agi_emu.cli.commands.conformance import MOST_SUSPECTS
 from agi_emu.machine import data_segment
 from agi_emu.machine.actions import boxes, prompts, views
 from agi_emu.machine.display import status
@@ -25,6 +23,8 @@ from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project
 from agi_emu.tracing.check import check_of
 from agi_emu.tracing.trace import Trace
+from tests.accuracy.conformance import Conformance, Suite, open_suite, run_suite, source_suite
+from tests.accuracy.conformance_command import MOST_SUSPECTS
 from tests.conformance import conformance_index
 from tests.conftest import CONFORMANCE
 

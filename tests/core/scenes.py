@@ -6,8 +6,8 @@ import random
 from dataclasses import fields
 
 from agi_emu._core.machine import Core
-from agi_emu.codes import ActionKind
-from agi_emu.font import built_in_face
+from agi_emu.facts.codes import ActionKind
+from agi_emu.facts.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, Loop, MirrorOf, view_resource
 from agi_emu.state.layout import STATE_BYTES, StateLayout

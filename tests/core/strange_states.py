@@ -14,13 +14,13 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agi_emu.data import demo_path
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import FRIENDLY, STRICT
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import PC, Settings
-from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources import open_game
 from agi_emu.state.files import state_file
 from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts

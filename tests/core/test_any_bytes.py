@@ -11,13 +11,13 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
+from agi_emu.facts.mercies import FRIENDLY, STRICT
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, action_by_name
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import PC, Settings
-from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources import open_game
 from agi_emu.resources.writing.game_files import GameContents, write_game
 

@@ -9,8 +9,8 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from agi_emu import Machine, Stop, open_game
+from agi_emu.facts.mercies import FRIENDLY, STRICT
 from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
-from agi_emu.mercies import FRIENDLY, STRICT
 from tests.core.cel_bytes import MIRRORED, view_of
 from tests.examples import examples
 from tests.own_games.building import GameBuilder

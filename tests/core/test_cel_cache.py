@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from agi_emu._core.cel_cache import CelStore
 from agi_emu._core.machine import Core
-from agi_emu.font import built_in_face
+from agi_emu.facts.font import built_in_face
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core import cells
 from tests.core.cel_bytes import MIRRORED, cel_of, view_of

@@ -9,7 +9,7 @@ from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from agi_emu import Machine, open_game
-from agi_emu.codes import ActionKind
+from agi_emu.facts.codes import ActionKind
 from agi_emu.logic.opcodes import ACTIONS, operand_count
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.state.layout import Frame

@@ -5,7 +5,7 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.codes import MESSAGE_LINES
+from agi_emu.facts.codes import MESSAGE_LINES
 from agi_emu.machine.display.message import format_message
 from agi_emu.machine.windows import windows
 from tests.core.plain.message import Sheet, lay_out, window

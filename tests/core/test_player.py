@@ -8,10 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.port_log import unpacked
-from agi_emu.codes import Flag
+from agi_emu.facts.codes import Flag
+from agi_emu.facts.mercies import SHORT_ZERO_NOTES
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine import sound
-from agi_emu.mercies import SHORT_ZERO_NOTES
-from agi_emu.versions import PROFILES
 from tests.core.plain import player
 from tests.examples import examples
 from tests.unit.machine.test_sound import Host, resource

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from agi_emu._core.port_log import packed, unpacked
 from agi_emu._core.psg import Psg
-from agi_emu.synthesis.synthesiser import impulses
+from agi_emu.presentation.synthesiser import impulses
 from tests.core.plain.psg import PlainPsg
 from tests.examples import examples
 

@@ -12,7 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.modal_validation import WAITS
@@ -21,7 +22,6 @@ from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import PC, Settings
 from agi_emu.machine.windows.modal import Purpose, Wait
-from agi_emu.mercies import FRIENDLY
 from agi_emu.resources import open_game
 from tests.core.strange_states import BEATS, STRANGE, check, load_and_run, some_events, states_of
 from tests.core.test_any_bytes import some_game

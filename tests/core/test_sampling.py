@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from agi_emu import Machine, open_game
 from agi_emu._core.sampling import Sampler
 from agi_emu.data import demo_path
-from agi_emu.palette import VGA_BYTES
+from agi_emu.facts.palette import VGA_BYTES
 from tests.core.plain.sampling import sample
 
 sides = st.one_of(st.integers(1, 400), st.sampled_from((1, 84, 160, 200, 319, 320, 321, 1024)))

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.screen import Screen
-from agi_emu.font import built_in_face
+from agi_emu.facts.font import built_in_face
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core.plain.screen import PlainScreen
 from tests.examples import examples

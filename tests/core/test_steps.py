@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from agi_emu._core.decoding import DecodedLogic
 from agi_emu._core.machine import Core
-from agi_emu.codes import ActionKind
+from agi_emu.facts.codes import ActionKind
 from agi_emu.logic.opcodes import ACTIONS
 from agi_emu.state.core_rules import CoreRules
 from agi_emu.state.progress import Need

@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import FRIENDLY, STRICT
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import PC, Settings
 from agi_emu.machine.snapshots import Snapshot
-from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources import open_game
 from agi_emu.state.areas import Area
 from agi_emu.state.layout import ARENA_OFFSET, StateLayout

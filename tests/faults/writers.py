@@ -18,19 +18,19 @@ from unittest.mock import patch
 from click.testing import CliRunner
 
 from agi_emu import cli
-from agi_emu.capture.stills import save_numbered
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
+from agi_emu.keeping.preferences.files import write_preferences
+from agi_emu.keeping.saves.save_folder import FolderStore
+from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.shelf.library import TitlesCache
+from agi_emu.keeping.shelf.register import note_played
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.measuring.results import Results
-from agi_emu.preferences.files import write_preferences
+from agi_emu.presentation.stills import save_numbered
 from agi_emu.recording.game_lookup import keep_game
 from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
-from agi_emu.saves.save_folder import FolderStore
-from agi_emu.saves.state_folder import StateFolder
-from agi_emu.shelf.library import TitlesCache
-from agi_emu.shelf.register import note_played
 from tests.faults.preloading import failing_calls
 from tests.own_games.building import GameBuilder
 

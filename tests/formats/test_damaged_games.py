@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
+from agi_emu.facts.versions import LoopMirror
 from agi_emu.resources import Kind, MissingResourceError, Presence, open_game
 from agi_emu.resources.files import GameFiles, open_archive
 from agi_emu.resources.game import Game
@@ -25,7 +26,6 @@ from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.verify import find_problems
 from agi_emu.resources.view import parse_view
 from agi_emu.resources.words import parse_words
-from agi_emu.versions import LoopMirror
 from tests.core.plain.lzw import compress
 from tests.unit.sample_games import SMALL, WORDS, logic, v2_files, v3_files
 

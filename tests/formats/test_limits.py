@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
 from agi_emu.resources import open_game
 from agi_emu.resources.fat12 import Disk
 from agi_emu.resources.files import open_folders

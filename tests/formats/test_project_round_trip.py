@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.authoring.project_writing import extract_project
 from agi_emu.data import demo_path
-from agi_emu.errors import LogicError, ResourceError
+from agi_emu.facts.errors import LogicError, ResourceError
+from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.resources import Kind, Packing, Presence, open_game
 from agi_emu.resources.game import Game
@@ -25,7 +26,6 @@ from agi_emu.resources.projects.view_script import view_source
 from agi_emu.resources.projects.view_source import Loop, MirrorOf, SameAs, view_resource
 from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.writing.game_files import GameContents, ItemNames, items_file, ordered_words_file, write_game
-from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
 from tests.unit.resources.test_resource_sources import cels
 

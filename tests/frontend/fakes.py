@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from agi_emu.frontends.host.host_events import Cursor, HostEvent
+from agi_emu.input.host_events import Cursor, HostEvent
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.resources.credits import Credits

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from agi_emu.data import demo_path
-from agi_emu.errors import HostError
-from agi_emu.frontends.host import audio
+from agi_emu.facts.errors import HostError
+from agi_emu.presentation.solo import play_alone
 from agi_emu.resources import open_game
-from agi_emu.synthesis.solo import play_alone
+from agi_emu.window.host import audio
 from tests.own_games.building import GameBuilder
 
 pytestmark = pytest.mark.audio

@@ -8,15 +8,15 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.host.host_events import PadButton, PadPress, PadStick
-from agi_emu.frontends.host.pacer import RealTimePacer
-from agi_emu.frontends.host.sdl import POLLS_BEFORE_GAMEPADS, Display, SdlWindow
-from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.input.host_events import PadButton, PadPress, PadStick
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources import open_game
 from agi_emu.session import Session
+from agi_emu.window.game_window import GameWindow
+from agi_emu.window.host.pacer import RealTimePacer
+from agi_emu.window.host.sdl import POLLS_BEFORE_GAMEPADS, Display, SdlWindow
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

@@ -9,20 +9,20 @@ from typing import Any
 import pytest
 
 from agi_emu.data import demo_path
-from agi_emu.errors import GameError
-from agi_emu.frontends.host.host_events import CloseRequest, Dropped, HostEvent, KeyPress, Modifier
-from agi_emu.frontends.host.sdl import Display, SdlWindow
-from agi_emu.frontends.host.sound_out import SoundChoice
-from agi_emu.frontends.play import Appearance, Services, play
-from agi_emu.frontends.window.keyboard import F1, F12, RETURN
+from agi_emu.facts.errors import GameError
+from agi_emu.input.host_events import CloseRequest, Dropped, HostEvent, KeyPress, Modifier
+from agi_emu.input.keyboard import F1, F12, RETURN
+from agi_emu.keeping.saves.player_saves import PlayerSaves
+from agi_emu.keeping.saves.rewind import BEATS_BETWEEN
+from agi_emu.keeping.saves.state_folder import StateFolder
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
-from agi_emu.saves.player_saves import PlayerSaves
-from agi_emu.saves.rewind import BEATS_BETWEEN
-from agi_emu.saves.state_folder import StateFolder
 from agi_emu.session import Ending, Session
+from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.host.sound_out import SoundChoice
+from agi_emu.window.play import Appearance, Services, play
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

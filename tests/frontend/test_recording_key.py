@@ -6,11 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.host.sdl import Display
-from agi_emu.frontends.play import Appearance
-from agi_emu.frontends.replay_window import ReplayWindow
-from agi_emu.frontends.window.commands import Command
-from agi_emu.frontends.window.recording_key import RecordingKey, free_path
+from agi_emu.input.commands import Command
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.recording.comparing.compare import compare
@@ -18,6 +14,10 @@ from agi_emu.recording.masks import NO_MASKS
 from agi_emu.recording.recording import Recording, StartKind
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session
+from agi_emu.window.host.sdl import Display
+from agi_emu.window.play import Appearance
+from agi_emu.window.recording_key import RecordingKey, free_path
+from agi_emu.window.replay_window import ReplayWindow
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import ScriptedPlayer, keys, record

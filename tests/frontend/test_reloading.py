@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from agi_emu.frontends.reloading import BEATS_BETWEEN_LOOKS, Reloader, SourceWatch, can_continue, continued
+from agi_emu.headless.reloading import BEATS_BETWEEN_LOOKS, Reloader, SourceWatch, can_continue, continued
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game

@@ -6,11 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends import replay_window
-from agi_emu.frontends.host.sdl import Display
-from agi_emu.frontends.host.sound_out import SoundChoice, SoundOut
-from agi_emu.frontends.play import Appearance
-from agi_emu.frontends.replay_window import ReplayWindow
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.masks import NO_MASKS
@@ -19,6 +14,11 @@ from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import PortWrites
+from agi_emu.window import replay_window
+from agi_emu.window.host.sdl import Display
+from agi_emu.window.host.sound_out import SoundChoice, SoundOut
+from agi_emu.window.play import Appearance
+from agi_emu.window.replay_window import ReplayWindow
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import record
 

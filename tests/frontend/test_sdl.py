@@ -9,8 +9,7 @@ from typing import Any
 
 import pytest
 
-from agi_emu.frontends.host import sdl as host
-from agi_emu.frontends.host.host_events import (
+from agi_emu.input.host_events import (
     CloseRequest,
     FocusLost,
     KeyPress,
@@ -20,7 +19,8 @@ from agi_emu.frontends.host.host_events import (
     Redraw,
     Typed,
 )
-from agi_emu.frontends.host.sdl import Display, SdlWindow
+from agi_emu.window.host import sdl as host
+from agi_emu.window.host.sdl import Display, SdlWindow
 
 
 @pytest.fixture
@@ -138,7 +138,7 @@ def test_mouse(display: Display, window: SdlWindow) -> None:
 
 
 def test_numbers_of_keys_are_those_of_sdl(display: Display) -> None:
-    from agi_emu.frontends.window import keyboard
+    from agi_emu.window import keyboard
 
     sdl = display.sdl
     assert [sdl.SDL_SCANCODE_RETURN, sdl.SDL_SCANCODE_ESCAPE, sdl.SDL_SCANCODE_BACKSPACE, sdl.SDL_SCANCODE_TAB] == [

@@ -14,14 +14,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agi_emu.errors import HostError
-from agi_emu.frontends.host.pacer import RealTimePacer
-from agi_emu.frontends.host.sample_ring import Ring
-from agi_emu.frontends.host.sound_out import TARGET_SECONDS, SoundChoice, SoundOut
+from agi_emu.facts.errors import HostError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
+from agi_emu.presentation.synthesiser import Synthesiser
 from agi_emu.resources import open_game
-from agi_emu.synthesis.synthesiser import Synthesiser
+from agi_emu.window.host.pacer import RealTimePacer
+from agi_emu.window.host.sample_ring import Ring
+from agi_emu.window.host.sound_out import TARGET_SECONDS, SoundChoice, SoundOut
 from tests.own_games.building import GameBuilder
 
 A4 = [(0, 0xC0, value) for value in (0x8E, 0x0F, 0x90)]

@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.host.host_events import HostEvent, Pointer
-from agi_emu.frontends.host.pacer import RealTimePacer
-from agi_emu.frontends.host.sdl import Display, SdlWindow
-from agi_emu.frontends.window.game_window import GameWindow
+from agi_emu.input.host_events import HostEvent, Pointer
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.session import Session
+from agi_emu.window.game_window import GameWindow
+from agi_emu.window.host.pacer import RealTimePacer
+from agi_emu.window.host.sdl import Display, SdlWindow
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

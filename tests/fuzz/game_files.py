@@ -13,13 +13,15 @@ from agi_emu._core.psg import Psg
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.authoring.lint import find as lint
 from agi_emu.authoring.project_writing import project_files
-from agi_emu.codes import BEATS_PER_SECOND, MACHINES
-from agi_emu.errors import AgiError
+from agi_emu.facts.codes import BEATS_PER_SECOND, MACHINES
+from agi_emu.facts.errors import AgiError
+from agi_emu.facts.versions import LoopMirror
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.disassembler import disassemble_logic
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
+from agi_emu.presentation.synthesiser import CHIPS, impulses
 from agi_emu.resources.disks import members_of_set, why_not
 from agi_emu.resources.fat12 import IMAGE_BYTES
 from agi_emu.resources.files import Folder, open_archive
@@ -37,9 +39,7 @@ from agi_emu.resources.sound import parse_sound
 from agi_emu.resources.verify import find_problems
 from agi_emu.resources.view import parse_view, with_cel_flags
 from agi_emu.resources.words import parse_words
-from agi_emu.synthesis.synthesiser import CHIPS, impulses
 from agi_emu.tracing.resource_digests import view_digest
-from agi_emu.versions import LoopMirror
 from tests.fuzz.cursor import Cursor
 from tests.fuzz.samples import V2_TABLES, files_of, game_of, version_3_directory
 

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from agi_emu._core import brush, cel, flood, line, lzw, picture, psg, scale, screen
 from agi_emu._core.cel_cache import CelStore
-from agi_emu.font import built_in_face
+from agi_emu.facts.font import built_in_face
+from agi_emu.presentation.synthesiser import CHIPS, impulses
 from agi_emu.state.layout import STATE_BYTES
-from agi_emu.synthesis.synthesiser import CHIPS, impulses
 from tests.fuzz.cursor import Cursor, exact
 
 WIDTH, HEIGHT = 160, 168

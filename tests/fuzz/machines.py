@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from agi_emu.codes import MACHINES
+from agi_emu.facts.codes import MACHINES
+from agi_emu.facts.mercies import FRIENDLY, STRICT
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
-from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources.game import Game
 from agi_emu.state.files import state_file
 from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts
 from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
 from agi_emu.state.files.state_file import Chunk
-from agi_emu.versions import PROFILES
 from tests.core.test_any_bytes import MESSAGES
 from tests.fuzz.cursor import Cursor
 from tests.fuzz.oracles import Beats, beats_of, check_repeats, check_written_state, run

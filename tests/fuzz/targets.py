@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
 
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 
 CORPUS = Path(__file__).parent / "corpus"
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import shutil
 
+from agi_emu.input.input_script import parse_input_script
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.disassembler import disassemble_logic
 from agi_emu.recording.reader import parse_recording
@@ -14,7 +15,6 @@ from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.project import read_project
 from agi_emu.resources.projects.sound_source import parse_sound
 from agi_emu.resources.projects.view_source import parse_view
-from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.trace import Trace
 from tests.fuzz.cursor import Cursor
 from tests.fuzz.samples import folder

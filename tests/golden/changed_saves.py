@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator
 from enum import Enum
 from pathlib import Path
 
-from agi_emu.codes import OBJECT_BYTES
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import OBJECT_BYTES
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import FRIENDLY, Mercy
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore
 from agi_emu.machine.saving.starting import start_from
 from agi_emu.machine.settings import Settings
-from agi_emu.mercies import FRIENDLY, Mercy
 from agi_emu.resources import open_game
 from agi_emu.state.savegames.savegame import (
     DESCRIPTION_BYTES,

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.accuracy.ground_truth import GroundTruth
+from tests.accuracy.ground_truth import GroundTruth
 
 
 @pytest.fixture(scope="session")

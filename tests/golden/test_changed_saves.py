@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import SaveError
-from agi_emu.mercies import AS_RECORDED, FRIENDLY, Mercy
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.state.savegames.savegame import parse
 from tests.golden.changed_saves import PLACE, Outcome, changers, count
 

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.machine.input.parser import read_sentence
+from tests.accuracy.ground_truth import GroundTruth
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 

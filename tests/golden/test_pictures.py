@@ -10,10 +10,10 @@ from typing import Any
 
 import pytest
 
-from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.authoring.lint.fills import MOST_SEEN, deepest_fill
 from agi_emu.resources import open_game
 from agi_emu.tracing.resource_digests import picture_rows
+from tests.accuracy.ground_truth import GroundTruth
 from tests.core import cells
 from tests.core.plain import picture as plain
 

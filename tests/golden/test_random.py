@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from agi_emu.accuracy import tables
-from agi_emu.accuracy.ground_truth import GroundTruth
+from tests.accuracy import tables
+from tests.accuracy.ground_truth import GroundTruth
 
 pytestmark = pytest.mark.golden
 

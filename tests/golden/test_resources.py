@@ -11,10 +11,10 @@ from typing import Any
 
 import pytest
 
-from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.resources import Game, open_game
 from agi_emu.resources.extensions import told_by_contents
 from agi_emu.resources.releases import Extension
+from tests.accuracy.ground_truth import GroundTruth
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 

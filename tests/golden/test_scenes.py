@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.accuracy import tables
-from agi_emu.accuracy.ground_truth import GroundTruth
-from agi_emu.accuracy.scores import TableScore
-from agi_emu.witnesses import RECORDED_WITH
+from agi_emu.facts.witnesses import RECORDED_WITH
+from tests.accuracy import tables
+from tests.accuracy.ground_truth import GroundTruth
+from tests.accuracy.scores import TableScore
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.accuracy import tables
-from agi_emu.accuracy.ground_truth import GroundTruth
+from tests.accuracy import tables
+from tests.accuracy.ground_truth import GroundTruth
 
 
 @pytest.mark.golden

@@ -1,6 +1,6 @@
 """Recorded runs of the original, cycle by cycle: a fixed part of them, in which every game stands once.
 
-Everything is compared by ``agi-emu accuracy``; these few keep what was reached.
+Everything is compared by ``make accuracy``; these few keep what was reached.
 """
 
 from __future__ import annotations
@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.accuracy.ground_truth import GroundTruth, RecordedRun
-from agi_emu.accuracy.runs import check_run
+from tests.accuracy.ground_truth import GroundTruth, RecordedRun
+from tests.accuracy.runs import check_run
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.accuracy import tables
-from agi_emu.accuracy.ground_truth import TABLES, GroundTruth
-from agi_emu.accuracy.runs import check_run
 from agi_emu.resources import open_game
+from tests.accuracy import tables
+from tests.accuracy.ground_truth import TABLES, GroundTruth
+from tests.accuracy.runs import check_run
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 
@@ -29,7 +29,7 @@ def versions(shared: Path, games: Path) -> GroundTruth:
 @pytest.mark.parametrize("interpreter", INTERPRETERS)
 def test_runs_are_those_of_the_original(versions: GroundTruth, interpreter: str, kind: str) -> None:
     runs = [run for run in versions.runs() if (run.interpreter, run.kind) == (interpreter, kind)]
-    # Every second one, and all with a machine of their own: `agi-emu accuracy` compares them all.
+    # Every second one, and all with a machine of their own: `make accuracy` compares them all.
     chosen = [run for run in runs if run in runs[::2] or "-pcjr" in run.name or "-tandy" in run.name]
     scores = [check_run(versions.game_of(run), run) for run in chosen]
     assert [f"{score.name}: {score.first}" for score in scores if not score.is_equal] == []

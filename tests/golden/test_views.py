@@ -10,9 +10,9 @@ from typing import Any
 
 import pytest
 
-from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.resources import open_game
 from agi_emu.tracing.resource_digests import view_rows
+from tests.accuracy.ground_truth import GroundTruth
 
 pytestmark = [pytest.mark.golden, pytest.mark.games]
 

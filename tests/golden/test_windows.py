@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 
-from agi_emu.accuracy.ground_truth import GroundTruth
 from agi_emu.machine.display import text
 from agi_emu.machine.windows import windows
 from agi_emu.resources import open_game
+from tests.accuracy.ground_truth import GroundTruth
 from tests.unit.text_machine import TextMachine
 
 

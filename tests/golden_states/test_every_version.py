@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.windows.modal import Purpose

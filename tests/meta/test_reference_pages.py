@@ -4,11 +4,11 @@ import re
 
 import pytest
 
+from agi_emu.facts.mercies import MERCIES
+from agi_emu.facts.witnesses import EVIDENCE
 from agi_emu.logic.manual import manual, read_claims
 from agi_emu.logic.opcodes import ACTIONS, TESTS
-from agi_emu.mercies import MERCIES
 from agi_emu.quirks import QUIRKS
-from agi_emu.witnesses import EVIDENCE
 from tests.meta.reference_pages import HEADING, NUMBER, PAGES, ROOT, citations, citing_tests, claims, with_tests
 
 CLAIMS = claims()

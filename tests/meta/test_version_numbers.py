@@ -6,13 +6,12 @@ import ast
 import re
 from pathlib import Path
 
-from agi_emu.versions import PROFILES
+from agi_emu.facts.versions import PROFILES
 
 VERSION = re.compile(r"\d\.\d{3}(?:\.\d{3})?")
 ALLOWED = {
-    "versions.py": "declares them",
-    "witnesses.py": "says who vouches for each",
-    "accuracy/recorded_sounds.py": "describes recordings of one interpreter",
+    "facts/versions.py": "declares them",
+    "facts/witnesses.py": "says who vouches for each",
     "resources/interpreter.py": "recognises an interpreter by the size of its data file",
     "resources/releases.py": "lists Sierra's releases",
     "state/savegames/savegame_layouts.py": "lists the savegames of each",

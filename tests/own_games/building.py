@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.sound_source import parse_sound
 from agi_emu.resources.projects.view_source import parse_view
 from agi_emu.resources.writing.game_files import GameContents, write_game
-from agi_emu.versions import PROFILES
 
 WORDS = {"a": 0, "the": 0, "look": 20, "examine": 20, "take": 21, "get": 21, "lamp": 22, "brass lamp": 22, "help": 23}
 """The vocabulary of games that bring none."""

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings

@@ -10,7 +10,7 @@ import pytest
 
 from agi_emu.checking.summary import merge
 from agi_emu.data import demo_path
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.compare import compare_recordings, compare_with_game
 from agi_emu.recording.comparing.comparison_text import lines_of, record_of

@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 
 from agi_emu.data import demo_path, demo_sources
+from agi_emu.facts.versions import PROFILES
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import replay
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project
-from agi_emu.versions import PROFILES
 
 TICKS = 4400
 SCORE, ALL_POINTS = 3, 35

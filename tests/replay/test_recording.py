@@ -12,8 +12,8 @@ from typing import ClassVar
 
 import pytest
 
-from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.errors import RecordingError
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.errors import RecordingError
 from agi_emu.machine.input.events import InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.host.pacer import RealTimePacer
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience, Playback
 from agi_emu.resources.game import open_game
 from agi_emu.session import PortWrites
+from agi_emu.window.host.pacer import RealTimePacer
 from tests.replay.play import random_events, vocabulary
 from tests.replay.recorded import record
 

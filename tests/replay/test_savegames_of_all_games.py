@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.resources.game import open_game

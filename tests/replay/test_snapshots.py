@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Slot, Snapshot
 from agi_emu.resources.game import open_game

@@ -7,15 +7,15 @@ from collections.abc import Sequence
 import pytest
 
 from agi_emu.data import demo_path
-from agi_emu.errors import HostError
-from agi_emu.frontends.host.audio import Stream
-from agi_emu.frontends.host.pacer import RealTimePacer
-from agi_emu.frontends.host.sound_out import SoundOut
+from agi_emu.facts.errors import HostError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.session import AudioSink, EveryBeat, NoInput, PortWrites, Session
 from agi_emu.state.digests import sound_digest
+from agi_emu.window.host.audio import Stream
+from agi_emu.window.host.pacer import RealTimePacer
+from agi_emu.window.host.sound_out import SoundOut
 from tests.frontend.test_sound_out import Card, finish_opening
 
 BEATS = 900

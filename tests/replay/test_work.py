@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import agi_emu
-from agi_emu.codes import FUEL_OF_WORK
+from agi_emu.facts.codes import FUEL_OF_WORK
 from agi_emu.machine.fuel import BYTE
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import BUDGETS, Settings

@@ -11,12 +11,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agi_emu.data import demo_path
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
+from agi_emu.facts.mercies import FRIENDLY, STRICT
 from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import BUDGETS, Settings
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources.game import Game, open_game
 from agi_emu.state.progress import Stop
 from tests.core.strange_states import some_events

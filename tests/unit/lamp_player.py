@@ -9,14 +9,14 @@ from pathlib import Path
 
 import numpy as np
 
-from agi_emu.frontends.scripted_input import ScriptPlayer
+from agi_emu.headless.scripted_input import ScriptPlayer
+from agi_emu.input.input_script import read_input_script
 from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources import open_game
 from agi_emu.session import EveryBeat, NoInput, PortWrites, Session
 from agi_emu.state.layout import ScreenObject
-from agi_emu.tracing.input_script import read_input_script
 
 SCRIPT = Path(__file__).with_name("last-lamp.script")
 SCRIPT_BEATS = 13_200

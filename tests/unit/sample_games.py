@@ -6,11 +6,11 @@ import zipfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from agi_emu.facts.versions import PROFILES
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import find_layout
-from agi_emu.versions import PROFILES
 
 Resources = Mapping[Kind, Mapping[int, bytes]]
 Stored = tuple[bytes, int]

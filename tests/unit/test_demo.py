@@ -9,12 +9,12 @@ import pytest
 
 from agi_emu.authoring import lint
 from agi_emu.data import demo_path, demo_sources
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project
 from agi_emu.resources.verify import find_problems
-from agi_emu.versions import PROFILES
 from tests.unit.lamp_player import EAST, ENTER, NORTH, NORTH_EAST, ROOM, SOUTH, WEST, Player, Run, play_script
 
 SPACE, ESC, F1, F9 = 0x20, 0x1B, 0x3B00, 0x4300

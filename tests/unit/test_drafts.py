@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.drafts import PREFIX, SWEPT_AFTER, draft_folder, draft_of, sweep, write_whole
+from agi_emu.host_files.drafts import PREFIX, SWEPT_AFTER, draft_folder, draft_of, sweep, write_whole
 
 LONG_AGO = time.time() - SWEPT_AFTER - 60
 
@@ -107,7 +107,8 @@ def test_a_link_with_the_name_of_a_draft_is_not_followed(tmp_path: Path, dead: i
 @pytest.mark.parametrize("what", ["draft_of(folder / 'x.png')", "draft_folder(folder)"])
 def test_a_killed_process_leaves_a_draft_that_the_next_one_removes(tmp_path: Path, what: str) -> None:
     program = (
-        "import os, signal, sys\nfrom pathlib import Path\nfrom agi_emu.drafts import draft_folder, draft_of\n"
+        "import os, signal, sys\nfrom pathlib import Path\n"
+        "from agi_emu.host_files.drafts import draft_folder, draft_of\n"
         f"folder = Path(sys.argv[1])\nwith {what} as draft:\n os.kill(os.getpid(), signal.SIGKILL)\n"
     )
     subprocess.run([sys.executable, "-c", program, str(tmp_path)], check=False)

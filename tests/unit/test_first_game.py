@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from agi_emu.authoring.lint import Places, Rule, find
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project, read_project
-from agi_emu.versions import PROFILES
 
 FILE_BLOCK = re.compile(r"^`([\w./-]+)`\n\n```\w*\n(.*?)^```", re.M | re.S)
 ENTER = 0x0D

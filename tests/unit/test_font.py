@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, built_in_face, face_of
+from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, built_in_face, face_of
 from agi_emu.resources.releases import Extension
 from tests.unit.commands.conftest import play
 from tests.unit.commands.stage import Stage

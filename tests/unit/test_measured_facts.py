@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.versions import PROFILES
+from agi_emu.facts.versions import PROFILES
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.stage import Stage
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from agi_emu.palette import EGA, EGA_BYTES
+from agi_emu.facts.palette import EGA, EGA_BYTES
 
 
 def test_palette_is_that_of_the_adapter() -> None:

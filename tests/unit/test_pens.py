@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agi_emu._core.brush import PenVariant
-from agi_emu.pens import pen_variant
-from agi_emu.versions import PROFILES
+from agi_emu.facts.pens import pen_variant
+from agi_emu.facts.versions import PROFILES
 
 
 # reference: PIC-23 (before 2.411, 2.411), PIC-24 (2.425, 2.426), PIC-21 (the others)

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
-from agi_emu import reading
-from agi_emu.errors import RecordingError, ResourceError
-from agi_emu.reading import read_lines, read_whole, toml_table
+from agi_emu.facts.errors import RecordingError, ResourceError
+from agi_emu.host_files import reading
+from agi_emu.host_files.reading import read_lines, read_whole, toml_table
+from agi_emu.input.input_script import read_input_script
 from agi_emu.recording.masks import SUFFIX, masks_beside
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.projects.strips import read_strip
-from agi_emu.tracing.input_script import read_input_script
 from agi_emu.tracing.trace import Trace
 
 MIB = 1 << 20

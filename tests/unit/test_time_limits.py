@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from agi_emu import Machine, Stop, open_game, run_many, time_limits
-from agi_emu.errors import TimeLimitError
+from agi_emu import Machine, Stop, open_game, run_many
+from agi_emu.checking import time_limits
+from agi_emu.checking.time_limits import SIGNAL, time_limit
+from agi_emu.facts.errors import TimeLimitError
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.time_limits import SIGNAL, time_limit
 
 if TYPE_CHECKING:
     from tests.own_games.building import GameBuilder

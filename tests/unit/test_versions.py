@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.mercies import AS_RECORDED, FRIENDLY, IGNORE_GAME_ID, MERCIES, STRICT
-from agi_emu.quirks import QUIRKS, quirks_of
-from agi_emu.state.core_rules import RULES
-from agi_emu.versions import (
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, IGNORE_GAME_ID, MERCIES, STRICT
+from agi_emu.facts.versions import (
     DEFAULT_V2,
     DEFAULT_V3,
     PROFILES,
@@ -23,6 +21,8 @@ from agi_emu.versions import (
     LoopMirror,
     Pen,
 )
+from agi_emu.quirks import QUIRKS, quirks_of
+from agi_emu.state.core_rules import RULES
 
 SOURCE = re.compile(r"[A-Z]{2,6}-\d")
 """A claim of the reference."""

@@ -9,9 +9,9 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu import witnesses
-from agi_emu.versions import PROFILES, VersionProfile
-from agi_emu.witnesses import EVIDENCE, FIELDS, RECORDED, Sureness, by_sureness, summary, witness
+from agi_emu.facts import witnesses
+from agi_emu.facts.versions import PROFILES, VersionProfile
+from agi_emu.facts.witnesses import EVIDENCE, FIELDS, RECORDED, Sureness, by_sureness, summary, witness
 
 
 def test_every_field_has_a_row_and_every_row_a_field() -> None:

@@ -18,7 +18,7 @@ from typing import Any
 
 import pytest
 
-from agi_emu.workers import TRIES, finished, finished_here, in_order, processes
+from agi_emu.checking.workers import TRIES, finished, finished_here, in_order, processes
 
 LONG = 600
 """Seconds that a process would sleep if nothing ended it; a test that waits for it fails before, by its own limit."""
@@ -161,7 +161,7 @@ def test_an_exception_ends_the_processes_at_once() -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 def test_processes_end_with_a_parent_that_was_killed() -> None:
     program = (
-        "import time\nfrom agi_emu.workers import processes\n"
+        "import time\nfrom agi_emu.checking.workers import processes\n"
         "if __name__ == '__main__':\n"
         "    with processes(time.sleep, 1) as pool:\n"
         "        print(pool.submit([0.0]).result()[0], flush=True)\n"

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, cast
 
 from agi_emu._core.machine import Core
-from agi_emu.codes import EventType
-from agi_emu.font import built_in_face
+from agi_emu.facts.codes import EventType
+from agi_emu.facts.font import built_in_face
+from agi_emu.facts.mercies import Mercy
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.display import text
 from agi_emu.machine.input import keys
 from agi_emu.machine.interpreter import nothing
 from agi_emu.machine.windows import modal
-from agi_emu.mercies import Mercy
 from agi_emu.resources.items import Item
 from agi_emu.state.layout import STATE_BYTES, StateLayout
-from agi_emu.versions import PROFILES
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.accuracy.conformance import known_differences
+from tests.accuracy.conformance import known_differences
 from web import compiling
 from web.checking import check
 from web.fetching import fetch

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.data import demo_path
-from agi_emu.errors import RecordingError, SaveError
+from agi_emu.facts.errors import RecordingError, SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import ROOT
 from agi_emu.recording.recording import Recording

@@ -4,10 +4,10 @@ import json
 import time
 from pathlib import Path
 
-from agi_emu.accuracy.conformance import open_suite, run_suite
-from agi_emu.accuracy.ground_truth import GroundTruth
-from agi_emu.accuracy.measure import kinds_of, measure_parts, parts_of
-from agi_emu.accuracy.scores import Accuracy
+from tests.accuracy.conformance import open_suite, run_suite
+from tests.accuracy.ground_truth import GroundTruth
+from tests.accuracy.measure import kinds_of, measure_parts, parts_of
+from tests.accuracy.scores import Accuracy
 
 
 def check(shared: str, games: list[str], kinds: list[str]) -> str:
@@ -34,7 +34,7 @@ def check(shared: str, games: list[str], kinds: list[str]) -> str:
 
 
 def check_suite(folder: str) -> str:
-    """Return JSON about the conformance suite: what `agi-emu conformance --json` says of it."""
+    """Return JSON about the conformance suite: what `python -m tests.conformance --json` says of it."""
     return json.dumps(run_suite(open_suite(Path(folder))).as_data())
 
 

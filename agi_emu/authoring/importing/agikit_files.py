@@ -7,7 +7,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.resources.writing.game_files import can_be_written
 
 _GROUP = re.compile(r"\s*(\d+)\s*:(.*)")

@@ -15,10 +15,10 @@ from pathlib import Path
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.authoring.importing.layouts import ForeignProject, find_project
 from agi_emu.authoring.project_writing import Sources, project_files, resource_files, source_name
-from agi_emu.errors import GameError, LogicError
-from agi_emu.inside import Inside
+from agi_emu.facts.errors import GameError, LogicError
+from agi_emu.host_files.inside import Inside
+from agi_emu.host_files.reading import read_whole
 from agi_emu.logic.compiler import compile_file, compile_logic
-from agi_emu.reading import read_whole
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from agi_emu.authoring.importing.agikit_files import items_of, picture_of, project_of, words_of
-from agi_emu.errors import GameError, ResourceError
-from agi_emu.inside import Inside
+from agi_emu.facts.errors import GameError, ResourceError
+from agi_emu.facts.versions import DEFAULT_V2
+from agi_emu.host_files.inside import Inside
+from agi_emu.host_files.reading import read_whole
 from agi_emu.logic.dialects import AGI_STUDIO, AGIKIT, WINAGI, Dialect, files_of
 from agi_emu.logic.winagi import RESOURCE_IDS, ids_text, properties_of
-from agi_emu.reading import read_whole
 from agi_emu.resources.interpreter import nearest_profile
 from agi_emu.resources.kinds import Kind
-from agi_emu.versions import DEFAULT_V2
 
 _LAST_NUMBER = 255
 _WINAGI_ENDINGS = {".agp": Kind.PICTURE, ".agv": Kind.VIEW, ".ags": Kind.SOUND}

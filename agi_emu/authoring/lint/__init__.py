@@ -23,8 +23,8 @@ from agi_emu.authoring.lint.resource_checks import (
     view_findings,
 )
 from agi_emu.authoring.lint.value_checks import loop_findings, range_findings, said_findings, score_findings
+from agi_emu.facts.versions import VersionProfile
 from agi_emu.resources.game import Game
-from agi_emu.versions import VersionProfile
 
 __all__ = ["Finding", "Level", "Places", "Rule", "find"]
 

@@ -9,11 +9,11 @@ from itertools import groupby
 from agi_emu.authoring.lint.findings import Finding, Rule, listed
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS, Program, Use, reachable
+from agi_emu.facts.versions import VersionProfile
 from agi_emu.logic.code import Action, Data, Goto, Instruction
 from agi_emu.logic.compatibility import unsupported_commands
 from agi_emu.logic.opcodes import END_OF_LOGIC, Operand
 from agi_emu.logic.values import BUILT_IN_WORDS
-from agi_emu.versions import VersionProfile
 
 _LAST_SYSTEM_VARIABLE = 26
 _SYSTEM_FLAGS = frozenset({*range(17), 20})

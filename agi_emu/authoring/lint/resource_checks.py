@@ -8,12 +8,12 @@ from agi_emu.authoring.lint.fills import MOST_SEEN, deepest_fill
 from agi_emu.authoring.lint.findings import Finding, Rule, listed
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import Program, most_on_a_way
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
+from agi_emu.facts.versions import LoopMirror
 from agi_emu.logic.code import Action, Instruction
 from agi_emu.logic.opcodes import Operand, Record
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.view import Cel, View
-from agi_emu.versions import LoopMirror
 
 _KINDS = {
     Operand.LOGIC: Kind.LOGIC,

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from agi_emu.authoring.lint.findings import Finding, Rule
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import WRITTEN_OPERANDS, Program
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
 from agi_emu.logic.code import Action, Goto, If, Instruction, Token
 from agi_emu.logic.opcodes import NOT, OR, Operand
 from agi_emu.resources.view import View

@@ -26,14 +26,14 @@ from agi_emu.authoring.images import (
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import Program
 from agi_emu.authoring.preview.room_map import room_map
-from agi_emu.capture.wave import wave_bytes
-from agi_emu.codes import BEATS_PER_SECOND
-from agi_emu.errors import AgiError
+from agi_emu.facts.codes import BEATS_PER_SECOND
+from agi_emu.facts.errors import AgiError
+from agi_emu.presentation.solo import play_alone
+from agi_emu.presentation.wave import wave_bytes
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.project import build_project, read_project, sources
-from agi_emu.synthesis.solo import play_alone
 
 LAYERS = ("colours", "priorities", "control")
 CONTROL_LINES = 4

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.authoring.preview.contents import LAYERS, AbsentError, Contents
-from agi_emu.codes import MACHINES
-from agi_emu.errors import HostError
+from agi_emu.facts.codes import MACHINES
+from agi_emu.facts.errors import HostError
 
 try:
     from aiohttp import web

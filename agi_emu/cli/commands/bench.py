@@ -12,7 +12,7 @@ import click
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, output_options
 from agi_emu.cli.progress import progress_bar
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 
 if TYPE_CHECKING:
     from agi_emu.measuring.results import Ratio, Results

@@ -10,7 +10,7 @@ import click
 
 from agi_emu.cli.options import GameOptions, Output, follow_option, output_options, profile_name
 from agi_emu.cli.told_errors import ErrorOptions, ErrorTeller
-from agi_emu.drafts import naming
+from agi_emu.host_files.drafts import naming
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -68,7 +68,7 @@ def command(
 
 
 def _refuse_foreign_game(target: Path) -> None:
-    from agi_emu.errors import GameError
+    from agi_emu.facts.errors import GameError
     from agi_emu.resources.writing.game_files import refuse_foreign_game
 
     try:
@@ -78,9 +78,9 @@ def _refuse_foreign_game(target: Path) -> None:
 
 
 def _build(source: Path, target: Path, profile: str | None, output: Output, *, is_forced: bool, follow: bool) -> Game:
+    from agi_emu.facts.versions import PROFILES
     from agi_emu.resources import open_game
     from agi_emu.resources.projects.project import build_project
-    from agi_emu.versions import PROFILES
 
     notes: list[str] = []
     wanted = PROFILES[profile] if profile else None
@@ -109,11 +109,11 @@ def _errors(source: Path, game: Game, *, follow: bool) -> Iterator[str]:
 
 def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) -> None:
     """Play a game and rebuild it at every change; without a screen, only rebuild."""
-    from agi_emu.frontends.host.sdl import Display
-    from agi_emu.frontends.play import Appearance, Services, play
-    from agi_emu.frontends.reloading import Reloader
+    from agi_emu.headless.reloading import Reloader
     from agi_emu.machine.machine import Machine
     from agi_emu.resources import open_game
+    from agi_emu.window.host.sdl import Display
+    from agi_emu.window.play import Appearance, Services, play
 
     def started(opened: Game) -> Machine:
         return Machine(opened, settings=GameOptions().settings(opened))

@@ -23,11 +23,11 @@ from agi_emu.cli.options import (
 )
 from agi_emu.cli.outputs import GIF, PNG, WAV, FileKind, output_file
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
-from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.facts.codes import BEATS_PER_TICK
 
 if TYPE_CHECKING:
-    from agi_emu.display_modes.modes import DisplayMode
     from agi_emu.machine.frame import Frame
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.session import Session
 
 LAYERS = ("screen", "visual", "priority")
@@ -137,8 +137,8 @@ def command(
     """
     if picture.target is None and wave.wav is None:
         raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
-    from agi_emu.capture.stills import picture_of
     from agi_emu.machine.frame import Layer
+    from agi_emu.presentation.stills import picture_of
 
     def frame() -> Frame:
         return picture_of(session.machine.unguarded.state, picture.display_mode, Layer(picture.layer))
@@ -231,7 +231,7 @@ class _Film:
         if path is None:
             yield
             return
-        from agi_emu.capture.wave import WaveFile, WaveSink
+        from agi_emu.presentation.wave import WaveFile, WaveSink
 
         begins = 1 + (self._start + first * BEATS_PER_TICK if first else 0)
         with WaveFile(path, rate) as file, WaveSink(file, self.session.machine, rate, first=begins) as sink:
@@ -240,13 +240,13 @@ class _Film:
 
 
 def _still(frame: Frame, target: Path, scale: int) -> None:
-    from agi_emu.capture.stills import save_png
+    from agi_emu.presentation.stills import save_png
 
     save_png(target, frame, scale)
 
 
 def _animation(film: _Film, frame: Callable[[], Frame], ticks: range, target: Path, scale: int) -> None:
-    from agi_emu.capture.animation import Animation, Container
+    from agi_emu.presentation.animation import Animation, Container
 
     animation = Animation()
     for tick in ticks:

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from agi_emu.checking.check import Check
     from agi_emu.checking.outcome_store import OutcomeStore
     from agi_emu.checking.summary import Summary
-    from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
@@ -370,7 +370,7 @@ class _Run:
 
 def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> str:
     """Write the user's decision about the differences into the recording; return what was done."""
-    from agi_emu.errors import RecordingError
+    from agi_emu.facts.errors import RecordingError
     from agi_emu.recording.comparing.updating import accepted, pinned, updated
     from agi_emu.recording.game_lookup import keep_as_before
 

@@ -41,11 +41,11 @@ def command(
     output: Output,
 ) -> None:
     """Compile the LOGIC source SOURCE to a resource, beside it unless -o says where."""
-    from agi_emu.inside import Inside
+    from agi_emu.facts.versions import PROFILES
+    from agi_emu.host_files.inside import Inside
     from agi_emu.logic.compiler import Listing, compile_file
     from agi_emu.logic.dialects import project_of
     from agi_emu.resources import open_game
-    from agi_emu.versions import PROFILES
 
     opened: Game | None = None if game is None else open_game(game, profile)
     listing = Listing()

@@ -12,7 +12,7 @@ import click
 from agi_emu.cli.options import Output, output_options
 
 if TYPE_CHECKING:
-    from agi_emu.desktop.files import DesktopFile
+    from agi_emu.cli.desktop.files import DesktopFile
 
 ZSH = "zsh: add `fpath+=({folder})` to ~/.zshrc, before compinit"
 
@@ -26,9 +26,9 @@ def command(remove: bool, output: Output) -> None:
     This writes a menu entry with an icon, the types of .agirec and .agistate files, the manual page (man agi-emu), and
     completion of words for bash, fish and zsh, into your data folder. Run it again after you move the program.
     """
-    from agi_emu.desktop.files import COMPLETION_PLACES, read_again
-    from agi_emu.drafts import write_whole
-    from agi_emu.host_folders import data_folder
+    from agi_emu.cli.desktop.files import COMPLETION_PLACES, read_again
+    from agi_emu.host_files.drafts import write_whole
+    from agi_emu.keeping.host_folders import data_folder
 
     if sys.platform in ("win32", "darwin"):
         raise click.UsageError("menu entries of this kind are for Linux and the BSDs; here, start agi-emu by its name.")
@@ -53,8 +53,8 @@ def _files() -> list[DesktopFile]:
     from click.shell_completion import get_completion_class
 
     from agi_emu import cli
-    from agi_emu.desktop.files import COMPLETION_PLACES, PROGRAM, desktop_files
-    from agi_emu.desktop.man_page import man_page
+    from agi_emu.cli.desktop.files import COMPLETION_PLACES, PROGRAM, desktop_files
+    from agi_emu.cli.desktop.man_page import man_page
 
     started = Path(sys.argv[0])
     found = str(started) if started.name == PROGRAM else shutil.which(PROGRAM)

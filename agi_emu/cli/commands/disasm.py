@@ -38,7 +38,7 @@ def command(
     The source compiles to the same bytes: `agi-emu compile FILE --game GAME`. Names are defined as in a source:
     `#define door.state v30`.
     """
-    from agi_emu.errors import ResourceError
+    from agi_emu.facts.errors import ResourceError
     from agi_emu.logic.compiler import read_source
     from agi_emu.logic.disassembler import needs_raw_form
     from agi_emu.logic.lexer import Source

@@ -15,7 +15,7 @@ import click
 import agi_emu._core
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, output_options
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 
 TUNE = 1
 """The demo game's sound that is played."""
@@ -57,7 +57,7 @@ def core() -> Finding:
 
 def window() -> Finding:
     """Start SDL as the window does and return the name of its driver."""
-    from agi_emu.frontends.host.sdl import Display
+    from agi_emu.window.host.sdl import Display
 
     display = Display()
     try:
@@ -72,10 +72,10 @@ def window() -> Finding:
 def sound() -> Finding:
     """Play two seconds; report the device's latency and how far its clock drifts from this computer's."""
     from agi_emu.data import demo_path
-    from agi_emu.frontends.host.audio import output_device, play_samples
+    from agi_emu.presentation.solo import play_alone
+    from agi_emu.presentation.synthesiser import DEFAULT_RATE
     from agi_emu.resources import open_game
-    from agi_emu.synthesis.solo import play_alone
-    from agi_emu.synthesis.synthesiser import DEFAULT_RATE
+    from agi_emu.window.host.audio import output_device, play_samples
 
     device = output_device()
     tune = play_alone(open_game(demo_path()), TUNE, longest=TUNE_BEATS)
@@ -116,7 +116,7 @@ def command(output: Output) -> None:
 
     Exit code: 0 if everything works, 4 if something is missing.
     """
-    from agi_emu.frontends.host.audio import c_libraries_silent
+    from agi_emu.window.host.audio import c_libraries_silent
 
     with nullcontext() if output.verbose else c_libraries_silent():
         found = list(findings())

@@ -11,7 +11,7 @@ import click
 
 from agi_emu.cli.options import Output, follow_option, game_argument, option_set, output_options
 from agi_emu.cli.outputs import output_folder
-from agi_emu.codes import MACHINES
+from agi_emu.facts.codes import MACHINES
 
 if TYPE_CHECKING:
     from agi_emu.authoring.extraction import Extractor
@@ -94,7 +94,7 @@ def command(
 ) -> None:
     """Extract one kind of resource."""
     from agi_emu.authoring.extraction import Extraction
-    from agi_emu.errors import ResourceError
+    from agi_emu.facts.errors import ResourceError
     from agi_emu.resources import open_game
     from agi_emu.resources.projects.project_settings import FILE as PROJECT_FILE
 
@@ -130,7 +130,7 @@ def command(
 
 def _refuse_links(opened: Game, path: Path) -> None:
     """Raise GameError for a file of a game's folder that is a link to somewhere else: its bytes would be written."""
-    from agi_emu.inside import Inside
+    from agi_emu.host_files.inside import Inside
 
     folder = path / opened.files.folder
     for file in sorted(folder.iterdir()) if folder.is_dir() else ():

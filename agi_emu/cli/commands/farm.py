@@ -6,13 +6,13 @@ from pathlib import Path
 
 import click
 
-from agi_emu.cli.commands.accuracy import FOLDER as EXISTING_FOLDER
-from agi_emu.cli.commands.accuracy import shared_folders, show_accuracy
 from agi_emu.cli.commands.monkey import seeds_of
 from agi_emu.cli.coverages import CoverageChoice, coverage_of, show_coverage_of
 from agi_emu.cli.farming import Farm, FarmOptions, KeptRecordings, farm_options, refuse_other_files
 from agi_emu.cli.guided_play import Guide, guide_options
 from agi_emu.cli.options import FILE, GAME, GameOptions, Output, output_options
+from tests.accuracy.accuracy_command import FOLDER as EXISTING_FOLDER
+from tests.accuracy.accuracy_command import shared_folders, show_accuracy
 
 FOLDER = click.Path(file_okay=False, path_type=Path)
 
@@ -98,9 +98,9 @@ def monkey(
     if coverage.is_made and len(games) > 1:
         raise click.UsageError("--coverage and --fail-under are about one game.")
     coverage.refuse()
-    from agi_emu.exploring.assertions import parse_assertion
     from agi_emu.farm.games import Games
     from agi_emu.farm.playing import PLAYS, Plan, play_jobs, play_names
+    from agi_emu.lab.exploring.assertions import parse_assertion
     from agi_emu.resources import open_game
 
     for text in guide.assertions:
@@ -139,10 +139,10 @@ def accuracy(
 ) -> None:
     """Compare with everything recorded from the original interpreter, as agi-emu accuracy does."""
     refuse_other_files(farm)
-    from agi_emu.accuracy.ground_truth import GroundTruth
-    from agi_emu.accuracy.measure import kinds_of, parts_of
     from agi_emu.farm.games import Games
     from agi_emu.farm.scoring import PARTS, accuracy_of, part_jobs
+    from tests.accuracy.ground_truth import GroundTruth
+    from tests.accuracy.measure import kinds_of, parts_of
 
     truths = [GroundTruth(folder, games or folder.parent / "games") for folder in folders or shared_folders()]
     parts = list(parts_of(truths, kinds_of(truths)))

@@ -14,12 +14,12 @@ from rich.table import Table
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.options import Output, game_argument, output_options
 from agi_emu.cli.terminal import CleanConsole
+from agi_emu.facts.versions import PROFILES
+from agi_emu.facts.witnesses import FIELDS, by_sureness, summary, witness
 from agi_emu.resources import Game, Kind, Packing, open_game
 from agi_emu.resources.extensions import deep_views
 from agi_emu.resources.releases import Extension
 from agi_emu.resources.verify import Problem, find_problems
-from agi_emu.versions import PROFILES
-from agi_emu.witnesses import FIELDS, by_sureness, summary, witness
 
 _MOST_NUMBERS = 60  # characters: longer lists of numbers are cut in the table, never in JSON
 

@@ -50,10 +50,10 @@ def command(
     from agi_emu.authoring.lint import Level, Places, Rule, find
     from agi_emu.authoring.lint.places import places_in
     from agi_emu.authoring.lint.switched_off import SwitchedOff
+    from agi_emu.facts.versions import PROFILES
     from agi_emu.resources import open_game
     from agi_emu.resources.projects.project import build_project
     from agi_emu.resources.projects.project_settings import FILE
-    from agi_emu.versions import PROFILES
 
     unknown = sorted(set(ignore) - set(Rule))
     if unknown:

@@ -20,10 +20,10 @@ from agi_emu.cli.options import (
     timeout_option,
 )
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
-from agi_emu.errors import TimeLimitError
+from agi_emu.facts.errors import TimeLimitError
 
 if TYPE_CHECKING:
-    from agi_emu.monkey import RoomFinds, Run
+    from agi_emu.lab.monkey import RoomFinds, Run
     from agi_emu.resources.game import Game
 
 MOST_ROOMS_SHOWN = 12
@@ -121,9 +121,9 @@ def command(
         return
     if guide.assertions:
         raise click.UsageError("--assert belongs to --guide.")
-    from agi_emu.monkey import RoomFinds, play
+    from agi_emu.checking.time_limits import time_limit
+    from agi_emu.lab.monkey import RoomFinds, play
     from agi_emu.resources import open_game
-    from agi_emu.time_limits import time_limit
 
     code = ExitCode.GOOD
     finds = RoomFinds() if plan.record is not None else None

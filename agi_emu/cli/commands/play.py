@@ -8,7 +8,7 @@ import click
 
 from agi_emu.cli.options import Output, game_argument, output_options, rate_option, wav_option
 from agi_emu.cli.outputs import WAV, output_file
-from agi_emu.codes import MACHINES
+from agi_emu.facts.codes import MACHINES
 
 
 @click.command
@@ -27,9 +27,9 @@ def command(game: Path, sound: int | None, machine: str, wav: Path | None, rate:
             f"play plays one sound: agi-emu play {game} N. To play the game: agi-emu run {game}. "
             f"Its sounds: agi-emu info {game}."
         )
-    from agi_emu.codes import BEATS_PER_SECOND
+    from agi_emu.facts.codes import BEATS_PER_SECOND
+    from agi_emu.presentation.solo import play_alone
     from agi_emu.resources import open_game
-    from agi_emu.synthesis.solo import play_alone
 
     opened = open_game(game)
     solo = play_alone(opened, sound, machine)
@@ -42,12 +42,12 @@ def command(game: Path, sound: int | None, machine: str, wav: Path | None, rate:
     else:
         output.detail(f"sound {sound} on {machine}: {seconds:.1f} seconds")
     if wav:
-        from agi_emu.capture.wave import save_wave
+        from agi_emu.presentation.wave import save_wave
 
         with output_file(wav, WAV) as draft:
             save_wave(draft, samples, int(rate))
         return
-    from agi_emu.frontends.host.audio import c_libraries_silent, play_samples
+    from agi_emu.window.host.audio import c_libraries_silent, play_samples
 
     with c_libraries_silent():
         play_samples(samples, int(rate))

@@ -30,7 +30,7 @@ def command(folder: Path, port: int, follow: bool, output: Output) -> None:
     a map of the rooms, and the words. Open the address that is printed; only this computer can. Ctrl-C ends it. It
     needs pip install 'agi-emu[preview]'.
     """
-    from agi_emu.errors import GameError
+    from agi_emu.facts.errors import GameError
     from agi_emu.resources.projects.project_settings import FILE
 
     if not (folder / FILE).is_file():

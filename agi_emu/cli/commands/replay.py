@@ -21,13 +21,13 @@ from agi_emu.cli.options import (
     sound_options,
 )
 from agi_emu.cli.told_errors import ErrorTeller, telling_options
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
 
 if TYPE_CHECKING:
-    from agi_emu.display_modes.modes import DisplayMode
-    from agi_emu.frontends.host.sound_out import SoundChoice
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
+    from agi_emu.window.host.sound_out import SoundChoice
 
 TICK = click.IntRange(0)
 
@@ -188,11 +188,11 @@ def _play(
     sound: SoundChoice | None,
     teller: ErrorTeller,
 ) -> None:
-    from agi_emu.errors import HostError
-    from agi_emu.frontends.host.sdl import Display
-    from agi_emu.frontends.play import Appearance
-    from agi_emu.frontends.replay_window import ReplayWindow
+    from agi_emu.facts.errors import HostError
     from agi_emu.recording.masks import masks_beside
+    from agi_emu.window.host.sdl import Display
+    from agi_emu.window.play import Appearance
+    from agi_emu.window.replay_window import ReplayWindow
 
     display = Display()
     try:

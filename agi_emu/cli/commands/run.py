@@ -36,15 +36,15 @@ from agi_emu.cli.told_errors import ErrorTeller, telling_options
 
 if TYPE_CHECKING:
     from agi_emu.cli.shelf import Shelf
-    from agi_emu.display_modes.modes import DisplayMode
-    from agi_emu.frontends.play import Appearance
+    from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.machine.machine import Machine
+    from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.replaying.recorder import Recorder
-    from agi_emu.saves.player_saves import PlayerSaves
     from agi_emu.session import Observer, Prompter
+    from agi_emu.window.play import Appearance
 
 ASPECTS = ("exact", "sharp", "square")
-"""The values of `agi_emu.frontends.window.scaling.Aspect`, repeated because --help must not import it."""
+"""The values of `agi_emu.window.scaling.Aspect`, repeated because --help must not import it."""
 
 
 class WindowOptions(NamedTuple):
@@ -59,8 +59,8 @@ class WindowOptions(NamedTuple):
 
     def appearance(self, ctx: click.Context) -> Appearance:
         """Return the options, and the settings that have none, as the window takes them."""
-        from agi_emu.frontends.play import Appearance
-        from agi_emu.frontends.window.scaling import Aspect
+        from agi_emu.window.play import Appearance
+        from agi_emu.window.scaling import Aspect
 
         speed = None if self.uncapped else self.speed
         found = preferences_of(ctx)
@@ -241,8 +241,8 @@ def command(
         teller.finish()
         return
     from agi_emu.cli.window_services import Saving, WindowServices
-    from agi_emu.frontends.host.sdl import Display
-    from agi_emu.frontends.play import FirstGame, play
+    from agi_emu.window.host.sdl import Display
+    from agi_emu.window.play import FirstGame, play
 
     display = Display()
     try:
@@ -264,10 +264,10 @@ def command(
 def _game_or_shelf(game: Path | None, mode: ModeOptions, start: Start) -> tuple[Path | None, Shelf | None]:
     """Return the game to play, None for the demo; or the shelf to choose from."""
     from agi_emu.cli.machines import is_plainly_one
-    from agi_emu.host_folders import games_file
+    from agi_emu.keeping.host_folders import games_file
 
     if start.load and not game:
-        from agi_emu.shelf.register import game_saved_in
+        from agi_emu.keeping.shelf.register import game_saved_in
 
         game = game_saved_in(start.load.parent)
     if is_plainly_one(game) if game else mode.headless or mode.stdin or not games_file().is_file():
@@ -303,8 +303,8 @@ def _play_from_shelf(
 ) -> None:
     """Let the player choose games in a window; without a display, list them."""
     from agi_emu.cli.window_services import Saving, WindowServices
-    from agi_emu.frontends.host.sdl import Display
-    from agi_emu.frontends.play import play
+    from agi_emu.window.host.sdl import Display
+    from agi_emu.window.play import play
 
     display, output = Display(), teller.output
     try:
@@ -344,14 +344,14 @@ def _teller(output: Output) -> Callable[[str], None]:
 
 def _mirror(output: Output) -> Observer:
     """Print all words of the game."""
-    from agi_emu.frontends.text_mirror import TextMirror
+    from agi_emu.headless.text_mirror import TextMirror
 
     return TextMirror(_teller(output))
 
 
 def _play_by_lines(machine: Machine, recorder: Recorder | None, saves: PlayerSaves, output: Output) -> None:
     """Play a game in the terminal: words out, lines in."""
-    from agi_emu.frontends.headless import play_by_lines
+    from agi_emu.headless.headless import play_by_lines
 
     def read() -> str | None:
         return sys.stdin.readline() or None
@@ -368,7 +368,7 @@ def _play_unseen(
     ticks: int | None = None,
     saves: PlayerSaves | None = None,
 ) -> None:
-    from agi_emu.frontends.headless import DEFAULT_TICKS, play_unseen
+    from agi_emu.headless.headless import DEFAULT_TICKS, play_unseen
 
     play_unseen(
         machine,
@@ -388,8 +388,8 @@ def _play_without_display(
     display_mode: DisplayMode,
 ) -> None:
     """Play a minute of the game for somebody without a screen: print its words and save its last picture."""
-    from agi_emu.capture.stills import picture_of, save_numbered
-    from agi_emu.frontends.headless import DEFAULT_TICKS
+    from agi_emu.headless.headless import DEFAULT_TICKS
+    from agi_emu.presentation.stills import picture_of, save_numbered
 
     seconds = DEFAULT_TICKS // 20
     output.note(

@@ -13,7 +13,7 @@ from agi_emu.cli.options import FILE, GAME, GamePath, Output, display_mode_optio
 
 if TYPE_CHECKING:
     from agi_emu.cli.save_files import SaveFile
-    from agi_emu.display_modes.modes import DisplayMode
+    from agi_emu.presentation.display_modes.modes import DisplayMode
 
 PICTURE_SUFFIX = ".png"
 
@@ -153,8 +153,8 @@ def command(
 def _write(target: Path, data: bytes, output: Output) -> None:
     """Write a save, all or nothing; keep another save that it replaces as a backup."""
     from agi_emu.cli.outputs import SAVE, refuse_other
-    from agi_emu.drafts import naming
-    from agi_emu.saves.durable_files import backup_of, replace_file
+    from agi_emu.host_files.drafts import naming
+    from agi_emu.keeping.saves.durable_files import backup_of, replace_file
 
     refuse_other(target, SAVE)
     if target.exists() and not target.is_file():
@@ -209,8 +209,8 @@ def _show(save: SaveFile, output: Output) -> None:
 
 def _list_all(output: Output) -> None:
     """List the saves of all games in the data folder, the demo's too."""
-    from agi_emu.saves.save_folder import folders_of_games
-    from agi_emu.saves.state_folder import StateFolder
+    from agi_emu.keeping.saves.save_folder import folders_of_games
+    from agi_emu.keeping.saves.state_folder import StateFolder
 
     folders = [folder for folder in folders_of_games() if any(folder.iterdir())]
     if not folders:
@@ -224,8 +224,8 @@ def _list_all(output: Output) -> None:
 
 def _list(game: Path, folder: Path | None, output: Output) -> None:
     """List the saves of a game, or those in a folder."""
+    from agi_emu.keeping.saves.save_folder import default_folder
     from agi_emu.resources import open_game
-    from agi_emu.saves.save_folder import default_folder
 
     _list_folder(folder or default_folder(open_game(game)), output)
 
@@ -234,7 +234,7 @@ def _list_folder(folder: Path, output: Output) -> None:
     """List the states of a folder, then every savegame, its slots first."""
     from agi_emu.cli.save_tables import without_controls
     from agi_emu.cli.state_display import list_states
-    from agi_emu.saves.save_folder import savegames_in
+    from agi_emu.keeping.saves.save_folder import savegames_in
 
     found = savegames_in(folder)
     if not list_states(folder, output) and not found:
@@ -253,7 +253,7 @@ def _list_folder(folder: Path, output: Output) -> None:
 
 def _row_of_savegame(path: Path, output: Output) -> dict[str, Any]:
     from agi_emu.cli.save_files import read_save
-    from agi_emu.errors import SaveError
+    from agi_emu.facts.errors import SaveError
 
     try:
         values = read_save(path, None, output).values()

@@ -82,7 +82,7 @@ def command(
     recording sets the interpreter version, seed and script; if it holds its game (game.zip), leave GAME out; -o gets
     our own trace of the compared cycles. Exit code: 0 if everything is equal, 1 if something differs.
     """
-    from agi_emu.time_limits import time_limit
+    from agi_emu.checking.time_limits import time_limit
 
     click.get_current_context().with_resource(time_limit(timeout, str(game or comparing.against)))
     against, keep_going, resync = comparing.against, comparing.keep_going, comparing.resync
@@ -207,7 +207,7 @@ def _trace_file(target: Path | None, meta: TraceMeta) -> Iterator[TraceWriter | 
 
 
 def _meta(game: Game, options: GameOptions) -> TraceMeta:
-    from agi_emu.tracing.input_script import read_input_script
+    from agi_emu.input.input_script import read_input_script
     from agi_emu.tracing.records import TraceMeta
 
     script = read_input_script(options.script).source if options.script else ""

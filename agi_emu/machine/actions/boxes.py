@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, ROOM_MEMORY, TITLE
 from agi_emu.machine import heap_addresses, objects_behind, rooms, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import windows
 from agi_emu.machine.windows.modal import Purpose, finish
-from agi_emu.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, ROOM_MEMORY, TITLE
 from agi_emu.state.layout import ModalRecord
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Flag
+from agi_emu.facts.codes import Flag
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message_fields import own_message
 from agi_emu.machine.windows import menu

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import STRING_BYTES
+from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.message import DISPLAY_COLUMNS

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.mercies import IGNORE_GAME_ID
 from agi_emu.machine import rooms
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message_fields import own_message
-from agi_emu.mercies import IGNORE_GAME_ID
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import palettes
 from agi_emu.machine.windows import modal
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
-from agi_emu.mercies import SURVIVE_CRASHES
 from agi_emu.resources.releases import Extension
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import PARSED_WORDS, Flag
+from agi_emu.facts.codes import PARSED_WORDS, Flag
+from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message_fields import (
     own_message,
@@ -17,7 +18,6 @@ from agi_emu.machine.display.message_fields import (
     text_at_word_count,
 )
 from agi_emu.machine.input import parser
-from agi_emu.mercies import EMPTY_MISSING_WORD
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BLACK
+from agi_emu.facts.codes import BLACK
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import screen_modes, status, text
 from agi_emu.machine.windows import windows

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BLACK, Key, Var
+from agi_emu.facts.codes import BLACK, Key, Var
 from agi_emu.machine.display import text
 from agi_emu.machine.display.message import DISPLAY_COLUMNS
 from agi_emu.machine.display.message_fields import format_text, string_of

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 from agi_emu._core.message import Formatted
 from agi_emu._core.observing import mark_message
-from agi_emu.codes import STRING_BYTES
+from agi_emu.facts.codes import STRING_BYTES
+from agi_emu.facts.mercies import EMPTY_MISSING_WORD
 from agi_emu.machine import data_segment
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display.message import format_message
 from agi_emu.machine.fuel import CHARACTER, INSERTED
 from agi_emu.machine.input.parser import word_text
-from agi_emu.mercies import EMPTY_MISSING_WORD
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

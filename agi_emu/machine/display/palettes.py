@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.palette import EGA_BYTES, dac_level
+from agi_emu.facts.palette import EGA_BYTES, dac_level
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

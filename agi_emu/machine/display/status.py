@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BLACK, WHITE, Flag
+from agi_emu.facts.codes import BLACK, WHITE, Flag
 from agi_emu.machine.display import text
 
 if TYPE_CHECKING:

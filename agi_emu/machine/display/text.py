@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BACKGROUND_SET, BLACK, INVERTED_WHITE, WHITE
+from agi_emu.facts.codes import BACKGROUND_SET, BLACK, INVERTED_WHITE, WHITE
 from agi_emu.machine.display.message import ESCAPE
 from agi_emu.machine.fuel import PRINTED, SCROLLED
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from types import MappingProxyType
 
-from agi_emu.font import PC_CODE_PAGE
+from agi_emu.facts.font import PC_CODE_PAGE
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 
 _ARROWS = {"up": 1, "pgup": 2, "right": 3, "pgdn": 4, "down": 5, "end": 6, "left": 7, "home": 8}

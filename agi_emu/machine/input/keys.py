@@ -11,11 +11,11 @@ from collections.abc import Callable, Iterable
 from enum import IntEnum
 from typing import TYPE_CHECKING
 
-from agi_emu import codes
-from agi_emu.codes import BIOS_KEYS, QUEUE_SLOTS, EventType
+from agi_emu.facts import codes
+from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, EventType
+from agi_emu.facts.mercies import SWALLOW_ARROW_REPEATS
 from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
-from agi_emu.mercies import SWALLOW_ARROW_REPEATS
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

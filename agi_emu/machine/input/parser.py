@@ -10,9 +10,9 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.codes import PARSED_WORDS, Flag, Var
+from agi_emu.facts.codes import PARSED_WORDS, Flag, Var
+from agi_emu.facts.mercies import FIND_HIDDEN_WORDS
 from agi_emu.machine.fuel import PARSED_CHARACTER, WALKED_BYTE
-from agi_emu.mercies import FIND_HIDDEN_WORDS
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

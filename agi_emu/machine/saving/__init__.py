@@ -4,5 +4,5 @@
 `state_saving` writes an exact state and `resuming` reads one: exactly, or by `migration` when the game has changed.
 `modal_validation` checks the windows that a state says are open; `script_events` reads the list of resource events.
 
-The formats themselves are in `state.savegames` and `state.files`. Files of the host belong to `agi_emu.saves`.
+The formats themselves are in `state.savegames` and `state.files`. Files of the host belong to `agi_emu.keeping.saves`.
 """

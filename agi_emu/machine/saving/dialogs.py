@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.codes import BLACK, WHITE, EventType
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import BLACK, WHITE, EventType
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import NAME_SIMPLE_SAVES, SKIP_SAVE_PATH, SURVIVE_DAMAGED_SAVE
 from agi_emu.machine import sound
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.display.message import DIALOG_ESCAPE, ESCAPE
@@ -22,7 +23,6 @@ from agi_emu.machine.saving import slots
 from agi_emu.machine.saving.slots import Slot
 from agi_emu.machine.windows import editor, modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
-from agi_emu.mercies import NAME_SIMPLE_SAVES, SKIP_SAVE_PATH, SURVIVE_DAMAGED_SAVE
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait
 

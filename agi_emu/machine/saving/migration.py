@@ -12,8 +12,8 @@ from ctypes import Array, Structure, addressof, memmove, sizeof
 from dataclasses import dataclass
 from typing import Any
 
-from agi_emu.codes import CARRIED, EGO, Flag, ObjectFlag, Var
-from agi_emu.errors import AgiError, SaveError
+from agi_emu.facts.codes import CARRIED, EGO, Flag, ObjectFlag, Var
+from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.machine import loading, rooms, start
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.machine import Machine

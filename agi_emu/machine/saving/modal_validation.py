@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine import loading
 from agi_emu.machine.saving import dialogs, slots
 from agi_emu.machine.saving.dialogs import Stage

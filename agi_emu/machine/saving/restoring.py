@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import FIRST_PASS, OBJECT_BYTES, Flag, Motion, ObjectFlag
-from agi_emu.errors import AgiError, SaveError
+from agi_emu.facts.codes import FIRST_PASS, OBJECT_BYTES, Flag, Motion, ObjectFlag
+from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
 from agi_emu.machine import heap, loading, pictures, snapshots, sound, start
 from agi_emu.machine.binding import TrappableError

@@ -12,8 +12,8 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import Enum
 
-from agi_emu.codes import Var
-from agi_emu.errors import AgiError, SaveError
+from agi_emu.facts.codes import Var
+from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.machine import heap, sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import migration

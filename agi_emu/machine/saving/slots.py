@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine.save_store import ROOT
 
 if TYPE_CHECKING:

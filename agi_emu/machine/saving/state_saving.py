@@ -6,13 +6,13 @@ import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import MACHINES, Var
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import MACHINES, Var
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import MERCIES
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
 from agi_emu.machine.settings import LATEST_WORK, Budget, Settings
-from agi_emu.mercies import MERCIES
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import NOTHING_CARRIED, Carried, write_contents

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import EventType, Key
+from agi_emu.facts.codes import EventType, Key
 from agi_emu.machine.display import input_line, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import modal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.codes import BLACK, CARRIED, WHITE, EventType, Flag, Var
+from agi_emu.facts.codes import BLACK, CARRIED, WHITE, EventType, Flag, Var
 from agi_emu.machine.display import screen_modes, text
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey

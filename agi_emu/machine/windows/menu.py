@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BLACK, WHITE, EventType
+from agi_emu.facts.codes import BLACK, WHITE, EventType
+from agi_emu.facts.mercies import SURVIVE_CRASHES
 from agi_emu.machine import heap, heap_sizes
 from agi_emu.machine.display import status, text
 from agi_emu.machine.display.message_fields import text_at_0
@@ -16,7 +17,6 @@ from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.windows import modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
-from agi_emu.mercies import SURVIVE_CRASHES
 from agi_emu.state.layout import (
     MENU_CAPACITY,
     MENU_ITEM_CAPACITY,

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BLACK, WHITE, EventType, Flag
+from agi_emu.facts.codes import BLACK, WHITE, EventType, Flag
 from agi_emu.logic.opcodes import ACTIONS, END_OF_LOGIC, TESTS, Opcode, Operand, operands_of
 from agi_emu.machine.display import text
 from agi_emu.machine.fuel import TRACED

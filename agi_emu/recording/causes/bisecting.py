@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BEATS_PER_TICK
-from agi_emu.errors import AgiError
+from agi_emu.facts.codes import BEATS_PER_TICK
+from agi_emu.facts.errors import AgiError
 from agi_emu.recording.causes.logic_changes import LineChange, LogicChanges
 from agi_emu.recording.causes.minimal_set import minimal_set
 from agi_emu.recording.causes.mixed_game import MixedGame

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BEATS_PER_TICK, TICKS_PER_SECOND
-from agi_emu.errors import AgiError, RecordingError, TimeLimitError
+from agi_emu.facts.codes import BEATS_PER_TICK, TICKS_PER_SECOND
+from agi_emu.facts.errors import AgiError, RecordingError, TimeLimitError
 from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.comparing.tick_differences import TickDifferences, compare_ticks
 from agi_emu.recording.comparing.witness import STUCK_TICKS, Scene, Witness

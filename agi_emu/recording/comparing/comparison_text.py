@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Protocol
 
-from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.recording.comparing.work import rooms_text, slower_rooms
 from agi_emu.recording.position import clock_time, counted
 from agi_emu.recording.recording import Pin

@@ -11,7 +11,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.recording.comparing.spans import differences_of
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.replaying.playback import Playback

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.recording.comparing.compare import EVERYTHING, Comparison, compare_recordings, compare_with_game
 from agi_emu.recording.comparing.expectation import Expectation, expectation_of
 from agi_emu.recording.game_lookup import game_of, reference_of

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
 from agi_emu.machine.machine import Machine
 from agi_emu.recording.resource_table import ResourceName, in_use
 from agi_emu.recording.ticks import Ticks, What, differing

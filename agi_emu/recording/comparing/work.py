@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
 from agi_emu.recording.position import counted
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
-from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder

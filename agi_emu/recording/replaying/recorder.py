@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, TextIO
 
 from agi_emu._core.tick_blocks import lines
-from agi_emu.drafts import write_whole
+from agi_emu.host_files.drafts import write_whole
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder

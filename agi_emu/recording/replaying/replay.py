@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from agi_emu.codes import BEATS_PER_TICK
+from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.snapshots import sealed
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import Place, PlaceFinder

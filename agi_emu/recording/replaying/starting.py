@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import RecordingError, SaveError
+from agi_emu.facts.errors import RecordingError, SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import ROOT, MemoryStore, SaveStore
 from agi_emu.machine.saving.resuming import resume_exactly

@@ -6,8 +6,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
-from agi_emu.errors import GameError
-from agi_emu.reading import read_whole
+from agi_emu.facts.errors import GameError
+from agi_emu.host_files.reading import read_whole
 from agi_emu.resources.kinds import Kind
 
 INCLUDE = re.compile(rb'[#%]include\s*["\']([^"\']+)["\']', re.IGNORECASE)

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from agi_emu.errors import AgiError, LogicError, ResourceError
+from agi_emu.facts.errors import AgiError, LogicError, ResourceError
 from agi_emu.logic.disassembler import quoted
 from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, tokenize
 from agi_emu.resources.writing.game_files import can_be_written

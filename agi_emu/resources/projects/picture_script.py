@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from agi_emu.errors import ResourceError
-from agi_emu.palette import COLOR_NAMES
+from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.palette import COLOR_NAMES
 from agi_emu.resources.projects.picture_source import PictureScript
 
 _COLOR_ON, _COLOR_OFF, _PRIORITY_ON, _PRIORITY_OFF = 0xF0, 0xF1, 0xF2, 0xF3

@@ -15,11 +15,12 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
-from agi_emu.errors import AgiError, GameError, LogicError, ResourceError
-from agi_emu.inside import Inside
+from agi_emu.facts.errors import AgiError, GameError, LogicError, ResourceError
+from agi_emu.facts.versions import VersionProfile
+from agi_emu.host_files.inside import Inside
+from agi_emu.host_files.reading import read_whole
 from agi_emu.logic.compatibility import unsupported_commands
 from agi_emu.logic.compiler import Listing, compile_file
-from agi_emu.reading import read_whole
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.left_out import left_out
@@ -39,7 +40,6 @@ from agi_emu.resources.writing.game_files import (
     words_file,
     write_game,
 )
-from agi_emu.versions import VersionProfile
 
 FOLDERS: Mapping[Kind, tuple[str, str]] = {
     Kind.LOGIC: ("logics", ".lgc"),

@@ -7,14 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from agi_emu.errors import AgiError, GameError, ResourceError
+from agi_emu.facts.errors import AgiError, GameError, ResourceError
+from agi_emu.facts.versions import DEFAULT_V2, PROFILES, VersionProfile
+from agi_emu.host_files.reading import read_whole, toml_table
 from agi_emu.logic.dialects import DIALECTS, Dialect
-from agi_emu.reading import read_whole, toml_table
 from agi_emu.resources.credits import PROPERTIES, Credits, mistake_in
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.game_files import ItemNames
 from agi_emu.resources.writing.volume_writing import DIRECTORY_ENTRIES, Missing
-from agi_emu.versions import DEFAULT_V2, PROFILES, VersionProfile
 
 FILE = "game.toml"
 

@@ -19,7 +19,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.resources.projects.source_problems import SourceProblems
 from agi_emu.resources.sound import Note as StoredNote
 from agi_emu.resources.sound import Sound

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 from agi_emu.logic.compiler import read_source
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic_source import disassemble

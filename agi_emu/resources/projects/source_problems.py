@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from agi_emu.errors import LogicError, ResourceError
+from agi_emu.facts.errors import LogicError, ResourceError
 
 _MOST_NAMED = 20
 

@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.errors import ResourceError
-from agi_emu.palette import COLOR_NAMES, EGA, EGA_BYTES
+from agi_emu.facts.errors import ResourceError
+from agi_emu.facts.palette import COLOR_NAMES, EGA, EGA_BYTES
 from agi_emu.resources.projects.view_source import MAX_CEL_HEIGHT, MAX_CEL_WIDTH, TRANSPARENT, Pixels
 
 if TYPE_CHECKING:

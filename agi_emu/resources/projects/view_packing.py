@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 
 _MAX_RUN = 15
 _TAILS = "tails"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
 from agi_emu._core import cel as cels
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.logic.disassembler import quoted
 from agi_emu.resources.extensions import DEEP_VIEW
 from agi_emu.resources.projects.strips import strip_png

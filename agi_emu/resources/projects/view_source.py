@@ -29,7 +29,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.logic.lexer import Kind, Source, tokenize
 from agi_emu.resources.projects.source_problems import SourceProblems
 from agi_emu.resources.projects.view_packing import OWN_PACKING, ViewPacking

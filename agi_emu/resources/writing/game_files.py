@@ -13,12 +13,12 @@ from enum import StrEnum
 from pathlib import Path
 from typing import BinaryIO
 
-from agi_emu.cipher import SIERRA_KEY, exclusive_or
-from agi_emu.errors import GameError, ResourceError
+from agi_emu.facts.cipher import SIERRA_KEY, exclusive_or
+from agi_emu.facts.errors import GameError, ResourceError
+from agi_emu.facts.versions import NEWEST_V2, PROFILES
 from agi_emu.resources.credits import PROPERTIES, Credits
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.writing.volume_writing import Missing, v2_files, v3_files
-from agi_emu.versions import NEWEST_V2, PROFILES
 
 _MAX_WORD_GROUP = 0xFFFF
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"

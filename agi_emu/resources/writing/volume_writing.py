@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import SIGNATURE, V2_DIRECTORIES

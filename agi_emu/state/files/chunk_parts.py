@@ -11,7 +11,7 @@ import struct
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 
 PART_SIZES = struct.Struct("<HI")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.state.files.chunk_parts import Part, join_parts, number_of, number_part, split_parts, text_of, text_part
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.state_contents import (

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from graphlib import TopologicalSorter
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.state.areas import Area
 from agi_emu.state.files import state_file
 from agi_emu.state.files.chunk_parts import Part, join_parts, part_head, split_parts

@@ -18,7 +18,7 @@ import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 
 MAGIC = b"\x89AGIST\r\n"
 VERSION = 1

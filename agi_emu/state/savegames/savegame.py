@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from agi_emu.codes import OBJECT_BYTES
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import OBJECT_BYTES
+from agi_emu.facts.errors import SaveError
 from agi_emu.logic.opcodes import Record
 from agi_emu.state.savegames.savegame_layouts import LAYOUTS, MOST_SCAN_STARTS, SaveLayout
 

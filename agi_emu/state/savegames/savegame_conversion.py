@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from ctypes import addressof, string_at
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.logic.opcodes import Record
 from agi_emu.state.layout import TEXT_COLUMNS, StateLayout
 from agi_emu.state.savegames.savegame import Savegame, scan_start_list, scan_starts, script_events

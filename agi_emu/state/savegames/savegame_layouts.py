@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TypedDict
 
-from agi_emu.codes import STRING_BYTES
-from agi_emu.versions import VersionProfile
+from agi_emu.facts.codes import STRING_BYTES
+from agi_emu.facts.versions import VersionProfile
 
 MOST_SCAN_STARTS = 30
 

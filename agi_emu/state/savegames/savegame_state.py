@@ -11,7 +11,8 @@ from dataclasses import replace
 from struct import Struct, calcsize
 from types import MappingProxyType
 
-from agi_emu.codes import OBJECT_BYTES, STRING_BYTES
+from agi_emu.facts.codes import OBJECT_BYTES, STRING_BYTES
+from agi_emu.facts.versions import DEFAULT_V2
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.savegames.savegame import (
     ENTRY_BYTES,
@@ -24,7 +25,6 @@ from agi_emu.state.savegames.savegame import (
     script_entries,
 )
 from agi_emu.state.savegames.savegame_layouts import SaveForm, SaveLayout
-from agi_emu.versions import DEFAULT_V2
 
 MOST_DRAWN = 15
 MOST_STRINGS = 24

@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from agi_emu.codes import OBJECT_BYTES
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import OBJECT_BYTES
+from agi_emu.facts.errors import SaveError
 from agi_emu.state.savegames.savegame import (
     DESCRIPTION_BYTES,
     ENTRY_BYTES,

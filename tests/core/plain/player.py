@@ -6,9 +6,9 @@ from __future__ import annotations
 
 from typing import Any, TypeAlias
 
-from agi_emu.mercies import SHORT_ZERO_NOTES
+from agi_emu.facts.mercies import SHORT_ZERO_NOTES
+from agi_emu.facts.versions import AttenuationVariable
 from agi_emu.state.layout import Sound
-from agi_emu.versions import AttenuationVariable
 
 SoundHost: TypeAlias = Any
 """State, game, profile, settings, port_writes, flag and set_flag, as a machine has them."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.accuracy import tables
-from agi_emu.accuracy.bench import strict_settings
-from agi_emu.accuracy.recorded_sounds import RecordedSounds
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
+from tests.accuracy import tables
+from tests.accuracy.bench import strict_settings
+from tests.accuracy.recorded_sounds import RecordedSounds
 from tests.own_games.building import GameBuilder
 from tests.unit.machine.test_sound import A4, CHIP, Host, resource, voice
 

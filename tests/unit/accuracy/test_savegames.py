@@ -8,14 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.accuracy.savegames import savegame_difference
-from agi_emu.codes import OBJECT_BYTES
+from agi_emu.facts.codes import OBJECT_BYTES
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.save_store import ROOT, MemoryStore
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.savegames.savegame import Savegame
 from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.savegames.savegame_state import pack
-from agi_emu.versions import PROFILES
+from tests.accuracy.savegames import savegame_difference
 
 INVENTORY = bytes(range(12))
 

@@ -11,11 +11,11 @@ from agi_emu.authoring.lint import Finding, Level, Places, Rule, find
 from agi_emu.authoring.lint.fills import pending_stretches
 from agi_emu.authoring.lint.places import places_in
 from agi_emu.authoring.lint.switched_off import SwitchedOff
+from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.resources.game import open_game
 from agi_emu.resources.projects.project import build_project, read_project
 from agi_emu.resources.projects.view_source import Cel, MirrorOf, view_resource
-from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
 
 VIEW = "loop\ncel\n1"

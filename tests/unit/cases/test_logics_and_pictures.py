@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from agi_emu._core import picture as core
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
 from agi_emu.logic.code import Data, decode
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.mercies import AS_RECORDED, FRIENDLY
 from agi_emu.resources import open_game
 from tests.core import cells
 from tests.unit.commands.stage import Stage, press

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.settings import PC, UNLIMITED, Budget, Settings
-from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.stage import Stage, on_object, press

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.mercies import SURVIVE_DIVISION_BY_ZERO
+from agi_emu.facts.mercies import SURVIVE_DIVISION_BY_ZERO
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage
 

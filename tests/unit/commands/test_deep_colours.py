@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
+from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.machine.frame import Layer, frame_of, layer_of
 from agi_emu.machine.machine import Machine
-from agi_emu.palette import EGA_BYTES
 from agi_emu.resources.releases import Extension
 from agi_emu.state.files.state_chunks import read_contents, write_contents
 from agi_emu.state.layout import PICTURE_CELLS, StateLayout

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.mercies import FRIENDLY, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS, STRICT, Mercy
 from agi_emu.machine.actions.rooms import new_room_n, new_room_v
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import FRIENDLY, RUN_LATER_OPCODES, SKIP_OPERANDS_OF_NULL_ACTIONS, STRICT, Mercy
 from agi_emu.resources import Kind, open_game
 from agi_emu.state.progress import Stop
 from tests.own_games.building import GameBuilder

@@ -13,7 +13,7 @@ import random
 import pytest
 
 from agi_emu import Machine
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.state_saving import save_state
 from tests.unit.commands.stage import Stage

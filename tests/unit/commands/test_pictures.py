@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.codes import Var
+from agi_emu.facts.codes import Var
+from agi_emu.facts.mercies import FRIENDLY, STRICT
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.modal_validation import check_open
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import FRIENDLY, STRICT
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.covered import covers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.mercies import BOUND_PLACEMENT_SEARCH, FRIENDLY
 from agi_emu.machine.machine import Machine
-from agi_emu.mercies import BOUND_PLACEMENT_SEARCH, FRIENDLY
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 from tests.unit.commands.covered import covers

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.mercies import AS_RECORDED, IGNORE_GAME_ID
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import AS_RECORDED, IGNORE_GAME_ID
 from agi_emu.resources.releases import Extension
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import RETURN, Stage, on_object, press

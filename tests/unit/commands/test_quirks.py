@@ -1,4 +1,4 @@
-"""Every quirk of agi_emu.versions in every interpreter: shown by a game where it belongs, and nowhere else."""
+"""Every quirk of agi_emu.facts.versions in every interpreter: shown by a game where it belongs, and nowhere else."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping
 
 import pytest
 
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.display.message_fields import string_of
 from agi_emu.machine.input.events import Arrow
 from agi_emu.quirks import QUIRKS
 from agi_emu.resources import open_game
-from agi_emu.versions import PROFILES
 from tests.unit.commands.stage import Stage, on_object, one
 from tests.unit.sample_games import logic
 

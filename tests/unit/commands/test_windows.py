@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.display.message_fields import string_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import FRIENDLY
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, catching, caught, press
 from tests.unit.sample_games import logic

@@ -10,7 +10,7 @@ from agi_emu import Machine, open_game
 from agi_emu.coverage.measure import Branch, measure
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.coverage.source_lines import lcov, sources_of
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.resources.projects.project import build_project
 from tests.own_games.building import GameBuilder
 

@@ -20,12 +20,12 @@ pytest.importorskip("distributed", reason="the extra agi-emu[farm] is not instal
 
 from distributed.scheduler import KilledWorker
 
-from agi_emu.errors import HostError
+from agi_emu.checking.workers import TRIES
+from agi_emu.facts.errors import HostError
 from agi_emu.farm.dask_pool import DaskPool, _pass_on, cluster_client
 from agi_emu.farm.farm import do_jobs
 from agi_emu.farm.job import Job, Work, source_digest
 from agi_emu.recording.comparing.outcome import Outcome, Status
-from agi_emu.workers import TRIES
 
 pytestmark = [
     pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX"),

@@ -10,7 +10,7 @@ import pytest
 
 from agi_emu.checking.check import Check, check
 from agi_emu.checking.outcome_store import OutcomeStore
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 from agi_emu.farm.comparing import compare_jobs
 from agi_emu.farm.games import Games
 from agi_emu.farm.job import Job

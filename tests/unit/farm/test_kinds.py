@@ -8,22 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.accuracy.ground_truth import GroundTruth
-from agi_emu.accuracy.measure import kinds_of, measure_parts, parts_of
-from agi_emu.accuracy.report import as_data
 from agi_emu.checking.check import check
 from agi_emu.checking.outcome_store import OutcomeStore
 from agi_emu.checking.summary import Summary
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
 from agi_emu.farm.games import Games
 from agi_emu.farm.job import digest_of_job
 from agi_emu.farm.playing import PLAYS, RECORDINGS, Plan, play_jobs
 from agi_emu.farm.recording_scripts import script_jobs
 from agi_emu.farm.scoring import accuracy_of, part_jobs
+from agi_emu.lab.monkey import play
 from agi_emu.machine.settings import Settings
-from agi_emu.mercies import AS_RECORDED, FRIENDLY
-from agi_emu.monkey import play
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.resources.game import Game, open_game
+from tests.accuracy.ground_truth import GroundTruth
+from tests.accuracy.measure import kinds_of, measure_parts, parts_of
+from tests.accuracy.report import as_data
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.unit.farm.workplace import outcomes_of

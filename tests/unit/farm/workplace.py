@@ -8,11 +8,11 @@ from concurrent.futures import Future
 from pathlib import Path
 
 from agi_emu.checking.outcome_store import OutcomeStore
+from agi_emu.checking.workers import Batch
 from agi_emu.farm.farm import do_jobs
 from agi_emu.farm.games import Games
 from agi_emu.farm.job import Job, Work, source_digest
 from agi_emu.recording.comparing.outcome import Outcome
-from agi_emu.workers import Batch
 
 WORK = Work(source_digest())
 

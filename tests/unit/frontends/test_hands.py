@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.host.host_events import (
+from agi_emu.input.host_events import (
     Cursor,
     KeyPress,
     Modifier,
@@ -16,9 +16,6 @@ from agi_emu.frontends.host.host_events import (
     Pointer,
     Typed,
 )
-from agi_emu.frontends.host.pacer import RealTimePacer
-from agi_emu.frontends.window.game_window import GameWindow
-from agi_emu.frontends.window.scaling import Aspect
 from agi_emu.machine.choices import choices_of, marked_choice
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse
 from agi_emu.machine.machine import Machine
@@ -26,6 +23,9 @@ from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources import open_game
 from agi_emu.session import Session
+from agi_emu.window.game_window import GameWindow
+from agi_emu.window.host.pacer import RealTimePacer
+from agi_emu.window.scaling import Aspect
 from tests.frontend.fakes import FakeWindow
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from agi_emu import Machine, open_game
-from agi_emu.frontends.window.inspection import Box, Inspector
-from agi_emu.frontends.window.overlay import CHOSEN_GROUND, INK, Overlay
+from agi_emu.window.inspection import Box, Inspector
+from agi_emu.window.overlay import CHOSEN_GROUND, INK, Overlay
 from tests.own_games.building import GameBuilder
 
 LOGIC = """

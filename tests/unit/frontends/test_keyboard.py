@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.host.host_events import KeyPress, KeyRelease, Modifier, Typed
-from agi_emu.frontends.window.keyboard import Keyboard
+from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Typed
+from agi_emu.input.keyboard import Keyboard
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 
 SHIFT, CTRL, ALT, ALT_GR = Modifier.SHIFT, Modifier.CTRL, Modifier.LEFT_ALT, Modifier.RIGHT_ALT

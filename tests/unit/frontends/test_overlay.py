@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.window.overlay import GROUND, INK, Surface, draw_banner
+from agi_emu.window.overlay import GROUND, INK, Surface, draw_banner
 
 
 def test_text_is_painted_glyph_by_glyph() -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.host.pacer import LONGEST_LAG, RealTimePacer
 from agi_emu.session import EveryBeat
+from agi_emu.window.host.pacer import LONGEST_LAG, RealTimePacer
 
 
 class HandClock:

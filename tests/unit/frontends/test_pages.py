@@ -6,18 +6,18 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.frontends.host.host_events import KeyPress, KeyRelease, Modifier, Pointer, Typed, Wheel
-from agi_emu.frontends.window.commands import Command
-from agi_emu.frontends.window.key_table import GameKeys, KeyTable, label, parse_key
-from agi_emu.frontends.window.moments_page import F2, MomentsPage, OfferPage
-from agi_emu.frontends.window.overlay import CHOSEN_GROUND, Overlay
-from agi_emu.frontends.window.page_look import LIST_TOP, PICTURE_LEFT, PICTURE_TOP, ROW_HEIGHT, ROWS, Row
-from agi_emu.frontends.window.pages import Page
-from agi_emu.frontends.window.text_pages import KeysPage
+from agi_emu.input.commands import Command
+from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Pointer, Typed, Wheel
+from agi_emu.input.key_table import GameKeys, KeyTable, label, parse_key
+from agi_emu.keeping.saves.state_folder import SavedState, StateFolder
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
-from agi_emu.saves.state_folder import SavedState, StateFolder
+from agi_emu.window.moments_page import F2, MomentsPage, OfferPage
+from agi_emu.window.overlay import CHOSEN_GROUND, Overlay
+from agi_emu.window.page_look import LIST_TOP, PICTURE_LEFT, PICTURE_TOP, ROW_HEIGHT, ROWS, Row
+from agi_emu.window.pages import Page
+from agi_emu.window.text_pages import KeysPage
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

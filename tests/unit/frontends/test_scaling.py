@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.frontends.window.scaling import Aspect, Placement, largest_scale, place, window_size
+from agi_emu.window.scaling import Aspect, Placement, largest_scale, place, window_size
 
 
 # Factors by reasoning: the pixel of a 4:3 monitor is 5 wide and 6 high.

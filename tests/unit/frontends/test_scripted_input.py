@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.frontends.host.pacer import RealTimePacer
-from agi_emu.frontends.scripted_input import ScriptPlayer
+from agi_emu.headless.scripted_input import ScriptPlayer
+from agi_emu.input.input_script import parse_input_script
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.session import EveryBeat, NoInput, Pacer, Session
-from agi_emu.tracing.input_script import parse_input_script
+from agi_emu.window.host.pacer import RealTimePacer
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

@@ -6,9 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.display_modes import ega
-from agi_emu.display_modes.modes import DisplayMode
-from agi_emu.frontends.host.host_events import (
+from agi_emu.input.host_events import (
     CloseRequest,
     Dropped,
     FocusLost,
@@ -19,14 +17,16 @@ from agi_emu.frontends.host.host_events import (
     Redraw,
     Typed,
 )
-from agi_emu.frontends.host.pacer import RealTimePacer
-from agi_emu.frontends.window.game_window import GameWindow
-from agi_emu.frontends.window.host_menu import MenuLook
-from agi_emu.frontends.window.picture_out import changed_rows
-from agi_emu.frontends.window.scaling import Aspect
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import Arrow, Key, Mouse
+from agi_emu.presentation.display_modes import ega
+from agi_emu.presentation.display_modes.modes import DisplayMode
 from agi_emu.session import Session
+from agi_emu.window.game_window import GameWindow
+from agi_emu.window.host.pacer import RealTimePacer
+from agi_emu.window.host_menu import MenuLook
+from agi_emu.window.picture_out import changed_rows
+from agi_emu.window.scaling import Aspect
 from tests.frontend.fakes import EGA, FakeMachine, FakeWindow
 
 F11, F12, UP, DOWN, RIGHT, LEFT, RETURN, ESCAPE, SPACE = 0x44, 0x45, 0x52, 0x51, 0x4F, 0x50, 0x28, 0x29, 0x2C

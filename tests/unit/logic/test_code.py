@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
+from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.code import Action, Data, Goto, If, Instruction, decode, decode_at
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.opcodes import ACTIONS, NOT, OR, TESTS, Operand
-from agi_emu.versions import PROFILES
 
 
 def compiled(source: str) -> bytes:

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import LogicError
+from agi_emu.facts.errors import LogicError
+from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.compiler import Listing, compile_file, compile_logic
 from agi_emu.logic.emitter import toggle_texts
-from agi_emu.versions import PROFILES
 
 
 def code_of(source: str, **options: object) -> bytes:

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.errors import LogicError
+from agi_emu.facts.errors import LogicError
+from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.compiler import Listing, compile_logic
-from agi_emu.versions import PROFILES
 
 WORDS = {"look": 20, "brass lamp": 22}
 ITEMS = ["?", "lamp", "key", "key"]

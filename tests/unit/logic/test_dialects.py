@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import LogicError
+from agi_emu.facts.errors import LogicError
 from agi_emu.logic.compiler import Listing, compile_file, compile_logic
 from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, AGIKIT, DIALECTS, WINAGI, Dialect, dialect_of
 from agi_emu.logic.winagi import ids_text, properties_of

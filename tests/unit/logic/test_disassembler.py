@@ -8,13 +8,13 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.disassembler import Naming, disassemble_logic, needs_raw_form, quoted
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Operand
 from agi_emu.resources import open_game
 from agi_emu.resources.logic_source import disassemble
-from agi_emu.versions import AGDS, PROFILES, VersionProfile
 
 WORDS = {"look": 20, "at": 0, "blue house": 30, "examine": 20}
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from agi_emu.facts.versions import PROFILES, VersionProfile, first_with_action
 from agi_emu.logic.opcodes import (
     ACTIONS,
     TESTS,
@@ -16,7 +17,6 @@ from agi_emu.logic.opcodes import (
     operands_of,
     test_by_name,
 )
-from agi_emu.versions import PROFILES, VersionProfile, first_with_action
 
 # reference: CMD-2, read from the tables of the real interpreters.
 LAST_ACTIONS = {

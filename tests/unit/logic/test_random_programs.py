@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from agi_emu.facts.versions import PROFILES, VersionProfile
 from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.disassembler import Naming, disassemble_logic, needs_raw_form, quoted
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, operands_of
 from agi_emu.resources.projects.picture_script import picture_script
 from agi_emu.resources.projects.picture_source import parse_picture
-from agi_emu.versions import PROFILES, VersionProfile
 
 WORDS = {"anyword": 1, "look": 20, "brass lamp": 22, "lamp": 22, "rol": 9999}
 BYTES = st.integers(0, 255)

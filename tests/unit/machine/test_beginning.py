@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
+from agi_emu.facts.mercies import STRICT
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.mercies import STRICT
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
 

@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from agi_emu import run_many
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game

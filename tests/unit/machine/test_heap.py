@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import resume
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.mercies import AS_RECORDED, FRIENDLY
 from agi_emu.resources import open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files import state_file

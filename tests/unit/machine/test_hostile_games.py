@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from agi_emu import Machine, open_game
-from agi_emu.codes import FUEL_OF_WORK
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import FUEL_OF_WORK
+from agi_emu.facts.errors import SaveError
 from agi_emu.machine.saving.restoring import MOST_FUEL_OF_RESTORE, restore, savegame_of
 from agi_emu.machine.settings import (
     LARGEST_COST,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.state_saving import save_state
-from agi_emu.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.resources import open_game
 from agi_emu.state.digests import resume_hash
 from agi_emu.state.layout import MEMORY_BYTES

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
+from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.actions import menus as actions
 from agi_emu.machine.input import keys
 from agi_emu.machine.windows import menu
-from agi_emu.mercies import FRIENDLY
 from tests.unit.desk import Desk
 
 BLACK_ON_WHITE, WHITE_ON_BLACK = 0x8F, 0x0F

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.palette import EGA_BYTES
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.palette import EGA_BYTES
 from agi_emu.resources.game import open_game
 from agi_emu.resources.releases import Extension
 from tests.own_games.building import GameBuilder

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.codes import EventType
+from agi_emu.facts.codes import EventType
 from agi_emu.machine.actions import prompts
 from agi_emu.machine.display import input_line
 from agi_emu.machine.display.message_fields import string_of

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import agi_emu
+from agi_emu.facts.mercies import STRICT
 from agi_emu.machine.raised_errors import MEANINGS, MOST_ERRORS, RaisedError
-from agi_emu.mercies import STRICT
 from agi_emu.resources.projects.source_places import SourcePlaces
 from tests.own_games.building import GameBuilder
 

@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.resuming import Grade, resume
 from agi_emu.machine.saving.state_saving import save_state, settings_as_texts, settings_from_texts
 from agi_emu.machine.settings import Settings
-from agi_emu.mercies import FRIENDLY
 from agi_emu.resources import open_game
 from agi_emu.state.digests import resume_hash
 from agi_emu.state.files import state_file

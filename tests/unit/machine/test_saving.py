@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.codes import OBJECT_BYTES
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import OBJECT_BYTES
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.machine.input.keynames import key_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, MemoryStore
 from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import AS_RECORDED, FRIENDLY, Mercy
 from agi_emu.resources.game import open_game
 from agi_emu.state.save_changes import with_value
 from agi_emu.state.save_values import script_commands

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 
 import pytest
 
+from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.machine.directory_memory import entry_behind_directory
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from tests.unit.commands.stage import press

@@ -8,15 +8,15 @@ from dataclasses import dataclass, field
 import pytest
 
 from agi_emu._core.machine import Core
-from agi_emu.codes import Flag
-from agi_emu.font import built_in_face
+from agi_emu.facts.codes import Flag
+from agi_emu.facts.font import built_in_face
+from agi_emu.facts.mercies import SHORT_ZERO_NOTES, Mercy
+from agi_emu.facts.versions import PROFILES, VersionProfile
 from agi_emu.machine import sound
 from agi_emu.machine.core_rules import core_rules
 from agi_emu.machine.settings import Settings
-from agi_emu.mercies import SHORT_ZERO_NOTES, Mercy
 from agi_emu.state.flags import Flags
 from agi_emu.state.layout import STATE_BYTES, StateLayout
-from agi_emu.versions import PROFILES, VersionProfile
 
 GATE, CHIP = 0x61, 0xC0
 SILENCE = [(CHIP, 0x9F), (CHIP, 0xBF), (CHIP, 0xDF), (CHIP, 0xFF)]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine import sound
-from agi_emu.versions import PROFILES
 from tests.unit.machine.test_sound import A4, CHIP, GATE, Host, resource, voice
 
 OPEN, SHUT = (GATE, 3), (GATE, 0)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from agi_emu import Machine, open_game
-from agi_emu.codes import FUEL_OF_WORK
+from agi_emu.facts.codes import FUEL_OF_WORK
 from agi_emu.machine.settings import (
     BUDGETS,
     LARGEST_COST,

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.machine.windows.modal import Purpose
-from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.progress import Stop

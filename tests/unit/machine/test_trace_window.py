@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from agi_emu._core.machine import Core
-from agi_emu.codes import ActionKind
-from agi_emu.font import built_in_face
+from agi_emu.facts.codes import ActionKind
+from agi_emu.facts.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS, operand_count
 from agi_emu.machine.actions import trace
 from agi_emu.machine.binding import HANDLERS

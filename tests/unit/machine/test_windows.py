@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.codes import EventType
+from agi_emu.facts.codes import EventType
+from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.actions import printing
 from agi_emu.machine.display.message import format_message
 from agi_emu.machine.windows import windows
-from agi_emu.mercies import FRIENDLY
 from tests.unit.machine.test_message import Texts
 from tests.unit.text_machine import TextMachine
 

@@ -7,10 +7,10 @@ from typing import Any
 
 import pytest
 
+from agi_emu.facts.mercies import FRIENDLY
 from agi_emu.machine.actions import keyboard, saving, script, strings
 from agi_emu.machine.display.message_fields import set_string, string_of
 from agi_emu.machine.input import keys, parser
-from agi_emu.mercies import FRIENDLY
 from agi_emu.resources.releases import Extension
 from tests.unit.desk import Desk
 from tests.unit.machine.test_parser import DICTIONARY

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import HostError
+from agi_emu.facts.errors import HostError
 from agi_emu.measuring import trees
 
 SETUP = "import pathlib, sys; pathlib.Path('arguments').write_text(' '.join(sys.argv[1:]))"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.recording.masks import NO_MASKS, SUFFIX, Masks, Rectangle, Variable, masks_beside, parse_masks
 from agi_emu.state.layout import StateLayout
 

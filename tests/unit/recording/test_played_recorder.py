@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 import agi_emu
+from agi_emu.lab.monkey import TICKS_AFTER, RoomFinds, play
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from agi_emu.monkey import TICKS_AFTER, RoomFinds, play
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from agi_emu._core.tick_blocks import MOST_WORK, lines
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
 from agi_emu.recording import format_1
 from agi_emu.recording.event_text import event_words, parse_event

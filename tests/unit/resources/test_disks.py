@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
 from agi_emu.resources import Kind, open_game
 from agi_emu.resources.disks import is_booter, is_one_of_a_set
 from agi_emu.resources.fat12 import Disk

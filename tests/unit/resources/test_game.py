@@ -8,9 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import GameError
+from agi_emu.facts.errors import GameError
+from agi_emu.facts.versions import PROFILES
 from agi_emu.resources import Kind, MissingResourceError, Packing, Presence, open_game
-from agi_emu.versions import PROFILES
 from tests.own_games.floppy import booter
 from tests.unit.sample_games import (
     DOT_VIEW,

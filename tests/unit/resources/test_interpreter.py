@@ -6,11 +6,11 @@ import hashlib
 
 import pytest
 
-from agi_emu.cipher import AGDS_KEY, decrypt_interpreter, exclusive_or, loader_key
+from agi_emu.facts.cipher import AGDS_KEY, decrypt_interpreter, exclusive_or, loader_key
+from agi_emu.facts.versions import PROFILES
 from agi_emu.resources.interpreter import nearest_profile, project_interpreter
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.releases import EXTENDED_GAMES, RELEASES, Extension, Release
-from agi_emu.versions import PROFILES
 from tests.unit.sample_games import SMALL, game_of, logic, v2_files, v3_files
 
 PLAIN_PROGRAM = b"MZ" + bytes(300) + b"PQ\0eIDX" + b"Version 2.911\0" + bytes(100)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
+from agi_emu.facts.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
 from agi_emu.resources.items import Item, detect_items, read_items
 from tests.unit.sample_games import PLAIN_ITEMS
 

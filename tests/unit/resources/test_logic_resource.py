@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
+from agi_emu.facts.cipher import AGDS_KEY, SIERRA_KEY, exclusive_or
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.logic import PLAIN, Logic, parse_logic, text_ends
 from tests.unit.sample_games import game_of, logic, text_section, v2_files

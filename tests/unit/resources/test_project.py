@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import AgiError
+from agi_emu.facts.errors import AgiError
 from agi_emu.resources import open_game
 from agi_emu.resources.credits import Credits
 from agi_emu.resources.projects.project import build_project

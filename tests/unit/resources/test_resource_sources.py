@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from PIL import Image
 
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.resources import sound, view
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.sound_source import Note, parse_sound, sound_resource

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from agi_emu.facts.versions import LoopMirror
 from agi_emu.resources.view import Cel, parse_view
-from agi_emu.versions import LoopMirror
 from tests.unit.sample_games import DOT_VIEW
 
 

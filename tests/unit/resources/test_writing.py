@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.errors import ResourceError
+from agi_emu.facts.errors import ResourceError
 from agi_emu.resources.game import open_game
 from agi_emu.resources.items import detect_items, read_items
 from agi_emu.resources.words import parse_words

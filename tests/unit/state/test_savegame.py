@@ -9,7 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.versions import PROFILES
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.save_changes import with_value
 from agi_emu.state.save_values import Value, script_commands, values_of
@@ -18,7 +19,6 @@ from agi_emu.state.savegames.savegame import PIECES, Savegame, parse, scan_start
 from agi_emu.state.savegames.savegame_conversion import convert
 from agi_emu.state.savegames.savegame_layouts import LAYOUTS, form_of
 from agi_emu.state.savegames.savegame_state import OBJECT_FIELDS, pack, unpack
-from agi_emu.versions import PROFILES
 
 INVENTORY = bytes((6, 0, 1, 8, 0, 255)) + b"?\0lamp\0"
 """Two items: in room 1, and carried."""

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from agi_emu.codes import OBJECT_BYTES
-from agi_emu.errors import SaveError
+from agi_emu.facts.codes import OBJECT_BYTES
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.mercies import AS_RECORDED
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import restore, savegame_of
 from agi_emu.machine.settings import Settings
-from agi_emu.mercies import AS_RECORDED
 from agi_emu.resources.game import open_game
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.save_changes import with_value
@@ -20,7 +21,6 @@ from agi_emu.state.savegames.savegame import LIST_END, LIST_HEAD, Savegame, pars
 from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.savegames.savegame_state import pack
 from agi_emu.state.savegames.savegame_validation import check_sound
-from agi_emu.versions import PROFILES
 from tests.own_games.building import GameBuilder
 
 INVENTORY = bytes((3, 0, 1)) + b"?\0"

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.state.files import state_chunks, state_file
 from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts
 from agi_emu.state.files.state_chunks import (

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
 from agi_emu.state.files import state_file
 from agi_emu.state.files.state_file import Chunk, StateFile, convert, is_mandatory, read, write
 

@@ -8,7 +8,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from agi_emu.errors import SaveError
+from agi_emu.facts.errors import SaveError
+from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
 from agi_emu.machine.saving.resuming import Grade, resume
@@ -27,7 +28,6 @@ from agi_emu.state.savegames.savegame import parse
 from agi_emu.state.savegames.savegame_conversion import ALWAYS_LOST, savegame_of
 from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.state_contents import Contents
-from agi_emu.versions import PROFILES
 from tests.own_games import releases
 from tests.own_games.building import GameBuilder
 

@@ -10,20 +10,20 @@ from typing import cast
 import numpy as np
 import pytest
 
+from agi_emu.facts.mercies import STRICT
+from agi_emu.facts.versions import PROFILES
+from agi_emu.facts.witnesses import RECORDED_WITH
+from agi_emu.input.input_script import parse_input_script
 from agi_emu.machine.input import keys
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.mercies import STRICT
 from agi_emu.resources import open_game
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.driver import AUTO_KEYS, MOST_BUSY_BEATS, MOST_PRESSES, TraceDriver
 from agi_emu.tracing.fields import OBJECT_FIELDS
-from agi_emu.tracing.input_script import parse_input_script
 from agi_emu.tracing.reader import TraceLine, TraceReader
 from agi_emu.tracing.records import TraceEnd, TraceEvent, TraceRecord
-from agi_emu.versions import PROFILES
-from agi_emu.witnesses import RECORDED_WITH
 from tests.core.plain.trace_lines import LineWriter
 from tests.own_games.building import GameBuilder
 

@@ -6,15 +6,15 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.errors import RecordingError
-from agi_emu.machine.input.events import Key
-from agi_emu.tracing.input_script import (
+from agi_emu.facts.errors import RecordingError
+from agi_emu.input.input_script import (
     KEYS_PER_CYCLE,
     KeySchedule,
     events_of_key,
     parse_input_script,
     read_input_script,
 )
+from agi_emu.machine.input.events import Key
 
 # The forms of the language: reference: golden README, "Input script".
 EVERY_FORM = """

@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from agi_emu.errors import RecordingError
+from agi_emu.facts.errors import RecordingError
 from agi_emu.tracing.records import TraceEvent, TraceRecord
 from agi_emu.tracing.trace import Trace
 from agi_emu.tracing.writer import create_trace

@@ -1,0 +1,6 @@
+"""Small facts that the rest of the program is fed from; no module here reads a file or keeps anything.
+
+`versions` says how Sierra's interpreters differ, `witnesses` who vouches for it, `program_texts` what the interpreters
+say, `codes` the numbers that the core and Python share. `mercies` are named tolerances, `errors` all errors of the
+program. `font`, `palette`, `pens` and `cipher` are tables of the original. Begin with `versions`.
+"""

@@ -1,0 +1,88 @@
+"""Plays a game without a window: a limited span of machine time as fast as the host can, or by lines of text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+from agi_emu.headless.line_player import HELP, LinePlayer
+from agi_emu.headless.text_mirror import TextMirror
+from agi_emu.keeping.saves.player_saves import PlayerSaves, run_and_save
+from agi_emu.session import Ending, EveryBeat, NoInput, Observer, Prompter, Session, VideoSink, beats_of_ticks
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.recording.replaying.recorder import Recorder
+
+DEFAULT_TICKS = 1200
+"""A minute of the game's time."""
+
+
+def play_unseen(
+    machine: Machine,
+    *,
+    ticks: int = DEFAULT_TICKS,
+    prompter: Prompter | None = None,
+    video: Iterable[VideoSink] = (),
+    observers: Iterable[Observer] = (),
+    recorder: Recorder | None = None,
+    saves: PlayerSaves | None = None,
+) -> Ending:
+    """Play `ticks` ticks (20 per second of the game's time), or until the game ends.
+
+    Closes the recorder afterwards; `saves` keeps states while playing and at the end.
+    """
+    recorders = [recorder] if recorder else []
+    session = Session(
+        machine,
+        source=NoInput(),
+        pacer=EveryBeat(),
+        prompter=prompter,
+        video=video,
+        audio=recorders,
+        observers=[*recorders, *([saves.autosave] if saves else []), *observers],
+    )
+
+    def close() -> None:
+        if recorder:
+            recorder.close()
+
+    return run_and_save(session, saves, beats=beats_of_ticks(machine, ticks), close=close)
+
+
+def play_by_lines(
+    machine: Machine,
+    read: Callable[[], str | None],
+    tell: Callable[[str], None],
+    note: Callable[[str], None],
+    *,
+    recorder: Recorder | None = None,
+    saves: PlayerSaves | None = None,
+) -> Ending:
+    """Play by lines of text until they end or the game does.
+
+    `read` returns the next line, None after the last; `tell` gets the game's words, `note` answers of the program.
+    Closes the recorder afterwards; `saves` keeps states while playing and at the end.
+    """
+    player = LinePlayer(machine, read, note)
+
+    def told(words: str) -> None:
+        player.heard()
+        tell(words)
+
+    recorders = [recorder] if recorder else []
+    session = Session(
+        machine,
+        source=player,
+        pacer=EveryBeat(),
+        audio=recorders,
+        observers=[*recorders, *([saves.autosave] if saves else []), TextMirror(told, tells_input=False)],
+    )
+    player.leave = session.stop
+    note(HELP)
+
+    def close() -> None:
+        if recorder:
+            recorder.close()
+
+    return run_and_save(session, saves, close=close)

@@ -1,0 +1,115 @@
+"""The mouse in games that know none: what a click means at a place, and the keys that a player would press for it."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+from typing import TYPE_CHECKING
+
+from agi_emu.facts.codes import Flag
+from agi_emu.facts.codes import Key as KeyWord
+from agi_emu.input.typist import Typist
+from agi_emu.input.walk import Walk, can_walk
+from agi_emu.machine.choices import choices_of
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.machine.input.keys import controller_of
+from agi_emu.state.layout import PICTURE_HEIGHT
+from agi_emu.state.progress import Wait
+
+if TYPE_CHECKING:
+    from agi_emu.machine.choices import Choice
+    from agi_emu.machine.machine import Machine
+
+CELL = 8
+"""Pixels of a text cell's side."""
+CELL_WIDTH = 2
+"""Pixels of a picture cell across."""
+
+
+class Meaning(Enum):
+    """What a click would do."""
+
+    NOTHING = auto()
+    WALK = auto()
+    CHOOSE = auto()
+    CONTINUE = auto()
+    LEAVE = auto()
+    OPEN_MENU = auto()
+
+
+class Guide:
+    """Turns clicks into keys for one machine."""
+
+    def __init__(self, machine: Machine) -> None:
+        """Serve one machine."""
+        self._machine = machine
+        self._typist = Typist()
+        self._walk: Walk | None = None
+
+    def meaning_at(self, x: int, y: int) -> Meaning:
+        """Return what a click would do at a pixel of the screen."""
+        m = self._machine
+        state = m.state
+        if state.modal.depth:
+            return self._meaning_in_box(x, y)
+        has_menu = state.menu.submitted and m.flag(Flag.MENU) and controller_of(m, KeyWord.ESC) is not None
+        if has_menu and y // CELL == 0 and can_walk(m):
+            return Meaning.OPEN_MENU
+        top = CELL * state.text.picture_row
+        if can_walk(m):
+            return Meaning.WALK if top <= y < top + PICTURE_HEIGHT else Meaning.NOTHING
+        return Meaning.CONTINUE
+
+    def click(self, x: int, y: int) -> list[InputEvent]:
+        """Let the left button go down at a pixel of the screen; return what to press at once."""
+        self.stop()
+        match self.meaning_at(x, y):
+            case Meaning.WALK:
+                row = y - CELL * self._machine.unguarded.state.text.picture_row
+                self._walk = Walk(self._machine, x // CELL_WIDTH, row)
+            case Meaning.CHOOSE:
+                choice = self._choice_at(x, y)
+                self._typist.press(choice.keys if choice else ())
+            case Meaning.CONTINUE:
+                self._typist.press(("enter",))
+            case Meaning.LEAVE | Meaning.OPEN_MENU:
+                self._typist.press(("esc",))
+        return self.turn()
+
+    def leave(self) -> list[InputEvent]:
+        """Let the right button go down: Esc."""
+        self.stop()
+        self._typist.press(("esc",))
+        return self.turn()
+
+    def turn(self) -> list[InputEvent]:
+        """Return what to press now for the click before; called often."""
+        if self._walk and not self._walk.is_over:
+            return self._walk.steer()
+        return self._typist.next(self._machine)
+
+    def stop(self) -> None:
+        """Forget the click before: the player does something else."""
+        self._walk = None
+        self._typist.stop()
+
+    def _choice_at(self, x: int, y: int) -> Choice | None:
+        found = (choice for choice in choices_of(self._machine) if choice.is_at(y // CELL, x // CELL))
+        return next(found, None)
+
+    def _meaning_in_box(self, x: int, y: int) -> Meaning:
+        state = self._machine.unguarded.state
+        wait = state.modal.records[state.modal.depth - 1].wait
+        if wait == Wait.BEATS:
+            return Meaning.NOTHING
+        if self._choice_at(x, y):
+            return Meaning.CHOOSE
+        if choices_of(self._machine):
+            return Meaning.LEAVE if wait == Wait.MENU or not self._is_in_window(x, y) else Meaning.NOTHING
+        is_question = wait in (Wait.CONFIRM, Wait.EDIT) and bool(state.window.open)
+        return Meaning.LEAVE if is_question and not self._is_in_window(x, y) else Meaning.CONTINUE
+
+    def _is_in_window(self, x: int, y: int) -> bool:
+        window = self._machine.unguarded.state.window
+        rows = range(window.row - 1, window.row + window.lines + 1)
+        columns = range(window.column - 1, window.column + window.columns + 1)
+        return bool(window.open) and y // CELL in rows and x // CELL in columns

@@ -1,0 +1,138 @@
+"""Lists a player's games for a window or a terminal: found on disk, and sorted by when they were played."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from threading import Event, Lock, Thread
+from typing import Any
+
+from agi_emu.keeping.host_folders import cache_folder
+from agi_emu.keeping.shelf.register import PlayedGame, exists, read_register
+from agi_emu.keeping.shelf.scanning import FoundGame, Scan
+
+CACHE_FILE = "shelf.json"
+CACHE_VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class ShelfGame:
+    """A game on the shelf."""
+
+    game: FoundGame
+    played: PlayedGame | None = None
+
+
+class TitlesCache:
+    """What was found in files and folders that have not changed since."""
+
+    def __init__(self) -> None:
+        """Read the cache; an old or damaged one is empty."""
+        self._path = cache_folder() / CACHE_FILE
+        self._found: dict[str, Any] = {}
+        self._changed = False
+        with suppress(OSError, ValueError, KeyError, TypeError):
+            table = json.loads(self._path.read_text("utf-8"))
+            if table["version"] == CACHE_VERSION and isinstance(table["found"], dict):
+                self._found = table["found"]
+
+    def get(self, path: Path) -> list[FoundGame] | None:
+        """Return what was found there; None if it is new or has changed."""
+        with suppress(OSError, KeyError, TypeError, ValueError):
+            stamp, games = self._found[str(path)]
+            if stamp == _stamp(path):
+                return [FoundGame(*(str(part) for part in game)) for game in games]
+        return None
+
+    def keep(self, path: Path, games: list[FoundGame]) -> None:
+        """Remember what was found there."""
+        with suppress(OSError):
+            parts = [[game.path, game.title, game.release, game.problem] for game in games]
+            self._found[str(path)] = [_stamp(path), parts]
+            self._changed = True
+
+    def write(self) -> None:
+        """Write the cache if it has changed; it can be made again, so a failure does not matter."""
+        if not self._changed:
+            return
+        from agi_emu.keeping.saves.durable_files import replace_file
+
+        text = json.dumps({"version": CACHE_VERSION, "found": self._found}, ensure_ascii=False)
+        with suppress(OSError):
+            replace_file(self._path, text.encode())
+
+
+def _stamp(path: Path) -> list[int]:
+    about = path.stat()
+    return [about.st_size, about.st_mtime_ns]
+
+
+class Library:
+    """The games below some folders, and those that were played; found in a thread, listed at any time."""
+
+    def __init__(self, roots: Sequence[Path], always: Sequence[FoundGame] = (), *, only_roots: bool = False) -> None:
+        """List the games below `roots`, those `always` there and, unless `only_roots`, those that were played."""
+        self._roots = list(dict.fromkeys(roots))
+        self._register = read_register()
+        self._lock = Lock()
+        self._found: dict[str, FoundGame] = {}
+        self._stop = Event()
+        self._scan = Scan(stops=self._stop.is_set)
+        self._thread: Thread | None = None
+        if not only_roots:
+            for each in self._register.played.values():
+                if exists(Path(each.path)):
+                    self._found[each.path] = FoundGame(each.path, each.title)
+        for game in always:
+            self._found[game.path] = game
+        self.is_looking = False
+        self.changes = 0
+        """Counts what was found, so that a page can see that there is more."""
+
+    def start(self) -> None:
+        """Begin to look for games in a thread."""
+        self.is_looking = True
+        self._thread = Thread(target=self.look, name="shelf", daemon=True)
+        self._thread.start()
+
+    def stop(self) -> None:
+        """End the thread."""
+        self._stop.set()
+        if self._thread:
+            self._thread.join()
+            self._thread = None
+
+    def look(self) -> None:
+        """Look for games here and now."""
+        cache = TitlesCache()
+        self._scan.cached, self._scan.keep = cache.get, cache.keep
+        for game in self._each():
+            with self._lock:
+                self._found[game.path] = game
+                self.changes += 1
+        cache.write()
+        self.is_looking = False
+        self.changes += 1
+
+    def _each(self) -> Iterator[FoundGame]:
+        for root in self._roots:
+            for game in self._scan.find(root):
+                if self._stop.is_set():
+                    return
+                yield game
+
+    @property
+    def left_out(self) -> Sequence[str]:
+        """Sentences about what was not looked at."""
+        return tuple(self._scan.left_out)
+
+    def games(self) -> list[ShelfGame]:
+        """Return the games found so far: the last played first, the others by title."""
+        with self._lock:
+            found = list(self._found.values())
+        played = self._register.played
+        games = [ShelfGame(game, played.get(game.path)) for game in found]
+        return sorted(games, key=lambda each: (-each.played.when if each.played else 0.0, each.game.title.casefold()))

@@ -1,0 +1,112 @@
+"""Remembers a player's folders of games, and when which game was played."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from agi_emu.facts.errors import AgiError
+from agi_emu.keeping.host_folders import games_file
+
+MOST_GAMES = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class PlayedGame:
+    """A game that was played."""
+
+    path: str
+    title: str
+    saves: str
+    """Folder of its states."""
+    when: float
+    """Seconds, as files count them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Register:
+    """What is remembered."""
+
+    folders: tuple[str, ...] = ()
+    """Folders and archives of several games, as the player has opened them."""
+    played: Mapping[str, PlayedGame] = field(default_factory=dict)
+    """By path."""
+
+    @property
+    def last_played(self) -> PlayedGame | None:
+        """The game played last, of those that still exist."""
+        games = sorted(self.played.values(), key=lambda game: game.when, reverse=True)
+        return next((game for game in games if exists(Path(game.path))), None)
+
+
+def register_path() -> Path:
+    """Return the path of the file, which need not exist."""
+    return games_file()
+
+
+def read_register() -> Register:
+    """Return what is remembered; nothing if the file is absent or damaged."""
+    path = register_path()
+    if not path.is_file():
+        return Register()
+    import json
+
+    try:
+        table: Any = json.loads(path.read_text("utf-8"))
+        folders = tuple(str(folder) for folder in table["folders"])
+        played = {
+            str(path): PlayedGame(str(path), str(each["title"]), str(each["saves"]), float(each["when"]))
+            for path, each in table["played"].items()
+        }
+    except (OSError, ValueError, KeyError, TypeError, AttributeError):
+        return Register()
+    return Register(folders, played)
+
+
+def add_folder(folder: Path) -> None:
+    """Remember a folder or archive of several games."""
+    register, path = read_register(), str(folder.resolve())
+    if path not in register.folders:
+        _write(Register((*register.folders, path), register.played))
+
+
+def note_played(path: Path, title: str, saves: Path, now: float) -> None:
+    """Remember that a game is played now."""
+    register = read_register()
+    key = str(path.absolute())
+    played = {**register.played, key: PlayedGame(key, title, str(saves), now)}
+    newest = sorted(played.values(), key=lambda game: game.when)[-MOST_GAMES:]
+    _write(Register(register.folders, {game.path: game for game in newest}))
+
+
+def game_saved_in(folder: Path) -> Path | None:
+    """Return the path of the game whose states a folder holds; None if no game was played that keeps them there."""
+    path = str(folder.absolute())
+    return next((Path(game.path) for game in read_register().played.values() if game.saves == path), None)
+
+
+def exists(path: Path) -> bool:
+    """Return whether a path exists, or leads into an archive that does."""
+    return path.exists() or any(outer.is_file() for outer in path.parents)
+
+
+def _write(register: Register) -> None:
+    """Write the file whole; a disk that refuses it costs no more than the memory of this."""
+    import json
+
+    from agi_emu.keeping.saves.durable_files import replace_file
+
+    played = {
+        path: {"title": each.title, "saves": each.saves, "when": each.when} for path, each in register.played.items()
+    }
+    text = json.dumps({"folders": list(register.folders), "played": played}, ensure_ascii=False, indent=1)
+    try:
+        replace_file(register_path(), text.encode())
+    except OSError as error:
+        raise RegisterError(f"{register_path()}: {error.strerror or error}; the shelf forgets this game") from error
+
+
+class RegisterError(AgiError):
+    """What was played cannot be remembered."""

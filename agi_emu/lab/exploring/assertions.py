@@ -1,0 +1,77 @@
+"""Reads assertions about a game, such as ``score <= most_score`` or ``v30 != 7 or f40``."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from ctypes import Array
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from agi_emu.facts.errors import AgiError
+from agi_emu.machine.named_variables import NAMED_VARIABLES
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+    from agi_emu.state.flags import Flags
+
+_LAST = 255
+_NAMES = {**NAMED_VARIABLES, "max": NAMED_VARIABLES["most_score"]}
+_ALLOWED = (
+    *(ast.Expression, ast.BoolOp, ast.And, ast.Or, ast.UnaryOp, ast.Not, ast.USub, ast.Compare, ast.BinOp, ast.Name),
+    *(ast.Constant, ast.Load, ast.Eq, ast.NotEq, ast.Lt, ast.LtE, ast.Gt, ast.GtE, ast.Add, ast.Sub, ast.Mult),
+    *(ast.Mod, ast.FloorDiv),
+)
+
+
+class AssertionSyntaxError(AgiError):
+    """What was given cannot be read as an assertion."""
+
+
+@dataclass(frozen=True, slots=True)
+class Assertion:
+    """Something that must hold at the end of every cycle."""
+
+    text: str
+    holds_for: Callable[[Array[Any], Flags], bool]
+
+    def holds(self, machine: Machine) -> bool:
+        """Return whether it holds now."""
+        try:
+            return bool(self.holds_for(machine.vars, machine.flags))
+        except ZeroDivisionError:
+            return False
+
+
+class _Names(ast.NodeTransformer):
+    """Replaces names by elements of the variables or the flags."""
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        """Return what the name stands for."""
+        kind, number = node.id[:1], node.id[1:]
+        if node.id in _NAMES:
+            kind, number = "v", str(int(_NAMES[node.id]))
+        if kind not in ("v", "f") or not (number.isascii() and number.isdecimal()) or int(number) > _LAST:
+            raise ValueError(node.id)
+        table = ast.Name("variables" if kind == "v" else "flags", ast.Load())
+        return ast.copy_location(ast.Subscript(table, ast.Constant(int(number)), ast.Load()), node)
+
+
+def parse_assertion(text: str) -> Assertion:
+    """Return the assertion; AssertionSyntaxError says what is not understood."""
+    try:
+        tree = ast.parse(text, mode="eval")
+        for node in ast.walk(tree):
+            if not isinstance(node, _ALLOWED) or (isinstance(node, ast.Constant) and type(node.value) is not int):
+                raise ValueError(ast.unparse(node))
+        body = _Names().visit(tree).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        wrong = f"{str(error)!r} is not understood; " if isinstance(error, ValueError) and str(error) else ""
+        raise AssertionSyntaxError(
+            f"assertion {text!r}: {wrong}compare numbers, v30, f40, score, room and the like, with and, or, not"
+        ) from None
+    names = [ast.arg("variables"), ast.arg("flags")]
+    arguments = ast.arguments(posonlyargs=[], args=names, kwonlyargs=[], kw_defaults=[], defaults=[])
+    function = ast.fix_missing_locations(ast.Expression(ast.Lambda(arguments, body)))
+    # Only the nodes above are left in it: numbers, and elements of the two arguments.
+    return Assertion(text, eval(compile(function, "assertion", "eval"), {"__builtins__": {}}))

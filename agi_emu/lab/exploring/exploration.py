@@ -1,0 +1,351 @@
+"""Explores a game: keeps the states that reach something new, and continues from them."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from agi_emu.coverage.reached import Coverage, collect, reached
+from agi_emu.facts.codes import EGO, Var
+from agi_emu.input.walk import can_walk
+from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Finding, Helplessness, helplessness, standing_still
+from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, Player
+from agi_emu.lab.exploring.takes import Hand, Trail, power_on
+from agi_emu.resources.releases import Extension
+from agi_emu.state.progress import Stop
+
+if TYPE_CHECKING:
+    from agi_emu.lab.exploring.assertions import Assertion
+    from agi_emu.lab.exploring.goals import Goal
+    from agi_emu.machine.raised_errors import RaisedError
+    from agi_emu.machine.settings import Settings
+    from agi_emu.machine.snapshots import Snapshot
+    from agi_emu.resources.game import Game
+
+MOVES_IN_A_ROW = 6
+"""Moves that are made from a state before another one is chosen."""
+FIRST_MOVES, FIRST_SHARE = 60, 0.15
+"""Moves from power-on, in which titles and introductions pass; share of the cycles within which more are made."""
+MOST_STATES_OF_A_ROOM = 60
+QUIET_STEPS = 3
+"""Steps of two seconds without a new cycle after which a key is pressed."""
+LONGEST_STANDSTILL = 45
+"""Such steps after which a loop counts as endless: a minute and a half, with a key every few seconds."""
+TRIALS_OF_A_ROOM = 60
+"""Chains of six moves from states of a room without leaving it, after which it counts as a dead end."""
+FIRST_PROMISE, LEAST_PROMISE, PROMISE_LEARNS = 20.0, 0.1, 0.15
+"""New marks that are expected of a chain of moves from a room: at first, at least, and how much the last one counts."""
+PROMISE_OF_AN_EDGE = 10.0
+"""New marks that are expected where an edge of a room was not tried: rooms are crossed first."""
+WAITED_SHARE = 0.05
+"""Share of the cycles that may be spent on waiting for control."""
+MOST_WAITS = 6
+"""How often that is done in the same room."""
+BLIND_SHARE, LEAST_BLIND, MOST_BLIND = 0.08, 0.02, 0.25
+"""How often a chain of moves is blind if that brings as much for its cycles as others, and the limits."""
+FIRST_CYCLES = 500
+"""Cycles that blind and other chains are thought to have taken at first."""
+PROMISE_OF_A_GOAL, MOST_GOALS = 3.0, 8
+"""New marks that are expected of a goal that was not tried where it was allowed, and how many count."""
+BARREN = 4
+"""Chains without anything new after which what was not tried in a room counts half."""
+WORTH_OF_A_GOAL = 0.5
+"""What a state is worth for each such goal, beside what it brought."""
+MOST_ERRANDS = 2
+"""How often a walk is made to the same room with the same score and items."""
+ERRANDS = 0.3
+"""How often a chain from a state begins with a walk to a room where something became possible."""
+WITHOUT_CONTROL = 0.2
+"""What the promise of a room is multiplied by where the player never had control."""
+STALE_CHAINS, LONGEST_FACTOR = 12, 12
+"""Chains without anything new after which they become longer, and how many times: some things take time."""
+PLACE_COLUMNS, PLACE_ROWS = 40, 42
+"""Cells of the picture within which two places of ego are alike."""
+
+
+@dataclass(slots=True)
+class Exploration:
+    """The result of exploring."""
+
+    seed: int
+    cycles: int = 0
+    states: int = 0
+    rooms: list[int] = field(default_factory=list)
+    """In the order of the first visit."""
+    coverage: Coverage = field(default_factory=Coverage)
+    findings: list[Finding] = field(default_factory=list)
+
+
+@dataclass(slots=True, eq=False)
+class _State:
+    """A state that was kept."""
+
+    snapshot: Snapshot
+    trail: Trail
+    beat: int
+    room: int
+    chosen: int = 0
+    news: int = 0
+    """New marks that plays from here have brought."""
+    goals: list[Goal] = field(default_factory=list)
+    """Goals of the room that were allowed here, and not tried then."""
+
+
+class Explorer:
+    """Explores one game with one seed."""
+
+    def __init__(self, game: Game, seed: int, settings: Settings, assertions: Sequence[Assertion] = ()) -> None:
+        """Switch on a machine; everything that is reached is collected on it."""
+        self._chance = random.Random(seed)
+        self.settings = replace(settings, seed=seed & 0xFFFF)
+        self.game = game
+        self._assertions = list(assertions)
+        self.result = Exploration(seed)
+        self.machine = power_on(game, self.settings)
+        collect(self.machine)
+        self._state = self.machine.unguarded.state
+        self._errors_seen = self._notes_seen = 0
+        self._rooms: dict[int, list[_State]] = {}
+        self._keys: set[tuple[object, ...]] = set()
+        self._promise: dict[int, float] = {}
+        self._goals: dict[int, list[Goal]] = {}
+        """Goals of rooms that a kept state allows, and that were not tried."""
+        self._trials: dict[int, int] = {}
+        self._left: set[int] = set()
+        self._cycles_waited = self._stale = 0
+        self._controlled: set[int] = set()
+        """Rooms in which the player could type or walk."""
+        self._barren: Counter[int] = Counter()
+        """Chains from a room since one brought something new."""
+        self._waits: Counter[int] = Counter()
+        """How often the end of a scene without control was waited for in a room."""
+        self._errands: Counter[tuple[object, int]] = Counter()
+        """Walks with a score and items to a room."""
+        self._walked: dict[int, None] = {}
+        self._spent, self._brought = {True: 0, False: 0}, {True: 0, False: 0}
+        """Cycles of chains that were blind and of others, and the new marks that they brought."""
+        self._last_cycle = 0
+        self._still = 0
+        self._is_helpless = Helplessness()
+        self._is_told = False
+        self._limit = 0
+        self._player = Player(game, self._chance, self._step, uses_mouse=Extension.AGIMOUSE in settings.extensions)
+        self._hand = Hand(self.machine)
+        self._trail = Trail(None, ())
+        self._keep(Trail(None, ()))
+
+    def explore(self, cycles: int) -> Exploration:
+        """Play that many more cycles; a dead end is judged at their end."""
+        self._limit = self.result.cycles + cycles
+        if not self.result.cycles:
+            self._begin()
+        while self.result.cycles < self._limit:
+            self._chain(self._choose(), MOVES_IN_A_ROW * min(LONGEST_FACTOR, 1 + self._stale // STALE_CHAINS))
+        self._judge_rooms()
+        self.result.coverage = reached(self.machine)
+        self.result.states = sum(map(len, self._rooms.values()))
+        return self.result
+
+    def _begin(self) -> None:
+        """Play through titles and introductions until the player has control, for a part of the cycles at most."""
+        start = self._rooms[self._state.vars[Var.ROOM]][0]
+        last = self.result.cycles + FIRST_SHARE * (self._limit - self.result.cycles)
+        self._chain(start, FIRST_MOVES)
+        while not self._controlled and self.result.cycles < last:
+            if self._state.general.exited or self._is_hopeless:
+                self._chain(start, FIRST_MOVES)
+            elif not self._make_moves(FIRST_MOVES, self._player.move):
+                return
+
+    def _choose(self) -> _State:
+        """Choose a state to continue from: rooms and states that were tried less, and that brought more, come first."""
+        rooms = list(self._rooms)
+        weights = [self._weight_of(room) for room in rooms]
+        states = self._rooms[self._chance.choices(rooms, weights)[0]]
+        worth = [self._worth_of(state) for state in states]
+        return self._chance.choices(states, worth)[0]
+
+    def _worth_of(self, state: _State) -> float:
+        """Return how much a state promises: it brought much, was tried little, or allows what was not tried."""
+        state.goals = [goal for goal in state.goals if self._player.is_untried(goal)]
+        return (math.sqrt(1 + state.news) + WORTH_OF_A_GOAL * len(state.goals)) / (1 + state.chosen)
+
+    def _weight_of(self, room: int) -> float:
+        """Return how much a room promises; where the player never had control, that is mostly waiting."""
+        untried = 0.0
+        if room in self._walked:
+            untried += PROMISE_OF_AN_EDGE * self._player.edges_left(room)
+        goals = self._goals.get(room)
+        if goals:
+            goals = self._goals[room] = [goal for goal in goals if self._player.is_untried(goal)]
+            untried += PROMISE_OF_A_GOAL * min(MOST_GOALS, len(goals))
+        promise = LEAST_PROMISE + self._promise.get(room, FIRST_PROMISE) + untried / (1 + self._barren[room] / BARREN)
+        return promise if room in self._controlled else promise * WITHOUT_CONTROL
+
+    def _chain(self, start: _State, moves: int) -> None:
+        """Continue from a state for some moves, and keep what is new."""
+        start.chosen += 1
+        self.machine.restore(start.snapshot)
+        self._last_cycle, self._still = self._state.cycle.number, 0
+        self._is_helpless, self._is_told = Helplessness(), False
+        self._hand, self._trail = Hand(self.machine), start.trail
+        before, room = self.machine.core.new_marks, start.room
+        had_control = can_walk(self.machine)
+        is_blind = self._chance.random() < self._blind_share
+        if not is_blind and self._chance.random() < ERRANDS:
+            self._run_an_errand()
+        first = self.result.cycles
+        self._make_moves(moves, self._player.wander if is_blind else self._player.move)
+        self._spent[is_blind] += self.result.cycles - first
+        self._brought[is_blind] += self.machine.core.new_marks - before
+        self._player.credit(self.machine)
+        self._wait_for_an_end()
+        news = self.machine.core.new_marks - before
+        start.news += news
+        self._stale = 0 if news else self._stale + 1
+        self._barren[start.room] = 0 if news else self._barren[start.room] + 1
+        promise = self._promise.get(start.room, FIRST_PROMISE)
+        self._promise[start.room] = promise + PROMISE_LEARNS * (news - promise)
+        if self._state.vars[Var.ROOM] != room:
+            self._left.add(room)
+        elif had_control:
+            self._trials[room] = self._trials.get(room, 0) + moves // MOVES_IN_A_ROW
+
+    @property
+    def _blind_share(self) -> float:
+        """How often to play blindly, by what that brought per cycle beside led moves."""
+        blind, led = ((1 + self._brought[kind]) / (FIRST_CYCLES + self._spent[kind]) for kind in (True, False))
+        return max(LEAST_BLIND, min(MOST_BLIND, BLIND_SHARE * blind / led))
+
+    def _run_an_errand(self) -> None:
+        """Walk to a room where score and items of now allow what was never allowed there."""
+        room = self._state.vars[Var.ROOM]
+        having = (self._state.vars[Var.SCORE], bytes(self._state.item_rooms))
+        others = [each for each in self._walked if each != room and self._errands[having, each] < MOST_ERRANDS]
+        rooms = self._player.rooms_that_allow(self.machine, others)
+        if rooms:
+            reached = self._player.travel(self._hand, rooms)
+            self._errands.update((having, each) for each in ([reached] if reached else rooms))
+            self._look_at_key(is_new=False)
+
+    def _make_moves(self, count: int, move: Callable[[Hand], None]) -> int:
+        """Make moves and keep what is new, until the play cannot continue; return how many cycles they took."""
+        first = self.result.cycles
+        for _ in range(count):
+            if self.result.cycles >= self._limit or self._state.general.exited or self._is_hopeless:
+                break
+            marks = self.machine.core.new_marks
+            move(self._hand)
+            self._look_at_key(is_new=self.machine.core.new_marks != marks)
+        return self.result.cycles - first
+
+    def _wait_for_an_end(self) -> None:
+        """Wait for the end of a scene without control, if there is time: one that never ends shows only so."""
+        room = self._state.vars[Var.ROOM]
+        is_time = self._cycles_waited <= WAITED_SHARE * self.result.cycles and self._waits[room] < MOST_WAITS
+        if is_time and helplessness(self.machine) is not None:
+            first = self.result.cycles
+            self._waits[room] += 1
+            self._player.wait_for_control(self._hand, CYCLES_WITH_NUDGES + LONGEST_HELPLESSNESS)
+            self._cycles_waited += self.result.cycles - first
+
+    @property
+    def _is_hopeless(self) -> bool:
+        return bool(self._state.general.hung) or self._still >= LONGEST_STANDSTILL
+
+    def _look_at_key(self, *, is_new: bool) -> None:
+        """Keep the state of now if it reached something new, or is of a kind that was not seen yet."""
+        state = self._state
+        if state.general.exited or self._is_hopeless:
+            return
+        ego = state.objects[EGO]
+        items = bytes(room == 255 for room in state.item_rooms[: state.general.item_count])
+        place = None
+        room = state.vars[Var.ROOM]
+        if state.input.enabled:
+            self._controlled.add(room)
+        if can_walk(self.machine):
+            place = (ego.x // PLACE_COLUMNS, ego.y // PLACE_ROWS)
+            self._controlled.add(room)
+            self._walked[room] = None
+        key = (state.vars[Var.ROOM], state.vars[Var.SCORE], items, place)
+        if is_new or key not in self._keys:
+            self._keys.add(key)
+            self._trail = Trail(self._trail, tuple(self._hand.units))
+            self._hand.units = []
+            self._keep(self._trail)
+
+    def _keep(self, trail: Trail) -> None:
+        room = self._state.vars[Var.ROOM]
+        states = self._rooms.setdefault(room, [])
+        goals = self._player.untried_goals(self.machine)
+        states.append(_State(self.machine.snapshot(), trail, self._state.clock.beats, room, goals=goals))
+        known = self._goals.setdefault(room, [])
+        known += [goal for goal in goals if goal not in known]
+        if len(states) > MOST_STATES_OF_A_ROOM:
+            # What was chosen often and brought little goes first.
+            states.remove(min(states[:-1], key=lambda each: (each.news + 1) / (each.chosen + 1)))
+
+    def _step(self) -> bool:
+        """Run to the end of a cycle and look at what it did; return whether the play goes on undisturbed."""
+        stop = self._hand.step()
+        state = self._state
+        number = state.cycle.number
+        if number != self._last_cycle:
+            self.result.cycles += max(0, number - self._last_cycle)
+            self._last_cycle, self._still = number, 0
+        elif self.machine.modal is None:
+            self._still += 1
+            if self._still % QUIET_STEPS == 0:
+                self._player.nudge(self._hand)
+        if state.vars[Var.ROOM] not in self.result.rooms:
+            self.result.rooms.append(state.vars[Var.ROOM])
+        self._look_for_findings()
+        ended = bool(stop & Stop.ENDED) or self._is_hopeless or self.result.cycles >= self._limit
+        return not ended and self.machine.modal is None
+
+    # Findings
+
+    def _look_for_findings(self) -> None:
+        machine, state = self.machine, self._state
+        if len(machine.errors) > self._errors_seen:
+            for error in list(machine.errors)[self._errors_seen :]:
+                self._find("error", error.meaning, error)
+            self._errors_seen = len(machine.errors)
+        for note in machine.notes[self._notes_seen :]:
+            if not any(note.startswith(error.meaning) for error in machine.errors):
+                self._find("note", note)
+        self._notes_seen = len(machine.notes)
+        for assertion in [each for each in self._assertions if not each.holds(machine)]:
+            self._assertions.remove(assertion)
+            self._find("assertion", assertion.text)
+        if self._still == LONGEST_STANDSTILL:
+            self._find("standstill", standing_still(state.vars[Var.ROOM], machine))
+        self._look_at_control()
+
+    def _look_at_control(self) -> None:
+        """Find where the player has had no control for long while nothing changes."""
+        if self._is_helpless(self.machine) and not self._is_told:
+            self._is_told = True
+            room = self._state.vars[Var.ROOM]
+            self._find("helpless", f"the player has no control any more in room {room}")
+
+    def _judge_rooms(self) -> None:
+        """Find rooms that were tried often and never left."""
+        for room, trials in sorted(self._trials.items()):
+            if room not in self._left and trials >= TRIALS_OF_A_ROOM:
+                first = self._rooms[room][0]
+                take = first.trail.take(first.beat)
+                self._add(Finding("dead end", f"room {room} was never left, in {trials} tries", room, take))
+
+    def _find(self, kind: str, what: str, error: RaisedError | None = None) -> None:
+        take = Trail(self._trail, tuple(self._hand.units)).take(self._state.clock.beats)
+        self._add(Finding(kind, what, self._state.vars[Var.ROOM], take, error))
+
+    def _add(self, finding: Finding) -> None:
+        if all(each.key != finding.key for each in self.result.findings):
+            self.result.findings.append(finding)

@@ -1,0 +1,122 @@
+"""Declares what is wrong with a game, sees it again in a play, and finds a short play that shows it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from agi_emu.facts.codes import BEATS_PER_SECOND, Var
+from agi_emu.input.walk import can_walk
+from agi_emu.lab.exploring.shrinking import shrink
+from agi_emu.lab.exploring.takes import Take, play_take, power_on
+
+if TYPE_CHECKING:
+    from agi_emu.lab.exploring.assertions import Assertion
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.raised_errors import RaisedError
+    from agi_emu.machine.settings import Settings
+    from agi_emu.resources.game import Game
+
+BEATS_OF_A_STANDSTILL = 60 * BEATS_PER_SECOND
+LONGEST_HELPLESSNESS = 1500
+"""Cycles that the player may be without control while no room, score or window changes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Something that is wrong with a game, and how to see it."""
+
+    kind: str
+    """"error", "note", "assertion", "standstill", "helpless" or "dead end"."""
+    what: str
+    """A sentence; the assertion that failed."""
+    room: int
+    take: Take
+    error: RaisedError | None = None
+    """The error that the game raised, if that is what was found."""
+
+    @property
+    def is_mistake(self) -> bool:
+        """Return whether it is surely one: what looks like a dead end may be the end of the game."""
+        return self.kind not in ("helpless", "dead end")
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Return what makes two findings the same one."""
+        return (self.kind, self.what, *(_place(self.error) if self.error else ()))
+
+
+def standing_still(room: int, machine: Machine) -> str:
+    vm = machine.unguarded.state.vm
+    logic = vm.frames[vm.depth - 1].logic if vm.depth else 0
+    return f"logic {logic} loops for ever in room {room}"
+
+
+def shrunk(game: Game, settings: Settings, finding: Finding, assertions: Sequence[Assertion] = ()) -> Finding:
+    """Return a finding with a take that is as short as could be found and still shows it."""
+    shows = _shows(finding, assertions)
+
+    def trial(take: Take) -> int | None:
+        return play_take(power_on(game, settings), take, shows())
+
+    return replace(finding, take=shrink(finding.take, trial))
+
+
+def _shows(finding: Finding, assertions: Sequence[Assertion]) -> Callable[[], Callable[[Machine], bool]]:
+    """Return what makes, for each play, a function that sees whether the finding shows."""
+    error = finding.error
+    if error is not None:
+        return lambda: lambda machine: any(_place(each) == _place(error) for each in machine.errors)
+    if finding.kind == "assertion":
+        assertion = next(each for each in assertions if each.text == finding.what)
+        return lambda: lambda machine: not assertion.holds(machine)
+    if finding.kind == "dead end":
+        return lambda: lambda machine: machine.room == finding.room and can_walk(machine)
+    if finding.kind == "note":
+        return lambda: lambda machine: finding.what in machine.notes
+    return Standstill if finding.kind == "standstill" else lambda: Helplessness(finding.room)
+
+
+def _place(error: RaisedError) -> tuple[object, ...]:
+    return error.number, error.meaning, error.logic, error.offset
+
+
+class Standstill:
+    """Sees that a machine has completed no cycle for long, while no window waits."""
+
+    def __init__(self) -> None:
+        self._cycle = -1
+        self._since = 0
+
+    def __call__(self, machine: Machine) -> bool:
+        state = machine.unguarded.state
+        if state.cycle.number != self._cycle or state.modal.depth:
+            self._cycle, self._since = state.cycle.number, state.clock.beats
+        return bool(state.clock.beats - self._since >= BEATS_OF_A_STANDSTILL)
+
+
+class Helplessness:
+    """Sees that the player has had no control for long while nothing changes."""
+
+    def __init__(self, room: int | None = None) -> None:
+        """`room` is the only one that counts, None any."""
+        self._room = room
+        self._before: object = None
+        self._since = 0
+
+    def __call__(self, machine: Machine) -> bool:
+        now = helplessness(machine)
+        cycle = machine.unguarded.state.cycle.number
+        is_elsewhere = self._room not in (None, machine.room)
+        if now is None or now != self._before or is_elsewhere:
+            self._before, self._since = now, cycle
+        return bool(cycle - self._since >= LONGEST_HELPLESSNESS)
+
+
+def helplessness(machine: Machine) -> object:
+    """Return what must change for a player without control to hope; None where there is control."""
+    state = machine.unguarded.state
+    if not state.vars[Var.ROOM] or state.general.player_control or state.input.enabled:
+        return None
+    return state.vars[Var.ROOM], state.vars[Var.SCORE], state.modal.depth

@@ -1,0 +1,204 @@
+"""Reads logics for goals: ways of conditions that a player can reach by saying, walking or pressing something."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from agi_emu.coverage.reached import FALSE, TRUE
+from agi_emu.facts.codes import EGO, Flag, Var
+from agi_emu.lab.exploring.conditions import FIRST_FLAG, Clause, Condition, Facts, Test, can_forbid, condition_of
+from agi_emu.logic.code import Action, Goto, If, Instruction
+
+PLACES = ("posn", "obj.in.box", "center.posn", "right.posn")
+NEAR = "near"
+"""The name of a test that asks how far ego is from an object: its operand."""
+LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM = 3.0, 2.0
+"""What a goal is worth behind which another room, or an item, is; any other is worth 1."""
+_END_OF_CONDITION = 3
+_TYPED = range(1, 128)
+_ITEM_ACTIONS = ("get", "get.v", "drop", "put", "put.v")
+_STORES = {"get.posn": (1, 2), "distance": (2,), "random": (2,)}
+"""Which operands of actions are variables that change with every step."""
+_SPECIAL_FLAGS = (Flag.EGO_ON_WATER, Flag.EGO_ON_SIGNAL)
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Goal:
+    """A way of a condition, and what a player can do to get there."""
+
+    logic: int
+    mark: int
+    """The offset whose mark shows it, in the logic's code."""
+    way: int
+    """TRUE or FALSE: the mark."""
+    chain: tuple[tuple[Condition, bool], ...]
+    """Of the conditions around it and its own those that can forbid it, each with how it must come out."""
+    means: tuple[Clause, ...]
+    """Of each, a player must make one test true."""
+    unknown: frozenset[int]
+    """Variables of the logic, and flags plus FIRST_FLAG, whose values say nothing."""
+    kind: str
+    """What a player does in the end: "say", "press" or "walk"."""
+    worth: float = 1.0
+    said: Test | None = None
+    """Of several sentences in its own condition, this one."""
+
+    def is_allowed(self, facts: Facts) -> bool:
+        """Return whether variables, flags and items let a player get there now."""
+        return all(facts.allow(condition, wanted=wanted, unknown=self.unknown) for condition, wanted in self.chain)
+
+    def is_reached(self, marks: bytes) -> bool:
+        """Return whether the marks of the logic's code show it."""
+        if self.mark >= len(marks) or not marks[self.mark] & self.way:
+            return False
+        return self.said is None or bool(marks[self.said.offset] & TRUE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """Instructions that are executed only if a condition comes out one way."""
+
+    end: int
+    condition: Condition
+    wanted: bool
+
+
+def goals_of(logic: int, instructions: Sequence[Instruction]) -> Iterator[Goal]:
+    """Yield the goals of a logic, in the order of its code."""
+    terms = _Terms(instructions)
+    for each, chain in _with_chains(instructions):
+        if not isinstance(each, If):
+            continue
+        *before, (own, _) = chain
+        body = [other for other in instructions if each.end <= other.offset < each.target]
+        mark = each.end - _END_OF_CONDITION
+        means = terms.means(chain)
+        if means:
+            kind = _kind_of(means)
+            said = [test for clause in own.clauses for test in clause if test.name == "said" and not test.is_negated]
+            goal = Goal(logic, mark, TRUE, terms.checks(chain), means, terms.unknown, kind, _worth_of(body))
+            yield from (replace(goal, said=test) for test in said) if said else (goal,)
+        chain = (*before, (own, False))
+        means = terms.means(chain)
+        if means:
+            yield Goal(logic, mark, FALSE, terms.checks(chain), means, terms.unknown, _kind_of(means))
+
+
+def _kind_of(means: Iterable[Clause]) -> str:
+    names = {test.name for clause in means for test in clause}
+    if "said" in names:
+        return "say"
+    is_key = any(test.name == "equaln" and test.operands[0] == Var.KEY for clause in means for test in clause)
+    return "press" if is_key or "controller" in names else "walk"
+
+
+def _worth_of(body: Iterable[Instruction]) -> float:
+    names = {each.opcode.name for each in body if isinstance(each, Action)}
+    if "new.room" in names or "new.room.v" in names:
+        return LEADS_TO_A_ROOM
+    return LEADS_TO_AN_ITEM if names.intersection(_ITEM_ACTIONS) else 1.0
+
+
+def _with_chains(
+    instructions: Sequence[Instruction],
+) -> Iterator[tuple[Instruction, tuple[tuple[Condition, bool], ...]]]:
+    """Yield instructions with the conditions around them; of a condition itself, its own is the last."""
+    jumps = {each.end: each for each in instructions if isinstance(each, Goto)}
+    returns = {each.end for each in instructions if isinstance(each, Action) and each.opcode.name == "return"}
+    code_end = instructions[-1].end if instructions else 0
+    coming: defaultdict[int, list[_Block]] = defaultdict(list)
+    active: list[_Block] = []
+    for each in instructions:
+        active = [block for block in active if block.end > each.offset] + coming.pop(each.offset, [])
+        chain = tuple((block.condition, block.wanted) for block in active)
+        if not isinstance(each, If):
+            yield each, chain
+            continue
+        condition = condition_of(each)
+        yield each, (*chain, (condition, True))
+        if each.target > each.end:
+            coming[each.end].append(_Block(each.target, condition, True))
+            jump = jumps.get(each.target)
+            if jump is not None and jump.target > each.target:
+                coming[each.target].append(_Block(jump.target, condition, False))
+            elif each.target in returns:
+                end = min((block.end for block in active), default=code_end)
+                coming[each.target].append(_Block(end, condition, False))
+
+
+class _Terms:
+    """What flags and variables of a logic stand for, where that is something a player can do."""
+
+    def __init__(self, instructions: Sequence[Instruction]) -> None:
+        self._mirrors: dict[tuple[str, int, int], Clause] = {}
+        self._distances: dict[int, int] = {}
+        unknown: set[int] = set()
+        for each in instructions:
+            if isinstance(each, If):
+                self._note_mirrors(each, instructions)
+            elif isinstance(each, Action):
+                unknown.update(each.operands[index] for index in _STORES.get(each.opcode.name, ()))
+                if each.opcode.name == "distance" and EGO in each.operands[:2]:
+                    self._distances[each.operands[2]] = max(each.operands[:2])
+        unknown.update(FIRST_FLAG + given if name == "isset" else given for name, given, _ in self._mirrors)
+        self.unknown = frozenset(unknown)
+
+    def _note_mirrors(self, condition: If, instructions: Sequence[Instruction]) -> None:
+        """Note flags that are set, and numbers that variables get, where ego is in a place."""
+        clauses = condition_of(condition).clauses
+        if len(clauses) != 1 or not all(_is_place(test) and not test.is_negated for test in clauses[0]):
+            return
+        for each in instructions:
+            if isinstance(each, Action) and condition.end <= each.offset < condition.target:
+                if each.opcode.name == "set":
+                    self._mirrors.setdefault(("isset", each.operands[0], 0), clauses[0])
+                elif each.opcode.name == "assignn":
+                    self._mirrors.setdefault(("equaln", each.operands[0], each.operands[1]), clauses[0])
+
+    def checks(self, chain: Iterable[tuple[Condition, bool]]) -> tuple[tuple[Condition, bool], ...]:
+        """Return the conditions that variables, flags and items can forbid to come out as wanted."""
+        return tuple(each for each in chain if can_forbid(each[0], wanted=each[1], unknown=self.unknown))
+
+    def means(self, chain: Iterable[tuple[Condition, bool]]) -> tuple[Clause, ...]:
+        """Return what a player has to do for conditions to come out as wanted; empty if that is nothing."""
+        found = []
+        for condition, wanted in chain:
+            if wanted:
+                found += [self._any_of(clause) for clause in condition.clauses]
+            elif len(condition.clauses) == 1:
+                # All its tests must fail.
+                found += [self._mean(test, wanted=False) for test in condition.clauses[0]]
+        return tuple(clause for clause in found if clause)
+
+    def _any_of(self, clause: Clause) -> Clause:
+        return tuple(mean for test in clause for mean in self._mean(test, wanted=True))
+
+    def _mean(self, test: Test, *, wanted: bool) -> Clause:
+        """Return tests one of which a player must make true for a test to come out as wanted."""
+        name, given = test.name, test.operands
+        holds = wanted is not test.is_negated
+        if name in ("lessn", "greatern") and given[0] in self._distances:
+            is_near = (name == "lessn") is holds
+            return (Test(NEAR, (self._distances[given[0]],), False, test.offset),) if is_near else ()
+        if not holds:
+            return ()
+        if name == "isset" and ("isset", given[0], 0) in self._mirrors:
+            return self._mirrors["isset", given[0], 0]
+        if name == "equaln" and ("equaln", given[0], given[1]) in self._mirrors:
+            return self._mirrors["equaln", given[0], given[1]]
+        return (test,) if _is_up_to_player(test) else ()
+
+
+def _is_place(test: Test) -> bool:
+    return test.name in PLACES and test.operands[0] == EGO
+
+
+def _is_up_to_player(test: Test) -> bool:
+    name, given = test.name, test.operands
+    if name == "equaln":
+        return (given[0] == Var.EGO_EDGE and given[1] > 0) or (given[0] == Var.KEY and given[1] in _TYPED)
+    if name == "isset":
+        return given[0] in _SPECIAL_FLAGS
+    return name in ("said", "controller") or _is_place(test)

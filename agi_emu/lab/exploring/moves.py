@@ -1,0 +1,456 @@
+"""Moves a machine as a guided player does: sentences, walks, keys, waits, answers to windows."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
+from agi_emu.input.walk import can_walk
+from agi_emu.lab.exploring.conditions import Facts
+from agi_emu.lab.exploring.goals import Goal
+from agi_emu.lab.exploring.knowledge import Knowledge
+from agi_emu.lab.exploring.walks import ANYWHERE, ARROWS, EDGES, LINES, WATER, Aim, Walker, aim_of, arrow
+from agi_emu.lab.monkey import Player as BlindPlayer
+from agi_emu.machine.input.events import InputEvent, Key, Mouse
+from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.windows.modal import Purpose
+from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from agi_emu.lab.exploring.takes import Hand
+    from agi_emu.machine.machine import Machine
+    from agi_emu.resources.game import Game
+    from agi_emu.state.layout import StateLayout
+
+SAYS, WALKS, PRESSES, WAITS_FOR, CLICKS = 0.42, 0.38, 0.15, 0.05, 0.4
+"""Weights of the moves."""
+CLICKS_AT_OBJECTS = 0.5
+"""How often a click is at an object."""
+CYCLES_OF_A_CLICK = 2
+_BUTTONS = (1, 1, 1, 2)
+ROW_HEIGHT = 8
+"""Lines of the screen."""
+NOTHING_LEFT = 0.3
+"""What the weight of saying is multiplied by where every sentence was tried in this room."""
+EDGES_LEFT = 3.0
+"""What the weight of walking is multiplied by where an edge of the room, or a goal, was not tried."""
+ANY_DIRECTION, PLACE, LINE, WATER_EDGE, EDGE = 1.0, 1.5, 0.6, 0.3, 2.0
+"""Weights of where to walk: any direction, a goal, lines that set flag 3, water, each edge not tried yet."""
+MOST_PLACES = 4.0
+"""How much the goals of a room count together at most."""
+TRIED, TRIED_ANYWHERE = 0.5, 0.8
+"""What a weight is multiplied by for each time that the same was tried in the same room."""
+LEAST_WEIGHT = 1e-3
+LEAST_OF_A_PLACE = 0.1
+"""The least that the weight of a place is multiplied by: a door that led nowhere may have been opened since."""
+BLOCKED = 0.1
+"""What the weight of a goal is multiplied by that variables, flags or items do not allow now."""
+OWN_ROOM = 2.0
+"""What the weight of a goal of the room's own logic is multiplied by."""
+REACHED_SHARE = 0.15
+"""How often a goal is chosen that was reached before: it may lead elsewhere now."""
+LEARNS = 0.75
+"""How much the rate of new marks per cycle counts: 0 not at all, 1 as it is."""
+FIRST_CYCLES = 50
+"""Cycles that the moves of a kind are thought to have taken in a new room."""
+CYCLES_AFTER_A_SENTENCE = 4
+WAITS_AFTER_A_KEY = (2, 4, 10)
+"""Cycles."""
+CYCLES_PER_NUDGE, CYCLES_WITH_NUDGES = 50, 200
+LONGEST_STROLL, SHORT_STROLL = 80, 20
+"""Cycles that ego walks in any direction, and where no way leads to what was aimed for."""
+WAITS = (5, 20, 60, 200)
+NUDGES = ("enter", "space", "esc", "y", "n", "1")
+YES_OR_NO, SAYS_YES_OR_NO = ("y", "y", "yes", "n", "no", "1"), 0.6
+KEYS_OF_GOALS, ARROW_KEYS = 0.5, 0.2
+"""How often a key is one of a goal, and an arrow where ego cannot walk."""
+WANTED_ITEM = 4.0
+"""What the weight of a menu's item is multiplied by whose controller is a goal."""
+MENUS = -1
+"""Stands for the room where tries are counted of what is the same in all rooms."""
+LONGEST_JOURNEY, MOST_WINDOWS = 25, 6
+"""Rooms that are crossed on a way, and windows that are closed in one of them."""
+SAYS_A_ROOM, NUMBERS = 0.5, 100
+"""How often a number that is asked for is a room that was not reached; numbers that are given otherwise."""
+_KEYS = ("enter", "esc", "space", "tab", "=", "-", "y", "n", "a", "1", *(f"f{number}" for number in range(1, 11)))
+_NEVER = (0x2D00, 0x2C00, 0x11)
+"""Alt-X, Alt-Z and Ctrl-Q, with which many games end."""
+_NEVER_PRESSED = frozenset(Key(word) for word in _NEVER)
+BLIND_CYCLES = 12
+_ESCAPED = (Purpose.QUIT, Purpose.RESTART, Purpose.SAVE, Purpose.RESTORE, Purpose.TRACE)
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """A goal that could be aimed for now."""
+
+    goal: Goal
+    weight: float
+    is_allowed: bool
+    """Whether variables, flags and items of now allow it."""
+    is_fresh: bool
+    """Whether it is allowed, and was never tried in this room while it was."""
+
+
+class Player:
+    """Moves a machine by a hand, led by what the logics test and what was reached."""
+
+    def __init__(
+        self, game: Game, chance: random.Random, step: Callable[[], bool], *, uses_mouse: bool = False
+    ) -> None:
+        """`step` runs a cycle and returns whether the play goes on; `uses_mouse` clicks, too."""
+        self._knowledge = Knowledge(game)
+        self._chance = chance
+        self._step = step
+        self._walker = Walker(chance, step)
+        self._tries: Counter[tuple[int, object]] = Counter()
+        self._tries_in_vain: Counter[tuple[int, Goal]] = Counter()
+        """Tries of goals that were not allowed then."""
+        self._spent: Counter[tuple[int, str]] = Counter()
+        self._brought: Counter[tuple[int, str]] = Counter()
+        """Cycles of the moves of a kind in a room, and the new marks that they brought."""
+        self._uses: Counter[Goal] = Counter()
+        self._brought_by: Counter[Goal] = Counter()
+        """How often a goal was aimed for, and the new marks that came of it."""
+        self._goal: Goal | None = None
+        self._marks = 0
+        self._moves = {"say": self._say, "walk": self._walk, "press": self._press_key, "wait": self._wait}
+        self._uses_mouse = uses_mouse
+        if uses_mouse:
+            self._moves["click"] = self._click
+        self._blind = BlindPlayer(game, chance.randrange(1 << 32), uses_mouse=uses_mouse)
+
+    def wander(self, hand: Hand) -> None:
+        """Play blindly for some cycles, as `agi_emu.lab.monkey` does: what no test of a logic names is found so."""
+        machine = hand.machine
+        for _ in range(BLIND_CYCLES):
+            hand.begin()
+            if machine.modal is not None:
+                is_kept = machine.modal in _ESCAPED
+                hand.press(key_events("esc") if is_kept else self._blind.answer())
+            else:
+                hand.press(each for each in self._blind.turn() if each not in _NEVER_PRESSED)
+            self._step()
+            if machine.unguarded.state.general.exited:
+                return
+
+    def edges_left(self, room: int) -> int:
+        """Return how many edges of a room were not tried."""
+        return sum(not self._tries[room, Aim(edge)] for edge in EDGES)
+
+    def untried_goals(self, machine: Machine) -> list[Goal]:
+        """Return the goals of the room's logic that are allowed now and were never tried."""
+        room = machine.unguarded.state.vars[Var.ROOM]
+        facts = Facts(machine.unguarded.state)
+        left = self._knowledge.left(machine, room)
+        return [goal for goal in left if self.is_untried(goal) and goal.is_allowed(facts)]
+
+    def is_untried(self, goal: Goal) -> bool:
+        """Return whether a goal of a room's own logic was not reached, and never tried while it was allowed."""
+        return not self._tries[goal.logic, goal] and not self._knowledge.is_reached(goal)
+
+    def rooms_that_allow(self, machine: Machine, rooms: Sequence[int]) -> list[int]:
+        """Return the rooms in which a goal was never tried that variables, flags and items of now allow."""
+        facts = Facts(machine.unguarded.state)
+        return [
+            room
+            for room in rooms
+            if any(self.is_untried(goal) and goal.is_allowed(facts) for goal in self._knowledge.left(machine, room))
+        ]
+
+    def travel(self, hand: Hand, rooms: Sequence[int]) -> int:
+        """Walk to the nearest of some rooms by known ways; return its number, 0 if none was reached."""
+        machine = hand.machine
+        state = machine.unguarded.state
+        for _ in range(LONGEST_JOURNEY):
+            room = state.vars[Var.ROOM]
+            if room in rooms:
+                return int(room)
+            aim = self._walker.next_on_the_way(room, rooms)
+            if aim is None or not can_walk(machine):
+                return 0
+            hand.begin()
+            self._walker.walk(hand, aim)
+            for _ in range(MOST_WINDOWS):
+                if machine.modal is None:
+                    break
+                hand.begin()
+                self.answer(hand)
+                self._step()
+            if state.vars[Var.ROOM] == room:
+                return 0
+        return 0
+
+    def credit(self, machine: Machine) -> None:
+        """Credit the goal that was aimed for last with what has come of it."""
+        if self._goal is not None:
+            self._brought_by[self._goal] += machine.core.new_marks - self._marks
+            self._goal = None
+
+    def move(self, hand: Hand) -> None:
+        """Make one move, whatever the machine is doing."""
+        hand.begin()
+        machine = hand.machine
+        if machine.modal is not None:
+            self.answer(hand)
+            self._step()
+            return
+        self.credit(machine)
+        state = machine.unguarded.state
+        room, marks, cycle = state.vars[Var.ROOM], machine.core.new_marks, state.cycle.number
+        choices = self._choices(machine)
+        weights = self._weights_of_moves(machine, choices)
+        kind = self._chance.choices(list(weights), list(weights.values()))[0]
+        self._moves[kind](hand, [each for each in choices if each.goal.kind == kind])
+        self._spent[room, kind] += max(0, state.cycle.number - cycle)
+        self._brought[room, kind] += machine.core.new_marks - marks
+
+    def _weights_of_moves(self, machine: Machine, choices: Sequence[_Choice]) -> dict[str, float]:
+        """Return how often to make each kind of move: what is new, or brought much for its cycles, comes first."""
+        state = machine.unguarded.state
+        room = state.vars[Var.ROOM]
+        fresh = {each.goal.kind for each in choices if each.is_fresh}
+        weights = {"press": PRESSES, "wait": WAITS_FOR}
+        if state.input.enabled:
+            weights["say"] = SAYS * (1 if "say" in fresh else NOTHING_LEFT)
+        if can_walk(machine):
+            weights["walk"] = WALKS * (EDGES_LEFT if "walk" in fresh or self.edges_left(room) else 1)
+        if self._uses_mouse:
+            weights["click"] = CLICKS
+        for kind in weights:
+            rate = (1 + self._brought[room, kind]) / (FIRST_CYCLES + self._spent[room, kind])
+            weights[kind] *= rate**LEARNS
+        return weights
+
+    def _click(self, hand: Hand, _: Sequence[_Choice]) -> None:
+        """Click somewhere, half of the time at an object."""
+        state = hand.machine.unguarded.state
+        drawn = [each for each in state.objects[: state.general.object_count] if each.flags & ObjectFlag.DRAWN]
+        x, y = self._chance.randrange(PICTURE_WIDTH), self._chance.randrange(SCREEN_HEIGHT)
+        if drawn and self._chance.random() < CLICKS_AT_OBJECTS:
+            each = self._chance.choice(drawn)
+            x = min(max(0, each.x + each.width // 2), PICTURE_WIDTH - 1)
+            y = min(max(0, each.y - each.height // 2 + state.text.picture_row * ROW_HEIGHT), SCREEN_HEIGHT - 1)
+        hand.press([Mouse(x, y, self._chance.choice(_BUTTONS))])
+        self.wait(CYCLES_OF_A_CLICK)
+        hand.press([Mouse(x, y, 0)])
+        self.wait(CYCLES_AFTER_A_SENTENCE)
+
+    def _wait(self, hand: Hand, _: Sequence[_Choice]) -> None:
+        room = hand.machine.unguarded.state.vars[Var.ROOM]
+        weights = [max(LEAST_WEIGHT, TRIED ** self._tries[room, ("wait", cycles)]) for cycles in WAITS]
+        cycles = self._chance.choices(WAITS, weights)[0]
+        self._tries[room, ("wait", cycles)] += 1
+        self.wait(cycles)
+
+    def wait(self, cycles: int) -> None:
+        """Do nothing for some cycles."""
+        for _ in range(cycles):
+            if not self._step():
+                return
+
+    def wait_for_control(self, hand: Hand, cycles: int) -> None:
+        """Wait until the player has control, press keys at first, and close windows on the way."""
+        state = hand.machine.unguarded.state
+        last = state.cycle.number + cycles
+        last_key = state.cycle.number + CYCLES_WITH_NUDGES
+        while state.cycle.number <= last and not (state.general.player_control or state.general.exited):
+            if hand.machine.modal is not None:
+                hand.begin()
+                self.answer(hand)
+            elif state.cycle.number % CYCLES_PER_NUDGE == 0 and state.cycle.number < last_key:
+                self.nudge(hand)
+            if not self._step() and hand.machine.modal is None:
+                return
+
+    def answer(self, hand: Hand) -> None:
+        """Press what a window, prompt or menu waits for."""
+        purpose = hand.machine.modal
+        if purpose in _ESCAPED:
+            hand.press(key_events("esc"))
+        elif purpose is Purpose.GET_NUMBER:
+            hand.press(text_events(str(self._number(hand.machine)), enter=True))
+        elif purpose is Purpose.GET_STRING:
+            hand.press(text_events(self._answer()[: BIOS_KEYS - 1], enter=True))
+        elif purpose is Purpose.MENU and hand.machine.unguarded.state.menu.item_count:
+            self._choose_from_menu(hand)
+        elif purpose is Purpose.INVENTORY:
+            for _ in range(self._chance.randrange(4)):
+                hand.press(key_events(self._chance.choice(("down", "right", "up"))))
+            hand.press(key_events("enter"))
+        else:
+            hand.press(key_events("enter"))
+
+    def _choose_from_menu(self, hand: Hand) -> None:
+        """Choose an item of the menu, above all one whose controller is a goal or was not chosen yet."""
+        menu = hand.machine.unguarded.state.menu
+        goals = {
+            test.operands[0]
+            for each in self._choices(hand.machine)
+            for clause in each.goal.means
+            for test in clause
+            if test.name == "controller"
+        }
+        items: dict[tuple[int, int], float] = {}
+        for index, entry in enumerate(menu.menus[: menu.menu_count]):
+            for item in range(entry.count if entry.enabled else 0):
+                controller = menu.items[entry.first + item].controller
+                weight = (WANTED_ITEM if controller in goals else 1) * TRIED ** self._tries[MENUS, controller]
+                items[index, item] = max(LEAST_WEIGHT, weight)
+        index, item = self._chance.choices(list(items), list(items.values()))[0]
+        entry = menu.menus[index]
+        self._tries[MENUS, menu.items[entry.first + item].controller] += 1
+        enabled = [at for at, each in enumerate(menu.menus[: menu.menu_count]) if each.enabled]
+        across = enabled.index(index) - enabled.index(menu.current)
+        for key, count in (("right", across % len(enabled)), ("down", (item - entry.current) % entry.count)):
+            for _ in range(count):
+                hand.press(key_events(key))
+        hand.press(key_events("enter"))
+
+    def _answer(self) -> str:
+        """Return what a question might want to hear: yes, no, or a word of the game."""
+        groups = self._knowledge.groups
+        if not groups or self._chance.random() < SAYS_YES_OR_NO:
+            return self._chance.choice(YES_OR_NO)
+        return self._knowledge.sentence([self._chance.choice(groups)], 0) or "x"
+
+    def _number(self, machine: Machine) -> int:
+        """Return a number that a question might want to hear: many games ask authors for a room to go to."""
+        rooms = self._knowledge.rooms_left(machine)
+        if rooms and self._chance.random() < SAYS_A_ROOM:
+            return self._chance.choice(rooms)
+        return self._chance.randrange(NUMBERS)
+
+    def nudge(self, hand: Hand) -> None:
+        """Press a key because a logic seems to wait for one."""
+        hand.begin()
+        hand.press(key_events(self._chance.choice(NUDGES)))
+
+    # Goals
+
+    def _choices(self, machine: Machine) -> list[_Choice]:
+        """Return what is left of the goals of the logics in memory, with weights."""
+        state = machine.unguarded.state
+        room = state.vars[Var.ROOM]
+        facts = Facts(state)
+        found = []
+        for logic in dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]]):
+            for goal in self._knowledge.left(machine, logic):
+                is_allowed = goal.is_allowed(facts)
+                tries = (self._tries if is_allowed else self._tries_in_vain)[room, goal]
+                least = LEAST_WEIGHT if goal.kind == "say" else LEAST_OF_A_PLACE
+                weight = goal.worth * max(least, TRIED**tries)
+                weight *= (1 if is_allowed else BLOCKED) * (OWN_ROOM if logic == room else 1)
+                found.append(_Choice(goal, weight, is_allowed, is_allowed and not tries))
+        return found
+
+    def _chosen(self, machine: Machine, choices: Sequence[_Choice], kind: str) -> Goal | None:
+        """Choose a goal of a kind, and count that."""
+        state = machine.unguarded.state
+        room = state.vars[Var.ROOM]
+        goal: Goal | None = None
+        if choices and self._chance.random() >= REACHED_SHARE:
+            choice = self._chance.choices(choices, [each.weight for each in choices])[0]
+            goal = choice.goal
+            (self._tries if choice.is_allowed else self._tries_in_vain)[room, goal] += 1
+        else:
+            logics = dict.fromkeys([room, *state.loaded.logics.order[: state.loaded.logics.count]])
+            known = [goal for logic in logics for goal in self._knowledge.goals(logic) if goal.kind == kind]
+            weights = [(1 + self._brought_by[goal]) / (1 + self._uses[goal]) for goal in known]
+            goal = self._chance.choices(known, weights)[0] if known else None
+        if goal is not None:
+            self._uses[goal] += 1
+            self._goal, self._marks = goal, machine.core.new_marks
+        return goal
+
+    def _say(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+        """Type a sentence that a test of `said` knows, where it wants ego to be, and let the game answer."""
+        machine = hand.machine
+        goal = self._chosen(machine, choices, "say")
+        line = self._line(goal) if goal is not None else None
+        if goal is None or line is None:
+            self._press_key(hand, [])
+            return
+        if can_walk(machine):
+            aim = aim_of(goal.means, machine, self._chance)
+            if aim != ANYWHERE:
+                self._walker.walk(hand, aim)
+                hand.begin()
+                if machine.modal is not None:
+                    return
+        events: Sequence[InputEvent] = text_events(line, enter=True, code_page=machine.code_page)
+        keyboard = machine.unguarded.state.keyboard
+        while events:
+            room = BIOS_KEYS - keyboard.bios_count
+            hand.press(events[:room])
+            events = events[room:]
+            if not self._step() or machine.modal is not None:
+                return
+        self.wait(CYCLES_AFTER_A_SENTENCE)
+
+    def _line(self, goal: Goal) -> str | None:
+        """Return a sentence for a goal: its own, or one of those that the conditions around it know."""
+        groups = self._knowledge.groups
+        said = [goal.said] if goal.said else [test for clause in goal.means for test in clause if test.name == "said"]
+        if not groups or not said:
+            return None
+        return self._knowledge.sentence(self._chance.choice(said).operands, self._chance.choice(groups))
+
+    def _press_key(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+        """Press a key, most of them one that the game has given a meaning."""
+        state = hand.machine.unguarded.state
+        choice = self._chance.random()
+        goal = self._chosen(hand.machine, choices, "press") if choice < KEYS_OF_GOALS else None
+        keys = _keys_of(goal, state) if goal is not None else []
+        if keys:
+            hand.press([Key(self._chance.choice(keys))])
+        elif goal is not None and state.menu.submitted:
+            # What no key does may be in the menu, which this key opens as a rule.
+            hand.press(key_events("esc"))
+        elif choice < KEYS_OF_GOALS + ARROW_KEYS and not can_walk(hand.machine):
+            hand.press(arrow(hand.machine, self._chance.choice(ARROWS)))
+        else:
+            hand.press(key_events(self._chance.choice(_KEYS)))
+        self.wait(self._chance.choice(WAITS_AFTER_A_KEY))
+
+    # Walking
+
+    def _walk(self, hand: Hand, choices: Sequence[_Choice]) -> None:
+        """Walk somewhere: over an edge, where a goal wants ego to be, to a control line, or in any direction."""
+        machine = hand.machine
+        room = machine.unguarded.state.vars[Var.ROOM]
+        anywhere = ANY_DIRECTION * max(LEAST_OF_A_PLACE, TRIED_ANYWHERE ** self._tries[room, ANYWHERE])
+        aims: dict[Aim | None, float] = {ANYWHERE: anywhere}
+        if choices:
+            aims[None] = PLACE * min(MOST_PLACES, sum(each.weight for each in choices))
+        for aim, weight in ((LINES, LINE), (WATER, WATER_EDGE), *((Aim(edge), EDGE) for edge in EDGES)):
+            aims[aim] = max(LEAST_WEIGHT, weight * TRIED ** self._tries[room, aim])
+        chosen = self._chance.choices(list(aims), list(aims.values()))[0]
+        self._tries[room, chosen] += 1
+        if chosen is None:
+            goal = self._chosen(machine, choices, "walk")
+            chosen = aim_of(goal.means, machine, self._chance) if goal is not None else ANYWHERE
+        if chosen == ANYWHERE:
+            self._walker.go(hand, self._chance.choice(ARROWS), self._chance.randrange(2, LONGEST_STROLL))
+        elif not self._walker.walk(hand, chosen):
+            # What no way leads to may still be near.
+            self._walker.go(hand, chosen.edge or self._chance.choice(ARROWS), SHORT_STROLL)
+
+
+def _keys_of(goal: Goal, state: StateLayout) -> list[int]:
+    """Return key words of which one makes a goal's tests of keys true."""
+    keyboard = state.keyboard
+    given = list(zip(keyboard.map_key[: keyboard.map_count], keyboard.map_controller, strict=False))
+    words = []
+    for clause in goal.means:
+        for test in clause:
+            if test.name == "controller":
+                words += [word for word, number in given if number == test.operands[0] and word not in _NEVER]
+            elif test.name == "equaln" and test.operands[0] == Var.KEY:
+                words.append(test.operands[1])
+    return words

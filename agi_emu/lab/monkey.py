@@ -1,0 +1,263 @@
+"""Plays at random, by a seed: walks, types words of the game, presses keys, answers windows, clicks.
+
+This finds what breaks a machine or a game. Randomness comes from one generator seeded by the caller, so a run can be
+repeated; the machine itself gets the same seed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from agi_emu.facts.codes import BEATS_PER_SECOND, Var
+from agi_emu.machine.input.events import InputEvent, Mouse
+from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.raised_errors import ErrorList, RaisedError
+from agi_emu.machine.settings import Settings
+from agi_emu.machine.snapshots import Snapshot
+from agi_emu.machine.windows.modal import Purpose
+from agi_emu.recording.replaying.played_recorder import Recorder
+from agi_emu.resources.releases import Extension
+from agi_emu.state.layout import PICTURE_WIDTH, SCREEN_HEIGHT
+from agi_emu.state.progress import Stop
+
+if TYPE_CHECKING:
+    from agi_emu.recording.recording import Recording
+    from agi_emu.resources.game import Game
+
+MOST_SECONDS_IN_A_CYCLE = 600
+"""Machine time without a new cycle after which a run counts as stuck."""
+BEATS_PER_ANSWER = 30
+"""Machine time between two keys while a window, prompt or menu waits."""
+BEATS_PER_NUDGE = 300
+"""Machine time after which a key is pressed even if nothing seems to wait: a logic may loop until one comes."""
+
+_ARROWS = ("up", "down", "left", "right", "home", "end", "pgup", "pgdn", "kp5")
+_FUNCTION_KEYS = tuple(f"f{number}" for number in range(1, 11))
+_OTHER_KEYS = ("esc", "tab", "space", "backspace", "=", "-", "ctrl-c", "ctrl-e", "alt-d", "y", "n", "1", "x")
+"""Not Alt-X, Alt-Z and Ctrl-Q, with which many games quit without asking."""
+_ANSWERS = ("enter", "enter", "enter", "esc", "space", "y", "n", "up", "down", "left", "right", "a", "1", "f10")
+CLICKS = 0.3
+"""Share of the cycles in which the mouse of a game that knows it moves or clicks."""
+_BUTTONS = (0, 0, 1, 1, 1, 2, 3)
+_WORDS_IN_A_SENTENCE = (1, 2, 2, 2, 3, 4)
+
+
+MOST_EXITS = 100
+"""A game that ends more often than that is left alone."""
+
+
+TICKS_AFTER = 20
+"""Ticks that a recorded play continues in a new room: a second."""
+
+
+class End(StrEnum):
+    """The end of a run."""
+
+    DONE = "done"
+    EXITED = "game exited"
+    STUCK = "stuck waiting"
+
+
+@dataclass(slots=True)
+class Run:
+    """One random play and its counts."""
+
+    seed: int
+    cycles: int = 0
+    rooms: list[int] = field(default_factory=list)
+    """Rooms in the order of the first visit."""
+    windows: int = 0
+    answers: int = 0
+    """Keys pressed because the game waited."""
+    exits: int = 0
+    """How often the game ended and was switched on again."""
+    end: End = End.DONE
+    errors: Sequence[RaisedError] = ()
+    """The errors that the game raised."""
+    notes: Sequence[str] = ()
+    """What else the machine says."""
+
+
+class Player:
+    """Chooses what a random player does next; it knows the words of the game but not its state."""
+
+    def __init__(self, game: Game, seed: int, *, uses_mouse: bool = False) -> None:
+        """Play `game` with the choices that `seed` gives; `uses_mouse` moves and clicks the mouse, too."""
+        self._random = random.Random(seed)
+        self._uses_mouse = uses_mouse
+        self._words = [word for word, group in game.words.entries if group]
+
+    def turn(self) -> list[InputEvent]:
+        """Return the keys pressed in this cycle, mostly none or an arrow, and what a mouse does."""
+        return [*self._keys(), *(self._mouse() if self._uses_mouse else ())]
+
+    def _mouse(self) -> list[InputEvent]:
+        if self._random.random() >= CLICKS:
+            return []
+        x, y = self._random.randrange(PICTURE_WIDTH), self._random.randrange(SCREEN_HEIGHT)
+        return [Mouse(x, y, self._random.choice(_BUTTONS))]
+
+    def _keys(self) -> list[InputEvent]:
+        choice = self._random.random()
+        if choice < 0.80:
+            return []
+        if choice < 0.90:
+            return list(key_events(self._random.choice(_ARROWS)))
+        if choice < 0.96 and self._words:
+            return self._sentence()
+        if choice < 0.98:
+            return list(key_events(self._random.choice(("enter", *_FUNCTION_KEYS))))
+        return list(key_events(self._random.choice(_OTHER_KEYS)))
+
+    def answer(self) -> list[InputEvent]:
+        """Return the keys pressed while the game waits."""
+        choice = self._random.random()
+        if choice < 0.05 and self._words:
+            return self._sentence()
+        return list(key_events(self._random.choice(_ANSWERS)))
+
+    def _sentence(self) -> list[InputEvent]:
+        count = self._random.choice(_WORDS_IN_A_SENTENCE)
+        words = [self._random.choice(self._words) for _ in range(count)]
+        return list(text_events(" ".join(words), enter=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The shortest play so far that reaches a room."""
+
+    seed: int
+    ticks: int
+    """How long it takes to get there."""
+    recording: Recording
+    rooms: frozenset[int]
+    """All rooms on the way."""
+
+
+class RoomFinds:
+    """Collects the shortest recorded play to each room."""
+
+    def __init__(self) -> None:
+        """Start with none."""
+        self._found: dict[int, Found] = {}
+
+    def take(self, seed: int, recorder: Recorder, visits: Mapping[int, int]) -> None:
+        """Take a play; `visits` has the rooms, each with the tick of its first visit."""
+        for room, tick in visits.items():
+            if room not in self._found or tick < self._found[room].ticks:
+                rooms = frozenset(each for each, when in visits.items() if when <= tick)
+                self._found[room] = Found(seed, tick, recorder.beginning(tick + TICKS_AFTER), rooms)
+
+    def shortest(self) -> list[tuple[int, Found]]:
+        """Return rooms with their plays, so that the plays together reach every room; none is part of another."""
+        chosen: list[tuple[int, Found]] = []
+        reached: set[int] = set()
+        for room, found in sorted(self._found.items(), key=lambda each: (-each[1].ticks, each[0])):
+            if room not in reached:
+                chosen.append((room, found))
+                reached |= found.rooms
+        return sorted(chosen, key=lambda each: each[0])
+
+
+def play(
+    game: Game,
+    seed: int,
+    cycles: int,
+    settings: Settings,
+    start: Snapshot | None = None,
+    *,
+    finds: RoomFinds | None = None,
+    watch: Callable[[Machine], None] | None = None,
+) -> Run:
+    """Play `cycles` cycles at random and return what happened; a game that ends is switched on again.
+
+    With `start`, every play starts at that moment, random numbers included, instead of power-on. With `finds` it is
+    recorded, and the shortest ways to rooms are kept there. `watch` gets each machine before it runs.
+    """
+    player = Player(game, seed, uses_mouse=Extension.AGIMOUSE in settings.extensions)
+    run, errors = Run(seed), ErrorList()
+    while run.cycles < cycles and run.end is End.DONE:
+        if run.exits > MOST_EXITS:
+            run.end = End.EXITED
+            break
+        machine = Machine(game, seed=(seed + run.exits) & 0xFFFF, settings=settings)
+        if start is not None:
+            machine.restore(start)
+        if watch is not None:
+            watch(machine)
+        recorder = Recorder(machine) if finds is not None else None
+        visits: dict[int, int] = {}
+        _play_once(machine, player, run, cycles, recorder, visits)
+        if finds is not None and recorder is not None:
+            finds.take(seed, recorder, visits)
+        errors.include(machine.errors)
+        run.errors = tuple(errors)
+        run.notes = tuple(dict.fromkeys((*run.notes, *machine.notes)))
+    return run
+
+
+def _play_once(
+    machine: Machine, player: Player, run: Run, cycles: int, recorder: Recorder | None, visits: dict[int, int]
+) -> None:
+    """Play from where the machine is to the wanted number of cycles or to the game's own end.
+
+    `visits` gets the rooms, each with the tick of its first visit.
+    """
+    advance = recorder.advance if recorder is not None else machine.advance
+    state = machine.unguarded.state
+    before = run.cycles - state.cycle.number
+    patience = Patience()
+    was_open = False
+    events: list[InputEvent] = []
+    while run.cycles < cycles:
+        # At these stops a recording can hold events.
+        stop = advance(events, Stop.BEAT | Stop.CYCLE)
+        events = []
+        is_open = bool(state.window.open)
+        run.windows += is_open and not was_open
+        was_open = is_open
+        if state.vars[Var.ROOM] not in visits:
+            visits[state.vars[Var.ROOM]] = recorder.ticks if recorder is not None else 0
+        if stop & Stop.ENDED:
+            run.exits += 1
+            break
+        if stop & Stop.CYCLE:
+            run.cycles = before + state.cycle.number
+            patience = Patience()
+            events = player.turn()
+        elif patience.beat(is_waiting=bool(stop & Stop.WAITING)):
+            # A player who wanted to quit would learn nothing more.
+            events = list(key_events("esc")) if machine.modal is Purpose.QUIT else player.answer()
+            run.answers += 1
+        if patience.is_over:
+            run.end = End.STUCK
+            break
+    run.rooms += [room for room in visits if room not in run.rooms]
+
+
+@dataclass(slots=True)
+class Patience:
+    """Measures how long the current cycle has lasted, and decides when to press a key because the game waits."""
+
+    beats: int = 0
+    waited: int = 0
+
+    def beat(self, *, is_waiting: bool) -> bool:
+        """Count a beat; return whether it is time for a key."""
+        self.beats += 1
+        self.waited += 1
+        # A logic that loops until a key comes also waits, but no window shows it.
+        if self.waited < (BEATS_PER_ANSWER if is_waiting else BEATS_PER_NUDGE):
+            return False
+        self.waited = 0
+        return True
+
+    @property
+    def is_over(self) -> bool:
+        """Return whether the game counts as stuck."""
+        return self.beats > MOST_SECONDS_IN_A_CYCLE * BEATS_PER_SECOND

@@ -1,0 +1,147 @@
+"""Many plays of one game as a vector world of Gymnasium: all of them step in one call, into one array."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from agi_emu._core.sampling import Sampler
+from agi_emu.facts.palette import VGA_BYTES
+from agi_emu.lab.worlds.environment import AgiEnv, give_but_last
+from agi_emu.lab.worlds.rules import info_of, is_over
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.snapshots import Snapshot
+from agi_emu.many import step_many
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
+
+
+class AgiVectorEnv(VectorEnv[Any, Any, Any]):
+    """As many machines as `num_envs`, observed as palette indices, or as lightness with `grey`, of any size.
+
+    A machine whose play is over, or has taken `max_episode_steps`, is switched on again by the next step, whose action
+    it ignores. The pictures that `reset` and `step` return are overwritten by the next call: copy what you keep. The
+    other arguments are those of `AgiEnv`.
+    """
+
+    metadata: dict[str, Any] = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": []}  # noqa: RUF012
+
+    def __init__(
+        self,
+        game: str | Path,
+        num_envs: int = 1,
+        *,
+        size: tuple[int, int] = (SCREEN_HEIGHT, SCREEN_WIDTH),
+        grey: bool = False,
+        max_episode_steps: int | None = None,
+        **options: Any,
+    ) -> None:
+        """Open the game once; `size` is height and width of each picture."""
+        if options.pop("observation", "indices") != "indices":
+            raise ValueError("this vector observes palette indices; leave out observation, or use the mode 'sync'")
+        if num_envs < 1:
+            raise ValueError(f"a vector has at least one world, not {num_envs}")
+        if max_episode_steps is not None and max_episode_steps < 1:
+            raise ValueError(f"a play has at least one step, not {max_episode_steps}")
+        single = AgiEnv(game, observation="indices", **options)
+        self._envs = [single, *(single.another() for _ in range(num_envs - 1))]
+        self.num_envs = num_envs
+        self.single_action_space = single.action_space
+        self.single_observation_space = spaces.Box(0, 255, size, np.uint8)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_meanings = single.action_meanings
+        self._grey = grey
+        self._pictures = np.zeros((num_envs, *size), np.uint8)
+        self._is_over = np.zeros(num_envs, bool)
+        self._steps = np.zeros(num_envs, np.int64)
+        self._most_steps = max_episode_steps
+
+    @property
+    def machines(self) -> list[Machine]:
+        """The machines, in their order."""
+        return [env.machine for env in self._envs]
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Switch all machines on; with one number, machine i gets that seed plus i."""
+        seeds = seed if isinstance(seed, list) else [None if seed is None else seed + at for at in range(self.num_envs)]
+        for env, each in zip(self._envs, seeds, strict=True):
+            env.reset(seed=each, options=options)
+        self._is_over[:] = False
+        self._steps[:] = 0
+        self._look(range(self.num_envs))
+        return self._pictures, self._infos()
+
+    def step(self, actions: Any) -> tuple[Any, Any, Any, Any, dict[str, Any]]:
+        """Do one action in each world."""
+        begins = self._is_over.copy()
+        lasts: list[tuple[Any, ...]] = []
+        before = []
+        for env, action, begins_again in zip(self._envs, actions, begins, strict=True):
+            if begins_again:
+                env.reset()
+            before.append(env.machine.score)
+            lasts.append(() if begins_again else give_but_last(env.machine, env.actions[int(action)]))
+        self._run(begins, lasts)
+        rewards = np.zeros(self.num_envs)
+        terminated = np.zeros(self.num_envs, bool)
+        for at, env in enumerate(self._envs):
+            if not begins[at]:
+                rewards[at] = env.reward(env.machine, before[at])
+                terminated[at] = is_over(env.machine, env.rules)
+        self._steps = np.where(begins, 0, self._steps + 1)
+        truncated = self._steps >= (self._most_steps or np.inf)
+        self._is_over = terminated | truncated
+        return self._pictures, rewards, terminated, truncated, self._infos()
+
+    def get_state(self) -> list[Snapshot]:
+        """Return a copy of each machine; one takes microseconds."""
+        return [env.get_state() for env in self._envs]
+
+    def set_state(self, states: Snapshot | Sequence[Snapshot]) -> None:
+        """Continue from copies of machines, one for each, or one for all; SaveError if it is of another game.
+
+        What `step` counts begins again: no play is over.
+        """
+        each = list(states) if isinstance(states, Sequence) else [states] * self.num_envs
+        for env, state in zip(self._envs, each, strict=True):
+            env.set_state(state)
+        self._is_over[:] = False
+        self._steps[:] = 0
+
+    def _run(self, begins: Any, lasts: list[tuple[Any, ...]]) -> None:
+        """Run the machines that do not begin again, and write what all of them show."""
+        first = self._envs[0]
+        limits = {"cycles": first.frame_skip, "beats": first.most_beats}
+        if not begins.any():
+            step_many(self.machines, lasts, self._pictures, grey=self._grey, **limits)
+            return
+        for at, machine in enumerate(self.machines):
+            if not begins[at]:
+                step_many([machine], [lasts[at]], self._pictures[at : at + 1], grey=self._grey, **limits)
+        self._look(np.flatnonzero(begins))
+
+    def _look(self, which: Any) -> None:
+        """Write what machines show, without a step."""
+        sampler = Sampler(self._pictures.data, VGA_BYTES, grey=self._grey)
+        for at in which:
+            sampler.put(self._envs[at].machine.core, int(at))
+
+    def _infos(self) -> dict[str, Any]:
+        """Return each kind of information as an array, with a mask beside it, as Gymnasium wants them."""
+        infos = [info_of(env.machine) for env in self._envs]
+        arrays: dict[str, Any] = {}
+        for name, first in infos[0].items():
+            array = np.empty(self.num_envs, np.int64 if isinstance(first, int) else object)
+            for at, info in enumerate(infos):
+                array[at] = info[name]
+            arrays[name] = array
+            arrays[f"_{name}"] = np.ones(self.num_envs, bool)
+        return arrays

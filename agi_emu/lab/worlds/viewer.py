@@ -1,0 +1,40 @@
+"""A window for a world that a person watches."""
+
+from __future__ import annotations
+
+import time
+from typing import TYPE_CHECKING
+
+from agi_emu.presentation.display_modes import ega
+from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.overlay import NO_OVERLAY
+from agi_emu.window.picture_out import PictureOut
+from agi_emu.window.play import fitting_scale
+from agi_emu.window.scaling import Aspect, window_size
+
+if TYPE_CHECKING:
+    from agi_emu.machine.frame import Frame
+
+SECONDS_PER_PICTURE = 1 / 20
+
+
+class Viewer:
+    """A window that shows one picture after the other, twenty in a second at most."""
+
+    def __init__(self, title: str) -> None:
+        """Open the window; HostError where there is no display."""
+        display = Display()
+        self._window = SdlWindow(display, title, *window_size(Aspect.SHARP, fitting_scale(display, Aspect.SHARP)))
+        self._picture = PictureOut(self._window, Aspect.SHARP, ega.show)
+        self._due = time.monotonic()
+
+    def show(self, frame: Frame) -> None:
+        """Show a frame, when it is time for it."""
+        time.sleep(max(0.0, self._due - time.monotonic()))
+        self._due = time.monotonic() + SECONDS_PER_PICTURE
+        self._window.poll()
+        self._picture.show(frame, NO_OVERLAY)
+
+    def close(self) -> None:
+        """Close the window."""
+        self._window.close()

@@ -1,0 +1,104 @@
+"""Sound as a WAV file: 16 bits, mono."""
+
+from __future__ import annotations
+
+import io
+import sys
+import wave
+from array import array
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING, Self
+
+from agi_emu._core.port_log import packed
+from agi_emu.presentation.synthesiser import DEFAULT_RATE
+from agi_emu.presentation.under_way import synthesiser_of
+from agi_emu.session import PortWrites
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
+SAMPLE_BYTES = 2
+BEATS_AT_A_TIME = 600
+"""Beats whose samples a sink makes at once."""
+
+
+class WaveFile:
+    """A WAV file; samples can be added until it is closed."""
+
+    def __init__(self, path: Path, rate: int = DEFAULT_RATE) -> None:
+        """Create the file for `rate` samples per second."""
+        self._file = path.open("wb")
+        self._wave = wave.open(self._file, "wb")  # noqa: SIM115
+        self._wave.setnchannels(1)
+        self._wave.setsampwidth(SAMPLE_BYTES)
+        self._wave.setframerate(rate)
+
+    def add(self, samples: array[int]) -> None:
+        """Append samples of 16 bits."""
+        if sys.byteorder == "big":
+            samples = array("h", samples)
+            samples.byteswap()
+        self._wave.writeframes(samples.tobytes())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._wave.close()
+        self._file.close()
+
+
+def save_wave(path: Path, samples: array[int], rate: int = DEFAULT_RATE) -> None:
+    """Write a WAV file of all these samples."""
+    with WaveFile(path, rate) as file:
+        file.add(samples)
+
+
+def wave_bytes(samples: array[int], rate: int = DEFAULT_RATE) -> bytes:
+    """Return all these samples as the bytes of a WAV file."""
+    out = io.BytesIO()
+    with wave.open(out, "wb") as file:
+        file.setnchannels(1)
+        file.setsampwidth(SAMPLE_BYTES)
+        file.setframerate(rate)
+        if sys.byteorder == "big":
+            samples = array("h", samples)
+            samples.byteswap()
+        file.writeframes(samples.tobytes())
+    return out.getvalue()
+
+
+class WaveSink:
+    """A session's audio sink that writes what is heard to a file, from beat `first` (counted from 1) on."""
+
+    def __init__(self, file: WaveFile, machine: Machine, rate: int = DEFAULT_RATE, *, first: int = 1) -> None:
+        """Write the sound of `machine` to `file` from now on, including the notes it is playing."""
+        self._file = file
+        self._synthesiser = synthesiser_of(machine, rate)
+        self._first = first
+        self._beat = 0
+        self._writes: list[tuple[int, int, int]] = []
+        self._kept = 0
+
+    def write(self, port_writes: PortWrites) -> None:
+        """Record the writes of one beat."""
+        self._writes += [(self._kept, port, value) for _, port, value in port_writes]
+        self._kept += 1
+        if self._kept == BEATS_AT_A_TIME:
+            self.flush()
+
+    def flush(self) -> None:
+        """Make the samples of all beats since the last call, and write the requested ones."""
+        samples = self._synthesiser.run(packed(self._writes), self._kept)
+        unheard = min(self._kept, max(0, self._first - 1 - self._beat))
+        self._file.add(samples[unheard * len(samples) // self._kept :] if unheard else samples)
+        self._beat += self._kept
+        self._writes.clear()
+        self._kept = 0
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self.flush()

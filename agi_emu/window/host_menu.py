@@ -1,0 +1,176 @@
+"""The menu of the program, drawn over the screen of the game with the 8x8 face."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from agi_emu.input.commands import Command
+from agi_emu.input.host_events import KeyPress, Pointer
+from agi_emu.input.keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
+from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GLYPH, GROUND, INK, Surface
+
+COLUMNS = 38
+"""Width of the menu in characters, including its edge."""
+ROW_HEIGHT = 11
+"""Pixels from one entry to the next."""
+MARGIN = 5
+SIDE = 10
+"""From the edge of the menu to its text."""
+FIRST_ENTRY = MARGIN + ROW_HEIGHT + 1
+"""From the top of the menu to its first entry."""
+TITLE = "agi-emu"
+MORE = "\x10"
+"""Marks an entry that leads to another menu."""
+NORTH, EAST, SOUTH, WEST = 1, 3, 5, 7
+
+
+class Entry(NamedTuple):
+    """A line of the menu: its text, and the commands of Enter, left and right; one without any closes the menu."""
+
+    text: str
+    command: Command | None = None
+    left: Command | None = None
+    right: Command | None = None
+    note: str = ""
+    """Shown at the right end: the key that does the same."""
+    submenu: tuple[Entry, ...] = ()
+    is_possible: bool = True
+    """Whether it can be carried out now; else it is grey."""
+
+
+class MenuLook(NamedTuple):
+    """The menu's current look, in the middle of a picture of any size; equal ones look the same."""
+
+    entries: tuple[Entry, ...]
+    chosen: int
+    title: str = TITLE
+
+    def paint(self, surface: Surface) -> None:
+        """Paint the menu."""
+        left, top, width, height = self._box(surface.width, surface.height)
+        surface.fill(left, top, width, height, EDGE)
+        surface.fill(left + 1, top + 1, width - 2, height - 2, GROUND)
+        surface.write((surface.width - GLYPH * len(self.title)) // 2, top + MARGIN, self.title, FAINT)
+        for index, entry in enumerate(self.entries):
+            y = top + FIRST_ENTRY + ROW_HEIGHT * index
+            ink = INK if entry.is_possible else FAINT
+            if index == self.chosen:
+                surface.fill(left + 4, y, width - 8, ROW_HEIGHT, CHOSEN_GROUND if entry.is_possible else EDGE)
+                ink = CHOSEN_INK
+            note = MORE if entry.submenu else entry.note
+            surface.write(left + SIDE, y + 2, entry.text, ink)
+            surface.write(left + width - SIDE - GLYPH * len(note), y + 2, note, ink)
+
+    def entry_at(self, position: tuple[int, int], size: tuple[int, int]) -> int | None:
+        """Return the index of the entry at a position in a picture of this size; None if there is none."""
+        left, top, width, _ = self._box(*size)
+        index = (position[1] - top - FIRST_ENTRY) // ROW_HEIGHT
+        inside = left <= position[0] < left + width and 0 <= index < len(self.entries)
+        return index if inside else None
+
+    def _box(self, across: int, down: int) -> tuple[int, int, int, int]:
+        width = GLYPH * COLUMNS
+        height = ROW_HEIGHT * (len(self.entries) + 1) + 2 * MARGIN + 1
+        return (across - width) // 2, (down - height) // 2, width, height
+
+
+class HostMenu:
+    """Which entry is chosen, and what keys and mouse do to it."""
+
+    def __init__(self) -> None:
+        """Start closed."""
+        self.is_open = False
+        self._root: Sequence[Entry] = ()
+        self._path: list[int] = []
+        """Of the open submenus: the index of each in the menu above it."""
+        self._chosen = 0
+
+    def open(self, entries: Sequence[Entry]) -> None:
+        """Show the menu with its first entry chosen."""
+        self.is_open = True
+        self._root = entries
+        self._path = []
+        self._chosen = 0
+
+    def update(self, entries: Sequence[Entry]) -> None:
+        """Change the texts of the entries; the choice stays."""
+        self._root = entries
+
+    def close(self) -> None:
+        """Close the menu."""
+        self.is_open = False
+
+    def press(self, press: KeyPress) -> Command | None:
+        """Move the choice or return the command chosen; Esc goes up or closes, F12 closes the menu."""
+        direction = CURSOR.get(press.scancode, KEYPAD.get(press.scancode))
+        entries = self._entries
+        entry = entries[self._chosen]
+        if direction in (NORTH, SOUTH):
+            self._chosen = (self._chosen + (1 if direction == SOUTH else -1)) % len(entries)
+        elif direction == WEST:
+            return entry.left if entry.is_possible else None
+        elif direction == EAST:
+            return entry.right if entry.is_possible else None
+        elif press.scancode in (RETURN, KEYPAD_ENTER, SPACE) and not press.repeated:
+            return self._choose(entry)
+        elif press.scancode == ESCAPE and not press.repeated:
+            self._leave()
+        elif press.scancode == F12 and not press.repeated:
+            self.close()
+        return None
+
+    @property
+    def look(self) -> MenuLook | None:
+        """The menu's look; None if it is closed."""
+        return MenuLook(tuple(self._entries), self._chosen, self._title) if self.is_open else None
+
+    def point(self, pointer: Pointer, position: tuple[int, int], size: tuple[int, int]) -> Command | None:
+        """Let the mouse choose: moving over an entry marks it, a click takes it, on its left or right half.
+
+        A click outside leaves the submenu or closes the menu. `position` is the pixel under the mouse in a picture of
+        `size`.
+        """
+        index = MenuLook(tuple(self._entries), self._chosen).entry_at(position, size)
+        if index is not None:
+            self._chosen = index
+        if not (pointer.pressed and pointer.button == 1):
+            return None
+        if index is None:
+            self._leave()
+            return None
+        entry = self._entries[index]
+        if entry.left and entry.right and entry.is_possible:
+            return entry.left if position[0] < size[0] // 2 else entry.right
+        return self._choose(entry)
+
+    @property
+    def _entries(self) -> Sequence[Entry]:
+        entries = self._root
+        for index in self._path:
+            entries = entries[index].submenu
+        return entries
+
+    @property
+    def _title(self) -> str:
+        entries, title = self._root, TITLE
+        for index in self._path:
+            entries, title = entries[index].submenu, entries[index].text
+        return title
+
+    def _choose(self, entry: Entry) -> Command | None:
+        if not entry.is_possible:
+            return None
+        if entry.submenu:
+            self._path.append(self._chosen)
+            self._chosen = 0
+        elif entry.command is None and not entry.left:
+            self.close()
+        return entry.command
+
+    def _leave(self) -> None:
+        """Go up to the menu above, or close the first one."""
+        if self._path:
+            self._chosen = self._path.pop()
+        else:
+            self.close()

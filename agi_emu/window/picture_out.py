@@ -1,0 +1,154 @@
+"""Draws pictures in a window of the host: display mode, overlay, colours and size."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING
+
+from agi_emu._core.scale import Scaler
+from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
+from agi_emu.window.overlay import FIRST_OVERLAY_COLOUR, NO_OVERLAY, OVERLAY_COLOURS, Overlay
+from agi_emu.window.scaling import Aspect, place
+
+if TYPE_CHECKING:
+    from agi_emu.machine.frame import Frame
+    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.window.host_window import HostWindow
+    from agi_emu.window.page_look import PageLook
+
+COLOURS = 256
+"""Of the picture; the table of pixels has as many for the layer over it."""
+
+
+class PictureOut:
+    """Draws what changed since the last picture; draws everything after `redraw`."""
+
+    def __init__(self, window: HostWindow, aspect: Aspect, mode: DisplayMode) -> None:
+        """Draw into an open window."""
+        self._window = window
+        self.aspect = aspect
+        """How the picture fills the window; `redraw` after a change."""
+        self.mode = mode
+        """How frames are shown."""
+        self._mode_shown = mode
+        self._frame: Frame | None = None
+        self.shown: Frame | None = None
+        """The picture shown, without the overlay; None before the first one."""
+        self._overlay = NO_OVERLAY
+        self._page: PageLook | None = None
+        self._pixels = b""
+        self._layer: bytes | None = None
+        self._colours: tuple[bytes, bool] = (b"", False)
+        self._lut = array("I", bytes(4 * 2 * COLOURS))
+        self._scaler = Scaler(1, 1)
+        self._placement = place(aspect, *window.size())
+        self._redraws = True
+
+    def redraw(self) -> None:
+        """Draw everything with the next picture: the window was resized, or lost its contents."""
+        self._redraws = True
+
+    def show(self, frame: Frame, overlay: Overlay) -> None:
+        """Show a frame with the overlay over it."""
+        if self._page is not None:
+            self._page = None
+            self._redraws = True
+        if self.shown is None or frame != self._frame or self._mode_shown is not self.mode:
+            self.shown = self.mode(frame)
+        elif overlay == self._overlay and not self._redraws:
+            return
+        self._frame = frame
+        self._mode_shown = self.mode
+        self._overlay = overlay
+        layer = overlay.painted(self.shown.width, self.shown.height)
+        self._draw(self.shown, layer, is_dim=overlay.menu is not None)
+        self._pixels = self.shown.pixels
+        self._layer = layer
+
+    def show_page(self, page: PageLook) -> None:
+        """Show a page of the program instead of the game; the next frame shows the game again."""
+        if page == self._page and not self._redraws:
+            return
+        frame = page.frame()
+        layer = Overlay(menu=page).painted(frame.width, frame.height)
+        self._draw(frame, layer, is_dim=False)
+        self._pixels = frame.pixels
+        self._layer = layer
+        self._page = page
+
+    def position_in(self, x: int, y: int, width: int, height: int) -> tuple[int, int]:
+        """Return the pixel of a picture of width x height under a pixel of the window."""
+        return self._placement.screen_position(x, y, width, height)
+
+    def screen_position(self, x: int, y: int) -> tuple[int, int]:
+        """Return the pixel of the game's screen under a pixel of the window."""
+        return self._placement.screen_position(x, y)
+
+    def shown_position(self, x: int, y: int) -> tuple[tuple[int, int], tuple[int, int]]:
+        """Return the picture's (and overlay's) pixel under a pixel of the window; and the picture's size."""
+        size = (SCREEN_WIDTH, SCREEN_HEIGHT) if self.shown is None else (self.shown.width, self.shown.height)
+        return self._placement.screen_position(x, y, *size), size
+
+    def _draw(self, shown: Frame, layer: bytes | None, *, is_dim: bool) -> None:
+        size = shown.width, shown.height
+        if (self._scaler.source_width, self._scaler.source_height) != size:
+            self._redraws = True
+        first, last = 0, shown.height - 1
+        if self._redraws:
+            self._place(*size)
+            self._window.clear()
+        if self._redraws or self._colours != (shown.colours, is_dim):
+            self._mix_colours(shown.colours, is_dim=is_dim)
+        else:
+            rows = self._changed_rows(shown, layer)
+            if rows is None:
+                return
+            first, last = rows
+        canvas, pitch = self._window.canvas()
+        spot = self._placement
+        begin, end = self._scaler.draw(
+            shown.pixels, self._lut, canvas, pitch, spot.left, spot.top, first, last, layer=layer
+        )
+        if self._redraws:
+            self._window.update(0, self._window.size()[1])
+        else:
+            self._window.update(spot.top + begin, spot.top + end)
+        self._redraws = False
+
+    def _changed_rows(self, shown: Frame, layer: bytes | None) -> tuple[int, int] | None:
+        """Return the first and the last row that differ from the last picture; None if none does."""
+        found = [changed_rows(self._pixels, shown.pixels, shown.width)]
+        if layer is not None or self._layer is not None:
+            clear = bytes(len(shown.pixels))
+            found.append(changed_rows(self._layer or clear, layer or clear, shown.width))
+        changed = [rows for rows in found if rows]
+        if not changed:
+            return None
+        return min(first for first, _ in changed), max(last for _, last in changed)
+
+    def _place(self, width: int, height: int) -> None:
+        """Measure the window and place a picture of this size in it."""
+        self._placement = spot = place(self.aspect, *self._window.size())
+        scaler = self._scaler
+        now = (scaler.width, scaler.height, scaler.source_width, scaler.source_height)
+        if now != (spot.width, spot.height, width, height):
+            self._scaler = Scaler(spot.width, spot.height, width, height)
+
+    def _mix_colours(self, colours: bytes, *, is_dim: bool) -> None:
+        """Fill the table of pixels: the picture's colours, dark under the menu, and the overlay's own."""
+        self._colours = (colours, is_dim)
+        for index in range(len(colours) // 3):
+            red, green, blue = (part // 2 if is_dim else part for part in colours[3 * index : 3 * index + 3])
+            self._lut[index] = self._window.colour(red, green, blue)
+        for index, (red, green, blue) in enumerate(OVERLAY_COLOURS, start=COLOURS + FIRST_OVERLAY_COLOUR):
+            self._lut[index] = self._window.colour(red, green, blue)
+
+
+def changed_rows(before: bytes, after: bytes, width: int) -> tuple[int, int] | None:
+    """Return the first and the last row of a picture that differ; None if none does."""
+    if before == after:
+        return None
+    rows = range(0, len(after), width)
+    first = next(at for at in rows if before[at : at + width] != after[at : at + width])
+    last = next(at for at in reversed(rows) if before[at : at + width] != after[at : at + width])
+    return first // width, last // width

@@ -1,0 +1,414 @@
+"""Plays games in a window, one after another while the player drops new ones on it."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+from agi_emu.facts.codes import MACHINES
+from agi_emu.facts.errors import AgiError, SaveError
+from agi_emu.facts.mercies import AS_RECORDED
+from agi_emu.input.commands import Command
+from agi_emu.keeping.saves.player_saves import PlayerSaves, keep_what_was_played, run_and_save
+from agi_emu.machine.input.keys import swallows_repeats
+from agi_emu.machine.settings import Settings
+from agi_emu.presentation.display_modes import ega
+from agi_emu.resources.releases import Extension
+from agi_emu.session import Ending, Observer, Prompter, Session
+from agi_emu.window.four_voices import FourVoices
+from agi_emu.window.game_window import GameWindow
+from agi_emu.window.host.pacer import RealTimePacer
+from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.host.sound_out import SoundChoice, SoundOut
+from agi_emu.window.recording_key import RecordingKey
+from agi_emu.window.save_keys import SaveKeys
+from agi_emu.window.scaling import Aspect, largest_scale, window_size
+
+if TYPE_CHECKING:
+    from agi_emu.headless.reloading import Reloader
+    from agi_emu.input.key_table import GameKeys, KeyTable
+    from agi_emu.keeping.preferences.table import Value
+    from agi_emu.keeping.saves.state_folder import SavedState
+    from agi_emu.machine.frame import Frame
+    from agi_emu.machine.machine import Machine
+    from agi_emu.machine.raised_errors import RaisedError
+    from agi_emu.presentation.display_modes.modes import DisplayMode
+    from agi_emu.recording.replaying.recorder import Recorder
+    from agi_emu.resources.game import Game
+    from agi_emu.window.pages import GamesPage, Page
+
+LARGEST_FIRST_SCALE = 4
+"""Largest scale a window opens with by itself: 1280x960."""
+DESKTOP_SHARE = 0.9
+"""Share of the desktop that a new window may take, so that its title bar fits."""
+
+
+class Appearance(NamedTuple):
+    """How the window looks, what its screen shows and how fast the game runs."""
+
+    aspect: Aspect = Aspect.SHARP
+    scale: int | None = None
+    full_screen: bool = False
+    speed: float | None = 1.0
+    display_mode: DisplayMode = ega.show
+    place: tuple[int, ...] | None = None
+    """Left, top, width and height of the window; None for one in the middle whose size is that of `scale`."""
+    is_muted: bool = False
+
+
+class Services(NamedTuple):
+    """Services that a window needs from its caller."""
+
+    open_machine: Callable[[Path], Machine]
+    """Opens a game dropped on the window or chosen from the shelf."""
+    saves_of: Callable[[Machine], PlayerSaves] | None = None
+    """Without it, only the games themselves save."""
+    left_at: Callable[[Machine], SavedState | None] | None = None
+    """Returns where a game was left; None if it has no saved moment."""
+    continued: Callable[[Machine, SavedState], Machine] | None = None
+    """Returns a machine that continues from a moment of this machine's game."""
+    shelf: Callable[[], GamesPage] | None = None
+    """Returns the list of games to choose from."""
+    keys: KeyTable | None = None
+    """The keys of the program; None for the usual ones."""
+    game_keys: Callable[[Machine], GameKeys] | None = None
+    """Returns the keys that stand for others in a game."""
+    remember: Callable[[Mapping[str, Value]], None] = lambda changes: None
+    """Keeps settings that the player has changed in the window, for the next start."""
+    keep_for_game: Callable[[Machine, Mapping[str, Value]], None] = lambda machine, changes: None
+    """Keeps settings of one game."""
+    keep_key: Callable[[Command, str], None] = lambda command, name: None
+    """Keeps another key for a command."""
+    keep_game_key: Callable[[Machine, str, str], None] = lambda machine, name, other: None
+    """Keeps that a key stands for another one in a game."""
+    ended: Callable[[Machine], None] = lambda machine: None
+    """Learns that a game was played."""
+    about: Callable[[Machine], Sequence[tuple[str, str]]] | None = None
+    """Returns what the window says about a game and its files."""
+    tell_error: Callable[[Game, RaisedError], str] = lambda game, error: str(error)
+    """Learns of an error that a game raised; returns it in words for the window."""
+    note: Callable[[str], None] = lambda sentence: None
+    """Gets messages about the sound for the player."""
+    detail: Callable[[str], None] = lambda sentence: None
+    """Gets a summary at the end."""
+
+
+class FirstGame(NamedTuple):
+    """What applies only to the first game of a window."""
+
+    prompter: Prompter | None = None
+    recorder: Recorder | None = None
+    """Closed at the end."""
+    greeting: str = ""
+    """The first message the window shows."""
+    offers: bool = False
+    """Whether to offer before power-on to continue where the game was left."""
+
+
+NOTHING_MORE = FirstGame()
+SHELF_NAME = "agi-emu"
+WIDEST_FRAME = 64
+"""Points by which a desktop shifts a new window at most, for its title bar."""
+
+
+def play(
+    machine: Machine | None,
+    display: Display,
+    appearance: Appearance,
+    services: Services,
+    *,
+    first: FirstGame = NOTHING_MORE,
+    observers: Sequence[Observer] = (),
+    sound: SoundChoice | None = None,
+    reloader: Reloader | None = None,
+) -> Ending:
+    """Play until the game ends or the player leaves; without a machine, let the player choose from the shelf first.
+
+    A `reloader` replaces the machine when sources of the game change; that ends a recording. `sound` None plays
+    silently.
+    """
+    player = Player(machine, display, appearance, services, sound)
+    if reloader:
+        observers = [*observers, reloader]
+    try:
+        return player.run(machine, first, observers, reloader)
+    finally:
+        player.close()
+
+
+class Player:
+    """A window and the games that are played in it, one after another."""
+
+    def __init__(
+        self,
+        machine: Machine | None,
+        display: Display,
+        appearance: Appearance,
+        services: Services,
+        sound: SoundChoice | None,
+    ) -> None:
+        """Open the window."""
+        self._display = display
+        title = machine.game.title if machine else SHELF_NAME
+        if appearance.place and appearance.scale is None:
+            left, top, *size = appearance.place
+            corner = (left, top)
+        else:
+            scale = appearance.scale or fitting_scale(display, appearance.aspect)
+            corner, size = None, list(window_size(appearance.aspect, scale))
+        width, height = size
+        self._host = SdlWindow(display, title, width, height, full_screen=appearance.full_screen, corner=corner)
+        # A game's time starts with the command. Before its first cycle it waits, black: five beats in version 2, which
+        # pass while the program starts instead of afterwards.
+        late = 0.0 if machine is None or machine.unguarded.state.clock.beats else time.process_time()
+        self._pacer = RealTimePacer(appearance.speed, late=late)
+        self._services = services
+        computer = machine.settings.machine if machine else Settings().machine
+        self._audio = SoundOut(computer, self._pacer, sound, note=services.note) if sound else None
+        self._pacer.follower = self._audio
+        self.window = GameWindow(
+            self._host,
+            self._pacer,
+            aspect=appearance.aspect,
+            display_mode=appearance.display_mode,
+            sound=self._audio,
+            keys=services.keys,
+        )
+        self.window.keep_key = services.keep_key
+        if self._audio:
+            self._audio.is_muted = appearance.is_muted
+        self._kept: dict[str, Value] = {}
+        self._kept = self._settings()
+        self._wish: Command | None = None
+        """What the player has asked for that ends a session: another game, or this one from its start."""
+
+    def _settings(self) -> dict[str, Value]:
+        """Return the settings that the player can change in the window, as they are now."""
+        settings: dict[str, Value] = {
+            "full-screen": self._host.full_screen,
+            "aspect": str(self.window.aspect),
+            "display-mode": self.window.display_mode,
+        }
+        if not self._host.full_screen:
+            place = self._host.place()
+            kept = self._kept.get("window")
+            stays = isinstance(kept, tuple) and kept[2:] == place[2:] and _is_near(kept, place)
+            settings["window"] = kept if isinstance(kept, tuple) and stays else place
+        if self._audio:
+            settings |= {"volume": self._audio.volume, "mute": self._audio.is_muted}
+        return settings
+
+    def close(self) -> None:
+        """Keep what the player has changed; close window and sound."""
+        changes = {name: value for name, value in self._settings().items() if self._kept.get(name) != value}
+        if changes:
+            self._services.remember(changes)
+        self._host.close()
+        if self._audio:
+            self._services.detail(f"sound: {self._audio.state}")
+            self._audio.close()
+
+    def run(
+        self, machine: Machine | None, first: FirstGame, observers: Sequence[Observer], reloader: Reloader | None
+    ) -> Ending:
+        """Play one game after another until the player leaves, or a game ends that was not chosen from the shelf."""
+        from_shelf = machine is None
+        current = self._chosen() if machine is None else self._offered(machine) if first.offers else machine
+        while current is not None:
+            session, saves, recording = self._begin(current, first, observers)
+            if reloader:
+                reloader.session = session
+            first = NOTHING_MORE
+            while True:
+                self._display.lost = partial(keep_what_was_played, saves, recording.stop)
+                try:
+                    ending = run_and_save(session, saves, close=recording.stop)
+                finally:
+                    self._services.ended(current)
+                following = self._following(current, reloader)
+                if following is not current:
+                    break
+            if following is not None:
+                current = following
+            elif self._wish is Command.OPEN or (from_shelf and not self.window.has_left):
+                from_shelf = True
+                current = self._chosen()
+            else:
+                return ending
+        return Ending.STOPPED
+
+    def _following(self, current: Machine, reloader: Reloader | None) -> Machine | None:
+        """Return the machine to play after a session: the same one when what was dropped is not a game."""
+        successor = reloader.take() if reloader else None
+        if successor:
+            return successor
+        path = self.window.take_dropped()
+        if path is not None:
+            try:
+                offered = self._offered(self._services.open_machine(path))
+                return offered if offered or self.window.has_left else current
+            except AgiError as error:
+                self.window.note(str(error))
+                return current
+        if self._wish in (Command.NEXT_COMPUTER, Command.PREVIOUS_COMPUTER):
+            return self._on_other_computer(current)
+        if self._wish is Command.RESTART:
+            return type(current)(current.game, settings=current.settings)
+        return None
+
+    def _on_other_computer(self, machine: Machine) -> Machine:
+        """Go on with the next or the previous computer of the list, and keep the choice for the game."""
+        from agi_emu.machine.computers import on_computer
+
+        names = list(MACHINES)
+        step = 1 if self._wish is Command.NEXT_COMPUTER else -1
+        computer = names[(names.index(machine.settings.machine) + step) % len(names)]
+        self._services.keep_for_game(machine, {"computer": computer})
+        return on_computer(machine, computer)
+
+    def _chosen(self) -> Machine | None:
+        """Let the player choose a game from the shelf; None if the player leaves."""
+        if self._services.shelf is None:
+            return None
+        page = self._services.shelf()
+        while not self.window.has_left:
+            self.window.run_page(page, SHELF_NAME)
+            path = page.take_choice() or self.window.take_dropped()
+            if path is None:
+                return None
+            try:
+                machine = self._services.open_machine(path)
+                return machine if page.starts_again else self._continued(machine, asks=False)
+            except AgiError as error:
+                page.refuse(path, str(error))
+        return None
+
+    def _offered(self, machine: Machine) -> Machine | None:
+        """Offer to continue where the game was left; None if the player leaves."""
+        return self._continued(machine, asks=True)
+
+    def _continued(self, machine: Machine, *, asks: bool) -> Machine | None:
+        """Return the machine to play: where the game was left, or at power-on; None if the player leaves."""
+        services = self._services
+        saved = services.left_at(machine) if services.left_at else None
+        if saved is None or services.continued is None:
+            return machine
+        if asks:
+            from agi_emu.window.moments_page import OfferPage
+
+            page = OfferPage(saved, machine.game.title)
+            self.window.run_page(page, machine.game.title)
+            if not page.has_chosen:
+                return None
+            if not page.continues:
+                return machine
+        try:
+            return services.continued(machine, saved)
+        except SaveError as error:
+            self.window.note(str(error))
+            return machine
+
+    def _begin(
+        self, machine: Machine, first: FirstGame, observers: Sequence[Observer]
+    ) -> tuple[Session, PlayerSaves | None, RecordingKey]:
+        """Connect a machine with the window, the sound card and its saves."""
+        self._wish = None
+        game_keys = self._services.game_keys(machine) if self._services.game_keys else None
+        session = _begin(machine, self.window, self._pacer, observers, self._audio, game_keys)
+        self.window.keep_game_key = partial(self._services.keep_game_key, machine)
+        machine.errors.tell = lambda error: self.window.show_error(self._services.tell_error(machine.game, error))
+        session.prompter = first.prompter
+        recording = RecordingKey(session, self.window, first.recorder)
+        if first.greeting:
+            self.window.note(first.greeting)
+        self._serve(machine, session)
+        if self._audio:
+            session.observers.append(FourVoices(self.window.note))
+        if self._services.saves_of is None:
+            return session, None, recording
+        saves = self._services.saves_of(machine)
+        saves.show = self.window.note
+        saves.why_locked = recording.why_time_cannot_go_back
+        session.observers += saves.observers
+        self.window.serve_saves(SaveKeys(saves, session, self._audio, self.window.note))
+        return session, saves, recording
+
+    def _serve(self, machine: Machine, session: Session) -> None:
+        """Carry out the commands that concern whole games."""
+
+        def wish(command: Command) -> None:
+            self._wish = command
+            session.stop()
+
+        self.window.serve(Command.RESTART, lambda: wish(Command.RESTART))
+        self.window.serve(Command.NEXT_COMPUTER, lambda: wish(Command.NEXT_COMPUTER))
+        self.window.serve(Command.PREVIOUS_COMPUTER, lambda: wish(Command.PREVIOUS_COMPUTER))
+        if self._services.shelf:
+            self.window.serve(Command.OPEN, lambda: wish(Command.OPEN))
+        if self._services.about:
+            about = self._services.about
+            self.window.serve(Command.ABOUT, lambda: self.window.open_page(about_page(about(machine))))
+
+
+def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
+    """Return whether two places are the same, except for the frame that the desktop draws around a window."""
+    return max(abs(place[0] - other[0]), abs(place[1] - other[1])) < WIDEST_FRAME
+
+
+def about_page(facts: Sequence[tuple[str, str]]) -> Page:
+    """Return the page that says what a game is and where its files are."""
+    from agi_emu.window.text_pages import TextPage
+
+    return TextPage("About", [f"{name}: {value}" for name, value in facts])
+
+
+def _begin(
+    machine: Machine,
+    window: GameWindow,
+    pacer: RealTimePacer,
+    observers: Sequence[Observer],
+    audio: SoundOut | None,
+    game_keys: GameKeys | None,
+) -> Session:
+    """Connect a machine with the window and the sound card."""
+    session = Session(machine, source=window, pacer=pacer, video=[window], observers=observers)
+    if audio:
+        audio.attach(machine)
+        session.audio.append(audio)
+    game = machine.game
+    pictures = Pictures(game.id)
+    takes_mouse = Extension.AGIMOUSE in machine.settings.extensions
+    window.attach(
+        session,
+        name=game.credits.name or game.title,
+        save_picture=pictures.save,
+        takes_mouse=takes_mouse,
+        is_guided=bool(machine.settings.mercies - AS_RECORDED),
+        repeats_arrows=not swallows_repeats(machine),
+        game_keys=game_keys,
+    )
+    return session
+
+
+def fitting_scale(display: Display, aspect: Aspect) -> int:
+    width, height = display.usable_size()
+    fitting = largest_scale(aspect, int(width * DESKTOP_SHARE), int(height * DESKTOP_SHARE))
+    return min(LARGEST_FIRST_SCALE, fitting)
+
+
+class Pictures(NamedTuple):
+    """Saves screenshots of one game to the user's pictures folder, or else to the current folder."""
+
+    name: str
+
+    def save(self, frame: Frame) -> Path:
+        """Save a frame and return its path. The imports are slow and few players need them, so they are late."""
+        import platformdirs
+
+        from agi_emu.presentation.stills import save_numbered
+
+        folder = platformdirs.user_pictures_path()
+        return save_numbered(folder if folder.is_dir() else Path(), self.name, frame)

@@ -1,0 +1,161 @@
+"""Pages of text: the keys of the program, and what is known about the game and its files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+
+from agi_emu.input.commands import REPLAY_WORDS, WORDS, Command
+from agi_emu.input.host_events import HostEvent, KeyPress
+from agi_emu.input.key_table import GameKeys, KeyTable, label, name_of
+from agi_emu.input.keyboard import DELETE, ESCAPE
+from agi_emu.window.page_look import PageLook, Row
+from agi_emu.window.pages import Page
+
+GAME_KEYS = (
+    ("arrows, keypad", "walk"),
+    ("letters, Enter", "type to the game"),
+    ("Esc", "the game's menu"),
+    ("F1 to F10", "often help, save, restore"),
+)
+
+
+class TextPage(Page):
+    """Lines to read."""
+
+    footer = "Esc: back"
+
+    def __init__(self, title: str, lines: Sequence[str]) -> None:
+        """Show lines under a title."""
+        super().__init__()
+        self.title = title
+        self._lines = tuple(lines)
+
+    def rows(self) -> Sequence[Row]:
+        """Return no rows: there is nothing to choose."""
+        return ()
+
+    @property
+    def look(self) -> PageLook:
+        """The look of the page."""
+        return PageLook(self.title, lines=self._lines, footer=self.footer, is_wide=True)
+
+
+class Waiting(Enum):
+    """The key that the page of keys waits for."""
+
+    COMMAND = auto()
+    """The new key of a command."""
+    STAND_IN = auto()
+    """A key that shall stand for another one in this game."""
+    MEANT = auto()
+    """The key for which it shall stand."""
+
+
+class KeysPage(Page):
+    """Lists the keys of the program and those that stand for others in this game; Enter changes them."""
+
+    title = "Keys"
+
+    def __init__(
+        self,
+        keys: KeyTable,
+        game_keys: GameKeys,
+        keep: Callable[[Command, str], None],
+        keep_game_key: Callable[[str, str], None],
+        *,
+        replays: bool = False,
+    ) -> None:
+        """List keys; `keep` gets a command and its new key, `keep_game_key` a key and the one it stands for."""
+        super().__init__()
+        self._keys = keys
+        self._game_keys = game_keys
+        self._keep = keep
+        self._keep_game_key = keep_game_key
+        self._commands = [*WORDS, *REPLAY_WORDS] if replays else list(WORDS)
+        self._words = WORDS | REPLAY_WORDS
+        self._waiting: Waiting | None = None
+        self._stand_in = ""
+        self._trouble = ""
+
+    @property
+    def footer(self) -> str:  # type: ignore[override]
+        """Say what to press."""
+        if self._trouble:
+            return self._trouble
+        if self._waiting is None:
+            return "Enter: another key   Del: the game's own key again   Esc: back"
+        questions = {
+            Waiting.COMMAND: "Press the new key for: {}",
+            Waiting.STAND_IN: "Press a key that shall do what another one does in this game",
+            Waiting.MEANT: f"Press the key that {label(self._stand_in)} shall stand for",
+        }
+        what = self._words[self._commands[self.chosen]] if self._waiting is Waiting.COMMAND else ""
+        return questions[self._waiting].format(what) + "   (Esc: as it was)"
+
+    def rows(self) -> Sequence[Row]:
+        """Return a row per command, one per key that stands for another one, and one to add such a key."""
+        commands = [Row(self._words[command], self._keys.label(command)) for command in self._commands]
+        stand_ins = [Row(f"in this game: {label(key)}", label(other)) for key, other in self._game_keys.names.items()]
+        return [*commands, *stand_ins, Row("in this game: another key for ...")]
+
+    def lines(self, index: int) -> Sequence[str]:
+        """Say which keys the game has."""
+        game = [f"{key}: {what}" for key, what in GAME_KEYS]
+        return [self.rows()[index].text, "", "All other keys go to the game:", *game]
+
+    def take(self, index: int) -> None:
+        """Wait for the new key."""
+        self._trouble = ""
+        at = index - len(self._commands)
+        if at < 0:
+            self._waiting = Waiting.COMMAND
+        elif at < len(self._game_keys.names):
+            self._stand_in = list(self._game_keys.names)[at]
+            self._waiting = Waiting.MEANT
+        else:
+            self._waiting = Waiting.STAND_IN
+
+    def key(self, press: KeyPress) -> None:
+        """Let a key that stands for another one be what it was."""
+        at = self.chosen - len(self._commands)
+        if press.scancode == DELETE and 0 <= at < len(self._game_keys.names):
+            name = list(self._game_keys.names)[at]
+            self._choose_for_game(name, name)
+
+    def take_event(self, event: HostEvent, position: tuple[int, int] = (0, 0)) -> None:
+        """Take an event; while a key is waited for, that key."""
+        if self._waiting is None:
+            super().take_event(event, position)
+        elif isinstance(event, KeyPress) and not event.repeated:
+            if event.scancode == ESCAPE:
+                self._waiting, self._trouble = None, ""
+            elif name := name_of(event):
+                self._take_key(event, name)
+
+    def _take_key(self, press: KeyPress, name: str) -> None:
+        """Take the key that was waited for, or say why it cannot be."""
+        if self._waiting is Waiting.COMMAND:
+            if len(name) == 1:
+                self._trouble = f"The game needs the key {name} for typing: press another one, or Esc."
+                return
+            self._keys.choose(self._commands[self.chosen], name)
+            self._keep(self._commands[self.chosen], name)
+        elif self._keys.is_host_key(press):
+            self._trouble = f"The key {label(name)} is the program's: press another one, or Esc."
+            return
+        elif self._waiting is Waiting.STAND_IN:
+            self._stand_in, self._waiting, self._trouble = name, Waiting.MEANT, ""
+            return
+        else:
+            self._choose_for_game(self._stand_in, name)
+        self._waiting, self._trouble = None, ""
+
+    def _choose_for_game(self, name: str, other: str) -> None:
+        self._game_keys.choose(name, other)
+        self._keep_game_key(name, other)
+
+    @property
+    def takes_every_key(self) -> bool:
+        """Whether a key is waited for, so that none of them is a command."""
+        return self._waiting is not None

@@ -1,0 +1,155 @@
+"""The player's games in order, what is remembered between starts, and the page that shows them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from agi_emu.input.host_events import KeyPress, Typed
+from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.shelf.library import Library, ShelfGame, TitlesCache
+from agi_emu.keeping.shelf.register import (
+    MOST_GAMES,
+    RegisterError,
+    add_folder,
+    note_played,
+    read_register,
+    register_path,
+)
+from agi_emu.keeping.shelf.scanning import FoundGame
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.saving.state_saving import save_state
+from agi_emu.resources import open_game
+from agi_emu.window.shelf_page import F2, ShelfPage
+from tests.own_games import meadow
+from tests.own_games.building import GameBuilder
+from tests.unit.sample_games import v2_files, write_folder, write_zip
+
+RETURN, DOWN, ESCAPE = 0x28, 0x51, 0x29
+
+
+@pytest.fixture(autouse=True)
+def _folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for kind in ("CONFIG", "DATA", "CACHE"):
+        monkeypatch.setenv(f"XDG_{kind}_HOME", str(tmp_path / kind))
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name in ("beta", "alpha", "gamma"):
+        write_folder(tmp_path / "games" / name, v2_files())
+    return tmp_path / "games"
+
+
+def library_of(root: Path) -> Library:
+    library = Library([root], only_roots=True)
+    library.look()
+    return library
+
+
+def titles(library: Library) -> list[str]:
+    return [each.game.title for each in library.games()]
+
+
+def test_the_last_played_comes_first_then_titles(root: Path, tmp_path: Path) -> None:
+    assert titles(library_of(root)) == ["alpha", "beta", "gamma"]
+    note_played(root / "beta", "beta", tmp_path, now=10)
+    note_played(root / "gamma", "gamma", tmp_path, now=20)
+    assert titles(library_of(root)) == ["gamma", "beta", "alpha"]
+    last = read_register().last_played
+    assert last is not None
+    assert last.path == str(root / "gamma")
+
+
+def test_played_games_are_on_the_shelf_wherever_they_are(root: Path, tmp_path: Path) -> None:
+    note_played(root / "beta", "beta", tmp_path, now=10)
+    note_played(tmp_path / "gone", "gone", tmp_path, now=30)
+    assert titles(Library([], [FoundGame("demo", "The Last Lamp")])) == ["beta", "The Last Lamp"]
+    last = read_register().last_played
+    assert last is not None
+    assert last.title == "beta", "a game that is gone cannot be continued"
+
+
+def test_a_game_in_an_archive_stays_on_the_shelf(tmp_path: Path) -> None:
+    write_zip(tmp_path / "two.zip", {f"one/{name}": data for name, data in v2_files().items()})
+    note_played(tmp_path / "two.zip" / "one", "one", tmp_path, now=10)
+    assert titles(Library([])) == ["one"]
+
+
+def test_folders_are_remembered_once(root: Path) -> None:
+    add_folder(root)
+    add_folder(root / "alpha" / "..")
+    assert read_register().folders == (str(root),)
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"folders": 3}', '{"folders": [], "played": {"a": 1}}', "\0"])
+def test_a_damaged_register_is_an_empty_one(text: str) -> None:
+    register_path().parent.mkdir(parents=True)
+    register_path().write_text(text)
+    assert read_register().last_played is None
+
+
+def test_the_register_has_a_limit(tmp_path: Path) -> None:
+    assert MOST_GAMES >= 1000
+    register_path().parent.parent.mkdir(parents=True, exist_ok=True)
+    register_path().parent.write_text("in the way")
+    with pytest.raises(RegisterError, match="the shelf forgets this game"):
+        note_played(tmp_path, "x", tmp_path, now=1)
+
+
+def test_what_has_not_changed_is_not_read_again(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    library_of(root)
+    read: list[str] = []
+    monkeypatch.setattr("agi_emu.keeping.shelf.scanning._game_in", lambda folder, path, name: read.append(path))
+    assert titles(library_of(root)) == ["alpha", "beta", "gamma"]
+    assert read == []
+    monkeypatch.undo()
+    assert TitlesCache().get(root / "nothing") is None
+
+
+def test_a_thread_looks_while_the_page_is_shown(root: Path) -> None:
+    library = Library([root], only_roots=True)
+    library.start()
+    library.stop()
+    page = ShelfPage(library, lambda game: None)
+    assert not library.is_looking or page.footer.startswith("looking for games")
+
+
+def test_the_page_chooses_a_game(root: Path) -> None:
+    page = ShelfPage(library_of(root), lambda game: None)
+    assert [row.text for row in page.rows()] == ["alpha", "beta", "gamma"]
+    page.take_event(KeyPress(DOWN))
+    page.take_event(KeyPress(RETURN))
+    assert (page.is_closed, page.starts_again) == (True, False)
+    assert page.take_choice() == root / "beta"
+    assert (page.take_choice(), page.is_closed) == (None, False)
+    page.take_event(KeyPress(F2))
+    assert page.starts_again
+    page.take_choice()
+    page.take_event(Typed("gam"))
+    page.take_event(KeyPress(RETURN))
+    assert page.take_choice() == root / "gamma"
+
+
+def test_a_game_that_was_refused_is_marked_with_the_reason(root: Path) -> None:
+    page = ShelfPage(library_of(root), lambda game: None)
+    page.refuse(root / "alpha", f"{root / 'alpha'}: logic 0 is missing")
+    assert (page.rows()[0].note, page.rows()[0].is_faint) == ("!", True)
+    assert "It cannot be played: logic 0 is missing" in page.lines(0)
+
+
+def test_the_page_shows_where_a_game_was_left(build_game: GameBuilder, tmp_path: Path) -> None:
+    game = open_game(build_game(**meadow.sources()))  # type: ignore[arg-type]
+    machine = Machine(game)
+    machine.run(ticks=20)
+    StateFolder(tmp_path / "saves").save_automatic(save_state(machine))
+    note_played(game.path, game.title, tmp_path / "saves", now=100)
+
+    def saves_of(each: ShelfGame) -> Path | None:
+        return Path(each.played.saves) if each.played else None
+
+    page = ShelfPage(Library([]), saves_of, clock=lambda: 100 + 7200)
+    assert page.rows()[0].note == "2 hours ago"
+    assert page.look.picture == machine.frame
+    assert "room 1" in page.lines(0)

@@ -1,0 +1,206 @@
+"""Goals: what a player must do to reach a way of a condition, and whether the moment allows it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from agi_emu import Game, open_game
+from agi_emu.lab.exploring.conditions import Facts
+from agi_emu.lab.exploring.exploration import Explorer
+from agi_emu.lab.exploring.goals import LEADS_TO_A_ROOM, LEADS_TO_AN_ITEM, Goal
+from agi_emu.lab.exploring.knowledge import Knowledge
+from agi_emu.lab.exploring.routes import STEPS, Ground
+from agi_emu.lab.exploring.walks import Aim, Walker, aim_of
+from agi_emu.machine.machine import Machine
+from agi_emu.machine.settings import Settings
+from agi_emu.resources.releases import Extension
+from tests.own_games.building import GameBuilder
+from tests.unit.lab.test_exploring import EGO, LOGIC_0, VIEW_BYTES, WORDS
+
+ITEMS = (("lamp", 0), ("key", 0))
+
+
+def game_of(build_game: GameBuilder, room: str, others: dict[int, str] | None = None, picture: str = "end") -> Game:
+    logics = {0: LOGIC_0, 1: EGO + room + "return();", **(others or {})}
+    pictures = dict.fromkeys([1, *(others or {})], picture)
+    return open_game(build_game(logics, pictures=pictures, views={0: VIEW_BYTES}, words=WORDS, items=ITEMS))
+
+
+def goals(game: Game, **wanted: object) -> list[Goal]:
+    found = Knowledge(game).goals(1)
+    return [goal for goal in found if all(getattr(goal, name) == value for name, value in wanted.items())]
+
+
+def in_room(game: Game) -> Machine:
+    machine = Machine(game, seed=1)
+    machine.run(cycles=3)
+    return machine
+
+
+def aim(goal: Goal, machine: Machine) -> Aim:
+    return aim_of(goal.means, machine, random.Random(1))
+
+
+@pytest.mark.parametrize(
+    ("test", "is_allowed"),
+    [
+        ("v60 == 7", True),
+        ("v60 == 8", False),
+        ("v60 != 7", False),
+        ("v60 < 7", False),
+        ("v60 > v61", True),
+        ("f40", True),
+        ("!f40", False),
+        ("f41", False),
+        ("has(i0)", True),
+        ("has(i1)", False),
+        ("obj.in.room(i1, v61)", True),
+        ("v60 == 8 || has(i0)", True),
+        ("v60 == 8 || has(i1)", False),
+        ("!f40 || v60 == 8", False),
+        # What changes from cycle to cycle decides nothing.
+        ("v11 == 50", True),
+        ("f4", True),
+        ("v62 > 100", True),
+    ],
+)
+def test_a_goal_is_allowed_if_variables_flags_and_items_do_not_forbid_it(
+    build_game: GameBuilder, test: str, is_allowed: bool
+) -> None:
+    game = game_of(build_game, f'distance(o0, o1, v62); if (said("sing")) {{ if ({test}) {{ v90 = 1; }} }}')
+    machine = in_room(game)
+    machine.vars[60], machine.vars[61], machine.flags[40] = 7, 5, True
+    machine.unguarded.state.item_rooms[0], machine.unguarded.state.item_rooms[1] = 255, 5
+    *_, goal = goals(game, way=2)
+    assert goal.is_allowed(Facts(machine.unguarded.state)) is is_allowed
+
+
+def test_the_part_after_else_and_after_return_wants_the_condition_to_fail(build_game: GameBuilder) -> None:
+    room = """
+    if (!posn(o0, 10, 20, 30, 40)) { if (said("sing")) { v90 = 1; } return(); }
+    if (said("open", "door")) { v90 = 2; }
+    if (f40) { v90 = 3; } else { if (said("rub")) { v90 = 4; } }
+    """
+    game = game_of(build_game, room)
+    machine = in_room(game)
+    by_sentence = {goal.said.operands: goal for goal in goals(game) if goal.said}
+    assert aim(by_sentence[(10, 11)], machine) == Aim(boxes=((10, 20, 30, 40),))
+    assert aim(by_sentence[(14,)], machine) == Aim()
+    assert aim(by_sentence[(12,)], machine) == aim(by_sentence[(10, 11)], machine)
+    machine.flags[40] = True
+    assert by_sentence[(10, 11)].is_allowed(Facts(machine.unguarded.state))
+    assert not by_sentence[(12,)].is_allowed(Facts(machine.unguarded.state))
+
+
+def test_all_that_must_be_met_at_once_is_one_aim(build_game: GameBuilder) -> None:
+    game = game_of(build_game, "if (f3) { if (posn(o0, 10, 20, 30, 40)) { new.room(2); } }")
+    machine = in_room(game)
+    goal = goals(game, worth=LEADS_TO_A_ROOM)[-1]
+    assert aim(goal, machine) == Aim(on_lines=True, boxes=((10, 20, 30, 40),))
+
+
+def test_a_flag_that_is_set_in_a_place_stands_for_it(build_game: GameBuilder) -> None:
+    room = "reset(f60); if (posn(o0, 10, 20, 30, 40)) { set(f60); } if (f60 && said('sing')) { get(i0); }"
+    game = game_of(build_game, room.replace("'", '"'))
+    machine = in_room(game)
+    (goal,) = goals(game, worth=LEADS_TO_AN_ITEM)
+    assert aim(goal, machine).boxes == ((10, 20, 30, 40),)
+    assert goal.is_allowed(Facts(machine.unguarded.state))
+
+
+def test_a_small_distance_is_near_the_object(build_game: GameBuilder) -> None:
+    game = game_of(build_game, "distance(o0, o1, v62); if (v62 < 20) { v90 = 1; }")
+    machine = in_room(game)
+    other = machine.unguarded.state.objects[1]
+    other.x, other.y = 60, 90
+    ((left, top, right, bottom),) = aim(goals(game, way=2)[0], machine).boxes
+    assert left < 60 < right
+    assert top < 90 < bottom
+
+
+@pytest.mark.parametrize(
+    ("test", "box"),
+    [
+        ("posn", (50, 60, 70, 80)),
+        ("obj.in.box", (50, 60, 69, 80)),
+        ("center.posn", (49, 60, 69, 80)),
+        ("right.posn", (49, 60, 69, 80)),
+    ],
+)
+def test_a_place_is_that_of_the_left_foot(build_game: GameBuilder, test: str, box: tuple[int, int, int, int]) -> None:
+    # reference: OBJ-67; ego is two cells wide
+    game = game_of(build_game, f"if ({test}(o0, 50, 60, 70, 80)) {{ v90 = 1; }}")
+    assert aim(goals(game, way=2)[0], in_room(game)).boxes == (box,)
+
+
+def test_walks_learn_the_way_from_room_to_room(build_game: GameBuilder) -> None:
+    walker = Walker(random.Random(1), lambda: True)
+    walker.learn(1, 2, Aim(3))
+    walker.learn(2, 4, Aim(5))
+    walker.learn(1, 3, Aim(7))
+    assert walker.next_on_the_way(1, {4}) == Aim(3)
+    assert walker.next_on_the_way(3, {4}) is None
+
+
+def test_an_item_is_carried_to_the_room_that_wants_it(build_game: GameBuilder) -> None:
+    room = """
+    if (v2 == 2) { new.room(2); }
+    if (said("open", "door") && has(i0)) { new.room(4); }
+    """
+    second = EGO + "if (v2 == 2) { new.room(3); } if (v2 == 4) { new.room(1); } return();"
+    third = EGO + 'if (said("rub", "lamp")) { get(i0); } if (v2 == 4) { new.room(2); } return();'
+    game = game_of(build_game, room, {2: second, 3: third, 4: EGO + "return();"})
+    assert 4 in Explorer(game, 1, Settings()).explore(20_000).rooms
+
+
+def test_a_number_that_is_asked_for_may_be_a_room(build_game: GameBuilder) -> None:
+    game = game_of(
+        build_game, 'if (said("sing")) { get.num("Which room?", v60); new.room.v(v60); }', {201: EGO + "return();"}
+    )
+    assert 201 in Explorer(game, 1, Settings()).explore(3_000).rooms
+
+
+@pytest.mark.parametrize("priority", [2, 3])
+def test_routes_avoid_objects_water_and_lines_that_something_happens_at(build_game: GameBuilder, priority: int) -> None:
+    # A line that sets flag 3, or water, down to row 139; an object whose row is in ego's way (reference: OBJ-56).
+    room = "if (f5) { animate.obj(o1); set.view(o1, 0); position(o1, 60, 130); draw(o1); ignore.horizon(o1); }"
+    game = game_of(build_game, room, picture=f"priority {priority}\nline 70,0 70,139\nline 71,0 71,139\nend")
+    ground = Ground(in_room(game))
+    steps = {direction: way for way, direction in STEPS.items()}
+    x, y = 80, 120
+    route = ground.route(ground.box(20, 130, 40, 130))
+    crossed = []
+    while direction := route[160 * y + x]:
+        x, y = x + steps[direction][0], y + steps[direction][1]
+        crossed.append((x, y))
+    assert 20 <= x <= 40
+    assert all(row > 139 for column, row in crossed if column == 70)
+    assert all(row != 130 or not 58 <= column <= 62 for column, row in crossed)
+    # Where no other way leads, it is crossed.
+    wall = game_of(build_game, "", picture=f"priority {priority}\nline 70,0 70,167\nline 71,0 71,167\nend")
+    ground = Ground(in_room(wall))
+    assert ground.route(ground.box(20, 130, 40, 130))[160 * 120 + 80]
+
+
+def test_what_only_a_menu_does_is_chosen_there(build_game: GameBuilder) -> None:
+    start = """
+    if (f5) { set.menu("Game"); set.menu.item("Other", c1); set.menu.item("Wanted", c2); submit.menu(); set(f14);
+    set.key(27, 0, c3); }
+    if (controller(c3)) { menu.input(); }
+    if (controller(c2)) { new.room(2); }
+    """
+    game = game_of(build_game, start, {2: EGO + "return();"})
+    assert 2 in Explorer(game, 1, Settings()).explore(3_000).rooms
+
+
+def test_games_that_read_the_mouse_are_clicked(build_game: GameBuilder) -> None:
+    game = game_of(
+        build_game,
+        "push.script(); if (v27 == 1 && v28 > 80) { new.room(2); }",
+        {2: EGO + "return();"},
+    )
+    settings = Settings(extensions=frozenset({Extension.AGIMOUSE}))
+    assert 2 in Explorer(game, 1, settings).explore(1_000).rooms
+    assert 2 not in Explorer(game, 1, Settings()).explore(1_000).rooms

@@ -1,0 +1,108 @@
+"""Pictures of a machine as files: the indices must survive, and so must the time."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageSequence
+
+from agi_emu.machine.frame import Frame, Layer
+from agi_emu.presentation.animation import Animation, Container
+from agi_emu.presentation.display_modes import ega
+from agi_emu.presentation.stills import picture_of, png_bytes, save_numbered
+from tests.frontend.fakes import EGA, FakeMachine
+
+
+def still(*indices: int) -> Frame:
+    return Frame(bytes(indices), EGA, width=len(indices), height=1)
+
+
+def test_png_keeps_indices_and_palette() -> None:
+    image = Image.open(io.BytesIO(png_bytes(still(0, 15, 4, 4, 9))))
+    assert image.mode == "P"
+    assert image.tobytes() == bytes([0, 15, 4, 4, 9])
+    assert image.getpalette()[: 3 * 16] == list(EGA)  # type: ignore[index]
+
+
+def test_scale_repeats_pixels() -> None:
+    image = Image.open(io.BytesIO(png_bytes(still(0, 15), 3)))
+    assert image.size == (6, 3)
+    assert image.tobytes() == bytes([0, 0, 0, 15, 15, 15] * 3)
+
+
+def test_layers_of_the_picture_buffer() -> None:
+    machine = FakeMachine()
+    machine.state.picture[0] = 0x4F
+    machine.state.picture[1] = 0xA2
+    machine.state.screen[0] = 7
+    layers = (Layer.VISUAL, Layer.PRIORITY, Layer.SCREEN)
+    visual, priority, screen = (picture_of(machine.state, ega.show, layer) for layer in layers)
+    assert (visual.width, visual.height) == (priority.width, priority.height) == (160, 168)
+    assert (screen.width, screen.height) == (320, 200)
+    assert visual.pixels[:3] == bytes([15, 2, 0])
+    assert priority.pixels[:3] == bytes([4, 10, 0])
+    assert screen.pixels[0] == 7
+
+
+def test_a_display_mode_shows_the_screen_and_leaves_the_picture_buffer() -> None:
+    def doubled(frame: Frame) -> Frame:
+        rows = (frame.pixels[start : start + frame.width] for start in range(0, len(frame.pixels), frame.width))
+        return Frame(b"".join(row * 2 for row in rows), frame.colours, width=2 * frame.width, height=frame.height)
+
+    state = FakeMachine().state
+    assert picture_of(state, doubled).width == 640
+    assert picture_of(state, doubled, Layer.VISUAL) == picture_of(state, ega.show, Layer.VISUAL)
+
+
+def test_numbered_pictures_never_overwrite(tmp_path: Path) -> None:
+    (tmp_path / "game-0002.png").write_bytes(b"mine")
+    first = save_numbered(tmp_path, "game", still(1))
+    second = save_numbered(tmp_path, "game", still(2))
+    assert [first.name, second.name] == ["game-0001.png", "game-0003.png"]
+    assert (tmp_path / "game-0002.png").read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("container", Container)
+def test_animations_keep_pixels_and_time(container: Container, tmp_path: Path) -> None:
+    animation = Animation()
+    stills = [still(0, 1, 2), still(0, 1, 2), still(3, 1, 2), still(0, 1, 15)]
+    for each in stills:
+        animation.add(each)
+    assert [shot.ticks for shot in animation.shots] == [2, 1, 1]
+    target = tmp_path / "play"
+    animation.save(target, container, scale=2)
+    with Image.open(target) as image:
+        assert image.size == (6, 2)
+        frames = [(frame.convert("RGB"), frame.info["duration"]) for frame in ImageSequence.Iterator(image)]
+    assert [duration for _, duration in frames] == [100, 50, 50]
+    for (frame, _), shot in zip(frames, animation.shots, strict=True):
+        assert frame.tobytes() == shot.frame.image(scale=2).convert("RGB").tobytes()
+
+
+def test_an_animation_of_one_still(tmp_path: Path) -> None:
+    animation = Animation()
+    animation.add(still(5))
+    animation.save(tmp_path / "one", Container.GIF)
+    with Image.open(tmp_path / "one") as image:
+        assert image.convert("RGB").getpixel((0, 0)) == tuple(EGA[15:18])
+
+
+def test_no_shots_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="needs at least one shot"):
+        Animation().save(tmp_path / "none", Container.GIF)
+
+
+@pytest.mark.parametrize("container", list(Container))
+def test_animations_hold_16_and_256_colours(tmp_path: Path, container: Container) -> None:
+    grey = bytes(level for level in range(256) for _ in range(3))
+    frames = [Frame(bytes(range(16)), EGA, width=16, height=1), Frame(bytes(range(240, 256)), grey, width=16, height=1)]
+    animation = Animation()
+    for frame in frames:
+        animation.add(frame)
+    path = tmp_path / f"mixed{container}"
+    animation.save(path, container)
+    with Image.open(path) as image:
+        shown = [each.convert("RGB").tobytes() for each in ImageSequence.Iterator(image)]
+    assert shown == [frame.rgb.tobytes() for frame in frames]
