@@ -76,8 +76,8 @@ conformance: build
 lab: build $(VENV)/.lab
 	$(BIN)/python examples/go_explore.py $(GAME) --steps 400000
 	$(BIN)/python examples/text_agent.py $(GAME) --plays 500
-	$(BIN)/python -m benchmarks.worlds
-	$(BIN)/python -m benchmarks.killed_farm --recordings 300 --cycles 300 --every 2
+	$(BIN)/python -m benchmarks.world_steps
+	$(BIN)/python -m benchmarks.trials.killed_farm --recordings 300 --cycles 300 --every 2
 
 docs: build $(VENV)/.docs
 	rm -rf build/site

@@ -22,7 +22,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 
 import agi_emu
 from agi_emu.data import demo_path
-from benchmarks.x_server import XServer, x_server
+from tests.x_server import XServer, x_server
 
 ROOT = Path(agi_emu.__file__).parents[1]
 GAMES = ("demo", "ltec", "cldest", "kq4dem", "demo2")

@@ -30,7 +30,7 @@ from agi_emu.farm.dask_pool import DaskPool, cluster_client
 from agi_emu.farm.farm import do_jobs
 from agi_emu.farm.games import Games
 from agi_emu.farm.job import Work, source_digest
-from benchmarks.killed_farm import make_recordings
+from benchmarks.trials.killed_farm import make_recordings
 
 HALVES = 2
 """Workers, and plain processes."""

@@ -20,7 +20,7 @@ CHIPS = {"pc": "", "pcjr": "sn76496", "tandy": "ncr8496"}
 """The sound chip of each machine (reference: SND-32); the PC has only its speaker."""
 
 LOUDNESS = {"pc": 206, "pcjr": 160, "tandy": FULL_GAIN}
-"""What each machine's voices are multiplied by, in 256ths, so that all are equally loud (benchmarks/loudness.py)."""
+"""What each machine's voices are multiplied by, in 256ths: all are equally loud (benchmarks.trials.loudness)."""
 
 
 @cache

@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from agi_emu.logic.manual import manual, read_claims
+from tests.meta.commands_page import manual, read_claims
 
 ROOT = Path(__file__).parents[2]
 PAGES = ROOT / "docs" / "reference"

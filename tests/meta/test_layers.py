@@ -24,7 +24,7 @@ LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"coverage", "headless"}),
     frozenset({"authoring", "reporting", "window"}),
     frozenset({"lab", "web"}),
-    frozenset({"checking", "measuring", "quirks"}),
+    frozenset({"checking", "measuring"}),
     frozenset({"farm"}),
     frozenset({"cli", "pytest_plugin"}),
     frozenset({"__init__", "__main__"}),

@@ -6,10 +6,10 @@ import pytest
 
 from agi_emu.facts.mercies import MERCIES
 from agi_emu.facts.witnesses import EVIDENCE
-from agi_emu.logic.manual import manual, read_claims
 from agi_emu.logic.opcodes import ACTIONS, TESTS
-from agi_emu.quirks import QUIRKS
+from tests.meta.commands_page import manual, read_claims
 from tests.meta.reference_pages import HEADING, NUMBER, PAGES, ROOT, citations, citing_tests, claims, with_tests
+from tests.quirks import QUIRKS
 
 CLAIMS = claims()
 NUMBERS = {claim.number for claim in CLAIMS}

@@ -21,8 +21,8 @@ from agi_emu.facts.versions import (
     LoopMirror,
     Pen,
 )
-from agi_emu.quirks import QUIRKS, quirks_of
 from agi_emu.state.core_rules import RULES
+from tests.quirks import QUIRKS, quirks_of
 
 SOURCE = re.compile(r"[A-Z]{2,6}-\d")
 """A claim of the reference."""

@@ -9,8 +9,8 @@ import pytest
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.display.message_fields import string_of
 from agi_emu.machine.input.events import Arrow
-from agi_emu.quirks import QUIRKS
 from agi_emu.resources import open_game
+from tests.quirks import QUIRKS
 from tests.unit.commands.stage import Stage, on_object, one
 from tests.unit.sample_games import logic
 

@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("distributed", reason="the extra agi-emu[farm] is not installed")
 
-from benchmarks.killed_farm import run
+from benchmarks.trials.killed_farm import run
 
 COUNT, STEPS = 40, 60
 

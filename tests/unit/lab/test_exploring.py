@@ -20,7 +20,7 @@ from agi_emu.lab.monkey import play
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
-from benchmarks.seeded_faults import FAULTS, find
+from benchmarks.trials.seeded_faults import FAULTS, find
 from tests.own_games.building import GameBuilder
 
 WORDS = {"open": 10, "door": 11, "rub": 12, "lamp": 13, "sing": 14, "wait": 15}

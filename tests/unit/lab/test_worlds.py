@@ -21,8 +21,8 @@ from agi_emu.lab.worlds import register  # noqa: E402
 from agi_emu.lab.worlds.environment import OBSERVATIONS, AgiEnv  # noqa: E402
 from agi_emu.lab.worlds.vector import AgiVectorEnv  # noqa: E402
 from agi_emu.machine.machine import Machine  # noqa: E402
-from benchmarks.x_server import x_server  # noqa: E402
 from tests.own_games.building import GameBuilder  # noqa: E402
+from tests.x_server import x_server  # noqa: E402
 
 WORDS = {"look": 10, "lamp": 11, "finish": 12, "stop": 13, "extinguish": 14}
 LOGIC = """

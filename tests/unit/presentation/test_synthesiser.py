@@ -12,7 +12,7 @@ import pytest
 
 from agi_emu._core.port_log import packed
 from agi_emu.presentation.synthesiser import CHIPS, LOUDNESS, RATES, Synthesiser, gain_of_volume, samples_of
-from benchmarks.loudness import MOST_DECIBELS, levels
+from benchmarks.trials.loudness import MOST_DECIBELS, levels
 
 A4 = [(0, 0xC0, value) for value in (0x8E, 0x0F, 0x90)]
 

@@ -16,11 +16,12 @@ _PLACES = {"ego": "The player's own object", "inputPrompt": "What stands in fron
 _INTRODUCTION = """\
 # Commands and tests
 
-Made from the table in `agi_emu/logic/opcodes.py` by `python -m agi_emu.logic.manual`; a test
-compares. Every operand is a byte. In a source, `v` stands before the number of a variable, `f`
-flag, `m` message (or its text), `o` screen object, `i` item (or its name), `s` string, `w` word of
-the sentence, `c` controller; other operands are plain numbers. The last column leads to what the
-[reference](reference/README.md) says of the original interpreter's command.
+Made from the table in `agi_emu/logic/opcodes.py` by
+`python -m tests.meta.reference_pages --write`; a test compares. Every operand is a byte. In a
+source, `v` stands before the number of a variable, `f` flag, `m` message (or its text), `o` screen
+object, `i` item (or its name), `s` string, `w` word of the sentence, `c` controller; other operands
+are plain numbers. The last column leads to what the [reference](reference/README.md) says of the
+original interpreter's command.
 """
 
 Claims = Mapping[str, Sequence[tuple[str, str]]]
@@ -110,7 +111,3 @@ def _operators() -> dict[str, str]:
         if not negated:
             forms |= {number: f"`v1 {operator} 2`", variable: f"`v1 {operator} v2`"}
     return forms
-
-
-if __name__ == "__main__":
-    print(manual(read_claims(Path(__file__).parents[2] / "docs" / "reference")), end="")

@@ -1,10 +1,10 @@
 """Guided play beside blind play: rooms and branches reached in as many cycles of each.
 
-``python -m benchmarks.guided_play GAME... [--at N,N] [--seeds A:B] [--most-rooms N]``. GAME is a zip archive or folder.
-Cycles are all that a machine runs; those that guided play runs again after it went back to a state count, too.
-``--most-rooms`` keeps the games whose logics name the most rooms. Printed are, for each number of cycles of ``--at``, a
-line per game and seed, then the ratio of guided to blind for each game, the median of its seeds, and the medians of
-these ratios: of all games, and of those at odd and at even places of the list.
+``python -m benchmarks.trials.guided_and_blind GAME... [--at N,N] [--seeds A:B] [--most-rooms N]``. GAME is a zip
+archive or folder. Cycles are all that a machine runs; those that guided play runs again after it went back to a state
+count, too. ``--most-rooms`` keeps the games whose logics name the most rooms. Printed are, for each number of cycles of
+``--at``, a line per game and seed, then the ratio of guided to blind for each game, the median of its seeds, and the
+medians of these ratios: of all games, and of those at odd and at even places of the list.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Long plays at random: ``python -m benchmarks.long_runs CYCLES [SEEDS [GAME...]]``.
+"""Long plays at random: ``python -m benchmarks.trials.long_runs CYCLES [SEEDS [GAME...]]``.
 
 Plays each game (zip archives or folders; the demo without any) from power-on for so many cycles, once for each seed 1
 to SEEDS, and all of that a second time. Nothing may be raised, the digests along the way must be the same the second

@@ -1,7 +1,7 @@
 """Steps per second of worlds: ours beside the Arcade Learning Environment, and EnvPool where it is installed.
 
-``python -m benchmarks.worlds [ROUNDS]``, on one core, by turns; needs gymnasium and ale-py (``make lab``). A step has
-four cycles of our game, or four frames of the other. Actions are random. Times are processor time of the process.
+``python -m benchmarks.world_steps [ROUNDS]``, on one core, by turns; needs gymnasium and ale-py (``make lab``). A step
+has four cycles of our game, or four frames of the other. Actions are random. Times are processor time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,6 @@
-"""Time in the real window against the clock: ``xvfb-run -s "-screen 0 1280x1024x24" python -m benchmarks.pace [GAME]``.
+"""Time in the real window against the clock.
+
+``xvfb-run -s "-screen 0 1280x1024x24" python -m benchmarks.trials.window_pace [GAME]``
 
 The game (the demo without one) is played in windows of the display at hand, nobody at the keyboard: for a minute at
 each of several speeds, and at speed 1 with the process stopped for ten seconds in the middle. These runs mostly sleep,
@@ -164,7 +166,7 @@ def uncapped_rate(game: str) -> float:
 
 def start(game: str, speed: float, seconds: float) -> subprocess.Popen[str]:
     """Play in a process of its own."""
-    command = [sys.executable, "-m", "benchmarks.pace", game, str(speed), str(seconds)]
+    command = [sys.executable, "-m", "benchmarks.trials.window_pace", game, str(speed), str(seconds)]
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 

@@ -1,4 +1,4 @@
-"""How loud each computer plays the sounds of games: ``python -m benchmarks.loudness GAME...``.
+"""How loud each computer plays the sounds of games: ``python -m benchmarks.trials.loudness GAME...``.
 
 GAME is a zip archive or folder. Each sound is played alone on each computer at 44,100 Hz. Its level is the root of the
 mean square of all its samples, in decibels of full scale. Sounds that some computer plays as silence are left out.

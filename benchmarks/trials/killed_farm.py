@@ -1,8 +1,8 @@
 """Kill the workers of a farm, and the farm itself, and see that its table is that of one process.
 
-``python -m benchmarks.killed_farm`` starts a Dask scheduler and three workers here, makes recordings by random play,
-and spoils some of them. While a farm compares them, a worker gets SIGKILL every few seconds, and the farm itself twice;
-it is started again each time.
+``python -m benchmarks.trials.killed_farm`` starts a Dask scheduler and three workers here, makes recordings by random
+play, and spoils some of them. While a farm compares them, a worker gets SIGKILL every few seconds, and the farm itself
+twice; it is started again each time.
 """
 
 from __future__ import annotations

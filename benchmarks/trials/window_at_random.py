@@ -1,4 +1,4 @@
-"""Random play with the mouse in a real window: ``xvfb-run -a python -m benchmarks.window_play GAME...``.
+"""Random play with the mouse in a real window: ``xvfb-run -a python -m benchmarks.trials.window_at_random GAME...``.
 
 GAME is a zip archive or folder. Each is started as a player would, with its extensions on, and gets
 2,000 cycles of clicks, walks, typed words of its dictionary, function keys, menus and quick saves through SDL's own

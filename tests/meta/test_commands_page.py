@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 from agi_emu.logic.compiler import Listing, compile_logic
-from agi_emu.logic.manual import manual, read_claims
 from agi_emu.resources.projects.sound_source import parse_sound
 from agi_emu.resources.projects.view_source import parse_view
 from tests.meta import reference_pages
+from tests.meta.commands_page import manual, read_claims
 
 
 def test_rows_have_short_forms_versions_and_remarks() -> None:

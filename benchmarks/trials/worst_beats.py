@@ -1,4 +1,4 @@
-"""The beats that take longest: ``python -m benchmarks.worst_beats hostile|real|mutated [COUNT [GAME...]]``.
+"""The beats that take longest: ``python -m benchmarks.trials.worst_beats hostile|real|mutated [COUNT [GAME...]]``.
 
 `hostile`: the games of tests/own_games/hostile.py, COUNT beats each. `real`: games (zip archives or folders) played at
 random for COUNT cycles. `mutated`: COUNT changed games of our own, as `make fuzz` changes them. All of them in the

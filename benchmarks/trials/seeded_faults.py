@@ -1,7 +1,7 @@
 """Plant faults into the demo game, one at a time, and see whether guided play finds them.
 
-``python -m benchmarks.seeded_faults``; options choose how many cycles and which faults. Every fault is a mistake that
-authors make. A fault counts as found if guided play reports what the table says, and its recording is short.
+``python -m benchmarks.trials.seeded_faults``; options choose how many cycles and which faults. Every fault is a mistake
+that authors make. A fault counts as found if guided play reports what the table says, and its recording is short.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project
 
-DEMO = Path(__file__).parents[1] / "agi_emu" / "data" / "demo"
+DEMO = Path(__file__).parents[2] / "agi_emu" / "data" / "demo"
 MOST_EVENTS = 60
 CYCLES = 150_000
 
