@@ -17,7 +17,7 @@ from agi_emu.facts.palette import COLOR_NAMES, EGA_BYTES
 from agi_emu.facts.pens import pen_variant
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.projects.picture_script import Command, command_line, commands
+from agi_emu.resources.projects.picture_script import PictureCommand, command_line, commands
 from agi_emu.resources.view import View
 
 PICTURE_WIDTH, PICTURE_HEIGHT = 160, 168
@@ -151,7 +151,7 @@ def save_animation(path: Path, frames: list[Image.Image]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PictureStep:
     """A picture up to one of its commands."""
 
     cells: bytes
@@ -180,7 +180,7 @@ class Step:
         return image
 
 
-def drawing_steps(game: Game, number: int) -> Iterator[Step]:
+def drawing_steps(game: Game, number: int) -> Iterator[PictureStep]:
     """Yield a picture after each of its commands, or after every few of them where there are very many."""
     data = game.pictures[number]
     found = [command for command in commands(data) if not command.is_end]
@@ -200,12 +200,12 @@ def drawing_steps(game: Game, number: int) -> Iterator[Step]:
         if line.startswith("pen"):
             has_splatter = "splatter" in line
         if index % stride == 0 or index == len(found) - 1:
-            yield Step(bytes(buffer), line, color, priority)
+            yield PictureStep(bytes(buffer), line, color, priority)
     if not found:
-        yield Step(CLEAN_PICTURE, "end", None, None)
+        yield PictureStep(CLEAN_PICTURE, "end", None, None)
 
 
-def _switched(command: Command, on: int, value: int | None) -> int | None:
+def _switched(command: PictureCommand, on: int, value: int | None) -> int | None:
     """Return what is drawn with after a command; off is the command after on."""
     if command.number == on and command.operands:
         return command.operands[0] & 0x0F

@@ -27,13 +27,13 @@ from agi_emu.reporting.page import (
     LIVE_NAME,
     MOST_PICTURED,
     Listing,
-    Page,
-    Row,
+    RecordingRow,
+    ReportPage,
     section_html,
     slug_of,
     write_shared,
 )
-from agi_emu.web.live_page import LiveCase, Played, live_page
+from agi_emu.web.live_page import LiveCase, PlayedRecording, live_page
 
 if TYPE_CHECKING:
     from agi_emu.checking.summary import Summary
@@ -66,7 +66,7 @@ class _Drawing:
     how: Check
     look: Look
 
-    def __call__(self, row: Row) -> Any:
+    def __call__(self, row: RecordingRow) -> Any:
         try:
             case = case_of(row.outcome, self.how, self.look.display_mode)
             return section_html(row, case, is_whole=self.look.single_file)
@@ -91,7 +91,7 @@ def write_report(summary: Summary, folder: Path, how: Check, look: Look, runtime
         if look.single_file:
             sections.append(section)
         else:
-            text = Page(row.outcome.name, None, [section], is_whole=False, subject=summary.subject).html()
+            text = ReportPage(row.outcome.name, None, [section], is_whole=False, subject=summary.subject).html()
             write_whole(folder / row.href, text.encode())
     if not look.single_file:
         write_shared(folder)
@@ -100,12 +100,12 @@ def write_report(summary: Summary, folder: Path, how: Check, look: Look, runtime
     index = folder / FILE_NAME
     packed = base64.b64encode(gzip.compress(live, mtime=0)).decode() if live and look.single_file else ""
     title = summary.subject.title(listing.counts)
-    text = Page(title, listing, sections, look.single_file, packed, summary.subject).html()
+    text = ReportPage(title, listing, sections, look.single_file, packed, summary.subject).html()
     write_whole(index, text.encode())
     return index
 
 
-def _live(rows: Sequence[Row], how: Check, runtime: Runtime) -> tuple[list[Row], bytes]:
+def _live(rows: Sequence[RecordingRow], how: Check, runtime: Runtime) -> tuple[list[RecordingRow], bytes]:
     """Return the rows, those that can be played marked, and the page that plays them; b"" if there is none."""
     cases: dict[str, LiveCase] = {}
     for row in rows:
@@ -122,14 +122,14 @@ def live_case(outcome: Outcome, how: Check) -> LiveCase | None:
     path = Path(outcome.name)
     file = how.file(path)
     recorded = path.read_bytes()
-    expected = Played(file.reference, recorded) if file.reference else None
+    expected = PlayedRecording(file.reference, recorded) if file.reference else None
     if how.against is None:
-        actual, masks = Played(file.game, recorded), file.expectation.masks
+        actual, masks = PlayedRecording(file.game, recorded), file.expectation.masks
     else:
         other = RecordingOnDisk(how.against)
         if other.reference is None:
             return None
-        actual, masks = Played(other.reference, how.against.read_bytes()), file.masks
+        actual, masks = PlayedRecording(other.reference, how.against.read_bytes()), file.masks
     return LiveCase(slug_of(outcome.name), outcome.name, expected, actual, outcome.differences.spans, masks.areas)
 
 
@@ -143,9 +143,9 @@ def case_of(outcome: Outcome, how: Check, mode: DisplayMode) -> Case:
     return Case(outcome, expected.recording, file.game, reference, expected.masks, how.sources, mode)
 
 
-def _rows(summary: Summary, look: Look) -> list[Row]:
+def _rows(summary: Summary, look: Look) -> list[RecordingRow]:
     """Return the list: the worst first, those of a group together, and which of them are shown where."""
-    rows: list[Row] = []
+    rows: list[RecordingRow] = []
     left = MOST_PICTURED if look.has_pictures else 0
     for number, outcomes in _in_groups(summary):
         pictured = 0 if outcomes[0].status is Status.FAILED else min(left, PICTURED_IN_A_GROUP, len(outcomes))
@@ -166,11 +166,11 @@ def _in_groups(summary: Summary) -> Iterator[tuple[int, Sequence[Outcome]]]:
         yield 0, equal
 
 
-def _row(outcomes: Sequence[Outcome], index: int, group: int, pictured: int, look: Look) -> Row:
+def _row(outcomes: Sequence[Outcome], index: int, group: int, pictured: int, look: Look) -> RecordingRow:
     outcome = outcomes[index]
     is_pictured = index < pictured
     has_page = is_pictured or outcome.status in (Status.DIFFERENT, Status.KNOWN)
-    return Row(
+    return RecordingRow(
         outcome,
         _href(outcome, look) if has_page else "",
         group,
@@ -185,10 +185,12 @@ def _href(outcome: Outcome, look: Look) -> str:
     return f"#{slug}" if look.single_file else f"{slug}.html"
 
 
-def _sections(rows: Sequence[Row], how: Check, look: Look, subject: Subject) -> Iterator[tuple[Row, Any]]:
+def _sections(
+    rows: Sequence[RecordingRow], how: Check, look: Look, subject: Subject
+) -> Iterator[tuple[RecordingRow, Any]]:
     """Yield the sections of all recordings that have one."""
 
-    def plain(row: Row) -> Any:
+    def plain(row: RecordingRow) -> Any:
         return section_html(row, None, is_whole=look.single_file, subject=subject)
 
     for row in rows:

@@ -17,7 +17,7 @@ from agi_emu.facts.errors import TimeLimitError
 if TYPE_CHECKING:
     from agi_emu.cli.told_errors import ErrorTeller
     from agi_emu.lab.exploring.exploration import Explorer
-    from agi_emu.lab.exploring.findings import Finding
+    from agi_emu.lab.exploring.findings import PlayFinding
     from agi_emu.resources.game import Game
 
 
@@ -86,7 +86,7 @@ def explore(game: Path, plan: Plan, options: GameOptions, assertions: Sequence[s
     click.get_current_context().exit(code)
 
 
-def _keep(explorer: Explorer, finding: Finding, folder: Path | None, name: str) -> str:
+def _keep(explorer: Explorer, finding: PlayFinding, folder: Path | None, name: str) -> str:
     """Write the recording of a finding, if a folder was named; return its path."""
     if folder is None:
         return ""
@@ -98,7 +98,7 @@ def _keep(explorer: Explorer, finding: Finding, folder: Path | None, name: str) 
     return str(path)
 
 
-def _record(game: Game, finding: Finding, file: str, teller: ErrorTeller) -> dict[str, Any]:
+def _record(game: Game, finding: PlayFinding, file: str, teller: ErrorTeller) -> dict[str, Any]:
     """Return what is told of a finding."""
     place = teller.placed(game, finding.error).place if finding.error else ""
     what = f"{place}: {finding.what}" if place else finding.what

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from agi_emu.session import Prompter
 
 
-class Start(NamedTuple):
+class MachineStart(NamedTuple):
     """Where a machine starts: at power-on by default."""
 
     load: Path | None = None
@@ -30,7 +30,7 @@ class Start(NamedTuple):
     """Start just before the sequence during which the state was saved."""
 
 
-AT_POWER_ON = Start()
+AT_POWER_ON = MachineStart()
 
 
 def is_plainly_one(path: Path) -> bool:
@@ -50,7 +50,7 @@ def machine_of(
     game: Path | None,
     options: GameOptions,
     output: Output,
-    start: Start = AT_POWER_ON,
+    start: MachineStart = AT_POWER_ON,
     *,
     saves: Path | None = None,
     tell: Callable[[str], None] | None = None,
@@ -83,7 +83,7 @@ def machine_of(
 
 
 def _machine_at_start(
-    game: Game, options: GameOptions, start: Start, saves: Path | None, tell: Callable[[str], None]
+    game: Game, options: GameOptions, start: MachineStart, saves: Path | None, tell: Callable[[str], None]
 ) -> Machine:
     from agi_emu.cli.starting_point import machine_at, machine_from_last_state
 

@@ -35,26 +35,26 @@ class Shelf:
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class ShelfChoice:
     """What to play: a game, the demo (None), or one that the player chooses from the shelf."""
 
     game: Path | None = None
     shelf: Shelf | None = None
 
 
-def choice_of(game: Path | None, *, resume: bool) -> Choice:
+def choice_of(game: Path | None, *, resume: bool) -> ShelfChoice:
     """Return what to play for the argument GAME; with `resume` the game played last, of those it stands for."""
     if game is not None:
-        return Choice(game) if is_plainly_one(game) else _choice_in(game.absolute(), resume=resume)
+        return ShelfChoice(game) if is_plainly_one(game) else _choice_in(game.absolute(), resume=resume)
     from agi_emu.keeping.shelf.register import read_register
 
     register = read_register()
     last = register.last_played
     if resume and last:
-        return Choice(Path(last.path))
+        return ShelfChoice(Path(last.path))
     if resume or not (last or register.folders):
-        return Choice()
-    return Choice(shelf=known_shelf())
+        return ShelfChoice()
+    return ShelfChoice(shelf=known_shelf())
 
 
 def known_shelf() -> Shelf:
@@ -64,19 +64,19 @@ def known_shelf() -> Shelf:
     return Shelf(tuple(Path(folder) for folder in read_register().folders), is_all=True)
 
 
-def _choice_in(root: Path, *, resume: bool) -> Choice:
+def _choice_in(root: Path, *, resume: bool) -> ShelfChoice:
     from agi_emu.keeping.shelf.register import add_folder, read_register
     from agi_emu.keeping.shelf.scanning import Scan
 
     found = list(islice(Scan().find(root), 2))
     if len(found) < 2:
-        return Choice(Path(found[0].path) if found else root)
+        return ShelfChoice(Path(found[0].path) if found else root)
     add_folder(root)
     if resume:
         played = [each for each in read_register().played.values() if Path(each.path).is_relative_to(root)]
         if played:
-            return Choice(Path(max(played, key=lambda each: each.when).path))
-    return Choice(shelf=Shelf((root,), is_all=False))
+            return ShelfChoice(Path(max(played, key=lambda each: each.when).path))
+    return ShelfChoice(shelf=Shelf((root,), is_all=False))
 
 
 def refuse_shelf(shelf: Shelf, output: Output, why: str) -> None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.coverage.reached import EXECUTED, FALSE, TRUE, Coverage, logic_key
 from agi_emu.facts.codes import ANY_WORD, REST_OF_LINE
-from agi_emu.logic.code import Action, Data, If, Instruction, Token, decode
+from agi_emu.logic.code import Action, ConditionToken, Data, If, Instruction, decode
 from agi_emu.logic.opcodes import NOT, Operand
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
@@ -149,7 +149,7 @@ def _words(conditions: Iterable[If], marks: bytes) -> tuple[frozenset[int], froz
     return frozenset(found), frozenset(reached)
 
 
-def tests_of(condition: If) -> Iterable[tuple[Token, bool]]:
+def tests_of(condition: If) -> Iterable[tuple[ConditionToken, bool]]:
     """Yield the tests in a condition, and whether they are negated."""
     is_negated = False
     for token in condition.tokens:

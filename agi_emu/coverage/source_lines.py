@@ -45,7 +45,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class CoveredSource:
     """A source: a file of the project, or a disassembled logic."""
 
     name: str
@@ -54,14 +54,14 @@ class Source:
     """None for a disassembled logic."""
 
 
-def sources_of(game: Game, measured: Measured, project: Path | None = None) -> list[Source]:
+def sources_of(game: Game, measured: Measured, project: Path | None = None) -> list[CoveredSource]:
     """Return the sources of a game with what was reached: files of the project, and logics that it does not explain."""
     logics = {each.number: each for each in measured.logics}
     found = list(_files(game, logics, project)) if project is not None else []
     return found + [_disassembled(game, each) for each in logics.values()]
 
 
-def _files(game: Game, logics: dict[int, LogicCoverage], folder: Path) -> Iterator[Source]:
+def _files(game: Game, logics: dict[int, LogicCoverage], folder: Path) -> Iterator[CoveredSource]:
     """Yield the files of a project; the logics that they explain are taken out of `logics`."""
     project = read_project(folder)
     by_logic: defaultdict[int, list[tuple[int, str]]] = defaultdict(list)
@@ -79,7 +79,7 @@ def _files(game: Game, logics: dict[int, LogicCoverage], folder: Path) -> Iterat
     for name in sorted(lines):
         path = folder / FOLDERS[Kind.LOGIC][0] / name
         texts = read_source(path).splitlines() if path.is_file() else []
-        yield Source(name, [_with_text(lines[name].get(row), text) for row, text in enumerate(texts, 1)], path)
+        yield CoveredSource(name, [_with_text(lines[name].get(row), text) for row, text in enumerate(texts, 1)], path)
 
 
 def _with_text(line: Line | None, text: str) -> Line:
@@ -88,7 +88,7 @@ def _with_text(line: Line | None, text: str) -> Line:
     return line
 
 
-def _disassembled(game: Game, logic: LogicCoverage) -> Source:
+def _disassembled(game: Game, logic: LogicCoverage) -> CoveredSource:
     texts = disassemble(game, logic.number, offsets=True).splitlines()
     found = [_STATEMENT.match(text) for text in texts]
     lines = [Line(match[1] if match else text) for text, match in zip(texts, found, strict=True)]
@@ -96,7 +96,7 @@ def _disassembled(game: Game, logic: LogicCoverage) -> Source:
     for at, executed, branches in _statements(logic, [offset for offset, _ in starts]):
         starts[at][1].executed += executed
         starts[at][1].branches += branches
-    return Source(f"logic {logic.number}", lines)
+    return CoveredSource(f"logic {logic.number}", lines)
 
 
 def _statements(logic: LogicCoverage, starts: Sequence[int]) -> Iterator[tuple[int, list[bool], list[Branch]]]:
@@ -116,12 +116,12 @@ def _by_start(values: Mapping[int, _Value], starts: Sequence[int]) -> dict[int, 
     return found
 
 
-def lcov(sources: Iterable[Source]) -> str:
+def lcov(sources: Iterable[CoveredSource]) -> str:
     """Return the files among the sources in the form of LCOV (geninfo): lines and branches."""
     return "".join(f"{text}\n" for source in sources if source.path for text in _records(source))
 
 
-def _records(source: Source) -> Iterator[str]:
+def _records(source: CoveredSource) -> Iterator[str]:
     yield "TN:"
     yield f"SF:{source.path}"
     ways = []

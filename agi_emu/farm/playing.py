@@ -16,7 +16,7 @@ from agi_emu.reporting.subject import Subject
 
 if TYPE_CHECKING:
     from agi_emu.farm.games import Games
-    from agi_emu.lab.exploring.findings import Finding
+    from agi_emu.lab.exploring.findings import PlayFinding
     from agi_emu.machine.settings import Settings
     from agi_emu.resources.game import Game
 
@@ -109,17 +109,17 @@ class Played:
         )
 
 
-def _what(finding: Finding) -> str:
+def _what(finding: PlayFinding) -> str:
     return f"{finding.error.place}: {finding.what}" if finding.error else finding.what
 
 
-def _record(finding: Finding) -> dict[str, Any]:
+def _record(finding: PlayFinding) -> dict[str, Any]:
     take = finding.take
     length = {"events": take.event_count, "seconds": round(take.end / BEATS_PER_SECOND, 1)}
     return {"kind": finding.kind, "what": _what(finding), "room": finding.room, **length}
 
 
-def _text(explorer: Any, finding: Finding) -> str:
+def _text(explorer: Any, finding: PlayFinding) -> str:
     from agi_emu.lab.exploring.takes import recording_of
     from agi_emu.recording.writer import recording_text
 

@@ -33,7 +33,7 @@ class Goto:
 
 
 @dataclass(frozen=True, slots=True)
-class Token:
+class ConditionToken:
     """A token of a condition: a test, `NOT` or `OR`."""
 
     offset: int
@@ -51,7 +51,7 @@ class If:
 
     offset: int
     end: int
-    tokens: tuple[Token, ...]
+    tokens: tuple[ConditionToken, ...]
     target: int
 
 
@@ -97,7 +97,7 @@ def decode_at(code: bytes, offset: int, profile: Profile | None = None) -> Instr
 
 
 def _decode_if(code: bytes, offset: int) -> If | None:
-    tokens: list[Token] = []
+    tokens: list[ConditionToken] = []
     position = offset + 1
     while position < len(code) and code[position] != IF:
         token = _decode_token(code, position)
@@ -109,25 +109,25 @@ def _decode_if(code: bytes, offset: int) -> If | None:
     return None if target is None else If(offset, position + 3, tuple(tokens), target)
 
 
-def _decode_token(code: bytes, offset: int) -> Token | None:
+def _decode_token(code: bytes, offset: int) -> ConditionToken | None:
     number = code[offset]
     if number in (NOT, OR):
-        return Token(offset, number, None, ())
+        return ConditionToken(offset, number, None, ())
     if number >= len(TESTS):
         return None
     test = TESTS[number]
     start = offset + 1
     if test.operands != (Operand.WORDS,):
         end = start + len(test.operands)
-        return Token(offset, number, test, tuple(code[start:end])) if end <= len(code) else None
+        return ConditionToken(offset, number, test, tuple(code[start:end])) if end <= len(code) else None
     count = code[start] if start < len(code) else len(code)
     end = start + 1 + 2 * count
     if end > len(code):
         return None
-    return Token(offset, number, test, tuple(code[i] | code[i + 1] << 8 for i in range(start + 1, end, 2)))
+    return ConditionToken(offset, number, test, tuple(code[i] | code[i + 1] << 8 for i in range(start + 1, end, 2)))
 
 
-def _token_size(token: Token) -> int:
+def _token_size(token: ConditionToken) -> int:
     if token.opcode is None:
         return 1
     if token.opcode.operands == (Operand.WORDS,):

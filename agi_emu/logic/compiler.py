@@ -16,7 +16,7 @@ from agi_emu.facts.errors import LogicError
 from agi_emu.host_files.reading import read_whole
 from agi_emu.logic.dialects import Dialect
 from agi_emu.logic.emitter import CodeBuffer, MessageTable, logic_resource, text_section
-from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, Source
+from agi_emu.logic.lexer import SOURCE_ENCODING, AlreadyToldError, SourceText
 from agi_emu.logic.opcodes import Profile
 from agi_emu.logic.parser import Parser
 from agi_emu.logic.preprocessor import IncludeReader, prepare
@@ -29,7 +29,7 @@ _PLACE = re.compile(r"(.*?):(\d+):(\d+): ")
 
 
 @dataclass(slots=True)
-class Listing:
+class CompilerReport:
     """What the compiler says about sources besides their resources; one may serve several sources."""
 
     notes: list[str] = field(default_factory=list)
@@ -47,7 +47,7 @@ def compile_logic(
     file: str = "logic",
     read_include: IncludeReader | None = None,
     dialect: Dialect | None = None,
-    listing: Listing | None = None,
+    listing: CompilerReport | None = None,
 ) -> bytes:
     """Return the LOGIC resource of a source: length of the code, code, encrypted text section.
 
@@ -57,11 +57,11 @@ def compile_logic(
     notes and places.
     Raises LogicError that names all that is wrong, each with file, line, column and the line itself.
     """
-    listing = Listing() if listing is None else listing
+    listing = CompilerReport() if listing is None else listing
     remarks = listing.notes
     key = SIERRA_KEY if profile is None else profile.message_key
     common_files = dialect.common_files if dialect else ()
-    prepared = prepare(Source(file, source), read_include, key=key, common_files=common_files)
+    prepared = prepare(SourceText(file, source), read_include, key=key, common_files=common_files)
     messages = MessageTable(prepared.messages, prepared.message_count)
     code = CodeBuffer()
     defines = prepared.common_defines | prepared.defines
@@ -129,7 +129,7 @@ def compile_file(
     items: Sequence[str] | None = None,
     profile: Profile | None = None,
     dialect: Dialect | None = None,
-    listing: Listing | None = None,
+    listing: CompilerReport | None = None,
     checked: Callable[[Path], Path] = lambda path: path,
 ) -> bytes:
     """Return the LOGIC resource of a source file, see `compile_logic`; files that it includes are found beside it.

@@ -12,8 +12,8 @@ from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
 
-from agi_emu.logic.cursor import Cursor, check_count, variable
-from agi_emu.logic.lexer import Kind, Token
+from agi_emu.logic.cursor import TokenCursor, check_count, variable
+from agi_emu.logic.lexer import Token, TokenKind
 from agi_emu.logic.opcodes import IF, NOT, OR, TESTS, Operand, action_by_name, test_by_name
 from agi_emu.logic.sugar import COMPARISONS, MIRRORED, OTHER_COMPARISONS, TRUTHS
 from agi_emu.logic.suggestions import did_you_mean
@@ -53,7 +53,7 @@ class _Clause:
 class ConditionReader:
     """Reads conditions."""
 
-    def __init__(self, cursor: Cursor, values: ValueReader) -> None:
+    def __init__(self, cursor: TokenCursor, values: ValueReader) -> None:
         self._cursor = cursor
         self._values = values
         self._depth = 0
@@ -110,12 +110,12 @@ class ConditionReader:
 
     def _test(self) -> _Test:
         token = self._cursor.peek()
-        if token.kind is Kind.NAME and self._cursor.at("(", 1):
+        if token.kind is TokenKind.NAME and self._cursor.at("(", 1):
             return _Test(self._test_command(self._cursor.next()), token)
         value = self._cursor.value()
         operator = self._cursor.peek()
         comparison = OTHER_COMPARISONS.get(operator.text, operator.text)
-        if operator.kind is Kind.SYMBOL and comparison in COMPARISONS:
+        if operator.kind is TokenKind.SYMBOL and comparison in COMPARISONS:
             self._cursor.next()
             if value.marker == "f":
                 return _Test(self._flag_comparison(value.number, operator, comparison), token)

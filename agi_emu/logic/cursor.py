@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from agi_emu.facts.errors import LogicError
-from agi_emu.logic.lexer import Kind, Token
+from agi_emu.logic.lexer import Token, TokenKind
 from agi_emu.logic.opcodes import Operand
 from agi_emu.logic.values import Value, ValueReader
 
@@ -12,7 +12,7 @@ class MissingAtLineEndError(LogicError):
     """A line ends without what has to stand there; the next one may be right."""
 
 
-class Cursor:
+class TokenCursor:
     """Goes through tokens."""
 
     def __init__(self, tokens: list[Token], values: ValueReader) -> None:
@@ -28,7 +28,7 @@ class Cursor:
     @property
     def is_at_end(self) -> bool:
         """True if no token is left."""
-        return self.peek().kind is Kind.END
+        return self.peek().kind is TokenKind.END
 
     @property
     def last(self) -> Token | None:
@@ -38,12 +38,12 @@ class Cursor:
     @property
     def is_cut_off(self) -> bool:
         """True if the source ends in a text or comment that is not closed, which was already reported."""
-        return len(self._tokens) > 1 and self._tokens[-2].kind is Kind.BAD
+        return len(self._tokens) > 1 and self._tokens[-2].kind is TokenKind.BAD
 
     def at(self, symbol: str, ahead: int = 0) -> bool:
         """Return whether a symbol or name comes next."""
         token = self.peek(ahead)
-        return token.text == symbol and token.kind in (Kind.SYMBOL, Kind.NAME)
+        return token.text == symbol and token.kind in (TokenKind.SYMBOL, TokenKind.NAME)
 
     def next(self) -> Token:
         """Return the next token and step past it."""
@@ -64,14 +64,14 @@ class Cursor:
         if self.position == 0:
             return True
         before, token = self._tokens[self.position - 1], self.peek()
-        return token.kind is Kind.END or "\n" in token.source.text[before.end : token.offset]
+        return token.kind is TokenKind.END or "\n" in token.source.text[before.end : token.offset]
 
     def expect(self, symbol: str, where: str) -> Token:
         """Return the symbol or name that has to come next, and step past it."""
         if self.at(symbol):
             return self.next()
         token = self.peek()
-        if token.kind is Kind.BAD or self.position == 0 or not self.begins_line:
+        if token.kind is TokenKind.BAD or self.position == 0 or not self.begins_line:
             raise self.expected(f"'{symbol}' {where}")
         before = self._tokens[self.position - 1]
         problem = before.source.error(before.end, f"expected '{symbol}' {where}, found {token}")

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from agi_emu.facts.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.logic.blocks import Block, Conditional, JumpUnless, Statement, jump_targets, parts_of, recover, start_of
-from agi_emu.logic.code import Action, Data, Goto, If, Instruction, Token, decode
+from agi_emu.logic.code import Action, ConditionToken, Data, Goto, If, Instruction, decode
 from agi_emu.logic.emitter import text_section
 from agi_emu.logic.lexer import SOURCE_ENCODING
 from agi_emu.logic.names import NAMED_VALUES, RESERVED
@@ -45,7 +45,7 @@ OperandWriter = Callable[[Opcode, Sequence[int]], list[str]]
 
 
 @dataclass(frozen=True, slots=True)
-class Naming:
+class SourceNames:
     """The names that a source uses."""
 
     words: Mapping[str, int] = field(default_factory=dict)
@@ -60,7 +60,7 @@ class Naming:
 
 def disassemble_logic(
     resource: bytes,
-    naming: Naming | None = None,
+    naming: SourceNames | None = None,
     *,
     profile: Profile | None = None,
     key: bytes | None = None,
@@ -71,7 +71,7 @@ def disassemble_logic(
     `key` is what the texts are encrypted with, empty if they are plain, None if as the `profile` does (without one as
     Sierra's); the source names any other. With `offsets` each statement carries its offset and bytes as a comment.
     """
-    naming = naming or Naming()
+    naming = naming or SourceNames()
     if len(resource) < _SHORTEST:
         return "\n".join(["// The resource is too short to hold code.", *_byte_lines("#resource", resource)]) + "\n"
     length = int.from_bytes(resource[:2], "little")
@@ -143,7 +143,7 @@ def _no_names(opcode: Opcode, numbers: Sequence[int]) -> list[str]:
     return [""] * len(numbers)
 
 
-def _condition_text(tokens: Sequence[Token], written: OperandWriter) -> str | None:
+def _condition_text(tokens: Sequence[ConditionToken], written: OperandWriter) -> str | None:
     """Return a condition as source, None if it has none: an empty one, or groups and negations out of place."""
     items: list[str] = []
     group: list[str] | None = None
@@ -172,7 +172,7 @@ def _condition_text(tokens: Sequence[Token], written: OperandWriter) -> str | No
     return " && ".join(items)
 
 
-def _test_text(token: Token, negations: int, written: OperandWriter) -> str:
+def _test_text(token: ConditionToken, negations: int, written: OperandWriter) -> str:
     test = token.opcode
     assert test is not None, "NOT and OR are not tests"
     operands = written(test, token.operands)

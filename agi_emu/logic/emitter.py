@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from agi_emu.facts.cipher import SIERRA_KEY, exclusive_or
 from agi_emu.facts.errors import LogicError
-from agi_emu.logic.lexer import Kind, Token
+from agi_emu.logic.lexer import Token, TokenKind
 from agi_emu.logic.preprocessor import MAX_MESSAGE_NUMBER
 
 _MAX_DISTANCE = 0x7FFF
@@ -59,7 +59,7 @@ class CodeBuffer:
     def finish(self) -> bytes:
         """Return the code with all jumps to labels filled in."""
         for place, label in self._gotos:
-            target = label.number if label.kind is Kind.NUMBER else self._labels.get(label.text)
+            target = label.number if label.kind is TokenKind.NUMBER else self._labels.get(label.text)
             if target is None:
                 self.problems.append(label.error(f"unknown label {label.text}:"))
                 continue

@@ -15,7 +15,7 @@ SOURCE_ENCODING = "cp437"
 """Characters of texts become bytes of the PC's code page; other bytes are written as ``\\x##``."""
 
 
-class Kind(Enum):
+class TokenKind(Enum):
     """The kinds of tokens; the values are how error messages call them."""
 
     NAME = "a name"
@@ -33,7 +33,7 @@ class AlreadyToldError(LogicError):
 
 
 @dataclass(frozen=True, slots=True)
-class Source:
+class SourceText:
     """A source file: its name for messages, and its text."""
 
     file: str
@@ -55,9 +55,9 @@ class Source:
 class Token:
     """A token; `number` is the value of a NUMBER, `data` the bytes of a TEXT."""
 
-    kind: Kind
+    kind: TokenKind
     text: str
-    source: Source
+    source: SourceText
     offset: int
     number: int = 0
     data: bytes = b""
@@ -74,12 +74,12 @@ class Token:
 
     def error(self, problem: str) -> LogicError:
         """Return an error at this token."""
-        if self.kind is Kind.BAD:
+        if self.kind is TokenKind.BAD:
             return AlreadyToldError(problem)
         return self.source.error(self.offset, problem)
 
     def __str__(self) -> str:
-        return self.kind.value if self.kind is Kind.END else f"'{self.text}'"
+        return self.kind.value if self.kind is TokenKind.END else f"'{self.text}'"
 
 
 _PATTERN = re.compile(
@@ -110,7 +110,7 @@ _BLOCK_EDGE = re.compile(r"/\*|\*/")
 _ESCAPES = {"n": b"\n", "t": b"\t", "r": b"\r"}
 
 
-def tokenize(source: Source, problems: list[LogicError] | None = None) -> Iterator[Token]:
+def tokenize(source: SourceText, problems: list[LogicError] | None = None) -> Iterator[Token]:
     """Yield the tokens of a source without blanks and comments, the last one of kind END.
 
     With `problems` mistakes go there, a token of kind BAD stands for each, and reading continues; else they are raised.
@@ -124,11 +124,11 @@ def tokenize(source: Source, problems: list[LogicError] | None = None) -> Iterat
                 raise
             problems.append(problem)
             end = _end_of_bad(source.text, offset)
-            token = Token(Kind.BAD, source.text[offset:end], source, offset)
+            token = Token(TokenKind.BAD, source.text[offset:end], source, offset)
             offset = end
         if token is not None:
             yield token
-    yield Token(Kind.END, "", source, len(source.text))
+    yield Token(TokenKind.END, "", source, len(source.text))
 
 
 def _end_of_bad(text: str, start: int) -> int:
@@ -155,7 +155,7 @@ def _end_of_bad(text: str, start: int) -> int:
     return bad.end() if bad else start + 1
 
 
-def _token(source: Source, offset: int) -> tuple[Token | None, int]:
+def _token(source: SourceText, offset: int) -> tuple[Token | None, int]:
     """Return the token at an offset, None for blanks and comments, and the offset after it."""
     match = _PATTERN.match(source.text, offset)
     if match is None:
@@ -167,24 +167,24 @@ def _token(source: Source, offset: int) -> tuple[Token | None, int]:
     match match.lastgroup:
         case "number":
             value = int(text, 16) if "x" in text.lower() else int(text)
-            return Token(Kind.NUMBER, text, source, offset, number=value), end
+            return Token(TokenKind.NUMBER, text, source, offset, number=value), end
         case "name":
-            return Token(Kind.NAME, text, source, offset), end
+            return Token(TokenKind.NAME, text, source, offset), end
         case "directive":
-            return Token(Kind.DIRECTIVE, text, source, offset), end
+            return Token(TokenKind.DIRECTIVE, text, source, offset), end
         case "symbol":
-            return Token(Kind.SYMBOL, text, source, offset), end
+            return Token(TokenKind.SYMBOL, text, source, offset), end
         case "decimal":
             raise source.error(offset, f"expected a whole number, found '{text}'")
         case "quote":
             end, data = _read_text(source, offset)
-            return Token(Kind.TEXT, source.text[offset:end], source, offset, data=data), end
+            return Token(TokenKind.TEXT, source.text[offset:end], source, offset, data=data), end
         case "block":
             return None, _end_of_block_comment(source, offset)
     return None, end
 
 
-def _end_of_block_comment(source: Source, start: int) -> int:
+def _end_of_block_comment(source: SourceText, start: int) -> int:
     """Return the offset after a block comment; they nest."""
     depth = 0
     for edge in _BLOCK_EDGE.finditer(source.text, start):
@@ -194,7 +194,7 @@ def _end_of_block_comment(source: Source, start: int) -> int:
     raise source.error(start, "this comment is not closed; expected */")
 
 
-def _read_text(source: Source, start: int) -> tuple[int, bytes]:
+def _read_text(source: SourceText, start: int) -> tuple[int, bytes]:
     """Return the offset after the text whose opening quote is at `start`, and its bytes."""
     data = bytearray()
     text = source.text

@@ -10,9 +10,9 @@ from dataclasses import replace
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.versions import first_with_action
 from agi_emu.logic.conditions import ConditionReader
-from agi_emu.logic.cursor import Cursor, MissingAtLineEndError, check_count, variable
+from agi_emu.logic.cursor import MissingAtLineEndError, TokenCursor, check_count, variable
 from agi_emu.logic.emitter import CodeBuffer
-from agi_emu.logic.lexer import AlreadyToldError, Kind, Token
+from agi_emu.logic.lexer import AlreadyToldError, Token, TokenKind
 from agi_emu.logic.opcodes import (
     ACTIONS,
     END_OF_LOGIC,
@@ -49,7 +49,7 @@ class Parser:
     def __init__(
         self, tokens: list[Token], values: ValueReader, code: CodeBuffer, profile: Profile | None, notes: list[str]
     ) -> None:
-        self._cursor = Cursor(tokens, values)
+        self._cursor = TokenCursor(tokens, values)
         self._conditions = ConditionReader(self._cursor, values)
         self._values = values
         self._code = code
@@ -109,7 +109,7 @@ class Parser:
         self._code.note_place(token)
         if self._cursor.accept(";"):
             return
-        if token.kind is Kind.SYMBOL and token.text in ("++", "--"):
+        if token.kind is TokenKind.SYMBOL and token.text in ("++", "--"):
             self._cursor.next()
             self._step(token, self._cursor.value())
         elif self._cursor.at("*"):
@@ -118,7 +118,7 @@ class Parser:
             self._cursor.next()
             self._label(self._name("a label's name after ':'"))
             return
-        elif token.kind is not Kind.NAME:
+        elif token.kind is not TokenKind.NAME:
             raise self._cursor.expected("a statement")
         elif self._cursor.at(":", 1):
             self._label(self._cursor.next())
@@ -156,7 +156,7 @@ class Parser:
         return token.error(f"this language does not have {token.text}; expected {_OF_OTHER_LANGUAGES[token.text]}")
 
     def _name(self, what: str) -> Token:
-        if self._cursor.peek().kind is not Kind.NAME:
+        if self._cursor.peek().kind is not TokenKind.NAME:
             raise self._cursor.expected(what)
         return self._cursor.next()
 
@@ -175,7 +175,7 @@ class Parser:
     def _offset(self) -> Token:
         """Return an offset in the code, as disassembled logics name it where there is no place for a label."""
         is_before_code = self._cursor.accept("-")
-        if self._cursor.peek().kind is not Kind.NUMBER:
+        if self._cursor.peek().kind is not TokenKind.NUMBER:
             raise self._cursor.expected("an offset in the code after @")
         token = self._cursor.next()
         return replace(token, number=-token.number) if is_before_code else token
@@ -296,7 +296,7 @@ class Parser:
         if target.marker == "?":
             raise target.token.error(self._no_statement(target.token.text))
         operator = self._cursor.next()
-        if operator.kind is not Kind.SYMBOL:
+        if operator.kind is not TokenKind.SYMBOL:
             raise operator.error(f"expected an operator after {target}, found {operator}")
         if target.marker == "f":
             self._assign_flag(target, operator)
@@ -327,7 +327,11 @@ class Parser:
         value = self._cursor.value()
         arithmetic = f"{self._cursor.peek().text}="
         # v1 = v1 + 4 means v1 += 4; only the target itself may stand first.
-        if operator.text == "=" and self._cursor.peek().kind is Kind.SYMBOL and arithmetic in ("+=", "-=", "*=", "/="):
+        if (
+            operator.text == "="
+            and self._cursor.peek().kind is TokenKind.SYMBOL
+            and arithmetic in ("+=", "-=", "*=", "/=")
+        ):
             sign = self._cursor.next().text
             first, value = value, self._cursor.value()
             if sign in COMMUTATIVE and first.marker == "" and value.marker == "v":

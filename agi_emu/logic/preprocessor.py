@@ -17,7 +17,7 @@ from pathlib import PurePosixPath
 
 from agi_emu.facts.cipher import SIERRA_KEY
 from agi_emu.facts.errors import GameError, LogicError
-from agi_emu.logic.lexer import AlreadyToldError, Kind, Source, Token, tokenize
+from agi_emu.logic.lexer import AlreadyToldError, SourceText, Token, TokenKind, tokenize
 
 _MARKER = re.compile("(so|io|[vfmoiswc])([0-9]+)")
 _OLD_MARKERS = {"so": "o", "io": "i"}
@@ -65,7 +65,7 @@ def marked(text: str) -> tuple[str, int] | None:
 
 
 def prepare(
-    source: Source,
+    source: SourceText,
     read_include: IncludeReader | None = None,
     *,
     key: bytes = SIERRA_KEY,
@@ -91,12 +91,12 @@ def _common_defines(name: str, read_include: IncludeReader, problems: list[Logic
         text = read_include(name)
     except OSError:
         return {}
-    common = prepare(Source(name, text), read_include)
+    common = prepare(SourceText(name, text), read_include)
     problems += common.problems
     return common.defines
 
 
-def operand_names(source: Source) -> dict[str, str]:
+def operand_names(source: SourceText) -> dict[str, str]:
     """Return what a source calls variables, flags and the like: ``{"v30": "door.state"}``; the first name counts."""
     prepared = prepare(source)
     if prepared.problems:
@@ -117,12 +117,12 @@ class _Directives:
         self._tokens: list[Token] = []
         self._position = 0
 
-    def take(self, source: Source, open_files: tuple[str, ...]) -> None:
+    def take(self, source: SourceText, open_files: tuple[str, ...]) -> None:
         """Take the directives out of a source; `open_files` are the files that are including it."""
         outer = self._tokens, self._position
         self._tokens, self._position = list(tokenize(source, self._prepared.problems)), 0
-        while (token := self._next()).kind is not Kind.END:
-            if token.kind is not Kind.DIRECTIVE:
+        while (token := self._next()).kind is not TokenKind.END:
+            if token.kind is not TokenKind.DIRECTIVE:
                 self._prepared.tokens.append(token)
                 continue
             try:
@@ -130,13 +130,13 @@ class _Directives:
             except LogicError as problem:
                 if not isinstance(problem, AlreadyToldError):
                     self._prepared.problems.append(problem)
-                while self._peek().kind is not Kind.END and self._peek().line == token.line:
+                while self._peek().kind is not TokenKind.END and self._peek().line == token.line:
                     self._next()
         if not open_files:
             self._prepared.tokens.append(token)
         self._tokens, self._position = outer
 
-    def _directive(self, token: Token, source: Source, open_files: tuple[str, ...]) -> None:
+    def _directive(self, token: Token, source: SourceText, open_files: tuple[str, ...]) -> None:
         name = token.text[1:].lower()
         is_sierras = token.text.startswith("%")
         match name:
@@ -153,22 +153,22 @@ class _Directives:
             case _ if is_sierras:
                 raise token.error(_EXPECTED)
             case "messages":
-                self._prepared.message_count = self._expect(Kind.NUMBER, "how many messages there are").number
+                self._prepared.message_count = self._expect(TokenKind.NUMBER, "how many messages there are").number
             case "plaintext":
                 self._prepared.key = b""
             case "key":
-                self._prepared.key = self._expect(Kind.TEXT, "the key as a text").data
+                self._prepared.key = self._expect(TokenKind.TEXT, "the key as a text").data
             case "texts":
                 self._prepared.text_section = bytes(self._byte_list())
             case "resource":
                 self._prepared.resource = bytes(self._byte_list())
             case "codelength":
-                self._prepared.code_length = self._expect(Kind.NUMBER, "the length of the code").number & 0xFFFF
+                self._prepared.code_length = self._expect(TokenKind.NUMBER, "the length of the code").number & 0xFFFF
             case _:
                 raise token.error(_EXPECTED)
 
     def _include(self, directive: Token, open_files: tuple[str, ...]) -> None:
-        name = self._expect(Kind.TEXT, "the file's name as a text")
+        name = self._expect(TokenKind.TEXT, "the file's name as a text")
         if self._read_include is None:
             raise directive.error("files cannot be included here")
         folder = PurePosixPath(open_files[-1]).parent if len(open_files) > 1 else PurePosixPath()
@@ -181,10 +181,10 @@ class _Directives:
             raise name.error(str(problem)) from None
         except OSError as problem:
             raise name.error(f"cannot read {path}: {problem.strerror or problem}") from problem
-        self.take(Source(path, text), open_files)
+        self.take(SourceText(path, text), open_files)
 
     def _define(self, directive: Token) -> None:
-        name = self._expect(Kind.NAME, "a name to define")
+        name = self._expect(TokenKind.NAME, "a name to define")
         if marked(name.text):
             raise name.error(f"{name.text} is a built-in name and cannot be defined")
         value = self._rest_of_line(directive)
@@ -194,14 +194,14 @@ class _Directives:
 
     def _declare(self, directive: Token, marker: str) -> None:
         """Take `%var score 40`: the name of a variable, flag, object or view."""
-        name = self._expect(Kind.NAME, "a name to declare")
-        number = self._expect(Kind.NUMBER, "its number")
-        kind = Kind.NAME if marker else Kind.NUMBER
+        name = self._expect(TokenKind.NAME, "a name to declare")
+        number = self._expect(TokenKind.NUMBER, "its number")
+        kind = TokenKind.NAME if marker else TokenKind.NUMBER
         self._name(name, [replace(number, kind=kind, text=f"{marker}{number.text}")])
 
     def _rest_of_line(self, directive: Token) -> list[Token]:
         found: list[Token] = []
-        while self._peek().kind is not Kind.END and self._peek().line == directive.line:
+        while self._peek().kind is not TokenKind.END and self._peek().line == directive.line:
             found.append(self._next())
         return found
 
@@ -212,20 +212,20 @@ class _Directives:
             raise name.error(f"{name.text} is already defined, as {' '.join(token.text for token in known)}")
 
     def _message(self, directive: Token) -> None:
-        number = self._expect(Kind.NUMBER, "the message's number")
+        number = self._expect(TokenKind.NUMBER, "the message's number")
         if not 1 <= number.number <= MAX_MESSAGE_NUMBER:
             raise number.error(f"expected a message number from 1 to {MAX_MESSAGE_NUMBER}")
         if number.number in self._prepared.messages:
             raise number.error(f"message {number.number} is already defined")
-        data = self._expect(Kind.TEXT, "the message's text").data
-        while self._peek().kind is Kind.TEXT:
+        data = self._expect(TokenKind.TEXT, "the message's text").data
+        while self._peek().kind is TokenKind.TEXT:
             data += self._next().data
         if 0 in data:
             raise directive.error("a message cannot hold the byte 0")
         self._prepared.messages[number.number] = data
 
     def _byte_list(self) -> Iterator[int]:
-        while self._peek().kind is Kind.NUMBER:
+        while self._peek().kind is TokenKind.NUMBER:
             token = self._next()
             if token.number > _MAX_BYTE:
                 raise token.error(f"expected a byte from 0 to {_MAX_BYTE}")
@@ -239,7 +239,7 @@ class _Directives:
     def _peek(self) -> Token:
         return self._tokens[self._position]
 
-    def _expect(self, kind: Kind, what: str) -> Token:
+    def _expect(self, kind: TokenKind, what: str) -> Token:
         token = self._peek()
         if token.kind is not kind:
             raise _expected(token, what)

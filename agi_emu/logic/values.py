@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from agi_emu.facts.errors import LogicError
 from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, HOW_TO_NAME_IT, WINAGI, Dialect
 from agi_emu.logic.emitter import MessageTable
-from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, Token, tokenize
+from agi_emu.logic.lexer import SOURCE_ENCODING, SourceText, Token, TokenKind, tokenize
 from agi_emu.logic.names import PREDEFINED
 from agi_emu.logic.opcodes import Operand, form_by_variable
 from agi_emu.logic.preprocessor import marked
@@ -80,24 +80,24 @@ class ValueReader:
 
     def _take(self, tokens: Sequence[Token], position: int, within: tuple[str, ...]) -> tuple[Value, int]:
         token = tokens[position]
-        if token.kind is Kind.SYMBOL and token.text == "&":
+        if token.kind is TokenKind.SYMBOL and token.text == "&":
             value, end = self._take(tokens, position + 1, within)
             if value.marker not in _KIND_OF_MARKER:
                 raise token.error("expected a variable, flag or similar after &")
             return Value("", value.number, b"", token), end
-        if token.kind is Kind.NUMBER:
+        if token.kind is TokenKind.NUMBER:
             return Value("", token.number, b"", token), position + 1
-        if token.kind is Kind.SYMBOL and token.text == "-" and tokens[position + 1].kind is Kind.NUMBER:
+        if token.kind is TokenKind.SYMBOL and token.text == "-" and tokens[position + 1].kind is TokenKind.NUMBER:
             return self._negative(token, tokens[position + 1]), position + 2
-        if token.kind is Kind.BAD:
+        if token.kind is TokenKind.BAD:
             return Value("!", 0, b"", token), position + 1
-        if token.kind is Kind.TEXT:
+        if token.kind is TokenKind.TEXT:
             data, end = token.data, position + 1
-            while end < len(tokens) and tokens[end].kind is Kind.TEXT:
+            while end < len(tokens) and tokens[end].kind is TokenKind.TEXT:
                 data = self._joined(data, tokens[end - 1], tokens[end])
                 end += 1
             return Value('"', 0, data, token), end
-        if token.kind is Kind.NAME:
+        if token.kind is TokenKind.NAME:
             return self._named(token, within), position + 1
         raise token.error(f"expected an operand, found {token}")
 
@@ -143,7 +143,7 @@ class ValueReader:
         if token.text in self._defines:
             meaning: Sequence[Token] = self._defines[token.text]
         elif token.text in PREDEFINED:
-            meaning = list(tokenize(Source(token.text, PREDEFINED[token.text])))[:-1]
+            meaning = list(tokenize(SourceText(token.text, PREDEFINED[token.text])))[:-1]
         else:
             return Value("?", 0, b"", token)
         value, end = self._take(meaning, 0, (*within, token.text))

@@ -125,7 +125,7 @@ _SCREEN_FIELDS: tuple[Any, Any] = (StateLayout.screen, StateLayout.palette)
 """What a frame is made of."""
 
 
-class Display:
+class Monitor:
     """The monitor of a running machine: what it shows is copied, and digested, again only after it may have changed."""
 
     __slots__ = ("_digest", "_digested", "_guard", "_palette", "_pixels", "_state", "latest", "screen", "shown")

@@ -11,7 +11,7 @@ from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
 from agi_emu.machine import clock, cycle, loading, rooms, snapshots, start, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.checking import make_valid
-from agi_emu.machine.frame import Display, Frame
+from agi_emu.machine.frame import Frame, Monitor
 from agi_emu.machine.guard import BUSY, FREE, Guard
 from agi_emu.machine.input import keys
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
@@ -19,7 +19,7 @@ from agi_emu.machine.input.keynames import key_events, text_events
 from agi_emu.machine.interpreter import Interpreter
 from agi_emu.machine.named_variables import NamedVariable
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
-from agi_emu.machine.snapshots import Slot, Snapshot
+from agi_emu.machine.snapshots import MomentMemory, Snapshot
 from agi_emu.machine.windows import modal
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -80,7 +80,7 @@ class Machine(Interpreter):
         self.__dict__ = m.__dict__
         self._guard = Guard(m)
         self._watches: Watches | None = None
-        self._display = Display(m, self._guard)
+        self._display = Monitor(m, self._guard)
         self._core_advance = m.core.advance
         m.core.set_items(m.items.in_memory)
         vm.declare_opcodes(m)
@@ -403,7 +403,7 @@ class Machine(Interpreter):
         """Copy the state; possible at every stop, also in the middle of a dialogue."""
         return snapshots.take(self.unguarded, trusted=self._guard.is_unchanged())
 
-    def keep(self, slot: Slot) -> None:
+    def keep(self, slot: MomentMemory) -> None:
         """Copy the state into memory that is used again for each moment: the quickest way to keep only the latest."""
         slot.keep(self.unguarded, trusted=self._guard.is_unchanged())
 

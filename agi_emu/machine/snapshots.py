@@ -64,7 +64,7 @@ def take(m: Interpreter, *, trusted: bool = True) -> Snapshot:
     return sealed(used, disk, m.kind) if trusted else Snapshot(used, disk, m.kind)
 
 
-class Slot:
+class MomentMemory:
     """Memory for the latest moment of a machine, used again for each: fresh memory takes longer than the copy."""
 
     def __init__(self) -> None:

@@ -12,7 +12,7 @@ from agi_emu.reporting.page import environment
 
 if TYPE_CHECKING:
     from agi_emu.coverage.measure import Count, Measured
-    from agi_emu.coverage.source_lines import Source
+    from agi_emu.coverage.source_lines import CoveredSource
     from agi_emu.resources.game import Game
 
 
@@ -22,12 +22,12 @@ class _Missed:
     names: Sequence[str]
 
 
-def write_coverage_page(path: Path, game: Game, measured: Measured, sources: Sequence[Source]) -> None:
+def write_coverage_page(path: Path, game: Game, measured: Measured, sources: Sequence[CoveredSource]) -> None:
     """Write the page."""
     write_whole(path, coverage_html(game, measured, sources).encode())
 
 
-def coverage_html(game: Game, measured: Measured, sources: Sequence[Source]) -> str:
+def coverage_html(game: Game, measured: Measured, sources: Sequence[CoveredSource]) -> str:
     """Return the page."""
     missed = [_Missed(kind, _names(game, kind, numbers)) for kind, numbers in measured.missed.items() if numbers]
     page: str = (
@@ -44,7 +44,7 @@ def coverage_html(game: Game, measured: Measured, sources: Sequence[Source]) -> 
     return page
 
 
-def _count(source: Source) -> Count:
+def _count(source: CoveredSource) -> Count:
     from agi_emu.coverage.measure import Count
 
     executed = [each for line in source.lines for each in line.executed]

@@ -19,7 +19,7 @@ GAP = 8
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class FilmStep:
     """A tick of a film: what changes in the picture since the tick before."""
 
     tick: int
@@ -37,7 +37,7 @@ class Film:
     height: int
     animation: str
     """All ticks as APNG, a data URI."""
-    steps: tuple[Step, ...]
+    steps: tuple[FilmStep, ...]
 
     def record(self) -> list[list[object]]:
         """Return the steps as a value for JSON, for the page's script."""
@@ -50,7 +50,7 @@ def film_of(first_tick: int, expected: Sequence[Frame], actual: Sequence[Frame])
     if not pairs or any(was.colours != now.colours or was.height != now.height for was, now in pairs):
         return None
     frames = [_beside(was, now) for was, now in pairs]
-    steps = [Step(first_tick, data_uri("image/png", png_bytes(frames[0])))]
+    steps = [FilmStep(first_tick, data_uri("image/png", png_bytes(frames[0])))]
     for tick, (before, after) in enumerate(pairwise(frames), first_tick + 1):
         steps.append(_step(tick, before, after))
     return Film(frames[0].width, frames[0].height, data_uri("image/png", _animation(frames)), tuple(steps))
@@ -62,16 +62,16 @@ def _beside(expected: Frame, actual: Frame) -> Frame:
     return Frame(indices.tobytes(), actual.colours, width=indices.shape[1], height=indices.shape[0])
 
 
-def _step(tick: int, before: Frame, after: Frame) -> Step:
+def _step(tick: int, before: Frame, after: Frame) -> FilmStep:
     if before.colours != after.colours:
-        return Step(tick, data_uri("image/png", png_bytes(after)))
+        return FilmStep(tick, data_uri("image/png", png_bytes(after)))
     places = np.argwhere(before.indices != after.indices)
     if not len(places):
-        return Step(tick, "")
+        return FilmStep(tick, "")
     (top, left), (bottom, right) = places.min(axis=0), places.max(axis=0)
     part = np.ascontiguousarray(after.indices[top : bottom + 1, left : right + 1])
     frame = Frame(part.tobytes(), after.colours, width=part.shape[1], height=part.shape[0])
-    return Step(tick, data_uri("image/png", png_bytes(frame)), int(left), int(top))
+    return FilmStep(tick, data_uri("image/png", png_bytes(frame)), int(left), int(top))
 
 
 def _animation(frames: Sequence[Frame]) -> bytes:

@@ -54,7 +54,7 @@ class Group(Protocol):
 
 
 @dataclass(frozen=True)
-class Row:
+class RecordingRow:
     """A recording in the list."""
 
     outcome: Outcome
@@ -103,7 +103,7 @@ class Row:
 class Listing:
     """The list of recordings at the head of a report."""
 
-    rows: Sequence[Row]
+    rows: Sequence[RecordingRow]
     groups: Sequence[Group] = ()
     not_run: int = 0
     """How many recordings were not checked."""
@@ -130,7 +130,7 @@ def _end_of_folder(path: str) -> int:
 
 
 @dataclass(frozen=True)
-class Page:
+class ReportPage:
     """A page of a report."""
 
     title: str
@@ -156,7 +156,7 @@ def slug_of(name: str) -> str:
     return f"{readable.strip('-')}-{digest}"
 
 
-def section_html(row: Row, case: Case | None, *, is_whole: bool, subject: Subject = RECORDINGS) -> Any:
+def section_html(row: RecordingRow, case: Case | None, *, is_whole: bool, subject: Subject = RECORDINGS) -> Any:
     """Return what a page shows of a recording, safe to include; without a `case` there are no pictures.
 
     `is_whole` says that the page has the list, too.
@@ -171,10 +171,10 @@ def section_html(row: Row, case: Case | None, *, is_whole: bool, subject: Subjec
 
 def report_html(cases: Sequence[Case]) -> str:
     """Return one page about recordings, each with its pictures."""
-    rows = [Row(case.outcome, f"#{slug_of(case.outcome.name)}") for case in cases]
+    rows = [RecordingRow(case.outcome, f"#{slug_of(case.outcome.name)}") for case in cases]
     listing = Listing(rows)
     sections = [section_html(row, case, is_whole=True) for row, case in zip(rows, cases, strict=True)]
-    return Page(RECORDINGS.title(listing.counts), listing, sections).html()
+    return ReportPage(RECORDINGS.title(listing.counts), listing, sections).html()
 
 
 def write_shared(folder: Path) -> None:

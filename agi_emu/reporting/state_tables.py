@@ -32,7 +32,7 @@ ELSEWHERE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class ValuePair:
     """A value in both states; the expected one is empty if it is unknown."""
 
     name: str
@@ -47,7 +47,7 @@ class ObjectRow:
     """A screen object."""
 
     number: int
-    fields: tuple[Pair, ...]
+    fields: tuple[ValuePair, ...]
 
     @property
     def differs(self) -> bool:
@@ -60,11 +60,11 @@ class StateTables:
     """Everything that a page shows about two states."""
 
     objects: list[ObjectRow] = field(default_factory=list)
-    variables: list[Pair] = field(default_factory=list)
-    flags: list[Pair] = field(default_factory=list)
-    strings: list[Pair] = field(default_factory=list)
-    text: list[Pair] = field(default_factory=list)
-    others: list[Pair] = field(default_factory=list)
+    variables: list[ValuePair] = field(default_factory=list)
+    flags: list[ValuePair] = field(default_factory=list)
+    strings: list[ValuePair] = field(default_factory=list)
+    text: list[ValuePair] = field(default_factory=list)
+    others: list[ValuePair] = field(default_factory=list)
     others_left_out: int = 0
 
     @property
@@ -94,20 +94,20 @@ def state_tables(expected: StateLayout | None, actual: StateLayout, masks: Masks
     return tables
 
 
-def _numbered(marker: str, expected: Sequence[int] | None, actual: Sequence[int]) -> Iterator[Pair]:
+def _numbered(marker: str, expected: Sequence[int] | None, actual: Sequence[int]) -> Iterator[ValuePair]:
     for number, value in enumerate(actual):
         was = None if expected is None else expected[number]
         if value or was:
             name = f"{marker}{number}"
             differs = was is not None and was != value
-            yield Pair(name, "" if was is None else str(was), str(value), differs, RESERVED.get(name, ""))
+            yield ValuePair(name, "" if was is None else str(was), str(value), differs, RESERVED.get(name, ""))
 
 
-def _texts(marker: str, expected: Sequence[str] | None, actual: Sequence[str]) -> Iterator[Pair]:
+def _texts(marker: str, expected: Sequence[str] | None, actual: Sequence[str]) -> Iterator[ValuePair]:
     for number, text in enumerate(actual):
         was = None if expected is None else expected[number]
         if text or was:
-            yield Pair(f"{marker}{number}", was or "", text, was is not None and was != text)
+            yield ValuePair(f"{marker}{number}", was or "", text, was is not None and was != text)
 
 
 def _flags(state: StateLayout) -> list[int]:
@@ -137,17 +137,17 @@ def _objects(expected: StateLayout | None, actual: StateLayout) -> Iterator[Obje
         for name in names:
             value, before = getattr(now, name), None if was is None else getattr(was, name)
             differs = before is not None and before != value
-            pairs.append(Pair(name, "" if before is None else str(before), str(value), differs, meanings[name]))
+            pairs.append(ValuePair(name, "" if before is None else str(before), str(value), differs, meanings[name]))
         yield ObjectRow(number, tuple(pairs))
 
 
-def _others(expected: StateLayout, actual: StateLayout) -> Iterator[Pair]:
+def _others(expected: StateLayout, actual: StateLayout) -> Iterator[ValuePair]:
     for each in StateLayout.fields():
         if each.name not in ELSEWHERE:
             yield from _field_pairs(each.name, each.meaning, getattr(expected, each.name), getattr(actual, each.name))
 
 
-def _field_pairs(name: str, meaning: str, was: Any, now: Any) -> Iterator[Pair]:
+def _field_pairs(name: str, meaning: str, was: Any, now: Any) -> Iterator[ValuePair]:
     """Yield the differences in a field, at any depth; what no digest covers does not count."""
     if _INDEX.sub("", name) in LEFT_OUT:
         return
@@ -160,12 +160,12 @@ def _field_pairs(name: str, meaning: str, was: Any, now: Any) -> Iterator[Pair]:
     elif isinstance(was, ctypes.Array):
         places = [index for index in range(len(was)) if _value(was[index]) != _value(now[index])]
         if len(places) > MOST_ELEMENTS and not isinstance(was[0], Area):
-            yield Pair(name, "", f"{len(places)} of {len(was)} differ, from {places[0]} on", True, meaning)
+            yield ValuePair(name, "", f"{len(places)} of {len(was)} differ, from {places[0]} on", True, meaning)
         else:
             for index in places:
                 yield from _field_pairs(f"{name}[{index}]", meaning, was[index], now[index])
     elif was != now:
-        yield Pair(name, str(was), str(now), True, meaning)
+        yield ValuePair(name, str(was), str(now), True, meaning)
 
 
 def _value(element: Any) -> Any:

@@ -30,7 +30,7 @@ _UNUSED, _DELETED = 0x00, 0xE5
 _LABEL, _FOLDER = 0x08, 0x10  # bits of an entry's attributes; long names have the first one, too
 
 
-class DiskFile(NamedTuple):
+class FloppyFile(NamedTuple):
     """A file on a disk."""
 
     folder: str
@@ -59,22 +59,22 @@ class Disk:
             raise ValueError("it has no FAT12 file system")
         self._root = image[root : root + root_entries * _ENTRY_BYTES]
 
-    def files(self) -> Iterator[DiskFile]:
+    def files(self) -> Iterator[FloppyFile]:
         """Yield the files of the root and of the folders in it."""
         folders = []
         for name, attributes, size, cluster in _entries(self._root[: _MOST_ENTRIES * _ENTRY_BYTES]):
             if attributes & _FOLDER:
                 folders.append((name, cluster))
             else:
-                yield DiskFile("", name, size, cluster)
+                yield FloppyFile("", name, size, cluster)
         # A damaged or made-up disk can have thousands of folders that are all the same one, of the whole disk.
         for folder, first in folders[:_MOST_FOLDERS]:
             table = self._start_of(first, _MOST_ENTRIES * _ENTRY_BYTES)
             for name, attributes, size, cluster in _entries(table):
                 if not attributes & _FOLDER:
-                    yield DiskFile(folder, name, size, cluster)
+                    yield FloppyFile(folder, name, size, cluster)
 
-    def read(self, file: DiskFile, most: int | None = None) -> bytes:
+    def read(self, file: FloppyFile, most: int | None = None) -> bytes:
         """Return the bytes of a file, at most so many; ValueError when the disk does not hold them all."""
         wanted = file.size if most is None else min(file.size, most)
         data = self._start_of(file.first_cluster, wanted)

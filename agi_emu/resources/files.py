@@ -19,7 +19,7 @@ from typing import NamedTuple
 from agi_emu.facts.errors import GameError
 from agi_emu.resources.disks import Member, is_image_name, is_one_of_a_set, members_of_set, why_not
 from agi_emu.resources.fat12 import IMAGE_BYTES
-from agi_emu.resources.limits import Budget
+from agi_emu.resources.limits import OpeningMeter
 
 # Offsets into a volume have 20 bits and a resource at most 65535 bytes, so no file of a game is longer than about
 # 1.1 MB; interpreters are below 100 KB. The rest of a longer file could never be reached.
@@ -87,7 +87,7 @@ class Folder(NamedTuple):
         """Names of the files that may be images of disks."""
         return [name for name, (_, size, _) in self.members.items() if is_image(name, size)]
 
-    def read_image(self, name: str, budget: Budget) -> bytes:
+    def read_image(self, name: str, budget: OpeningMeter) -> bytes:
         """Return an image; empty when it is damaged."""
         try:
             data = self.members[name][2](MAX_FILE_BYTES)
@@ -96,7 +96,7 @@ class Folder(NamedTuple):
         budget.read(len(data))
         return data
 
-    def read(self, budget: Budget) -> GameFiles:
+    def read(self, budget: OpeningMeter) -> GameFiles:
         """Return the contents of the files that are named as those of a game."""
         contents: dict[str, bytes] = {}
         unreadable = []
@@ -124,7 +124,7 @@ def split_path(path: Path) -> tuple[Path, str]:
 
 
 @contextmanager
-def open_folders(path: Path, budget: Budget) -> Iterator[list[Folder]]:
+def open_folders(path: Path, budget: OpeningMeter) -> Iterator[list[Folder]]:
     """Give the folders in which a game may lie: the folder or archive itself, then those below it.
 
     Folders of the host are searched one level deep, and deeper only if there is no game yet. An image of a disk that
@@ -152,7 +152,7 @@ def open_folders(path: Path, budget: Budget) -> Iterator[list[Folder]]:
     raise GameError(f"{path}: {_what_instead(path)}")
 
 
-def _open_image(path: Path, budget: Budget) -> list[Folder]:
+def _open_image(path: Path, budget: OpeningMeter) -> list[Folder]:
     """Return what an image and the other disks of its game hold."""
     beside = {}
     for each in path.parent.iterdir():
@@ -173,7 +173,7 @@ def is_image(name: str, size: int) -> bool:
     return size in IMAGE_BYTES and is_image_name(name)
 
 
-def on_disks(folders: Sequence[Folder], budget: Budget) -> tuple[list[Folder], str]:
+def on_disks(folders: Sequence[Folder], budget: OpeningMeter) -> tuple[list[Folder], str]:
     """Return what the images in folders hold, those that belong together as one; and what the others are instead."""
     found: list[Folder] = []
     what_else = ""
@@ -223,7 +223,7 @@ def _what_instead(path: Path) -> str:
     return "this is neither a folder nor a zip archive; give the folder that holds the game's files"
 
 
-def _folder_tree(path: Path, budget: Budget) -> list[Folder]:
+def _folder_tree(path: Path, budget: OpeningMeter) -> list[Folder]:
     """Return a folder and those one level below it; while none of them looks like a game, also those deeper."""
     found, level = _list_folder(path, budget)
     folders = [found]
@@ -249,7 +249,7 @@ def _may_be_game(folder: Folder) -> bool:
     return bool(folder.images) or (directory and any("vol." in name for name in folder.members))
 
 
-def _list_folder(path: Path, budget: Budget, name: str = "") -> tuple[Folder, list[Path]]:
+def _list_folder(path: Path, budget: OpeningMeter, name: str = "") -> tuple[Folder, list[Path]]:
     """Return a folder and those in it."""
     entries, below = [], []
     for entry in path.iterdir():
@@ -273,7 +273,7 @@ def _folder_reader(path: Path) -> Callable[[int], bytes]:
 class _BoundedReads(io.BufferedReader):
     """A file whose single reads are bounded: that of an archive's directory is as long as the archive says."""
 
-    def __init__(self, raw: io.RawIOBase | io.BytesIO, budget: Budget) -> None:
+    def __init__(self, raw: io.RawIOBase | io.BytesIO, budget: OpeningMeter) -> None:
         super().__init__(raw)
         self._budget = budget
 
@@ -285,7 +285,7 @@ class _BoundedReads(io.BufferedReader):
 
 
 @contextmanager
-def open_archive(source: io.RawIOBase | io.BytesIO, budget: Budget) -> Iterator[list[Folder]]:
+def open_archive(source: io.RawIOBase | io.BytesIO, budget: OpeningMeter) -> Iterator[list[Folder]]:
     """Give the outermost folder of a zip archive and those below it."""
     path = budget.path
     try:
@@ -295,7 +295,7 @@ def open_archive(source: io.RawIOBase | io.BytesIO, budget: Budget) -> Iterator[
         raise GameError(f"{path}: the zip archive cannot be read ({error}); fetch it again") from error
 
 
-def _list_archive(archive: zipfile.ZipFile, budget: Budget) -> list[Folder]:
+def _list_archive(archive: zipfile.ZipFile, budget: OpeningMeter) -> list[Folder]:
     budget.list(len(archive.infolist()))
     members = [member for member in archive.infolist() if not member.filename.endswith(("/", "\\"))]
     members.sort(key=lambda member: member.filename)

@@ -18,7 +18,7 @@ from agi_emu.resources.interpreter import detect_interpreter, directory_md5
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import Layout, find_directory, find_layout
-from agi_emu.resources.limits import Budget
+from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.logic import PLAIN, Logic, message_table, parse_logic
 from agi_emu.resources.releases import ROOMS_LED_ELSEWHERE
 from agi_emu.resources.sound import Sound, parse_sound
@@ -29,7 +29,7 @@ from agi_emu.resources.words import Words, parse_words
 if TYPE_CHECKING:
     from agi_emu._core.decoding import DecodedLogic
     from agi_emu.resources.drawn_picture import Picture
-    from agi_emu.resources.titles import Naming
+    from agi_emu.resources.titles import TitleAndRelease
 
 
 class Game:
@@ -109,19 +109,23 @@ class Game:
         return found
 
     @cached_property
-    def naming(self) -> Naming:
+    def naming(self) -> TitleAndRelease:
         """Title and release: of a known game, or what its author wrote, or what its file name says."""
         # Imported when needed: tools that look into games do not ask.
-        from agi_emu.resources.titles import TITLES, Naming, title_from
+        from agi_emu.resources.titles import TITLES, TitleAndRelease, title_from
 
         release = self.interpreter.release
         if release is not None:
-            return Naming(release.title, release.description)
+            return TitleAndRelease(release.title, release.description)
         known = TITLES.get(directory_md5(self.files, self.layout))
         if known:
-            return Naming(*known)
+            return TitleAndRelease(*known)
         said = self.credits
-        return Naming(said.title, said.version) if said.title else Naming(title_from(_name_of(self.path)))
+        return (
+            TitleAndRelease(said.title, said.version)
+            if said.title
+            else TitleAndRelease(title_from(_name_of(self.path)))
+        )
 
     @cached_property
     def credits(self) -> Credits:
@@ -242,7 +246,7 @@ def open_game(path: str | Path, profile: VersionProfile | str | None = None) -> 
         if profile not in PROFILES:
             raise GameError(f"unknown interpreter {profile}; choose one of {', '.join(PROFILES)}")
         profile = PROFILES[profile]
-    budget = Budget(path)
+    budget = OpeningMeter(path)
     outer, inner = _split(path)
     with open_folders(outer, budget) as folders:
         found = _games_in(folders, inner)
@@ -272,7 +276,7 @@ def is_one_game(path: Path) -> bool:
     """Return whether a folder or archive is a game itself, or an archive holds just one; GameError if it is damaged."""
     if path.is_dir():
         return find_directory({entry.name.lower() for entry in path.iterdir()}) is not None
-    with open_folders(path, Budget(path)) as folders:
+    with open_folders(path, OpeningMeter(path)) as folders:
         found = _games_in(folders, "")
         return len(found) == 1 or any(not each.folder for each in found)
 

@@ -44,7 +44,7 @@ _PROFILE_OF_DATA_SIZE = {
 _BUILT_IN_ID = re.compile(rb"([0-9A-Z]{2})\0eIDX|([0-9A-Z]{3})\0IDX|([0-9A-Z]{4})\0DX|([0-9A-Z]{5})\0X")
 
 
-class Interpreter(NamedTuple):
+class InterpreterFacts(NamedTuple):
     """The known facts about a game's interpreter."""
 
     profile: VersionProfile
@@ -66,7 +66,7 @@ class _Found(NamedTuple):
     others: tuple[str, ...] = ()
 
 
-def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> Interpreter:
+def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> InterpreterFacts:
     """Return the profile under which the game runs best, and why."""
     program = _program(files)
     release = find_release(files, layout)
@@ -81,7 +81,7 @@ def detect_interpreter(files: GameFiles, layout: Layout, volumes: Volumes) -> In
         found = _Found(AGDS, "its messages have the key of the AGI Development System")
     match = _BUILT_IN_ID.search(program)
     built_in_id = next(group for group in match.groups() if group) if match else b""
-    return Interpreter(found.profile, found.reason, release, built_in_id, found.others)
+    return InterpreterFacts(found.profile, found.reason, release, built_in_id, found.others)
 
 
 def _from_contents(layout: Layout, volumes: Volumes) -> _Found:

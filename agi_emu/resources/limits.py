@@ -26,7 +26,7 @@ class Limits(NamedTuple):
     """Bytes of the list of members at the end of a zip archive: about 100 a name."""
 
 
-class Budget:
+class OpeningMeter:
     """Counts what opening `path` has taken; GameError when that is more than the limits."""
 
     def __init__(self, path: Path, limits: Limits | None = None) -> None:

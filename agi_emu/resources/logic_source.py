@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from agi_emu.logic.disassembler import Naming, disassemble_logic
+from agi_emu.logic.disassembler import SourceNames, disassemble_logic
 from agi_emu.logic.emitter import toggle_texts
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
@@ -42,7 +42,7 @@ def _source(
     """Return the source of a logic with the words and items of its game (see `disassemble_logic`)."""
     return disassemble_logic(
         data,
-        Naming(game.words, [item.name for item in game.items], names or {}, has_reserved_names=True),
+        SourceNames(game.words, [item.name for item in game.items], names or {}, has_reserved_names=True),
         profile=game.profile,
         key=key,
         offsets=offsets,

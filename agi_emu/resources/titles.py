@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 
-class Naming(NamedTuple):
+class TitleAndRelease(NamedTuple):
     """The name of a game, and which release of it this is, "" if unknown."""
 
     title: str

@@ -52,7 +52,7 @@ class Packing(Enum):
     NIBBLES = auto()
 
 
-class Entry(NamedTuple):
+class DirectoryEntry(NamedTuple):
     """A directory entry: volume 0-15, offset 0-1048575 in bytes."""
 
     volume: int
@@ -80,12 +80,12 @@ class Volumes:
         self.header_bytes = self._guess_header_bytes(layout.generation)
         self._cache: dict[tuple[Kind, int], StoredResource] = {}
 
-    def entry(self, kind: Kind, number: int) -> Entry | None:
+    def entry(self, kind: Kind, number: int) -> DirectoryEntry | None:
         """Return where the resource lies by the directory, None if the directory lacks it."""
         start = number * ENTRY_BYTES
         return self.read_entry(self._tables[kind][start : start + ENTRY_BYTES] if 0 <= number < MAX_ENTRIES else b"")
 
-    def read_entry(self, data: bytes) -> Entry | None:
+    def read_entry(self, data: bytes) -> DirectoryEntry | None:
         """Return what the three bytes of a directory entry say; None if they say that there is no such resource."""
         if len(data) < ENTRY_BYTES:
             return None
@@ -94,7 +94,7 @@ class Volumes:
         # game, so the first test serves both (reference: RES-6).
         if (volume == _NO_VOLUME and _NO_VOLUME not in self._volumes) or data == b"\xff\xff\xff":
             return None
-        return Entry(volume, (data[0] & 15) << 16 | data[1] << 8 | data[2])
+        return DirectoryEntry(volume, (data[0] & 15) << 16 | data[1] << 8 | data[2])
 
     def directory_length(self, kind: Kind) -> int:
         """Return how many numbers the directory has room for (0-256), existing or not."""
@@ -107,7 +107,7 @@ class Volumes:
             return Presence.BEYOND_DIRECTORY
         return self.presence_at(entry)
 
-    def presence_at(self, entry: Entry | None) -> Presence:
+    def presence_at(self, entry: DirectoryEntry | None) -> Presence:
         """Return whether a resource starts where a directory entry says."""
         if entry is None:
             return Presence.ABSENT

@@ -15,7 +15,7 @@ from agi_emu.facts.versions import AttenuationVariable, AutoLoop, FixedPriorityK
 from agi_emu.logic.opcodes import ACTIONS
 
 
-class Rule(NamedTuple):
+class CoreRule(NamedTuple):
     """The declaration of a rule: its name, its range, how many elements a list may have (0: a number), its meaning."""
 
     name: str
@@ -78,5 +78,5 @@ class CoreRules:
     logic_entry_bytes: int = _rule(10, "memory for the entry of a logic", most=255)
 
 
-RULES = tuple(Rule(each.name, each.default, **each.metadata) for each in fields(CoreRules))
+RULES = tuple(CoreRule(each.name, each.default, **each.metadata) for each in fields(CoreRules))
 """The declarations of the rules in order."""

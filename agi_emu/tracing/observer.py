@@ -22,7 +22,7 @@ DONE = "done"
 
 
 @dataclass(frozen=True, slots=True)
-class Wait:
+class WaitingScreen:
     """What a game shows while it waits for a key inside a cycle."""
 
     action: bytes | None
@@ -34,7 +34,7 @@ class Wait:
     """1,000 characters, then as many attributes."""
 
 
-Event = tuple[str, int, str | Wait]
+Event = tuple[str, int, str | WaitingScreen]
 """An event inside a cycle: ``key`` or ``auto`` with the key's name, or ``blocked``; in the middle its beat."""
 
 
@@ -99,13 +99,13 @@ class MachineObserver:
         self._forget()
         self.model[:] = model
 
-    def wait(self) -> Wait:
+    def wait(self) -> WaitingScreen:
         """Return what the game shows while it waits inside a cycle."""
         state = self._state
         vm = state.vm
         # Also of an earlier cycle: a menu waits before this one's first action.
         action = bytes([vm.last_action, *vm.last_operands[: vm.last_length]]) if vm.last_action else None
-        return Wait(action, state.window.open, self._lines.screen_crc(), self._lines.cells())
+        return WaitingScreen(action, state.window.open, self._lines.screen_crc(), self._lines.cells())
 
     def _forget(self) -> None:
         self._action_count = 0
@@ -117,7 +117,7 @@ class MachineObserver:
         cells = None
         written: list[Any] = []
         for kind, beat, what in events:
-            if isinstance(what, Wait):
+            if isinstance(what, WaitingScreen):
                 rows = trace_lines.rows(cells or self._lines.last_cells(), what.cells)
                 action = None if what.action is None else what.action.hex()
                 shown = (action, what.window, f"{what.screen:08x}", json.loads(rows))

@@ -33,7 +33,7 @@ class PairHost(Protocol):
 class Side:
     """One of the two machines, with a recording that it plays."""
 
-    def __init__(self, game: Game, recording: Recording, pacer: Pair) -> None:
+    def __init__(self, game: Game, recording: Recording, pacer: MachinePair) -> None:
         """Stand at the start of the recording."""
         self.replay = Replay(game, recording, Audience(pacer=pacer))
         self.replay.machine.must_stop = pacer.turn_is_over
@@ -56,7 +56,7 @@ class Side:
         """Make another beat due."""
         self._until = self.replay.session.beats + 1
 
-    def play(self, pair: Pair) -> None:
+    def play(self, pair: MachinePair) -> None:
         """Play the beat that is due, or a part of it."""
         try:
             while self.is_divided:
@@ -93,7 +93,7 @@ class Side:
         return ""
 
 
-class Pair:
+class MachinePair:
     """Both machines, which are always at the same tick; the expected one may be missing."""
 
     def __init__(self, host: PairHost, sides: Mapping[str, tuple[Game, Recording]]) -> None:
@@ -204,9 +204,9 @@ def _rows(panel: Mapping[str, Any]) -> Iterator[tuple[tuple[str, str], str]]:
             yield (f"o{each['number']}", name), str(value)
 
 
-def open_pair(host: PairHost, config: str) -> Pair:
+def open_pair(host: PairHost, config: str) -> MachinePair:
     """Open what JSON names for each side: paths of game and recording in the page's file system, and the profile."""
     sides = {}
     for name, given in json.loads(config).items():
         sides[name] = (open_game(given["game"], given["profile"]), Recording.load(given["recording"]))
-    return Pair(host, sides)
+    return MachinePair(host, sides)

@@ -19,7 +19,7 @@ _DIGEST_DIGITS = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class PlayedRecording:
     """A game, and the recording that plays it."""
 
     game: Game
@@ -33,9 +33,9 @@ class LiveCase:
     slug: str
     """Its name in addresses."""
     title: str
-    expected: Played | None
+    expected: PlayedRecording | None
     """None if the game as recorded is missing."""
-    actual: Played
+    actual: PlayedRecording
     spans: Sequence[Span]
     """Where it differs, as the comparison has found."""
     masks: Sequence[Area] = ()

@@ -60,7 +60,7 @@ class Host(Protocol):
         """Keep the disk of savegames."""
 
 
-class Player:
+class PagePlayer:
     """A machine with a page as its keyboard, monitor, loudspeaker and disk."""
 
     def __init__(self, host: Host, game: Game, settings: Settings | None = None, disk: str = "") -> None:
@@ -243,8 +243,8 @@ def describe(data: bytes) -> str:
     return where(read_summary(bytes(data)).summary) if looks_like_state(bytes(data)) else ""
 
 
-def open_player(host: Host, path: str, config: str, disk: str = "") -> Player:
+def open_player(host: Host, path: str, config: str, disk: str = "") -> PagePlayer:
     """Open the game at a path of the page's file system; `config` is JSON with profile and settings, as states have."""
     chosen = json.loads(config)
     settings = settings_from_texts(chosen["settings"]) if "settings" in chosen else None
-    return Player(host, open_game(path, chosen.get("profile")), settings, disk)
+    return PagePlayer(host, open_game(path, chosen.get("profile")), settings, disk)

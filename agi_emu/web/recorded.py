@@ -13,11 +13,11 @@ from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.ticks import differing
 from agi_emu.resources.game import open_game
 from agi_emu.web.page_sound import PageSound
-from agi_emu.web.player import Host, Player
+from agi_emu.web.player import Host, PagePlayer
 from agi_emu.web.state_panel import state_panel
 
 
-class RecordedPlayer(Player):
+class RecordedPlayer(PagePlayer):
     """A player whose keys come from a recording until somebody plays from there."""
 
     def __init__(self, host: Host, path: str, recording: Recording) -> None:

@@ -16,7 +16,7 @@ from pathlib import Path
 
 from agi_emu.lab.exploring.assertions import parse_assertion
 from agi_emu.lab.exploring.exploration import Explorer
-from agi_emu.lab.exploring.findings import Finding, shrunk
+from agi_emu.lab.exploring.findings import PlayFinding, shrunk
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.resources.projects.project import build_project
@@ -159,7 +159,7 @@ def planted(fault: Fault, folder: Path) -> Path:
     return build_project(sources, folder / "game.zip")
 
 
-def find(fault: Fault, cycles: int, seed: int = 1) -> Finding | None:
+def find(fault: Fault, cycles: int, seed: int = 1) -> PlayFinding | None:
     """Return what guided play finds of a fault, shrunk; None if it misses it."""
     assertions = [parse_assertion(fault.says)] if fault.kind == "assertion" else []
     with tempfile.TemporaryDirectory() as folder:

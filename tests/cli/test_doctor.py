@@ -10,7 +10,7 @@ from click.testing import CliRunner, Result
 
 from agi_emu import cli
 from agi_emu.cli.commands import doctor
-from agi_emu.cli.commands.doctor import Finding
+from agi_emu.cli.commands.doctor import HostFinding
 from agi_emu.facts.errors import HostError
 from agi_emu.window.host import audio
 
@@ -23,8 +23,8 @@ def invoke(*arguments: str) -> Result:
 @pytest.fixture
 def whole_host(monkeypatch: pytest.MonkeyPatch) -> None:
     """A host with display and sound."""
-    monkeypatch.setattr(doctor, "window", lambda: Finding("window", True, "SDL driver x11"))
-    monkeypatch.setattr(doctor, "sound", lambda: Finding("sound", True, "a card"))
+    monkeypatch.setattr(doctor, "window", lambda: HostFinding("window", True, "SDL driver x11"))
+    monkeypatch.setattr(doctor, "sound", lambda: HostFinding("sound", True, "a card"))
 
 
 @pytest.mark.usefixtures("whole_host")
@@ -38,7 +38,7 @@ def test_a_whole_host_is_good() -> None:
 
 @pytest.mark.usefixtures("whole_host")
 def test_what_is_missing_is_named_with_advice(monkeypatch: pytest.MonkeyPatch) -> None:
-    def no_sound() -> Finding:
+    def no_sound() -> HostFinding:
         raise HostError("no sound: PortAudio library not found; apt-get install libportaudio2")
 
     monkeypatch.setattr(doctor, "sound", no_sound)

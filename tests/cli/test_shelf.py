@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner, Result
 
 from agi_emu import cli
-from agi_emu.cli.shelf import Choice, Shelf, choice_of
+from agi_emu.cli.shelf import Shelf, ShelfChoice, choice_of
 from agi_emu.facts.codes import ObjectFlag
 from agi_emu.input.host_events import CloseRequest, HostEvent, KeyPress, KeyRelease, Modifier, Pointer
 from agi_emu.keeping.saves.run_progress import SHORT_RUN_BEATS
@@ -82,15 +82,15 @@ def test_options_for_one_game_ask_for_one(two: Path, tmp_path: Path) -> None:
 
 
 def test_what_is_played(two: Path, tmp_path: Path) -> None:
-    assert choice_of(None, resume=False) == choice_of(None, resume=True) == Choice(), "the demo"
-    assert choice_of(two / "one", resume=False) == Choice(two / "one")
+    assert choice_of(None, resume=False) == choice_of(None, resume=True) == ShelfChoice(), "the demo"
+    assert choice_of(two / "one", resume=False) == ShelfChoice(two / "one")
     (tmp_path / "lonely").mkdir()
     packed = write_zip(tmp_path / "lonely" / "packed.zip", v2_files(), folder="x/")
-    assert choice_of(packed.parent, resume=False) == Choice(packed), "the only game in a folder"
-    assert choice_of(two, resume=False) == Choice(shelf=Shelf((two,), is_all=False))
+    assert choice_of(packed.parent, resume=False) == ShelfChoice(packed), "the only game in a folder"
+    assert choice_of(two, resume=False) == ShelfChoice(shelf=Shelf((two,), is_all=False))
     assert choice_of(None, resume=False).shelf == Shelf((two,), is_all=True)
     note_played(two / "two", "two", tmp_path, now=1)
-    assert choice_of(None, resume=True) == choice_of(two, resume=True) == Choice(two / "two")
+    assert choice_of(None, resume=True) == choice_of(two, resume=True) == ShelfChoice(two / "two")
 
 
 class Script:

@@ -9,7 +9,7 @@ from agi_emu._core.machine import Core
 from agi_emu.facts.codes import ActionKind
 from agi_emu.facts.font import built_in_face
 from agi_emu.logic.opcodes import ACTIONS
-from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, Loop, MirrorOf, view_resource
+from agi_emu.resources.projects.view_source import TRANSPARENT, Loop, MirrorOf, SourceCel, view_resource
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from tests.core import cells
 from tests.core.core_settings import configure
@@ -24,11 +24,11 @@ NUMBERS = {name: number for number, (name, _) in NAMES.items()}
 PLENTY = 1_000_000
 
 
-def some_cel(chance: random.Random) -> Cel:
+def some_cel(chance: random.Random) -> SourceCel:
     """Return a cel of up to 14 by 20 cells, with holes."""
     width, height = chance.randint(1, 14), chance.randint(1, 20)
     colours = [TRANSPARENT, *range(chance.randint(1, 14))]
-    return Cel(tuple(tuple(chance.choices(colours, k=width)) for _ in range(height)))
+    return SourceCel(tuple(tuple(chance.choices(colours, k=width)) for _ in range(height)))
 
 
 def some_view(chance: random.Random) -> bytes:

@@ -19,7 +19,7 @@ from agi_emu.resources.game import Game
 from agi_emu.resources.interpreter import project_interpreter
 from agi_emu.resources.items import detect_items, read_items
 from agi_emu.resources.layout import find_layout
-from agi_emu.resources.limits import Budget
+from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.logic import parse_logic, text_ends
 from agi_emu.resources.picture import unpack_nibbles
 from agi_emu.resources.sound import parse_sound
@@ -132,7 +132,7 @@ def open_changed(data: bytearray, changes: list[tuple[int, int]]) -> None:
     for at, value in changes:
         data[at] = value
     with suppress(AgiError):
-        budget = Budget(Path("changed.zip"))
+        budget = OpeningMeter(Path("changed.zip"))
         with open_archive(BytesIO(bytes(data)), budget) as folders:
             for folder in folders:
                 find_layout(folder.read(budget))

@@ -14,7 +14,7 @@ from agi_emu.resources import open_game
 from agi_emu.resources.fat12 import Disk
 from agi_emu.resources.files import open_folders
 from agi_emu.resources.game_names import names_of
-from agi_emu.resources.limits import Budget, Limits
+from agi_emu.resources.limits import Limits, OpeningMeter
 from tests.formats.hostile_files import HOSTILE, MOST_MEMORY, OF_MANY_TICKS, ZEROS, opened
 from tests.own_games.floppy import floppy
 from tests.unit.sample_games import v2_files, write_folder, write_zip
@@ -24,7 +24,7 @@ FILES = v2_files()
 
 def list_within(path: Path, limits: Limits) -> int:
     """Return how many folders there are to look into."""
-    with open_folders(path, Budget(path, limits)) as folders:
+    with open_folders(path, OpeningMeter(path, limits)) as folders:
         return len(folders)
 
 

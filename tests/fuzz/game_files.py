@@ -28,7 +28,7 @@ from agi_emu.resources.files import Folder, open_archive
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import detect_items, read_items
 from agi_emu.resources.layout import SIGNATURE, find_layout
-from agi_emu.resources.limits import Budget
+from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.logic import parse_logic, text_ends
 from agi_emu.resources.projects.picture_script import picture_script
 from agi_emu.resources.projects.picture_source import parse_picture
@@ -177,7 +177,7 @@ def stage() -> Game:
     return game
 
 
-def open_folders_of(folders: list[Folder], budget: Budget) -> None:
+def open_folders_of(folders: list[Folder], budget: OpeningMeter) -> None:
     """Read what an archive or a disk holds, as opening it does."""
     budget.folders(len(folders), "games")
     for folder in folders:
@@ -189,7 +189,7 @@ def open_folders_of(folders: list[Folder], budget: Budget) -> None:
 
 def read_archive(data: bytes) -> None:
     """Open a zip archive."""
-    budget = Budget(Path("sample.zip"))
+    budget = OpeningMeter(Path("sample.zip"))
     with open_archive(BytesIO(data), budget) as folders:
         open_folders_of(folders, budget)
 
@@ -204,7 +204,7 @@ def read_disk(data: bytes) -> None:
         return
     for members in folders.values():
         contents: Mapping[str, bytes] = {}
-        budget = Budget(Path("a.img"))
+        budget = OpeningMeter(Path("a.img"))
         contents = Folder({name.lower(): (name, size, read) for name, size, read in members}).read(budget).contents
         if game := game_of(contents):
             look_at(game)

@@ -1,4 +1,4 @@
-"""Counts the rooms of the package, the arrows between them and the lines of code in each: ``python -m tests.meta.rooms``.
+"""Counts rooms of the package, arrows between them, and lines of code in each: ``python -m tests.meta.rooms``.
 
 A room is a folder or module directly below the package. An arrow leads from a room to one that it imports: by `import`
 or `cimport`, also inside functions and for annotations. Code is what is no blank line, comment or docstring; files that

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from agi_emu.logic.compiler import Listing, compile_logic
+from agi_emu.logic.compiler import CompilerReport, compile_logic
 from agi_emu.resources.projects.sound_source import parse_sound
 from agi_emu.resources.projects.view_source import parse_view
 from tests.meta import reference_pages
@@ -52,7 +52,7 @@ def test_examples_of_the_guide_are_right(root: Path) -> None:
     guide = (root / "docs" / "making-games.md").read_text(encoding="utf-8")
     logic, view, sound = re.findall(r"```\n(.*?)```", guide, re.S)[-3:]
     notes: list[str] = []
-    compile_logic(logic, words={"open": 1, "door": 2}, read_include=lambda name: "", listing=Listing(notes))
+    compile_logic(logic, words={"open": 1, "door": 2}, read_include=lambda name: "", listing=CompilerReport(notes))
     assert notes == []
     strip = [[0] * 23] * 29
     assert parse_view(view, read_strip=lambda name: strip)[2] == 3

@@ -14,7 +14,7 @@ import pytest
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.machine.machine import Machine
-from agi_emu.machine.snapshots import Slot, Snapshot
+from agi_emu.machine.snapshots import MomentMemory, Snapshot
 from agi_emu.resources.game import open_game
 from agi_emu.state.digests import resume_hash
 from tests.own_games.building import GameBuilder
@@ -85,7 +85,7 @@ def test_snapshot_restored_runs_on_as_if_never_stopped(games: Path, game: str) -
 
 def test_a_slot_holds_the_latest_moment_and_is_no_more_trusted_than_a_snapshot(build_game: GameBuilder) -> None:
     machine = Machine(open_game(build_game({0: "v50++; return();"})), seed=1)
-    slot = Slot()
+    slot = MomentMemory()
     for _ in range(3):
         machine.run(ticks=5)
         machine.keep(slot)

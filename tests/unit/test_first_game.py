@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.authoring.lint import Places, Rule, find
+from agi_emu.authoring.lint import LintRule, Places, find
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.machine import Machine
@@ -94,7 +94,7 @@ def test_lint_finds_what_is_left_on_purpose(garden: Path) -> None:
     game = open_game(build_project(garden, garden.parent / "garden.zip", notes=notes))
     assert notes == []
     found = list(find(game, Places(read_project(garden).places)))
-    assert [(finding.rule, finding.place) for finding in found] == [(Rule.UNREAD_FLAG, "2-shed.lgc:18")]
+    assert [(finding.rule, finding.place) for finding in found] == [(LintRule.UNREAD_FLAG, "2-shed.lgc:18")]
 
 
 ATTIC = """

@@ -11,7 +11,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.resources.game import Game, open_game
-from agi_emu.web.beside import Pair, open_pair
+from agi_emu.web.beside import MachinePair, open_pair
 from tests.own_games.building import GameBuilder
 from tests.own_games.hostile import GAMES
 from tests.replay.recorded import record
@@ -46,7 +46,7 @@ def host() -> Host:
     return Host()
 
 
-def pair_of(host: Host, changed: ChangedDemo, *names: str) -> Pair:
+def pair_of(host: Host, changed: ChangedDemo, *names: str) -> MachinePair:
     """Open what the page opens."""
     head = Recording.load(changed.quay).head
     games = {"expected": changed.quay.parent / head.path, "actual": changed.game}
@@ -84,7 +84,7 @@ def test_both_play_on_together(host: Host, changed: ChangedDemo) -> None:
     assert pair.turn(3) == 0
 
 
-class Impatient(Pair):
+class Impatient(MachinePair):
     """One whose turns are over as soon as anybody asks, except for the first times."""
 
     patience = 0
@@ -132,7 +132,7 @@ def test_a_side_that_ends_early_waits_for_the_other(host: Host, tmp_path: Path, 
     long = build_game({0: "v60 = 1; return();"})
     recording = record(Machine(open_game(long)), {}, 60)
     short = build_game({0: "v60++; if (v60 > 5) { quit(1); } return();"})
-    pair = Pair(host, {"expected": (open_game(long), recording), "actual": (open_game(short), recording)})
+    pair = MachinePair(host, {"expected": (open_game(long), recording), "actual": (open_game(short), recording)})
     pair.seek(15)
     status = json.loads(pair.status())
     assert status["tick"] == 15

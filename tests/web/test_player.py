@@ -17,7 +17,7 @@ from agi_emu.resources.game import open_game
 from agi_emu.state.progress import Stop
 from agi_emu.web.browser_keys import SCAN_CODES, key_press
 from agi_emu.web.kept_disk import KeptDisk
-from agi_emu.web.player import Player, describe, open_player
+from agi_emu.web.player import PagePlayer, describe, open_player
 from agi_emu.web.recorded import RecordedPlayer
 from tests.own_games.building import GameBuilder
 
@@ -47,7 +47,7 @@ class Host:
         self.disk = disk
 
 
-def play(player: Player, beats: int) -> None:
+def play(player: PagePlayer, beats: int) -> None:
     """Play so many beats, however long a turn may last."""
     end = player.session.beats + beats
     while player.session.beats < end and not player.is_over:
@@ -60,7 +60,7 @@ def host() -> Host:
 
 
 @pytest.fixture
-def player(host: Host) -> Player:
+def player(host: Host) -> PagePlayer:
     """The demo game, ashore."""
     player = open_player(host, str(demo_path()), "{}")
     play(player, 120)
@@ -73,7 +73,7 @@ def player(host: Host) -> Player:
 
 def test_beats_sound_and_pictures_are_those_of_the_machine(host: Host) -> None:
     game = open_game(demo_path())
-    player = Player(host, game)
+    player = PagePlayer(host, game)
     player.sound.open(48_000)
     play(player, 90)
     machine = Machine(game)
@@ -84,7 +84,7 @@ def test_beats_sound_and_pictures_are_those_of_the_machine(host: Host) -> None:
     assert host.samples == 90 * 800
 
 
-def test_a_typed_command_is_answered_in_words(host: Host, player: Player) -> None:
+def test_a_typed_command_is_answered_in_words(host: Host, player: PagePlayer) -> None:
     host.words.clear()
     for letter in "look":
         player.press(f"Key{letter.upper()}", letter, 0, False)
@@ -96,7 +96,7 @@ def test_a_typed_command_is_answered_in_words(host: Host, player: Player) -> Non
     assert any("Barnaby" in words for words in host.words)
 
 
-def test_text_of_an_input_method_needs_no_key(player: Player) -> None:
+def test_text_of_an_input_method_needs_no_key(player: PagePlayer) -> None:
     player.typed("lamp")
     play(player, 30)
     assert player.machine.text.input_line.rstrip("_").endswith("lamp")
@@ -118,14 +118,14 @@ def test_every_key_of_the_pc_has_a_name() -> None:
     assert len(set(SCAN_CODES.values())) == len(SCAN_CODES)
 
 
-def test_a_click_walks(player: Player) -> None:
+def test_a_click_walks(player: PagePlayer) -> None:
     before = player.machine.ego.x
     player.point(2 * before + 60, 8 + player.machine.ego.y, 1, True)
     play(player, 120)
     assert player.machine.ego.x > before
 
 
-def test_a_moment_comes_back(host: Host, player: Player) -> None:
+def test_a_moment_comes_back(host: Host, player: PagePlayer) -> None:
     data = player.save("here")
     digests = player.machine.digests()
     assert describe(data).startswith("room 2")
@@ -140,13 +140,13 @@ def test_a_moment_comes_back(host: Host, player: Player) -> None:
     assert describe(b"no save") == ""
 
 
-def test_time_goes_back(player: Player) -> None:
+def test_time_goes_back(player: PagePlayer) -> None:
     beats = player.machine.state.clock.beats
     assert player.back()
     assert player.machine.state.clock.beats < beats
 
 
-def test_a_restart_keeps_the_saves(host: Host, player: Player) -> None:
+def test_a_restart_keeps_the_saves(host: Host, player: PagePlayer) -> None:
     player.disk.write(ROOT, b"LAMPSG.1", b"data")
     player.restart()
     assert player.machine.state.clock.beats == 0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator
 
-from agi_emu.authoring.lint.findings import LEVELS, Finding, Level, Rule
+from agi_emu.authoring.lint.findings import LEVELS, Level, LintFinding, LintRule
 from agi_emu.authoring.lint.loading_checks import loading_findings
 from agi_emu.authoring.lint.logic_checks import (
     code_findings,
@@ -26,24 +26,24 @@ from agi_emu.authoring.lint.value_checks import loop_findings, range_findings, s
 from agi_emu.facts.versions import VersionProfile
 from agi_emu.resources.game import Game
 
-__all__ = ["Finding", "Level", "Places", "Rule", "find"]
+__all__ = ["Level", "LintFinding", "LintRule", "Places", "find"]
 
-Check = Callable[[Program, Places], Iterator[Finding]]
-CHECKS: tuple[tuple[Check, tuple[Rule, ...]], ...] = (
-    (code_findings, (Rule.UNREACHABLE, Rule.UNKNOWN_COMMAND)),
-    (message_findings, (Rule.UNSHOWN_MESSAGE, Rule.MISSING_MESSAGE)),
-    (word_findings, (Rule.UNKNOWN_WORD,)),
-    (variable_findings, (Rule.UNREAD_FLAG, Rule.UNREAD_VARIABLE)),
-    (use_findings, (Rule.MISSING, Rule.UNUSED)),
-    (loading_findings, (Rule.NOT_LOADED,)),
-    (range_findings, (Rule.OUT_OF_RANGE,)),
-    (loop_findings, (Rule.NO_LOOP,)),
-    (said_findings, (Rule.SAID_NOT_LAST,)),
-    (score_findings, (Rule.SCORE,)),
-    (call_findings, (Rule.UNLOADED_CALL,)),
-    (script_findings, (Rule.SCRIPT_OVERRUN,)),
-    (view_findings, (Rule.MIRROR_ROOM,)),
-    (fill_findings, (Rule.FILL_STACK,)),
+Check = Callable[[Program, Places], Iterator[LintFinding]]
+CHECKS: tuple[tuple[Check, tuple[LintRule, ...]], ...] = (
+    (code_findings, (LintRule.UNREACHABLE, LintRule.UNKNOWN_COMMAND)),
+    (message_findings, (LintRule.UNSHOWN_MESSAGE, LintRule.MISSING_MESSAGE)),
+    (word_findings, (LintRule.UNKNOWN_WORD,)),
+    (variable_findings, (LintRule.UNREAD_FLAG, LintRule.UNREAD_VARIABLE)),
+    (use_findings, (LintRule.MISSING, LintRule.UNUSED)),
+    (loading_findings, (LintRule.NOT_LOADED,)),
+    (range_findings, (LintRule.OUT_OF_RANGE,)),
+    (loop_findings, (LintRule.NO_LOOP,)),
+    (said_findings, (LintRule.SAID_NOT_LAST,)),
+    (score_findings, (LintRule.SCORE,)),
+    (call_findings, (LintRule.UNLOADED_CALL,)),
+    (script_findings, (LintRule.SCRIPT_OVERRUN,)),
+    (view_findings, (LintRule.MIRROR_ROOM,)),
+    (fill_findings, (LintRule.FILL_STACK,)),
 )
 """Every check, and the rules of what it finds."""
 
@@ -53,12 +53,12 @@ def find(
     places: Places | None = None,
     profile: VersionProfile | None = None,
     levels: Collection[Level] = tuple(Level),
-) -> Iterator[Finding]:
+) -> Iterator[LintFinding]:
     """Yield the findings of these levels in a game, for its own interpreter and, with `profile`, also for that one."""
     program = Program.of(game)
     named = places or Places()
     for check, rules in CHECKS:
         if any(LEVELS[rule] in levels for rule in rules):
             yield from (finding for finding in check(program, named) if finding.level in levels)
-    if profile is not None and LEVELS[Rule.ARGUMENTS] in levels:
+    if profile is not None and LEVELS[LintRule.ARGUMENTS] in levels:
         yield from profile_findings(program, named, profile)

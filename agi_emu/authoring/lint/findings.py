@@ -22,7 +22,7 @@ class Level(StrEnum):
     """Something to tidy up."""
 
 
-class Rule(StrEnum):
+class LintRule(StrEnum):
     """The things that are looked for; the value is the name in the output."""
 
     UNREACHABLE = "unreachable-code"
@@ -46,31 +46,31 @@ class Rule(StrEnum):
     SCORE = "score-out-of-reach"
 
 
-LEVELS: Mapping[Rule, Level] = MappingProxyType(
+LEVELS: Mapping[LintRule, Level] = MappingProxyType(
     {
-        **dict.fromkeys(Rule, Level.WARNING),
+        **dict.fromkeys(LintRule, Level.WARNING),
         **dict.fromkeys(
             (
-                Rule.UNKNOWN_COMMAND,
-                Rule.ARGUMENTS,
-                Rule.MISSING_MESSAGE,
-                Rule.MISSING,
-                Rule.SCRIPT_OVERRUN,
-                Rule.NOT_LOADED,
-                Rule.NO_LOOP,
+                LintRule.UNKNOWN_COMMAND,
+                LintRule.ARGUMENTS,
+                LintRule.MISSING_MESSAGE,
+                LintRule.MISSING,
+                LintRule.SCRIPT_OVERRUN,
+                LintRule.NOT_LOADED,
+                LintRule.NO_LOOP,
             ),
             Level.ERROR,
         ),
-        **dict.fromkeys((Rule.UNSHOWN_MESSAGE, Rule.UNUSED, Rule.UNLOADED_CALL), Level.REMARK),
+        **dict.fromkeys((LintRule.UNSHOWN_MESSAGE, LintRule.UNUSED, LintRule.UNLOADED_CALL), Level.REMARK),
     }
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class LintFinding:
     """One thing that the author should know."""
 
-    rule: Rule
+    rule: LintRule
     place: str
     """File and line of the source, or the resource and the offset in it."""
     sentence: str

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-from agi_emu.authoring.lint.findings import Finding, Rule
+from agi_emu.authoring.lint.findings import LintFinding, LintRule
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import Program
 from agi_emu.logic.code import Action
@@ -35,7 +35,7 @@ class _Logic:
     calls_any: bool = False
 
 
-def loading_findings(program: Program, places: Places) -> Iterator[Finding]:
+def loading_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield uses of resources that no logic loads which runs in any of the rooms where the use is executed."""
     rooms = _Rooms(program)
     told: set[tuple[int, Kind, int]] = set()
@@ -47,8 +47,8 @@ def loading_findings(program: Program, places: Places) -> Iterator[Finding]:
         if (number, kind, resource) in told or rooms.may_be_loaded(number, kind, resource):
             continue
         told.add((number, kind, resource))
-        yield Finding(
-            Rule.NOT_LOADED,
+        yield LintFinding(
+            LintRule.NOT_LOADED,
             places.of_code(number, offset),
             f"{action.opcode.name} needs {kind} {resource}, which no logic of this room loads: error {error}",
         )

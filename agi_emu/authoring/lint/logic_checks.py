@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from itertools import groupby
 
-from agi_emu.authoring.lint.findings import Finding, Rule, listed
+from agi_emu.authoring.lint.findings import LintFinding, LintRule, listed
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import SET_FLAG_OPERANDS, WRITTEN_OPERANDS, Program, Use, reachable
 from agi_emu.facts.versions import VersionProfile
@@ -24,7 +24,7 @@ _MOST_NAMED = 3
 _FORMAT_CODE = re.compile(rb"%([vgm])(\d+)")
 
 
-def code_findings(program: Program, places: Places) -> Iterator[Finding]:
+def code_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield code that is never executed, and bytes that are not a command."""
     for number, instructions in program.instructions.items():
         found = reachable(instructions)
@@ -34,9 +34,11 @@ def code_findings(program: Program, places: Places) -> Iterator[Finding]:
                 if isinstance(instruction, Data):
                     first = instruction.data[:1].hex().upper()
                     sentence = f"the byte {first} is not a command of this interpreter"
-                    yield Finding(Rule.UNKNOWN_COMMAND, places.of_code(number, instruction.offset), sentence)
+                    yield LintFinding(LintRule.UNKNOWN_COMMAND, places.of_code(number, instruction.offset), sentence)
             if not is_reachable and not _has_to_be(stretch, instructions[-1]):
-                yield Finding(Rule.UNREACHABLE, places.of_code(number, stretch[0].offset), "this is never executed")
+                yield LintFinding(
+                    LintRule.UNREACHABLE, places.of_code(number, stretch[0].offset), "this is never executed"
+                )
 
 
 def _has_to_be(stretch: list[Instruction], last: Instruction) -> bool:
@@ -52,17 +54,17 @@ def _is_last_return(instruction: Instruction, last: Instruction) -> bool:
     return instruction is last and isinstance(instruction, Action) and instruction.opcode.number == END_OF_LOGIC
 
 
-def profile_findings(program: Program, places: Places, profile: VersionProfile) -> Iterator[Finding]:
+def profile_findings(program: Program, places: Places, profile: VersionProfile) -> Iterator[LintFinding]:
     """Yield commands that another interpreter than the game's own lacks or counts otherwise."""
     own = program.game.profile
     if own.name == profile.name:
         return
     for number in program.instructions:
         for offset, problem in unsupported_commands(program.game.logic(number).code, own, profile):
-            yield Finding(Rule.ARGUMENTS, places.of_code(number, offset), problem)
+            yield LintFinding(LintRule.ARGUMENTS, places.of_code(number, offset), problem)
 
 
-def message_findings(program: Program, places: Places) -> Iterator[Finding]:
+def message_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield messages that no command shows, and commands that show none."""
     shown: dict[int, set[int]] = {number: set() for number in program.instructions}
     dynamic: set[int] = set()
@@ -72,7 +74,7 @@ def message_findings(program: Program, places: Places) -> Iterator[Finding]:
             shown[number].add(value)
             if not 1 <= value <= len(messages) or messages[value - 1] is None:
                 sentence = f"{opcode.name} shows message {value}, which is not defined"
-                yield Finding(Rule.MISSING_MESSAGE, places.of_code(number, offset), sentence)
+                yield LintFinding(LintRule.MISSING_MESSAGE, places.of_code(number, offset), sentence)
         elif opcode.name in _SHOW_BY_VARIABLE:
             dynamic.add(number)
         elif opcode.name == "trace.info" and kind is Operand.LOGIC:
@@ -94,18 +96,18 @@ def message_findings(program: Program, places: Places) -> Iterator[Finding]:
         if len(unshown) > _MOST_NAMED:
             numbers = listed([message for message, _ in unshown])
             sentence = f"messages {numbers} are never shown; the first is {_excerpt(unshown[0][1])}"
-            yield Finding(Rule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
+            yield LintFinding(LintRule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
             continue
         for message, text in unshown:
             sentence = f"message {message} is never shown: {_excerpt(text)}"
-            yield Finding(Rule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
+            yield LintFinding(LintRule.UNSHOWN_MESSAGE, places.of_logic(number), sentence)
 
 
 def _excerpt(text: bytes) -> str:
     return repr(text[:40].decode("cp437").replace("\n", " "))
 
 
-def word_findings(program: Program, places: Places) -> Iterator[Finding]:
+def word_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield word groups that `said` waits for and that no word belongs to, each once for a logic."""
     known = {*program.game.words.groups, *BUILT_IN_WORDS.values()}
     offsets: dict[tuple[int, int], list[int]] = {}
@@ -115,10 +117,10 @@ def word_findings(program: Program, places: Places) -> Iterator[Finding]:
     for (number, value), found in offsets.items():
         times = f", at {len(found)} places of this logic" if len(found) > 1 else ""
         sentence = f"said waits for a word of group {value}, and the vocabulary has none{times}"
-        yield Finding(Rule.UNKNOWN_WORD, places.of_code(number, found[0]), sentence)
+        yield LintFinding(LintRule.UNKNOWN_WORD, places.of_code(number, found[0]), sentence)
 
 
-def variable_findings(program: Program, places: Places) -> Iterator[Finding]:
+def variable_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield flags and variables that are set and never read.
 
     Those are left out that are only named where a command wants one: `move.obj(o1, 9, 9, 1, f99)`.
@@ -135,14 +137,18 @@ def variable_findings(program: Program, places: Places) -> Iterator[Finding]:
             set_at.setdefault((kind, value), use)
     read |= {(Operand.VARIABLE, number) for number in _shown_variables(program)}
     rules = {
-        Operand.VARIABLE: (Rule.UNREAD_VARIABLE, program.uses_command("rindirect"), range(_LAST_SYSTEM_VARIABLE + 1)),
-        Operand.FLAG: (Rule.UNREAD_FLAG, program.uses_command("isset.v"), _SYSTEM_FLAGS),
+        Operand.VARIABLE: (
+            LintRule.UNREAD_VARIABLE,
+            program.uses_command("rindirect"),
+            range(_LAST_SYSTEM_VARIABLE + 1),
+        ),
+        Operand.FLAG: (LintRule.UNREAD_FLAG, program.uses_command("isset.v"), _SYSTEM_FLAGS),
     }
     for (kind, value), (number, offset) in sorted(set_at.items(), key=lambda item: item[1]):
         rule, is_read_indirectly, of_system = rules[kind]
         if (kind, value) not in read and not is_read_indirectly and value not in of_system:
             sentence = f"{kind.marker}{value} is changed here and never read"
-            yield Finding(rule, places.of_code(number, offset), sentence)
+            yield LintFinding(rule, places.of_code(number, offset), sentence)
 
 
 def _shown_variables(program: Program) -> Iterator[int]:

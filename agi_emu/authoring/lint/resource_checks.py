@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from agi_emu.authoring.lint.fills import MOST_SEEN, deepest_fill
-from agi_emu.authoring.lint.findings import Finding, Rule, listed
+from agi_emu.authoring.lint.findings import LintFinding, LintRule, listed
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import Program, most_on_a_way
 from agi_emu.facts.errors import AgiError
@@ -40,7 +40,7 @@ _CEL_HEADER = 3
 _MAX_RUN = 15
 
 
-def use_findings(program: Program, places: Places) -> Iterator[Finding]:
+def use_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield resources that are named and not there, and those that are there and never named."""
     game = program.game
     existing = {
@@ -58,7 +58,7 @@ def use_findings(program: Program, places: Places) -> Iterator[Finding]:
             used[kind].add(value)
             if value not in existing[kind]:
                 sentence = f"{opcode.name} names {kind} {value}, which does not exist"
-                yield Finding(Rule.MISSING, places.of_code(number, offset), sentence)
+                yield LintFinding(LintRule.MISSING, places.of_code(number, offset), sentence)
         by_variable = _BY_VARIABLE.get(opcode.name)
         if by_variable is not None and index == by_variable[1]:
             values = existing[Kind.LOGIC] if value == _ROOM_VARIABLE else program.possible_values(value)
@@ -69,10 +69,10 @@ def use_findings(program: Program, places: Places) -> Iterator[Finding]:
     for kind in Kind:
         if kind not in unknowable:
             for number in sorted(existing[kind] - used[kind]):
-                yield Finding(Rule.UNUSED, places.of_resource(kind, number), "no logic names it")
+                yield LintFinding(LintRule.UNUSED, places.of_resource(kind, number), "no logic names it")
 
 
-def call_findings(program: Program, places: Places) -> Iterator[Finding]:
+def call_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield calls of logics that are never loaded: each call reads them from the disk again."""
     loaded = {action.operands[0] for _, action in program.actions() if action.opcode.name == "load.logics"}
     if program.uses_command("load.logics.v"):
@@ -88,10 +88,10 @@ def call_findings(program: Program, places: Places) -> Iterator[Finding]:
         called = sorted(offsets)
         what, verb, it = ("logic", "is", "it") if len(called) == 1 else ("logics", "are", "them")
         sentence = f"{what} {listed(called)} {verb} called and never loaded: every call reads {it} from the disk"
-        yield Finding(Rule.UNLOADED_CALL, places.of_code(number, min(offsets.values())), sentence)
+        yield LintFinding(LintRule.UNLOADED_CALL, places.of_code(number, min(offsets.values())), sentence)
 
 
-def script_findings(program: Program, places: Places) -> Iterator[Finding]:
+def script_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield logics that have a way through them on which the script list overruns (error 11)."""
     if program.may_set_flag(_NO_SCRIPT):
         # While the flag is set nothing is recorded; some games set it once and for all.
@@ -103,7 +103,7 @@ def script_findings(program: Program, places: Places) -> Iterator[Finding]:
         count = 1 + most_on_a_way(instructions, _script_entries)
         if count > size:
             sentence = f"its commands take up to {count} entries of the script list, which has {size}: error 11"
-            yield Finding(Rule.SCRIPT_OVERRUN, places.of_logic(number), sentence)
+            yield LintFinding(LintRule.SCRIPT_OVERRUN, places.of_logic(number), sentence)
 
 
 def _script_entries(instruction: Instruction) -> int:
@@ -113,7 +113,7 @@ def _script_entries(instruction: Instruction) -> int:
     return 0 if instruction.opcode.name.startswith("new.room") else _ENTRIES.get(instruction.opcode.records, 1)
 
 
-def view_findings(program: Program, places: Places) -> Iterator[Finding]:
+def view_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield mirrored cels that need more room the other way round than they have."""
     game = program.game
     if game.profile.loop_mirror is not LoopMirror.CEL_FLAGS:
@@ -134,7 +134,7 @@ def view_findings(program: Program, places: Places) -> Iterator[Finding]:
                         f"loop {index}, cel {cel_number} takes {needed} bytes mirrored and has room for {room}: "
                         "the original overwrites what follows"
                     )
-                    yield Finding(Rule.MIRROR_ROOM, places.of_resource(Kind.VIEW, number), sentence)
+                    yield LintFinding(LintRule.MIRROR_ROOM, places.of_resource(Kind.VIEW, number), sentence)
 
 
 def _starts(view: View, data: bytes) -> list[int]:
@@ -168,7 +168,7 @@ def _without_leading(runs: bytes, transparent: int) -> bytes:
     return runs[first:]
 
 
-def fill_findings(program: Program, places: Places) -> Iterator[Finding]:
+def fill_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield pictures with a fill that asks more of the original's stack than any that it was seen to draw."""
     game = program.game
     for number in game.pictures:
@@ -181,4 +181,4 @@ def fill_findings(program: Program, places: Places) -> Iterator[Finding]:
                 f"the fill at offset {offset} has {depth} stretches waiting at once, more than any that the original "
                 f"is known to survive ({MOST_SEEN}): its stack may overflow"
             )
-            yield Finding(Rule.FILL_STACK, places.of_resource(Kind.PICTURE, number), sentence)
+            yield LintFinding(LintRule.FILL_STACK, places.of_resource(Kind.PICTURE, number), sentence)

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from agi_emu.authoring.lint.findings import Finding, Rule
+from agi_emu.authoring.lint.findings import LintFinding, LintRule
 from agi_emu.logic.compiler import read_source
 from agi_emu.resources.projects.project import FOLDERS, RAW_SUFFIX
 from agi_emu.resources.projects.project_settings import FILE as SETTINGS
@@ -31,7 +31,7 @@ class SwitchedOff:
     """Comments that switch nothing off: without a reason, or of a rule that does not exist."""
     _files: dict[str, dict[int, set[str]]] = field(default_factory=dict)
 
-    def holds(self, finding: Finding) -> bool:
+    def holds(self, finding: LintFinding) -> bool:
         """Return whether a finding is switched off."""
         if any(finding.rule in each for each in self._of_file(SETTINGS).values()):
             return True
@@ -53,7 +53,7 @@ class SwitchedOff:
             lines = read_source(path).splitlines() if is_text else []
             for number, line in enumerate(lines, start=1):
                 if match := comment.search(line):
-                    if match[1] not in list(Rule):
+                    if match[1] not in list(LintRule):
                         self.mistakes.append(f"{name}:{number}: {match[1]!r} is not a rule of lint")
                     elif not match[2].strip(" */"):
                         self.mistakes.append(

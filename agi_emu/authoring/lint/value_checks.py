@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from agi_emu.authoring.lint.findings import Finding, Rule
+from agi_emu.authoring.lint.findings import LintFinding, LintRule
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import WRITTEN_OPERANDS, Program
 from agi_emu.facts.codes import Var
-from agi_emu.logic.code import Action, Goto, If, Instruction, Token
+from agi_emu.logic.code import Action, ConditionToken, Goto, If, Instruction
 from agi_emu.logic.opcodes import NOT, OR, Operand
 from agi_emu.resources.view import View
 
@@ -38,7 +38,7 @@ _MARGIN = 6
 """The operand of add.to.pic that is a priority only below 4."""
 
 
-def range_findings(program: Program, places: Places) -> Iterator[Finding]:
+def range_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield constants that lie outside of the picture, the text grid, the priorities or the colours."""
     for (number, offset), action in program.actions():
         if action.opcode.name not in _LIMITED:
@@ -47,10 +47,10 @@ def range_findings(program: Program, places: Places) -> Iterator[Finding]:
             is_margin = action.opcode.name == "add.to.pic" and index == _MARGIN
             if value > _HIGHEST.get(kind, value) and not is_margin:
                 sentence = f"{action.opcode.name} has the {kind.value} {value}; the highest is {_HIGHEST[kind]}"
-                yield Finding(Rule.OUT_OF_RANGE, places.of_code(number, offset), sentence)
+                yield LintFinding(LintRule.OUT_OF_RANGE, places.of_code(number, offset), sentence)
 
 
-def loop_findings(program: Program, places: Places) -> Iterator[Finding]:
+def loop_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield loops and cels that a view lacks, where the view is known."""
     for number, instructions in program.instructions.items():
         entered = _targets(instructions)
@@ -63,7 +63,7 @@ def loop_findings(program: Program, places: Places) -> Iterator[Finding]:
             if isinstance(instruction, Action):
                 sentence = _lacking(program, instruction, views, loops)
                 if sentence:
-                    yield Finding(Rule.NO_LOOP, places.of_code(number, instruction.offset), sentence)
+                    yield LintFinding(LintRule.NO_LOOP, places.of_code(number, instruction.offset), sentence)
 
 
 def _targets(instructions: Sequence[Instruction]) -> set[int]:
@@ -111,7 +111,7 @@ def _counted(count: int, noun: str) -> str:
     return f"{count} {noun}{'s' * (count != 1)}"
 
 
-def said_findings(program: Program, places: Places) -> Iterator[Finding]:
+def said_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield conditions in which another test follows a said, each logic once.
 
     A said that fits takes the sentence (reference: WORD-25), whatever the tests after it say: no later said hears it.
@@ -121,10 +121,10 @@ def said_findings(program: Program, places: Places) -> Iterator[Finding]:
         if offsets:
             times = f", at {len(offsets)} places of this logic" if len(offsets) > 1 else ""
             sentence = f"a test follows said: if it fails, the sentence is taken all the same{times}; put said last"
-            yield Finding(Rule.SAID_NOT_LAST, places.of_code(number, offsets[0]), sentence)
+            yield LintFinding(LintRule.SAID_NOT_LAST, places.of_code(number, offsets[0]), sentence)
 
 
-def _has_test_after_said(tokens: Sequence[Token]) -> bool:
+def _has_test_after_said(tokens: Sequence[ConditionToken]) -> bool:
     is_after_said = in_group = group_has_said = is_negated = False
     for token in tokens:
         if token.code == OR:
@@ -145,7 +145,7 @@ def _has_test_after_said(tokens: Sequence[Token]) -> bool:
     return False
 
 
-def score_findings(program: Program, places: Places) -> Iterator[Finding]:
+def score_findings(program: Program, places: Places) -> Iterator[LintFinding]:
     """Yield a highest score that all points of the logics together do not reach."""
     if program.uses_command("lindirectn", "lindirectv"):
         return
@@ -164,4 +164,4 @@ def score_findings(program: Program, places: Places) -> Iterator[Finding]:
             most = operands[1], places.of_code(number, offset)
     if most is not None and points < most[0]:
         sentence = f"the highest score is {most[0]}; all points of the logics together are {points}"
-        yield Finding(Rule.SCORE, most[1], sentence)
+        yield LintFinding(LintRule.SCORE, most[1], sentence)

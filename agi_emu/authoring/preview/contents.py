@@ -50,7 +50,7 @@ class AbsentError(LookupError):
 
 
 @dataclass(slots=True)
-class Contents:
+class PreviewContents:
     """What the sources of a project make, as they are now."""
 
     folder: Path

@@ -13,7 +13,7 @@ from ipaddress import ip_address
 from pathlib import Path
 from typing import Any
 
-from agi_emu.authoring.preview.contents import LAYERS, AbsentError, Contents
+from agi_emu.authoring.preview.contents import LAYERS, AbsentError, PreviewContents
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.errors import HostError
 
@@ -40,7 +40,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 class Preview:
     """The pages of one project, for `aiohttp.web`."""
 
-    def __init__(self, contents: Contents, told: Callable[[str], None]) -> None:
+    def __init__(self, contents: PreviewContents, told: Callable[[str], None]) -> None:
         """Show `contents`; `told` gets a sentence after each build."""
         self._contents = contents
         self._told = told
@@ -165,7 +165,7 @@ def serve(folder: Path, port: int, *, follow: bool, ready: Callable[[str], None]
 
     `ready` gets the page's address. HostError if the port is taken.
     """
-    asyncio.run(_serve(Preview(Contents(folder, follow), told), port, ready))
+    asyncio.run(_serve(Preview(PreviewContents(folder, follow), told), port, ready))
 
 
 async def _serve(preview: Preview, port: int, ready: Callable[[str], None]) -> None:

@@ -178,10 +178,10 @@ def command(
 
 def _session(game: Path, load: Path | None, options: GameOptions, output: Output) -> Session:
     """Return a session of a game, played by a script if there is one."""
-    from agi_emu.cli.machines import Start, machine_of, prompter_of
+    from agi_emu.cli.machines import MachineStart, machine_of, prompter_of
     from agi_emu.session import EveryBeat, NoInput, Session
 
-    machine = machine_of(game, options, output, Start(load))
+    machine = machine_of(game, options, output, MachineStart(load))
     return Session(machine, source=NoInput(), pacer=EveryBeat(), prompter=prompter_of(options.script))
 
 

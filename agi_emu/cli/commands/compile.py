@@ -43,12 +43,12 @@ def command(
     """Compile the LOGIC source SOURCE to a resource, beside it unless -o says where."""
     from agi_emu.facts.versions import PROFILES
     from agi_emu.host_files.inside import Inside
-    from agi_emu.logic.compiler import Listing, compile_file
+    from agi_emu.logic.compiler import CompilerReport, compile_file
     from agi_emu.logic.dialects import project_of
     from agi_emu.resources import open_game
 
     opened: Game | None = None if game is None else open_game(game, profile)
-    listing = Listing()
+    listing = CompilerReport()
     resource = compile_file(
         source,
         words=None if opened is None else opened.words,

@@ -41,7 +41,7 @@ def command(
     from agi_emu.facts.errors import ResourceError
     from agi_emu.logic.compiler import read_source
     from agi_emu.logic.disassembler import needs_raw_form
-    from agi_emu.logic.lexer import Source
+    from agi_emu.logic.lexer import SourceText
     from agi_emu.logic.preprocessor import operand_names
     from agi_emu.resources import open_game
     from agi_emu.resources.logic_source import disassemble
@@ -51,7 +51,7 @@ def command(
     missing = sorted(set(numbers) - existing)
     if missing:
         raise ResourceError(f"{opened.id}: there is no logic {missing[0]}; there are {len(existing)}, see agi-emu info")
-    names = operand_names(Source(names_file.name, read_source(names_file))) if names_file else {}
+    names = operand_names(SourceText(names_file.name, read_source(names_file))) if names_file else {}
     raw_forms = 0
     with output_folder(folder) if folder else nullcontext() as draft:
         for number in numbers or sorted(existing):

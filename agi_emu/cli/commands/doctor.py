@@ -26,7 +26,7 @@ REBUILD = "make build in a source tree, else pip install --force-reinstall agi-e
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class HostFinding:
     """The result of one check of the host; `advice` says what to do if it fails."""
 
     subject: str
@@ -35,12 +35,14 @@ class Finding:
     advice: str = ""
 
 
-def python() -> Finding:
+def python() -> HostFinding:
     """Return the name and version of the running Python."""
-    return Finding("python", True, f"{platform.python_implementation()} {platform.python_version()}, {sys.platform}")
+    return HostFinding(
+        "python", True, f"{platform.python_implementation()} {platform.python_version()}, {sys.platform}"
+    )
 
 
-def core() -> Finding:
+def core() -> HostFinding:
     """Import every core module whose source the package holds."""
     folder = Path(agi_emu._core.__file__).parent
     names = sorted(source.stem for source in folder.glob("*.pyx"))
@@ -51,11 +53,11 @@ def core() -> Finding:
         except ImportError as error:
             failed.append(f"{name} ({error})")
     if failed:
-        return Finding("core", False, f"not built: {', '.join(failed)}", REBUILD)
-    return Finding("core", True, f"{len(names)} modules")
+        return HostFinding("core", False, f"not built: {', '.join(failed)}", REBUILD)
+    return HostFinding("core", True, f"{len(names)} modules")
 
 
-def window() -> Finding:
+def window() -> HostFinding:
     """Start SDL as the window does and return the name of its driver."""
     from agi_emu.window.host.sdl import Display
 
@@ -63,13 +65,13 @@ def window() -> Finding:
     try:
         found = f"SDL driver {display.driver}"
         if display.is_visible:
-            return Finding("window", True, found)
-        return Finding("window", False, f"{found}: no display", "set DISPLAY, or start it in a graphical session")
+            return HostFinding("window", True, found)
+        return HostFinding("window", False, f"{found}: no display", "set DISPLAY, or start it in a graphical session")
     finally:
         display.close()
 
 
-def sound() -> Finding:
+def sound() -> HostFinding:
     """Play two seconds; report the device's latency and how far its clock drifts from this computer's."""
     from agi_emu.data import demo_path
     from agi_emu.presentation.solo import play_alone
@@ -86,26 +88,26 @@ def sound() -> Finding:
             f"{device}: takes sound {heard.rate / DEFAULT_RATE:.1f} times as fast as it should, so it is not a "
             "real sound card"
         )
-        return Finding("sound", True, found)
-    return Finding("sound", True, f"{device}: latency {1000 * heard.latency:.0f} ms, drift {100 * drift:+.2f} %")
+        return HostFinding("sound", True, found)
+    return HostFinding("sound", True, f"{device}: latency {1000 * heard.latency:.0f} ms, drift {100 * drift:+.2f} %")
 
 
-def look(subject: str, at: Callable[[], Finding]) -> Finding:
+def look(subject: str, at: Callable[[], HostFinding]) -> HostFinding:
     """Return the result of a check of the host, or why it failed."""
     try:
         return at()
     except HostError as error:
         found, _, advice = str(error).partition("; ")
-        return Finding(subject, False, found.removeprefix(f"no {subject}: "), advice)
+        return HostFinding(subject, False, found.removeprefix(f"no {subject}: "), advice)
 
 
-def findings() -> Iterator[Finding]:
+def findings() -> Iterator[HostFinding]:
     """Yield the results of all checks of the host."""
     yield python()
     built = core()
     yield built
     # The window scales pictures with the core.
-    yield look("window", window) if built.works else Finding("window", False, "needs the core", REBUILD)
+    yield look("window", window) if built.works else HostFinding("window", False, "needs the core", REBUILD)
     yield look("sound", sound)
 
 

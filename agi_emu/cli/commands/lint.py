@@ -47,7 +47,7 @@ def command(
     logics that are never loaded. A comment // lint: off RULE: why switches a rule off in its line and the next; in the
     source of a picture, view or sound, in that file; in game.toml, in the whole game.
     """
-    from agi_emu.authoring.lint import Level, Places, Rule, find
+    from agi_emu.authoring.lint import Level, LintRule, Places, find
     from agi_emu.authoring.lint.places import places_in
     from agi_emu.authoring.lint.switched_off import SwitchedOff
     from agi_emu.facts.versions import PROFILES
@@ -55,10 +55,10 @@ def command(
     from agi_emu.resources.projects.project import build_project
     from agi_emu.resources.projects.project_settings import FILE
 
-    unknown = sorted(set(ignore) - set(Rule))
+    unknown = sorted(set(ignore) - set(LintRule))
     if unknown:
         raise click.BadParameter(
-            f"{unknown[0]!r} is not a rule; the rules are {', '.join(Rule)}.", param_hint="--ignore"
+            f"{unknown[0]!r} is not a rule; the rules are {', '.join(LintRule)}.", param_hint="--ignore"
         )
     places = Places()
     if game.is_dir() and (game / FILE).exists():

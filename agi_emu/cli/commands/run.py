@@ -11,7 +11,7 @@ import click
 
 from agi_emu.cli.machines import (
     AT_POWER_ON,
-    Start,
+    MachineStart,
     keep_copy,
     keep_saves,
     machine_of,
@@ -165,7 +165,7 @@ _disk_options = option_set(
 )
 _start_options = option_set(
     "start",
-    Start,
+    MachineStart,
     load_option,
     click.option("--continue", "resume", is_flag=True, help="Continue where you left the game."),
     click.option(
@@ -191,7 +191,7 @@ def command(
     sound: SoundOptions,
     mode: ModeOptions,
     disk: DiskOptions,
-    start: Start,
+    start: MachineStart,
     options: GameOptions,
     teller: ErrorTeller,
 ) -> None:
@@ -261,7 +261,7 @@ def command(
     teller.finish()
 
 
-def _game_or_shelf(game: Path | None, mode: ModeOptions, start: Start) -> tuple[Path | None, Shelf | None]:
+def _game_or_shelf(game: Path | None, mode: ModeOptions, start: MachineStart) -> tuple[Path | None, Shelf | None]:
     """Return the game to play, None for the demo; or the shelf to choose from."""
     from agi_emu.cli.machines import is_plainly_one
     from agi_emu.keeping.host_folders import games_file
@@ -280,7 +280,7 @@ def _game_or_shelf(game: Path | None, mode: ModeOptions, start: Start) -> tuple[
 
 
 def _refuse_without_game(
-    shelf: Shelf, mode: ModeOptions, disk: DiskOptions, start: Start, options: GameOptions, output: Output
+    shelf: Shelf, mode: ModeOptions, disk: DiskOptions, start: MachineStart, options: GameOptions, output: Output
 ) -> None:
     """Refuse options that need one game where there are several."""
     if mode.headless:
@@ -321,7 +321,7 @@ def _play_from_shelf(
     refuse_shelf(shelf, output, "there is no display here to choose one")
 
 
-def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: Start) -> None:
+def _refuse_contradictions(mode: ModeOptions, disk: DiskOptions, start: MachineStart) -> None:
     """Refuse options that contradict each other."""
     if mode.stdin and (mode.headless or not mode.text):
         raise click.UsageError("--stdin needs --text, and cannot be combined with --headless.")

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
 from agi_emu.facts.errors import SaveError
 from agi_emu.keeping.saves.run_progress import RunProgress
-from agi_emu.machine.snapshots import Slot, Snapshot
+from agi_emu.machine.snapshots import MomentMemory, Snapshot
 from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ class Autosave:
         self.carried: Carried | None = None
         self.before_sequence = b""
         """The state file of the moment before the current sequence; empty if there is none."""
-        self._calm = Slot()
+        self._calm = MomentMemory()
         """The moment before this cycle; kept in it only while `_is_calm`."""
         self._is_calm = False
         self._scratch: Machine | None = None

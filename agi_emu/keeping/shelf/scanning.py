@@ -14,9 +14,9 @@ from agi_emu.resources.disks import is_image_name
 from agi_emu.resources.fat12 import IMAGE_BYTES
 from agi_emu.resources.files import Folder, on_disks, open_folders
 from agi_emu.resources.layout import find_directory
-from agi_emu.resources.limits import Budget
+from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.releases import RELEASES
-from agi_emu.resources.titles import TITLES, Naming, title_from
+from agi_emu.resources.titles import TITLES, TitleAndRelease, title_from
 
 DEEPEST = 8
 """Folders inside each other."""
@@ -129,7 +129,7 @@ def _as_folder(folder: Path, files: dict[str, os.DirEntry[str]]) -> Folder:
 
 
 def _games_in_file(path: Path, others: set[str] | None) -> Iterator[FoundGame]:
-    budget = Budget(path)
+    budget = OpeningMeter(path)
     with open_folders(path, budget) as folders:
         found = [each for each in folders if find_directory(each.members)]
         if not found:
@@ -153,7 +153,7 @@ def _game_in(folder: Folder, path: str, name: str) -> FoundGame:
     assert directory is not None
     log_directory, _, volume_prefix = directory
     problem = ""
-    naming = Naming(title_from(name))
+    naming = TitleAndRelease(title_from(name))
     try:
         data = folder.members[log_directory][2](_DIRECTORY_BYTES)
         properties = {
@@ -164,11 +164,11 @@ def _game_in(folder: Folder, path: str, name: str) -> FoundGame:
     md5 = hashlib.md5(data, usedforsecurity=False).hexdigest()
     release = RELEASES.get(md5)
     if release is not None:
-        naming = Naming(release.title, release.description)
+        naming = TitleAndRelease(release.title, release.description)
     elif md5 in TITLES:
-        naming = Naming(*TITLES[md5])
+        naming = TitleAndRelease(*TITLES[md5])
     elif (said := credits_in(properties)).title:
-        naming = Naming(said.title, said.version)
+        naming = TitleAndRelease(said.title, said.version)
     if not any(each.startswith(f"{volume_prefix}vol.") for each in folder.members):
         problem = "its volumes (VOL.0 and so on) are missing"
     return FoundGame(path, naming.title, naming.release, problem)

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.facts.codes import EGO, Var
 from agi_emu.input.walk import can_walk
-from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Finding, Helplessness, helplessness, standing_still
+from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Helplessness, PlayFinding, helplessness, standing_still
 from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, Player
 from agi_emu.lab.exploring.takes import Hand, Trail, power_on
 from agi_emu.resources.releases import Extension
@@ -77,7 +77,7 @@ class Exploration:
     rooms: list[int] = field(default_factory=list)
     """In the order of the first visit."""
     coverage: Coverage = field(default_factory=Coverage)
-    findings: list[Finding] = field(default_factory=list)
+    findings: list[PlayFinding] = field(default_factory=list)
 
 
 @dataclass(slots=True, eq=False)
@@ -340,12 +340,12 @@ class Explorer:
             if room not in self._left and trials >= TRIALS_OF_A_ROOM:
                 first = self._rooms[room][0]
                 take = first.trail.take(first.beat)
-                self._add(Finding("dead end", f"room {room} was never left, in {trials} tries", room, take))
+                self._add(PlayFinding("dead end", f"room {room} was never left, in {trials} tries", room, take))
 
     def _find(self, kind: str, what: str, error: RaisedError | None = None) -> None:
         take = Trail(self._trail, tuple(self._hand.units)).take(self._state.clock.beats)
-        self._add(Finding(kind, what, self._state.vars[Var.ROOM], take, error))
+        self._add(PlayFinding(kind, what, self._state.vars[Var.ROOM], take, error))
 
-    def _add(self, finding: Finding) -> None:
+    def _add(self, finding: PlayFinding) -> None:
         if all(each.key != finding.key for each in self.result.findings):
             self.result.findings.append(finding)

@@ -24,7 +24,7 @@ LONGEST_HELPLESSNESS = 1500
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class PlayFinding:
     """Something that is wrong with a game, and how to see it."""
 
     kind: str
@@ -53,7 +53,7 @@ def standing_still(room: int, machine: Machine) -> str:
     return f"logic {logic} loops for ever in room {room}"
 
 
-def shrunk(game: Game, settings: Settings, finding: Finding, assertions: Sequence[Assertion] = ()) -> Finding:
+def shrunk(game: Game, settings: Settings, finding: PlayFinding, assertions: Sequence[Assertion] = ()) -> PlayFinding:
     """Return a finding with a take that is as short as could be found and still shows it."""
     shows = _shows(finding, assertions)
 
@@ -63,7 +63,7 @@ def shrunk(game: Game, settings: Settings, finding: Finding, assertions: Sequenc
     return replace(finding, take=shrink(finding.take, trial))
 
 
-def _shows(finding: Finding, assertions: Sequence[Assertion]) -> Callable[[], Callable[[Machine], bool]]:
+def _shows(finding: PlayFinding, assertions: Sequence[Assertion]) -> Callable[[], Callable[[Machine], bool]]:
     """Return what makes, for each play, a function that sees whether the finding shows."""
     error = finding.error
     if error is not None:

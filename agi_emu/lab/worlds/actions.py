@@ -28,7 +28,7 @@ KINDS = ("keys", "words", "walk+words")
 
 
 @dataclass(frozen=True, slots=True)
-class Action:
+class AgentAction:
     """One thing that an agent can do."""
 
     meaning: str
@@ -40,12 +40,12 @@ class Action:
         return [self.events[at : at + BIOS_KEYS] for at in range(0, len(self.events), BIOS_KEYS)] or [()]
 
 
-def actions_of(game: Game, kind: str) -> Sequence[Action]:
+def actions_of(game: Game, kind: str) -> Sequence[AgentAction]:
     """Return the actions of a kind, one of `KINDS`; their order follows from the game alone."""
     if kind not in KINDS:
         raise ValueError(f"actions {kind!r} do not exist; use one of {', '.join(KINDS)}")
     names = {"keys": KEYS, "words": ANSWERS, "walk+words": (*DIRECTIONS, *ANSWERS)}[kind]
-    actions = [Action(NOOP, ()), *(Action(name, tuple(key_events(name))) for name in names)]
+    actions = [AgentAction(NOOP, ()), *(AgentAction(name, tuple(key_events(name))) for name in names)]
     if kind != "keys":
-        actions += [Action(line, text_events(line, enter=True)) for line in said_sentences(game)]
+        actions += [AgentAction(line, text_events(line, enter=True)) for line in said_sentences(game)]
     return actions

@@ -13,7 +13,7 @@ from gymnasium import spaces
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK
 from agi_emu.facts.mercies import FRIENDLY
-from agi_emu.lab.worlds.actions import Action, actions_of
+from agi_emu.lab.worlds.actions import AgentAction, actions_of
 from agi_emu.lab.worlds.rules import info_of, is_over, read_rules
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
@@ -67,7 +67,7 @@ def observed(machine: Machine, observation: str) -> Any:
     return np.concatenate([np.frombuffer(bytes(state.vars), np.uint8), flags])
 
 
-def give_but_last(machine: Machine, action: Action) -> tuple[Any, ...]:
+def give_but_last(machine: Machine, action: AgentAction) -> tuple[Any, ...]:
     """Press the keys of an action that do not fit into the keyboard at once, and let them be taken; return the rest.
 
     Where a window waits all are pressed, and the rest of the step sees them taken: keys are looked at in each tick.

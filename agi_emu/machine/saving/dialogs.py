@@ -20,7 +20,7 @@ from agi_emu.machine.input import keys
 from agi_emu.machine.input.keys import ArrowKey
 from agi_emu.machine.save_store import DiskFullError
 from agi_emu.machine.saving import slots
-from agi_emu.machine.saving.slots import Slot
+from agi_emu.machine.saving.slots import SaveSlot
 from agi_emu.machine.windows import editor, modal, windows
 from agi_emu.machine.windows.modal import Event, Purpose, finish, wait
 from agi_emu.state.layout import ModalRecord
@@ -225,7 +225,7 @@ def _choose_slot(m: Interpreter, purpose: Purpose, dialog: Dialog, question: byt
     modal.open(m, wait=Wait.SLOTS, purpose=purpose, stage=Stage.SLOT, values=(current, *dialog._replace(listed=mask)))
 
 
-def _newest(listed: Sequence[Slot]) -> Slot:
+def _newest(listed: Sequence[SaveSlot]) -> SaveSlot:
     """Return the slot written last; of equal ones, or unused ones, the first."""
     return max(listed, key=lambda slot: slot.order)
 

@@ -17,7 +17,7 @@ from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.machine import heap, sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import migration
-from agi_emu.machine.saving.migration import Plan
+from agi_emu.machine.saving.migration import MigrationPlan
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
 from agi_emu.machine.saving.state_saving import SECTIONS, settings_as_texts, state_at_start
 from agi_emu.machine.snapshots import Snapshot
@@ -87,11 +87,11 @@ def resume_exactly(m: Machine, data: bytes) -> None:
     m.restore(replace(scratch.snapshot(), disk=None))
 
 
-def grade_of(m: Machine, contents: Contents) -> tuple[Grade, str, Plan]:
+def grade_of(m: Machine, contents: Contents) -> tuple[Grade, str, MigrationPlan]:
     """Return how well a state can come back in this game, a sentence that says so, and where resources are now."""
     identity = contents.identity
     game = m.game
-    plan = Plan(names_of(game), migration_of(game), {})
+    plan = MigrationPlan(names_of(game), migration_of(game), {})
     if identity.game == game.digest and identity.interpreter == game.profile.name:
         return Grade.EXACT, "The game is exactly as it was.", plan
     if identity.game_name and _is_another_game(m, contents):
@@ -131,7 +131,7 @@ def _is_another_game(m: Machine, contents: Contents) -> bool:
     return not any(m.game.resource_digest(Kind(each.kind), each.number) == each.digest for each in references)
 
 
-def _find(m: Machine, reference: Reference, plan: Plan) -> int | None:
+def _find(m: Machine, reference: Reference, plan: MigrationPlan) -> int | None:
     """Return the number under which a resource is found now, unchanged; None when it is not."""
     game, kind = m.game, Kind(reference.kind)
     if not reference.digest:

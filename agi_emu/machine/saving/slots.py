@@ -21,7 +21,7 @@ _ID_BYTES = 7
 _UNUSED = -1
 
 
-class Slot(NamedTuple):
+class SaveSlot(NamedTuple):
     """One slot; without a savegame of this game in it, it has no description."""
 
     number: int
@@ -64,21 +64,21 @@ def shown_path(m: Interpreter, number: int) -> bytes:
     return (path + separator + file_name(m, number)).lower()
 
 
-def read_slots(m: Interpreter) -> list[Slot]:
+def read_slots(m: Interpreter) -> list[SaveSlot]:
     """Return all slots in order."""
     return [read_slot(m, number) for number in range(1, SLOTS + 1)]
 
 
-def read_slot(m: Interpreter, number: int) -> Slot:
+def read_slot(m: Interpreter, number: int) -> SaveSlot:
     """Return a slot. A file of another game counts as none: a save would overwrite it."""
     path, name = directory(m), file_name(m, number)
     order = (m.save_store.list(path) or {}).get(name)
     if order is None:
-        return Slot(number)
+        return SaveSlot(number)
     try:
         data = m.save_store.read(path, name)
     except SaveError:
-        return Slot(number)
+        return SaveSlot(number)
     if data[_ID_OFFSET : _ID_OFFSET + _ID_BYTES].split(b"\0", 1)[0] != game_id(m):
-        return Slot(number)
-    return Slot(number, data[:_DESCRIPTION_BYTES].split(b"\0", 1)[0][:DESCRIPTION_CHARACTERS], order)
+        return SaveSlot(number)
+    return SaveSlot(number, data[:_DESCRIPTION_BYTES].split(b"\0", 1)[0][:DESCRIPTION_CHARACTERS], order)

@@ -31,7 +31,7 @@ RIGHT_EDGE = 39
 _STEPS = {ArrowKey.UP: -2, ArrowKey.DOWN: 2, ArrowKey.LEFT: -1, ArrowKey.RIGHT: 1}
 
 
-class Entry(NamedTuple):
+class CarriedItem(NamedTuple):
     """A carried item on the screen."""
 
     item: int
@@ -40,17 +40,17 @@ class Entry(NamedTuple):
     column: int
 
 
-def entries(m: Interpreter) -> list[Entry]:
+def entries(m: Interpreter) -> list[CarriedItem]:
     """Return what the screen lists: carried items in number order, two a row, the second one right-aligned."""
     rooms = m.state.item_rooms
-    found: list[Entry] = []
+    found: list[CarriedItem] = []
     for item in range(min(m.state.general.item_count, ITEM_BYTES)):
         if rooms[item] == CARRIED:
             name = m.items[item].name if item < len(m.items) else b""
             row, is_right = divmod(len(found), 2)
             column = RIGHT_EDGE - len(name) if is_right else LEFT_COLUMN
-            found.append(Entry(item, name, FIRST_ROW + row, max(column, 0)))
-    return found or [Entry(0, NOTHING, FIRST_ROW, 16)]
+            found.append(CarriedItem(item, name, FIRST_ROW + row, max(column, 0)))
+    return found or [CarriedItem(0, NOTHING, FIRST_ROW, 16)]
 
 
 def open_inventory(m: Interpreter) -> None:
@@ -75,7 +75,7 @@ def open_inventory(m: Interpreter) -> None:
     modal.open(m, wait=Wait.INVENTORY, purpose=Purpose.INVENTORY, values=(selecting, current))
 
 
-def _print_entry(m: Interpreter, entry: Entry, *, current: bool) -> None:
+def _print_entry(m: Interpreter, entry: CarriedItem, *, current: bool) -> None:
     if entry.row >= TEXT_ROWS:
         return
     text.set_attribute(m, *((WHITE, BLACK) if current else (BLACK, WHITE)))

@@ -229,11 +229,11 @@ def _print_item(m: Interpreter, index: int, *, current: bool) -> None:
     _print_name(m, item, FIRST_ITEM_ROW + index, entry.item_column, current=current)
 
 
-def _box(m: Interpreter) -> windows.Box:
+def _box(m: Interpreter) -> windows.WindowBox:
     menu = m.state.menu
     entry = menu.menus[menu.current]
     width = menu.items[entry.first].length if entry.count or _is_of_memory(m) else 0
-    return windows.Box(
+    return windows.WindowBox(
         x=CELL_WIDTH * (entry.item_column - 1),
         bottom=CELL_HEIGHT * (entry.count + 3 - m.state.text.picture_row) - 1,
         width=CELL_WIDTH * width + 2 * CELL_WIDTH,

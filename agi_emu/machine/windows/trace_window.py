@@ -54,10 +54,10 @@ def _bottom(m: Interpreter) -> int:
     return _top(m) + m.state.trace.height - 1
 
 
-def _box(m: Interpreter) -> windows.Box:
+def _box(m: Interpreter) -> windows.WindowBox:
     # Quirk: the picture's row counts twice, so the box fits its text only where that row is 1.
     height = 8 * m.state.trace.height + 10
-    return windows.Box(x=3, bottom=8 * _bottom(m) + 5, width=154, height=height)
+    return windows.WindowBox(x=3, bottom=8 * _bottom(m) + 5, width=154, height=height)
 
 
 def start(m: Interpreter) -> None:

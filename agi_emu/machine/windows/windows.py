@@ -43,7 +43,7 @@ _TIMED, _START, _CLOSES = range(OWN_VALUES)
 _TICK_MASK = 0x7FFFFFFF
 
 
-class Placement(NamedTuple):
+class TextPlacement(NamedTuple):
     """The place of a window's text: screen row and column of its first character, size in cells."""
 
     row: int
@@ -52,7 +52,7 @@ class Placement(NamedTuple):
     columns: int
 
 
-class Box(NamedTuple):
+class WindowBox(NamedTuple):
     """A box in picture cells: left column, bottom row (relative to the picture's top, as a byte), size."""
 
     x: int
@@ -66,25 +66,27 @@ class Box(NamedTuple):
         return self.bottom - self.height + 1
 
 
-def place(lines: int, columns: int, picture_row: int, row: int | None = None, column: int | None = None) -> Placement:
+def place(
+    lines: int, columns: int, picture_row: int, row: int | None = None, column: int | None = None
+) -> TextPlacement:
     """Place a text of that size: in the middle, or at a row relative to the picture and a column of the screen."""
     top = row if row is not None else 1 + (MESSAGE_LINES - lines) // 2
     # Modulo 65,536, and the cursor takes the low byte (reference: TEXT-21).
     left = column if column is not None else ((text.COLUMNS - columns) & 0xFFFF) >> 1
     if left >= 0x4000:
         left -= 0x8000
-    return Placement(top + picture_row, left, lines, columns)
+    return TextPlacement(top + picture_row, left, lines, columns)
 
 
-def box_around(placement: Placement, picture_row: int) -> Box:
+def box_around(placement: TextPlacement, picture_row: int) -> WindowBox:
     """Return the box of a window; all but x are bytes."""
     bottom = _CELL_HEIGHT * (placement.row + placement.lines - picture_row) + _MARGIN - 1
     # Height and width are the bytes of one word, into which a width that is too large reaches (reference: TEXT-30).
     size = (_CELL_HEIGHT * placement.lines + 2 * _MARGIN) << 8 | (_CELL_WIDTH * placement.columns + 2 * _MARGIN)
-    return Box(_CELL_WIDTH * placement.column - _MARGIN, bottom & 0xFF, size & 0xFF, size >> 8 & 0xFF)
+    return WindowBox(_CELL_WIDTH * placement.column - _MARGIN, bottom & 0xFF, size & 0xFF, size >> 8 & 0xFF)
 
 
-def draw_box(m: Interpreter, box: Box, frame: int) -> None:
+def draw_box(m: Interpreter, box: WindowBox, frame: int) -> None:
     """Paint a white box with a frame, one cell thick and inset by one."""
     _fill(m, box.x, box.bottom, box.width, box.height, FILL_COLOUR)
     for y in (box.top + 1, box.bottom - 1):
@@ -113,7 +115,7 @@ def open_window(
     width: int = 0,
     height: int = 0,
     fixed: bool = False,
-) -> Placement:
+) -> TextPlacement:
     """Show a text in a window and leave it open; a window that was open closes first.
 
     `width` is the line limit, 0 for the usual one. A `fixed` window is as wide as that limit and, unless 0, `height`

@@ -10,7 +10,7 @@ from textwrap import dedent
 from typing import TYPE_CHECKING
 
 from agi_emu.logic.compiler import compile_logic
-from agi_emu.logic.disassembler import Naming, disassemble_logic
+from agi_emu.logic.disassembler import SourceNames, disassemble_logic
 from agi_emu.resources.logic_source import usual_resource
 
 if TYPE_CHECKING:
@@ -96,7 +96,9 @@ class LogicChanges:
 
 
 def _source(base: Game, game: Game, number: int, *, offsets: bool = False) -> list[str]:
-    text = disassemble_logic(usual_resource(game, number), Naming(base.words), profile=base.profile, offsets=offsets)
+    text = disassemble_logic(
+        usual_resource(game, number), SourceNames(base.words), profile=base.profile, offsets=offsets
+    )
     return text.splitlines()
 
 

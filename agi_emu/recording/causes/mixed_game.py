@@ -10,7 +10,7 @@ from agi_emu.recording.resource_table import FILES, ResourceName
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import MAX_ENTRIES
-from agi_emu.resources.volumes import Entry, Packing, Presence, RawResources, StoredResource, Volumes
+from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence, RawResources, StoredResource, Volumes
 
 if TYPE_CHECKING:
     from collections.abc import Set
@@ -60,7 +60,7 @@ class _MixedVolumes(Volumes):
     def _of(self, kind: Kind, number: int) -> Volumes:
         return self._other if ResourceName(str(kind), number) in self._taken else self._base
 
-    def entry(self, kind: Kind, number: int) -> Entry | None:
+    def entry(self, kind: Kind, number: int) -> DirectoryEntry | None:
         return self._of(kind, number).entry(kind, number)
 
     def directory_length(self, kind: Kind) -> int:

@@ -12,7 +12,7 @@ from collections.abc import Iterable, Iterator
 
 from agi_emu.facts.errors import AgiError, LogicError, ResourceError
 from agi_emu.logic.disassembler import quoted
-from agi_emu.logic.lexer import SOURCE_ENCODING, Kind, Source, tokenize
+from agi_emu.logic.lexer import SOURCE_ENCODING, SourceText, TokenKind, tokenize
 from agi_emu.resources.writing.game_files import can_be_written
 
 _WORDS_PER_LINE = 12
@@ -135,8 +135,8 @@ def _part(text: str, place: str) -> str:
     if not text.startswith('"'):
         return text
     try:
-        token = next(tokenize(Source(place, text)))
+        token = next(tokenize(SourceText(place, text)))
     except LogicError as problem:
         raise ResourceError(f"{place}: {problem}") from None
-    assert token.kind is Kind.TEXT
+    assert token.kind is TokenKind.TEXT
     return token.data.decode(SOURCE_ENCODING)

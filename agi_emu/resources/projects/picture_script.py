@@ -18,7 +18,7 @@ _BYTES_PER_LINE = 24
 
 
 @dataclass(frozen=True, slots=True)
-class Command:
+class PictureCommand:
     """A command of a picture with its operands; bytes in front of the first command are one of number -1."""
 
     offset: int
@@ -36,7 +36,7 @@ class Command:
         return self.number == _END
 
 
-def commands(picture: bytes) -> Iterator[Command]:
+def commands(picture: bytes) -> Iterator[PictureCommand]:
     """Yield the commands of a picture up to its end; of what follows nothing is yielded."""
     position = 0
     while position < len(picture):
@@ -49,7 +49,7 @@ def commands(picture: bytes) -> Iterator[Command]:
         if number != _END:
             while position < len(picture) and picture[position] < _FIRST_COMMAND:
                 position += 1
-        yield Command(start, number, picture[first_operand:position])
+        yield PictureCommand(start, number, picture[first_operand:position])
         if number == _END:
             return
 
@@ -101,7 +101,7 @@ def _adds(script: PictureScript, line: str) -> bytes:
     return bytes(trial.data)
 
 
-def command_line(command: Command, *, has_splatter: bool = False) -> str:
+def command_line(command: PictureCommand, *, has_splatter: bool = False) -> str:
     """Return a command as a line of a script; empty if it has none. `has_splatter`: points carry textures."""
     operands = command.operands
     match command.number:

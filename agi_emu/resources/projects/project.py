@@ -20,7 +20,7 @@ from agi_emu.facts.versions import VersionProfile
 from agi_emu.host_files.inside import Inside
 from agi_emu.host_files.reading import read_whole
 from agi_emu.logic.compatibility import unsupported_commands
-from agi_emu.logic.compiler import Listing, compile_file
+from agi_emu.logic.compiler import CompilerReport, compile_file
 from agi_emu.resources.items import detect_items
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.projects.left_out import left_out
@@ -140,7 +140,7 @@ def read_project(folder: Path, *, follow: bool = False, notes: list[str] | None 
             return read_whole(path, GameError)
         match kind:
             case Kind.LOGIC:
-                listing = Listing() if notes is None else Listing(notes)
+                listing = CompilerReport() if notes is None else CompilerReport(notes)
                 compiled = compile_file(
                     path,
                     words=words,

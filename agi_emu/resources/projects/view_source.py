@@ -30,12 +30,12 @@ from dataclasses import dataclass
 from typing import NoReturn
 
 from agi_emu.facts.errors import ResourceError
-from agi_emu.logic.lexer import Kind, Source, tokenize
+from agi_emu.logic.lexer import SourceText, TokenKind, tokenize
 from agi_emu.resources.projects.source_problems import SourceProblems
 from agi_emu.resources.projects.view_packing import OWN_PACKING, ViewPacking
 
 TRANSPARENT = -1
-"""A pixel of `Cel.rows` through which the scene shows."""
+"""A pixel of `SourceCel.rows` through which the scene shows."""
 MAX_CEL_WIDTH = 160
 MAX_CEL_HEIGHT = 168
 _MIRRORED = 0x80
@@ -45,7 +45,7 @@ _MAX_MIRRORED_LOOP = 7
 
 
 @dataclass(frozen=True, slots=True)
-class Cel:
+class SourceCel:
     """A picture of a loop: rows of colours 0-15 or `TRANSPARENT`, all of the same length."""
 
     rows: tuple[tuple[int, ...], ...]
@@ -55,7 +55,7 @@ class Cel:
     """The loop that shows the data as it is, others showing it mirrored; None: no mark but that of `MirrorOf`."""
 
     @classmethod
-    def from_text(cls, lines: Sequence[str]) -> Cel:
+    def from_text(cls, lines: Sequence[str]) -> SourceCel:
         """Return the cel drawn with hexadecimal digits and dots."""
         return cls(tuple(tuple(TRANSPARENT if c == "." else int(c, 16) for c in line) for line in lines))
 
@@ -74,7 +74,7 @@ class SameAs:
     loop: int
 
 
-Loop = Sequence[Cel] | MirrorOf | SameAs
+Loop = Sequence[SourceCel] | MirrorOf | SameAs
 Pixels = Sequence[Sequence[int]]
 """Rows of an image: colours 0-15 or `TRANSPARENT`."""
 StripReader = Callable[[str], Pixels]
@@ -120,7 +120,7 @@ def view_resource(
     return header + bytes([len(loops)]) + text_offset.to_bytes(2, "little") + bytes(table) + bytes(body) + text
 
 
-def _loop(cels: Sequence[Cel], number: int, is_mirrored: bool, packing: ViewPacking) -> bytes:
+def _loop(cels: Sequence[SourceCel], number: int, is_mirrored: bool, packing: ViewPacking) -> bytes:
     if not 1 <= len(cels) <= 0xFF:
         raise ResourceError(f"loop {number} has {len(cels)} cels; 1 to 255 are possible")
     body = bytearray()
@@ -131,7 +131,7 @@ def _loop(cels: Sequence[Cel], number: int, is_mirrored: bool, packing: ViewPack
     return bytes([len(cels)]) + bytes(table) + bytes(body)
 
 
-def _cel(cel: Cel, where: str, mirrored_loop: int | None, packing: ViewPacking) -> bytes:
+def _cel(cel: SourceCel, where: str, mirrored_loop: int | None, packing: ViewPacking) -> bytes:
     height = len(cel.rows)
     width = len(cel.rows[0]) if height else 0
     if not (1 <= width <= MAX_CEL_WIDTH and 1 <= height <= MAX_CEL_HEIGHT):
@@ -192,7 +192,7 @@ class _ViewText:
         self.description = b""
         self.header = _DEFAULT_HEADER
         self.packing = OWN_PACKING
-        self._loops: list[list[Cel | list[str]] | MirrorOf | SameAs] = []
+        self._loops: list[list[SourceCel | list[str]] | MirrorOf | SameAs] = []
         self._read_strip = read_strip
         self._read_nearest = read_nearest
         self.notes: list[str] = []
@@ -213,7 +213,7 @@ class _ViewText:
     def _refuse(line: str) -> NoReturn:
         raise ResourceError(f"expected description, loop, cel, strip or a row of colours, not {line!r}")
 
-    def _cels_of(self, word: str) -> list[Cel | list[str]]:
+    def _cels_of(self, word: str) -> list[SourceCel | list[str]]:
         """Return the cels of the loop under way, to which a line that begins with `word` adds."""
         current = self._cels
         if current is None:
@@ -223,7 +223,7 @@ class _ViewText:
         return current
 
     @property
-    def _cels(self) -> list[Cel | list[str]] | None:
+    def _cels(self) -> list[SourceCel | list[str]] | None:
         """The cels of the loop under way; None before the first loop, and in one that is taken from another."""
         current = self._loops[-1] if self._loops else None
         return current if isinstance(current, list) else None
@@ -274,17 +274,19 @@ class _ViewText:
     def finished_loops(self) -> list[Loop]:
         """Return the loops with the cels that were drawn as text."""
         return [
-            [Cel.from_text(cel) if isinstance(cel, list) else cel for cel in loop] if isinstance(loop, list) else loop
+            [SourceCel.from_text(cel) if isinstance(cel, list) else cel for cel in loop]
+            if isinstance(loop, list)
+            else loop
             for loop in self._loops
         ]
 
     def _take_description(self, raw: str) -> None:
-        _, *texts, _ = tokenize(Source("description", raw))
-        if not texts or any(text.kind is not Kind.TEXT for text in texts):
+        _, *texts, _ = tokenize(SourceText("description", raw))
+        if not texts or any(text.kind is not TokenKind.TEXT for text in texts):
             raise ResourceError('expected a text: description "A brass lamp."')
         self.description = b"".join(text.data for text in texts)
 
-    def _strip(self, words: list[str]) -> list[Cel]:
+    def _strip(self, words: list[str]) -> list[SourceCel]:
         """Return the cels of an image."""
         if self._read_strip is None:
             raise ResourceError("images cannot be read here")
@@ -305,7 +307,7 @@ class _ViewText:
             if height > len(pixels) or left + width > len(pixels[0]):
                 raise ResourceError(f"{name} is {len(pixels[0]) if pixels else 0} by {len(pixels)}; no room for {size}")
             rows = tuple(tuple(row[left : left + width]) for row in pixels[:height])
-            cels.append(Cel(rows, _small(match[3], _COLORS - 1), _small(match[4], _MAX_MIRRORED_LOOP)))
+            cels.append(SourceCel(rows, _small(match[3], _COLORS - 1), _small(match[4], _MAX_MIRRORED_LOOP)))
             left += width
         if pixels and left != len(pixels[0]):
             raise ResourceError(f"{name} is {len(pixels[0])} wide, its cels together {left}")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.authoring.lint import Finding, Level, Places, Rule, find
+from agi_emu.authoring.lint import Level, LintFinding, LintRule, Places, find
 from agi_emu.authoring.lint.fills import pending_stretches
 from agi_emu.authoring.lint.places import places_in
 from agi_emu.authoring.lint.switched_off import SwitchedOff
@@ -15,7 +15,7 @@ from agi_emu.facts.versions import PROFILES
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.resources.game import open_game
 from agi_emu.resources.projects.project import build_project, read_project
-from agi_emu.resources.projects.view_source import Cel, MirrorOf, view_resource
+from agi_emu.resources.projects.view_source import MirrorOf, SourceCel, view_resource
 from tests.own_games.building import GameBuilder
 
 VIEW = "loop\ncel\n1"
@@ -42,7 +42,7 @@ def comb(*rows: tuple[int, int]) -> str:
 
 def mirrored_view(*, has_room: bool) -> bytes:
     """Return a view whose one row is longer the other way round."""
-    view = view_resource([[Cel.from_text(["1" + "." * 40])], MirrorOf(0)])
+    view = view_resource([[SourceCel.from_text(["1" + "." * 40])], MirrorOf(0)])
     # Rows: 11 00 and room for the transparent chunks in front; a description follows them directly.
     end = view.rindex(b"\x11\x00") + 2
     data = bytearray(view if has_room else view[:end]) + b"Hi\0"
@@ -51,75 +51,75 @@ def mirrored_view(*, has_room: bool) -> bytes:
 
 
 PROVOKED = {
-    Rule.UNREACHABLE: (
+    LintRule.UNREACHABLE: (
         Sources("goto(end); v30++; if (v30) { } end: return();"),
         Sources("if (v30) { goto(end); } v30++; end: return();"),
     ),
-    Rule.UNKNOWN_COMMAND: (
+    LintRule.UNKNOWN_COMMAND: (
         Sources(logic_resource(b"\xc8\x00", text_section([]))),
         Sources(logic_resource(b"\x00\xc8\x00", text_section([]))),
     ),
-    Rule.UNSHOWN_MESSAGE: (
+    LintRule.UNSHOWN_MESSAGE: (
         Sources('print("a"); return(); #message 5 "b"'),
         Sources('print("a %m5 %m6"); return(); #message 5 "b"\n#message 6 "c"'),
     ),
-    Rule.MISSING_MESSAGE: (
+    LintRule.MISSING_MESSAGE: (
         Sources('print(m2); return(); #message 3 "x"'),
         Sources('print(m3); return(); #message 3 "x"'),
     ),
-    Rule.UNKNOWN_WORD: (
+    LintRule.UNKNOWN_WORD: (
         Sources("if (said(20, 21)) { } return();", words={"look": 20}),
         Sources('if (said(20, "anyword", "rol")) { } return();', words={"look": 20}),
     ),
-    Rule.UNREAD_FLAG: (
+    LintRule.UNREAD_FLAG: (
         Sources("f40 = true; f41 = true; if (f41) { } return();"),
         Sources("f40 = true; v30 = 40; if (isset.v(v30)) { } f9 = true; return();"),
     ),
-    Rule.UNREAD_VARIABLE: (
+    LintRule.UNREAD_VARIABLE: (
         Sources("v40 = 1; v41 = 2; if (v41) { } return();"),
         Sources('v40 = 1; v42 = 1; print("%v42"); v10 = 2; v43 = 3; v44 = v43; if (v44 > v40) { } return();'),
     ),
-    Rule.MISSING: (
+    LintRule.MISSING: (
         Sources("load.view(3); return();"),
         Sources("load.view(3); set.view(o1, 3); return();", views={3: VIEW}),
     ),
-    Rule.UNUSED: (
+    LintRule.UNUSED: (
         Sources("v30 = 2; load.pic(v30); return();", pictures={1: "color 1", 2: "color 1"}),
         Sources("v30 = 2; load.pic(v30); v30 = 1; load.pic(v30); return();", pictures={1: "color 1", 2: "color 1"}),
     ),
-    Rule.UNLOADED_CALL: (
+    LintRule.UNLOADED_CALL: (
         Sources("call(5); return();", logics={5: "return();"}),
         Sources("load.logics(5); call(5); return();", logics={5: "return();"}),
     ),
-    Rule.SCRIPT_OVERRUN: (
+    LintRule.SCRIPT_OVERRUN: (
         Sources("script.size(8); load.view(1); add.to.pic(1, 0, 0, 1, 1, 4, 4);" * 2 + "return();", views={1: VIEW}),
         Sources("script.size(11); load.view(1); add.to.pic(1, 0, 0, 1, 1, 4, 4);" * 2 + "return();", views={1: VIEW}),
     ),
-    Rule.MIRROR_ROOM: (
+    LintRule.MIRROR_ROOM: (
         Sources("load.view(1); return();", views={1: mirrored_view(has_room=False)}),
         Sources("load.view(1); return();", views={1: mirrored_view(has_room=True)}),
     ),
-    Rule.NOT_LOADED: (
+    LintRule.NOT_LOADED: (
         Sources("new.room(1); return();", {1: "load.sound(1); sound(2, f99); return();"}, sounds={1: SOUND, 2: SOUND}),
         Sources("new.room(1); return();", {1: "load.sound(1); sound(1, f99); return();"}, sounds={1: SOUND}),
     ),
-    Rule.OUT_OF_RANGE: (
+    LintRule.OUT_OF_RANGE: (
         Sources("position(o1, 160, 130); return();"),
         Sources("position(o1, 159, 167); block(0, 0, 200, 200); if (posn(o1, 0, 0, 255, 255)) { } return();"),
     ),
-    Rule.NO_LOOP: (
+    LintRule.NO_LOOP: (
         Sources("load.view(1); set.view(o1, 1); set.loop(o1, 1); return();", views={1: VIEW}),
         Sources("load.view(1); set.view(o1, 1); if (f1) { set.view.v(o1, v5); } set.loop(o1, 1);", views={1: VIEW}),
     ),
-    Rule.SAID_NOT_LAST: (
+    LintRule.SAID_NOT_LAST: (
         Sources("if (said(20) && f60) { } return();", words={"look": 20}),
         Sources("if (f60 && said(20)) { } if ((said(20) || said(21)) && said(20)) { } return();", words={"look": 20}),
     ),
-    Rule.SCORE: (
+    LintRule.SCORE: (
         Sources("v7 = 10; v3 += 4; v3 += 5; return();"),
         Sources("v7 = 10; v3 += 4; v3 += 5; v3++; return();"),
     ),
-    Rule.FILL_STACK: (
+    LintRule.FILL_STACK: (
         Sources("load.pic(v0); return();", pictures={0: comb((0, 80), (82, 167))}),
         Sources("load.pic(v0); return();", pictures={0: comb((0, 80))}),
     ),
@@ -127,15 +127,15 @@ PROVOKED = {
 
 
 DISPUTED = {
-    Rule.UNREACHABLE,
-    Rule.UNREAD_FLAG,
-    Rule.UNREAD_VARIABLE,
-    Rule.UNSHOWN_MESSAGE,
-    Rule.SCRIPT_OVERRUN,
+    LintRule.UNREACHABLE,
+    LintRule.UNREAD_FLAG,
+    LintRule.UNREAD_VARIABLE,
+    LintRule.UNSHOWN_MESSAGE,
+    LintRule.SCRIPT_OVERRUN,
 }
 
 
-def findings(build_game: GameBuilder, sources: Sources) -> list[Finding]:
+def findings(build_game: GameBuilder, sources: Sources) -> list[LintFinding]:
     """Return what lint says of a game."""
     path = build_game(
         {0: sources.main, **sources.logics},
@@ -148,13 +148,13 @@ def findings(build_game: GameBuilder, sources: Sources) -> list[Finding]:
 
 
 @pytest.mark.parametrize("rule", PROVOKED)
-def test_rule_finds_what_it_is_for(build_game: GameBuilder, rule: Rule) -> None:
+def test_rule_finds_what_it_is_for(build_game: GameBuilder, rule: LintRule) -> None:
     wrong, _ = PROVOKED[rule]
     assert rule in [finding.rule for finding in findings(build_game, wrong)]
 
 
 @pytest.mark.parametrize("rule", PROVOKED)
-def test_rule_leaves_alone_what_is_right(build_game: GameBuilder, rule: Rule) -> None:
+def test_rule_leaves_alone_what_is_right(build_game: GameBuilder, rule: LintRule) -> None:
     _, right = PROVOKED[rule]
     assert rule not in [finding.rule for finding in findings(build_game, right)]
 
@@ -212,17 +212,17 @@ def test_word_that_is_missing_is_one_finding_in_a_logic(build_game: GameBuilder)
 
 
 def test_every_rule_is_tried() -> None:
-    assert set(PROVOKED) | {Rule.ARGUMENTS} == set(Rule)
+    assert set(PROVOKED) | {LintRule.ARGUMENTS} == set(LintRule)
 
 
 def test_commands_of_another_interpreter_are_found(build_game: GameBuilder) -> None:
     game = open_game(build_game({0: "quit(1); set.pri.base(50); return();"}, interpreter="2.936"))
-    found = [str(finding) for finding in find(game, profile=PROFILES["2.089"]) if finding.rule is Rule.ARGUMENTS]
+    found = [str(finding) for finding in find(game, profile=PROFILES["2.089"]) if finding.rule is LintRule.ARGUMENTS]
     assert found == [
         "logic 0, offset 0: error: quit has 0 operands in 2.089 [other-arguments]",
         "logic 0, offset 2: error: set.pri.base needs interpreter 2.936; 2.089 lacks it [other-arguments]",
     ]
-    assert Rule.ARGUMENTS not in [finding.rule for finding in find(game, profile=PROFILES["3.002.149"])]
+    assert LintRule.ARGUMENTS not in [finding.rule for finding in find(game, profile=PROFILES["3.002.149"])]
 
 
 def test_findings_name_file_and_line_of_a_source(tmp_path: Path) -> None:
@@ -289,18 +289,18 @@ def test_what_a_room_uses_has_to_be_loaded_there(
     build_game: GameBuilder, main: str, logics: dict[int, str], is_found: bool
 ) -> None:
     sources = Sources(main, logics, pictures={3: "color 1"}, views={1: VIEW, 2: VIEW})
-    assert (Rule.NOT_LOADED in [finding.rule for finding in findings(build_game, sources)]) == is_found
+    assert (LintRule.NOT_LOADED in [finding.rule for finding in findings(build_game, sources)]) == is_found
 
 
 def test_each_rule_has_a_level_and_levels_can_be_chosen(build_game: GameBuilder) -> None:
     game = open_game(build_game({0: "call(90); set(f60); load.view(9); return();", 90: "return();"}))
     assert [(finding.level, finding.rule) for finding in find(game, levels=(Level.ERROR,))] == [
-        (Level.ERROR, Rule.MISSING)
+        (Level.ERROR, LintRule.MISSING)
     ]
     assert {finding.level for finding in find(game)} == set(Level)
 
 
-def switched_off(tmp_path: Path, source: str) -> tuple[list[Rule], list[str]]:
+def switched_off(tmp_path: Path, source: str) -> tuple[list[LintRule], list[str]]:
     """Return the rules that are left of a source, and what is wrong with its comments."""
     (tmp_path / "logics").mkdir()
     (tmp_path / "game.toml").write_text("")
@@ -318,23 +318,23 @@ def switched_off(tmp_path: Path, source: str) -> tuple[list[Rule], list[str]]:
     [
         ("set(f60); // lint: off flag-never-read: for the next release\nreturn();\n", [], []),
         ("[ lint: off flag-never-read, for the next release\nset(f60);\nreturn();\n", [], []),
-        ("// lint: off flag-never-read: too far away\n\nset(f60);\nreturn();\n", [Rule.UNREAD_FLAG], []),
-        ("set(f60); // lint: off out-of-range: another rule\nreturn();\n", [Rule.UNREAD_FLAG], []),
+        ("// lint: off flag-never-read: too far away\n\nset(f60);\nreturn();\n", [LintRule.UNREAD_FLAG], []),
+        ("set(f60); // lint: off out-of-range: another rule\nreturn();\n", [LintRule.UNREAD_FLAG], []),
         (
             "set(f60); // lint: off flag-never-read\nreturn();\n",
-            [Rule.UNREAD_FLAG],
+            [LintRule.UNREAD_FLAG],
             ["0-main.lgc:1: give the reason after flag-never-read: without one it counts"],
         ),
         (
             "set(f60); // lint: off flags: why\nreturn();\n",
-            [Rule.UNREAD_FLAG],
+            [LintRule.UNREAD_FLAG],
             ["0-main.lgc:1: 'flags' is not a rule of lint"],
         ),
         ('return();\n#message 1 "One" // lint: off message-never-shown: shown by %m\n', [], []),
     ],
 )
 def test_a_comment_with_a_reason_switches_a_rule_off(
-    tmp_path: Path, source: str, left: list[Rule], mistakes: list[str]
+    tmp_path: Path, source: str, left: list[LintRule], mistakes: list[str]
 ) -> None:
     assert switched_off(tmp_path, source) == (left, mistakes)
 

@@ -11,7 +11,7 @@ from PIL import Image
 
 from agi_emu.authoring.lint.places import Places
 from agi_emu.authoring.lint.program import Program
-from agi_emu.authoring.preview.contents import AbsentError, Contents
+from agi_emu.authoring.preview.contents import AbsentError, PreviewContents
 from agi_emu.authoring.preview.room_map import MapNode, MapWay, room_map
 from agi_emu.resources import open_game
 from tests.own_games.building import GameBuilder
@@ -41,9 +41,9 @@ def project(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def contents(project: Path) -> Contents:
+def contents(project: Path) -> PreviewContents:
     """It, built."""
-    contents = Contents(project)
+    contents = PreviewContents(project)
     contents.read()
     assert contents.problems == ()
     return contents
@@ -53,7 +53,7 @@ def pixels(png: bytes) -> Image.Image:
     return Image.open(io.BytesIO(png)).convert("RGBA")
 
 
-def test_everything_is_listed_with_its_file(contents: Contents) -> None:
+def test_everything_is_listed_with_its_file(contents: PreviewContents) -> None:
     listed = contents.listed()
     assert (listed["title"], listed["revision"]) == ("Two Rooms", 1)
     assert listed["pictures"] == [{"number": 1, "name": "1-hall.pic"}]
@@ -64,7 +64,7 @@ def test_everything_is_listed_with_its_file(contents: Contents) -> None:
     assert {"group": 10, "words": ("l", "look")} in listed["words"]
 
 
-def test_a_picture_is_shown_by_layers_and_after_each_command(contents: Contents) -> None:
+def test_a_picture_is_shown_by_layers_and_after_each_command(contents: PreviewContents) -> None:
     assert contents.steps(1) == ["color red", "line 0,0 159,0", "priority 3", "line 0,1 159,1"]
     before, after = (pixels(contents.picture(1, "colours", step)) for step in (0, 1))
     assert before.size == (320, 168)
@@ -77,26 +77,26 @@ def test_a_picture_is_shown_by_layers_and_after_each_command(contents: Contents)
     assert pixels(contents.picture(1, "control", 1)).getpixel((0, 1))[3] == 0
 
 
-def test_the_cels_of_a_loop_stand_side_by_side_on_one_ground(contents: Contents) -> None:
+def test_the_cels_of_a_loop_stand_side_by_side_on_one_ground(contents: PreviewContents) -> None:
     strip = pixels(contents.strip(0, 0))
     assert strip.size == (8, 2), "two boxes of two cells, which are two pixels wide"
     assert [strip.getpixel((x, 1))[3] for x in (0, 4, 6)] == [255, 255, 0]
     assert strip.getpixel((4, 0))[3] == 0, "the lower cel stands at the bottom"
 
 
-def test_a_sound_is_a_wave_file(contents: Contents) -> None:
+def test_a_sound_is_a_wave_file(contents: PreviewContents) -> None:
     with wave.open(io.BytesIO(contents.sound(1, "pc"))) as heard:
         assert 1.4 < heard.getnframes() / heard.getframerate() < 1.8
 
 
 @pytest.mark.parametrize("what", [("picture", 9, "colours"), ("strip", 0, 2), ("strip", 9, 0), ("sound", 9, "pc")])
-def test_what_is_absent_is_said(contents: Contents, what: tuple[str, int, str | int]) -> None:
+def test_what_is_absent_is_said(contents: PreviewContents, what: tuple[str, int, str | int]) -> None:
     name, *arguments = what
     with pytest.raises(AbsentError):
         getattr(contents, name)(*arguments)
 
 
-def test_mistakes_keep_the_last_good_build(contents: Contents, project: Path) -> None:
+def test_mistakes_keep_the_last_good_build(contents: PreviewContents, project: Path) -> None:
     (project / "pictures" / "1-hall.pic").write_text("nonsense\n")
     contents.read()
     assert contents.revision == 2
@@ -110,7 +110,7 @@ def test_mistakes_keep_the_last_good_build(contents: Contents, project: Path) ->
 
 def test_a_project_that_never_built_lists_its_mistakes_only(project: Path) -> None:
     (project / "logics" / "0-main.lgc").write_text("nonsense")
-    contents = Contents(project)
+    contents = PreviewContents(project)
     contents.read()
     listed = contents.listed()
     assert listed["problems"]
@@ -119,7 +119,7 @@ def test_a_project_that_never_built_lists_its_mistakes_only(project: Path) -> No
         contents.steps(1)
 
 
-def test_the_map_joins_rooms_by_the_lines_that_lead_there(contents: Contents) -> None:
+def test_the_map_joins_rooms_by_the_lines_that_lead_there(contents: PreviewContents) -> None:
     found = contents.listed()["map"]
     assert [(node["number"], node["is_room"], node["column"]) for node in found["nodes"]] == [
         (0, False, 0),

@@ -11,7 +11,7 @@ import pytest
 from click.testing import CliRunner
 
 from agi_emu import cli
-from agi_emu.authoring.preview.contents import Contents
+from agi_emu.authoring.preview.contents import PreviewContents
 
 pytest.importorskip("aiohttp")
 pytest.importorskip("watchfiles")
@@ -41,7 +41,7 @@ def run(project: Path, test: Test) -> list[str]:
     told: list[str] = []
 
     async def serve() -> None:
-        async with TestClient(TestServer(Preview(Contents(project), told.append).app())) as client:
+        async with TestClient(TestServer(Preview(PreviewContents(project), told.append).app())) as client:
             await test(client)
 
     asyncio.run(serve())

@@ -22,7 +22,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.game_lookup import opened
 from agi_emu.recording.recording import Recording
-from agi_emu.reporting.page import Listing, Page, Row
+from agi_emu.reporting.page import Listing, RecordingRow, ReportPage
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import keys, record
@@ -287,7 +287,7 @@ def test_a_group_of_failures_names_none_of_its_recordings(tmp_path: Path) -> Non
     outcomes = tuple(map(check, paths))
     (group,) = Summary(outcomes).groups
     assert str(group) == "2 recordings: line 2: 'no' is not a keyword of recordings"
-    page = Page("", Listing([Row(each) for each in outcomes])).html()
+    page = ReportPage("", Listing([RecordingRow(each) for each in outcomes])).html()
     assert f'<p class="keys">In {tmp_path}/</p>' in page
     assert "<td>night-2/1.agirec</td>" in page
 

@@ -12,7 +12,7 @@ from agi_emu.coverage.measure import measure
 from agi_emu.data import demo_path
 from agi_emu.lab.exploring.assertions import AssertionSyntaxError, parse_assertion
 from agi_emu.lab.exploring.exploration import Exploration, Explorer
-from agi_emu.lab.exploring.findings import Finding, shrunk
+from agi_emu.lab.exploring.findings import PlayFinding, shrunk
 from agi_emu.lab.exploring.routes import Ground
 from agi_emu.lab.exploring.shrinking import shrink
 from agi_emu.lab.exploring.takes import Take, recording_of
@@ -178,4 +178,4 @@ def test_other_expressions_are_refused(text: str) -> None:
 
 def test_findings_of_one_place_are_one() -> None:
     take = Take((), 1)
-    assert Finding("note", "x", 1, take).key == Finding("note", "x", 2, take).key
+    assert PlayFinding("note", "x", 1, take).key == PlayFinding("note", "x", 2, take).key

@@ -8,7 +8,7 @@ import pytest
 
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.versions import PROFILES
-from agi_emu.logic.compiler import Listing, compile_file, compile_logic
+from agi_emu.logic.compiler import CompilerReport, compile_file, compile_logic
 from agi_emu.logic.emitter import toggle_texts
 
 
@@ -225,7 +225,7 @@ def test_command_of_a_later_interpreter_is_an_error() -> None:
 
 def test_missing_return_is_noted() -> None:
     notes: list[str] = []
-    compile_logic("v1++;", listing=Listing(notes))
+    compile_logic("v1++;", listing=CompilerReport(notes))
     assert len(notes) == 1
     assert "return()" in notes[0]
 
@@ -311,7 +311,7 @@ def test_texts_are_encrypted_as_the_interpreter_does() -> None:
 
 
 def test_a_listing_names_the_lines_of_statements() -> None:
-    listing = Listing()
+    listing = CompilerReport()
     compile_logic("v1 = 5;\nif (f1) {\n  v2 = 6;\n}\nreturn();", file="main.lgc", listing=listing)
     # assignn takes three bytes, the if six with its jump.
     assert listing.places[0] == "main.lgc:1"

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agi_emu.facts.errors import LogicError
 from agi_emu.facts.versions import PROFILES
-from agi_emu.logic.compiler import Listing, compile_logic
+from agi_emu.logic.compiler import CompilerReport, compile_logic
 
 WORDS = {"look": 20, "brass lamp": 22}
 ITEMS = ["?", "lamp", "key", "key"]
@@ -296,7 +296,7 @@ def test_a_command_in_a_condition_shows_the_way(test: str, example: str) -> None
 
 def test_a_missing_return_is_noted_at_the_last_statement() -> None:
     notes: list[str] = []
-    compile_logic("v1 = 5;\nv2++;\n\n", listing=Listing(notes))
+    compile_logic("v1 = 5;\nv2++;\n\n", listing=CompilerReport(notes))
     (note,) = notes
     assert note.splitlines() == [
         "logic:2:5: expected return() after this, as the last statement",

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.facts.errors import LogicError
-from agi_emu.logic.compiler import Listing, compile_file, compile_logic
+from agi_emu.logic.compiler import CompilerReport, compile_file, compile_logic
 from agi_emu.logic.dialects import AGI_EMU, AGI_STUDIO, AGIKIT, DIALECTS, WINAGI, Dialect, dialect_of
 from agi_emu.logic.winagi import ids_text, properties_of
 
@@ -91,7 +91,7 @@ def test_a_pointer_to_a_word_is_its_number() -> None:
 def test_what_means_two_things_is_noted_unless_the_dialect_is_named() -> None:
     source = TWO_LINES.replace(RETURN, "") + ' print("a"\n"b"); word.to.string(s1, w1);' + RETURN
     notes: list[str] = []
-    compile_logic(source, file="1.lgc", listing=Listing(notes))
+    compile_logic(source, file="1.lgc", listing=CompilerReport(notes))
     blank, word = notes
     assert blank.startswith("1.lgc:1:7: this text continues on the next line without a blank; AGI Studio puts one")
     assert "as at 1 more place:" in blank
@@ -99,13 +99,13 @@ def test_what_means_two_things_is_noted_unless_the_dialect_is_named() -> None:
     assert all("in game.toml or with --dialect" in note for note in notes)
     for dialect in DIALECTS.values():
         named: list[str] = []
-        compile_logic(source, listing=Listing(named), dialect=dialect)
+        compile_logic(source, listing=CompilerReport(named), dialect=dialect)
         assert named == []
 
 
 def test_texts_that_mean_one_thing_are_not_noted() -> None:
     notes: list[str] = []
-    compile_logic('print("a "\n"b"); print("c" "d"); word.to.string(s1, 1);' + RETURN, listing=Listing(notes))
+    compile_logic('print("a "\n"b"); print("c" "d"); word.to.string(s1, 1);' + RETURN, listing=CompilerReport(notes))
     assert [note for note in notes if "dialect" in note] == []
 
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
 from agi_emu.logic.compiler import compile_logic
-from agi_emu.logic.disassembler import Naming, disassemble_logic, needs_raw_form, quoted
+from agi_emu.logic.disassembler import SourceNames, disassemble_logic, needs_raw_form, quoted
 from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Operand
 from agi_emu.resources import open_game
@@ -24,7 +24,7 @@ def logic(code: bytes, *messages: bytes | None) -> bytes:
 
 
 def source_of(code: str, *messages: bytes | None) -> str:
-    return disassemble_logic(logic(bytes.fromhex(code), *messages), Naming(WORDS))
+    return disassemble_logic(logic(bytes.fromhex(code), *messages), SourceNames(WORDS))
 
 
 def test_worked_example_of_the_reference() -> None:
@@ -130,7 +130,7 @@ def test_offsets_and_bytes_can_be_shown() -> None:
 
 def test_names_stand_for_operands() -> None:
     resource = logic(bytes.fromhex("01 1E 0C 28 00"))
-    source = disassemble_logic(resource, Naming(names={"v30": "door.state", "f40": "is.open", "v31": "unused"}))
+    source = disassemble_logic(resource, SourceNames(names={"v30": "door.state", "f40": "is.open", "v31": "unused"}))
     assert source == "#define is.open f40\n#define door.state v30\ndoor.state++;\nset(is.open);\nreturn();\n"
     assert compile_logic(source) == resource
 
@@ -139,7 +139,7 @@ def test_reserved_names_and_items_stand_for_operands() -> None:
     # reference: LANG-31: f5, f2, v0, o0 and their like have names in every source.
     code = bytes.fromhex("FF 07 05 FD 07 02 01 00 03 FD 07 32 FF 08 00 25 00 01 02 5C 01 5C 02 5C 03 00")
     items = [b"?", b'"odd" key', b"coin", b"coin"]
-    source = disassemble_logic(logic(code), Naming(items=items, has_reserved_names=True))
+    source = disassemble_logic(logic(code), SourceNames(items=items, has_reserved_names=True))
     assert source == (
         "if (newRoom && !haveInput && currentRoom == 3 && !isset(f50)) {\n"
         "  position(ego, 1, 2);\n"
@@ -156,7 +156,7 @@ def test_reserved_names_and_items_stand_for_operands() -> None:
 def test_values_of_some_variables_have_names() -> None:
     # reference: LANG-31: edges (v2, v5), directions (v6), computers (v20), monitors (v26).
     code = bytes.fromhex("FF 01 02 03 01 05 00 FD 01 06 08 01 14 00 01 1A 09 FF 03 00 03 06 00 05 02 01 00")
-    source = disassemble_logic(logic(code), Naming(names={"v30": "PC"}, has_reserved_names=True))
+    source = disassemble_logic(logic(code), SourceNames(names={"v30": "PC"}, has_reserved_names=True))
     assert source == (
         "if (edgeEgoHit == BOTTOM_EDGE && edgeObjHit == NOT_HIT && egoDir != UP_LEFT && machineType == 0 && "
         "monitorType == 9) {\n"
@@ -170,7 +170,7 @@ def test_values_of_some_variables_have_names() -> None:
 
 def test_own_names_go_before_reserved_ones() -> None:
     resource = logic(bytes.fromhex("FF 07 05 07 1E FF 02 00 01 00 00"))
-    source = disassemble_logic(resource, Naming(names={"f30": "newRoom", "v0": "where"}, has_reserved_names=True))
+    source = disassemble_logic(resource, SourceNames(names={"f30": "newRoom", "v0": "where"}, has_reserved_names=True))
     assert source.endswith("if (isset(f5) && newRoom) {\n  where++;\n}\nreturn();\n")
     assert compile_logic(source) == resource
 
@@ -256,7 +256,7 @@ def test_any_logic_compiles_to_its_own_bytes(
 ) -> None:
     # reference: LANG-34
     resource = logic(code, *messages)
-    source = disassemble_logic(resource, Naming(WORDS), profile=profile)
+    source = disassemble_logic(resource, SourceNames(WORDS), profile=profile)
     assert compile_logic(source, words=WORDS, profile=profile) == resource
 
 

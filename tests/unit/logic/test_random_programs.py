@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from agi_emu.facts.versions import PROFILES, VersionProfile
 from agi_emu.logic.compiler import compile_logic
-from agi_emu.logic.disassembler import Naming, disassemble_logic, needs_raw_form, quoted
+from agi_emu.logic.disassembler import SourceNames, disassemble_logic, needs_raw_form, quoted
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, operands_of
 from agi_emu.resources.projects.picture_script import picture_script
 from agi_emu.resources.projects.picture_source import parse_picture
@@ -80,7 +80,7 @@ def test_program_becomes_the_same_bytes_again(name: str, data: st.DataObject) ->
     profile = PROFILES[name]
     source = f"start:\n{data.draw(blocks(profile))}\nend: return();"
     resource = compile_logic(source, words=WORDS, profile=profile)
-    written = disassemble_logic(resource, Naming(WORDS), profile=profile)
+    written = disassemble_logic(resource, SourceNames(WORDS), profile=profile)
     assert compile_logic(written, words=WORDS, profile=profile) == resource
     assert not needs_raw_form(written)
 

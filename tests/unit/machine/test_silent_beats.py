@@ -10,7 +10,7 @@ import pytest
 from agi_emu import Machine, open_game
 from agi_emu.machine.input.events import Key
 from agi_emu.machine.settings import BUDGETS, PC, UNLIMITED, Budget, Settings
-from agi_emu.resources.projects.view_source import Cel, view_resource
+from agi_emu.resources.projects.view_source import SourceCel, view_resource
 from agi_emu.state.progress import BeatReason, Stop
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 BEATS = 1_500
 TONE = bytes([8, 0, 15, 0, 15, 0, 15, 0, 60, 0, 20, 144, 144, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF])
-LARGE_CEL = Cel(((1,) * 100,) * 80)
+LARGE_CEL = SourceCel(((1,) * 100,) * 80)
 BODIES = {
     "nothing": "",
     "sound": "if (v50 == 3) { load.sound(1); sound(1, f60); }",

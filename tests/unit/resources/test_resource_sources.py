@@ -15,7 +15,7 @@ from agi_emu.resources import sound, view
 from agi_emu.resources.projects.picture_source import parse_picture
 from agi_emu.resources.projects.sound_source import Note, parse_sound, sound_resource
 from agi_emu.resources.projects.strips import read_nearest, read_strip
-from agi_emu.resources.projects.view_source import TRANSPARENT, Cel, MirrorOf, parse_view, view_resource
+from agi_emu.resources.projects.view_source import TRANSPARENT, MirrorOf, SourceCel, parse_view, view_resource
 
 
 def rows_of(data: bytes, cel: view.Cel) -> tuple[tuple[int, ...], ...]:
@@ -34,14 +34,14 @@ def rows_of(data: bytes, cel: view.Cel) -> tuple[tuple[int, ...], ...]:
 
 
 @st.composite
-def cels(draw: st.DrawFn) -> Cel:
+def cels(draw: st.DrawFn) -> SourceCel:
     width, height = draw(st.integers(1, 40)), draw(st.integers(1, 6))
     pixel = st.integers(TRANSPARENT, 14)
-    return Cel(tuple(tuple(draw(st.lists(pixel, min_size=width, max_size=width))) for _ in range(height)))
+    return SourceCel(tuple(tuple(draw(st.lists(pixel, min_size=width, max_size=width))) for _ in range(height)))
 
 
 @given(st.lists(st.lists(cels(), min_size=1, max_size=3), min_size=1, max_size=4))
-def test_view_reads_back(loops: list[list[Cel]]) -> None:
+def test_view_reads_back(loops: list[list[SourceCel]]) -> None:
     data = view_resource(loops, "A thing.")
     read = view.parse_view(1, data)
     assert read.notes == ()
@@ -58,7 +58,7 @@ def test_view_text_becomes_the_bytes_of_the_format() -> None:
 
 
 def test_mirrored_loop_shares_its_cels_and_has_room_for_both_sides() -> None:
-    cel = Cel.from_text(["1..............................", "22............................."])
+    cel = SourceCel.from_text(["1..............................", "22............................."])
     data = view_resource([[cel], MirrorOf(0)])
     right, left = view.parse_view(1, data).loops
     assert right.offset == left.offset

@@ -8,7 +8,7 @@ from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
 from agi_emu.resources.layout import find_layout
 from agi_emu.resources.picture import unpack_nibbles
-from agi_emu.resources.volumes import Entry, MissingResourceError, Packing, Presence, Volumes, unpack
+from agi_emu.resources.volumes import DirectoryEntry, MissingResourceError, Packing, Presence, Volumes, unpack
 from tests.core.plain.lzw import compress
 from tests.unit.sample_games import EMPTY_PICTURE, SMALL, entry, game_of, v2_files, v3_files
 
@@ -23,7 +23,7 @@ def volumes_of(contents: dict[str, bytes]) -> Volumes:
 def test_entry_is_volume_and_offset() -> None:
     # reference: RES-5
     files = v2_files() | {"logdir": bytes.fromhex("123DFE")}
-    assert volumes_of(files).entry(Kind.LOGIC, 0) == Entry(1, 0x23DFE)
+    assert volumes_of(files).entry(Kind.LOGIC, 0) == DirectoryEntry(1, 0x23DFE)
 
 
 @pytest.mark.parametrize("absent", ["FFFFFF", "FF23C1", "F00000"])
