@@ -21,10 +21,13 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 GAME ?=
-CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd agi_emu/_core/*.h) setup.py
+# The core: its sources, and the declarations from which setup.py writes what it knows of state, codes and opcodes.
+WRITTEN := $(addprefix agi_emu/_core/,codes.pxd layout.pxd opcodes.pxd rules.pxd)
+CORE := $(wildcard agi_emu/_core/*.pyx agi_emu/_core/*.pxd agi_emu/_core/*.h) setup.py scripts/core_declarations.py \
+	$(wildcard agi_emu/facts/*.py agi_emu/state/*.py agi_emu/logic/*.py)
 MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
-DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/logic/*.py agi_emu/resources/*.py agi_emu/resources/*/*.py)
+DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
 .PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
 
@@ -123,4 +126,4 @@ $(VENV)/.bytecode: $(VENV)/.built $(MODULES)
 	@touch $@
 
 clean:
-	rm -rf build dist *.egg-info $(VENV) agi_emu/_core/*.so agi_emu/data/demo.zip
+	rm -rf build dist *.egg-info $(VENV) agi_emu/_core/*.so $(WRITTEN) agi_emu/data/demo.zip

@@ -1,5 +1,7 @@
 """Builds the Cython core, and the demo game from its sources; all metadata stands in pyproject.toml.
 
+What the core knows of the state and of codes, rules and opcodes is written from their declarations in Python first.
+
 Environment: AGI_EMU_ONLY=line,lzw builds only those modules, a name that no module has none.
 AGI_EMU_CHECKED names a build for tests: bounds has Cython's bounds checks, memory also the compiler's address and
 undefined behaviour sanitizers; shipped has those sanitizers around the code as it ships, without Cython's checks;
@@ -33,6 +35,11 @@ TRANSLATED = os.environ.get("AGI_EMU_TRANSLATED") or "build/translated"
 UTILITY = "agi_emu._core._cyutility"
 DEMO = Path("agi_emu/data/demo")
 
+# The packages that build this one are all there is here: no Pillow, no numpy, perhaps no compiled core.
+HERE = Path(__file__).parent.resolve()
+sys.path[:0] = [str(HERE), str(HERE / "scripts")]
+from core_declarations import write_declarations  # noqa: E402
+
 
 class BuildDemo(Command):
     """Makes the archive of the demo game, beside the compiled core: in the wheel, or in place."""
@@ -50,17 +57,13 @@ class BuildDemo(Command):
         self.set_undefined_options("build", ("build_lib", "build_lib"))
 
     def run(self):
-        # The packages that build this one are all there is here: no Pillow, no numpy, perhaps no compiled core.
-        sys.path.insert(0, str(Path(__file__).parent.resolve()))
-        try:
-            from agi_emu.facts.errors import AgiError
-            from agi_emu.resources.projects.project import build_project
+        from agi_emu.facts.errors import AgiError
+        from agi_emu.resources.projects.project import build_project
 
+        try:
             build_project(DEMO, self.archive)
         except AgiError as problem:
             raise SetupError(f"the demo game cannot be built:\n{problem}") from problem
-        finally:
-            del sys.path[0]
 
     @property
     def archive(self):
@@ -97,6 +100,10 @@ class BuildCore(build_ext):
             demo.inplace = True
             self.run_command("build_demo")
 
+    def get_source_files(self):
+        """Return what the core is made of; setuptools asks for it."""
+        return [*super().get_source_files(), "scripts/core_declarations.py"]
+
 
 # What overflows with a sign is defined by a flag that Python's own build hands on; here it is to be seen.
 TRACED = ["-O1", "-g1", "-fno-omit-frame-pointer"]
@@ -115,6 +122,7 @@ CHECKS = {
 """Flags of the compiler, and those of compiler and linker, of the builds for tests."""
 
 flags, both = CHECKS.get(CHECKED, (["/O2"] if sys.platform == "win32" else ["-O2", "-g0"], []))
+write_declarations()
 names = sorted(path.stem for path in Path("agi_emu/_core").glob("*.pyx"))
 sources = {f"agi_emu._core.{name}": f"agi_emu/_core/{name}.pyx" for name in names if not ONLY or name in ONLY}
 if sources:

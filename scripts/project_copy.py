@@ -21,7 +21,7 @@ class Copy:
         listed = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True)
         names = {name for name in listed.stdout.split("\0") if name and (ROOT / name).is_file()}
         for path in [path for part in ("agi_emu", "tests") for path in (self.folder / part).rglob("*.py*")]:
-            if path.suffix in {".py", ".pyx", ".pxd", ".pyi"} and str(path.relative_to(self.folder)) not in names:
+            if path.suffix in {".py", ".pyx", ".pxd", ".pyi"} and not (ROOT / path.relative_to(self.folder)).is_file():
                 path.unlink()
         for each in names:
             (self.folder / each).parent.mkdir(parents=True, exist_ok=True)

@@ -1,15 +1,19 @@
 """The compiled loops: buffers and integers in, integers out. No module here imports anything of the program.
 
-Begin with `cycle.pyx`, the order of a cycle, and `interp.pyx`, the fetch loop of the logics. The groups are:
+Begin with `cycle`, the order of a cycle, and `interp`, the fetch loop of the logics. The groups are:
 
-* drawing: line, brush, flood, picture, cel, below, cel_cache, view_tables, screen, scale, lzw;
-* objects: cels, motion, placement, sprites, added_cels;
-* running: cycle, interp, fuel, conditions, heap, fast_actions, and the actions by what they work on: variable_actions,
-  placing_actions, looks_actions, motion_actions (actions.pxd has their form);
-* sound: player, psg, port_log;
-* what drawing and sound do for many cells or samples at a time, in C: vector;
-* what Python sees: machine, on top of context (the state, the resources, the rules).
-
-codes.pxd, layout.pxd, opcodes.pxd and rules.pxd are written by ``python -m agi_emu.state.declarations``: every number
-that crosses the border of core and Python is declared in Python, once.
+* drawing a picture: `line`, `brush`, `flood`, `picture`, `deep`;
+* views: `view_tables`, `cel`, `below`, `cel_cache`;
+* the screen: `screen`, `scale`, `colours`, `vector` (what is done for many cells or samples at a time, in C);
+* objects: `cels`, `motion`, `placement`, `added_cels`, `memory_image`, and the lists of those in the picture:
+  `sprites`, `sprite_lists`, `backgrounds`, `redrawing`;
+* running: `cycle`, `interp`, `decoding`, `steps`, `conditions`, `fuel`, `heap`, `fast_actions`, and the actions by what
+  they work on: `variable_actions`, `placing_actions`, `looks_actions`, `motion_actions` (`actions` has their form);
+* text and files: `message`, `lzw`;
+* sound: `player`, `port_log`, `psg`;
+* for who looks on: `observing`, `sampling`, `trace_lines`, `trace_parts`, `checksums`;
+* for recordings and snapshots: `ticks`, `tick_blocks`, `stretches`, `masking`, `changes`;
+* what Python sees: `machine`, on top of `context` (the state, the resources, the rules);
+* written by setup.py with ``scripts/core_declarations.py``: `codes`, `layout`, `opcodes`, `rules`. Each number that
+  crosses the border of core and Python is declared in Python, once; their names are taken with ``*``.
 """

@@ -1,7 +1,7 @@
 from libc.stdint cimport uint8_t
 
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport ScreenObject
+from agi_emu._core.layout cimport *
 from agi_emu._core.screen cimport Screen
 
 # An action that the core executes; `a` are its operands, as many as its row of the opcode table has. It returns 0, an

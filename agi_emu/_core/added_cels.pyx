@@ -1,18 +1,10 @@
 """Cels that are drawn into the picture for good (reference: VIEW-42 to VIEW-47)."""
 
 from agi_emu._core.cels cimport must_turn, set_cel, set_loop, set_view
-from agi_emu._core.codes cimport (
-    EGO,
-    FIXED_PRIORITY,
-    FLAG_EGO_HIDDEN,
-    HIGHEST_PRIORITY,
-    IGNORE_HORIZON,
-    IGNORE_OBJECTS,
-    NEED_DEPTH,
-)
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, set_flag
 from agi_emu._core.fuel cimport SHOWN_FUEL, burn
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.placement cimport find_position
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprite_lists cimport draw_cel, insert_all, remove_all

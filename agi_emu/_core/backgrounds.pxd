@@ -1,7 +1,7 @@
 from libc.stdint cimport uint8_t
 
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport ScreenObject, Sprite, SpriteList, StateLayout
+from agi_emu._core.layout cimport *
 
 cdef void save_background(StateLayout* s, Sprite* sprite) noexcept nogil
 cdef void restore_background(StateLayout* s, Sprite* sprite) noexcept nogil

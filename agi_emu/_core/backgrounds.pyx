@@ -15,20 +15,10 @@ from libc.string cimport memcpy, memset
 
 from agi_emu._core.below cimport MOST_COST
 from agi_emu._core.cel_cache cimport is_kept, kept_bytes
-from agi_emu._core.cels cimport OLD_LOOP
-from agi_emu._core.codes cimport FLAG_EGO_HIDDEN
-from agi_emu._core.context cimport Context, DrawnList, DrawnObject, OBJECTS, set_flag
+from agi_emu._core.codes cimport *
+from agi_emu._core.context cimport OBJECTS, OLD_LOOP, Context, DrawnList, DrawnObject, set_flag
 from agi_emu._core.fuel cimport burn
-from agi_emu._core.layout cimport (
-    ARENA_BYTES,
-    PICTURE_CELLS,
-    PICTURE_HEIGHT,
-    PICTURE_WIDTH,
-    ScreenObject,
-    Sprite,
-    SpriteList,
-    StateLayout,
-)
+from agi_emu._core.layout cimport *
 
 cdef enum:
     NOT_DRAWN = -1  # of DrawnList.hidden: ego is not in the list

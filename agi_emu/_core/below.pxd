@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.string cimport memset
 
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH
+from agi_emu._core.layout cimport *
 
 cdef enum:
     LARGEST_CONTROL = 2  # priorities 0-2 are control lines

@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint32_t
 
-from agi_emu._core.layout cimport PICTURE_CELLS
+from agi_emu._core.layout cimport *
 from agi_emu._core.vector cimport lowest_bit
 
 

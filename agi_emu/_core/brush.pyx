@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memcpy
 
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu._core.layout cimport *
 from agi_emu._core.line cimport plot
 from agi_emu._core.vector cimport plot_run
 

@@ -7,28 +7,13 @@ from libc.stdint cimport int16_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.below cimport (
-    CONTROL_COST,
-    LARGEST_CONTROL,
-    MOST_COST,
-    NOTHING,
-    SPILLED_COST,
-    Below,
-    draw_cell,
-    draw_cut_row,
-    draw_on_controls,
+    CONTROL_COST, LARGEST_CONTROL, MOST_COST, NOTHING, SPILLED_COST, Below, draw_cell, draw_cut_row, draw_on_controls
 )
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH
+from agi_emu._core.layout cimport *
 from agi_emu._core.vector cimport draw_cells
 from agi_emu._core.view_tables cimport (
-    CEL_HEADER_SIZE,
-    LONGEST_VIEW,
-    MIRRORED,
-    CelHeader,
-    cel_header,
-    loop_offset,
-    view_cel_count,
-    view_loop_count,
-    word_at,
+    CEL_HEADER_SIZE, LONGEST_VIEW, MIRRORED, CelHeader, cel_header, loop_offset, view_cel_count, view_loop_count,
+    word_at
 )
 
 cdef enum:

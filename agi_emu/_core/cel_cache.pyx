@@ -10,7 +10,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from agi_emu._core.cel cimport blit_cel, draw_unpacked, row_places, unpack_cel
-from agi_emu._core.layout cimport PICTURE_CELLS
+from agi_emu._core.layout cimport *
 from agi_emu._core.view_tables cimport CelHeader, cel_header
 
 cdef void forget_cels(KeptCels* kept) noexcept nogil:

@@ -1,14 +1,5 @@
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport ScreenObject
-
-cdef enum:
-    OLD_LOOP = 2    # of ScreenObject.has_cel
-
-
-cdef inline int drawn_loop(const ScreenObject* o) noexcept nogil:
-    """Return the loop whose cel is drawn."""
-    return o.loop if o.has_cel < OLD_LOOP else o.has_cel - OLD_LOOP
-
+from agi_emu._core.layout cimport *
 
 cdef int set_view(Context c, ScreenObject* o, int number, int view) noexcept nogil
 cdef int set_loop(Context c, ScreenObject* o, int number, int loop) noexcept nogil

@@ -13,27 +13,11 @@ from libc.stdint cimport uint8_t, uint16_t
 from libc.string cimport memmove
 
 from agi_emu._core.cel cimport turn_in_memory
-from agi_emu._core.codes cimport (
-    CYCLE_END_OF_LOOP,
-    CYCLE_NORMAL,
-    CYCLE_REVERSE,
-    CYCLE_REVERSE_LOOP,
-    CYCLING,
-    ERROR_CEL_TOO_LARGE,
-    ERROR_CEL_WITHOUT_VIEW,
-    ERROR_LOOP_TOO_LARGE,
-    ERROR_LOOP_WITHOUT_VIEW,
-    ERROR_VIEW_NOT_LOADED,
-    FIXED_LOOP,
-    FLAG_AUTO_LOOP,
-    IGNORE_HORIZON,
-    NO_ADVANCE,
-    REPOSITIONED,
-)
-from agi_emu._core.context cimport Context, flag, set_flag
-from agi_emu._core.layout cimport PICTURE_WIDTH, ScreenObject, StateLayout, TURNED_CELS, TurnedCels
+from agi_emu._core.codes cimport *
+from agi_emu._core.context cimport OLD_LOOP, Context, drawn_loop, flag, set_flag
+from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport cel_in_image, loop_in_image, view_in_image
-from agi_emu._core.rules cimport AUTO_LOOP_EXACTLY_FOUR, AUTO_LOOP_FOUR_OR_MORE
+from agi_emu._core.rules cimport *
 from agi_emu._core.view_tables cimport CelHeader, cel_header, mirrored_for, view_cel_count, view_loop_count
 
 cdef enum:

@@ -8,7 +8,7 @@ cells contribute. So only those are looked at. What a cell contributes depends o
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcmp, memcpy
 
-from agi_emu._core.layout cimport PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT
+from agi_emu._core.layout cimport *
 
 cdef enum:
     WORD = 8

@@ -1,21 +1,13 @@
 from libc.stdint cimport uint8_t
 
-from agi_emu._core.codes cimport FLAG_HAVE_INPUT, FLAG_HAVE_MATCH
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, flag
-from agi_emu._core.layout cimport StateLayout
-from agi_emu._core.opcodes cimport Test
-
-cdef enum:
-    FREE_BYTES = 32  # that `skip_past` steps over without fuel of their own
+from agi_emu._core.layout cimport *
+from agi_emu._core.opcodes cimport *
 
 cdef void count_empty_poll(Context c) noexcept nogil
 cdef int test(Context c, int number, const uint8_t* a) noexcept nogil
 cdef Py_ssize_t skip_past(Context c, const uint8_t* code, Py_ssize_t length, Py_ssize_t pc, int token) noexcept nogil
-
-
-cdef inline bint is_comparison(int number) noexcept nogil:
-    """Return whether `compare` evaluates a test."""
-    return <int> Test.T_equaln <= number <= <int> Test.T_isset_v or number == Test.T_controller
 
 
 cdef inline bint may_have_said(StateLayout* s) noexcept nogil:

@@ -2,30 +2,11 @@
 
 from libc.stdint cimport uint8_t
 
-from agi_emu._core.codes cimport (
-    ANY_WORD,
-    BEAT_POLL,
-    CARRIED,
-    EVENT_CHARACTER,
-    FLAG_HAVE_MATCH,
-    ITEM_ENTRY_BYTES,
-    KEY_BUTTON_1,
-    KEY_BUTTON_1_TWICE,
-    KEY_BUTTON_2,
-    KEY_BUTTON_2_TWICE,
-    KEY_ENTER,
-    KEY_ESC,
-    OBJECT_BYTES,
-    PARSED_WORDS,
-    POLLS_PER_BEAT,
-    QUEUE_SLOTS,
-    REST_OF_LINE,
-    STRING_BYTES,
-    VAR_KEY,
-)
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, set_flag
-from agi_emu._core.layout cimport ScreenObject, StateLayout
-from agi_emu._core.opcodes cimport LAST_TEST, TOKEN_OR, Test
+from agi_emu._core.decoding cimport is_comparison
+from agi_emu._core.layout cimport *
+from agi_emu._core.opcodes cimport *
 
 cdef enum:
     ROOM_IN_ITEM = 2

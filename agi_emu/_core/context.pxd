@@ -1,14 +1,15 @@
 from libc.stdint cimport uint8_t, uint16_t, uint32_t, uint64_t
 
-from agi_emu._core.codes cimport ACTIVE
+from agi_emu._core.codes cimport *
 from agi_emu._core.cel_cache cimport KeptCels
 from agi_emu._core.decoding cimport Opcodes, Steps
-from agi_emu._core.layout cimport ScreenObject, StateLayout
-from agi_emu._core.rules cimport CoreRules
+from agi_emu._core.layout cimport *
+from agi_emu._core.rules cimport *
 
 cdef enum:
     OBJECTS = 256
     MOST_WATCHES = 512  # all variables and flags
+    OLD_LOOP = 2  # of ScreenObject.has_cel (cels.pyx)
 
 # A write to a sound port that Python has not been given yet.
 cdef struct PortWrite:
@@ -163,3 +164,8 @@ cdef inline int object_count(const StateLayout* s) noexcept nogil:
 cdef inline bint is_active(ScreenObject* o) noexcept nogil:
     """Return whether an object is animated, drawn and updating (reference: VIEW-21)."""
     return (o.flags & ACTIVE) == ACTIVE
+
+
+cdef inline int drawn_loop(const ScreenObject* o) noexcept nogil:
+    """Return the loop whose cel is drawn."""
+    return o.loop if o.has_cel < OLD_LOOP else o.has_cel - OLD_LOOP

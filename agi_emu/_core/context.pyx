@@ -5,12 +5,12 @@ from libc.stdlib cimport free, realloc
 from libc.string cimport memcpy, memmove, memset
 
 from agi_emu._core.cel cimport has_odd_rows
-from agi_emu._core.codes cimport KIND_BOTH, KIND_NONE
+from agi_emu._core.codes cimport *
 from agi_emu._core.cel_cache cimport forget_cels, free_cels
 from agi_emu._core.decoding cimport DecodedLogic, Opcodes, Steps, decode
 from agi_emu._core.deep cimport is_deep_view
-from agi_emu._core.layout cimport StateLayout, TurnedCels, VIEW_COPIES
-from agi_emu._core.opcodes cimport LAST_TEST, MOST_OPERANDS
+from agi_emu._core.layout cimport *
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.rules cimport read_rules
 from agi_emu._core.view_tables cimport must_note_turned_cels
 

@@ -11,75 +11,12 @@ from libc.stdint cimport uint32_t, uint64_t, uint8_t
 from libc.string cimport memset
 
 from agi_emu._core.cels cimport advance_cel, choose_loop
-from agi_emu._core.codes cimport (
-    BEATS_PER_TICK,
-    BEAT_ANIMATION,
-    BEAT_IDLE,
-    BEAT_POLL,
-    BEAT_ZERO_DELAY,
-    EGO,
-    FLAG_GAME_RESTARTED,
-    FLAG_GAME_RESTORED,
-    FLAG_HAVE_INPUT,
-    FLAG_HAVE_MATCH,
-    FLAG_NEW_ROOM,
-    FLAG_SOUND_ON,
-    FUEL_OF_WORK,
-    NEED_BEAT,
-    NEED_ERROR,
-    NEED_EVENTS,
-    NEED_LOOK,
-    NEED_MEMORY,
-    NEED_MENU,
-    NEED_MODAL,
-    NEED_NONE,
-    NEED_PLACE,
-    NEED_START,
-    NEED_STATUS,
-    NEED_TRACE,
-    NEED_TRACE_START,
-    ON_LAND,
-    ON_WATER,
-    PHASE_DELAY,
-    PHASE_DIRECTIONS,
-    PHASE_EVENTS,
-    PHASE_FINISH,
-    PHASE_INPUT,
-    PHASE_LOGIC,
-    PHASE_READY,
-    PHASE_SCAN,
-    PHASE_START,
-    PHASE_STATUS,
-    PHASE_TOP,
-    STOP_BEAT,
-    STOP_CYCLE,
-    STOP_ENDED,
-    STOP_INSIDE,
-    STOP_READY,
-    STOP_WAITING,
-    TICKS_PER_SECOND,
-    VAR_CYCLE_TICKS,
-    VAR_DAYS,
-    VAR_EDGE_OBJECT,
-    VAR_EGO_DIRECTION,
-    VAR_HOURS,
-    VAR_KEY,
-    VAR_MINUTES,
-    VAR_OBJECT_EDGE,
-    VAR_SCORE,
-    VAR_SECONDS,
-    VAR_UNKNOWN_WORD,
-    WAIT_CONFIRM,
-    WAIT_EDIT,
-    WAIT_INVENTORY,
-    WAIT_MENU,
-    WAIT_SLOTS,
-)
+from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, flag, is_active, object_count, set_flag
 from agi_emu._core.fuel cimport burn, fill_tank, look_is_due, settle
 from agi_emu._core.interp cimport enter_logic, run
-from agi_emu._core.layout cimport MODAL_DEPTH, ModalRecord, ScreenObject, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.motion cimport direction_pass, movement_pass
 from agi_emu._core.player cimport knows_sound, step_sound
 from agi_emu._core.screen cimport Screen

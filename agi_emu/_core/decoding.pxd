@@ -2,7 +2,7 @@
 
 from libc.stdint cimport uint8_t, uint16_t
 
-from agi_emu._core.opcodes cimport LAST_TEST
+from agi_emu._core.opcodes cimport *
 
 # What an interpreter does with each opcode: who executes an action, and how many operand bytes follow.
 cdef struct Opcodes:
@@ -10,6 +10,11 @@ cdef struct Opcodes:
     uint8_t action_kind[256]
     uint8_t action_length[256]
     uint8_t test_length[LAST_TEST + 1]
+
+cdef enum:
+    FIRST_CHANGE = Action.A_increment  # of the actions that `change` executes (variable_actions.pxd)
+    LAST_CHANGE = Action.A_toggle_v
+    FREE_BYTES = 32  # of a condition that are stepped over without fuel of their own
 
 cdef enum:
     # Kinds of steps; between the first two stand the numbers of actions on variables and flags, and from the last two
@@ -45,3 +50,13 @@ cdef class DecodedLogic:
     cdef Steps found
 
 cdef DecodedLogic decode(const Opcodes* opcodes, bytes code)
+
+
+cdef inline bint is_comparison(int number) noexcept nogil:
+    """Return whether `compare` evaluates a test."""
+    return <int> Test.T_equaln <= number <= <int> Test.T_isset_v or number == Test.T_controller
+
+
+cdef inline bint has_one_operand(int action) noexcept nogil:
+    """Return whether an action of `change` has one operand, not two."""
+    return action == Action.A_increment or action == Action.A_decrement or action >= Action.A_set

@@ -9,19 +9,8 @@ STEP_TOKEN.
 from libc.stdint cimport int16_t, uint8_t, uint16_t
 from libc.stdlib cimport calloc, free
 
-from agi_emu._core.codes cimport KIND_CORE
-from agi_emu._core.conditions cimport FREE_BYTES, is_comparison
-from agi_emu._core.opcodes cimport (
-    LAST_TEST,
-    TOKEN_END_OF_LOGIC,
-    TOKEN_GOTO,
-    TOKEN_IF,
-    TOKEN_NOT,
-    TOKEN_OR,
-    Action,
-    Test,
-)
-from agi_emu._core.variable_actions cimport LAST_CHANGE, has_one_operand
+from agi_emu._core.codes cimport *
+from agi_emu._core.opcodes cimport *
 
 cdef enum:
     MOST_STEPS = 0xFFFF  # offsets and places of steps have 16 bits

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t
 
-from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.layout cimport *
 
 
 cdef bint is_deep_view(const uint8_t* view, Py_ssize_t length) noexcept nogil

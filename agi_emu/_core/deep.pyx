@@ -8,7 +8,7 @@ from libc.stdint cimport int16_t, uint8_t
 
 from agi_emu._core.below cimport Below, draw_cell
 from agi_emu._core.cel cimport blit_cel
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.view_tables cimport LONGEST_VIEW, CelHeader, cel_header
 
 cdef enum:

@@ -10,10 +10,10 @@ eight texts per cycle runs 3.7 times as fast). A test holds both forms equal.
 
 from libc.stdint cimport uint8_t, uint32_t
 
-from agi_emu._core.codes cimport BACKGROUND_SET, BLACK, INVERTED_WHITE, KEY_LINE_FEED, POSITION_DEPTH, WHITE
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport StateLayout, TextState
-from agi_emu._core.opcodes cimport FastAction
+from agi_emu._core.layout cimport *
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.screen cimport Screen
 
 cdef enum:

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 
-from agi_emu._core.layout cimport PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu._core.layout cimport *
 
 cdef enum:
     ROW_WORDS = 4          # 160 bits; what is left of the third word is 0, the fourth only makes rows easy to address

@@ -8,8 +8,8 @@ of 64-bit words: what continues after one is a run of its own.
 from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memset
 
-from agi_emu._core.codes cimport LOWEST_BAND, WHITE
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu._core.codes cimport *
+from agi_emu._core.layout cimport *
 from agi_emu._core.vector cimport equal_row, highest_bit, lowest_bit, plot_run
 
 cdef enum:

@@ -7,9 +7,9 @@ of the state and must change nothing, so work burns its fuel once for each cycle
 
 from libc.stdint cimport uint64_t
 
-from agi_emu._core.codes cimport BEAT_WORK, FUEL_OF_WORK, NEED_LOOK, STOP_BEAT
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.layout cimport *
 
 cdef enum:
     NEVER = -0x7FFFFFFF

@@ -1,8 +1,8 @@
 from libc.stdint cimport uint32_t
 
-from agi_emu._core.codes cimport VAR_FREE_MEMORY
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport arena_front
 
 cdef enum:

@@ -5,7 +5,7 @@ and whoever runs the core ends the game as the original does. With `heap_bytes` 
 """
 
 from agi_emu._core.context cimport Context, OBJECTS
-from agi_emu._core.layout cimport SpriteList, StateLayout
+from agi_emu._core.layout cimport *
 
 
 cdef bint lacks(Context c, int left, int size) noexcept nogil:

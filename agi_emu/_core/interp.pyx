@@ -10,51 +10,19 @@ later call continues there, even inside a condition.
 from libc.stdint cimport int16_t, uint8_t, uint32_t
 
 from agi_emu._core.actions cimport CoreAction
-from agi_emu._core.codes cimport (
-    ERROR_BAD_ACTION,
-    ERROR_BAD_TEST,
-    KIND_BOTH,
-    KIND_NONE,
-    KIND_PYTHON,
-    NEED_ACTION,
-    NEED_DEPTH,
-    NEED_ERROR,
-    NEED_LOGIC,
-    NEED_LOOK,
-    NEED_MEMORY,
-    NEED_NONE,
-    NEED_PLACE,
-    NEED_WATCH,
-    STOP_BEAT,
-)
-from agi_emu._core.conditions cimport FREE_BYTES, skip_past, test
+from agi_emu._core.codes cimport *
+from agi_emu._core.conditions cimport skip_past, test
 from agi_emu._core.context cimport Context
-from agi_emu._core.decoding cimport Step
+from agi_emu._core.decoding cimport FREE_BYTES, Step
 from agi_emu._core.fuel cimport HANDLER_FUEL, SHORTCUT_FUEL, SKIPPED_FUEL, begin_slice, burn, end_slice, next_slice
 from agi_emu._core.heap cimport take_memory
-from agi_emu._core.layout cimport FRAME_DEPTH, Frame, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.looks_actions cimport bind_looks_actions
 from agi_emu._core.motion_actions cimport bind_motion_actions
 from agi_emu._core.observing cimport (
-    MARK_FALSE,
-    MARK_REACHED,
-    MARK_TRUE,
-    has_changed,
-    has_observers,
-    mark_code,
-    mark_named,
+    MARK_FALSE, MARK_REACHED, MARK_TRUE, has_changed, has_observers, mark_code, mark_named
 )
-from agi_emu._core.opcodes cimport (
-    LAST_TEST,
-    MOST_OPERANDS,
-    TOKEN_END_OF_LOGIC,
-    TOKEN_GOTO,
-    TOKEN_IF,
-    TOKEN_NOT,
-    TOKEN_OR,
-    Action,
-    Test,
-)
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.placing_actions cimport bind_placing_actions
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.fast_actions cimport try_fast_action

@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t, uint32_t
 
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_WIDTH
+from agi_emu._core.layout cimport *
 from agi_emu._core.vector cimport plot_run
 
 

@@ -7,22 +7,10 @@ from libc.stdint cimport uint8_t
 
 from agi_emu._core.actions cimport CoreAction, failed, named
 from agi_emu._core.cels cimport last_cel, set_cel, set_loop, set_view
-from agi_emu._core.codes cimport (
-    CYCLE_END_OF_LOOP,
-    CYCLE_NORMAL,
-    CYCLE_REVERSE,
-    CYCLE_REVERSE_LOOP,
-    CYCLING,
-    ERROR_VIEW_NOT_LOADED,
-    FIXED_LOOP,
-    FIXED_PRIORITY,
-    LOWEST_BAND,
-    NO_ADVANCE,
-    UPDATE,
-)
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, set_flag
-from agi_emu._core.layout cimport PICTURE_HEIGHT, ScreenObject, StateLayout
-from agi_emu._core.opcodes cimport Action
+from agi_emu._core.layout cimport *
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.screen cimport Screen
 
 cdef enum:

@@ -8,7 +8,7 @@ from libc.string cimport memcpy, memset
 from agi_emu._core.added_cels cimport add_to_picture
 from agi_emu._core.backgrounds cimport forget_drawn
 from agi_emu._core.cels cimport set_view
-from agi_emu._core.codes cimport HUNG_SEARCHING, HUNG_SORTING, LOWEST_BAND, NEED_BEAT, NEED_PLACE, STOP_CYCLE
+from agi_emu._core.codes cimport *
 from agi_emu._core.conditions cimport count_empty_poll
 from agi_emu._core.context cimport Context, object_count
 from agi_emu._core.cycle cimport advance, advance_to, animate, beat, needs_python
@@ -16,24 +16,18 @@ from agi_emu._core.deep cimport take_changed_colours, take_colours
 from agi_emu._core.fuel cimport MOST_OWED, burn, charge
 from agi_emu._core.heap cimport take_memory, tell_free
 from agi_emu._core.interp cimport call_unloaded, enter_logic, run
-from agi_emu._core.layout cimport FRAME_DEPTH, MEMORY_BYTES, PICTURE_CELLS, Sound, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport arena_front, begin_image, find_record, image_of, set_head
-from agi_emu._core.motion cimport direction_pass, fits
+from agi_emu._core.motion cimport direction_pass
+from agi_emu._core.placement cimport fits
 from agi_emu._core.placing_actions cimport script_add
 from agi_emu._core.picture cimport draw_picture
-from agi_emu._core.opcodes cimport MOST_OPERANDS
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.player cimport knows_sound, stand_alike, start_sound, step_sound, stop_sound
 from agi_emu._core.port_log cimport log_of
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprite_lists cimport insert_all, remove_all
-from agi_emu._core.sprites cimport (
-    draw_object,
-    hide_view,
-    set_update,
-    show_static,
-    show_updating,
-    show_view,
-)
+from agi_emu._core.sprites cimport draw_object, hide_view, set_update, show_static, show_updating, show_view
 
 cdef enum:
     EMPTY_CELL = LOWEST_BAND << 4 | 15  # white

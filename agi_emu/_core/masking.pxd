@@ -1,6 +1,6 @@
 from libc.stdint cimport uint8_t
 
-from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.layout cimport *
 
 
 cdef class Mask:

@@ -5,7 +5,7 @@ from array import array
 from cpython.buffer cimport PyBUF_WRITABLE, PyBuffer_Release, PyObject_GetBuffer
 from libc.string cimport memset
 
-from agi_emu._core.layout cimport PICTURE_HEIGHT, PICTURE_WIDTH, SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
+from agi_emu._core.layout cimport *
 
 cdef enum:
     AREA = 4  # numbers: x, y, width, height

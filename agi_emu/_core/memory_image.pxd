@@ -1,7 +1,7 @@
 from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport IMAGE_BYTES, ScreenObject, Sprite, SpriteList, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.view_tables cimport CelHeader
 
 cdef enum:

@@ -11,16 +11,14 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy, memset
 
 from agi_emu._core.cel cimport blit_found, turn_in_memory
-from agi_emu._core.cels cimport drawn_loop
-from agi_emu._core.codes cimport ERROR_VIEW_NOT_LOADED, HUNG_SEARCHING
-from agi_emu._core.context cimport Context, OBJECTS, object_count
-from agi_emu._core.layout cimport IMAGE_BYTES, MEMORY_BYTES, ScreenObject, Sprite, SpriteList, StateLayout
+from agi_emu._core.codes cimport *
+from agi_emu._core.context cimport OBJECTS, Context, drawn_loop, object_count
+from agi_emu._core.layout cimport *
 from agi_emu._core.view_tables cimport CEL_HEADER_SIZE, MIRRORED, CelHeader, cel_header, loop_offset
 
 cdef enum:
     ADDRESS = 0xFFFF    # bits of an address
     HEAP_END = 0x10010  # data address
-    OBJECT_BYTES = 43
     VIEWS = 1           # their list, and their part of `heap.places`
     NUMBER = 2          # offsets in a record
     VIEW_ADDRESS = 3

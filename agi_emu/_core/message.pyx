@@ -7,7 +7,7 @@ What the codes insert comes from Python (`machine.display.message.Sources`), who
 from libc.stdint cimport uint8_t
 from libc.string cimport memmove
 
-from agi_emu._core.codes cimport MESSAGE_LINES
+from agi_emu._core.codes cimport *
 
 cdef enum:
     NEWLINE = 0x0A

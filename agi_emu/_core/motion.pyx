@@ -1,52 +1,13 @@
-"""Direction pass, movement pass, collision, control lines.
-
-Source: reference: OBJ-9, OBJ-46, OBJ-56, OBJ-51, OBJ-58.
-"""
+"""Direction pass and movement pass (reference: OBJ-9, OBJ-46)."""
 
 from libc.stdint cimport int16_t, uint8_t
 from libc.stdlib cimport abs
 
-from agi_emu._core.backgrounds cimport ground, lower_updating
-from agi_emu._core.codes cimport (
-    BLOCKED,
-    CONTROL_BARRIER,
-    CONTROL_BLOCK,
-    CONTROL_SIGNAL,
-    CONTROL_WATER,
-    EDGE_BOTTOM,
-    EDGE_LEFT,
-    EDGE_NONE,
-    EDGE_RIGHT,
-    EDGE_TOP,
-    EGO,
-    FIRST_PASS,
-    FIXED_PRIORITY,
-    FLAG_EGO_ON_SIGNAL,
-    FLAG_EGO_ON_WATER,
-    HIGHEST_PRIORITY,
-    IGNORE_BLOCKS,
-    IGNORE_HORIZON,
-    IGNORE_OBJECTS,
-    MOTION_FOLLOW_EGO,
-    MOTION_MOUSE,
-    MOTION_MOVE_OBJ,
-    MOTION_NORMAL,
-    MOTION_WANDER,
-    NEED_PLACE,
-    ON_LAND,
-    ON_WATER,
-    PRESENT,
-    REPOSITIONED,
-    STOPPED,
-    VAR_EDGE_OBJECT,
-    VAR_EGO_DIRECTION,
-    VAR_EGO_EDGE,
-    VAR_OBJECT_EDGE,
-)
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, is_active, object_count, random_byte, set_flag
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, burn
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
-from agi_emu._core.placement cimport find_position
+from agi_emu._core.layout cimport *
+from agi_emu._core.placement cimport collides, control_allows, find_position
 
 cdef enum:
     LAST_ROW = PICTURE_HEIGHT - 1
@@ -92,84 +53,6 @@ cdef inline int side(int difference, int step) noexcept nogil:
 cdef inline int direction_towards(int x, int y, int to_x, int to_y, int step) noexcept nogil:
     """Return the direction to a place; 0 if it is closer than a step in both axes (reference: OBJ-23)."""
     return TOWARDS[3 * side(to_y - y, step) + side(to_x - x, step)]
-
-
-cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
-    """Return whether the object collides with another one (reference: OBJ-56)."""
-    cdef StateLayout* s = c.s
-    cdef ScreenObject* q
-    cdef int i
-    if o.flags & IGNORE_OBJECTS:
-        return False
-    for i in range(object_count(s)):
-        q = &s.objects[i]
-        if (q.flags & PRESENT) != PRESENT or q.flags & IGNORE_OBJECTS or i == number:
-            continue
-        if o.x + o.width < q.x or o.x > q.x + q.width:
-            continue
-        if o.y == q.y:
-            return True
-        if o.y > q.y and o.previous_y < q.previous_y:
-            return True
-        if o.y < q.y and o.previous_y > q.previous_y:
-            return True
-    return False
-
-
-cdef bint control_allows(Context c, ScreenObject* o, int number) noexcept nogil:
-    """Return whether the control lines let the object stand there; ego sets f0 and f3 (reference: OBJ-51, OBJ-52)."""
-    cdef StateLayout* s = c.s
-    cdef bint allowed = True, water = False, signal = False
-    cdef uint8_t[PICTURE_WIDTH] row
-    cdef const uint8_t* cells
-    cdef int column, cell, control
-    if not o.flags & FIXED_PRIORITY and 0 <= o.y < PICTURE_HEIGHT:
-        o.priority = s.priorities[o.y]
-    if o.priority != HIGHEST_PRIORITY:
-        water = True
-        if 0 <= o.y < PICTURE_HEIGHT and o.x >= 0 and o.x + o.width <= PICTURE_WIDTH:
-            cells = ground(c, o.x, o.y, o.width, row)
-        else:
-            lower_updating(c)
-            cells = &s.picture[0] + o.y * PICTURE_WIDTH + o.x
-        for column in range(o.width):
-            cell = o.y * PICTURE_WIDTH + o.x + column
-            if cell < 0 or cell >= PICTURE_CELLS:
-                continue
-            control = cells[column] >> 4
-            if control == CONTROL_BARRIER:
-                allowed = False
-                break
-            if control == CONTROL_WATER:
-                continue
-            water = False
-            if control == CONTROL_BLOCK:
-                if not o.flags & IGNORE_BLOCKS:
-                    allowed = False
-                    break
-            elif control == CONTROL_SIGNAL:
-                signal = True
-        if allowed:
-            if not water and o.flags & ON_WATER:
-                allowed = False
-            if water and o.flags & ON_LAND:
-                allowed = False
-    if number == EGO:
-        set_flag(s, FLAG_EGO_ON_SIGNAL, signal)
-        set_flag(s, FLAG_EGO_ON_WATER, water)
-    return allowed
-
-
-cdef bint on_screen(Context c, ScreenObject* o) noexcept nogil:
-    """Return whether the object lies inside the picture and below its horizon."""
-    if o.x < 0 or o.x + o.width > PICTURE_WIDTH or o.y - o.height < -1 or o.y > LAST_ROW:
-        return False
-    return o.flags & IGNORE_HORIZON != 0 or o.y > c.s.general.horizon
-
-
-cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil:
-    """Return whether the object may stand where it is (reference: OBJ-58)."""
-    return on_screen(c, o) and not collides(c, o, number) and control_allows(c, o, number)
 
 
 cdef void end_move(Context c, ScreenObject* o, int number) noexcept nogil:

@@ -3,21 +3,11 @@
 from libc.stdint cimport uint8_t
 
 from agi_emu._core.actions cimport CoreAction, named
-from agi_emu._core.codes cimport (
-    EGO,
-    FIRST_PASS,
-    MOTION_FOLLOW_EGO,
-    MOTION_MOUSE,
-    MOTION_MOVE_OBJ,
-    MOTION_NORMAL,
-    MOTION_WANDER,
-    UPDATE,
-    VAR_EGO_DIRECTION,
-)
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, set_flag
-from agi_emu._core.layout cimport ScreenObject
+from agi_emu._core.layout cimport *
 from agi_emu._core.motion cimport start_move
-from agi_emu._core.opcodes cimport Action
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.screen cimport Screen
 
 

@@ -3,7 +3,7 @@
 from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.layout cimport *
 
 cdef enum:
     # Marks of a byte of code: a token was executed; a test or a condition was true; it was false.

@@ -5,8 +5,8 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from agi_emu._core.context cimport MOST_WATCHES, Context
-from agi_emu._core.layout cimport StateLayout
-from agi_emu._core.opcodes cimport MOST_OPERANDS
+from agi_emu._core.layout cimport *
+from agi_emu._core.opcodes cimport *
 
 
 def watch(Context core not None, places not None):

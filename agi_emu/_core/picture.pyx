@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint32_t
 
 from agi_emu._core.brush cimport PEN_ABSENT, PEN_DOT, PEN_FULL, PEN_SIZE, PEN_SPLATTER, PEN_VARIANTS, draw_pen
 from agi_emu._core.flood cimport WAITING_PLACES, begin_ground, change_rows, flood_fill
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH
+from agi_emu._core.layout cimport *
 from agi_emu._core.line cimport draw_horizontal, draw_line, draw_vertical, plot
 
 cdef enum:

@@ -1,32 +1,18 @@
-"""The placement search: the nearest place on a spiral where an object may stand (reference: OBJ-59).
+"""Where an object may stand (reference: OBJ-51, OBJ-56, OBJ-58), and the search for the nearest such place (OBJ-59).
 
-The first places are tested one by one. Where none of them fits, what hinders the object is put into a map of bits,
-where a row of the picture is three words. The spiral is walked on the map; what lies outside of the screen is passed in
-one step.
+The first places of the search are tested one by one. Where none of them fits, what hinders the object is put into a map
+of bits, where a row of the picture is three words. The spiral is walked on the map; what lies outside of the screen is
+passed in one step.
 """
 
 from libc.stdint cimport uint8_t, uint64_t
 from libc.string cimport memset
 
-from agi_emu._core.backgrounds cimport lower_updating
-from agi_emu._core.codes cimport (
-    CONTROL_BARRIER,
-    CONTROL_BLOCK,
-    CONTROL_WATER,
-    FIXED_PRIORITY,
-    HIGHEST_PRIORITY,
-    IGNORE_BLOCKS,
-    IGNORE_HORIZON,
-    IGNORE_OBJECTS,
-    NEED_PLACE,
-    ON_LAND,
-    ON_WATER,
-    PRESENT,
-)
-from agi_emu._core.context cimport Context, object_count
+from agi_emu._core.backgrounds cimport ground, lower_updating
+from agi_emu._core.codes cimport *
+from agi_emu._core.context cimport Context, object_count, set_flag
 from agi_emu._core.fuel cimport COLLISION_FUEL, MOVED_FUEL, SEARCHED_OBJECT_FUEL, SEARCH_FUEL, burn
-from agi_emu._core.layout cimport PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
-from agi_emu._core.motion cimport collides, control_allows, fits
+from agi_emu._core.layout cimport *
 
 cdef enum:
     LAST_ROW = PICTURE_HEIGHT - 1
@@ -54,6 +40,84 @@ cdef struct PlaceMap:
     Bits[PICTURE_HEIGHT] tested  # no other object is in the way, so that the control lines are looked at
     Bits[PICTURE_HEIGHT] fits  # of the known rows
     bint[PICTURE_HEIGHT] is_known
+
+
+cdef bint collides(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Return whether the object collides with another one (reference: OBJ-56)."""
+    cdef StateLayout* s = c.s
+    cdef ScreenObject* q
+    cdef int i
+    if o.flags & IGNORE_OBJECTS:
+        return False
+    for i in range(object_count(s)):
+        q = &s.objects[i]
+        if (q.flags & PRESENT) != PRESENT or q.flags & IGNORE_OBJECTS or i == number:
+            continue
+        if o.x + o.width < q.x or o.x > q.x + q.width:
+            continue
+        if o.y == q.y:
+            return True
+        if o.y > q.y and o.previous_y < q.previous_y:
+            return True
+        if o.y < q.y and o.previous_y > q.previous_y:
+            return True
+    return False
+
+
+cdef bint control_allows(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Return whether the control lines let the object stand there; ego sets f0 and f3 (reference: OBJ-51, OBJ-52)."""
+    cdef StateLayout* s = c.s
+    cdef bint allowed = True, water = False, signal = False
+    cdef uint8_t[PICTURE_WIDTH] row
+    cdef const uint8_t* cells
+    cdef int column, cell, control
+    if not o.flags & FIXED_PRIORITY and 0 <= o.y < PICTURE_HEIGHT:
+        o.priority = s.priorities[o.y]
+    if o.priority != HIGHEST_PRIORITY:
+        water = True
+        if 0 <= o.y < PICTURE_HEIGHT and o.x >= 0 and o.x + o.width <= PICTURE_WIDTH:
+            cells = ground(c, o.x, o.y, o.width, row)
+        else:
+            lower_updating(c)
+            cells = &s.picture[0] + o.y * PICTURE_WIDTH + o.x
+        for column in range(o.width):
+            cell = o.y * PICTURE_WIDTH + o.x + column
+            if cell < 0 or cell >= PICTURE_CELLS:
+                continue
+            control = cells[column] >> 4
+            if control == CONTROL_BARRIER:
+                allowed = False
+                break
+            if control == CONTROL_WATER:
+                continue
+            water = False
+            if control == CONTROL_BLOCK:
+                if not o.flags & IGNORE_BLOCKS:
+                    allowed = False
+                    break
+            elif control == CONTROL_SIGNAL:
+                signal = True
+        if allowed:
+            if not water and o.flags & ON_WATER:
+                allowed = False
+            if water and o.flags & ON_LAND:
+                allowed = False
+    if number == EGO:
+        set_flag(s, FLAG_EGO_ON_SIGNAL, signal)
+        set_flag(s, FLAG_EGO_ON_WATER, water)
+    return allowed
+
+
+cdef bint on_screen(Context c, ScreenObject* o) noexcept nogil:
+    """Return whether the object lies inside the picture and below its horizon."""
+    if o.x < 0 or o.x + o.width > PICTURE_WIDTH or o.y - o.height < -1 or o.y > LAST_ROW:
+        return False
+    return o.flags & IGNORE_HORIZON != 0 or o.y > c.s.general.horizon
+
+
+cdef bint fits(Context c, ScreenObject* o, int number) noexcept nogil:
+    """Return whether the object may stand where it is (reference: OBJ-58)."""
+    return on_screen(c, o) and not collides(c, o, number) and control_allows(c, o, number)
 
 
 cdef inline bint has(const Bits* row, int x) noexcept nogil:

@@ -8,34 +8,11 @@ from libc.stdlib cimport abs
 
 from agi_emu._core.actions cimport CoreAction, failed, named
 from agi_emu._core.added_cels cimport add_to_picture
-from agi_emu._core.codes cimport (
-    ANIMATED,
-    CYCLE_NORMAL,
-    CYCLING,
-    DRAWN,
-    ERROR_ANIMATE_OUT_OF_RANGE,
-    ERROR_DRAW_OUT_OF_RANGE,
-    ERROR_DRAW_WITHOUT_CEL,
-    ERROR_ERASE_OUT_OF_RANGE,
-    ERROR_SCRIPT_FULL,
-    ERROR_VIEW_NOT_LOADED,
-    FLAG_NO_SCRIPT,
-    IGNORE_BLOCKS,
-    IGNORE_HORIZON,
-    IGNORE_OBJECTS,
-    MOTION_NORMAL,
-    NEED_MEMORY,
-    NEED_PLACE,
-    ON_LAND,
-    ON_WATER,
-    REPOSITIONED,
-    SCRIPT_ENTRIES,
-    UPDATE,
-)
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, flag
-from agi_emu._core.layout cimport ScreenObject, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.placement cimport find_position
-from agi_emu._core.opcodes cimport RECORD_ADD_TO_PIC, Action
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprites cimport draw_object, erase_object, force_update, set_update, unanimate_all
 
@@ -122,7 +99,6 @@ cdef int distance(Context c, int first, int second) noexcept nogil:
 
 cdef enum:
     HEAP_END = 0x10010        # data address (docs/heap.md)
-    OBJECT_BYTES = 43
     SCRATCH_RECORD = 0x0EB4   # data address of the record that add.to.pic borrows
     MOST_OBJECTS = 256
 

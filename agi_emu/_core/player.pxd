@@ -1,5 +1,5 @@
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport Sound
+from agi_emu._core.layout cimport *
 
 cdef bint stand_alike(const Sound* sound, const Sound* other) noexcept nogil
 cdef bint knows_sound(Context c) noexcept nogil

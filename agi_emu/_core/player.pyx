@@ -11,10 +11,10 @@ note or the end of a voice, and nothing to C0h on a PC (reference: SND-27, SND-1
 
 from libc.stdint cimport uint32_t
 
-from agi_emu._core.codes cimport FLAG_SOUND_ON, VAR_ATTENUATION
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, flag, set_flag
-from agi_emu._core.layout cimport Sound
-from agi_emu._core.rules cimport ATTENUATION_VARIABLE_ABSENT, ATTENUATION_VARIABLE_ADDED_TO_BYTE
+from agi_emu._core.layout cimport *
+from agi_emu._core.rules cimport *
 
 cdef enum:
     VOICES = 4

@@ -11,18 +11,9 @@ from libc.string cimport memcpy, memmove
 
 from agi_emu._core.backgrounds cimport draws_plainly, listed, restore_background, stands
 from agi_emu._core.below cimport LARGEST_CONTROL
-from agi_emu._core.cels cimport drawn_loop
-from agi_emu._core.codes cimport EGO
-from agi_emu._core.context cimport Context, DrawnObject
-from agi_emu._core.layout cimport (
-    ARENA_BYTES,
-    PICTURE_HEIGHT,
-    PICTURE_WIDTH,
-    ScreenObject,
-    Sprite,
-    SpriteList,
-    StateLayout,
-)
+from agi_emu._core.codes cimport *
+from agi_emu._core.context cimport Context, DrawnObject, drawn_loop
+from agi_emu._core.layout cimport *
 
 cdef enum:
     MOST_OBJECTS = 32  # of a list of which only some are drawn again

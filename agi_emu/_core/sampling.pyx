@@ -4,7 +4,7 @@ from libc.stdint cimport uint8_t, uint16_t, uint32_t
 from libc.string cimport memcpy
 
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.vector cimport fetch_row, take_odd
 
 cdef enum:

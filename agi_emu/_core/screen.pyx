@@ -19,16 +19,8 @@ from libc.string cimport memcpy, memmove, memset
 
 cimport cython
 
-from agi_emu._core.codes cimport INVERTED, KEY_BACKSPACE, KEY_ENTER, KEY_LINE_FEED, WHITE
-from agi_emu._core.layout cimport (
-    PICTURE_HEIGHT,
-    PICTURE_WIDTH,
-    SCREEN_HEIGHT,
-    SCREEN_WIDTH,
-    TEXT_COLUMNS,
-    TEXT_ROWS,
-    StateLayout,
-)
+from agi_emu._core.codes cimport *
+from agi_emu._core.layout cimport *
 from agi_emu._core.vector cimport show_cells
 
 cdef enum:

@@ -1,7 +1,7 @@
 from libc.stdint cimport uint32_t
 
 from agi_emu._core.context cimport Context
-from agi_emu._core.layout cimport ScreenObject, SpriteList
+from agi_emu._core.layout cimport *
 
 # What `lift_all` has to put back.
 cdef struct Lifted:

@@ -9,43 +9,22 @@ animated (40h). What they cover, and how it is known that a list need not be dra
 from libc.stdint cimport int16_t, uint8_t
 
 from agi_emu._core.backgrounds cimport (
-    begin_drawn,
-    begin_entry,
-    draw_again,
-    end_entry,
-    is_drawn,
-    listed,
-    lower_updating,
-    note_hidden,
-    remove_list,
-    save_background,
-    spend_again,
-    stands,
-    tell_hidden,
+    begin_drawn, begin_entry, draw_again, end_entry, is_drawn, listed, lower_updating, note_hidden, remove_list,
+    save_background, spend_again, stands, tell_hidden
 )
 from agi_emu._core.below cimport MOST_COST
 from agi_emu._core.cel cimport blit_cel
 from agi_emu._core.cel_cache cimport blit_kept
-from agi_emu._core.cels cimport drawn_loop, shown_in
-from agi_emu._core.codes cimport (
-    ACTIVE,
-    ANIMATED,
-    EGO,
-    FIXED_PRIORITY,
-    FLAG_EGO_HIDDEN,
-    HUNG_SORTING,
-    LOWEST_BAND,
-    PRESENT,
-    STOPPED,
-)
-from agi_emu._core.context cimport Context, object_count, set_flag
+from agi_emu._core.cels cimport shown_in
+from agi_emu._core.codes cimport *
+from agi_emu._core.context cimport Context, drawn_loop, object_count, set_flag
 from agi_emu._core.deep cimport draw_deep_cel, draw_shallow_cel
 from agi_emu._core.fuel cimport CELLS_PER_FUEL, DEEP_FUEL, LISTED_FUEL, OBJECT_FUEL, burn, charge
 from agi_emu._core.heap cimport tell_free
-from agi_emu._core.layout cimport PICTURE_HEIGHT, ScreenObject, Sprite, SpriteList, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport draw_from_image, note_backgrounds, note_cells
 from agi_emu._core.redrawing cimport begin_redrawing, end_of, find_redrawn
-from agi_emu._core.rules cimport FIXED_PRIORITY_KEY_PAST_TABLE_AFTER_BASE
+from agi_emu._core.rules cimport *
 
 cdef enum:
     NO_KEY = 255

@@ -1,5 +1,5 @@
 from agi_emu._core.context cimport Context, DrawnObject
-from agi_emu._core.layout cimport ScreenObject
+from agi_emu._core.layout cimport *
 from agi_emu._core.screen cimport Screen
 
 cdef int show_object(

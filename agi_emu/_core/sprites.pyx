@@ -7,33 +7,15 @@ from libc.stdint cimport int16_t, uint16_t
 
 from agi_emu._core.backgrounds cimport listed, remove_list, restore_background
 from agi_emu._core.cels cimport set_cel, set_loop, set_view
-from agi_emu._core.codes cimport (
-    DRAWN,
-    FIXED_PRIORITY,
-    HIGHEST_PRIORITY,
-    IGNORE_HORIZON,
-    IGNORE_OBJECTS,
-    NO_ADVANCE,
-    PRESENT,
-    STOPPED,
-    UPDATE,
-)
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, DrawnObject, object_count
 from agi_emu._core.fuel cimport SHOWN_FUEL, burn
-from agi_emu._core.layout cimport PICTURE_CELLS, PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.memory_image cimport SHOWN_VIEW, show_from_now_on, sizes_in_image
 from agi_emu._core.placement cimport find_position
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.sprite_lists cimport (
-    Lifted,
-    insert_all,
-    insert_static,
-    insert_updating,
-    lift_all,
-    put_back_all,
-    put_sprite,
-    remove_all,
-    remove_updating,
+    Lifted, insert_all, insert_static, insert_updating, lift_all, put_back_all, put_sprite, remove_all, remove_updating
 )
 
 

@@ -2,10 +2,10 @@ from libc.stdint cimport uint8_t
 from libc.string cimport memcpy
 
 from agi_emu._core.actions cimport CoreAction
-from agi_emu._core.codes cimport NEED_ERROR
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context
 from agi_emu._core.decoding cimport Step
-from agi_emu._core.layout cimport Frame, StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.screen cimport Screen
 
 cdef enum:

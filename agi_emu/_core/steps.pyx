@@ -6,23 +6,11 @@ from libc.string cimport memcpy
 from agi_emu._core.actions cimport CoreAction
 from agi_emu._core.conditions cimport compare, may_have_said, test
 from agi_emu._core.context cimport Context
-from agi_emu._core.decoding cimport (
-    ENDS_CONDITION,
-    IN_GROUP,
-    MOST_TOKENS,
-    NEGATED,
-    STEP_ACTION,
-    STEP_COMPARISON,
-    STEP_JUMP,
-    STEP_TEST,
-    STEP_TOKEN,
-    TOKENS,
-    Step,
-)
-from agi_emu._core.layout cimport Frame, StateLayout
-from agi_emu._core.opcodes cimport Test
+from agi_emu._core.decoding cimport *
+from agi_emu._core.layout cimport *
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.screen cimport Screen
-from agi_emu._core.variable_actions cimport FIRST_CHANGE, LAST_CHANGE, change, has_one_operand
+from agi_emu._core.variable_actions cimport change
 
 cdef enum:
     # Of a step that is an action with one operand or with two: the bytes that are noted from vm.last_action on.

@@ -10,10 +10,10 @@ from libc.string cimport memcmp, memcpy, memset
 
 from xxhash import xxh3_64, xxh3_64_digest
 
-from agi_emu._core.codes cimport BEATS_PER_TICK
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context
 from agi_emu._core.cycle cimport advance_to
-from agi_emu._core.layout cimport StateLayout
+from agi_emu._core.layout cimport *
 from agi_emu._core.masking cimport Mask
 from agi_emu._core.screen cimport Screen
 from agi_emu._core.stretches cimport feed

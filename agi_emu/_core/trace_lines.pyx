@@ -10,47 +10,12 @@ from libc.string cimport memcmp, memcpy, memset
 
 from agi_emu._core.checksums cimport crc_of_zeros, take_picture, take_screen
 from agi_emu._core.context cimport object_count
-from agi_emu._core.layout cimport (
-    PICTURE_CELLS,
-    PICTURE_HEIGHT,
-    PICTURE_WIDTH,
-    SCREEN_HEIGHT,
-    TEXT_CELLS,
-    ScreenObject,
-    StateLayout,
-)
+from agi_emu._core.layout cimport *
 from agi_emu._core.trace_parts cimport (
-    ACTION_ROOM,
-    CRC_ROOM,
-    FLAG_BYTES,
-    FLAGS_ROOM,
-    ITEMS,
-    ITEMS_ROOM,
-    NOTHING,
-    NUMBER_ROOM,
-    PLACE_ROOM,
-    ROWS_ROOM,
-    STRING_BYTES,
-    STRINGS,
-    STRINGS_ROOM,
-    VARIABLES,
-    VARIABLES_ROOM,
-    WRITE_ROOM,
-    Column,
-    Moment,
-    put,
-    put_actions,
-    put_control,
-    put_crc,
-    put_end,
-    put_flags,
-    put_hex,
-    put_number,
-    put_objects,
-    put_rows,
-    put_sound,
-    put_strings,
-    put_variables,
+    ACTION_ROOM, CRC_ROOM, FLAG_BYTES, FLAGS_ROOM, ITEMS, ITEMS_ROOM, NOTHING, NUMBER_ROOM, PLACE_ROOM, ROWS_ROOM,
+    STRING_BYTES, STRINGS, STRINGS_ROOM, VARIABLES, VARIABLES_ROOM, WRITE_ROOM, Column, Moment, put, put_actions,
+    put_control, put_crc, put_end, put_flags, put_hex, put_number, put_objects, put_rows, put_sound, put_strings,
+    put_variables
 )
 
 cdef enum:

@@ -4,7 +4,7 @@
 from libc.stdint cimport uint8_t, uint32_t
 from libc.string cimport memcpy
 
-from agi_emu._core.layout cimport TEXT_CELLS, TEXT_COLUMNS, TEXT_ROWS, ScreenObject, StateLayout
+from agi_emu._core.layout cimport *
 
 cdef enum:
     VARIABLES = 256

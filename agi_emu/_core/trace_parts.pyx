@@ -3,7 +3,7 @@
 from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
 from libc.string cimport memcmp, memcpy
 
-from agi_emu._core.layout cimport TEXT_CELLS, TEXT_COLUMNS, TEXT_ROWS, ScreenObject, StateLayout
+from agi_emu._core.layout cimport *
 
 cdef const char* DIGITS = b"0123456789abcdef"
 

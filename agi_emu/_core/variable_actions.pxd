@@ -2,20 +2,13 @@ from libc.stdint cimport uint8_t
 
 from agi_emu._core.actions cimport CoreAction
 from agi_emu._core.context cimport flag, set_flag
-from agi_emu._core.layout cimport StateLayout
-from agi_emu._core.opcodes cimport Action
+from agi_emu._core.layout cimport *
+from agi_emu._core.opcodes cimport *
 
 cdef enum:
     MOST_VALUE = 255  # of a variable
-    FIRST_CHANGE = Action.A_increment  # of the actions that `change` executes
-    LAST_CHANGE = Action.A_toggle_v
 
 cdef void bind_variable_actions(CoreAction* table) noexcept nogil
-
-
-cdef inline bint has_one_operand(int action) noexcept nogil:
-    """Return whether an action of `change` has one operand, not two."""
-    return action == Action.A_increment or action == Action.A_decrement or action >= Action.A_set
 
 
 cdef inline void change(StateLayout* s, int action, const uint8_t* a) noexcept nogil:

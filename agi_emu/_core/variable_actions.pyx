@@ -3,9 +3,10 @@
 from libc.stdint cimport uint8_t
 
 from agi_emu._core.actions cimport CoreAction, failed
-from agi_emu._core.codes cimport CARRIED, ERROR_ITEM_OUT_OF_RANGE, NEED_DIVISION
+from agi_emu._core.codes cimport *
 from agi_emu._core.context cimport Context, random_byte
-from agi_emu._core.opcodes cimport Action
+from agi_emu._core.decoding cimport FIRST_CHANGE, LAST_CHANGE
+from agi_emu._core.opcodes cimport *
 from agi_emu._core.screen cimport Screen
 
 cdef int divide(Context c, int target, int divisor) noexcept nogil:

@@ -1,7 +1,7 @@
 """Numbers with a meaning that logics, states and the compiled core share: declared here, once.
 
-``python -m agi_emu.state.declarations`` writes the core's names for them, ``_core/codes.pxd``. Positions in the cycle
-and what the core stops for are in `state.progress`, rules of an interpreter in `state.core_rules`.
+setup.py writes the core's names for them, ``_core/codes.pxd``. Positions in the cycle and what the core stops for are
+in `state.progress`, rules of an interpreter in `state.core_rules`.
 """
 
 from __future__ import annotations

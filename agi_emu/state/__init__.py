@@ -1,9 +1,10 @@
 """The state of a machine: one buffer, declared once, and the files that hold it.
 
-`layout` declares areas and fields (in the terms of `areas`); `declarations` writes them for the core; `progress` names
-the values that say where a machine stands. `digests` says what recordings compare, `history` keeps snapshots,
-`validation` checks a state from a file, `state_contents` are states as plain records. `files` has our own state files,
-`savegames` those of the original; `save_values` shows either as named values, and `save_changes` changes them.
+`layout` declares areas and fields (in the terms of `areas`), `progress` names the values that say where a machine
+stands, `core_rules` declares what the core knows of interpreter and settings; setup.py writes all three for the core.
+`digests` says what recordings compare, `history` keeps snapshots, `validation` checks a state from a file,
+`state_contents` are states as plain records. `files` has our own state files, `savegames` those of the original;
+`save_values` shows either as named values, and `save_changes` changes them.
 
 Knows neither a game nor a machine. Begin with `layout`.
 """

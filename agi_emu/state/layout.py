@@ -1,8 +1,8 @@
 """The layout of a machine's state: every area and field, declared once.
 
 From these classes come the Python accessors (ctypes structures over the state's buffer), ``_core/layout.pxd``, which
-``python -m agi_emu.state.declarations`` writes, digests, documentation. Fields are ordered so that no compiler pads
-them; a test checks that, and that the core sees the same offsets.
+setup.py writes, digests, documentation. Fields are ordered so that no compiler pads them; a test checks that, and that
+the core sees the same offsets.
 """
 
 # Without `from __future__ import annotations`: evaluating some 250 texts would take 5 ms at each start.

@@ -1,7 +1,7 @@
 """The position of a machine in its cycle, what it waits for, and why the core comes back to Python.
 
-`Phase`, `BeatReason` and `Wait` are values of the state's areas `cycle` and `modal`. The core's names for all of them
-are written from here (`declarations`).
+`Phase`, `BeatReason` and `Wait` are values of the state's areas `cycle` and `modal`. From here setup.py writes
+the core's names for all of them.
 """
 
 from __future__ import annotations

@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts import core_declarations
+
 CORE = Path(__file__).parents[2] / "agi_emu" / "_core"
 SOURCES = sorted([*CORE.glob("*.pyx"), *CORE.glob("*.pxd")])
 
@@ -37,7 +39,7 @@ def bare_numbers(code: str) -> list[str]:
 
 @pytest.mark.parametrize(
     "path",
-    [path for path in SOURCES if path.name not in ("codes.pxd", "layout.pxd", "opcodes.pxd", "rules.pxd")],
+    [path for path in SOURCES if path.name not in core_declarations.FILES],
     ids=lambda path: path.name,
 )
 def test_numbers_with_a_meaning_have_names(path: Path) -> None:

@@ -1,8 +1,7 @@
-"""Write what the core knows of layout and opcodes: ``python -m agi_emu.state.declarations``.
+"""What the core knows of layout, codes, rules and opcodes: declarations that setup.py writes before it compiles.
 
-The C structures come from the layout, the names of numbers from `agi_emu.facts.codes`, `progress` and the opcode
-table, the rules of an interpreter from `core_rules`. A test checks that the files in ``_core`` are what this
-module writes.
+The C structures come from the layout, the names of numbers from `agi_emu.facts.codes`, `progress` and the opcode table,
+the rules of an interpreter from `core_rules`.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from agi_emu.state import layout, progress
 from agi_emu.state.areas import Area
 from agi_emu.state.core_rules import RULES
 
-CORE = Path(__file__).parents[1] / "_core"
+CORE = Path(__file__).parents[1] / "agi_emu" / "_core"
 MOST_OPERANDS = next(field.count for field in layout.Vm.fields() if field.name == "last_operands")
 C_NAMES = {
     ctypes.c_uint8: "uint8_t",
@@ -91,7 +90,7 @@ def _areas(top: type[Area]) -> list[type[Area]]:
 def core_declarations() -> str:
     """Return the text of ``_core/layout.pxd``."""
     lines = [
-        "# Written from agi_emu/state/layout.py by `python -m agi_emu.state.declarations`: change that.",
+        "# Written by setup.py from agi_emu/state/layout.py: change that.",
         "from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint32_t",
         "",
         "cdef enum:",
@@ -110,7 +109,7 @@ def core_declarations() -> str:
 def opcode_declarations() -> str:
     """Return the text of ``_core/opcodes.pxd``: numbers of the actions and tests that the core executes."""
     lines = [
-        "# Written from agi_emu/logic/opcodes.py by `python -m agi_emu.state.declarations`: change the table.",
+        "# Written by setup.py from agi_emu/logic/opcodes.py: change the table.",
         "cdef enum Action:",
         *(f"    A_{row.python_name} = {row.number}" for row in ACTIONS if row.where == "core"),
         "",
@@ -171,8 +170,7 @@ def code_declarations() -> str:
     """Return the text of ``_core/codes.pxd``: enumerations, each member after the prefix of its kind, and limits."""
     limits = {name: value for name, value in vars(codes).items() if name.isupper() and isinstance(value, int)}
     lines = [
-        "# Written from agi_emu/facts/codes.py and agi_emu/state/progress.py; change those, then run",
-        "# `python -m agi_emu.state.declarations`.",
+        "# Written by setup.py from agi_emu/facts/codes.py and agi_emu/state/progress.py: change those.",
         "cdef enum:",
         *(f"    {name} = {value}" for name, value in limits.items()),
     ]
@@ -185,7 +183,7 @@ def rule_declarations() -> str:
     """Return the text of ``_core/rules.pxd``: the rules as a structure, and how it is filled."""
     enums = {type(rule.default): rule.name for rule in RULES if isinstance(rule.default, IntEnum)}
     lines = [
-        "# Written from agi_emu/state/core_rules.py by `python -m agi_emu.state.declarations`: change that.",
+        "# Written by setup.py from agi_emu/state/core_rules.py: change that.",
         "from libc.stdint cimport int8_t",
         "",
     ]
@@ -221,9 +219,9 @@ FILES: Mapping[str, Callable[[], str]] = MappingProxyType(
 """The generated files, by their name in ``_core``."""
 
 
-if __name__ == "__main__":
-    for file_name, declared in FILES.items():
-        path = CORE / file_name
-        # What stays as it is keeps its date, so that the core's modules need not be built again.
+def write_declarations() -> None:
+    """Write the files; what stays as it is keeps its date, so that nothing is compiled again for nothing."""
+    for name, declared in FILES.items():
+        path = CORE / name
         if not path.is_file() or path.read_text(encoding="utf-8") != declared():
             path.write_text(declared(), encoding="utf-8", newline="\n")
