@@ -1,10 +1,10 @@
 """Reads, writes, plays and compares recordings of our own machine: files with its input and a digest of every tick.
 
 The file: `recording.Recording` with `reader` and `writer` (and `format_1`, an old form), `event_text`, `position`,
-`tick_blocks` and `tick_values` for ticks, `resource_table` for the game's resources, `masks` for what is left out. The
-sub-packages build on these, in this order:
+`ticks`, `tick_blocks` and `tick_values` for ticks, `resource_table` for the game's resources, `game_lookup` for the
+game itself, `masks` for what is left out. The sub-packages build on these, in this order:
 
-* * `replaying`: making a recording, and playing it back.
+* `replaying`: making a recording, and playing it back.
 * `comparing`: playing it and comparing every tick. Begin with `comparing.recording_file`.
 * `causes`: finding the changed resources that cause a difference.
 

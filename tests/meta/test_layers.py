@@ -111,26 +111,6 @@ def test_parts_of_one_layer_do_not_import_each_other_in_a_circle() -> None:
         assert not circular, f"{part} and {circular} import each other"
 
 
-def module_of(path: Path) -> str:
-    """Return the name of a module as imports write it."""
-    return ".".join(path.relative_to(PACKAGE.parent).with_suffix("").parts).removesuffix(".__init__")
-
-
-def test_modules_of_the_machine_do_not_import_each_other_in_a_circle() -> None:
-    """Imports inside functions and for annotations count, too."""
-    modules = {module_of(path): path for path in MODULES if part_of(path) == "machine"}
-    needs: dict[str, set[str]] = {}
-    for name, path in modules.items():
-        needs[name] = set()
-        for node in ast.walk(ast.parse(path.read_text())):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                places = {f"{node.module}.{alias.name}" for alias in node.names} | {node.module}
-                needs[name] |= (places & modules.keys()) - {name}
-    while free := {name for name, others in needs.items() if not others & needs.keys()}:
-        needs = {name: others for name, others in needs.items() if name not in free}
-    assert sorted(needs) == []
-
-
 @pytest.mark.parametrize("order", INSIDE, ids=lambda order: order[0].partition(".")[0])
 def test_sub_packages_import_downwards(order: tuple[str, ...]) -> None:
     for index, lower in enumerate(order):
