@@ -334,7 +334,7 @@ cdef class Screen:
         cdef int offset = CELL_PIXELS * state.text.picture_row
         cdef int left = _within(x, 0, PICTURE_WIDTH)
         cdef int right = _within(<long long>x + max(width, 0), 0, PICTURE_WIDTH)
-        cdef int first = _within(y, 0, PICTURE_HEIGHT)
+        cdef int first = _within(y, 0, SCREEN_HEIGHT)
         cdef int end = _within(<long long>y + max(height, 0), 0, SCREEN_HEIGHT - offset)
         cdef int last = min(end, PICTURE_HEIGHT)
         cdef int row

@@ -6,7 +6,7 @@ from itertools import chain
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agi_emu._core.screen import Screen
@@ -53,6 +53,8 @@ operation = st.one_of(
 
 
 @examples(60)
+@example([("fill", (0, 0, 1, 169, 1)), ("copy", (0, 0, 1, 169))], 0, False, False)
+@example([("fill", (0, 0, 4, 200, 1)), ("copy", (0, 180, 4, 8))], 0, False, False)
 @given(st.lists(operation, max_size=5), st.integers(0, 255), st.booleans(), st.booleans())
 def test_screen_paints_as_its_plain_twin(
     operations: list[tuple[str, tuple[Any, ...]]], picture_row: int, text_mode: bool, by_xor: bool

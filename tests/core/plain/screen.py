@@ -1,6 +1,9 @@
-"""A plain twin of the visible screen, written cell by cell from reference: TEXT-3 to TEXT-9, TEXT-11 to TEXT-17."""
+"""A plain twin of the visible screen, cell by cell from reference: TEXT-3 to TEXT-9, TEXT-11 to TEXT-17, TEXT-34."""
 
 from __future__ import annotations
+
+BELOW_THE_PICTURE = -1
+"""Shown as black."""
 
 
 class PlainScreen:
@@ -17,11 +20,11 @@ class PlainScreen:
         self.cells = [[(0, 0)] * 40 for _ in range(25)]
 
     def _paint_rectangle(self, colours: dict[tuple[int, int], int], *, off_the_left: bool) -> None:
-        """Paint picture cells given as (x, screen row) -> colour."""
+        """Paint picture cells given as (x, screen row) -> colour; what lies below the picture the model keeps."""
         for (x, row), colour in colours.items():
             if not self.text_mode:
-                self.pixels[row][2 * x] = self.pixels[row][2 * x + 1] = colour
-            if not off_the_left:
+                self.pixels[row][2 * x] = self.pixels[row][2 * x + 1] = max(colour, 0)
+            if not off_the_left and colour != BELOW_THE_PICTURE:
                 self.model[row][x] = colour
         if off_the_left:
             return
@@ -43,10 +46,9 @@ class PlainScreen:
 
     def copy(self, x: int, y: int, width: int, height: int, shift: int = 0) -> None:
         colours = {
-            (each, line + self.top): (self.picture[160 * line + each] >> shift) & 15
+            (each, line + self.top): self.picture[160 * line + each] >> shift & 15 if line < 168 else BELOW_THE_PICTURE
             for each in range(max(x, 0), min(x + width, 160))
-            for line in range(max(y, 0), min(y + height, 168))
-            if line + self.top < 200
+            for line in range(max(y, 0), min(y + height, 200 - self.top))
         }
         self._paint_rectangle(colours, off_the_left=x < 0)
 
