@@ -3,5 +3,5 @@
 `page` writes one file with everything in it from `templates`; `case` is one recording on it, made of `time_line`,
 `scenes` (moments of two runs beside each other), `pictures`, `sounds` and `state_tables`.
 
-Uses `recording.comparing` and `capture`. Used by `agi-emu compare --report`. Begin with `case`.
+Uses `recording.comparing` and `presentation.capture`. Used by `agi-emu compare --report`. Begin with `case`.
 """
