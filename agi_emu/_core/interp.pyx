@@ -41,7 +41,7 @@ cdef enum:
 cdef int enter_logic(Context c, int logic, bint temporary, int before) noexcept nogil:
     """Push a frame for a logic that is in memory; return 0 or a need."""
     cdef StateLayout* s = c.s
-    cdef Frame* frame
+    cdef LogicFrame* frame
     # Logic 0 and 59 nested calls fit into the stack of the original (reference: CMD-23).
     cdef uint32_t most = FRAME_DEPTH if c.rules.survive_crashes else STACK_FRAMES
     if s.vm.depth >= most:
@@ -178,7 +178,7 @@ cdef inline int noted_error(StateLayout* s, int error, int value) noexcept nogil
 
 
 cdef inline int run_test(
-    Context c, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int number
+    Context c, LogicFrame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int number
 ) noexcept nogil:
     """Evaluate a test, 0 or 1, and step over its operands; one that the code cuts off is false."""
     cdef int operands, result = 0
@@ -204,7 +204,7 @@ cdef inline Py_ssize_t skipped(
 
 
 cdef inline int run_condition(
-    Context c, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int token, bint is_observed
+    Context c, LogicFrame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int token, bint is_observed
 ) noexcept nogil:
     """Execute one token of a condition (reference: LANG-4); return 0, STOP_BEAT or NEED_ERROR."""
     cdef int result = 0  # of a group whose end comes before any alternative was true
@@ -243,7 +243,7 @@ cdef inline int run_condition(
 
 
 cdef inline int run_action(
-    Context c, Screen screen, Frame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int opcode,
+    Context c, Screen screen, LogicFrame* frame, const uint8_t* code, Py_ssize_t length, Py_ssize_t* pc, int opcode,
     bint is_observed
 ) noexcept nogil:
     """Execute an action whose opcode has been taken; return 0, FRAME_ENTERED or a need.
@@ -281,7 +281,7 @@ cdef inline int run_action(
     return left_frame(s, frame, pc[0], result)
 
 
-cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_observed) noexcept nogil:
+cdef inline int run_frame(Context c, Screen screen, LogicFrame* frame, bint is_observed) noexcept nogil:
     """Execute the innermost logic until it returns (NEED_NONE), calls another (FRAME_ENTERED), or has to stop."""
     cdef StateLayout* s = c.s
     cdef const uint8_t* code = code_of(c, frame.logic)
@@ -347,7 +347,7 @@ cdef inline int run_frame(Context c, Screen screen, Frame* frame, bint is_observ
 cdef inline int _run(Context c, Screen screen, bint is_observed) noexcept nogil:
     """Execute the innermost logic again and again until none is left or something needs Python."""
     cdef StateLayout* s = c.s
-    cdef Frame* frame
+    cdef LogicFrame* frame
     cdef int result
     while s.vm.depth != 0 and s.vm.depth <= FRAME_DEPTH:
         frame = &s.vm.frames[s.vm.depth - 1]

@@ -155,7 +155,7 @@ cdef class Core(Context):
         """
         cdef int played = 0
         cdef bint is_led = until is not None
-        cdef const Sound* aim = &until.s.sound if is_led else NULL
+        cdef const SoundState* aim = &until.s.sound if is_led else NULL
         self.give_writes()
         if knows_sound(self):
             with nogil:

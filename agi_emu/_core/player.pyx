@@ -26,7 +26,7 @@ cdef enum:
     SILENT = 15  # the attenuation at which nothing is heard; the loudest is 0
     REST = 0x9F  # without an envelope: the level byte of a rest and, with the voice's own register, of its end
     LOUD_BITS = 0x90  # which a level byte must have for a Tandy to make it quieter
-    NO_ENVELOPE = 255  # Sound.step while the envelope of a voice does not run
+    NO_ENVELOPE = 255  # SoundState.step while the envelope of a voice does not run
 
     CHIP_PORT = 0xC0
     ATTENUATION_REGISTER = 0x90  # of voice 0; 20h more for each one after it
@@ -46,7 +46,7 @@ cdef bint knows_sound(Context c) noexcept nogil:
     return c.sound[c.s.sound.number] != NULL
 
 
-cdef bint stand_alike(const Sound* sound, const Sound* other) noexcept nogil:
+cdef bint stand_alike(const SoundState* sound, const SoundState* other) noexcept nogil:
     """Return whether the voices of two sounds stand alike: at the same place of the same sound, if both began alike."""
     cdef int voice
     if sound.playing != other.playing or sound.number != other.number:
@@ -77,7 +77,7 @@ cdef inline int word_at(Context c, uint32_t offset) noexcept nogil:
 
 cdef void start_sound(Context c, int number, int end_flag) noexcept nogil:
     """Begin a sound whose bytes were given; its first notes come with the next beat."""
-    cdef Sound* sound = &c.s.sound
+    cdef SoundState* sound = &c.s.sound
     cdef int voice
     sound.number = number
     for voice in range(VOICES):
@@ -95,7 +95,7 @@ cdef void start_sound(Context c, int number, int end_flag) noexcept nogil:
 
 cdef void stop_sound(Context c) noexcept nogil:
     """End the sound that plays, if any: silence, and its flag is set."""
-    cdef Sound* sound = &c.s.sound
+    cdef SoundState* sound = &c.s.sound
     cdef int voice
     if not sound.playing:
         return
@@ -119,7 +119,7 @@ cdef inline int quieter(Context c, int level) noexcept nogil:
     return SILENT if SILENT < level < 0x80 else level
 
 
-cdef int attenuation(Context c, Sound* sound, int voice) noexcept nogil:
+cdef int attenuation(Context c, SoundState* sound, int voice) noexcept nogil:
     """Return the attenuation of this beat and move the voice's envelope on; beyond 15 only with v23 above 127."""
     cdef int level = sound.level[voice]
     if level == SILENT:
@@ -192,7 +192,7 @@ cdef void write_end(Context c, int voice) noexcept nogil:
         write_note(c, 0, level & ~LEVEL_BIT, level)
 
 
-cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
+cdef void step_voice(Context c, SoundState* sound, int voice) noexcept nogil:
     """Count a voice's note down; at 0 begin the next one, or end the voice (reference: SND-2, SND-13)."""
     cdef uint32_t position
     cdef uint32_t length = c.sound_length[sound.number]
@@ -238,7 +238,7 @@ cdef void step_voice(Context c, Sound* sound, int voice) noexcept nogil:
 
 cdef void step_sound(Context c) noexcept nogil:
     """Play one beat."""
-    cdef Sound* sound = &c.s.sound
+    cdef SoundState* sound = &c.s.sound
     cdef int voice
     if not sound.playing:
         return

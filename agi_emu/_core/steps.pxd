@@ -15,7 +15,7 @@ cdef enum:
     LOGIC_RETURNED = 0x102
 
 cdef int run_steps(
-    Context c, Screen screen, Frame** frame, const Step* steps, Py_ssize_t* pc, CoreAction* actions
+    Context c, Screen screen, LogicFrame** frame, const Step* steps, Py_ssize_t* pc, CoreAction* actions
 ) noexcept nogil
 
 
@@ -31,7 +31,7 @@ cdef inline void note_action(StateLayout* s, int number, const uint8_t* operands
         memcpy(&s.vm.last_operands[2], operands + 2, size - 2)
 
 
-cdef inline int left_frame(StateLayout* s, Frame* frame, Py_ssize_t pc, int result) noexcept nogil:
+cdef inline int left_frame(StateLayout* s, LogicFrame* frame, Py_ssize_t pc, int result) noexcept nogil:
     """Leave the frame after an action that gave this, not 0; return FRAME_ENTERED or a need."""
     frame.pc = pc & 0xFFFF
     if 0 < result < FRAME_ENTERED:

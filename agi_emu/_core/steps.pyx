@@ -32,7 +32,7 @@ cdef inline bint holds(Context c, int logic, const Step* step) noexcept nogil:
 
 cdef inline const Step* innermost(Context c) noexcept nogil:
     """Return where the innermost logic continues; NULL where that is the fetch loop's to find out."""
-    cdef const Frame* frame = &c.s.vm.frames[c.s.vm.depth - 1]
+    cdef const LogicFrame* frame = &c.s.vm.frames[c.s.vm.depth - 1]
     cdef const Step* steps = c.steps[frame.logic].steps
     if steps == NULL or frame.condition or frame.pc >= c.code_length[frame.logic]:
         return NULL
@@ -41,7 +41,7 @@ cdef inline const Step* innermost(Context c) noexcept nogil:
     return steps + frame.pc
 
 
-cdef const Step* run_plain(Context c, Frame* frame, const Step* steps, const Step* step) noexcept nogil:
+cdef const Step* run_plain(Context c, LogicFrame* frame, const Step* steps, const Step* step) noexcept nogil:
     """Execute tests, jumps, and actions on variables and flags, as long as there is work for any; return what is next.
 
     The frame is left as the fetch loop would leave it: between two tokens, perhaps of a condition.
@@ -83,7 +83,7 @@ cdef const Step* run_plain(Context c, Frame* frame, const Step* steps, const Ste
 
 
 cdef inline int execute(
-    Context c, Screen screen, Frame* frame, const Step* step, Py_ssize_t offset, CoreAction* actions
+    Context c, Screen screen, LogicFrame* frame, const Step* step, Py_ssize_t offset, CoreAction* actions
 ) noexcept nogil:
     """Execute the action of a step at an offset; return what it gave, or how it left the frame."""
     cdef const uint8_t* code = c.code[frame.logic] + offset
@@ -100,14 +100,14 @@ cdef Py_ssize_t offset_of(Context c, int logic, Py_ssize_t place) noexcept nogil
 
 
 cdef int run_steps(
-    Context c, Screen screen, Frame** frame, const Step* steps, Py_ssize_t* pc, CoreAction* actions
+    Context c, Screen screen, LogicFrame** frame, const Step* steps, Py_ssize_t* pc, CoreAction* actions
 ) noexcept nogil:
     """Execute the steps of the innermost logic, and of those that it calls and returns to.
 
     Return 0 where the fetch loop has to continue at `pc` of `frame`; FRAME_ENTERED, LOGIC_RETURNED or a need elsewhere.
     """
     cdef StateLayout* s = c.s
-    cdef Frame* here = frame[0]
+    cdef LogicFrame* here = frame[0]
     cdef const Step* step = &steps[pc[0]]
     cdef int result
     while True:

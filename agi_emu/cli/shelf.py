@@ -14,7 +14,7 @@ from agi_emu.cli.machines import is_plainly_one
 
 if TYPE_CHECKING:
     from agi_emu.cli.options import Output
-    from agi_emu.keeping.shelf.library import Library
+    from agi_emu.keeping.shelf.library import GameLibrary
     from agi_emu.keeping.shelf.scanning import FoundGame
 
 
@@ -27,11 +27,11 @@ class Shelf:
     is_all: bool
     """Whether games that were played and the demo belong to it, too."""
 
-    def library(self) -> Library:
+    def library(self) -> GameLibrary:
         """Return the games; nothing is looked for yet."""
-        from agi_emu.keeping.shelf.library import Library
+        from agi_emu.keeping.shelf.library import GameLibrary
 
-        return Library(self.roots, [_demo()] if self.is_all else [], only_roots=not self.is_all)
+        return GameLibrary(self.roots, [_demo()] if self.is_all else [], only_roots=not self.is_all)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +66,9 @@ def known_shelf() -> Shelf:
 
 def _choice_in(root: Path, *, resume: bool) -> ShelfChoice:
     from agi_emu.keeping.shelf.register import add_folder, read_register
-    from agi_emu.keeping.shelf.scanning import Scan
+    from agi_emu.keeping.shelf.scanning import GameScan
 
-    found = list(islice(Scan().find(root), 2))
+    found = list(islice(GameScan().find(root), 2))
     if len(found) < 2:
         return ShelfChoice(Path(found[0].path) if found else root)
     add_folder(root)

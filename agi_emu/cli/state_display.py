@@ -9,7 +9,7 @@ from agi_emu.cli.options import Output
 from agi_emu.cli.save_tables import without_controls
 
 if TYPE_CHECKING:
-    from agi_emu.state.state_contents import Contents
+    from agi_emu.state.state_contents import StateContents
 
 
 def row_of(path: Path) -> dict[str, Any]:
@@ -20,7 +20,7 @@ def row_of(path: Path) -> dict[str, Any]:
     return row_of_contents(saved.path, saved.contents) | ({"note": saved.note} if saved.note else {})
 
 
-def row_of_contents(path: Path, contents: Contents) -> dict[str, Any]:
+def row_of_contents(path: Path, contents: StateContents) -> dict[str, Any]:
     """Return what a list or a page shows of a state."""
     summary, identity = contents.summary, contents.identity
     return {

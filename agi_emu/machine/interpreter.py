@@ -15,14 +15,14 @@ from agi_emu.facts.font import PC_CODE_PAGE, RUSSIAN_CODE_PAGE, face_of
 from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.facts.pens import pen_variant
 from agi_emu.machine import fuel
-from agi_emu.machine.core_rules import core_rules
+from agi_emu.machine.derived_rules import core_rules
 from agi_emu.machine.raised_errors import ErrorList
 from agi_emu.machine.save_store import MemoryStore, SaveStore
 from agi_emu.machine.settings import RUNAWAY_UNITS, Settings
 from agi_emu.resources.game import Game
 from agi_emu.resources.items import Items
 from agi_emu.resources.releases import Extension
-from agi_emu.state.flags import Flags
+from agi_emu.state.areas import Flags
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 from agi_emu.state.progress import Phase
 
@@ -62,7 +62,7 @@ class Interpreter:
         """The bytes of `state`."""
         self.state = StateLayout.from_buffer(self.buffer)
         self.vars = self.state.vars
-        self.flags = Flags(self.state)
+        self.flags = Flags(self.state.flags)
         self.rules = core_rules(self.profile, settings)
         self.code_page = RUSSIAN_CODE_PAGE if Extension.AGDS in settings.extensions else PC_CODE_PAGE
         """The code page of the game's texts, as Python names it."""

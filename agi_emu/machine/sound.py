@@ -15,7 +15,7 @@ from typing import Protocol
 from agi_emu._core.machine import Core
 from agi_emu.facts.mercies import SILENT_FOREIGN_SOUNDS, Mercy
 from agi_emu.resources.sound_formats import apple_iigs_beats
-from agi_emu.state.layout import Sound, StateLayout
+from agi_emu.state.layout import SoundState, StateLayout
 
 VOICES = 4
 EMPTY_SOUND = bytes.fromhex("0800 0800 0800 0800 FFFF")
@@ -93,7 +93,7 @@ def start(m: SoundHost, number: int, end_flag: int) -> None:
             _wait_silently(m.state.sound, foreign)
 
 
-def _wait_silently(sound: Sound, beats: int) -> None:
+def _wait_silently(sound: SoundState, beats: int) -> None:
     """Let one voice without notes count the beats of a sound that cannot be played."""
     for voice in range(VOICES):
         sound.active[voice] = 0

@@ -17,7 +17,7 @@ from agi_emu.machine.input.parser import NO_WORD
 from agi_emu.machine.settings import EGA_MONITOR
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.layout import PICTURE_CELLS, PICTURE_HEIGHT, LoadedList, ScreenObject
-from agi_emu.state.power_on import put_at_start
+from agi_emu.state.progress import put_at_start
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from agi_emu.machine.saving.state_saving import settings_as_texts
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import Part, join_parts
+from agi_emu.state.files.chunk_parts import ChunkPart, join_parts
 from agi_emu.state.files.description_chunks import save_identity, save_settings, save_summary
 from agi_emu.state.files.state_chunks import pack
 from agi_emu.state.files.state_file import Chunk
-from agi_emu.state.state_contents import Contents, Identity, Summary
+from agi_emu.state.state_contents import GameIdentity, StateContents, StateSummary
 
 if TYPE_CHECKING:
     from agi_emu.recording.recording import Head
@@ -110,9 +110,9 @@ def state_file_of(head: Head, layout: str, data: bytes) -> bytes:
         raise ValueError("the state to start from has an unknown layout; record it again")
     if len(data) < ARENA_OFFSET:
         raise ValueError(f"the state to start from has {len(data)} bytes")
-    description = Contents(
-        summary=Summary(title=head.name, description="start of a recording"),
-        identity=Identity(head.game_digest, head.name, head.profile),
+    description = StateContents(
+        summary=StateSummary(title=head.name, description="start of a recording"),
+        identity=GameIdentity(head.game_digest, head.name, head.profile),
         settings=settings_as_texts(head.settings()),
     )
     chunks = [
@@ -125,15 +125,15 @@ def state_file_of(head: Head, layout: str, data: bytes) -> bytes:
     return state_file.write(chunks, STATE_FILE_VERSION)
 
 
-def _chunks_of_parts(data: bytes) -> Iterator[tuple[str, list[Part]]]:
+def _chunks_of_parts(data: bytes) -> Iterator[tuple[str, list[ChunkPart]]]:
     """Yield each chunk's tag and its parts, cut from the bytes of the layout."""
     for line in PARTS.strip().replace("\n  ", " ").split("\n"):
         tag, *rows = line.split()
-        parts: list[Part] = []
+        parts: list[ChunkPart] = []
         for row in rows:
             name, _, numbers = row.partition("@")
             start, size, count = map(int, re.split("[:x]", numbers))
-            parts.append(Part(name, size, data[start : start + size * count]))
+            parts.append(ChunkPart(name, size, data[start : start + size * count]))
         if tag == ARENA_CHUNK:
-            parts.append(Part("arena", 1, data[ARENA_OFFSET:]))
+            parts.append(ChunkPart("arena", 1, data[ARENA_OFFSET:]))
         yield tag, parts

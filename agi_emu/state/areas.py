@@ -24,6 +24,34 @@ class Variables(u8 * 256):  # type: ignore[misc]
         return f"<Variables {' '.join(f'v{number}={value}' for number, value in enumerate(self) if value)}>"
 
 
+class Flags:
+    """The 256 flags of a state, 32 bytes, as a sequence of truth values."""
+
+    __slots__ = ("_raw",)
+
+    def __init__(self, raw: Array[u8]) -> None:
+        self._raw = raw
+
+    def __repr__(self) -> str:
+        """Show those that are set."""
+        return f"<Flags {' '.join(f'f{number}' for number in range(len(self)) if self[number])}>"
+
+    def __len__(self) -> int:
+        return 256
+
+    def __getitem__(self, number: int) -> bool:
+        if not 0 <= number <= 255:
+            raise IndexError(f"flag {number} does not exist")
+        return bool(self._raw[number >> 3] & 0x80 >> (number & 7))
+
+    def __setitem__(self, number: int, on: bool) -> None:
+        if not 0 <= number <= 255:
+            raise IndexError(f"flag {number} does not exist")
+        mask = 0x80 >> (number & 7)
+        kept = self._raw[number >> 3] & ~mask & 0xFF
+        self._raw[number >> 3] = kept | mask if on else kept
+
+
 @dataclass(frozen=True, slots=True)
 class Field:
     """One field of an area: its ctypes type, how many elements (1 for a scalar) and what it means."""

@@ -120,7 +120,7 @@ class General(Area):
 
 
 @area
-class Frame(Area):
+class LogicFrame(Area):
     """One logic under execution, with the registers of a condition under way."""
 
     pc: Annotated[int, u16, "offset in the code of the next byte"]
@@ -148,7 +148,7 @@ class Vm(Area):
     last_action: Annotated[int, u8, "opcode of the last action begun"]
     last_length: Annotated[int, u8, "operand bytes of it"]
     last_operands: Annotated[Array[u8], u8 * 8, "operand bytes"]
-    frames: Annotated[Array[Frame], Frame * FRAME_DEPTH, "innermost last"]
+    frames: Annotated[Array[LogicFrame], LogicFrame * FRAME_DEPTH, "innermost last"]
 
 
 @area
@@ -181,7 +181,7 @@ class Clock(Area):
 
 
 @area
-class Keyboard(Area):
+class KeyboardState(Area):
     """BIOS buffer, event queue, key assignments."""
 
     bios: Annotated[Array[u16], u16 * 16, "key words waiting, 15 at most"]
@@ -334,7 +334,7 @@ class Menu(Area):
 
 
 @area
-class Sound(Area):
+class SoundState(Area):
     """The sound player."""
 
     position: Annotated[Array[u32], u32 * 4, "offset of the next note of each voice"]
@@ -425,7 +425,7 @@ class TraceWindow(Area):
 
 
 @area
-class Mouse(Area):
+class MouseState(Area):
     """The mouse, as AGIMOUSE games see it."""
 
     x: Annotated[int, u8, "0-159"]
@@ -459,18 +459,18 @@ class StateLayout(Area):
     vm: Annotated[Vm, Vm, "logic VM"]
     cycle: Annotated[Cycle, Cycle, "main loop"]
     clock: Annotated[Clock, Clock, "time"]
-    keyboard: Annotated[Keyboard, Keyboard, "keys and events"]
+    keyboard: Annotated[KeyboardState, KeyboardState, "keys and events"]
     text: Annotated[TextState, TextState, "text cursor and rows"]
     input: Annotated[Input, Input, "input line and words"]
     window: Annotated[Window, Window, "message window"]
     modal: Annotated[Modal, Modal, "suspended commands"]
     menu: Annotated[Menu, Menu, "menu bar"]
-    sound: Annotated[Sound, Sound, "sound player"]
+    sound: Annotated[SoundState, SoundState, "sound player"]
     script: Annotated[Script, Script, "resource events"]
     loaded: Annotated[Loaded, Loaded, "resources in memory"]
     turned: Annotated[TurnedCels, TurnedCels, "mirrored cels that drawing has turned round in memory"]
     trace: Annotated[TraceWindow, TraceWindow, "trace window"]
-    mouse: Annotated[Mouse, Mouse, "mouse"]
+    mouse: Annotated[MouseState, MouseState, "mouse"]
     rng: Annotated[int, u16, "random seed"]
     deep_shown: Annotated[int, u8, "1 while a 256-colour picture is shown"]
     pen: Annotated[int, u8, "pen of the last picture, which 2.425 continues with"]

@@ -147,6 +147,17 @@ class Need(IntEnum):
     """Something that is watched has changed."""
 
 
+def put_at_start(state: StateLayout) -> None:
+    """Put what every machine has at power-on, whatever its game, into a state of zeros.
+
+    Chunks that a file leaves out stand for this, so they can be read without the game.
+    """
+    state.menu.allowed = 1
+    state.menu.next_column = 1
+    state.trace.row = 1
+    state.trace.height = 15
+
+
 def is_sequence(state: StateLayout) -> bool:
     """Return whether a scripted sequence is under way: the player has no control of ego in a room."""
     return state.vars[Var.ROOM] != 0 and not state.general.player_control

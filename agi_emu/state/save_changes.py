@@ -16,10 +16,9 @@ from typing import Any, TypeVar
 
 from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.facts.errors import SaveError
-from agi_emu.state.areas import Area
+from agi_emu.state.areas import Area, Flags
 from agi_emu.state.files import state_file
 from agi_emu.state.files.state_chunks import TABLE, StateSave, replace_chunks
-from agi_emu.state.flags import Flags
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.save_values import values_of
 from agi_emu.state.savegames.savegame import DESCRIPTION_BYTES, Savegame
@@ -101,7 +100,7 @@ def put_value(state: StateLayout, name: str, text: str) -> str:
     if kind == "o":
         _set_number(name, state.objects[number], match[3], text)
     elif kind == "f":
-        Flags(state)[number] = bool(number_of(name, text, 1))
+        Flags(state.flags)[number] = bool(number_of(name, text, 1))
     elif kind == "s":
         content = characters_of(name, text, STRING_BYTES - 1).ljust(STRING_BYTES, b"\0")
         state.strings[STRING_BYTES * number : STRING_BYTES * (number + 1)] = list(content)

@@ -19,7 +19,7 @@ NameTable = Mapping[str, Mapping[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class Summary:
+class StateSummary:
     """The entry of a save in a list."""
 
     title: str = ""
@@ -39,7 +39,7 @@ class Summary:
     """Red, green, blue of the 16 colours."""
 
 
-def with_figures(summary: Summary, state: StateLayout) -> Summary:
+def with_figures(summary: StateSummary, state: StateLayout) -> StateSummary:
     """Return a summary with what it says of the state as it is now; its words and its picture stay."""
     variables = state.vars
     seconds = variables[SECONDS] + 60 * (variables[MINUTES] + 60 * (variables[HOURS] + 24 * variables[DAYS]))
@@ -55,7 +55,7 @@ def with_figures(summary: Summary, state: StateLayout) -> Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Reference:
+class ResourceReference:
     """A resource that the state speaks of, by its number, what is in it, and its name if the game gives names."""
 
     kind: str
@@ -67,7 +67,7 @@ class Reference:
 
 
 @dataclass(frozen=True, slots=True)
-class Identity:
+class GameIdentity:
     """The identity of the game, and the resources of it that the state needs."""
 
     game: str
@@ -79,7 +79,7 @@ class Identity:
     """Digest of the dictionary."""
     items: tuple[bytes, ...] = ()
     """Names of the inventory items, in order."""
-    references: tuple[Reference, ...] = ()
+    references: tuple[ResourceReference, ...] = ()
     inventory: bytes = b""
     """The OBJECT file after its header, plain, as at the start: what a savegame of the original needs."""
     game_id: str = ""
@@ -87,12 +87,12 @@ class Identity:
 
 
 @dataclass(slots=True)
-class Contents:
+class StateContents:
     """Everything that the known chunks of one file hold; `state` is filled over what it held before."""
 
     state: StateLayout = field(default_factory=StateLayout)
-    summary: Summary = Summary()
-    identity: Identity = Identity("", "", "")
+    summary: StateSummary = StateSummary()
+    identity: GameIdentity = GameIdentity("", "", "")
     settings: Mapping[str, str] = field(default_factory=dict)
     names: NameTable = field(default_factory=dict)
     before: bytes = b""

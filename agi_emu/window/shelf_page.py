@@ -20,7 +20,7 @@ from agi_emu.window.pages import GamesPage
 
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.state_folder import SavedState
-    from agi_emu.keeping.shelf.library import Library, ShelfGame
+    from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame
     from agi_emu.machine.frame import Frame
 
 F2 = F1 + 1
@@ -36,7 +36,7 @@ class ShelfPage(GamesPage):
 
     def __init__(
         self,
-        library: Library,
+        library: GameLibrary,
         saves_of: Callable[[ShelfGame], Path | None],
         clock: Callable[[], float] = time.time,
     ) -> None:

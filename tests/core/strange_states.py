@@ -23,7 +23,7 @@ from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import PC, Settings
 from agi_emu.resources import open_game
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts
+from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
 from agi_emu.state.files.state_file import Chunk
 from agi_emu.state.progress import Stop
@@ -66,7 +66,7 @@ def with_strange_values(data: bytes, chance: random.Random) -> bytes:
     return state_file.write(chunks)
 
 
-def with_strange_elements(part: Part, chance: random.Random) -> Part:
+def with_strange_elements(part: ChunkPart, chance: random.Random) -> ChunkPart:
     """Return a part with a few bytes changed, more often those at its beginning: they are in use."""
     raw = bytearray(part.data)
     if not raw:
@@ -74,7 +74,7 @@ def with_strange_elements(part: Part, chance: random.Random) -> Part:
     for _ in range(chance.choice((1, 1, 2, 5))):
         at = chance.randrange(min(len(raw), chance.choice((part.size, 4 * part.size, len(raw)))))
         raw[at] = chance.choice((*STRANGE, chance.randrange(256)))
-    return Part(part.name, part.size, bytes(raw))
+    return ChunkPart(part.name, part.size, bytes(raw))
 
 
 def states_of(machine: Machine, chance: random.Random, count: int, beats: int) -> list[bytes]:

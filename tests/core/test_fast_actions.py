@@ -12,7 +12,7 @@ from agi_emu import Machine, open_game
 from agi_emu.facts.codes import ActionKind
 from agi_emu.logic.opcodes import ACTIONS, operand_count
 from agi_emu.machine.settings import UNLIMITED, Settings
-from agi_emu.state.layout import Frame
+from agi_emu.state.layout import LogicFrame
 from agi_emu.state.progress import Stop
 from tests.examples import examples
 from tests.own_games.building import GameBuilder
@@ -29,7 +29,9 @@ def test_every_shortcut_is_tried_here() -> None:
 def living(m: Machine) -> bytes:
     """Return the state without what lies above the stack of logics: where they were interrupted last."""
     vm = m.state.vm
-    ctypes.memset(ctypes.byref(vm.frames, vm.depth * ctypes.sizeof(Frame)), 0, (64 - vm.depth) * ctypes.sizeof(Frame))
+    ctypes.memset(
+        ctypes.byref(vm.frames, vm.depth * ctypes.sizeof(LogicFrame)), 0, (64 - vm.depth) * ctypes.sizeof(LogicFrame)
+    )
     vm.fuel = 0  # they burn less than the handlers do
     return m.snapshot().used
 

@@ -15,7 +15,7 @@ from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
 from agi_emu.resources.game import Game
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts
+from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import ENTRIES, pack, unpack
 from agi_emu.state.files.state_file import Chunk
 from tests.core.test_any_bytes import MESSAGES
@@ -104,7 +104,7 @@ def changed_state(cursor: Cursor) -> bytes:
             data += bytes(value)
         elif data:
             data[at % len(data)] = value
-        parts[name] = Part(name, parts[name].size, bytes(data))
+        parts[name] = ChunkPart(name, parts[name].size, bytes(data))
         chunks[place] = Chunk(tag, pack(join_parts(parts.values())))
     return state_file.write(chunks)
 

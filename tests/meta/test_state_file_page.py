@@ -5,11 +5,11 @@ from __future__ import annotations
 import ctypes
 from pathlib import Path
 
-from agi_emu.state.files.state_chunks import TABLE, Entry
+from agi_emu.state.files.state_chunks import TABLE, ChunkEntry
 from agi_emu.state.layout import ScreenObject
 
 
-def row(entry: Entry) -> str:
+def row(entry: ChunkEntry) -> str:
     fields = ", ".join(f"`{name}`" for name in entry.areas) or "parts of its own"
     when = "" if entry.always else "; only when needed"
     return f"| `{entry.tag}` | {entry.meaning}{when} | {' '.join(entry.depends) or '–'} | {fields} |"

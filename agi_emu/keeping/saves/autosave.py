@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from agi_emu.keeping.saves.state_folder import StateFolder
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
-    from agi_emu.state.files.state_chunks import Carried
+    from agi_emu.state.files.state_chunks import CarriedData
 
 DEFAULT_MINUTES = 5
 """Minutes of the game's time between two automatic saves in a room."""
@@ -57,7 +57,7 @@ class Autosave:
         self._interval = minutes * BEATS_PER_MINUTE
         self._note = note
         self._told = False
-        self.carried: Carried | None = None
+        self.carried: CarriedData | None = None
         self.before_sequence = b""
         """The state file of the moment before the current sequence; empty if there is none."""
         self._calm = MomentMemory()

@@ -11,7 +11,7 @@ from agi_emu.machine.frame import Frame, frame_of
 
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.state_folder import SavedState
-    from agi_emu.state.state_contents import Summary
+    from agi_emu.state.state_contents import StateSummary
 
 MINUTE, HOUR, DAY = 60, 3600, 86400
 _AGES = (
@@ -36,21 +36,21 @@ def age(seconds: float) -> str:
     return words.format(int(seconds / unit))
 
 
-def played(summary: Summary) -> str:
+def played(summary: StateSummary) -> str:
     """Return how long a game has been played, by its own clock."""
     minutes, seconds = divmod(summary.seconds, 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def score(summary: Summary) -> str:
+def score(summary: StateSummary) -> str:
     """Return the score in words; "" in a game without one."""
     if not summary.most_score:
         return f"score {summary.score}" if summary.score else ""
     return f"score {summary.score} of {summary.most_score}"
 
 
-def where(summary: Summary) -> str:
+def where(summary: StateSummary) -> str:
     """Return room, score and time played as one phrase."""
     return ", ".join(filter(None, (f"room {summary.room}", score(summary), f"{played(summary)} played")))
 

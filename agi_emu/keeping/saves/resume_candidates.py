@@ -13,7 +13,7 @@ from agi_emu.machine.machine import Machine
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
-    from agi_emu.state.state_contents import Identity
+    from agi_emu.state.state_contents import GameIdentity
 
 LONGEST_SETUP = 600
 """Beats within which a game sets its id; most do so in their first cycle."""
@@ -34,7 +34,7 @@ def states_to_resume(game: Game, folder: Path | None = None) -> Iterator[SavedSt
         yield from _newest(states, lambda identity: identity.game_id == own)
 
 
-def _newest(folders: Sequence[StateFolder], fits: Callable[[Identity], bool]) -> list[SavedState]:
+def _newest(folders: Sequence[StateFolder], fits: Callable[[GameIdentity], bool]) -> list[SavedState]:
     """Return the newest state in all folders that fits, as a list that is empty if there is none."""
     found = [state for folder in folders if (state := folder.newest_that(lambda each: fits(each.contents.identity)))]
     return sorted(found, key=lambda state: (not is_mere_start(state), state.path.stat().st_mtime_ns))[-1:]

@@ -51,7 +51,7 @@ def is_mere_start(saved: SavedState) -> bool:
     """
     from agi_emu.state.files.state_chunks import read_contents
     from agi_emu.state.layout import StateLayout
-    from agi_emu.state.power_on import put_at_start
+    from agi_emu.state.progress import put_at_start
 
     summary = saved.contents.summary
     if not saved.is_automatic or summary.beats >= SHORT_RUN_BEATS or summary.score:

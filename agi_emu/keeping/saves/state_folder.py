@@ -15,7 +15,7 @@ from agi_emu.keeping.saves.durable_files import HOST_FILES, Files, backup_of, re
 from agi_emu.keeping.saves.run_progress import is_mere_start
 
 if TYPE_CHECKING:
-    from agi_emu.state.state_contents import Contents
+    from agi_emu.state.state_contents import StateContents
 
 SUFFIX = ".agistate"
 QUICK = "quick"
@@ -37,7 +37,7 @@ class SavedState:
 
     path: Path
     data: bytes
-    contents: Contents
+    contents: StateContents
     note: str = ""
     """A note if this is the backup of a damaged file."""
 

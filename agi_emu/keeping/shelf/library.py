@@ -12,7 +12,7 @@ from typing import Any
 
 from agi_emu.keeping.host_folders import cache_folder
 from agi_emu.keeping.shelf.register import PlayedGame, exists, read_register
-from agi_emu.keeping.shelf.scanning import FoundGame, Scan
+from agi_emu.keeping.shelf.scanning import FoundGame, GameScan
 
 CACHE_FILE = "shelf.json"
 CACHE_VERSION = 1
@@ -70,7 +70,7 @@ def _stamp(path: Path) -> list[int]:
     return [about.st_size, about.st_mtime_ns]
 
 
-class Library:
+class GameLibrary:
     """The games below some folders, and those that were played; found in a thread, listed at any time."""
 
     def __init__(self, roots: Sequence[Path], always: Sequence[FoundGame] = (), *, only_roots: bool = False) -> None:
@@ -80,7 +80,7 @@ class Library:
         self._lock = Lock()
         self._found: dict[str, FoundGame] = {}
         self._stop = Event()
-        self._scan = Scan(stops=self._stop.is_set)
+        self._scan = GameScan(stops=self._stop.is_set)
         self._thread: Thread | None = None
         if not only_roots:
             for each in self._register.played.values():

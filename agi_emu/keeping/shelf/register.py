@@ -26,7 +26,7 @@ class PlayedGame:
 
 
 @dataclass(frozen=True, slots=True)
-class Register:
+class GameRegister:
     """What is remembered."""
 
     folders: tuple[str, ...] = ()
@@ -46,11 +46,11 @@ def register_path() -> Path:
     return games_file()
 
 
-def read_register() -> Register:
+def read_register() -> GameRegister:
     """Return what is remembered; nothing if the file is absent or damaged."""
     path = register_path()
     if not path.is_file():
-        return Register()
+        return GameRegister()
     import json
 
     try:
@@ -61,15 +61,15 @@ def read_register() -> Register:
             for path, each in table["played"].items()
         }
     except (OSError, ValueError, KeyError, TypeError, AttributeError):
-        return Register()
-    return Register(folders, played)
+        return GameRegister()
+    return GameRegister(folders, played)
 
 
 def add_folder(folder: Path) -> None:
     """Remember a folder or archive of several games."""
     register, path = read_register(), str(folder.resolve())
     if path not in register.folders:
-        _write(Register((*register.folders, path), register.played))
+        _write(GameRegister((*register.folders, path), register.played))
 
 
 def note_played(path: Path, title: str, saves: Path, now: float) -> None:
@@ -78,7 +78,7 @@ def note_played(path: Path, title: str, saves: Path, now: float) -> None:
     key = str(path.absolute())
     played = {**register.played, key: PlayedGame(key, title, str(saves), now)}
     newest = sorted(played.values(), key=lambda game: game.when)[-MOST_GAMES:]
-    _write(Register(register.folders, {game.path: game for game in newest}))
+    _write(GameRegister(register.folders, {game.path: game for game in newest}))
 
 
 def game_saved_in(folder: Path) -> Path | None:
@@ -92,7 +92,7 @@ def exists(path: Path) -> bool:
     return path.exists() or any(outer.is_file() for outer in path.parents)
 
 
-def _write(register: Register) -> None:
+def _write(register: GameRegister) -> None:
     """Write the file whole; a disk that refuses it costs no more than the memory of this."""
     import json
 

@@ -40,7 +40,7 @@ class FoundGame:
 
 
 @dataclass(slots=True)
-class Scan:
+class GameScan:
     """One search: what it may look at, and what it has left out."""
 
     entries: int = MOST_ENTRIES

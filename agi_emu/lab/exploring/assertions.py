@@ -13,7 +13,7 @@ from agi_emu.machine.named_variables import NAMED_VARIABLES
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
-    from agi_emu.state.flags import Flags
+    from agi_emu.state.areas import Flags
 
 _LAST = 255
 _NAMES = {**NAMED_VARIABLES, "max": NAMED_VARIABLES["most_score"]}

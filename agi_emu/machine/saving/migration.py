@@ -24,7 +24,7 @@ from agi_emu.resources.kinds import Kind
 from agi_emu.resources.volumes import Presence
 from agi_emu.state.layout import PICTURE_HEIGHT, PICTURE_WIDTH, ScreenObject, StateLayout
 from agi_emu.state.progress import Stop
-from agi_emu.state.state_contents import Contents
+from agi_emu.state.state_contents import StateContents
 
 GAME_STRINGS = 24 * 40
 """Bytes of the strings that belong to the game; after them lies the interpreter's own memory."""
@@ -46,7 +46,7 @@ class MigrationPlan:
     """Number of a resource in the state to its number now, for those that are unchanged."""
 
 
-def replay(scratch: Machine, contents: Contents, plan: MigrationPlan) -> list[str]:
+def replay(scratch: Machine, contents: StateContents, plan: MigrationPlan) -> list[str]:
     """Make a machine at power-on what the state says by the script of resource events, as the original restores."""
     notes = carry(scratch, contents, plan)
     state, saved = scratch.state, contents.state
@@ -72,7 +72,7 @@ def replay(scratch: Machine, contents: Contents, plan: MigrationPlan) -> list[st
     return notes
 
 
-def reenter(scratch: Machine, contents: Contents, plan: MigrationPlan) -> list[str]:
+def reenter(scratch: Machine, contents: StateContents, plan: MigrationPlan) -> list[str]:
     """Make a machine at power-on enter the saved room, with everything that the player has gained."""
     saved = contents.state
     notes = carry(scratch, contents, plan)
@@ -100,7 +100,7 @@ def reenter(scratch: Machine, contents: Contents, plan: MigrationPlan) -> list[s
     return notes
 
 
-def carry(scratch: Machine, contents: Contents, plan: MigrationPlan) -> list[str]:
+def carry(scratch: Machine, contents: StateContents, plan: MigrationPlan) -> list[str]:
     """Carry over what does not depend on a room: variables, flags, strings, items, keys, menus, time."""
     state, saved = scratch.state, contents.state
     notes = [*plan.names.notes, *plan.migration.notes]
@@ -125,14 +125,14 @@ def carry(scratch: Machine, contents: Contents, plan: MigrationPlan) -> list[str
     return notes
 
 
-def _carry_variables(state: StateLayout, contents: Contents, plan: MigrationPlan, notes: list[str]) -> None:
+def _carry_variables(state: StateLayout, contents: StateContents, plan: MigrationPlan, notes: list[str]) -> None:
     values = _moved("variables", "variable", list(contents.state.vars), list(state.vars), contents, plan, notes)
     for variable in (0, 1):
         values[variable] = plan.migration.rooms.get(values[variable], values[variable])
     memmove(state.vars, bytes(values), 256)
 
 
-def _carry_flags(state: StateLayout, contents: Contents, plan: MigrationPlan, notes: list[str]) -> None:
+def _carry_flags(state: StateLayout, contents: StateContents, plan: MigrationPlan, notes: list[str]) -> None:
     saved = _bits(contents.state)
     moved = _moved("flags", "flag", saved, _bits(state), contents, plan, notes)
     packed = bytearray(32)
@@ -151,7 +151,7 @@ def _moved(
     word: str,
     saved: Sequence[int],
     at_start: Sequence[int],
-    contents: Contents,
+    contents: StateContents,
     plan: MigrationPlan,
     notes: list[str],
 ) -> list[int]:
@@ -178,7 +178,7 @@ def _moved(
     return values
 
 
-def _carry_items(scratch: Machine, contents: Contents, plan: MigrationPlan, notes: list[str]) -> None:
+def _carry_items(scratch: Machine, contents: StateContents, plan: MigrationPlan, notes: list[str]) -> None:
     """Put items where they were: by name where a name is the only one of its kind, else by number."""
     old = contents.identity.items
     new = [item.name for item in scratch.items]

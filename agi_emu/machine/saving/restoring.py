@@ -38,7 +38,7 @@ from agi_emu.state.savegames.savegame_state import (
     plain_inventory,
     unpack,
 )
-from agi_emu.state.savegames.savegame_validation import check_sound
+from agi_emu.state.savegames.savegame_validation import check_valid
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -113,7 +113,7 @@ def check(m: Interpreter, save: Savegame) -> bytes:
     if save.object_count != expected:
         what = f"{save.object_count} records of {OBJECT_BYTES} bytes, the game has {expected} objects"
         raise error_at("objects", save.offset_of("objects"), what)
-    check_sound(save)
+    check_valid(save)
     own = inventory_of(m)
     if len(save.inventory) != len(own):
         what = f"{len(save.inventory)} bytes, the game's are {len(own)}"

@@ -23,8 +23,8 @@ from agi_emu.machine.saving.state_saving import SECTIONS, settings_as_texts, sta
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.files.state_chunks import Carried, read_contents
-from agi_emu.state.state_contents import Contents, Reference, Summary
+from agi_emu.state.files.state_chunks import CarriedData, read_contents
+from agi_emu.state.state_contents import ResourceReference, StateContents, StateSummary
 
 OF_POWER_ON = ("seed", "bios_clock")
 """Settings that act at power-on only."""
@@ -46,8 +46,8 @@ class Resumed:
     sentence: str
     """Says to the player which grade it is and why."""
     notes: tuple[str, ...]
-    summary: Summary
-    carried: Carried
+    summary: StateSummary
+    carried: CarriedData
     """To be handed to the next save, so that what later programs have written is not lost."""
 
 
@@ -87,7 +87,7 @@ def resume_exactly(m: Machine, data: bytes) -> None:
     m.restore(replace(scratch.snapshot(), disk=None))
 
 
-def grade_of(m: Machine, contents: Contents) -> tuple[Grade, str, MigrationPlan]:
+def grade_of(m: Machine, contents: StateContents) -> tuple[Grade, str, MigrationPlan]:
     """Return how well a state can come back in this game, a sentence that says so, and where resources are now."""
     identity = contents.identity
     game = m.game
@@ -123,7 +123,7 @@ def _reentry_sentence(why: str) -> str:
     return f"The game has changed ({why}), so you enter the room again with everything you had."
 
 
-def _is_another_game(m: Machine, contents: Contents) -> bool:
+def _is_another_game(m: Machine, contents: StateContents) -> bool:
     """Return whether a state belongs to another game altogether: nothing that it speaks of is here."""
     references = [each for each in contents.identity.references if each.digest]
     if contents.identity.game_name == m.game.id:
@@ -131,7 +131,7 @@ def _is_another_game(m: Machine, contents: Contents) -> bool:
     return not any(m.game.resource_digest(Kind(each.kind), each.number) == each.digest for each in references)
 
 
-def _find(m: Machine, reference: Reference, plan: MigrationPlan) -> int | None:
+def _find(m: Machine, reference: ResourceReference, plan: MigrationPlan) -> int | None:
     """Return the number under which a resource is found now, unchanged; None when it is not."""
     game, kind = m.game, Kind(reference.kind)
     if not reference.digest:
@@ -150,7 +150,7 @@ def _find(m: Machine, reference: Reference, plan: MigrationPlan) -> int | None:
     return None
 
 
-def _other_settings(m: Machine, contents: Contents) -> list[str]:
+def _other_settings(m: Machine, contents: StateContents) -> list[str]:
     """Return a note when the machine is set otherwise than the one that was saved."""
     here = settings_as_texts(m.settings)
     other = [name for name, value in contents.settings.items() if name not in OF_POWER_ON and here.get(name) != value]
@@ -159,7 +159,7 @@ def _other_settings(m: Machine, contents: Contents) -> list[str]:
     return [f"the state was saved with other settings ({', '.join(other)}): it continues with the current settings"]
 
 
-def _take_over(scratch: Machine, contents: Contents) -> None:
+def _take_over(scratch: Machine, contents: StateContents) -> None:
     """Put every byte of a state into a machine, once it is sure that this game can continue from there."""
     state = contents.state
     used = bytes(memoryview(state).cast("B"))[: len(scratch.snapshot().used) + state.arena_used]

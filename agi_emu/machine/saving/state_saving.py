@@ -15,15 +15,15 @@ from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
 from agi_emu.machine.settings import LATEST_WORK, Budget, Settings
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
-from agi_emu.state.files.state_chunks import NOTHING_CARRIED, Carried, write_contents
+from agi_emu.state.files.state_chunks import NOTHING_CARRIED, CarriedData, write_contents
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH, StateLayout
 from agi_emu.state.state_contents import (
     THUMBNAIL_HEIGHT,
     THUMBNAIL_WIDTH,
-    Contents,
-    Identity,
-    Reference,
-    Summary,
+    GameIdentity,
+    ResourceReference,
+    StateContents,
+    StateSummary,
     with_figures,
 )
 
@@ -35,7 +35,9 @@ SECTIONS = {Kind.LOGIC: "logics", Kind.VIEW: "views", Kind.PICTURE: "pictures", 
 DIGEST_BYTES = 16
 
 
-def save_state(m: Machine, description: str = "", *, before: bytes = b"", carried: Carried = NOTHING_CARRIED) -> bytes:
+def save_state(
+    m: Machine, description: str = "", *, before: bytes = b"", carried: CarriedData = NOTHING_CARRIED
+) -> bytes:
     """Return the machine as a state file.
 
     ValueError if somebody wrote into `m.state` what no machine can be in.
@@ -43,7 +45,7 @@ def save_state(m: Machine, description: str = "", *, before: bytes = b"", carrie
     `carried` is what the state that was loaded held and we know nothing of.
     """
     m.check_writes()
-    contents = Contents(
+    contents = StateContents(
         m.unguarded.state,
         summary_of(m, description),
         identity_of(m),
@@ -59,10 +61,10 @@ def state_at_start(m: Machine) -> StateLayout:
     return Machine(m.game, settings=m.settings).state
 
 
-def summary_of(m: Machine, description: str = "") -> Summary:
+def summary_of(m: Machine, description: str = "") -> StateSummary:
     """Return what a list shows of this moment."""
     frame = frame_of(m.unguarded.state)
-    summary = Summary(
+    summary = StateSummary(
         title=m.game.title,
         description=description,
         pixels=thumbnail(frame.pixels),
@@ -78,15 +80,15 @@ def thumbnail(pixels: bytes) -> bytes:
     return b"".join(pixels[row + across // 2 : row + SCREEN_WIDTH : across] for row in rows)
 
 
-def identity_of(m: Machine) -> Identity:
+def identity_of(m: Machine) -> GameIdentity:
     """Return which game it is, and the resources that the state speaks of."""
     game = m.game
     names = names_of(game)
     references = [
-        Reference(kind.value, number, game.resource_digest(kind, number), names.name_of(SECTIONS[kind], number))
+        ResourceReference(kind.value, number, game.resource_digest(kind, number), names.name_of(SECTIONS[kind], number))
         for kind, number in sorted(resources_spoken_of(m.unguarded.state), key=lambda each: (each[0].value, each[1]))
     ]
-    return Identity(
+    return GameIdentity(
         game=game.digest,
         game_name=game.id,
         interpreter=game.profile.name,

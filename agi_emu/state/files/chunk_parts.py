@@ -17,7 +17,7 @@ PART_SIZES = struct.Struct("<HI")
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class ChunkPart:
     """An array of `len(data) / size` elements."""
 
     name: str
@@ -40,24 +40,24 @@ def part_head(name: str, size: int, count: int) -> bytes:
     return bytes([len(raw)]) + raw + PART_SIZES.pack(size, count)
 
 
-def text_part(name: str, text: str) -> Part:
+def text_part(name: str, text: str) -> ChunkPart:
     """Return a text as a part: UTF-8, without an end mark."""
-    return Part(name, 1, text.encode("utf-8", "replace"))
+    return ChunkPart(name, 1, text.encode("utf-8", "replace"))
 
 
-def number_part(name: str, number: int) -> Part:
+def number_part(name: str, number: int) -> ChunkPart:
     """Return a number, 0 to 4294967295, as a part of 4 bytes."""
-    return Part(name, 4, struct.pack("<I", number & 0xFFFFFFFF))
+    return ChunkPart(name, 4, struct.pack("<I", number & 0xFFFFFFFF))
 
 
-def join_parts(parts: Iterable[Part]) -> bytes:
+def join_parts(parts: Iterable[ChunkPart]) -> bytes:
     """Return parts one after the other."""
     return b"".join(part.encode() for part in parts)
 
 
-def split_parts(tag: str, data: bytes) -> dict[str, Part]:
+def split_parts(tag: str, data: bytes) -> dict[str, ChunkPart]:
     """Take the data of a chunk apart; SaveError names the chunk and the byte of its data."""
-    parts: dict[str, Part] = {}
+    parts: dict[str, ChunkPart] = {}
     offset = 0
     while offset < len(data):
         name_end = offset + 1 + data[offset]
@@ -76,11 +76,11 @@ def split_parts(tag: str, data: bytes) -> dict[str, Part]:
         if name in parts:
             raise _damage(tag, offset, f"{name} appears twice")
         offset = start + size * count
-        parts[name] = Part(name, size, data[start:offset])
+        parts[name] = ChunkPart(name, size, data[start:offset])
     return parts
 
 
-def text_of(tag: str, parts: Mapping[str, Part], name: str) -> str:
+def text_of(tag: str, parts: Mapping[str, ChunkPart], name: str) -> str:
     """Return a text, "" when there is none."""
     if name not in parts:
         return ""
@@ -90,7 +90,7 @@ def text_of(tag: str, parts: Mapping[str, Part], name: str) -> str:
         raise SaveError(f"chunk {tag}: {name}: the text is not UTF-8") from error
 
 
-def number_of(tag: str, parts: Mapping[str, Part], name: str) -> int:
+def number_of(tag: str, parts: Mapping[str, ChunkPart], name: str) -> int:
     """Return a number, 0 when there is none."""
     if name not in parts:
         return 0

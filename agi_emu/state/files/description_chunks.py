@@ -6,16 +6,24 @@ import struct
 from collections.abc import Mapping
 
 from agi_emu.facts.errors import SaveError
-from agi_emu.state.files.chunk_parts import Part, join_parts, number_of, number_part, split_parts, text_of, text_part
+from agi_emu.state.files.chunk_parts import (
+    ChunkPart,
+    join_parts,
+    number_of,
+    number_part,
+    split_parts,
+    text_of,
+    text_part,
+)
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.state_contents import (
     PALETTE_BYTES,
     THUMBNAIL_HEIGHT,
     THUMBNAIL_WIDTH,
-    Contents,
-    Identity,
-    Reference,
-    Summary,
+    GameIdentity,
+    ResourceReference,
+    StateContents,
+    StateSummary,
 )
 
 DIGEST_BYTES = 16
@@ -24,7 +32,7 @@ REFERENCE_HEAD = struct.Struct("<BB16sB")
 KINDS = ("logic", "view", "picture", "sound")
 
 
-def save_summary(contents: Contents, at_start: StateLayout) -> bytes:
+def save_summary(contents: StateContents, at_start: StateLayout) -> bytes:
     """Write the summary."""
     summary = contents.summary
     return join_parts(
@@ -37,20 +45,20 @@ def save_summary(contents: Contents, at_start: StateLayout) -> bytes:
             number_part("seconds", summary.seconds),
             number_part("beats", summary.beats),
             number_part("during_sequence", summary.during_sequence),
-            Part("pixels", THUMBNAIL_WIDTH, summary.pixels),
-            Part("colours", 3, summary.colours),
+            ChunkPart("pixels", THUMBNAIL_WIDTH, summary.pixels),
+            ChunkPart("colours", 3, summary.colours),
         )
     )
 
 
-def load_summary(contents: Contents, data: bytes) -> None:
+def load_summary(contents: StateContents, data: bytes) -> None:
     """Read the summary."""
     parts = split_parts("Summ", data)
     pixels = parts["pixels"].data if "pixels" in parts else b""
     colours = parts["colours"].data if "colours" in parts else b""
     if len(pixels) not in (0, THUMBNAIL_WIDTH * THUMBNAIL_HEIGHT) or len(colours) not in (0, PALETTE_BYTES):
         raise SaveError(f"chunk Summ: its picture is not {THUMBNAIL_WIDTH}x{THUMBNAIL_HEIGHT} with 16 colours")
-    contents.summary = Summary(
+    contents.summary = StateSummary(
         title=text_of("Summ", parts, "title"),
         description=text_of("Summ", parts, "description"),
         room=number_of("Summ", parts, "room"),
@@ -64,7 +72,7 @@ def load_summary(contents: Contents, data: bytes) -> None:
     )
 
 
-def save_identity(contents: Contents, at_start: StateLayout) -> bytes:
+def save_identity(contents: StateContents, at_start: StateLayout) -> bytes:
     """Write which game it is."""
     identity = contents.identity
     references = bytearray()
@@ -77,20 +85,20 @@ def save_identity(contents: Contents, at_start: StateLayout) -> bytes:
             text_part("game_name", identity.game_name),
             text_part("interpreter", identity.interpreter),
             text_part("game_id", identity.game_id),
-            Part("words", 1, identity.words),
+            ChunkPart("words", 1, identity.words),
             # A name of an item holds no NUL: it ends there in the OBJECT file.
-            Part("items", 1, b"".join(name + b"\0" for name in identity.items)),
-            Part("references", 1, bytes(references)),
-            Part("inventory", 1, identity.inventory),
+            ChunkPart("items", 1, b"".join(name + b"\0" for name in identity.items)),
+            ChunkPart("references", 1, bytes(references)),
+            ChunkPart("inventory", 1, identity.inventory),
         )
     )
 
 
-def load_identity(contents: Contents, data: bytes) -> None:
+def load_identity(contents: StateContents, data: bytes) -> None:
     """Read which game it is."""
     parts = split_parts("Game", data)
     items = parts["items"].data.split(b"\0")[:-1] if "items" in parts else []
-    contents.identity = Identity(
+    contents.identity = GameIdentity(
         game=text_of("Game", parts, "game"),
         game_name=text_of("Game", parts, "game_name"),
         interpreter=text_of("Game", parts, "interpreter"),
@@ -102,8 +110,8 @@ def load_identity(contents: Contents, data: bytes) -> None:
     )
 
 
-def _references(data: bytes) -> tuple[Reference, ...]:
-    found: list[Reference] = []
+def _references(data: bytes) -> tuple[ResourceReference, ...]:
+    found: list[ResourceReference] = []
     offset = 0
     while offset < len(data):
         start = offset + REFERENCE_HEAD.size
@@ -113,29 +121,29 @@ def _references(data: bytes) -> tuple[Reference, ...]:
         if kind >= len(KINDS) or start + length > len(data):
             raise SaveError(f"chunk Game: references: byte {offset}: this is not a reference to a resource")
         name = data[start : start + length].decode("utf-8", "replace")
-        found.append(Reference(KINDS[kind], number, digest if any(digest) else b"", name))
+        found.append(ResourceReference(KINDS[kind], number, digest if any(digest) else b"", name))
         offset = start + length
     return tuple(found)
 
 
-def save_settings(contents: Contents, at_start: StateLayout) -> bytes:
+def save_settings(contents: StateContents, at_start: StateLayout) -> bytes:
     """Write the settings: a part for each, a text."""
     return join_parts(text_part(name, value) for name, value in contents.settings.items())
 
 
-def load_settings(contents: Contents, data: bytes) -> None:
+def load_settings(contents: StateContents, data: bytes) -> None:
     """Read the settings."""
     parts = split_parts("Sets", data)
     contents.settings = {name: text_of("Sets", parts, name) for name in parts}
 
 
-def save_names(contents: Contents, at_start: StateLayout) -> bytes | None:
+def save_names(contents: StateContents, at_start: StateLayout) -> bytes | None:
     """Write the game's names, a line each: section, name and number, with a tab between."""
     lines = [f"{section}\t{name}\t{n}" for section, names in contents.names.items() for name, n in names.items()]
     return "\n".join(lines).encode("utf-8") if lines else None
 
 
-def load_names(contents: Contents, data: bytes) -> None:
+def load_names(contents: StateContents, data: bytes) -> None:
     """Read the game's names."""
     names: dict[str, dict[str, int]] = {}
     for number, line in enumerate(data.decode("utf-8", "replace").split("\n"), start=1):
@@ -151,11 +159,11 @@ def _frozen(names: dict[str, dict[str, int]]) -> Mapping[str, Mapping[str, int]]
     return {section: dict(entries) for section, entries in names.items()}
 
 
-def save_before(contents: Contents, at_start: StateLayout) -> bytes | None:
+def save_before(contents: StateContents, at_start: StateLayout) -> bytes | None:
     """Write the attached state file as it is."""
     return contents.before or None
 
 
-def load_before(contents: Contents, data: bytes) -> None:
+def load_before(contents: StateContents, data: bytes) -> None:
     """Take the attached state file as it is; it is read when the player chooses it."""
     contents.before = data

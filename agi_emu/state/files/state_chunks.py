@@ -17,7 +17,7 @@ from graphlib import TopologicalSorter
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.areas import Area
 from agi_emu.state.files import state_file
-from agi_emu.state.files.chunk_parts import Part, join_parts, part_head, split_parts
+from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, part_head, split_parts
 from agi_emu.state.files.description_chunks import (
     load_before,
     load_identity,
@@ -32,8 +32,8 @@ from agi_emu.state.files.description_chunks import (
 )
 from agi_emu.state.files.state_file import Chunk
 from agi_emu.state.layout import ARENA_BYTES, StateLayout
-from agi_emu.state.power_on import put_at_start
-from agi_emu.state.state_contents import Contents
+from agi_emu.state.progress import put_at_start
+from agi_emu.state.state_contents import StateContents
 from agi_emu.state.validation import check_state
 
 LEVEL = 1
@@ -41,9 +41,9 @@ LEVEL = 1
 MOST_UNPACKED = 1 << 20
 """No chunk of a state holds more than its areas, at most 256 KiB and a little."""
 
-Save = Callable[[Contents, StateLayout], bytes | None]
+Save = Callable[[StateContents, StateLayout], bytes | None]
 """Returns the data of a chunk, None when the situation does not need it; the second is a state at power-on."""
-Load = Callable[[Contents, bytes], None]
+Load = Callable[[StateContents, bytes], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +59,7 @@ class FieldPart:
 
 
 @dataclass(frozen=True, slots=True)
-class Entry:
+class ChunkEntry:
     """A row of the table."""
 
     tag: str
@@ -109,7 +109,7 @@ def encode_areas(state: StateLayout, areas: tuple[str, ...]) -> bytes:
     return b"".join(pieces)
 
 
-def decode_areas(state: StateLayout, tag: str, areas: tuple[str, ...], parts: Mapping[str, Part]) -> None:
+def decode_areas(state: StateLayout, tag: str, areas: tuple[str, ...], parts: Mapping[str, ChunkPart]) -> None:
     """Put parts over the state; what a file lacks stays as it is, what it has too much is left alone."""
     base = addressof(state)
     for here in field_parts(areas):
@@ -146,34 +146,34 @@ def unpack(tag: str, data: bytes) -> bytes:
 
 def _area_entry(
     tag: str, *areas: str, depends: tuple[str, ...] = ("Game",), meaning: str, only_when_used: bool = False
-) -> Entry:
+) -> ChunkEntry:
     """Make the row of a chunk that holds fields of the state; `only_when_used`: when they differ from power-on."""
 
-    def save(contents: Contents, at_start: StateLayout) -> bytes | None:
+    def save(contents: StateContents, at_start: StateLayout) -> bytes | None:
         data = encode_areas(contents.state, areas)
         if only_when_used and data == encode_areas(at_start, areas):
             return None
         return pack(data)
 
-    def load(contents: Contents, data: bytes) -> None:
+    def load(contents: StateContents, data: bytes) -> None:
         decode_areas(contents.state, tag, areas, split_parts(tag, unpack(tag, data)))
 
-    return Entry(tag, save, load, depends, areas, meaning, always=not only_when_used)
+    return ChunkEntry(tag, save, load, depends, areas, meaning, always=not only_when_used)
 
 
 SPRITE_AREAS = ("updating_sprites", "static_sprites", "arena_used")
 
 
-def _save_sprites(contents: Contents, at_start: StateLayout) -> bytes | None:
+def _save_sprites(contents: StateContents, at_start: StateLayout) -> bytes | None:
     state = contents.state
     arena = string_at(addressof(state) + StateLayout.arena.offset, state.arena_used)  # type: ignore[attr-defined]
     data = encode_areas(state, SPRITE_AREAS)
     if not arena and data == encode_areas(at_start, SPRITE_AREAS):
         return None
-    return pack(data + Part("arena", 1, arena).encode())
+    return pack(data + ChunkPart("arena", 1, arena).encode())
 
 
-def _load_sprites(contents: Contents, data: bytes) -> None:
+def _load_sprites(contents: StateContents, data: bytes) -> None:
     parts = split_parts("Sprt", unpack("Sprt", data))
     decode_areas(contents.state, "Sprt", SPRITE_AREAS, parts)
     arena = parts["arena"].data if "arena" in parts else b""
@@ -186,7 +186,7 @@ def _load_sprites(contents: Contents, data: bytes) -> None:
 LOADED_AREAS = ("loaded", "turned", "heap")
 
 
-def _load_loaded(contents: Contents, data: bytes) -> None:
+def _load_loaded(contents: StateContents, data: bytes) -> None:
     # Files of before the memory was known: base 0 asks the machine to lay the resources out.
     contents.state.heap.base = 0
     decode_areas(contents.state, "Load", LOADED_AREAS, split_parts("Load", unpack("Load", data)))
@@ -195,10 +195,10 @@ def _load_loaded(contents: Contents, data: bytes) -> None:
 VARIABLES = ("Vars", "Flag", "Strs", "Item")
 SCRIPT = ("Scrp", "Load", "Pict")
 
-TABLE: tuple[Entry, ...] = (
-    Entry("Summ", save_summary, load_summary, meaning="what a list of saves shows; always first"),
-    Entry("Game", save_identity, load_identity, ("Summ",), meaning="which game, and what of it the state needs"),
-    Entry("Sets", save_settings, load_settings, ("Summ",), meaning="settings of the machine"),
+TABLE: tuple[ChunkEntry, ...] = (
+    ChunkEntry("Summ", save_summary, load_summary, meaning="what a list of saves shows; always first"),
+    ChunkEntry("Game", save_identity, load_identity, ("Summ",), meaning="which game, and what of it the state needs"),
+    ChunkEntry("Sets", save_settings, load_settings, ("Summ",), meaning="settings of the machine"),
     _area_entry("Vars", "vars", meaning="variables"),
     _area_entry("Flag", "flags", meaning="flags"),
     _area_entry("Strs", "strings", meaning="strings"),
@@ -208,7 +208,7 @@ TABLE: tuple[Entry, ...] = (
     _area_entry("Keyb", "keyboard", "controllers", depends=VARIABLES, meaning="keys waiting and assigned, controllers"),
     _area_entry("Text", "text", "input", "window", depends=VARIABLES, meaning="text cursor, input line, window"),
     _area_entry("Scrp", "script", depends=VARIABLES, meaning="script of resource events"),
-    Entry(
+    ChunkEntry(
         "Load",
         lambda contents, at_start: pack(encode_areas(contents.state, LOADED_AREAS)),
         _load_loaded,
@@ -219,7 +219,7 @@ TABLE: tuple[Entry, ...] = (
     _area_entry("Pict", "picture", "priorities", "pen", depends=("Load",), meaning="colours and priorities"),
     _area_entry("Deep", "deep", "deep_shown", depends=("Pict",), meaning="256-colour picture", only_when_used=True),
     _area_entry("Objs", "objects", "scratch", depends=SCRIPT, meaning="screen objects"),
-    Entry(
+    ChunkEntry(
         "Sprt",
         _save_sprites,
         _load_sprites,
@@ -237,19 +237,21 @@ TABLE: tuple[Entry, ...] = (
     _area_entry("Soun", "sound", depends=("Load", "Exec"), meaning="sound player", only_when_used=True),
     _area_entry("Trac", "trace", depends=("Exec",), meaning="trace window", only_when_used=True),
     _area_entry("Mous", "mouse", depends=("Clok",), meaning="mouse", only_when_used=True),
-    Entry("name", save_names, load_names, ("Game",), meaning="the game's own names of its numbers", always=False),
-    Entry("befo", save_before, load_before, ("Summ",), meaning="the state file from before the sequence", always=False),
+    ChunkEntry("name", save_names, load_names, ("Game",), meaning="the game's own names of its numbers", always=False),
+    ChunkEntry(
+        "befo", save_before, load_before, ("Summ",), meaning="the state file from before the sequence", always=False
+    ),
 )
 """Every chunk, in the order in which they are written."""
 
-ENTRIES: Mapping[str, Entry] = {entry.tag: entry for entry in TABLE}
+ENTRIES: Mapping[str, ChunkEntry] = {entry.tag: entry for entry in TABLE}
 UNSAVED = frozenset({"spare_alignment", "spare_priorities"})
 """Fields of the state that mean nothing and are always 0."""
 ALWAYS_THERE = tuple(entry.tag for entry in TABLE if entry.always)
 """Tags that every file of this version has."""
 
 
-def load_order() -> tuple[Entry, ...]:
+def load_order() -> tuple[ChunkEntry, ...]:
     """Return the table in an order in which everything is read after what it depends on."""
     graph = {entry.tag: entry.depends for entry in TABLE}
     return tuple(ENTRIES[tag] for tag in TopologicalSorter(graph).static_order())
@@ -259,18 +261,18 @@ LOAD_ORDER = load_order()
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedData:
     """Data of a file that this program does not know; it goes into the next file that is written."""
 
     chunks: tuple[Chunk, ...] = ()
-    surplus: Mapping[str, tuple[Part, ...]] = field(default_factory=dict)
+    surplus: Mapping[str, tuple[ChunkPart, ...]] = field(default_factory=dict)
     """By tag, the parts of known chunks that have more than we use."""
 
 
-NOTHING_CARRIED = Carried()
+NOTHING_CARRIED = CarriedData()
 
 
-def write_contents(contents: Contents, at_start: StateLayout, carried: Carried = NOTHING_CARRIED) -> bytes:
+def write_contents(contents: StateContents, at_start: StateLayout, carried: CarriedData = NOTHING_CARRIED) -> bytes:
     """Return a state file; `at_start` is a state at power-on, `carried` what the file read last held besides."""
     chunks: list[Chunk] = []
     for entry in TABLE:
@@ -280,7 +282,7 @@ def write_contents(contents: Contents, at_start: StateLayout, carried: Carried =
     return state_file.write([*chunks, *carried.chunks])
 
 
-def read_contents(data: bytes, at_start: StateLayout) -> tuple[Contents, Carried]:
+def read_contents(data: bytes, at_start: StateLayout) -> tuple[StateContents, CarriedData]:
     """Read a state file over a state at power-on, which becomes the contents' own; SaveError names what is wrong."""
     chunks = state_file.convert(state_file.read(data))
     by_tag = {chunk.tag: chunk for chunk in chunks}
@@ -290,14 +292,14 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[Contents, Carried
     for chunk in chunks:
         if chunk.tag not in ENTRIES and state_file.is_mandatory(chunk.tag):
             raise SaveError(f"required chunk {chunk.tag} is unknown; the file was written by a newer version")
-    contents = Contents(at_start)
+    contents = StateContents(at_start)
     for entry in LOAD_ORDER:
         if entry.tag in by_tag:
             entry.load(contents, by_tag[entry.tag].data)
     check_state(contents.state)
     unknown = tuple(chunk for chunk in chunks if chunk.tag not in ENTRIES)
     surplus = {entry.tag: _surplus(entry, by_tag[entry.tag].data) for entry in TABLE if entry.tag in by_tag}
-    return contents, Carried(unknown, {tag: parts for tag, parts in surplus.items() if parts})
+    return contents, CarriedData(unknown, {tag: parts for tag, parts in surplus.items() if parts})
 
 
 @dataclass(frozen=True, slots=True)
@@ -305,8 +307,8 @@ class StateSave:
     """A state file that was taken apart, and can be put together again with changes."""
 
     file: state_file.StateFile
-    contents: Contents
-    carried: Carried
+    contents: StateContents
+    carried: CarriedData
 
     def to_bytes(self) -> bytes:
         """Return the file."""
@@ -321,7 +323,7 @@ def parse(data: bytes) -> StateSave:
 
 
 def replace_chunks(
-    chunks: Sequence[Chunk], contents: Contents, carried: Carried, tags: Collection[str]
+    chunks: Sequence[Chunk], contents: StateContents, carried: CarriedData, tags: Collection[str]
 ) -> tuple[Chunk, ...]:
     """Return the chunks of a file with those of some tags replaced or added; the others stay to the byte."""
 
@@ -336,10 +338,10 @@ def replace_chunks(
     return (*kept, *(Chunk(tag, encoded(tag)) for tag in tags if tag not in there))
 
 
-def read_summary(data: bytes) -> Contents:
+def read_summary(data: bytes) -> StateContents:
     """Read only what a list shows: summary, game, settings, and whether an earlier state is attached."""
     chunks = {chunk.tag: chunk for chunk in state_file.convert(state_file.read(data))}
-    contents = Contents()
+    contents = StateContents()
     for tag in ("Summ", "Game", "Sets", "befo"):
         if tag in chunks:
             ENTRIES[tag].load(contents, chunks[tag].data)
@@ -348,12 +350,12 @@ def read_summary(data: bytes) -> Contents:
     return contents
 
 
-def _surplus(entry: Entry, data: bytes) -> tuple[Part, ...]:
+def _surplus(entry: ChunkEntry, data: bytes) -> tuple[ChunkPart, ...]:
     """Return the parts of a chunk of the state that have another name or more than we keep."""
     if not entry.areas:
         return ()
     known = {part.name: part for part in field_parts(tuple(area for area in entry.areas if area != "arena"))}
-    found: list[Part] = []
+    found: list[ChunkPart] = []
     for part in split_parts(entry.tag, unpack(entry.tag, data)).values():
         here = known.get(part.name)
         if here is None:
@@ -364,7 +366,7 @@ def _surplus(entry: Entry, data: bytes) -> tuple[Part, ...]:
     return tuple(found)
 
 
-def _with_surplus(entry: Entry, data: bytes, carried: Carried) -> bytes:
+def _with_surplus(entry: ChunkEntry, data: bytes, carried: CarriedData) -> bytes:
     """Return a chunk's data with the surplus of the file read last after our elements."""
     surplus = carried.surplus.get(entry.tag)
     if not surplus:
@@ -376,7 +378,7 @@ def _with_surplus(entry: Entry, data: bytes, carried: Carried) -> bytes:
     return pack(join_parts(parts.values()))
 
 
-def _over(mine: Part, old: Part) -> Part:
+def _over(mine: ChunkPart, old: ChunkPart) -> ChunkPart:
     """Return old elements with ours put over their beginnings."""
     size = max(mine.size, old.size)
     elements: list[bytes] = []
@@ -384,4 +386,4 @@ def _over(mine: Part, old: Part) -> Part:
         new = mine.data[mine.size * index : mine.size * (index + 1)]
         rest = old.data[old.size * index : old.size * (index + 1)][len(new) :]
         elements.append((new + rest).ljust(size, b"\0"))
-    return Part(mine.name, size, b"".join(elements))
+    return ChunkPart(mine.name, size, b"".join(elements))

@@ -14,7 +14,7 @@ from agi_emu.state.layout import TEXT_COLUMNS, StateLayout
 from agi_emu.state.savegames.savegame import Savegame, scan_start_list, scan_starts, script_events
 from agi_emu.state.savegames.savegame_layouts import LAYOUTS, SaveForm
 from agi_emu.state.savegames.savegame_state import LACKED, PICTURE_TEXT_ROWS, crypt, decrypted_inventory, pack
-from agi_emu.state.state_contents import Contents
+from agi_emu.state.state_contents import StateContents
 
 WIDEST = SaveForm(LAYOUTS[1508], b"", has_scan_starts=True)
 """The layout that has every field that any has, plain."""
@@ -65,7 +65,7 @@ def _logics_of_script(save: Savegame) -> list[tuple[int, int]]:
     return [(logic, 0) for logic in dict.fromkeys((0, *loaded))]
 
 
-def savegame_of(contents: Contents, form: SaveForm) -> tuple[Savegame, list[str]]:
+def savegame_of(contents: StateContents, form: SaveForm) -> tuple[Savegame, list[str]]:
     """Return the savegame that an interpreter would have written in this state, and what of the state it cannot hold.
 
     SaveError when the state does not say what the savegame needs.

@@ -62,7 +62,7 @@ OBJECT_LIMITS: Mapping[str, tuple[int, int]] = MappingProxyType(
 )
 
 
-def check_sound(save: Savegame) -> None:
+def check_valid(save: Savegame) -> None:
     """Raise SaveError, which names the piece and the offset in the file, for what no game can have written."""
     if 0 not in save.description_field:
         raise error_at("description", 0, f"none of its {DESCRIPTION_BYTES} bytes ends it")
@@ -77,7 +77,7 @@ def check_sound(save: Savegame) -> None:
 def fault_of(save: Savegame) -> str:
     """Return what no game can have written, "" when there is nothing."""
     try:
-        check_sound(save)
+        check_valid(save)
     except SaveError as error:
         return str(error)
     return ""

@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from agi_emu.facts.mercies import SHORT_ZERO_NOTES
 from agi_emu.facts.versions import AttenuationVariable
-from agi_emu.state.layout import Sound
+from agi_emu.state.layout import SoundState
 
 SoundHost: TypeAlias = Any
 """State, game, profile, settings, port_writes, flag and set_flag, as a machine has them."""
@@ -96,7 +96,7 @@ def step(m: SoundHost) -> None:
         stop(m)
 
 
-def _step_voice(m: SoundHost, sound: Sound, voice: int, data: bytes) -> None:
+def _step_voice(m: SoundHost, sound: SoundState, voice: int, data: bytes) -> None:
     # Quirk: a duration of 0 lasts 65536 beats, for the counter is decremented first (reference: SND-4).
     sound.counter[voice] = (sound.counter[voice] - 1) & 0xFFFF
     if sound.counter[voice] == 0:
@@ -138,7 +138,7 @@ def _next_note(m: SoundHost, data: bytes, position: int) -> tuple[int, int]:
     return position, _word(data, position)
 
 
-def _attenuation(m: SoundHost, sound: Sound, voice: int) -> int:
+def _attenuation(m: SoundHost, sound: SoundState, voice: int) -> int:
     """Return the attenuation of this beat and move the voice's envelope on; beyond 15 only with v23 above 127."""
     level: int = sound.level[voice]
     if level == SILENT:

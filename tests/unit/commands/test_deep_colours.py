@@ -10,7 +10,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.resources.releases import Extension
 from agi_emu.state.files.state_chunks import read_contents, write_contents
 from agi_emu.state.layout import PICTURE_CELLS, StateLayout
-from agi_emu.state.state_contents import Contents
+from agi_emu.state.state_contents import StateContents
 from tests.unit.commands.covered import covers
 from tests.unit.commands.stage import Stage, on_object, view
 
@@ -130,7 +130,7 @@ def test_a_view_that_is_cut_off_or_too_wide_stays_inside(play: Stage) -> None:
 def test_snapshots_and_state_files_hold_the_colours(play: Stage) -> None:
     m = play.room(SHOW + on_object(""), "erase(o1);", pictures=PICTURES, extensions=AGI256)
     snapshot, frame = m.snapshot(), m.frame
-    saved = write_contents(Contents(m.state), StateLayout())
+    saved = write_contents(StateContents(m.state), StateLayout())
     for _ in range(3):
         m.cycle(beats=60)
     later = m.frame

@@ -21,7 +21,7 @@ from agi_emu.keeping.saves.state_folder import NEVER_DROPPED, RING_LENGTH, State
 from agi_emu.state.files import state_file
 from agi_emu.state.files.state_chunks import write_contents
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.state_contents import Contents, Summary
+from agi_emu.state.state_contents import StateContents, StateSummary
 
 OLDEST, OLD, NEW = b"oldest" * 9, b"old" * 99, b"new" * 199
 
@@ -130,7 +130,7 @@ def test_a_full_disk_at_every_step_leaves_what_was(tmp_path: Path, has_links: bo
 
 
 def a_state(room: int) -> bytes:
-    return write_contents(Contents(StateLayout(), Summary(room=room, beats=SHORT_RUN_BEATS)), StateLayout())
+    return write_contents(StateContents(StateLayout(), StateSummary(room=room, beats=SHORT_RUN_BEATS)), StateLayout())
 
 
 def test_a_damaged_file_gives_way_to_its_backup(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from agi_emu.input.host_events import KeyPress, Typed
 from agi_emu.keeping.saves.state_folder import StateFolder
-from agi_emu.keeping.shelf.library import Library, ShelfGame, TitlesCache
+from agi_emu.keeping.shelf.library import GameLibrary, ShelfGame, TitlesCache
 from agi_emu.keeping.shelf.register import (
     MOST_GAMES,
     RegisterError,
@@ -42,13 +42,13 @@ def root(tmp_path: Path) -> Path:
     return tmp_path / "games"
 
 
-def library_of(root: Path) -> Library:
-    library = Library([root], only_roots=True)
+def library_of(root: Path) -> GameLibrary:
+    library = GameLibrary([root], only_roots=True)
     library.look()
     return library
 
 
-def titles(library: Library) -> list[str]:
+def titles(library: GameLibrary) -> list[str]:
     return [each.game.title for each in library.games()]
 
 
@@ -65,7 +65,7 @@ def test_the_last_played_comes_first_then_titles(root: Path, tmp_path: Path) -> 
 def test_played_games_are_on_the_shelf_wherever_they_are(root: Path, tmp_path: Path) -> None:
     note_played(root / "beta", "beta", tmp_path, now=10)
     note_played(tmp_path / "gone", "gone", tmp_path, now=30)
-    assert titles(Library([], [FoundGame("demo", "The Last Lamp")])) == ["beta", "The Last Lamp"]
+    assert titles(GameLibrary([], [FoundGame("demo", "The Last Lamp")])) == ["beta", "The Last Lamp"]
     last = read_register().last_played
     assert last is not None
     assert last.title == "beta", "a game that is gone cannot be continued"
@@ -74,7 +74,7 @@ def test_played_games_are_on_the_shelf_wherever_they_are(root: Path, tmp_path: P
 def test_a_game_in_an_archive_stays_on_the_shelf(tmp_path: Path) -> None:
     write_zip(tmp_path / "two.zip", {f"one/{name}": data for name, data in v2_files().items()})
     note_played(tmp_path / "two.zip" / "one", "one", tmp_path, now=10)
-    assert titles(Library([])) == ["one"]
+    assert titles(GameLibrary([])) == ["one"]
 
 
 def test_folders_are_remembered_once(root: Path) -> None:
@@ -109,7 +109,7 @@ def test_what_has_not_changed_is_not_read_again(root: Path, monkeypatch: pytest.
 
 
 def test_a_thread_looks_while_the_page_is_shown(root: Path) -> None:
-    library = Library([root], only_roots=True)
+    library = GameLibrary([root], only_roots=True)
     library.start()
     library.stop()
     page = ShelfPage(library, lambda game: None)
@@ -149,7 +149,7 @@ def test_the_page_shows_where_a_game_was_left(build_game: GameBuilder, tmp_path:
     def saves_of(each: ShelfGame) -> Path | None:
         return Path(each.played.saves) if each.played else None
 
-    page = ShelfPage(Library([]), saves_of, clock=lambda: 100 + 7200)
+    page = ShelfPage(GameLibrary([]), saves_of, clock=lambda: 100 + 7200)
     assert page.rows()[0].note == "2 hours ago"
     assert page.look.picture == machine.frame
     assert "room 1" in page.lines(0)

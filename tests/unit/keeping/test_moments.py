@@ -17,7 +17,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
 from agi_emu.session import EveryBeat, NoInput, Session
-from agi_emu.state.state_contents import Summary
+from agi_emu.state.state_contents import StateSummary
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -55,10 +55,10 @@ def test_ages_in_words(seconds: int, words: str) -> None:
 
 
 def test_where_a_moment_is() -> None:
-    summary = Summary(room=2, score=3, most_score=35, seconds=242)
+    summary = StateSummary(room=2, score=3, most_score=35, seconds=242)
     assert where(summary) == "room 2, score 3 of 35, 4:02 played"
-    assert played(Summary(seconds=2 * HOUR + 65)) == "2:01:05"
-    assert where(Summary(room=9)) == "room 9, 0:00 played"
+    assert played(StateSummary(seconds=2 * HOUR + 65)) == "2:01:05"
+    assert where(StateSummary(room=9)) == "room 9, 0:00 played"
 
 
 def test_the_screen_of_a_moment_is_that_of_the_machine(machine: Machine, tmp_path: Path) -> None:

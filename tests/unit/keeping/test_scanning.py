@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from agi_emu.keeping.shelf import scanning
-from agi_emu.keeping.shelf.scanning import Scan
+from agi_emu.keeping.shelf.scanning import GameScan
 from agi_emu.resources import open_game
 from agi_emu.resources.credits import Credits
 from agi_emu.resources.writing.game_files import version_file
@@ -16,9 +16,9 @@ from tests.own_games.floppy import floppy
 from tests.unit.sample_games import v2_files, v3_files, write_folder, write_zip
 
 
-def found(root: Path, scan: Scan | None = None) -> dict[str, str]:
+def found(root: Path, scan: GameScan | None = None) -> dict[str, str]:
     """Return the titles of the games below a folder by their paths within it."""
-    return {Path(game.path).relative_to(root).as_posix(): game.title for game in (scan or Scan()).find(root)}
+    return {Path(game.path).relative_to(root).as_posix(): game.title for game in (scan or GameScan()).find(root)}
 
 
 @pytest.fixture
@@ -51,7 +51,7 @@ def test_games_are_found_at_any_depth(collection: Path) -> None:
 
 
 def test_every_path_found_can_be_opened(collection: Path) -> None:
-    for game in Scan().find(collection):
+    for game in GameScan().find(collection):
         assert open_game(game.path).title == game.title
 
 
@@ -69,14 +69,14 @@ def test_known_games_and_authors_give_titles(tmp_path: Path, monkeypatch: pytest
     write_folder(tmp_path / "one", files)
     write_folder(tmp_path / "two", v3_files() | {"game.wag": version_file("3.002.149", "", Credits("Rock & Wood"))})
     monkeypatch.setattr(scanning, "TITLES", {md5: ("The 13th Disciple", "1.00")})
-    games = {game.title: game.release for game in Scan().find(tmp_path)}
+    games = {game.title: game.release for game in GameScan().find(tmp_path)}
     assert games == {"The 13th Disciple": "1.00", "Rock & Wood": ""}
 
 
 def test_damaged_games_are_listed_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04" + bytes(50))
     write_folder(tmp_path / "half", {"logdir": b"\0\0\0"})
-    problems = {game.title: game.problem for game in Scan().find(tmp_path)}
+    problems = {game.title: game.problem for game in GameScan().find(tmp_path)}
     assert problems == {
         "broken": "this zip archive is damaged or incomplete; fetch it again",
         "half": "its volumes (VOL.0 and so on) are missing",
@@ -86,11 +86,11 @@ def test_damaged_games_are_listed_with_a_reason(tmp_path: Path) -> None:
 def test_limits_are_said(tmp_path: Path) -> None:
     write_folder(tmp_path / "a" / "first", v2_files())
     write_folder(tmp_path.joinpath("b", *"cdefghijk"), v2_files())
-    scan = Scan()
+    scan = GameScan()
     assert set(found(tmp_path, scan)) == {"a/first"}
     assert len(scan.left_out) == 1
     assert scan.left_out[0].endswith("what lies deeper than 8 folders is left out")
-    few = Scan(entries=4)
+    few = GameScan(entries=4)
     found(tmp_path, few)
     assert few.left_out == ["more than 20,000 files and folders: the rest is left out"]
 
@@ -103,7 +103,7 @@ def test_what_is_not_a_game_is_not_found(tmp_path: Path) -> None:
 
 @pytest.mark.games
 def test_every_real_game_is_found_with_its_title(games: Path) -> None:
-    listed = {Path(game.path).stem: game.title for game in Scan().find(games)}
+    listed = {Path(game.path).stem: game.title for game in GameScan().find(games)}
     assert len(listed) == len(list(games.glob("*.zip")))
     assert listed["kq4dem"] == "King's Quest IV Demo"
-    assert not [game.problem for game in Scan().find(games) if game.problem]
+    assert not [game.problem for game in GameScan().find(games) if game.problem]

@@ -13,9 +13,9 @@ from agi_emu.facts.font import built_in_face
 from agi_emu.facts.mercies import SHORT_ZERO_NOTES, Mercy
 from agi_emu.facts.versions import PROFILES, VersionProfile
 from agi_emu.machine import sound
-from agi_emu.machine.core_rules import core_rules
+from agi_emu.machine.derived_rules import core_rules
 from agi_emu.machine.settings import Settings
-from agi_emu.state.flags import Flags
+from agi_emu.state.areas import Flags
 from agi_emu.state.layout import STATE_BYTES, StateLayout
 
 GATE, CHIP = 0x61, 0xC0
@@ -37,7 +37,7 @@ class Host:
         buffer = bytearray(STATE_BYTES)
         self.state = StateLayout.from_buffer(buffer)
         self.core = Core(buffer, built_in_face())
-        self.flags = Flags(self.state)
+        self.flags = Flags(self.state.flags)
         self.flags[Flag.SOUND_ON] = True
         self.core.set_rules(core_rules(self.profile, Settings(machine=self.machine, mercies=self.mercies)))
 

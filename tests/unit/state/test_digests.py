@@ -14,7 +14,16 @@ from agi_emu.state.areas import Area, i16, u8, u16
 from agi_emu.state.digest_lists import FRAME_FIELDS, LEFT_OUT, STATE_FIELDS
 from agi_emu.state.digest_plan import DigestField, FrozenFieldError, parse, plan
 from agi_emu.state.digests import CURRENT, frame_digest, state_digest
-from agi_emu.state.layout import Frame, LoadedList, MenuEntry, MenuItem, ModalRecord, ScreenObject, Sprite, StateLayout
+from agi_emu.state.layout import (
+    LoadedList,
+    LogicFrame,
+    MenuEntry,
+    MenuItem,
+    ModalRecord,
+    ScreenObject,
+    Sprite,
+    StateLayout,
+)
 
 STATE_DIGESTS = {1: "0faee88f5fdc43cd", 2: "f3b3e2a5b8bf32f1"}
 FRAME_DIGEST = "65053780007d20fd"
@@ -161,7 +170,7 @@ def test_records_only_grow_at_their_end() -> None:
                 collect(element, field.fields, depth + 1)
 
     collect(StateLayout, parse(STATE_FIELDS[1]), 0)
-    assert {ScreenObject, Frame, ModalRecord, MenuEntry, MenuItem, LoadedList} <= {record for record, _ in records}
+    assert {ScreenObject, LogicFrame, ModalRecord, MenuEntry, MenuItem, LoadedList} <= {record for record, _ in records}
     for record, names in records:
         now = [name for name, _ in record._fields_]
         assert now[: len(names)] == names, f"{record.__name__}: put new fields after those that it had"

@@ -20,7 +20,7 @@ from agi_emu.state.save_values import values_of
 from agi_emu.state.savegames.savegame import LIST_END, LIST_HEAD, Savegame, parse
 from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.savegames.savegame_state import pack
-from agi_emu.state.savegames.savegame_validation import check_sound
+from agi_emu.state.savegames.savegame_validation import check_valid
 from tests.own_games.building import GameBuilder
 
 INVENTORY = bytes((3, 0, 1)) + b"?\0"
@@ -29,7 +29,7 @@ KEYS, SCRIPT_SIZE, SCRIPT_COUNT, BACKGROUND, PICTURE_BOTTOM = 323, 319, 321, 148
 MOTION, CYCLE_TYPE, STEP_CLOCK, NUMBER, CONTROL_WORD = 34, 35, 1, 2, 37
 
 
-def sound(profile: str = "2.936") -> Savegame:
+def valid_savegame(profile: str = "2.936") -> Savegame:
     """A savegame of a game with two objects, a key, and logic 5 in memory."""
     state = StateLayout()
     state.general.object_count, state.general.item_count = 2, 1
@@ -53,8 +53,8 @@ def changed(save: Savegame, piece: str, at: int, raw: bytes) -> tuple[Savegame, 
 
 
 @pytest.mark.parametrize("profile", PROFILES)
-def test_what_every_interpreter_writes_is_sound(profile: str) -> None:
-    check_sound(sound(profile))
+def test_what_every_interpreter_writes_is_valid(profile: str) -> None:
+    check_valid(valid_savegame(profile))
 
 
 @pytest.mark.parametrize(
@@ -84,21 +84,21 @@ def test_what_every_interpreter_writes_is_sound(profile: str) -> None:
     ],
 )
 def test_what_no_game_can_have_written_is_refused_by_its_place(piece: str, at: int, raw: bytes, words: str) -> None:
-    save, offset = changed(sound(), piece, at, raw)
+    save, offset = changed(valid_savegame(), piece, at, raw)
     with pytest.raises(SaveError, match=words) as refused:
-        check_sound(save)
+        check_valid(save)
     assert f"at offset {offset}: " in str(refused.value)
 
 
 @pytest.mark.parametrize("starts", [LIST_HEAD + LIST_END, LIST_HEAD + bytes(4) + LIST_END + bytes(4)])
 def test_a_list_of_logics_ends_where_its_piece_does_and_has_logic_0(starts: bytes) -> None:
     with pytest.raises(SaveError, match=r"scan starts at offset \d+: "):
-        check_sound(replace(sound(), scan_starts=starts))
+        check_valid(replace(valid_savegame(), scan_starts=starts))
 
 
 def test_a_description_has_an_end() -> None:
     with pytest.raises(SaveError, match="description at offset 0"):
-        check_sound(replace(sound(), description_field=b"x" * 31))
+        check_valid(replace(valid_savegame(), description_field=b"x" * 31))
 
 
 @pytest.mark.parametrize(
@@ -113,33 +113,33 @@ def test_a_description_has_an_end() -> None:
         *(("script", 90, b"\x77"), ("scan_starts", 14, b"\x34\x12")),
     ],
 )
-def test_what_careless_games_write_is_sound(piece: str, at: int, raw: bytes) -> None:
-    save, _ = changed(sound(), piece, at, raw)
-    check_sound(save)
+def test_what_careless_games_write_is_valid(piece: str, at: int, raw: bytes) -> None:
+    save, _ = changed(valid_savegame(), piece, at, raw)
+    check_valid(save)
 
 
 def test_pop_script_may_bring_back_more_than_there_is_room_for() -> None:
     # reference: SAVE-13, SAVE-14: push.script at 60 entries, script.size(50), pop.script
-    save = replace(sound(), script=bytes((0, 5) * 50))
+    save = replace(valid_savegame(), script=bytes((0, 5) * 50))
     general = bytearray(save.general)
     save.layout.put(general, "script_mark", 60)
     save.layout.put(general, "script_count", 60)
-    check_sound(replace(save, general=bytes(general)))
+    check_valid(replace(save, general=bytes(general)))
 
 
 def test_what_may_stand_elsewhere_is_no_reason_to_refuse() -> None:
     # reference: SAVE-4, SAVE-5: no source states the places of these fields
     for profile, at in (("3.002.107", 1505), ("2.272", 320)):
-        save, _ = changed(sound(profile), "general", at, b"\x77")
-        check_sound(save)
+        save, _ = changed(valid_savegame(profile), "general", at, b"\x77")
+        check_valid(save)
 
 
 def test_numbers_that_belong_together_change_together() -> None:
-    longer = with_value(sound(), "script_size", "80")
+    longer = with_value(valid_savegame(), "script_size", "80")
     assert len(longer.script) == 160
     lower = with_value(longer, "picture_row", "2")
     assert values_of(lower).numbers["picture_bottom"] == 23
-    check_sound(lower)
+    check_valid(lower)
     with pytest.raises(SaveError, match="horizon"):
         with_value(lower, "horizon", "256")
 

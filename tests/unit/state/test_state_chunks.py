@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.files import state_chunks, state_file
-from agi_emu.state.files.chunk_parts import Part, join_parts, split_parts
+from agi_emu.state.files.chunk_parts import ChunkPart, join_parts, split_parts
 from agi_emu.state.files.state_chunks import (
     ALWAYS_THERE,
     ENTRIES,
@@ -25,7 +25,7 @@ from agi_emu.state.files.state_chunks import (
 )
 from agi_emu.state.files.state_file import Chunk
 from agi_emu.state.layout import STATE_BYTES, StateLayout
-from agi_emu.state.state_contents import Contents, Identity, Reference, Summary, fresh_copy
+from agi_emu.state.state_contents import GameIdentity, ResourceReference, StateContents, StateSummary, fresh_copy
 
 
 def some_state() -> StateLayout:
@@ -39,7 +39,7 @@ def some_state() -> StateLayout:
     return state
 
 
-def read_or_named(file: bytes) -> Contents | None:
+def read_or_named(file: bytes) -> StateContents | None:
     """Return what a file holds, None when it was refused by the name of a chunk."""
     try:
         return read_contents(file, StateLayout())[0]
@@ -72,11 +72,18 @@ def test_tags_that_are_always_there_are_mandatory() -> None:
 
 
 def test_a_state_comes_back_as_it_was() -> None:
-    contents = Contents(
+    contents = StateContents(
         some_state(),
-        Summary("Quest", "before the bridge", 7, 3, 10, 61, 3000, True, bytes(4000), bytes(48)),
-        Identity(
-            *("00ff", "quest", "2.917", b"w" * 16, (b"?", b"l\x84mp"), (Reference("view", 3, b"d" * 16, "ego"),)),
+        StateSummary("Quest", "before the bridge", 7, 3, 10, 61, 3000, True, bytes(4000), bytes(48)),
+        GameIdentity(
+            *(
+                "00ff",
+                "quest",
+                "2.917",
+                b"w" * 16,
+                (b"?", b"l\x84mp"),
+                (ResourceReference("view", 3, b"d" * 16, "ego"),),
+            ),
             inventory=b"\x06\0\x01",
             game_id="QU\u00c9",
         ),
@@ -87,10 +94,10 @@ def test_a_state_comes_back_as_it_was() -> None:
     got, carried = read_contents(write_contents(contents, StateLayout()), StateLayout())
     assert raw(got.state) == raw(contents.state)
     assert replace_state(got) == replace_state(contents)
-    assert carried == state_chunks.Carried((), {})
+    assert carried == state_chunks.CarriedData((), {})
 
 
-def replace_state(contents: Contents) -> tuple[object, ...]:
+def replace_state(contents: StateContents) -> tuple[object, ...]:
     return contents.summary, contents.identity, contents.settings, contents.names, contents.before
 
 
@@ -104,7 +111,7 @@ def test_any_state_of_bytes_comes_back_or_is_refused_by_name(data: st.DataObject
     arena_end = StateLayout.arena.offset + state.arena_used  # type: ignore[attr-defined]
     if arena_end > STATE_BYTES:
         return
-    file = write_contents(Contents(state), StateLayout())
+    file = write_contents(StateContents(state), StateLayout())
     if not (got := read_or_named(file)):
         return
     spare = [getattr(StateLayout, name) for name in UNSAVED]
@@ -115,7 +122,7 @@ def test_any_state_of_bytes_comes_back_or_is_refused_by_name(data: st.DataObject
 
 
 def chunks_of(state: StateLayout) -> dict[str, bytes]:
-    return {each.tag: each.data for each in state_file.read(write_contents(Contents(state), StateLayout())).chunks}
+    return {each.tag: each.data for each in state_file.read(write_contents(StateContents(state), StateLayout())).chunks}
 
 
 def file_with(state: StateLayout, **changed: bytes | None) -> bytes:
@@ -127,7 +134,7 @@ def file_with(state: StateLayout, **changed: bytes | None) -> bytes:
 def test_a_missing_tail_keeps_the_value_of_power_on() -> None:
     at_start = StateLayout()
     at_start.vars[200] = 8
-    short = pack(Part("vars", 1, bytes([1, 2, 3])).encode())
+    short = pack(ChunkPart("vars", 1, bytes([1, 2, 3])).encode())
     got, _ = read_contents(file_with(some_state(), Vars=short), at_start)
     assert (list(got.state.vars[:4]), got.state.vars[200]) == ([1, 2, 3, 0], 8)
 
@@ -138,9 +145,9 @@ def test_surplus_is_ignored_and_kept_when_the_file_is_written_again() -> None:
     objects = parts["objects"]
     size = objects.size + 2
     longer = b"".join(objects.data[objects.size * i :][: objects.size] + b"\x07\x08" for i in range(objects.count))
-    parts["objects"] = Part("objects", size, longer + bytes([9]) * size)
-    parts["auras"] = Part("auras", 1, b"blue")
-    variables = Part("vars", 1, bytes(state.vars) + b"later")
+    parts["objects"] = ChunkPart("objects", size, longer + bytes([9]) * size)
+    parts["auras"] = ChunkPart("auras", 1, b"blue")
+    variables = ChunkPart("vars", 1, bytes(state.vars) + b"later")
     file = file_with(state, Objs=pack(join_parts(parts.values())), Vars=pack(variables.encode()), note=b"kept")
     got, carried = read_contents(file, StateLayout())
     assert raw(got.state) == raw(state)
@@ -162,7 +169,7 @@ def test_unknown_tags_are_refused_when_mandatory_and_kept_when_not() -> None:
         read_contents(file_with(some_state(), Wand=b""), StateLayout())
     _, carried = read_contents(file_with(some_state(), wand=b"1", Xtra=b"2"), StateLayout())
     assert [each.tag for each in carried.chunks] == ["wand", "Xtra"]
-    again = state_file.read(write_contents(Contents(some_state()), StateLayout(), carried))
+    again = state_file.read(write_contents(StateContents(some_state()), StateLayout(), carried))
     assert (again.data("wand"), again.data("Xtra")) == (b"1", b"2")
 
 
@@ -208,7 +215,7 @@ def test_a_state_that_no_machine_can_be_in_is_refused_by_field(tag: str, path: s
     else:
         setattr(target, last, value)
     with pytest.raises(SaveError, match=f"chunk {tag}: "):
-        read_contents(write_contents(Contents(state), StateLayout()), StateLayout())
+        read_contents(write_contents(StateContents(state), StateLayout()), StateLayout())
 
 
 def test_chunks_that_a_situation_does_not_need_are_left_out() -> None:
@@ -225,5 +232,5 @@ def test_a_copy_shares_nothing() -> None:
     copied = fresh_copy(state)
     copied.vars[0] = 8
     assert (state.vars[0], raw(state)) == (7, raw(some_state()))
-    assert replace(Summary(), room=3).room == 3
+    assert replace(StateSummary(), room=3).room == 3
     assert ENTRIES["Vars"].areas == ("vars",)

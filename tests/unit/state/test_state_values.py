@@ -21,13 +21,13 @@ from agi_emu.state.files import state_chunks
 from agi_emu.state.files.state_chunks import TABLE, StateSave, encode_areas, write_contents
 from agi_emu.state.files.state_file import Chunk, StateFile
 from agi_emu.state.layout import StateLayout
-from agi_emu.state.power_on import put_at_start
+from agi_emu.state.progress import put_at_start
 from agi_emu.state.save_changes import with_value
 from agi_emu.state.save_values import differences, values_of
 from agi_emu.state.savegames.savegame import parse
 from agi_emu.state.savegames.savegame_conversion import ALWAYS_LOST, savegame_of
 from agi_emu.state.savegames.savegame_layouts import form_of
-from agi_emu.state.state_contents import Contents
+from agi_emu.state.state_contents import StateContents
 from tests.own_games import releases
 from tests.own_games.building import GameBuilder
 
@@ -58,19 +58,19 @@ def test_a_state_says_what_the_machine_is(machine: Machine, save: StateSave) -> 
 
 def test_every_field_of_a_state_has_a_name_that_differs_with_it() -> None:
     """Of a state of zeros and one that differs in a byte, the field with the byte is told."""
-    zero = write_contents(Contents(StateLayout()), StateLayout())
+    zero = write_contents(StateContents(StateLayout()), StateLayout())
     for path in ("general.shake_offset", "vm.work", "cycle.phase", "text.escape", "input.length", "pen", "rng"):
         state = StateLayout()
         area, _, field = path.rpartition(".")
         setattr(getattr(state, area) if area else state, field, 1)
-        changed = write_contents(Contents(state), StateLayout())
+        changed = write_contents(StateContents(state), StateLayout())
         found = differences(values_of(state_chunks.parse(zero)), values_of(state_chunks.parse(changed)))
         assert found == [(path, 0, 1)]
     state = StateLayout()
     state.picture[9] = 4
     found = differences(
         values_of(state_chunks.parse(zero)),
-        values_of(state_chunks.parse(write_contents(Contents(state), StateLayout()))),
+        values_of(state_chunks.parse(write_contents(StateContents(state), StateLayout()))),
     )
     assert [name for name, _, _ in found] == ["picture"]
 
@@ -134,7 +134,7 @@ def test_what_others_wrote_stays_when_a_value_changes(save: StateSave) -> None:
     assert state_chunks.parse(changed.to_bytes()).file.data("glow") == b"soft"
 
 
-def _rest(save: StateSave) -> tuple[Contents, state_chunks.Carried]:
+def _rest(save: StateSave) -> tuple[StateContents, state_chunks.CarriedData]:
     return save.contents, save.carried
 
 
