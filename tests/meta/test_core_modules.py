@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
+from tests.meta.sources import CORE, text_of
 
-CORE = Path(__file__).parents[2] / "agi_emu" / "_core"
 PLAIN = Path(__file__).parents[1] / "core" / "plain"
-MODULES = sorted(CORE.glob("*.pyx"))
+MODULES = [path for path in CORE if path.suffix == ".pyx"]
 
 TWINS = {
     "added_cels": ("sprites",),
@@ -52,32 +51,34 @@ FUNCTION = re.compile(r"^ *(?:cdef|cpdef|def) [^=(\n]*?(\w+)\((?:[^()]|\([^()]*\
 
 def has_python_face(module: Path) -> bool:
     """Tell whether Python can call anything of a module: it has a `def`, `cpdef` or public class at its top level."""
-    return re.search(r"^(?:def|cpdef) (?!_)|^cdef class (?!_)|^class (?!_)", module.read_text(), re.M) is not None
+    return re.search(r"^(?:def|cpdef) (?!_)|^cdef class (?!_)|^class (?!_)", text_of(module), re.M) is not None
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
-def test_module_has_a_stub(module: Path) -> None:
-    if has_python_face(module):
-        assert module.with_suffix(".pyi").is_file()
+def test_modules_have_stubs() -> None:
+    called = [module for module in MODULES if has_python_face(module)]
+    assert [module.name for module in called if not module.with_suffix(".pyi").is_file()] == []
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
-def test_module_has_a_plain_twin(module: Path) -> None:
-    if module.stem not in NO_TWIN:
-        twins = TWINS.get(module.stem, (module.stem,))
-        assert [name for name in twins if not (PLAIN / f"{name}.py").is_file()] == []
+def test_modules_have_plain_twins() -> None:
+    twins = {module.stem: TWINS.get(module.stem, (module.stem,)) for module in MODULES if module.stem not in NO_TWIN}
+    assert [
+        (stem, name) for stem, names in twins.items() for name in names if not (PLAIN / f"{name}.py").is_file()
+    ] == []
 
 
-@pytest.mark.parametrize("path", sorted([*MODULES, *CORE.glob("*.pxd")]), ids=lambda path: path.name)
-def test_functions_say_what_they_do(path: Path) -> None:
-    found = FUNCTION.findall(path.read_text())
-    assert [name for name, _, first in found if not first.startswith(('"""', "# "))] == []
+def test_functions_say_what_they_do() -> None:
+    silent = [
+        f"{path.name}: {name}"
+        for path in CORE
+        for name, _, first in FUNCTION.findall(text_of(path))
+        if not first.startswith(('"""', "# "))
+    ]
+    assert not silent, "\n".join(silent)
 
 
-@pytest.mark.parametrize("module", MODULES, ids=lambda path: path.stem)
-def test_loops_run_without_python(module: Path) -> None:
+def test_loops_run_without_python() -> None:
     # `cimport numpy` would make numpy's headers a requirement of every build; memoryviews need none.
-    assert "cimport numpy" not in module.read_text()
+    assert [module.name for module in MODULES if "cimport numpy" in text_of(module)] == []
 
 
 def test_exceptions_name_modules_that_exist() -> None:

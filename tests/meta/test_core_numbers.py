@@ -5,12 +5,8 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import pytest
-
 from scripts import core_declarations
-
-CORE = Path(__file__).parents[2] / "agi_emu" / "_core"
-SOURCES = sorted([*CORE.glob("*.pyx"), *CORE.glob("*.pxd")])
+from tests.meta.sources import CORE, text_of
 
 BARE = {
     "a variable by its number": r"\bv\[\d+\]|(?<!&s\.)(?<!&c\.s\.)(?<!&self\.s\.)\bvars\[\d+\]",
@@ -24,7 +20,7 @@ BARE = {
 
 def code_of(path: Path) -> str:
     """Return a source without docstrings, comments and C blocks."""
-    text = re.sub(r'"""[\s\S]*?"""', lambda match: "\n" * match[0].count("\n"), path.read_text())
+    text = re.sub(r'"""[\s\S]*?"""', lambda match: "\n" * match[0].count("\n"), text_of(path))
     return re.sub(r"#.*", "", text)
 
 
@@ -37,13 +33,10 @@ def bare_numbers(code: str) -> list[str]:
     ]
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in SOURCES if path.name not in core_declarations.FILES],
-    ids=lambda path: path.name,
-)
-def test_numbers_with_a_meaning_have_names(path: Path) -> None:
-    assert bare_numbers(code_of(path)) == []
+def test_numbers_with_a_meaning_have_names() -> None:
+    sources = [path for path in CORE if path.name not in core_declarations.FILES]
+    found = [f"{path.name}, {each}" for path in sources for each in bare_numbers(code_of(path))]
+    assert not found, "\n".join(found)
 
 
 def test_bare_numbers_are_found() -> None:

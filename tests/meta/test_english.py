@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
+from tests.meta.sources import MODULES, name_of, nodes_of, text_of
 
 PATTERNS = {
     r"\banew\b": "again; re-",
@@ -25,7 +25,7 @@ PATTERNS = {
 OPENING = re.compile(r"(?:Whether|What|Which|Tells? (?:whether|what|how|the))\b")
 """Beginnings of docstrings of modules, classes and functions; begin with a verb, or a noun for a class."""
 
-NOT_YET = ("agi_emu/data",)
+NOT_YET = ("data/",)
 """Where the patterns may still stand: an entry goes when its texts are rewritten."""
 ROOT = Path(__file__).parents[2]
 SHOWS_WHAT_TO_AVOID = "docs/conventions.md"
@@ -37,11 +37,7 @@ DOCUMENTS = sorted(
 )
 
 
-def sources(root: Path) -> Iterator[Path]:
-    """Yield the modules whose texts are checked."""
-    for path in sorted((root / "agi_emu").rglob("*.py")):
-        if not path.relative_to(root).as_posix().startswith(NOT_YET):
-            yield path
+SOURCES = [path for path in MODULES if not name_of(path).startswith(NOT_YET)]
 
 
 def unplain(text: str) -> Iterator[str]:
@@ -54,7 +50,7 @@ def unplain(text: str) -> Iterator[str]:
 
 def openings(path: Path) -> Iterator[str]:
     """Yield the docstrings of a module, its classes and functions that begin with a question word."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in nodes_of(path):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef):
             text = ast.get_docstring(node) or ""
             is_property = isinstance(node, ast.FunctionDef) and bool(node.decorator_list)
@@ -62,19 +58,19 @@ def openings(path: Path) -> Iterator[str]:
                 yield text.splitlines()[0]
 
 
-def test_sources_are_plain(root: Path) -> None:
-    found = [f"{path.relative_to(root)}: {each}" for path in sources(root) for each in unplain(path.read_text("utf-8"))]
+def test_sources_are_plain() -> None:
+    found = [f"{name_of(path)}: {each}" for path in SOURCES for each in unplain(text_of(path))]
     assert not found, "\n".join(found)
 
 
-def test_docstrings_begin_with_a_verb(root: Path) -> None:
-    found = [f"{path.relative_to(root)}: {each}" for path in sources(root) for each in openings(path)]
+def test_docstrings_begin_with_a_verb() -> None:
+    found = [f"{name_of(path)}: {each}" for path in SOURCES for each in openings(path)]
     assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize("name", DOCUMENTS)
-def test_documents_are_plain(root: Path, name: str) -> None:
-    assert list(unplain((root / name).read_text("utf-8"))) == []
+def test_documents_are_plain(root: Path) -> None:
+    found = [f"{name}: {each}" for name in DOCUMENTS for each in unplain((root / name).read_text("utf-8"))]
+    assert not found, "\n".join(found)
 
 
 def test_each_pattern_is_found() -> None:

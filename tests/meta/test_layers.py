@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
-PACKAGE = Path(__file__).parents[2] / "agi_emu"
+from tests.meta.sources import CORE, MODULES, PACKAGE, imports_of, name_of, text_of
 
 LAYERS: tuple[frozenset[str], ...] = (
     frozenset({"_core", "data"}),
@@ -63,43 +60,34 @@ def part_of(path: Path) -> str:
     return path.relative_to(PACKAGE).parts[0].removesuffix(".py")
 
 
-def imports(node: ast.AST) -> Iterator[tuple[str, int]]:
-    """Yield the absolute names that the code under `node` imports, with their lines."""
-    for each in ast.walk(node):
-        if isinstance(each, ast.Import):
-            yield from ((alias.name, each.lineno) for alias in each.names)
-        elif isinstance(each, ast.ImportFrom):
-            assert each.level == 0, f"relative import in line {each.lineno}"
-            assert each.module is not None
-            if each.module == "agi_emu":
-                yield from ((f"agi_emu.{alias.name}", each.lineno) for alias in each.names)
-            else:
-                yield each.module, each.lineno
-
-
 def own_imports(path: Path) -> Iterator[tuple[str, int]]:
     """Yield the parts of the package that a module imports, with the lines."""
-    for name, line in imports(ast.parse(path.read_text())):
+    for name, node in imports_of(path):
         top, _, rest = name.partition(".")
         if top == "agi_emu":
-            yield rest.split(".")[0] or "__init__", line
+            yield rest.split(".")[0] or "__init__", node.lineno
 
 
-MODULES = sorted(PACKAGE.rglob("*.py"))
+def test_imports_go_downwards() -> None:
+    assert {part_of(path) for path in MODULES} - LAYER_OF.keys() == set(), "a new part belongs into LAYERS"
+    wrong = [
+        f"{name_of(path)}, line {line}: {part}"
+        for path in MODULES
+        for part, line in own_imports(path)
+        if LAYER_OF.get(part, 99) > LAYER_OF[part_of(path)]
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_imports_go_downwards(path: Path) -> None:
-    assert part_of(path) in LAYER_OF, "a new part of the package belongs into LAYERS"
-    layer = LAYER_OF[part_of(path)]
-    wrong = [f"line {line}: {part}" for part, line in own_imports(path) if LAYER_OF.get(part, 99) > layer]
-    assert not wrong
-
-
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.p[yx][xd]")), ids=lambda path: path.name)
-def test_the_core_imports_only_itself(path: Path) -> None:
-    imported = re.findall(r"^\s*(?:from|import|cimport) (agi_emu\S*)", path.read_text(), re.M)
-    assert [name for name in imported if not name.startswith("agi_emu._core")] == []
+def test_the_core_imports_only_itself() -> None:
+    imported = re.compile(r"^\s*(?:from|import|cimport) (agi_emu\S*)", re.M)
+    wrong = [
+        f"{path.name}: {name}"
+        for path in CORE
+        for name in imported.findall(text_of(path))
+        if not name.startswith("agi_emu._core")
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
 def test_parts_of_one_layer_do_not_import_each_other_in_a_circle() -> None:
@@ -111,38 +99,39 @@ def test_parts_of_one_layer_do_not_import_each_other_in_a_circle() -> None:
         assert not circular, f"{part} and {circular} import each other"
 
 
-@pytest.mark.parametrize("order", INSIDE, ids=lambda order: order[0].partition(".")[0])
-def test_sub_packages_import_downwards(order: tuple[str, ...]) -> None:
-    for index, lower in enumerate(order):
-        higher = tuple(f"agi_emu.{each}" for each in order[index + 1 :])
-        paths = sorted(PACKAGE.joinpath(*lower.split(".")).glob("*.py"))
-        assert paths, f"there is no {lower}"
-        wrong = [
-            f"{path.name}, line {line}: {name}"
-            for path in paths
-            for name, line in imports(ast.parse(path.read_text()))
-            if any(name == each or name.startswith(f"{each}.") for each in higher)
-        ]
-        assert not wrong
+def test_sub_packages_import_downwards() -> None:
+    wrong = []
+    for order in INSIDE:
+        for index, lower in enumerate(order):
+            higher = tuple(f"agi_emu.{each}" for each in order[index + 1 :])
+            paths = sorted(PACKAGE.joinpath(*lower.split(".")).glob("*.py"))
+            assert paths, f"there is no {lower}"
+            wrong += [
+                f"{name_of(path)}, line {node.lineno}: {name}"
+                for path in paths
+                for name, node in imports_of(path)
+                if any(name == each or name.startswith(f"{each}.") for each in higher)
+            ]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize(
-    "path",
-    [path for path in MODULES if LAYER_OF.get(part_of(path), 99) < HOST_LAYER and part_of(path) != "host_files"],
-    ids=lambda path: path.relative_to(PACKAGE).as_posix(),
-)
-def test_nothing_below_the_session_knows_the_host(path: Path) -> None:
-    used = {(name, line) for name, line in imports(ast.parse(path.read_text())) if name.split(".")[0] in HOST_MODULES}
-    assert not used
+def test_nothing_below_the_session_knows_the_host() -> None:
+    wrong = [
+        f"{name_of(path)}, line {node.lineno}: {name}"
+        for path in MODULES
+        if LAYER_OF.get(part_of(path), 99) < HOST_LAYER and part_of(path) != "host_files"
+        for name, node in imports_of(path)
+        if name.split(".")[0] in HOST_MODULES
+    ]
+    assert not wrong, "\n".join(wrong)
 
 
-@pytest.mark.parametrize("path", MODULES, ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_libraries_that_may_be_absent_have_one_wrapper(path: Path) -> None:
-    tree = ast.parse(path.read_text())
-    at_import = {node for node in tree.body if isinstance(node, ast.Import | ast.ImportFrom)}
-    name_here = path.relative_to(PACKAGE).as_posix()
-    for name, line in imports(tree):
-        library = name.split(".")[0]
-        if library in WRAPPED:
-            assert name_here in WRAPPED[library], f"line {line} imports {library}"
-            assert all(line != node.lineno for node in at_import), f"line {line} imports {library} too early"
+def test_libraries_that_may_be_absent_have_one_wrapper() -> None:
+    wrong = [
+        f"{name_of(path)}, line {node.lineno}: {name}{' at the top' if node.col_offset == 0 else ''}"
+        for path in MODULES
+        for name, node in imports_of(path)
+        if (library := name.split(".")[0]) in WRAPPED
+        and (name_of(path) not in WRAPPED[library] or node.col_offset == 0)
+    ]
+    assert not wrong, "\n".join(wrong)

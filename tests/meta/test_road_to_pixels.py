@@ -5,9 +5,8 @@ from __future__ import annotations
 import ast
 from pathlib import Path
 
-import pytest
+from tests.meta.sources import MODULES, name_of, nodes_of
 
-PACKAGE = Path(__file__).parents[2] / "agi_emu"
 STATES = {"state", "masked", "saved"}
 """What variables and attributes that hold a state are called."""
 ALLOWED = {
@@ -17,10 +16,10 @@ ALLOWED = {
 }
 
 
-def pixels_of_states(tree: ast.AST) -> list[int]:
+def pixels_of_states(path: Path) -> list[int]:
     """Return the lines that read `screen` or `palette` of a state."""
     lines = []
-    for node in ast.walk(tree):
+    for node in nodes_of(path):
         if isinstance(node, ast.Attribute) and node.attr in ("screen", "palette"):
             holder = node.value
             name = holder.attr if isinstance(holder, ast.Attribute) else getattr(holder, "id", "")
@@ -29,10 +28,8 @@ def pixels_of_states(tree: ast.AST) -> list[int]:
     return lines
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda path: path.relative_to(PACKAGE).as_posix())
-def test_pixels_of_a_state_are_read_by_frames_only(path: Path) -> None:
-    lines = pixels_of_states(ast.parse(path.read_text()))
-    if path.relative_to(PACKAGE).as_posix() in ALLOWED:
-        assert lines, "this module needs no exception"
-    else:
-        assert lines == [], "take the pixels from agi_emu.machine.frame.frame_of"
+def test_pixels_of_a_state_are_read_by_frames_only() -> None:
+    found = {name_of(path): lines for path in MODULES if (lines := pixels_of_states(path))}
+    others = {name: lines for name, lines in found.items() if name not in ALLOWED}
+    assert others == {}, "take the pixels from agi_emu.machine.frame.frame_of"
+    assert ALLOWED.keys() - found.keys() == set(), "these need no exception"
