@@ -1,1 +1,1 @@
-"""What is kept on disk for a player: `saves`, `preferences` and the `shelf` of games, in `host_folders`."""
+"""Keeps on disk what a player has: `saves`, `preferences` and the `shelf` of games, in `host_folders`."""
