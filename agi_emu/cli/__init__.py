@@ -46,7 +46,7 @@ VERB_GROUPS: dict[str, dict[str, str]] = {
     "Study games and the program": {
         "info": "show what a game is and what it holds",
         "capture": "save a game's screen or sound to files",
-        "play": "play one sound of a game",
+        "sound": "play one sound of a game, or write it to a file",
         "digest": "print digests of a game's pictures and views",
         "trace": "record every cycle of a game, or compare with a trace of the original",
         "bench": "measure speed, and compare it with an earlier run",

@@ -199,7 +199,7 @@ def test_a_wrong_argument_suggests_the_nearest(tmp_path: Path) -> None:
     [
         (["run", "--speed", "abc"], "'abc' is not a number."),
         (["run", "--volume", "abc"], "'abc' is not a whole number."),
-        (["play", "GAME"], "To play the game: agi-emu run "),
+        (["sound", "GAME"], "Give the number of the sound"),
     ],
 )
 def test_wrong_numbers_are_named_in_plain_words(words: list[str], sentence: str, tmp_path: Path) -> None:

@@ -53,7 +53,7 @@ WRITERS = {
     "capture, a picture": ("capture", "{game}", "--ticks", "3", "-o", "{folder}/letter.png"),
     "capture, an animation": ("capture", "{game}", "--ticks", "1:3", "-o", "{folder}/letter.gif"),
     "capture, a sound": ("capture", "{game}", "--ticks", "1:3", "--wav", "{folder}/letter.wav"),
-    "play": ("play", "{game}", "1", "--wav", "{folder}/letter.wav"),
+    "sound": ("sound", "{game}", "1", "--wav", "{folder}/letter.wav"),
     "trace": ("trace", "{game}", "--cycles", "2", "-o", "{folder}/letter.gz"),
     "compile": ("compile", "{source}", "-o", "{folder}/letter.logic"),
     "build": ("build", "{project}", "-o", "{folder}/letter.zip"),

@@ -1,4 +1,4 @@
-"""``agi-emu extract`` and ``agi-emu play``: what they write, and what they refuse."""
+"""``agi-emu extract`` and ``agi-emu sound``: what they write, and what they refuse."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_the_pc_has_no_chip_to_log(game: Path, tmp_path: Path) -> None:
 
 def test_one_sound_as_a_file(game: Path, tmp_path: Path) -> None:
     target = tmp_path / "seven.wav"
-    result = invoke("play", game, 7, "--wav", target, "--json")
+    result = invoke("sound", game, 7, "--wav", target, "--json")
     assert result.exit_code == ExitCode.GOOD
     # As `run` plays it: the PC's speaker, with which a sound ends with its first voice.
     assert json.loads(result.stdout) == {"sound": 7, "machine": "pc", "seconds": 11 / 60, "wav": str(target)}
@@ -59,20 +59,20 @@ def test_one_sound_as_a_file(game: Path, tmp_path: Path) -> None:
 def test_one_sound_is_played(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heard = []
     monkeypatch.setattr(audio, "play_samples", lambda samples, rate: heard.append((len(samples), rate)))
-    assert invoke("play", game, 1, "--machine", "pcjr").exit_code == ExitCode.GOOD
+    assert invoke("sound", game, 1, "--machine", "pcjr").exit_code == ExitCode.GOOD
     assert heard == [(37 * 735, 44_100)]
 
 
 def test_a_sound_is_written_at_the_rate_that_is_asked_for(game: Path, tmp_path: Path) -> None:
     target = tmp_path / "seven.wav"
-    assert invoke("play", game, 7, "--machine", "tandy", "--wav", target, "--rate", "48000").exit_code == ExitCode.GOOD
+    assert invoke("sound", game, 7, "--machine", "tandy", "--wav", target, "--rate", "48000").exit_code == ExitCode.GOOD
     with wave.open(str(target)) as file:
         assert (file.getframerate(), file.getnframes()) == (48_000, (40 + 1 + 6) * 800)
 
 
 @pytest.mark.parametrize("name", ["x.mp3", "x", "x.wav.ogg"])
 def test_sound_is_written_under_its_own_name_only(game: Path, tmp_path: Path, name: str) -> None:
-    for verb in (("play", game, 7), ("capture", game)):
+    for verb in (("sound", game, 7), ("capture", game)):
         result = invoke(*verb, "--wav", tmp_path / name)
         assert result.exit_code == ExitCode.WRONG_USE
         assert "should end in .wav: sound is written as WAV only." in " ".join(result.stderr.split())
@@ -80,7 +80,7 @@ def test_sound_is_written_under_its_own_name_only(game: Path, tmp_path: Path, na
 
 
 def test_what_cannot_be_played_is_said(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    result = invoke("play", game, 2)
+    result = invoke("sound", game, 2)
     assert result.exit_code == ExitCode.UNREADABLE
     assert "sound 2 does not exist; there are 2" in result.stderr
 
@@ -88,13 +88,13 @@ def test_what_cannot_be_played_is_said(game: Path, monkeypatch: pytest.MonkeyPat
         raise HostError("no sound: this computer has no device to play it on")
 
     monkeypatch.setattr(audio, "play_samples", refuse)
-    result = invoke("play", game, 1)
+    result = invoke("sound", game, 1)
     assert result.exit_code == ExitCode.HOST_LACKS
     assert result.stderr == "agi-emu: no sound: this computer has no device to play it on\n"
 
 
 def test_a_sound_that_never_ends_is_cut_off(build_game: GameBuilder, tmp_path: Path) -> None:
     game = build_game({0: "return();"}, sounds={1: "voice 0\na4:60000"})
-    result = invoke("play", game, 1, "--wav", tmp_path / "long.wav")
+    result = invoke("sound", game, 1, "--wav", tmp_path / "long.wav")
     assert "cut off after 300 seconds" in result.stderr
     assert frames(tmp_path / "long.wav") == (300 * 60 + 6) * 735

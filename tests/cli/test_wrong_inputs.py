@@ -20,7 +20,7 @@ WITH_GAME: dict[str, list[str]] = {
     "monkey": ["--cycles", "1"],
     "capture": ["-o", "picture.png"],
     "extract": [],
-    "play": ["1"],
+    "sound": ["1"],
     "disasm": [],
     "lint": [],
     "export": ["-o", "page"],

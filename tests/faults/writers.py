@@ -117,7 +117,7 @@ WRITERS: dict[str, Callable[[Bench], object]] = {
     "capture, a picture": lambda b: verb("capture", b.game, "--ticks", 3, "-o", b.out / "x.png"),
     "capture, an animation": lambda b: verb("capture", b.game, "--ticks", "1:3", "-o", b.out / "x.gif"),
     "capture, a sound": lambda b: verb("capture", b.game, "--ticks", "1:3", "--wav", b.out / "x.wav"),
-    "play": lambda b: verb("play", b.game, 1, "--wav", b.out / "x.wav"),
+    "sound": lambda b: verb("sound", b.game, 1, "--wav", b.out / "x.wav"),
     "trace": lambda b: verb("trace", b.game, "--cycles", 2, "-o", b.out / "x.gz"),
     "compile": lambda b: verb("compile", b.source, "-o", b.out / "x.logic"),
     "build, an archive": lambda b: verb("build", b.project, "-o", b.out / "x.zip"),

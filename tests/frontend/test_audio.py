@@ -65,7 +65,7 @@ def stripped(samples: array[int]) -> array[int]:
 
 @pytest.mark.parametrize("machine", ["pc", "tandy"])
 def test_our_own_tune_arrives_sample_for_sample(root: Path, tape: Path, machine: str) -> None:
-    done = agi_emu(root, "play", demo_path(), 1, "--machine", machine)
+    done = agi_emu(root, "sound", demo_path(), 1, "--machine", machine)
     assert done.returncode == 0, done.stderr
     assert played(tape) == stripped(play_alone(open_game(demo_path()), 1, machine).samples())
 
@@ -74,7 +74,7 @@ def test_our_own_tune_arrives_sample_for_sample(root: Path, tape: Path, machine:
 def test_a_whole_sound_of_a_real_game_arrives_sample_for_sample(root: Path, games: Path, tape: Path) -> None:
     game = games / "demo1.zip"
     number = next(iter(open_game(game).sounds))
-    done = agi_emu(root, "play", game, number)
+    done = agi_emu(root, "sound", game, number)
     assert done.returncode == 0, done.stderr
     assert played(tape) == stripped(play_alone(open_game(game), number, "pc").samples())
 
@@ -89,7 +89,7 @@ def test_doctor_hears_that_a_file_is_no_card(root: Path, tape: Path) -> None:
 
 def test_without_a_device_there_is_one_sentence(root: Path, tape: Path, tmp_path: Path) -> None:
     (tmp_path / "asound.conf").write_text("pcm.!default { type hw card 99 }")
-    done = agi_emu(root, "play", demo_path(), 1)
+    done = agi_emu(root, "sound", demo_path(), 1)
     assert done.returncode == 4
     assert done.stderr == "agi-emu: no sound: this computer has no device to play it on\n"
 

@@ -1,4 +1,4 @@
-"""``agi-emu play``: play one sound of a game, or write it to a file."""
+"""``agi-emu sound``: play one sound of a game, or write it to a file."""
 
 from __future__ import annotations
 
@@ -21,11 +21,10 @@ from agi_emu.facts.codes import MACHINES
 @rate_option
 @output_options
 def command(game: Path, sound: int | None, machine: str, wav: Path | None, rate: str, output: Output) -> None:
-    """Play sound N of GAME; stop it with Ctrl-C. To play the game itself: agi-emu run GAME."""
+    """Play sound N of GAME; stop it with Ctrl-C."""
     if sound is None:
         raise click.UsageError(
-            f"play plays one sound: agi-emu play {game} N. To play the game: agi-emu run {game}. "
-            f"Its sounds: agi-emu info {game}."
+            f"Give the number of the sound: agi-emu sound {game} N. agi-emu info {game} shows which there are."
         )
     from agi_emu.facts.codes import BEATS_PER_SECOND
     from agi_emu.presentation.solo import play_alone
