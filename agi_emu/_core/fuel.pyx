@@ -24,7 +24,7 @@ cdef inline void set_fuel(Context c, int fuel) noexcept nogil:
 
 
 cdef void settle(Context c) noexcept nogil:
-    """Forget what was burnt where the tank has no end (work rules 1), and what is more than any beat can pay back."""
+    """Forget what was burnt where the tank has no end, and what is more than any beat can pay back."""
     if c.rules.beat_fuel == 0:
         set_fuel(c, 0)
     elif c.s.vm.fuel < -MOST_OWED:

@@ -147,12 +147,12 @@ class Interpreter:
         """Abandon all logics and begin logic 0 again; `rescan` as after new.room, else as after an error.
 
         Where the processor is infinitely fast this spends work, so that time passes in a game that does it for ever;
-        else, under work rules 2, a beat: the original loads from the disk.
+        else a beat: the original loads from the disk.
         """
         self.core.burn(fuel.NEW_ROOM)
         if self.settings.budget.units is None:
             self.state.vm.work -= RUNAWAY_UNITS // SCANS_PER_RUNAWAY
-        elif self.settings.work > 1:
+        else:
             self.state.vm.work -= self.settings.budget.units
         self.state.vm.depth = 0
         self.state.cycle.rescan = rescan

@@ -35,9 +35,9 @@ class Budget:
             raise ValueError(f"a delay has 0 to {MOST_ZERO_DELAY_BEATS} beats, not {self.zero_delay_beats}")
 
 
-LATEST_WORK = 2
-"""The work rules of new machines. Under rules 1, those of files that name none, only work and polls end a beat; under
-rules 2 also the fuel that it has burnt (`_core/fuel.pxd`)."""
+WORK_RULES = 2
+"""The number of the rules of what ends a beat: work, polls and the fuel that it has burnt (`_core/fuel.pxd`). Files
+name it, so that a program with other rules refuses them."""
 
 FUEL_PER_MILLISECOND = 1_000_000
 """Units of fuel that a core computes in a millisecond, at least: the costs were measured so (docs/reliability.md)."""
@@ -78,8 +78,6 @@ class Settings:
     mercies: frozenset[Mercy] = FRIENDLY
     bios_clock: int = 0x12345
     """The BIOS clock at power-on, in its ticks."""
-    work: int = LATEST_WORK
-    """The work rules, 1 to `LATEST_WORK`: what ends a beat."""
     extensions: frozenset[str] = frozenset()
     """The extensions of fan interpreters that are acted on, by name (`agi_emu.resources.releases.Extension`)."""
 
@@ -89,15 +87,11 @@ class Settings:
             raise ValueError(f"unknown machine {self.machine!r}; choose one of {', '.join(MACHINES)}")
         if not isinstance(self.budget, Budget):
             raise TypeError(f"{self.budget!r} is not a budget; the named ones are in BUDGETS: {', '.join(BUDGETS)}")
-        if not 1 <= self.work <= LATEST_WORK:
-            raise ValueError(f"work rules {self.work!r} are unknown; choose 1 to {LATEST_WORK}")
         if not 0 <= self.seed <= 0xFFFF:
             raise ValueError(f"the seed must be 0 to 65535, not {self.seed}")
 
     @property
     def beat_fuel(self) -> int:
-        """Fuel that each beat gets, besides that of its work and of the largest step; 0 where fuel has no end."""
-        if self.work < LATEST_WORK:
-            return 0
+        """Fuel that each beat gets, besides that of its work and of the largest step."""
         work = FUEL_OF_WORK * (self.budget.units or RUNAWAY_UNITS)
         return (MOST_FUEL_IN_PC if self.budget == PC else MOST_FUEL) - LARGEST_COST - work

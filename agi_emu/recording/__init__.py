@@ -1,6 +1,6 @@
 """Reads, writes, plays and compares recordings of our own machine: files with its input and a digest of every tick.
 
-The file: `recording.Recording` with `reader` and `writer` (and `format_1`, an old form), `event_text`, `position`,
+The file: `recording.Recording` with `reader` and `writer`, `event_text`, `position`,
 `ticks`, `tick_blocks` and `tick_values` for ticks, `resource_table` for the game's resources, `game_lookup` for the
 game itself, `masks` for what is left out. The sub-packages build on these, in this order:
 

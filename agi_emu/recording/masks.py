@@ -12,12 +12,11 @@
     reason = "seconds"
 
 A rectangle covers the screen and the cells of the picture under it. It is part of the digests of a recording. Variables
-are not, since a recording holds their values (from digests number 2 on).
+are not, since a recording holds their values.
 """
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
@@ -73,15 +72,6 @@ class Masks:
     def areas(self) -> tuple[Area, ...]:
         """The rectangles in order, whatever their reasons."""
         return tuple(sorted({(each.x, each.y, each.width, each.height) for each in self.rectangles}))
-
-    @property
-    def digest(self) -> str:
-        """The name of these masks, as digests number 1 need it; empty if there are none."""
-        if not self:
-            return ""
-        covered = sorted((each.x, each.y, each.width, each.height) for each in self.rectangles)
-        variables = sorted(each.number for each in self.variables)
-        return hashlib.sha256(repr((covered, variables)).encode()).hexdigest()[:16]
 
     @property
     def in_core(self) -> Mask:

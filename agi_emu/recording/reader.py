@@ -14,8 +14,7 @@ from agi_emu.facts.codes import BEATS_PER_TICK, MACHINES, TICKS_PER_SECOND
 from agi_emu.facts.errors import RecordingError
 from agi_emu.facts.mercies import MERCIES
 from agi_emu.facts.versions import PROFILES
-from agi_emu.machine.settings import BUDGETS, LATEST_WORK, Budget, Settings
-from agi_emu.recording import format_1
+from agi_emu.machine.settings import BUDGETS, WORK_RULES, Budget
 from agi_emu.recording.event_text import parse_event
 from agi_emu.recording.masks import Area
 from agi_emu.recording.position import Place
@@ -24,7 +23,6 @@ from agi_emu.recording.resource_table import ResourceName, ResourceTable
 from agi_emu.recording.tick_blocks import unpack_ticks
 from agi_emu.recording.tick_values import NO_VALUES, changed_by_word
 from agi_emu.recording.ticks import Tick, Ticks, What
-from agi_emu.state.digest_lists import COMPLETE, STATE_FIELDS
 from agi_emu.state.digests import CURRENT
 from agi_emu.state.layout import SCREEN_HEIGHT, SCREEN_WIDTH
 
@@ -44,7 +42,7 @@ LINES_REMEMBERED, LONGEST_REMEMBERED = 256, 4096
 _HEX16 = re.compile(r"[0-9a-f]{16}")
 _HEX64 = re.compile(r"[0-9a-f]{64}")
 _RESOURCE = re.compile(r"(\d{1,3}):([0-9a-f]{8})")
-NEEDED = ("game", "profile", "machine", "seed", "budget", "mercies", "bios-clock", "digests", "start")
+NEEDED = ("game", "profile", "machine", "seed", "budget", "work", "mercies", "bios-clock", "digests", "start")
 
 
 def parse_recording(text: str, name: str, *, unclosed: bool = False) -> Recording:
@@ -80,8 +78,6 @@ class _Reader:
         self._comment: list[str] = []
         self._crcs: dict[ResourceName, int] = {}
         self._start = Start()
-        self._layout = ""
-        """Layout of a state in format 1."""
         self._disk: list[DiskFile] = []
         self._room = MOST_DATA
         self._data: list[str] = []
@@ -90,13 +86,13 @@ class _Reader:
         self._above: list[str] = []
         self._ticks = Ticks.of_rows(bytearray())
         self._end: int | None = None
-        self._format: int | None = None
+        self._has_begun = False
 
     def take(self, line: str) -> None:
         line = line.rstrip()
         word, _, rest = line.partition(" ")
         rest = rest.strip()
-        if self._format is None:
+        if not self._has_begun:
             self._take_format(word, rest)
         elif word == "data":
             if self._data_for is None:
@@ -122,11 +118,12 @@ class _Reader:
 
     def finish(self, *, unclosed: bool) -> Recording:
         """Return the recording after its last line."""
-        if self._format is None:
+        if not self._has_begun:
             raise ValueError("the file is empty")
         missing = [word for word in NEEDED if word not in self._seen]
         if missing:
-            raise ValueError(f"the head has no line {missing[0]!r}")
+            older = ": the recording is older than the first release, record it again" if missing == ["work"] else ""
+            raise ValueError(f"the head has no line {missing[0]!r}{older}")
         self._finish_data()
         if self._start.kind is not StartKind.BOOT and not self._start.data:
             raise ValueError(f"the {self._start.kind} to start from has no data lines")
@@ -145,9 +142,6 @@ class _Reader:
             resources=ResourceTable(self._crcs),
             disk=tuple(self._disk),
         )
-        if self._format == 1 and self._start.kind is StartKind.STATE:
-            data = format_1.state_file_of(head, self._layout, self._start.data)
-            head = replace(head, start=Start(StartKind.STATE, data))
         # Anyone editing by hand may add an event anywhere; events of one place keep their order.
         events = tuple(sorted(self._events, key=lambda each: each.place))
         return Recording(head, events, self._ticks, self._end, tuple(self._above))
@@ -156,26 +150,27 @@ class _Reader:
         if word != "agirec":
             raise ValueError("not a recording: the first line should be 'agirec' and the format number")
         number = _number(rest, "the number of the format")
-        if not 1 <= number <= FORMAT:
-            raise ValueError(f"the recording has format {number}, this program reads up to {FORMAT}")
-        self._format = number
+        if number != FORMAT:
+            raise ValueError(f"the recording has format {number}, this program reads {FORMAT}")
+        self._has_begun = True
 
     def _take_head(self, word: str, rest: str) -> None:
         field, parse = _HEAD[word]
         if word in self._seen:
             raise ValueError(f"duplicate line {word!r}")
         self._seen.add(word)
-        self._head[field] = parse(rest)
+        value = parse(rest)
+        if field:
+            self._head[field] = value
 
     def _take_start(self, rest: str) -> None:
-        kind, _, self._layout = rest.partition(" ") if self._format == 1 else (rest, "", "")
         if "start" in self._seen:
             raise ValueError("duplicate line 'start'")
         self._seen.add("start")
         try:
-            self._start = Start(StartKind(kind))
+            self._start = Start(StartKind(rest))
         except ValueError:
-            raise ValueError(f"a recording starts from boot, save or state, not {kind!r}") from None
+            raise ValueError(f"a recording starts from boot, save or state, not {rest!r}") from None
         if self._start.kind is not StartKind.BOOT:
             # Its data lines may follow the rest of the head.
             self._data_for = self._set_start_data
@@ -222,13 +217,10 @@ class _Reader:
 
     def _take_tick(self, rest: str) -> None:
         words = rest.split()
-        if len(words) not in (5, 6) or not all(_HEX16.fullmatch(word) for word in words[2:5]):
+        if len(words) != 6 or not all(_HEX16.fullmatch(word) for word in words[2:5]):
             raise ValueError("a tick has its number, its cycle, three digests of 16 hex digits and changed variables")
         self._check_next_tick(_number(words[0], "the tick"))
-        values = b""
-        if len(words) == 6:
-            before = self._ticks[-1].values if self._ticks else b""
-            values = changed_by_word(before or NO_VALUES, words[5])
+        values = changed_by_word(self._ticks[-1].values if self._ticks else NO_VALUES, words[5])
         self._add_ticks(Ticks([Tick(words[2], words[3], words[4], _number(words[1], "the cycle"), values)]))
 
     def _take_ticks(self, rest: str) -> None:
@@ -242,10 +234,8 @@ class _Reader:
         self._add_ticks(unpack_ticks(words[2], last - first + 1))
 
     def _add_ticks(self, ticks: Ticks) -> None:
-        holds_values = self._head.get("digest_number", CURRENT) != COMPLETE
-        if ticks.count_with_values != (len(ticks) if holds_values else 0):
-            what = "need variables and flags with each tick" if holds_values else "come without variables and flags"
-            raise ValueError(f"digests of the number in the head {what}")
+        if ticks.count_with_values != len(ticks):
+            raise ValueError("a tick has no variables and flags")
         self._ticks.rows += ticks.rows
         if len(self._ticks) > MOST_TICKS:
             raise ValueError(f"more than {MOST_TICKS:,} ticks, the most of a recording")
@@ -348,16 +338,17 @@ def _budget(text: str) -> str:
 
 
 def _work(text: str) -> int:
-    number = _number(text, "the number of the work rules", LATEST_WORK)
-    return Settings(work=number).work
+    return _only(text, "work rules", WORK_RULES)
 
 
 def _digest_number(text: str) -> int:
-    number = _number(text, "the number of the digests")
-    if number not in STATE_FIELDS:
-        raise ValueError(
-            f"the recording has digests number {number}, this program knows {', '.join(map(str, STATE_FIELDS))}"
-        )
+    return _only(text, "digests number", CURRENT)
+
+
+def _only(text: str, what: str, known: int) -> int:
+    number = _number(text, f"the number of the {what.removesuffix(' number')}")
+    if number != known:
+        raise ValueError(f"the recording has {what} {number}, this program knows only {known}")
     return number
 
 
@@ -386,13 +377,12 @@ _HEAD: dict[str, tuple[str, Callable[[str], Any]]] = {
     "machine": ("machine", _machine),
     "seed": ("seed", lambda text: _number(text, "the seed", 0xFFFF)),
     "budget": ("budget", _budget),
-    "work": ("work", _work),
+    "work": ("", _work),
     "mercies": ("mercies", _mercies),
     "bios-clock": ("bios_clock", lambda text: _number(text, "the BIOS clock")),
     "extensions": ("extensions", _words),
-    "digests": ("digest_number", _digest_number),
+    "digests": ("", _digest_number),
     "author": ("author", str),
     "rerecords": ("rerecords", lambda text: _number(text, "the count")),
-    "masks": ("masks", str),
 }
-"""Lines of the head that occur once: the field of `Head` and how its value is read."""
+"""Lines of the head that occur once: the field of `Head` and how its value is read; none for what never varies."""

@@ -19,19 +19,17 @@ from agi_emu.host_files.drafts import write_whole
 from agi_emu.host_files.reading import read_whole
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.settings import BUDGETS, Budget, Settings
-from agi_emu.recording.masks import Area, Masks
+from agi_emu.recording.masks import Area
 from agi_emu.recording.position import Place
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.ticks import Tick, Ticks, What
-from agi_emu.state.digest_lists import COMPLETE
-from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.resources.game import Game
 
 FORMAT = 3
-"""The number of the written format; older ones can be read."""
+"""The number of the format."""
 SUFFIX = ".agirec"
 LONGEST = 32 << 20
 """Bytes of the text of a recording that is read: an hour takes less than a million."""
@@ -101,39 +99,20 @@ class Head:
     seed: int = 0
     budget: str = "pc"
     """The name of a budget, or work units per beat."""
-    work: int = 1
-    """The work rules; a recording that names none is older than they are."""
     mercies: tuple[str, ...] = ()
     bios_clock: int = 0
     extensions: tuple[str, ...] = ()
-    digest_number: int = CURRENT
     start: Start = Start()
     author: str = ""
     comment: str = ""
     rerecords: int = 0
     masked: tuple[Area, ...] = ()
     """Rectangles of the screen left out of the digests."""
-    masks: str = ""
-    """With digests number 1, the name of the masks under which they were made; empty without masks."""
     accepted: tuple[str, ...] = ()
     """When and why the expectation changed, oldest first."""
     pins: tuple[Pin, ...] = ()
     resources: ResourceTable = field(default_factory=ResourceTable)
     disk: tuple[DiskFile, ...] = ()
-
-    def is_under(self, masks: Masks) -> bool:
-        """Return whether the digests were made under these masks."""
-        return self.masks == masks.digest if self.digest_number == COMPLETE else self.masked == masks.areas
-
-    def under(self, masks: Masks) -> Head:
-        """Return the head for digests made under these masks."""
-        if self.digest_number == COMPLETE:
-            return replace(self, masks=masks.digest, masked=())
-        return replace(self, masks="", masked=masks.areas)
-
-    def own_masks(self) -> Masks | None:
-        """Return the masks under which the digests were made; None if only their name is known."""
-        return None if self.masks else Masks.of_areas(self.masked)
 
     def settings(self) -> Settings:
         """Return the settings that the machine had."""
@@ -143,7 +122,6 @@ class Head:
             budget=BUDGETS[self.budget] if self.budget in BUDGETS else Budget(self.budget, int(self.budget)),
             mercies=frozenset(MERCIES[name] for name in self.mercies),
             bios_clock=self.bios_clock,
-            work=self.work,
             extensions=frozenset(self.extensions),
         )
 
@@ -231,7 +209,6 @@ def head_of(machine: Machine, *, start: Start | None = None, folder: Path | None
         machine=settings.machine,
         seed=settings.seed,
         budget=str(budget.units) if budget.units and budget not in BUDGETS.values() else budget.name,
-        work=settings.work,
         mercies=tuple(sorted(mercy.name for mercy in settings.mercies)),
         bios_clock=settings.bios_clock,
         extensions=tuple(sorted(settings.extensions)),

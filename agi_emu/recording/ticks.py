@@ -29,7 +29,7 @@ class Tick(NamedTuple):
     sound: str
     cycle: int
     values: bytes = b""
-    """Variables and flags; none if the state's digest covers them (digests number 1)."""
+    """Variables and flags, which the digest of the state does not cover."""
     work: int | None = None
     """Units of fuel that were computed in the tick; None if the recording does not hold them."""
 

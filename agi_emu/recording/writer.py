@@ -7,10 +7,12 @@ import textwrap
 import zlib
 from collections.abc import Iterator
 
+from agi_emu.machine.settings import WORK_RULES
 from agi_emu.recording.event_text import event_words
 from agi_emu.recording.recording import FORMAT, Head, RecordedEvent, Recording, StartKind
 from agi_emu.recording.resource_table import ResourceTable
 from agi_emu.recording.tick_blocks import BLOCK_TICKS, pack_ticks
+from agi_emu.state.digests import CURRENT
 
 LINE = 110
 """Characters per line of data."""
@@ -45,20 +47,17 @@ def head_lines(head: Head) -> Iterator[str]:
     yield f"machine {head.machine}"
     yield f"seed {head.seed}"
     yield f"budget {head.budget}"
-    if head.work > 1:
-        yield f"work {head.work}"
+    yield f"work {WORK_RULES}"
     yield " ".join(("mercies", *head.mercies))
     yield f"bios-clock {head.bios_clock}"
     if head.extensions:
         yield " ".join(("extensions", *head.extensions))
-    yield f"digests {head.digest_number}"
+    yield f"digests {CURRENT}"
     start = head.start
     yield f"start {start.kind}"
     yield f"author {head.author}".rstrip()
     yield from (f"comment {line}".rstrip() for line in head.comment.split("\n"))
     yield f"rerecords {head.rerecords}"
-    if head.masks:
-        yield f"masks {head.masks}"
     yield from (f"masked {' '.join(map(str, area))}" for area in head.masked)
     yield from (f"accepted {line}" for line in head.accepted)
     for pin in head.pins:

@@ -141,7 +141,7 @@ class Vm(Area):
 
     depth: Annotated[int, u32, "frames in use"]
     work: Annotated[int, i32, "work units left in this beat"]
-    fuel: Annotated[int, i32, "fuel left in this beat; below 0 what the next beats pay back; 0 under work rules 1"]
+    fuel: Annotated[int, i32, "fuel left in this beat; below 0 what the next beats pay back; 0 where fuel has no end"]
     asked_pc: Annotated[int, u32, "10000h + offset of the next byte, after a stop in the middle of a logic; 0: none"]
     error: Annotated[int, u8, "error to raise, 0 none"]
     error_value: Annotated[int, u8, "its v18"]

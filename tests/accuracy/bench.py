@@ -20,11 +20,8 @@ TURNS = 100
 
 
 def strict_settings(machine: str = "pc", *, seed: int = 1) -> Settings:
-    """Return the settings of the recordings: strict, except for the check of the game's id.
-
-    Under work rules 1: single actions are executed without beats, which would bring new fuel.
-    """
-    return Settings(machine=machine, seed=seed, budget=UNLIMITED, mercies=frozenset({IGNORE_GAME_ID}), work=1)
+    """Return the settings of the recordings: strict, except for the check of the game's id."""
+    return Settings(machine=machine, seed=seed, budget=UNLIMITED, mercies=frozenset({IGNORE_GAME_ID}))
 
 
 def empty_game(interpreter: str = RECORDED_WITH) -> Game:
@@ -45,6 +42,8 @@ class Bench:
         m.core.set_code(0, bytes([action_by_name(name).number, *operands]) + RETURN)
         m.unguarded.state.loaded.scan_start[0] = 0
         m.unguarded.state.vm.depth = 0
+        # There are no beats, which would bring new fuel.
+        m.unguarded.state.vm.fuel = m.settings.beat_fuel
         m.core.enter(0)
         for _ in range(TURNS):
             if vm.run(m):

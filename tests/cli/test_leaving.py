@@ -15,7 +15,6 @@ import pytest
 from agi_emu import Machine, open_game
 from agi_emu.data import demo_path
 from agi_emu.recording.recording import Recording, head_of
-from agi_emu.recording.ticks import Tick
 
 if TYPE_CHECKING:
     from tests.own_games.building import GameBuilder
@@ -60,22 +59,22 @@ def test_a_signal_that_is_to_be_ignored_is_ignored() -> None:
 
 @pytest.fixture
 def endless(build_game: GameBuilder, tmp_path: Path) -> Path:
-    """Make a recording of the first work rules whose first beat does not end."""
+    """Make a recording that takes years, in a logic that does not end."""
     searches = "erase(o1); position(o1, 50, 100); draw(o1);"
     source = f"load.view(0); animate.obj(o1); set.view(o1, 0); object.on.water(o1); :again {searches} goto(again);"
     game = open_game(build_game({0: f"{source} return();"}))
-    head = replace(head_of(Machine(game)), path=str(game.path), work=1, budget="10000000", digest_number=1)
+    head = replace(head_of(Machine(game)), path=str(game.path), budget="10000000")
     path = tmp_path / "endless.agirec"
-    Recording(head, ticks=(Tick("0" * 16, "0" * 16, "0" * 16, 1),), end=3).save(path)
+    Recording(head, end=4_000_000_000).save(path)
     return path
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
-def test_signals_end_a_recording_whose_beat_does_not(endless: Path, number: signal.Signals, code: int) -> None:
+def test_signals_end_a_recording_that_does_not(endless: Path, number: signal.Signals, code: int) -> None:
     command = [sys.executable, "-m", "agi_emu", "compare", str(endless)]
     with subprocess.Popen(command, cwd=ROOT) as program:
-        # Long enough for the beat to have begun on most computers; earlier it ends by the same signal.
+        # Long enough for the play to have begun on most computers; earlier it ends by the same signal.
         with pytest.raises(subprocess.TimeoutExpired):
             program.wait(2)
         program.send_signal(number)

@@ -58,7 +58,7 @@ def beat_by_beat(work: Callable[[], Result]) -> Result:
 
 def recorded(events: Sequence[RecordedEvent], masks: Masks = NO_MASKS) -> Recording:
     """Return a recording of the demo with these events and no ticks."""
-    head = begin_recording(Machine(demo(), seed=1)).head.under(masks)
+    head = replace(begin_recording(Machine(demo(), seed=1)).head, masked=masks.areas)
     return Recording(head, tuple(sorted(events, key=lambda each: each.place)), end=BEATS)
 
 

@@ -375,12 +375,12 @@ def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> 
     from agi_emu.recording.game_lookup import keep_as_before
 
     path, recording, masks = file.path, file.recording, file.masks
-    if found.equal and not found.changed and recording.head.is_under(masks):
+    if found.equal and not found.changed and recording.head.masked == masks.areas:
         return "there is no difference; nothing was changed"
     date = datetime.now(UTC).date().isoformat()
     if decision.accept:
         now = accepted(recording, found, reason=decision.reason, date=date)
-        if not now.head.is_under(masks):
+        if now.head.masked != masks.areas:
             now, _ = updated(file.game, now, masks)
         now.save(path)
         keep_as_before(file.game, recording, path)

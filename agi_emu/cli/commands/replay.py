@@ -189,7 +189,7 @@ def _play(
     teller: ErrorTeller,
 ) -> None:
     from agi_emu.facts.errors import HostError
-    from agi_emu.recording.masks import masks_beside
+    from agi_emu.recording.masks import Masks
     from agi_emu.window.host.sdl import Display
     from agi_emu.window.play import Appearance
     from agi_emu.window.replay_window import ReplayWindow
@@ -199,8 +199,7 @@ def _play(
         if not display.is_visible:
             raise HostError("there is no display here; use --headless to play without a window")
         # Masks added since apply only when the recording is compared or updated.
-        own = recording.head.own_masks()
-        masks = masks_beside(path) if own is None else own
+        masks = Masks.of_areas(recording.head.masked)
         appearance = Appearance(speed=playing.speed, display_mode=playing.display_mode)
         window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=teller.output.note)
         window.tell_errors(partial(teller.tell, game))

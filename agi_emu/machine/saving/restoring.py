@@ -59,7 +59,7 @@ def inventory_of(m: Interpreter) -> bytes:
 
 
 MOST_FUEL_OF_RESTORE = 17_000_000
-"""What the script's events and the objects may burn under work rules 2, done again in one step: with the event or
+"""What the script's events and the objects may burn, done again in one step: with the event or
 object that goes beyond it no more than `LARGEST_COST`. No real game needs half of it."""
 
 

@@ -19,7 +19,7 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import migration
 from agi_emu.machine.saving.migration import MigrationPlan
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
-from agi_emu.machine.saving.state_saving import SECTIONS, settings_as_texts, state_at_start
+from agi_emu.machine.saving.state_saving import SECTIONS, check_work_rules, settings_as_texts, state_at_start
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.resources.game_names import migration_of, names_of
 from agi_emu.resources.kinds import Kind
@@ -54,6 +54,7 @@ class Resumed:
 def resume(m: Machine, data: bytes) -> Resumed:
     """Make the machine what a state file says; SaveError leaves it as it was."""
     contents, carried = read_contents(data, state_at_start(m))
+    check_work_rules(contents.settings)
     grade, sentence, plan = grade_of(m, contents)
     scratch = Machine(m.game, settings=m.settings)
     notes: list[str] = []
@@ -82,6 +83,7 @@ def resume_exactly(m: Machine, data: bytes) -> None:
     That is what a recording starts from: what a change of the game does is to be seen in what follows.
     """
     contents, _ = read_contents(data, state_at_start(m))
+    check_work_rules(contents.settings)
     scratch = Machine(m.game, settings=m.settings)
     _take_over(scratch, contents)
     m.restore(replace(scratch.snapshot(), disk=None))

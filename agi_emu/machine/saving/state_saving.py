@@ -12,7 +12,7 @@ from agi_emu.facts.mercies import MERCIES
 from agi_emu.machine.frame import frame_of
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.script_events import ENTRY_BYTES, resource_numbers
-from agi_emu.machine.settings import LATEST_WORK, Budget, Settings
+from agi_emu.machine.settings import WORK_RULES, Budget, Settings
 from agi_emu.resources.game_names import names_of
 from agi_emu.resources.kinds import Kind
 from agi_emu.state.files.state_chunks import NOTHING_CARRIED, CarriedData, write_contents
@@ -134,17 +134,26 @@ def settings_as_texts(settings: Settings) -> dict[str, str]:
         "bios_clock": str(settings.bios_clock),
         "budget": settings.budget.name,
         "budget_units": "" if units is None else str(units),
-        "work": str(settings.work),
+        "work": str(WORK_RULES),
         "zero_delay_beats": str(settings.budget.zero_delay_beats),
         "mercies": " ".join(sorted(mercy.name for mercy in settings.mercies)),
         "extensions": " ".join(sorted(settings.extensions)),
     }
 
 
+def check_work_rules(texts: Mapping[str, str]) -> None:
+    """Raise SaveError for a state under rules that this program does not know, or that names none."""
+    work = texts.get("work")
+    if work is None:
+        raise SaveError("chunk Sets: the state names no work rules: it is older than the first release, save it again")
+    if work != str(WORK_RULES):
+        raise SaveError(f"chunk Sets: the state has work rules {work}, this program knows only {WORK_RULES}")
+
+
 def settings_from_texts(texts: Mapping[str, str]) -> Settings:
     """Return the settings of a state file, so that a machine like the one that was saved can be made."""
     machine = texts.get("machine", "pc")
-    numbers = ("seed", "bios_clock", "zero_delay_beats", "work")
+    numbers = ("seed", "bios_clock", "zero_delay_beats")
     wrong = [name for name in numbers if not texts.get(name, "0").isdecimal()]
     units = texts.get("budget_units", "")
     if machine not in MACHINES or wrong or (units and not (units.isdecimal() and int(units))):
@@ -156,11 +165,8 @@ def settings_from_texts(texts: Mapping[str, str]) -> Settings:
         budget = Budget(texts.get("budget", "pc"), int(units) if units else None, delay)
     except ValueError as error:
         raise SaveError(f"chunk Sets: {error}") from error
-    work = int(texts.get("work", "1"))
-    if not 1 <= work <= LATEST_WORK:
-        raise SaveError(f"chunk Sets: the state has work rules {work}; this program knows 1 to {LATEST_WORK}")
+    check_work_rules(texts)
     return Settings(
-        work=work,
         machine=machine,
         seed=int(texts.get("seed", "0")) & 0xFFFF,
         budget=budget,

@@ -17,7 +17,6 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.replaying.tick_observer import TickObserver
 from agi_emu.recording.ticks import Ticks
-from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:
     from agi_emu.recording.recording import Recording
@@ -47,13 +46,13 @@ def expectation_of(recording: Recording, masks: Masks, reference: Callable[[], G
 
     Raises RecordingError if that cannot be known.
     """
-    if recording.head.is_under(masks):
+    if recording.head.masked == masks.areas:
         return Expectation(recording, masks)
     as_recorded = reference()
     if as_recorded is not None:
         return Expectation(remasked(recording, as_recorded, masks), masks, note=_MADE_NOW)
-    own = recording.head.own_masks()
-    if own is None or not masks.covers(own):
+    own = Masks.of_areas(recording.head.masked)
+    if not masks.covers(own):
         raise RecordingError(
             "it was recorded under other masks, and the game as recorded is missing: give its path with --reference, "
             "or update the digests with agi-emu replay --update"
@@ -66,19 +65,16 @@ def remasked(recording: Recording, reference: Game, masks: Masks) -> Recording:
 
     Raises RecordingError if that game does not do what was recorded.
     """
-    own = recording.head.own_masks()
     # Both kinds of digests in one run: the recorded ones show that this is the recorded run.
-    play = Playback(reference, recording, masks=own or NO_MASKS)
-    observer = TickObserver(play.machine, Ticks(), number=CURRENT, masks=masks, counts_work=recording.holds_work)
+    play = Playback(reference, recording, masks=Masks.of_areas(recording.head.masked))
+    observer = TickObserver(play.machine, Ticks(), masks=masks, counts_work=recording.holds_work)
     play.session.audio.append(observer)
     play.session.observers.insert(0, observer)
     play.run()
-    if own is not None:
-        differing = differences_of(recording.ticks, play.recorder.recording.ticks)
-        if differing:
-            raise RecordingError(
-                f"the game as it was recorded does not do what was recorded, from tick {differing[0][0]} on: what the "
-                "recording expects under other masks cannot be known"
-            )
-    head = replace(recording.head, digest_number=CURRENT).under(masks)
-    return replace(recording, head=head, ticks=observer.ticks[:])
+    differing = differences_of(recording.ticks, play.recorder.recording.ticks)
+    if differing:
+        raise RecordingError(
+            f"the game as it was recorded does not do what was recorded, from tick {differing[0][0]} on: what the "
+            "recording expects under other masks cannot be known"
+        )
+    return replace(recording, head=replace(recording.head, masked=masks.areas), ticks=observer.ticks[:])

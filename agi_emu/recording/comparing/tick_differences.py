@@ -31,7 +31,6 @@ class TickDifferences:
     spans: tuple[Span, ...]
     """All ticks that differ, except for those that are pinned."""
     values: ValueDifference | None
-    """None also where a recording of digests number 1 does not hold them."""
     shifts: tuple[Shift, ...]
     known: tuple[Pin, ...]
     """Pins whose difference is there as it was."""

@@ -11,7 +11,6 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Pin, Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.ticks import What
-from agi_emu.state.digests import CURRENT
 
 if TYPE_CHECKING:
     from agi_emu.recording.comparing.compare import Comparison
@@ -26,26 +25,21 @@ def updated(
     Its ticks hold work if they did before, or with `counts_work`.
 
     Events and their texts stay. A recording that was not closed ends at its last tick. Pins are dropped, since they
-    name differences from the old digests. Digests become those of the current number.
+    name differences from the old digests.
     """
     play = Playback(game, recording, masks=masks, counts_work=counts_work)
     play.run()
     now = play.recorder.recording
     changed = len(differences_of(recording.ticks, now.ticks))
-    if now.head.digest_number != CURRENT:
-        current = replace(recording, head=replace(recording.head, digest_number=CURRENT))
-        play = Playback(game, current, masks=masks, counts_work=counts_work)
-        play.run()
-        now = play.recorder.recording
     head = replace(
         recording.head,
         game_digest=now.head.game_digest,
         name=now.head.name,
         profile=now.head.profile,
         resources=now.head.resources,
-        digest_number=CURRENT,
+        masked=masks.areas,
         pins=(),
-    ).under(masks)
+    )
     # Events after the end of a game that now ends earlier are kept, so that nothing the author wrote is lost.
     end = now.end if recording.end is None or play.session.game_ended else recording.end
     return replace(recording, head=head, ticks=now.ticks, end=end), changed
@@ -65,8 +59,6 @@ def accepted(recording: Recording, found: Comparison, *, reason: str, date: str)
         game_digest=now.head.game_digest,
         profile=now.head.profile,
         resources=now.head.resources,
-        digest_number=now.head.digest_number,
-        masks=now.head.masks,
         masked=now.head.masked,
         pins=(),
         accepted=(*recording.head.accepted, line),

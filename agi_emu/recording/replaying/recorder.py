@@ -56,12 +56,10 @@ class Recorder:
         self._file: TextIO | None = None
         self._path: Path | None = None
         self._flushed = clock()
-        self._observer = TickObserver(
-            machine, Ticks.of(begun.ticks), number=begun.head.digest_number, masks=masks, counts_work=counts_work
-        )
+        self._observer = TickObserver(machine, Ticks.of(begun.ticks), masks=masks, counts_work=counts_work)
         self._written = 0
         """The ticks in the file."""
-        self._head = begun.head.under(masks)
+        self._head = replace(begun.head, masked=masks.areas)
         self._events = list(begun.events)
         self._finder = PlaceFinder(machine)
         self._place = self._finder.place(machine)

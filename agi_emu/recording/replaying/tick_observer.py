@@ -11,7 +11,6 @@ from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.ticks import Ticks
 from agi_emu.session import PortWrites
-from agi_emu.state.digest_lists import COMPLETE
 from agi_emu.state.digests import CURRENT, frame_places, state_places
 from agi_emu.state.progress import Stop
 
@@ -30,11 +29,10 @@ class TickObserver:
         machine: Machine,
         begun: Ticks,
         *,
-        number: int = CURRENT,
         masks: Masks = NO_MASKS,
         counts_work: bool = False,
     ) -> None:
-        """Continue ticks with a machine at the start of the next one; `number` is that of the digests.
+        """Continue ticks with a machine at the start of the next one.
 
         With `counts_work` the ticks hold the work that was done in them.
         """
@@ -46,10 +44,9 @@ class TickObserver:
             machine.core,
             machine.screen,
             rows,
-            state_places(number),
-            frame_places(number),
+            state_places(CURRENT),
+            frame_places(CURRENT),
             mask=masks.in_core if masks else None,
-            holds_values=number != COMPLETE,
             counts_work=counts_work,
         )
 

@@ -16,7 +16,6 @@ from agi_emu.facts.codes import FUEL_OF_WORK
 from agi_emu.machine.settings import (
     BUDGETS,
     LARGEST_COST,
-    LATEST_WORK,
     MOST_FUEL,
     MOST_FUEL_IN_PC,
     MOST_UNITS,
@@ -84,19 +83,6 @@ def test_beats_of_two_budgets_end_in_time() -> None:
     assert Settings(budget=Budget("fastest", MOST_UNITS)).beat_fuel > 0
 
 
-def test_work_rules_1_know_no_fuel(build_game: GameBuilder) -> None:
-    m = looping(build_game, "pictures", Settings(work=1))
-    for _ in range(5):
-        m.advance()
-        assert m.state.vm.fuel == 0
-
-
-@pytest.mark.parametrize("number", [0, LATEST_WORK + 1])
-def test_unknown_work_rules_are_refused(number: int) -> None:
-    with pytest.raises(ValueError, match="work rules"):
-        Settings(work=number)
-
-
 def test_a_beat_owes_what_the_one_before_has_burnt_too_much(build_game: GameBuilder) -> None:
     m = looping(build_game, "nothing", Settings())
     m.advance()
@@ -110,10 +96,9 @@ def test_a_beat_owes_what_the_one_before_has_burnt_too_much(build_game: GameBuil
     assert len(owed) >= 3
 
 
-@pytest.mark.parametrize("work", [1, 2])
 @pytest.mark.parametrize("name", ["nothing", "lists of objects", "rooms", "conditions"])
-def test_a_machine_that_is_stopped_goes_on_as_if_it_was_not(build_game: GameBuilder, name: str, work: int) -> None:
-    settings = Settings(budget=UNLIMITED, work=work)
+def test_a_machine_that_is_stopped_goes_on_as_if_it_was_not(build_game: GameBuilder, name: str) -> None:
+    settings = Settings(budget=UNLIMITED)
     stopped, free = (with_little_fuel(looping(build_game, name, settings)) for _ in range(2))
     chance = random.Random(name)
     stops = 0
@@ -207,16 +192,15 @@ def test_a_stop_before_the_call_is_kept_for_it(build_game: GameBuilder) -> None:
     assert m.advance() == Stop.BEAT
 
 
-@pytest.mark.parametrize("work", [1, 2])
-def test_signals_are_handled_within_a_beat(build_game: GameBuilder, work: int) -> None:
+def test_signals_are_handled_within_a_beat(build_game: GameBuilder) -> None:
     class CameError(Exception):
         pass
 
     def come(*_: object) -> None:
         raise CameError
 
-    m = looping(build_game, "nothing", Settings(budget=UNLIMITED, work=work))
-    m.rules = replace(m.rules, runaway_units=10**9)
+    m = looping(build_game, "nothing", Settings(budget=UNLIMITED))
+    m.rules = replace(m.rules, runaway_units=10**9, beat_fuel=10**9)
     m.core.set_rules(m.rules)
     before = signal.signal(signal.SIGINT, come)
     try:
