@@ -1,13 +1,15 @@
 # make run             plays the demo game in a window; GAME=path plays another
-# make test            everything that continuous integration checks
+# make test            the tests, in four minutes
+# make check           what takes longer: sanitizers, wheel, counts of instructions, long searches; after make test
 # make test-browser    looks at reports and previews in Chromium, which it installs where it may
 # make web             the runtime of agi-emu export, in dist; needs node and npm
 # make test-web        the core in WebAssembly against the original, in node; make accuracy-web against everything
 # make test-web-browser  exported pages in Chromium, and in Firefox where it is installed
 # make bench           the benchmarks; make bench-check counts the instructions of the core's kernels
 # make coverage        which lines of the core recordings and tests of commands execute
-# make sanitize        tests on cores under sanitizers, in copies; make test runs a short form
-# make fuzz            looks for inputs that the program cannot handle; SECONDS=600 in all, TARGET=lzw for one
+# make sanitize        tests on cores under sanitizers, in copies; make check runs a short form
+# make fuzz            looks for inputs that the program cannot handle; SECONDS=600 in all, TARGET=lzw for one;
+#                      then tries other examples of all properties
 # make accuracy        compares with everything recorded from the original
 # make conformance     the public suite: small games of our own with what the original did
 # make lab             agents that learn, at length; worlds beside those of others; a farm that is killed; GAME=path
@@ -20,6 +22,8 @@ SHELL := /bin/bash
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+# Modules of tests are compiled once, not in every process, also where Python may not write them.
+PYTEST := PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal
 GAME ?=
 # The core: its sources, and the declarations from which setup.py writes what it knows of state, codes and opcodes.
 WRITTEN := $(addprefix agi_emu/_core/,codes.pxd layout.pxd opcodes.pxd rules.pxd)
@@ -29,14 +33,17 @@ MODULES := $(shell find agi_emu -name '*.py')
 # The demo game: its sources, and what builds games.
 DEMO := $(wildcard agi_emu/data/demo/* agi_emu/data/demo/*/* agi_emu/resources/*.py agi_emu/resources/*/*.py)
 
-.PHONY: run test test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
+.PHONY: run test check test-browser web test-web test-web-browser accuracy-web bench bench-check coverage sanitize fuzz accuracy conformance lab docs dist build clean
 
 run: build
 	@$(BIN)/agi-emu run $(if $(GAME),"$(GAME)")
 
-# Modules of tests are compiled once, not in every process, also where Python may not write them.
 test: build
-	PYTHONDONTWRITEBYTECODE= $(BIN)/python -m pytest -n 2 --dist worksteal
+	$(PYTEST)
+
+# Properties are searched again, with all examples.
+check: build
+	$(PYTEST) --hypothesis-profile=search -m "(slow or hypothesis) and not browser and not web"
 
 test-browser: build
 	scripts/prepare-browser
@@ -69,6 +76,7 @@ sanitize: build
 
 fuzz: build
 	@$(BIN)/python scripts/fuzz $(or $(SECONDS),600) $(TARGET)
+	$(if $(TARGET),,$(PYTEST) --hypothesis-profile=search -m hypothesis)
 
 accuracy: build
 	@$(BIN)/python -m tests.accuracy

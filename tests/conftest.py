@@ -12,7 +12,7 @@ import pytest
 
 from agi_emu.keeping.host_folders import PROGRAM
 from tests import open_files
-from tests.examples import set_usual
+from tests.examples import set_profiles
 from tests.own_games.building import GameBuilder
 
 ROOT = Path(__file__).parents[1]
@@ -25,7 +25,7 @@ def pytest_configure() -> None:
     # A shell that starts the tests in its background ignores SIGINT, which every program that is started inherits.
     if threading.current_thread() is threading.main_thread() and signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
-    set_usual()
+    set_profiles()
     open_files.watch()
 
 

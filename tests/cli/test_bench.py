@@ -86,6 +86,7 @@ def test_bench_fails_when_a_promise_is_broken(quick: dict[str, float]) -> None:
     assert "line takes longer than docs/performance.md promises: 0.0015 s" in result.stdout
 
 
+@pytest.mark.slow
 def test_bench_measures_a_game(tmp_path: Path) -> None:
     game = tmp_path / "mine.zip"
     game.touch()
@@ -115,6 +116,7 @@ def test_bench_refuses(arguments: list[str], code: int, words: str) -> None:
     assert words in result.stderr
 
 
+@pytest.mark.slow
 def test_bench_lists_the_real_suite() -> None:
     assert "vm_calls" in suite.cases(["vm"])
     assert all("vm" in name for name in suite.cases(["vm"]))

@@ -6,7 +6,7 @@ import random
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu import Machine, open_game
@@ -14,6 +14,7 @@ from agi_emu._core.sampling import Sampler
 from agi_emu.data import demo_path
 from agi_emu.facts.palette import VGA_BYTES
 from tests.core.plain.sampling import sample
+from tests.examples import examples
 
 sides = st.one_of(st.integers(1, 400), st.sampled_from((1, 84, 160, 200, 319, 320, 321, 1024)))
 
@@ -29,7 +30,7 @@ def machine() -> Machine:
     return machine
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30)
 @given(width=sides, height=sides, grey=st.booleans())
 def test_pictures_equal_those_of_the_twin(machine: Machine, width: int, height: int, grey: bool) -> None:
     state = machine.unguarded.state

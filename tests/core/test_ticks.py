@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.masking import Mask
@@ -18,6 +18,7 @@ from agi_emu.state.digest_lists import COMPLETE
 from agi_emu.state.digests import CURRENT, frame_places, state_places
 from agi_emu.state.progress import Stop
 from tests.core.plain import ticks as plain
+from tests.examples import examples
 
 BEATS = 3
 CYCLE = 316
@@ -58,7 +59,7 @@ def ticks_in(rows: bytes | bytearray) -> list[plain.PlainTick]:
     return [tick_of(rows, index) for index in range(len(rows) // ROW_BYTES)]
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(
     number=st.sampled_from((COMPLETE, CURRENT)),
     counts_work=st.booleans(),

@@ -8,7 +8,7 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.facts.errors import AgiError
@@ -27,6 +27,7 @@ from agi_emu.resources.verify import find_problems
 from agi_emu.resources.view import parse_view
 from agi_emu.resources.words import parse_words
 from tests.core.plain.lzw import compress
+from tests.examples import examples
 from tests.unit.sample_games import SMALL, WORDS, logic, v2_files, v3_files
 
 TEXT = b"It is dark here. You can hear something move. " * 3
@@ -64,7 +65,7 @@ def test_words_take_any_records(records: bytes) -> None:
     parse_words(WORDS[:52] + records)
 
 
-@settings(max_examples=150)
+@examples(150)
 @given(st.sampled_from([V2, V3]), st.data())
 def test_changed_games_are_read_as_far_as_possible(files: dict[str, bytes], data: st.DataObject) -> None:
     changed = {name: bytearray(contents) for name, contents in files.items()}
@@ -112,7 +113,7 @@ ARCHIVE = archive(V2)
 
 
 @pytest.mark.filterwarnings("ignore:Duplicate name")
-@settings(max_examples=300)
+@examples(300)
 @given(st.lists(st.tuples(st.integers(0, len(ARCHIVE) - 1), st.integers(0, 255)), min_size=1, max_size=4))
 def test_changed_archives_open_or_are_refused(changes: list[tuple[int, int]]) -> None:
     open_changed(bytearray(ARCHIVE), changes)
@@ -122,7 +123,7 @@ def test_changed_archives_open_or_are_refused(changes: list[tuple[int, int]]) ->
 DIRECTORY = ARCHIVE.index(b"PK\x01\x02")
 
 
-@settings(max_examples=500)
+@examples(500)
 @given(st.lists(st.tuples(st.integers(DIRECTORY, len(ARCHIVE) - 1), st.integers(0, 255)), min_size=1, max_size=4))
 def test_changed_archive_directories_open_or_are_refused(changes: list[tuple[int, int]]) -> None:
     open_changed(bytearray(ARCHIVE), changes)

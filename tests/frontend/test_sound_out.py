@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.facts.errors import HostError
@@ -22,6 +22,7 @@ from agi_emu.resources import open_game
 from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.host.sample_ring import Ring
 from agi_emu.window.host.sound_out import TARGET_SECONDS, SoundChoice, SoundOut
+from tests.examples import examples
 from tests.own_games.building import GameBuilder
 
 A4 = [(0, 0xC0, value) for value in (0x8E, 0x0F, 0x90)]
@@ -106,7 +107,7 @@ def finish_opening() -> None:
     capacity=st.integers(1, 50),
     start=st.integers(0, 50),
 )
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_the_ring_gives_back_what_it_got_in_order(steps: list[tuple[bool, int]], capacity: int, start: int) -> None:
     ring = Ring(capacity)
     numbers = iter(range(1, 10_000))

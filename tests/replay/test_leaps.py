@@ -8,7 +8,7 @@ from functools import cache
 from typing import TypeVar
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.data import demo_path
@@ -24,6 +24,7 @@ from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.replaying.starting import begin_recording
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import Session
+from tests.examples import examples
 
 BEATS = 900
 EVENTS: Sequence[InputEvent] = (Key(13), Key(27), Key(ord("l")), Arrow(3, down=True), Arrow(3, down=False))
@@ -74,7 +75,7 @@ places = st.builds(Place, st.integers(0, BEATS + 20), st.sampled_from((0, 0, 0, 
 plays = st.lists(st.builds(RecordedEvent, places, st.sampled_from(EVENTS)), max_size=12)
 
 
-@settings(max_examples=12, deadline=None)
+@examples(12)
 @given(plays, st.sampled_from((NO_MASKS, MASKS)), st.integers(2, 40))
 def test_what_is_recorded_in_leaps_is_what_is_recorded_beat_by_beat(
     events: list[RecordedEvent], masks: Masks, stretch: int
@@ -90,7 +91,7 @@ def comparison(recording: Recording) -> Comparison:
     return compare_with_game(demo(), Expectation(recording))
 
 
-@settings(max_examples=10, deadline=None)
+@examples(10)
 @given(plays, st.lists(st.integers(0, BEATS // 3 - 1), max_size=4), st.sampled_from(("state", "frame", "values")))
 def test_what_is_compared_in_leaps_differs_where_it_does_beat_by_beat(
     events: list[RecordedEvent], changed: list[int], what: str

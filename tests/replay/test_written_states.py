@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.data import demo_path
@@ -20,6 +20,7 @@ from agi_emu.machine.windows.modal import Purpose
 from agi_emu.resources.game import Game, open_game
 from agi_emu.state.progress import Stop
 from tests.core.strange_states import some_events
+from tests.examples import examples
 from tests.fuzz.oracles import check_repeats, check_written_state
 from tests.fuzz.samples import NAMES, PROBES, files_of, game_of
 from tests.own_games.building import GameBuilder
@@ -46,7 +47,7 @@ def look_everywhere(game: Game, seed: int, stops: int) -> None:
         check_repeats(machine, [some_events(chance) for _ in range(AFTERWARDS)])
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40)
 @given(st.sampled_from(NAMES), st.integers(1, 0xFFFF))
 def test_every_state_that_is_written_loads_again(name: str, seed: int) -> None:
     game = game_of(files_of(name))

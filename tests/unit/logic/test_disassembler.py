@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
@@ -15,6 +15,7 @@ from agi_emu.logic.emitter import logic_resource, text_section
 from agi_emu.logic.opcodes import ACTIONS, GOTO, IF, NOT, OR, TESTS, Operand
 from agi_emu.resources import open_game
 from agi_emu.resources.logic_source import disassemble
+from tests.examples import examples
 
 WORDS = {"look": 20, "at": 0, "blue house": 30, "examine": 20}
 
@@ -248,7 +249,7 @@ programs = st.lists(st.one_of(actions, jumps, conditions()), max_size=25).map(b"
 texts = st.lists(st.none() | st.binary(max_size=6).map(lambda data: data.replace(b"\0", b"")), max_size=5)
 
 
-@settings(max_examples=300)
+@examples(300)
 @given(programs | st.binary(max_size=80), texts, st.sampled_from([None, *PROFILES.values()]))
 @example(bytes.fromhex("FF FF 00 00"), [None], None)
 def test_any_logic_compiles_to_its_own_bytes(

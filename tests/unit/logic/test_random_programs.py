@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.facts.versions import PROFILES, VersionProfile
@@ -12,6 +12,7 @@ from agi_emu.logic.disassembler import SourceNames, disassemble_logic, needs_raw
 from agi_emu.logic.opcodes import ACTIONS, TESTS, Operand, operands_of
 from agi_emu.resources.projects.picture_script import picture_script
 from agi_emu.resources.projects.picture_source import parse_picture
+from tests.examples import examples
 
 WORDS = {"anyword": 1, "look": 20, "brass lamp": 22, "lamp": 22, "rol": 9999}
 BYTES = st.integers(0, 255)
@@ -73,7 +74,7 @@ def blocks(draw: st.DrawFn, profile: VersionProfile, depth: int = 2) -> str:
     return "\n".join(lines)
 
 
-@settings(max_examples=150, deadline=None)
+@examples(150)
 @pytest.mark.parametrize("name", ["2.089", "2.917", "3.002.149"])
 @given(data=st.data())
 def test_program_becomes_the_same_bytes_again(name: str, data: st.DataObject) -> None:
@@ -85,7 +86,7 @@ def test_program_becomes_the_same_bytes_again(name: str, data: st.DataObject) ->
     assert not needs_raw_form(written)
 
 
-@settings(max_examples=200, deadline=None)
+@examples(200)
 @given(st.binary(max_size=200))
 def test_any_bytes_are_a_picture_script_of_the_same_bytes(data: bytes) -> None:
     assert parse_picture(picture_script(data)) == data
@@ -94,7 +95,7 @@ def test_any_bytes_are_a_picture_script_of_the_same_bytes(data: bytes) -> None:
 picture_bytes = st.one_of(st.sampled_from([*range(0xF0, 0x100)]), BYTES)
 
 
-@settings(max_examples=300, deadline=None)
+@examples(300)
 @given(st.lists(picture_bytes, max_size=80).map(bytes))
 def test_bytes_with_many_commands_are_a_picture_script_of_the_same_bytes(data: bytes) -> None:
     assert parse_picture(picture_script(data)) == data

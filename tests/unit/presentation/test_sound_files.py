@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.facts.errors import ResourceError
@@ -24,6 +24,7 @@ from agi_emu.presentation.wave import WaveFile, WaveSink, save_wave
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game
 from agi_emu.resources.sound import parse_sound
+from tests.examples import examples
 from tests.own_games.building import GameBuilder
 from tests.unit.machine.test_sound import A4, resource, voice
 
@@ -109,7 +110,7 @@ def test_a_register_log_holds_every_write_at_its_time(game: Game) -> None:
 
 
 @given(beats=st.lists(st.integers(0, 2000), min_size=1, max_size=10))
-@settings(max_examples=50, deadline=None)
+@examples(50)
 def test_waits_of_any_length_are_exact(beats: list[int]) -> None:
     beats.sort()
     log = vgm([(beat, 0xC0, 0x9F) for beat in beats[:-1]], beats[-1], "pcjr")

@@ -10,7 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu._core.tick_blocks import MOST_WORK, lines
@@ -219,7 +219,6 @@ def test_damage_in_packed_lines_is_found() -> None:
             parse_recording("\n".join([*lines[: number - 1], flipped, *lines[number:], ""]), "x")
 
 
-@settings(deadline=None)
 @given(st.data())
 def test_every_edit_is_read_or_is_a_sentence_with_a_line(data: st.DataObject) -> None:
     lines = recording_text(RECORDING).splitlines()

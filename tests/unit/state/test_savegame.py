@@ -6,7 +6,7 @@ import contextlib
 from dataclasses import replace
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from agi_emu.facts.errors import SaveError
@@ -19,6 +19,7 @@ from agi_emu.state.savegames.savegame import PIECES, Savegame, parse, scan_start
 from agi_emu.state.savegames.savegame_conversion import convert
 from agi_emu.state.savegames.savegame_layouts import LAYOUTS, form_of
 from agi_emu.state.savegames.savegame_state import OBJECT_FIELDS, pack, unpack
+from tests.examples import examples
 
 INVENTORY = bytes((6, 0, 1, 8, 0, 255)) + b"?\0lamp\0"
 """Two items: in room 1, and carried."""
@@ -102,7 +103,7 @@ def test_every_interpreter_reads_what_it_wrote(profile: str) -> None:
 
 
 @given(value=st.integers(0, 255))
-@settings(max_examples=20, deadline=None)
+@examples(20)
 def test_state_to_file_to_state_to_file_is_the_same_file(value: int) -> None:
     save = packed(value=value)
     state = StateLayout()
@@ -116,7 +117,7 @@ def test_state_to_file_to_state_to_file_is_the_same_file(value: int) -> None:
 
 
 @given(data=st.data())
-@settings(max_examples=400, deadline=None)
+@examples(400)
 def test_damage_is_a_save_error_or_a_savegame(data: st.DataObject) -> None:
     raw = bytearray(packed().to_bytes())
     for _ in range(data.draw(st.integers(0, 3))):
@@ -130,7 +131,7 @@ def test_damage_is_a_save_error_or_a_savegame(data: st.DataObject) -> None:
 
 
 @given(st.binary(max_size=4000))
-@settings(max_examples=200, deadline=None)
+@examples(200)
 def test_any_bytes_are_a_save_error_or_a_savegame(data: bytes) -> None:
     with contextlib.suppress(SaveError):
         assert parse(data).to_bytes() == data

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, given
 from hypothesis import strategies as st
 
 from agi_emu.facts.errors import SaveError
@@ -28,6 +28,7 @@ from agi_emu.state.savegames.savegame import parse
 from agi_emu.state.savegames.savegame_conversion import ALWAYS_LOST, savegame_of
 from agi_emu.state.savegames.savegame_layouts import form_of
 from agi_emu.state.state_contents import StateContents
+from tests.examples import examples
 from tests.own_games import releases
 from tests.own_games.building import GameBuilder
 
@@ -202,7 +203,7 @@ def test_what_a_file_leaves_out_is_the_same_for_every_game(machine: Machine, pro
 
 
 @given(st.data())
-@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_change_is_made_or_refused(machine: Machine, save: StateSave, data: st.DataObject) -> None:
     names = sorted(values_of(save).by_name())
     name = data.draw(st.sampled_from(names))
