@@ -9,7 +9,7 @@ import click
 
 if TYPE_CHECKING:
     from agi_emu.input.key_table import GameKeys, KeyTable
-    from agi_emu.keeping.preferences.files import Preferences
+    from agi_emu.keeping.preferences.settings_file import Preferences
     from agi_emu.keeping.preferences.table import Value
 
 PREFERRED = "agi_emu.keeping.preferences"
@@ -21,7 +21,7 @@ class PreferringCommand(click.Command):
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Read the settings of the game that is named before the options."""
-        from agi_emu.keeping.preferences.places import are_there_any
+        from agi_emu.keeping.host_folders import are_there_any
 
         given, _, _ = self.make_parser(ctx).parse_args(list(args))
         game = given.get("game")
@@ -34,7 +34,7 @@ class PreferringCommand(click.Command):
 
 def _read(ctx: click.Context, game: Path) -> dict[str, Value]:
     """Keep the settings for a game, and return those that options have."""
-    from agi_emu.keeping.preferences.files import read_preferences
+    from agi_emu.keeping.preferences.settings_file import read_preferences
     from agi_emu.keeping.preferences.table import PREFERENCES
 
     ctx.meta[PREFERRED] = found = read_preferences(game)

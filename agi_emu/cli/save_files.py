@@ -202,18 +202,17 @@ class OurFile(SaveFile):
 
 def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool = False) -> SaveFile:
     """Read a save of either kind or, with `or_backup`, the backup of a damaged state; SaveError says what is wrong."""
-    from agi_emu.keeping.saves.durable_files import read_file
-    from agi_emu.keeping.saves.state_folder import load_state
+    from agi_emu.keeping.saves import state_folder
     from agi_emu.state.files import state_chunks
     from agi_emu.state.files.state_file import looks_like_state
     from agi_emu.state.savegames import savegame
 
-    data = read_file(path)
+    data = state_folder.read_save(path)
     try:
         if not looks_like_state(data):
             return SierraFile(path, game, savegame.parse(data))
         if or_backup:
-            saved = load_state(path)
+            saved = state_folder.load_state(path)
             _note(output, [saved.note])
             path, data = saved.path, saved.data
         return OurFile(path, game, state_chunks.parse(data))

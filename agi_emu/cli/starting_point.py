@@ -23,13 +23,12 @@ def machine_at(game: Game, path: Path, options: GameOptions, *, before_sequence:
 
     `tell` gets the messages for the player: how well a state was restored, and what was tolerated.
     """
-    from agi_emu.keeping.saves.durable_files import read_file
-    from agi_emu.keeping.saves.state_folder import load_state
+    from agi_emu.keeping.saves.state_folder import load_state, read_save
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.saving.starting import start_from
     from agi_emu.state.files.state_file import looks_like_state
 
-    data = read_file(path)
+    data = read_save(path)
     if looks_like_state(data):
         return machine_in(game, load_state(path), options, before_sequence=before_sequence, tell=tell)
     if before_sequence:
@@ -46,7 +45,7 @@ def machine_from_last_state(
     game: Game, saves: Path | None, options: GameOptions, *, before_sequence: bool, tell: Tell
 ) -> Machine:
     """Return a machine that continues from the newest state of a game; without one, it starts at power-on."""
-    from agi_emu.keeping.saves.resume_candidates import states_to_resume
+    from agi_emu.keeping.saves.state_folder import states_to_resume
     from agi_emu.machine.machine import Machine
 
     for state in states_to_resume(game, saves):

@@ -85,7 +85,7 @@ class WindowServices:
 
     def open_machine(self, path: Path) -> Machine:
         """Open a game that was dropped on the window or chosen, with its own settings."""
-        from agi_emu.keeping.preferences.files import read_preferences
+        from agi_emu.keeping.preferences.settings_file import read_preferences
 
         options = self._options
         preferences = read_preferences(path)
@@ -139,12 +139,12 @@ class WindowServices:
     def game_keys(self, machine: Machine) -> GameKeys:
         """Return the keys that stand for others in a game."""
         from agi_emu.input.key_table import GameKeys
-        from agi_emu.keeping.preferences.places import are_there_any
+        from agi_emu.keeping.host_folders import are_there_any
 
         path = machine.game.path
         if not are_there_any(path):
             return GameKeys()
-        from agi_emu.keeping.preferences.files import read_preferences
+        from agi_emu.keeping.preferences.settings_file import read_preferences
 
         return key_tables(read_preferences(path))[1]
 
@@ -173,7 +173,7 @@ class WindowServices:
         """Return what is known about a game, and where its files are."""
         from importlib.metadata import PackageNotFoundError, version
 
-        from agi_emu.keeping.preferences.places import settings_path
+        from agi_emu.keeping.host_folders import settings_path
 
         try:
             own = version("agi-emu")
@@ -190,7 +190,7 @@ class WindowServices:
         )
 
     def _write(self, changes: Mapping[str, Value], table: str = "", game: Path | None = None) -> None:
-        from agi_emu.keeping.preferences.files import PreferencesError, write_preferences
+        from agi_emu.keeping.preferences.settings_file import PreferencesError, write_preferences
 
         try:
             write_preferences(changes, game, table)

@@ -1,4 +1,4 @@
-"""The user's folders on this platform: for settings, for what is kept, and for what can be made again.
+"""Names the user's folders and files on this platform: settings, what is kept, what can be made again.
 
 On Linux the three variables are read here: importing platformdirs takes 6 ms of the time to a game's first picture.
 """
@@ -10,6 +10,9 @@ import sys
 from pathlib import Path
 
 PROGRAM = "agi-emu"
+SETTINGS_FILE = "settings.toml"
+FILE_BESIDE = "agi-emu.toml"
+"""The file in a game's own folder; beside an archive it has the archive's name."""
 _LINUX = {
     "config": ("XDG_CONFIG_HOME", ".config"),
     "data": ("XDG_DATA_HOME", ".local/share"),
@@ -35,6 +38,26 @@ def cache_folder() -> Path:
 def games_file() -> Path:
     """Return the file that remembers which games there are."""
     return data_folder() / "games.json"
+
+
+def settings_path() -> Path:
+    """Return the path of the user's file, which need not exist."""
+    return config_folder() / SETTINGS_FILE
+
+
+def game_name(game: Path) -> str:
+    """Return the name of a game in the file: that of its folder or archive, lower case."""
+    return (game.stem if game.is_file() else game.name).lower()
+
+
+def path_beside(game: Path) -> Path:
+    """Return the path of a game's own file of settings, which need not exist."""
+    return game / FILE_BESIDE if game.is_dir() else game.with_suffix(".toml")
+
+
+def are_there_any(game: Path) -> bool:
+    """Return whether there are settings for a game."""
+    return settings_path().is_file() or path_beside(game).is_file()
 
 
 def _folder(kind: str) -> Path:

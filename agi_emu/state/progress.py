@@ -9,7 +9,7 @@ from __future__ import annotations
 from enum import IntEnum, IntFlag
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import Var
+from agi_emu.facts.codes import ObjectFlag, Var
 
 if TYPE_CHECKING:
     from agi_emu.state.layout import StateLayout
@@ -161,6 +161,11 @@ def put_at_start(state: StateLayout) -> None:
 def is_sequence(state: StateLayout) -> bool:
     """Return whether a scripted sequence is under way: the player has no control of ego in a room."""
     return state.vars[Var.ROOM] != 0 and not state.general.player_control
+
+
+def is_played(state: StateLayout) -> bool:
+    """Return whether the player moves somebody: a title that shows one picture after another draws no ego."""
+    return bool(state.general.player_control and state.objects[0].flags & ObjectFlag.DRAWN)
 
 
 class TraceState(IntEnum):

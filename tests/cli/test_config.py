@@ -14,8 +14,8 @@ from agi_emu.cli.commands import run as run_module
 from agi_emu.cli.preferred import key_tables
 from agi_emu.input.commands import WORDS, Command, setting_name
 from agi_emu.input.host_events import KeyPress
-from agi_emu.keeping.preferences.files import read_preferences
-from agi_emu.keeping.preferences.places import settings_path
+from agi_emu.keeping.host_folders import settings_path
+from agi_emu.keeping.preferences.settings_file import read_preferences
 from tests.own_games.building import GameBuilder
 
 

@@ -41,7 +41,7 @@ NOT_BEFORE_A_PICTURE = (
         "agi_emu.logic.dialects",
         "agi_emu.machine.display.readable",
         "agi_emu.machine.watching",
-        "agi_emu.keeping.preferences.files",
+        "agi_emu.keeping.preferences.settings_file",
         "agi_emu.keeping.shelf",
         "agi_emu.state.digests",
     ),

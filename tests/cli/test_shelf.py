@@ -15,9 +15,8 @@ from agi_emu import cli
 from agi_emu.cli.shelf import Shelf, ShelfChoice, choice_of
 from agi_emu.facts.codes import ObjectFlag
 from agi_emu.input.host_events import CloseRequest, HostEvent, KeyPress, KeyRelease, Modifier, Pointer
-from agi_emu.keeping.saves.run_progress import SHORT_RUN_BEATS
 from agi_emu.keeping.saves.save_folder import default_folder
-from agi_emu.keeping.saves.state_folder import StateFolder
+from agi_emu.keeping.saves.state_folder import SHORT_RUN_BEATS, StateFolder
 from agi_emu.keeping.shelf.register import note_played
 from agi_emu.machine.machine import Machine
 from agi_emu.resources import open_game

@@ -17,7 +17,7 @@ from agi_emu.cli.options import GAME, Output, output_options
 @output_options
 def command(game: Path | None, how: str, output: Output) -> None:
     """Show or edit your settings: those for all games, or with GAME those that it gets."""
-    from agi_emu.keeping.preferences.places import settings_path
+    from agi_emu.keeping.host_folders import settings_path
 
     if how == "path":
         output.result(str(settings_path()))
@@ -29,7 +29,7 @@ def command(game: Path | None, how: str, output: Output) -> None:
 
 def _edit(path: Path) -> None:
     """Open the file in an editor; a new one says what can be set."""
-    from agi_emu.keeping.preferences.files import template
+    from agi_emu.keeping.preferences.settings_file import template
 
     if not path.exists():
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -40,7 +40,7 @@ def _edit(path: Path) -> None:
 def _show(game: Path | None, output: Output) -> None:
     from agi_emu.cli.preferred import key_tables
     from agi_emu.input.commands import WORDS, setting_name
-    from agi_emu.keeping.preferences.files import read_preferences
+    from agi_emu.keeping.preferences.settings_file import read_preferences
     from agi_emu.keeping.preferences.table import PREFERENCES
 
     found = read_preferences(game)

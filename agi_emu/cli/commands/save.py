@@ -153,17 +153,15 @@ def command(
 def _write(target: Path, data: bytes, output: Output) -> None:
     """Write a save, all or nothing; keep another save that it replaces as a backup."""
     from agi_emu.cli.outputs import SAVE, refuse_other
-    from agi_emu.host_files.drafts import naming
-    from agi_emu.keeping.saves.durable_files import backup_of, replace_file
+    from agi_emu.host_files.drafts import backup_of, write_whole, write_with_backup
 
     refuse_other(target, SAVE)
     if target.exists() and not target.is_file():
-        with naming(target):
-            target.write_bytes(data)
+        write_whole(target, data)
         return
     target = target.resolve()
     was_there = target.is_file()
-    replace_file(target, data)
+    write_with_backup(target, data)
     output.note(f"wrote {target}" + (f"; the previous file is now {backup_of(target).name}" if was_there else ""))
 
 

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
 from agi_emu.facts.errors import SaveError
-from agi_emu.keeping.saves.run_progress import RunProgress
+from agi_emu.keeping.saves.state_folder import SHORT_RUN_BEATS
 from agi_emu.machine.snapshots import MomentMemory, Snapshot
-from agi_emu.state.progress import is_sequence
+from agi_emu.state.progress import is_played, is_sequence
 
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.save_writer import SaveWriter
@@ -36,6 +36,32 @@ FIRST_SAVE_BEATS = BEATS_PER_SECOND
 
 UNSEEN_BEATS = 8
 """Beats that may pass between two looks, where the game runs as fast as it can."""
+
+
+class RunProgress:
+    """Watches one run: whether it has lasted, scored, or brought ego from one room into another.
+
+    What a short start leaves must not hide a longer run.
+    """
+
+    def __init__(self, machine: Machine) -> None:
+        """Begin with the machine as it is: at power-on, or at a state that was loaded."""
+        self.is_made = machine.unguarded.state.clock.beats > 0
+        """Whether the run is worth continuing; one that continues another run is."""
+        self._room: int | None = None
+
+    def after(self, machine: Machine) -> None:
+        """Look at the machine after a stop."""
+        if self.is_made:
+            return
+        state = machine.unguarded.state
+        variables = state.vars
+        if state.clock.beats >= SHORT_RUN_BEATS or variables[Var.SCORE]:
+            self.is_made = True
+        elif is_played(state):
+            room = variables[Var.ROOM]
+            self.is_made = self._room not in (None, room)
+            self._room = room
 
 
 class Autosave:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import signal
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from types import FrameType
 from typing import TYPE_CHECKING
@@ -12,12 +12,14 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.errors import SaveError
 from agi_emu.keeping.saves.autosave import DEFAULT_MINUTES, Autosave
 from agi_emu.keeping.saves.rewind import Rewind
-from agi_emu.keeping.saves.save_failures import SaveFailures
 from agi_emu.keeping.saves.save_writer import SaveWriter
 from agi_emu.keeping.saves.state_folder import SavedState, StateFolder
+from agi_emu.machine.saving.dialogs import NOT_RESTORED, NOT_SAVED
+from agi_emu.session import FAR
 from agi_emu.state.progress import is_sequence
 
 if TYPE_CHECKING:
+    from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.saving.resuming import Resumed
     from agi_emu.session import Ending, Observer, Session
@@ -143,6 +145,28 @@ class PlayerSaves:
             self.autosave.save("on leaving")
         finally:
             self._writer.close()
+
+
+class SaveFailures:
+    """Reports why the game's own dialog did not save or restore: the original's window has no room for a reason."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        """Pass each reason to `tell` once."""
+        self._tell = tell
+        self._seen = 0
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for no beat: notes stay."""
+        return FAR
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Look for new notes after a stop."""
+        if len(machine.notes) == self._seen:
+            return
+        for note in machine.notes[self._seen :]:
+            if note.startswith((NOT_SAVED, NOT_RESTORED)):
+                self._tell(note)
+        self._seen = len(machine.notes)
 
 
 def load_into(m: Machine, saved: SavedState, *, before_sequence: bool = False) -> Resumed:

@@ -10,9 +10,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
+from agi_emu.host_files.drafts import alone_in, write_with_backup
 from agi_emu.host_files.reading import read_whole
 from agi_emu.keeping.host_folders import data_folder
-from agi_emu.keeping.saves.durable_files import HOST_FILES, replace_file
 from agi_emu.machine.save_store import DirectoryRefusedError, DiskFullError, directory_parts
 
 if TYPE_CHECKING:
@@ -106,8 +106,8 @@ class FolderStore:
         """Write a file, all or nothing."""
         path = self.path(directory, name)
         try:
-            with HOST_FILES.alone_in(path.parent):
-                replace_file(path, data)
+            with alone_in(path.parent):
+                write_with_backup(path, data)
         except OSError as error:
             what = f"{path}: {error.strerror or error}"
             raise (DiskFullError if error.errno in _NO_ROOM else DirectoryRefusedError)(what) from error

@@ -10,12 +10,21 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import SaveError
-from agi_emu.keeping.saves.durable_files import HOST_FILES, Files, backup_of, read_file, remove_file, replace_file
-from agi_emu.keeping.saves.run_progress import is_mere_start
+from agi_emu.host_files.drafts import (
+    HOST_FILES,
+    HostFiles,
+    alone_in,
+    backup_of,
+    remove_with_backup,
+    write_with_backup,
+)
+from agi_emu.host_files.reading import read_whole
 
 if TYPE_CHECKING:
-    from agi_emu.state.state_contents import StateContents
+    from agi_emu.resources.game import Game
+    from agi_emu.state.state_contents import GameIdentity, StateContents
 
 SUFFIX = ".agistate"
 QUICK = "quick"
@@ -28,6 +37,12 @@ RING_LENGTH = 10
 """Number of automatic saves kept."""
 NEVER_DROPPED = 3
 """Number of newest automatic saves that are never dropped."""
+MOST_BYTES = 16 << 20
+"""Bytes of a save that is read; states of games are below one MiB, with the moment before a sequence below two."""
+SHORT_RUN_BEATS = 60 * BEATS_PER_SECOND
+"""A run of this length counts in any case."""
+LONGEST_SETUP = 600
+"""Beats within which a game sets its id; most do so in their first cycle."""
 _NUMBERED = re.compile(r"auto-(\d{1,9})")
 
 
@@ -50,7 +65,7 @@ class SavedState:
 class StateFolder:
     """Writes and finds the state files of one game."""
 
-    def __init__(self, folder: Path | Callable[[], Path], files: Files = HOST_FILES) -> None:
+    def __init__(self, folder: Path | Callable[[], Path], files: HostFiles = HOST_FILES) -> None:
         """Use `folder`, which need not exist before the first write; if it is a function, call it when first needed."""
         self._folder = folder
         self._files = files
@@ -75,7 +90,7 @@ class StateFolder:
             paths = [ring[each] for each in sorted(ring)]
             while len(paths) > RING_LENGTH:
                 dropped = most_replaceable(times)
-                remove_file(paths.pop(dropped), self._files)
+                remove_with_backup(paths.pop(dropped))
                 times.pop(dropped)
         return path
 
@@ -101,7 +116,7 @@ class StateFolder:
     def remove(self, path: Path) -> None:
         """Delete a state and its backup."""
         with self._alone():
-            remove_file(path, self._files)
+            remove_with_backup(path)
 
     def rename(self, path: Path, name: str) -> Path:
         """Give a state a description; an automatic one becomes a file of its own, which is never dropped."""
@@ -116,7 +131,7 @@ class StateFolder:
             while (self.folder / f"{KEPT}-{number:03}{SUFFIX}").exists():
                 number += 1
             kept = self._write(f"{KEPT}-{number:03}", data)
-            remove_file(path, self._files)
+            remove_with_backup(path)
             return kept
 
     def newest(self) -> SavedState:
@@ -160,7 +175,7 @@ class StateFolder:
     def _alone(self) -> Iterator[None]:
         """Write while no other program may; SaveError names what could not be written."""
         try:
-            with self._files.alone_in(self.folder):
+            with alone_in(self.folder):
                 yield
         except FileExistsError as error:
             raise SaveError(f"{error.filename} is not a folder, so nothing can be saved in it") from error
@@ -170,7 +185,7 @@ class StateFolder:
     def _write(self, name: str, data: bytes) -> Path:
         path = self.folder / f"{name}{SUFFIX}"
         try:
-            replace_file(path, data, self._files)
+            write_with_backup(path, data, self._files)
         except OSError as error:
             raise SaveError(f"{path}: {error.strerror or error}") from error
         return path
@@ -202,18 +217,79 @@ def most_replaceable(times: Sequence[float]) -> int:
     return min(range(len(times) - NEVER_DROPPED), key=followed_after)
 
 
+def read_save(path: Path) -> bytes:
+    """Return the bytes of a state or savegame; SaveError if it cannot be read or is far too long for one."""
+    try:
+        return read_whole(path, SaveError, MOST_BYTES)
+    except OSError as error:
+        raise SaveError(f"{path}: {error.strerror or error}") from error
+
+
 def load_state(path: Path) -> SavedState:
     """Read a state file, or its backup if it is damaged; SaveError if neither can be read."""
     # Imported when needed: many players never load a state.
     from agi_emu.state.files.state_chunks import read_summary
 
     try:
-        data = read_file(path)
+        data = read_save(path)
         return SavedState(path, data, read_summary(data))
     except SaveError as error:
         backup = backup_of(path)
         if not backup.is_file():
             raise SaveError(str(error) if str(path) in str(error) else f"{path}: {error}") from error
-        data = read_file(backup)
+        data = read_save(backup)
         note = f"{path.name} cannot be read ({error}); this is the one saved before it"
         return SavedState(backup, data, read_summary(data), note)
+
+
+def is_mere_start(saved: SavedState) -> bool:
+    """Return whether a state is what a short start left of a title: any other state is worth more, however old.
+
+    Short starts save nothing today where there are other states; they did before.
+    """
+    from agi_emu.state.files.state_chunks import read_contents
+    from agi_emu.state.layout import StateLayout
+    from agi_emu.state.progress import is_played, put_at_start
+
+    summary = saved.contents.summary
+    if not saved.is_automatic or summary.beats >= SHORT_RUN_BEATS or summary.score:
+        return False
+    at_start = StateLayout()
+    put_at_start(at_start)
+    try:
+        contents, _ = read_contents(saved.data, at_start)
+    except SaveError:
+        return False
+    return not is_played(contents.state)
+
+
+def states_to_resume(game: Game, folder: Path | None = None) -> Iterator[SavedState]:
+    """Yield states of a game, the one to continue from first.
+
+    First comes the newest of this very game (by its digest), then that of another release: one with the same file name,
+    then one that sets the same id (set.game.id). `folder` is the only place searched; None searches wherever states of
+    games are kept.
+    """
+    from agi_emu.keeping.saves.save_folder import default_folder, folders_of_games
+
+    folders = [folder] if folder else [default_folder(game), *folders_of_games()]
+    states = [StateFolder(each) for each in dict.fromkeys(folders)]
+    yield from _newest(states, lambda identity: identity.game == game.digest)
+    yield from _newest(states, lambda identity: identity.game_name == game.id)
+    if own := _own_id(game):
+        yield from _newest(states, lambda identity: identity.game_id == own)
+
+
+def _newest(folders: Sequence[StateFolder], fits: Callable[[GameIdentity], bool]) -> list[SavedState]:
+    """Return the newest state in all folders that fits, as a list that is empty if there is none."""
+    found = [state for folder in folders if (state := folder.newest_that(lambda each: fits(each.contents.identity)))]
+    return sorted(found, key=lambda state: (not is_mere_start(state), state.path.stat().st_mtime_ns))[-1:]
+
+
+def _own_id(game: Game) -> str:
+    """Return the id that a game sets when it starts; "" if it sets none."""
+    from agi_emu.machine.machine import Machine
+
+    machine = Machine(game)
+    machine.cycle(beats=LONGEST_SETUP)
+    return bytes(machine.unguarded.state.general.game_id).split(b"\0", 1)[0].decode("cp437")

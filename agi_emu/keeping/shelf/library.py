@@ -58,11 +58,11 @@ class TitlesCache:
         """Write the cache if it has changed; it can be made again, so a failure does not matter."""
         if not self._changed:
             return
-        from agi_emu.keeping.saves.durable_files import replace_file
+        from agi_emu.host_files.drafts import write_with_backup
 
         text = json.dumps({"version": CACHE_VERSION, "found": self._found}, ensure_ascii=False)
         with suppress(OSError):
-            replace_file(self._path, text.encode())
+            write_with_backup(self._path, text.encode())
 
 
 def _stamp(path: Path) -> list[int]:

@@ -96,14 +96,14 @@ def _write(register: GameRegister) -> None:
     """Write the file whole; a disk that refuses it costs no more than the memory of this."""
     import json
 
-    from agi_emu.keeping.saves.durable_files import replace_file
+    from agi_emu.host_files.drafts import write_with_backup
 
     played = {
         path: {"title": each.title, "saves": each.saves, "when": each.when} for path, each in register.played.items()
     }
     text = json.dumps({"folders": list(register.folders), "played": played}, ensure_ascii=False, indent=1)
     try:
-        replace_file(register_path(), text.encode())
+        write_with_backup(register_path(), text.encode())
     except OSError as error:
         raise RegisterError(f"{register_path()}: {error.strerror or error}; the shelf forgets this game") from error
 

@@ -14,9 +14,9 @@ from pathlib import Path
 import pytest
 
 from agi_emu.facts.errors import SaveError
+from agi_emu.host_files.drafts import HostFiles
 from agi_emu.input.commands import Command
 from agi_emu.keeping.saves.autosave import FIRST_SAVE_BEATS, Autosave
-from agi_emu.keeping.saves.durable_files import HostFiles
 from agi_emu.keeping.saves.player_saves import PlayerSaves, load_into, run_and_save
 from agi_emu.keeping.saves.rewind import BEATS_BETWEEN, Rewind
 from agi_emu.keeping.saves.save_writer import SaveWriter, Told
@@ -351,7 +351,7 @@ def test_the_game_goes_on_while_a_disk_is_slow(machine: Machine, tmp_path: Path)
     then = machine.state.clock.beats
     session.run(beats=120)
     saves.focus_lost()
-    assert (said, list(folder.glob("*"))) == ([], [])
+    assert (said, list(folder.glob("*.agistate"))) == ([], [])
     files.may_write.set()
     saves.leave()
     assert said == ["saved"]
@@ -376,7 +376,7 @@ def test_two_programs_never_write_into_one_folder_at_once(root: Path, tmp_path: 
     """Two of them save the same file and the same ring as fast as they can: every file is whole, none is lost."""
     program = (
         "import sys; from pathlib import Path; from agi_emu.keeping.saves.state_folder import StateFolder\n"
-        "from tests.unit.keeping.test_durable_files import a_state\n"
+        "from tests.unit.keeping.test_kept_files import a_state\n"
         "folder = StateFolder(Path(sys.argv[1])); state = a_state(int(sys.argv[2]))\n"
         "for _ in range(15): folder.save_automatic(state); folder.save_quick(state)\n"
     )

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from agi_emu.facts.errors import AgiError
-from agi_emu.keeping.preferences.places import game_name, path_beside, settings_path
+from agi_emu.keeping.host_folders import game_name, path_beside, settings_path
 from agi_emu.keeping.preferences.table import GAME_KEYS, GAMES, KEYS, PREFERENCES, Value
 
 MOST_BYTES = 1 << 20
@@ -143,7 +143,7 @@ def write_preferences(changes: Mapping[str, Value], game: Path | None = None, ta
     import tomlkit
     from tomlkit.exceptions import TOMLKitError
 
-    from agi_emu.keeping.saves.durable_files import replace_file
+    from agi_emu.host_files.drafts import write_with_backup
 
     path = settings_path()
     try:
@@ -156,7 +156,7 @@ def write_preferences(changes: Mapping[str, Value], game: Path | None = None, ta
             place = place[name]
         for name, value in changes.items():
             place[name] = list(value) if isinstance(value, tuple) else value
-        replace_file(path, tomlkit.dumps(document).encode())
+        write_with_backup(path, tomlkit.dumps(document).encode())
     except OSError as error:
         raise PreferencesError(f"{path}: {error.strerror or error}; the settings are not kept") from error
     except (TOMLKitError, UnicodeDecodeError, TypeError) as error:

@@ -15,9 +15,17 @@ from types import SimpleNamespace
 import pytest
 
 from agi_emu.facts.errors import SaveError
-from agi_emu.keeping.saves.durable_files import LOCK_NAME, HostFiles, backup_of, read_file, remove_file, replace_file
-from agi_emu.keeping.saves.run_progress import SHORT_RUN_BEATS
-from agi_emu.keeping.saves.state_folder import NEVER_DROPPED, RING_LENGTH, StateFolder, load_state, most_replaceable
+from agi_emu.host_files.drafts import LOCK_NAME, PREFIX, HostFiles, backup_of, remove_with_backup, write_with_backup
+from agi_emu.keeping.saves.state_folder import (
+    MOST_BYTES,
+    NEVER_DROPPED,
+    RING_LENGTH,
+    SHORT_RUN_BEATS,
+    StateFolder,
+    load_state,
+    most_replaceable,
+    read_save,
+)
 from agi_emu.state.files import state_file
 from agi_emu.state.files.state_chunks import write_contents
 from agi_emu.state.layout import StateLayout
@@ -41,7 +49,7 @@ class FaultyFiles(HostFiles):
 
     def _step(self) -> bool:
         self.steps += 1
-        return self.steps == self.fatal
+        return self.steps == self.fatal or (self.error is None and 0 < self.fatal < self.steps)
 
     def _stop(self) -> None:
         raise self.error or KilledError
@@ -51,6 +59,11 @@ class FaultyFiles(HostFiles):
             path.write_bytes(data[: len(data) // 2])
             self._stop()
         super().write(path, data)
+
+    def flush(self, path: Path) -> None:
+        if self._step():
+            self._stop()
+        super().flush(path)
 
     def link(self, source: Path, target: Path) -> None:
         if self._step():
@@ -77,14 +90,14 @@ class FaultyFiles(HostFiles):
 
 def saved_twice(folder: Path) -> Path:
     target = folder / "quick.agistate"
-    replace_file(target, OLDEST)
-    replace_file(target, OLD)
+    write_with_backup(target, OLDEST)
+    write_with_backup(target, OLD)
     return target
 
 
 def steps_of_a_save(folder: Path, *, has_links: bool) -> int:
     files = FaultyFiles(0, has_links=has_links)
-    replace_file(saved_twice(folder), NEW, files)
+    write_with_backup(saved_twice(folder), NEW, files)
     return files.steps
 
 
@@ -92,7 +105,7 @@ def test_the_one_before_is_kept(tmp_path: Path) -> None:
     target = saved_twice(tmp_path)
     assert (target.read_bytes(), backup_of(target).read_bytes()) == (OLD, OLDEST)
     assert len(list(tmp_path.iterdir())) == 2
-    remove_file(target)
+    remove_with_backup(target)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -104,12 +117,12 @@ def test_killed_at_every_step_the_old_or_the_new_is_whole(tmp_path: Path, has_li
     for fatal in range(1, count + 1):
         target = saved_twice(tmp_path / str(fatal))
         with pytest.raises(KilledError):
-            replace_file(target, NEW, FaultyFiles(fatal, has_links=has_links))
+            write_with_backup(target, NEW, FaultyFiles(fatal, has_links=has_links))
         found = target.read_bytes()
         assert found in (OLD, NEW)
         assert backup_of(target).read_bytes() in (OLDEST, OLD)
         seen.add(found)
-        replace_file(target, NEW)
+        write_with_backup(target, NEW)
         assert target.read_bytes() == NEW, "what is left of the save that was killed is in nobody's way"
     assert seen == {OLD, NEW}
 
@@ -121,10 +134,10 @@ def test_a_full_disk_at_every_step_leaves_what_was(tmp_path: Path, has_links: bo
         target = saved_twice(tmp_path / str(fatal))
         files = FaultyFiles(fatal, error=OSError(errno.ENOSPC, "No space left"), has_links=has_links)
         try:
-            replace_file(target, NEW, files)
+            write_with_backup(target, NEW, files)
         except OSError:
             assert target.read_bytes() in (OLD, NEW)
-            assert not target.with_name(target.name + ".new").exists()
+            assert not list(target.parent.glob(f"{PREFIX}*"))
         else:
             assert target.read_bytes() == NEW
 
@@ -194,14 +207,35 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     with pytest.raises(SaveError, match="file is not a folder"):
         StateFolder(tmp_path / "file").save_quick(a_state(1))
     with pytest.raises(SaveError, match="nothing"):
-        read_file(tmp_path / "nothing")
+        read_save(tmp_path / "nothing")
+
+
+def test_what_is_too_long_for_a_save_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / "auto-000001.agistate"
+    with path.open("wb") as file:
+        file.truncate(MOST_BYTES + 1)
+    with pytest.raises(SaveError, match="longer than 16 MiB"):
+        load_state(path)
+    StateFolder(tmp_path).save_quick(a_state(3))
+    assert StateFolder(tmp_path).newest().contents.summary.room == 3
+
+
+def test_a_link_in_a_folder_of_saves_is_replaced_and_not_followed(tmp_path: Path) -> None:
+    mine = tmp_path / "mine"
+    mine.write_bytes(b"mine")
+    folder = tmp_path / "saves"
+    folder.mkdir()
+    (folder / "quick.agistate").symlink_to(mine)
+    StateFolder(folder).save_quick(a_state(3))
+    assert mine.read_bytes() == b"mine"
+    assert not (folder / "quick.agistate").is_symlink()
 
 
 SAVER = """
 import sys
 from pathlib import Path
 from agi_emu.keeping.saves.state_folder import StateFolder
-from tests.unit.keeping.test_durable_files import a_state
+from tests.unit.keeping.test_kept_files import a_state
 folder = StateFolder(Path(sys.argv[1]))
 states = [a_state(room) for room in range(200)]
 print("ready", flush=True)
@@ -234,8 +268,8 @@ def test_a_program_that_is_killed_while_it_saves_leaves_a_whole_file(root: Path,
 REPLACER = """
 import sys
 from pathlib import Path
-from agi_emu.keeping.saves.durable_files import replace_file
-replace_file(Path(sys.argv[1]), b"new" * 199)
+from agi_emu.host_files.drafts import write_with_backup
+write_with_backup(Path(sys.argv[1]), b"new" * 199)
 """
 
 
@@ -266,7 +300,7 @@ def test_the_system_kills_it_in_the_middle_of_a_call(
     assert done.returncode in (-signal.SIGKILL, 128 + signal.SIGKILL)
     assert target.read_bytes() == found
     assert backup_of(target).read_bytes() in (OLDEST, OLD)
-    replace_file(target, NEW)
+    write_with_backup(target, NEW)
     assert (target.read_bytes(), len(list(tmp_path.glob("*.agistate")))) == (NEW, 1)
 
 
