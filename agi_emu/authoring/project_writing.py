@@ -18,9 +18,9 @@ from agi_emu.logic.compiler import compile_logic
 from agi_emu.logic.dialects import AGI_EMU, Dialect
 from agi_emu.logic.disassembler import needs_raw_form
 from agi_emu.logic.lexer import SOURCE_ENCODING
+from agi_emu.resources.directory_finding import MAX_ENTRIES
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import MAX_ENTRIES
 from agi_emu.resources.logic_source import project_source, usual_resource
 from agi_emu.resources.projects.lists import items_list, parse_items_list, parse_words_list, words_list
 from agi_emu.resources.projects.picture_script import picture_script

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from agi_emu.machine.saving import dialogs
-from agi_emu.machine.windows import inventory, menu
+from agi_emu.machine.windows import inventory_screen, menu
 from agi_emu.state.layout import TEXT_COLUMNS, MenuEntry, MenuItem, ModalRecord
 from agi_emu.state.progress import Wait
 
@@ -100,7 +100,7 @@ def _items(m: Interpreter) -> list[Choice]:
 def _carried(m: Interpreter, record: ModalRecord) -> tuple[Choice, ...]:
     current = record.values[1]
     found = []
-    for index, entry in enumerate(inventory.entries(m)):
+    for index, entry in enumerate(inventory_screen.entries(m)):
         rows, columns = index // 2 - current // 2, index % 2 - current % 2
         across = ("right",) * columns if columns > 0 else ("left",) * -columns
         down = ("down",) * rows if rows > 0 else ("up",) * -rows

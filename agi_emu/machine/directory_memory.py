@@ -12,8 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from agi_emu.resources.directory_finding import ENTRY_BYTES, V2_DIRECTORIES
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import ENTRY_BYTES, V2_DIRECTORIES
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, BEATS_PER_TICK, Var
-from agi_emu.machine import clock, cycle, loading, rooms, snapshots, start, vm
+from agi_emu.machine import clock, cycle, loading, room_changes, snapshots, start, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.checking import make_valid
 from agi_emu.machine.frame import Frame, Monitor
@@ -375,7 +375,7 @@ class Machine(Interpreter):
             raise ValueError(f"{self.game.id} has no logic {number}, so no such room")
         with self._guard:
             try:
-                rooms.enter(self.unguarded, number)
+                room_changes.enter(self.unguarded, number)
             except TrappableError as error:
                 vm.raise_error(self.unguarded, error.code, error.value)
 

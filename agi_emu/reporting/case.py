@@ -13,9 +13,9 @@ from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.position import clock_time
 from agi_emu.recording.ticks import What
 from agi_emu.reporting.film import Film, film_of
+from agi_emu.reporting.moment_sound import SoundAround, sound_around
 from agi_emu.reporting.pictures import LayerPictures, layers_of, picture_uri
 from agi_emu.reporting.scenes import ExecutedAction, Moment, frames_around, last_scene, play_beside
-from agi_emu.reporting.sounds import SoundAround, sound_around
 from agi_emu.reporting.state_tables import StateTables, state_tables
 from agi_emu.reporting.time_line import position
 from agi_emu.resources.projects.source_places import SourceLine, SourcePlaces

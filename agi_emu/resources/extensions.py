@@ -6,10 +6,10 @@ Source: reference: EXT-1 to EXT-3.
 from collections.abc import Iterable
 
 from agi_emu.logic.opcodes import action_by_name
+from agi_emu.resources.directory_finding import Layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.interpreter import codes_of, directory_md5
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import Layout
 from agi_emu.resources.releases import EXTENDED_GAMES, RELEASES, Extension
 from agi_emu.resources.titles import TITLES
 from agi_emu.resources.volumes import Volumes

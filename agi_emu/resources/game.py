@@ -12,12 +12,12 @@ from agi_emu.facts.mercies import DETECT_PLAIN_OBJECT
 from agi_emu.facts.pens import pen_variant
 from agi_emu.facts.versions import AGDS, PROFILES, VersionProfile
 from agi_emu.resources.credits import Credits, credits_in
+from agi_emu.resources.directory_finding import Layout, find_directory, find_layout
 from agi_emu.resources.disks import IMAGE_SUFFIXES
 from agi_emu.resources.files import Folder, GameFiles, on_disks, open_folders, split_path
 from agi_emu.resources.interpreter import detect_interpreter, directory_md5
 from agi_emu.resources.items import Items, detect_items, read_items
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import Layout, find_directory, find_layout
 from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.logic import PLAIN, Logic, message_table, parse_logic
 from agi_emu.resources.releases import ROOMS_LED_ELSEWHERE

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from agi_emu.facts.cipher import AGDS_KEY, SIERRA_KEY, decrypt_interpreter, loader_key
 from agi_emu.facts.versions import AGDS, DEFAULT_V2, DEFAULT_V3, PROFILES, VersionProfile
+from agi_emu.resources.directory_finding import Layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import Layout
 from agi_emu.resources.logic import text_ends
 from agi_emu.resources.releases import INTERPRETER_OF_PREFIX, RELEASES, Release
 from agi_emu.resources.volumes import Packing, Volumes

@@ -10,9 +10,9 @@ from typing import NamedTuple
 
 from agi_emu._core import lzw
 from agi_emu.facts.errors import ResourceError
+from agi_emu.resources.directory_finding import ENTRY_BYTES, MAX_ENTRIES, SIGNATURE, Layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import ENTRY_BYTES, MAX_ENTRIES, SIGNATURE, Layout
 from agi_emu.resources.picture import unpack_nibbles
 
 V2_HEADER_BYTES = 5

@@ -23,10 +23,10 @@ from agi_emu.tracing.comparison import TraceComparison
 from agi_emu.tracing.differences import FieldDifference, Scope
 from agi_emu.tracing.driver import TraceDriver
 from agi_emu.tracing.fields import OBJECT_FIELDS
-from agi_emu.tracing.reader import TraceLine, TraceReader
 from agi_emu.tracing.records import STRING_COUNT, TraceRecord
 from agi_emu.tracing.tolerances import FREE_MEMORY_VARIABLE, SURPLUS_BEATS, free_memory_and_copies
 from agi_emu.tracing.trace import PLANES_NAME, Trace
+from agi_emu.tracing.trace_reader import TraceLine, TraceReader
 
 Plane = NDArray[np.integer[Any]]
 OBJECT_NAME = "object"

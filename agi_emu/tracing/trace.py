@@ -10,8 +10,8 @@ from pathlib import Path
 
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.reading import read_lines
-from agi_emu.tracing.reader import SHAPE_ERRORS, TraceLine, TraceReader
 from agi_emu.tracing.records import TraceEnd, TraceMeta, TraceRecord
+from agi_emu.tracing.trace_reader import SHAPE_ERRORS, TraceLine, TraceReader
 
 TRACE_NAME = "trace.jsonl.gz"
 PLAIN_TRACE_NAME = "trace.jsonl"

@@ -15,7 +15,7 @@ from agi_emu.tracing.check import Plane
 from agi_emu.tracing.driver import TraceDriver
 from agi_emu.tracing.observer import DONE
 from agi_emu.tracing.records import TraceMeta
-from agi_emu.tracing.writer import TraceWriter
+from agi_emu.tracing.trace_writer import TraceWriter
 
 PLANES_EVERY = 100
 """Cycles between kept pixels; cycles that change the room are kept as well."""

@@ -30,9 +30,9 @@ from types import MappingProxyType
 
 from agi_emu.machine import heap_addresses, heap_sizes
 from agi_emu.machine.machine import Machine
+from agi_emu.resources.directory_finding import DIRECTORY_HEADER_BYTES
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import DIRECTORY_HEADER_BYTES
 from tests.accuracy.bench import strict_settings
 
 SEGMENT_BYTES = 0x10000

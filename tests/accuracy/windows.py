@@ -6,7 +6,7 @@ import hashlib
 
 from agi_emu.machine.display import text
 from agi_emu.machine.windows import windows
-from agi_emu.tracing.reader import text_rows
+from agi_emu.tracing.trace_reader import text_rows
 from tests.accuracy.bench import Bench
 from tests.accuracy.ground_truth import Row
 

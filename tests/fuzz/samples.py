@@ -9,9 +9,9 @@ from pathlib import Path
 from tempfile import TemporaryDirectory, mkdtemp
 
 from agi_emu.facts.versions import PROFILES
+from agi_emu.resources.directory_finding import find_layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.game import Game
-from agi_emu.resources.layout import find_layout
 from agi_emu.resources.logic import Logic, message_table, parse_logic
 from tests.core.test_any_bytes import some_game
 from tests.own_games import meadow, releases

@@ -19,10 +19,10 @@ from agi_emu.recording.comparing.compare import compare_with_game
 from agi_emu.recording.comparing.comparison_text import lines_of
 from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.recording import Recording
+from agi_emu.resources.directory_finding import find_layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.game import Game, open_game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import find_layout
 from agi_emu.state.digest_lists import FRAME_FIELDS, STATE_FIELDS
 from agi_emu.state.digest_plan import parse
 from agi_emu.state.layout import StateLayout

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 from agi_emu.facts.versions import PROFILES
+from agi_emu.resources.directory_finding import find_layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import find_layout
 
 Resources = Mapping[Kind, Mapping[int, bytes]]
 Stored = tuple[bytes, int]

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from agi_emu.resources import Game
     from agi_emu.tracing.comparison import TraceComparison
     from agi_emu.tracing.records import TraceMeta
-    from agi_emu.tracing.writer import TraceWriter
+    from agi_emu.tracing.trace_writer import TraceWriter
 
 EXISTING = click.Path(exists=True, path_type=Path)
 SEED = 0x1234
@@ -171,8 +171,8 @@ def _record(
     from agi_emu.machine.machine import Machine
     from agi_emu.resources import open_game
     from agi_emu.tracing.trace import PLANES_NAME
+    from agi_emu.tracing.trace_writer import TraceWriter
     from agi_emu.tracing.tracer import TraceRecorder, record_to, write_planes
-    from agi_emu.tracing.writer import TraceWriter
 
     if planes and target is None:
         raise click.UsageError("--planes needs -o: the pixels are written beside the trace.")
@@ -200,7 +200,7 @@ def _trace_file(target: Path | None, meta: TraceMeta) -> Iterator[TraceWriter | 
     if target is None:
         yield None
         return
-    from agi_emu.tracing.writer import create_trace
+    from agi_emu.tracing.trace_writer import create_trace
 
     with output_file(target, TRACE) as draft, create_trace(draft, meta) as writer:
         yield writer

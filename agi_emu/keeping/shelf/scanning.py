@@ -10,10 +10,10 @@ from pathlib import Path
 
 from agi_emu.facts.errors import GameError
 from agi_emu.resources.credits import credits_in
+from agi_emu.resources.directory_finding import find_directory
 from agi_emu.resources.disks import is_image_name
 from agi_emu.resources.fat12 import IMAGE_BYTES
 from agi_emu.resources.files import Folder, on_disks, open_folders
-from agi_emu.resources.layout import find_directory
 from agi_emu.resources.limits import OpeningMeter
 from agi_emu.resources.releases import RELEASES
 from agi_emu.resources.titles import TITLES, TitleAndRelease, title_from

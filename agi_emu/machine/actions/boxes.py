@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.program_texts import ASK_QUIT, ASK_RESTART, HEAP_SIZE, MAX_SCRIPT, ROOM_MEMORY, TITLE
-from agi_emu.machine import heap_addresses, objects_behind, rooms, sound
+from agi_emu.machine import heap_addresses, objects_behind, room_changes, sound
 from agi_emu.machine.binding import action
 from agi_emu.machine.display import input_line
 from agi_emu.machine.input import keys
@@ -66,7 +66,7 @@ def restart_game(m: Interpreter) -> None:
     cursor_was_shown = m.state.input.cursor_shown
     input_line.hide_cursor(m)
     if m.flag(RESTART_SILENTLY) and m.profile.flag_16_restarts_silently:
-        rooms.restart(m)
+        room_changes.restart(m)
         input_line.show_cursor(m)
     else:
         windows.print_wait(m, ASK_RESTART, Purpose.RESTART, values=(cursor_was_shown,))
@@ -75,7 +75,7 @@ def restart_game(m: Interpreter) -> None:
 @finish(Purpose.RESTART)
 def _answer_restart(m: Interpreter, record: ModalRecord, result: int) -> None:
     if result == windows.ACCEPTED:
-        rooms.restart(m)
+        room_changes.restart(m)
     elif not (record.values[windows.OWN_VALUES] or m.profile.refused_restart_shows_cursor):
         return
     input_line.show_cursor(m)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.binding import action
-from agi_emu.machine.windows import inventory
+from agi_emu.machine.windows import inventory_screen
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
@@ -14,4 +14,4 @@ if TYPE_CHECKING:
 @action("status")
 def status(m: Interpreter) -> None:
     """Show the inventory screen and wait."""
-    inventory.open_inventory(m)
+    inventory_screen.open_inventory(m)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Flag
-from agi_emu.machine import loading, pictures
+from agi_emu.machine import loading, picture_drawing
 from agi_emu.machine.binding import action
 from agi_emu.machine.fuel import SHOWN_PICTURE
 from agi_emu.machine.windows import windows
@@ -25,14 +25,14 @@ def load_pic(m: Interpreter, variable: int) -> None:
 @action("draw.pic")
 def draw_pic(m: Interpreter, variable: int) -> None:
     """Draw a picture over a clean buffer; nothing is shown before show.pic."""
-    pictures.draw(m, m.vars[variable])
+    picture_drawing.draw(m, m.vars[variable])
     m.picture_drawn()
 
 
 @action("overlay.pic")
 def overlay_pic(m: Interpreter, variable: int) -> None:
     """Draw a picture over what is there; show.pic is needed afterwards all the same."""
-    pictures.overlay(m, m.vars[variable])
+    picture_drawing.overlay(m, m.vars[variable])
     m.picture_drawn()
 
 

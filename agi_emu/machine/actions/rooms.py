@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.mercies import IGNORE_GAME_ID
-from agi_emu.machine import rooms
+from agi_emu.machine import room_changes
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message_fields import own_message
 
@@ -21,25 +21,25 @@ def new_room_n(m: Interpreter, number: int) -> None:
 
 def new_room(m: Interpreter, number: int) -> None:
     """Leave for another room: all logics are abandoned and logic 0 begins again."""
-    rooms.new_room(m, number)
+    room_changes.new_room(m, number)
 
 
 @action("new.room.v")
 def new_room_v(m: Interpreter, variable: int) -> None:
     """Leave for the room in a variable."""
-    rooms.new_room(m, m.vars[variable])
+    room_changes.new_room(m, m.vars[variable])
 
 
 @action("load.logics")
 def load_logics(m: Interpreter, number: int) -> None:
     """Load a logic and keep it; the script entry is made even if it is there."""
-    rooms.load_logics(m, number)
+    room_changes.load_logics(m, number)
 
 
 @action("load.logics.v")
 def load_logics_v(m: Interpreter, variable: int) -> None:
     """Load the logic in a variable and keep it."""
-    rooms.load_logics(m, m.vars[variable])
+    room_changes.load_logics(m, m.vars[variable])
 
 
 @action("set.game.id")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from agi_emu.machine import pictures
+from agi_emu.machine import picture_drawing
 from agi_emu.machine.binding import action
 from agi_emu.machine.display.message_fields import string_of
 from agi_emu.machine.saving import dialogs
@@ -35,7 +35,7 @@ def set_simple(m: Interpreter, number: int) -> None:
 
     Under AGI256 the number is that of a variable with the number of a bitmap, which is shown instead.
     """
-    if Extension.AGI256 in m.settings.extensions and pictures.show_bitmap(m, m.vars[number]):
+    if Extension.AGI256 in m.settings.extensions and picture_drawing.show_bitmap(m, m.vars[number]):
         return
     name = string_of(m, number)[: SIMPLE_NAME_BYTES - 1]
     modal = m.state.modal

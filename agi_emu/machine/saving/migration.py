@@ -14,7 +14,7 @@ from typing import Any
 
 from agi_emu.facts.codes import CARRIED, EGO, Flag, ObjectFlag, Var
 from agi_emu.facts.errors import AgiError, SaveError
-from agi_emu.machine import loading, rooms, start
+from agi_emu.machine import loading, room_changes, start
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving import restoring
@@ -84,7 +84,7 @@ def reenter(scratch: Machine, contents: StateContents, plan: MigrationPlan) -> l
     variables[2] = 0
     try:
         if room:
-            rooms.new_room(scratch, room)
+            room_changes.new_room(scratch, room)
         else:
             scratch.set_flag(Flag.NEW_ROOM, True)
     except (TrappableError, loading.MissingError, AgiError) as error:

@@ -13,7 +13,7 @@ from agi_emu.machine import loading
 from agi_emu.machine.saving import dialogs, slots
 from agi_emu.machine.saving.dialogs import Stage
 from agi_emu.machine.windows import editor, windows
-from agi_emu.machine.windows.inventory import entries
+from agi_emu.machine.windows.inventory_screen import entries
 from agi_emu.machine.windows.modal import Purpose
 from agi_emu.state.layout import ModalRecord
 from agi_emu.state.progress import Wait

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import FIRST_PASS, OBJECT_BYTES, Flag, Motion, ObjectFlag
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.logic.opcodes import ACTIONS, Record
-from agi_emu.machine import heap, loading, pictures, snapshots, sound, start
+from agi_emu.machine import heap, loading, picture_drawing, snapshots, sound, start
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, status
 from agi_emu.machine.windows import menu
@@ -203,7 +203,7 @@ def _do_again(m: Interpreter, action: Record, number: int, cel: Sequence[tuple[i
         case Record.LOAD_SOUND:
             loading.load(m, Kind.SOUND, number)
         case Record.DRAW_PIC:
-            pictures.draw(m, number)
+            picture_drawing.draw(m, number)
         case Record.ADD_TO_PIC:
             _add_cel(m, *cel)
         case Record.DISCARD_PIC:
@@ -211,7 +211,7 @@ def _do_again(m: Interpreter, action: Record, number: int, cel: Sequence[tuple[i
         case Record.DISCARD_VIEW:
             loading.discard(m, Kind.VIEW, number)
         case Record.OVERLAY_PIC:
-            pictures.overlay(m, number)
+            picture_drawing.overlay(m, number)
 
 
 def _scan_start(m: Interpreter, save: Savegame, logic: int, offset: int) -> int:

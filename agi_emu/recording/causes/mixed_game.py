@@ -7,9 +7,9 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from agi_emu.recording.resource_table import FILES, ResourceName
+from agi_emu.resources.directory_finding import MAX_ENTRIES
 from agi_emu.resources.game import Game
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import MAX_ENTRIES
 from agi_emu.resources.volumes import DirectoryEntry, Packing, Presence, RawResources, StoredResource, Volumes
 
 if TYPE_CHECKING:

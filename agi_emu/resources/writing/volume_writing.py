@@ -10,8 +10,8 @@ from collections.abc import Mapping
 
 from agi_emu.facts.errors import ResourceError
 from agi_emu.logic.emitter import toggle_texts
+from agi_emu.resources.directory_finding import SIGNATURE, V2_DIRECTORIES
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import SIGNATURE, V2_DIRECTORIES
 from agi_emu.resources.writing.packing import compress, pack_nibbles
 
 DIRECTORY_ENTRIES = 256

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.machine import rooms
+from agi_emu.machine import room_changes
 from agi_emu.machine.actions import boxes, text_screen
 from agi_emu.machine.display import input_line
 from tests.unit.text_machine import TextMachine
@@ -73,7 +73,7 @@ def test_quit_with_a_time_limit_ends_the_game_even_with_esc(m: TextMachine) -> N
 def restarted(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     """The machines that were restarted: a text machine has no logics to begin."""
     machines: list[object] = []
-    monkeypatch.setattr(rooms, "restart", machines.append)
+    monkeypatch.setattr(room_changes, "restart", machines.append)
     return machines
 
 

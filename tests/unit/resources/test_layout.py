@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.resources.directory_finding import Layout, find_layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import Layout, find_layout
 from tests.unit.sample_games import v2_files, v3_files
 
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from agi_emu.resources.directory_finding import find_layout
 from agi_emu.resources.files import GameFiles
 from agi_emu.resources.kinds import Kind
-from agi_emu.resources.layout import find_layout
 from agi_emu.resources.picture import unpack_nibbles
 from agi_emu.resources.volumes import DirectoryEntry, MissingResourceError, Packing, Presence, Volumes, unpack
 from tests.core.plain.lzw import compress
