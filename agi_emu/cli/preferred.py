@@ -10,7 +10,7 @@ import click
 if TYPE_CHECKING:
     from agi_emu.input.key_table import GameKeys, KeyTable
     from agi_emu.keeping.preferences.settings_file import Preferences
-    from agi_emu.keeping.preferences.table import Value
+    from agi_emu.keeping.preferences.settings_table import Value
 
 PREFERRED = "agi_emu.keeping.preferences"
 """Key of the settings in a click context."""
@@ -35,7 +35,7 @@ class PreferringCommand(click.Command):
 def _read(ctx: click.Context, game: Path) -> dict[str, Value]:
     """Keep the settings for a game, and return those that options have."""
     from agi_emu.keeping.preferences.settings_file import read_preferences
-    from agi_emu.keeping.preferences.table import PREFERENCES
+    from agi_emu.keeping.preferences.settings_table import PREFERENCES
 
     ctx.meta[PREFERRED] = found = read_preferences(game)
     return {PREFERENCES[name].option: value for name, value in found.values.items() if PREFERENCES[name].option}
@@ -61,8 +61,8 @@ def is_given(ctx: click.Context, parameter: str) -> bool:
 
 def key_tables(preferences: Preferences | None) -> tuple[KeyTable, GameKeys, list[str]]:
     """Return the keys of the program and of the game, and sentences about those that cannot be used."""
-    from agi_emu.input.commands import command_named
     from agi_emu.input.key_table import GameKeys, KeyTable, parse_key
+    from agi_emu.input.player_commands import command_named
 
     if preferences is None:
         return KeyTable(), GameKeys(), []

@@ -14,17 +14,17 @@ from agi_emu.cli.preferred import is_given, key_tables, preferences_of
 if TYPE_CHECKING:
     from agi_emu.cli.options import GameOptions, Output
     from agi_emu.cli.shelf import Shelf
-    from agi_emu.input.commands import Command
     from agi_emu.input.key_table import GameKeys
-    from agi_emu.keeping.preferences.table import Value
+    from agi_emu.input.player_commands import PlayerCommand
+    from agi_emu.keeping.preferences.settings_table import Value
     from agi_emu.keeping.saves.player_saves import PlayerSaves
     from agi_emu.keeping.saves.state_folder import SavedState
     from agi_emu.keeping.shelf.library import ShelfGame
     from agi_emu.machine.machine import Machine
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.resources.game import Game
-    from agi_emu.window.play import Services
     from agi_emu.window.shelf_page import ShelfPage
+    from agi_emu.window.windowed_play import PlayServices
 
 
 class Saving(NamedTuple):
@@ -60,11 +60,11 @@ class WindowServices:
         for note in (*(preferences.notes if preferences else ()), *notes):
             output.note(note)
 
-    def services(self, tell_error: Callable[[Game, RaisedError], str]) -> Services:
+    def services(self, tell_error: Callable[[Game, RaisedError], str]) -> PlayServices:
         """Return the services as the window takes them; `tell_error` prints an error of a game."""
-        from agi_emu.window.play import Services
+        from agi_emu.window.windowed_play import PlayServices
 
-        return Services(
+        return PlayServices(
             self.open_machine,
             self.saves_of,
             left_at=self.left_at,
@@ -156,16 +156,16 @@ class WindowServices:
         """Keep settings of one game."""
         self._write(changes, game=machine.game.path)
 
-    def keep_key(self, command: Command, name: str) -> None:
+    def keep_key(self, command: PlayerCommand, name: str) -> None:
         """Keep another key for a command."""
-        from agi_emu.input.commands import setting_name
-        from agi_emu.keeping.preferences.table import KEYS
+        from agi_emu.input.player_commands import setting_name
+        from agi_emu.keeping.preferences.settings_table import KEYS
 
         self._write({setting_name(command): name}, KEYS)
 
     def keep_game_key(self, machine: Machine, name: str, other: str) -> None:
         """Keep that a key stands for another one in a game."""
-        from agi_emu.keeping.preferences.table import GAME_KEYS
+        from agi_emu.keeping.preferences.settings_table import GAME_KEYS
 
         self._write({name: other}, GAME_KEYS, machine.game.path)
 

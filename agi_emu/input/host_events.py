@@ -22,7 +22,7 @@ class Modifier(IntFlag):
     COMMAND = 32
 
 
-class Cursor(Enum):
+class PointerShape(Enum):
     """Shapes of the mouse over the window."""
 
     ARROW = auto()

@@ -36,7 +36,7 @@ _EVERY = re.compile(r"every\s+(\d+)\s+from\s+(\d+)\s+to\s+(\d+)$")
 
 
 @dataclass(frozen=True, slots=True)
-class Repeat:
+class RepeatedKeys:
     """Keys pressed in cycles `first`, `first` + `step`, ... up to and including `last`."""
 
     step: int
@@ -55,7 +55,7 @@ class InputScript:
 
     source: str
     cycles: Mapping[int, tuple[str, ...]]
-    repeats: tuple[Repeat, ...]
+    repeats: tuple[RepeatedKeys, ...]
     blocked: tuple[tuple[str, ...], ...]
 
     def keys_of(self, cycle: int) -> tuple[str, ...]:
@@ -96,7 +96,7 @@ class KeySchedule:
 def parse_input_script(source: str, name: str = "input script") -> InputScript:
     """Read the text of a script; raise RecordingError with the script's name and the wrong line."""
     cycles: dict[int, tuple[str, ...]] = {}
-    repeats: list[Repeat] = []
+    repeats: list[RepeatedKeys] = []
     blocked: list[tuple[str, ...]] = []
     for number, line in enumerate(source.splitlines(), start=1):
         if not line.strip() or line.lstrip().startswith("#"):
@@ -113,7 +113,7 @@ def parse_input_script(source: str, name: str = "input script") -> InputScript:
             step, first, last = (int(group) for group in match.groups())
             if step == 0:
                 raise RecordingError(f"{name}, line {number}: 'every 0' never comes")
-            repeats.append(Repeat(step, first, last, keys))
+            repeats.append(RepeatedKeys(step, first, last, keys))
         elif when == "blocked":
             blocked.append(keys)
         else:

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from agi_emu.input.commands import Command, default_keys
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier
-from agi_emu.input.keyboard import (
+from agi_emu.input.host_keyboard import (
     BACKSPACE,
     DELETE,
     ESCAPE,
@@ -22,6 +21,7 @@ from agi_emu.input.keyboard import (
     SPACE,
     TAB,
 )
+from agi_emu.input.player_commands import PlayerCommand, default_keys
 
 _DIGIT_1 = 0x1E
 _LETTER_A = 0x04
@@ -108,7 +108,7 @@ def label(name: str) -> str:
 class KeyTable:
     """Which command a key means."""
 
-    def __init__(self, chosen: Mapping[Command, str] | None = None, *, replays: bool = False) -> None:
+    def __init__(self, chosen: Mapping[PlayerCommand, str] | None = None, *, replays: bool = False) -> None:
         """Use the usual keys, except for those that the player has chosen; ValueError for a key that does not exist."""
         own = dict(chosen or {})
         usual = {command: key for command, key in default_keys(replays=replays).items() if key not in own.values()}
@@ -116,7 +116,7 @@ class KeyTable:
         self._names = {command: name for command, name in names.items() if name}
         self._keys = {parse_key(name): command for command, name in self._names.items()}
 
-    def command_of(self, press: KeyPress) -> Command | None:
+    def command_of(self, press: KeyPress) -> PlayerCommand | None:
         """Return the command that a key press means; None if the key is the game's."""
         return next((command for key, command in self._keys.items() if key.matches(press)), None)
 
@@ -125,13 +125,13 @@ class KeyTable:
         letter = 0 < press.keycode < 128 and chr(press.keycode).isalnum()
         return self.command_of(press) is not None or (press.modifiers & _BOTH == _BOTH and letter)
 
-    def choose(self, command: Command, name: str) -> None:
+    def choose(self, command: PlayerCommand, name: str) -> None:
         """Give a command another key; ValueError if there is no such key."""
         parse_key(name)
         self._names = {each: key for each, key in self._names.items() if key != name} | {command: name}
         self._keys = {parse_key(key): each for each, key in self._names.items()}
 
-    def label(self, command: Command) -> str:
+    def label(self, command: PlayerCommand) -> str:
         """Return the key of a command as players read it; "" if it has none."""
         return label(self._names.get(command, ""))
 

@@ -15,7 +15,7 @@ LONGEST_SHOT = 65_000
 """Milliseconds: APNG counts them in 16 bits. A picture shown for longer is cut to this."""
 
 
-class Container(StrEnum):
+class AnimationFormat(StrEnum):
     """The formats, by the ending of the file's name."""
 
     GIF = ".gif"
@@ -45,13 +45,13 @@ class Animation:
         else:
             self.shots.append(Shot(frame, 1))
 
-    def save(self, path: Path | BinaryIO, container: Container, scale: int = 1) -> None:
+    def save(self, path: Path | BinaryIO, container: AnimationFormat, scale: int = 1) -> None:
         """Write all shots to one file that repeats forever; `path` may have any name, or be an open file."""
         if not self.shots:
             raise ValueError("an animation needs at least one shot")
         first, *others = [shot.frame.image(scale=scale) for shot in self.shots]
         durations = [min(LONGEST_SHOT, shot.ticks * MILLISECONDS_PER_TICK) for shot in self.shots]
-        if container is Container.GIF:
+        if container is AnimationFormat.GIF:
             # Pillow must neither crop frames to what changed nor renumber the palette: a viewer sees every index.
             first.save(
                 path, format="GIF", save_all=True, append_images=others, duration=durations, loop=0, optimize=False

@@ -10,7 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from agi_emu.machine.frame import Frame
-from agi_emu.presentation.animation import Animation, Container
+from agi_emu.presentation.animation import Animation, AnimationFormat
 from agi_emu.presentation.stills import png_bytes
 from agi_emu.reporting.pictures import data_uri
 
@@ -79,5 +79,5 @@ def _animation(frames: Sequence[Frame]) -> bytes:
     for frame in frames:
         animation.add(frame)
     into = io.BytesIO()
-    animation.save(into, Container.APNG)
+    animation.save(into, AnimationFormat.APNG)
     return into.getvalue()

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Protocol
 
 from agi_emu.facts.mercies import AS_RECORDED
 from agi_emu.headless.text_mirror import TextMirror
-from agi_emu.input.guide import Guide
+from agi_emu.input.click_guide import ClickGuide
 from agi_emu.input.host_events import Typed
-from agi_emu.input.keyboard import Keyboard
+from agi_emu.input.host_keyboard import HostKeyboard
 from agi_emu.input.typist import Typist
 from agi_emu.keeping.saves.moments import where
 from agi_emu.keeping.saves.rewind import Rewind
@@ -89,11 +89,11 @@ class PagePlayer:
         """Let keys, mouse and time serve a machine."""
         self.machine = machine
         self._events: list[InputEvent] = []
-        self._keyboard = Keyboard()
+        self._keyboard = HostKeyboard()
         self._keyboard.repeats_arrows = not swallows_repeats(machine)
         self._keyboard.code_page = machine.code_page
         self._typist = Typist()
-        self._guide = Guide(machine) if machine.settings.mercies - AS_RECORDED else None
+        self._guide = ClickGuide(machine) if machine.settings.mercies - AS_RECORDED else None
         self._takes_mouse = Extension.AGIMOUSE in machine.settings.extensions
         self._rewind = Rewind(machine)
         machine.must_stop = self.turn_is_over

@@ -7,32 +7,19 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.input.commands import MOMENT_COMMANDS, REPEATABLE, SLOT_COMMANDS, Command
-from agi_emu.input.host_events import (
-    CloseRequest,
-    Cursor,
-    Dropped,
-    FocusLost,
-    HostEvent,
-    KeyPress,
-    KeyRelease,
-    PadPress,
-    PadStick,
-    Pointer,
-    Redraw,
-    Typed,
-    Wheel,
-)
+from agi_emu.input import host_events as host
+from agi_emu.input.host_events import HostEvent, KeyPress, PadPress, PadStick, Pointer, PointerShape, Typed
+from agi_emu.input.host_keyboard import HostKeyboard
 from agi_emu.input.key_table import GameKeys, KeyTable
-from agi_emu.input.keyboard import Keyboard
+from agi_emu.input.player_commands import MOMENT_COMMANDS, REPEATABLE, SLOT_COMMANDS, PlayerCommand
 from agi_emu.keeping.saves.state_folder import SLOTS
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.presentation.display_modes import ega
 from agi_emu.presentation.display_modes.modes import name_of, neighbour_of
 from agi_emu.session import FAR
 from agi_emu.state.layout import SCREEN_WIDTH
-from agi_emu.window.hands import Hands
-from agi_emu.window.host_menu import Entry, HostMenu
+from agi_emu.window.host_menu import HostMenu, HostMenuEntry
+from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
 from agi_emu.window.overlay import Overlay
 from agi_emu.window.page_host import PageHost
 from agi_emu.window.picture_out import PictureOut
@@ -50,7 +37,7 @@ if TYPE_CHECKING:
     from agi_emu.window.host.sound_out import SoundOut
     from agi_emu.window.host_window import HostWindow
     from agi_emu.window.inspection import Inspector
-    from agi_emu.window.pages import Page
+    from agi_emu.window.pages import WindowPage
 
 POLL_SECONDS = 0.002
 """How often the host is asked for events when beats follow each other without a pause."""
@@ -81,22 +68,22 @@ class GameWindow:
         self._clock = clock
         self._title_bar = TitleBar(window, clock)
         self._picture = PictureOut(window, aspect, display_mode)
-        self._keyboard = Keyboard()
+        self._keyboard = HostKeyboard()
         self._keys = keys or KeyTable()
         self._game_keys = GameKeys()
         self._pages = PageHost(self._picture)
         self._menu = HostMenu()
-        self._hands = Hands()
-        self._cursor = Cursor.ARROW
+        self._hands = InputBesidesKeyboard()
+        self._cursor = PointerShape.ARROW
         self._player_paused = False
         self._errors = 0
         self._inspector: Inspector | None = None
         self._session: Session | None = None
         self._save_picture: Callable[[Frame], Path] | None = None
-        self._services: dict[Command, Callable[[], object]] = {}
+        self._services: dict[PlayerCommand, Callable[[], object]] = {}
         self._caption: Callable[[], str] | None = None
         self._save_keys: SaveKeys | None = None
-        self.keep_key: Callable[[Command, str], None] = lambda command, name: None
+        self.keep_key: Callable[[PlayerCommand, str], None] = lambda command, name: None
         """Called when the player gives a command another key, to keep it."""
         self.keep_game_key: Callable[[str, str], None] = lambda name, other: None
         """Called when a key shall stand for another one in this game, to keep it."""
@@ -150,16 +137,16 @@ class GameWindow:
         dropped, self._dropped = self._dropped, None
         return dropped
 
-    def serve(self, command: Command, service: Callable[[], object]) -> None:
+    def serve(self, command: PlayerCommand, service: Callable[[], object]) -> None:
         """Let a command of the player call `service` while the session is attached."""
         self._services[command] = service
 
-    def open_page(self, page: Page) -> None:
+    def open_page(self, page: WindowPage) -> None:
         """Show a page over the game, which waits."""
         self._menu.close()
         self._pages.open(page)
 
-    def run_page(self, page: Page, name: str) -> None:
+    def run_page(self, page: WindowPage, name: str) -> None:
         """Show a page while no game runs, until it is closed, the player leaves or a file is dropped."""
         session, self._session = self._session, None
         former, self._title_bar.name = self._title_bar.name, name
@@ -220,18 +207,18 @@ class GameWindow:
         return FAR if self._clock() < self._next_poll else 0
 
     def _take(self, event: HostEvent) -> list[InputEvent]:
-        if self._pages.is_open and isinstance(event, KeyPress | Typed | Pointer | Wheel):
+        if self._pages.is_open and isinstance(event, KeyPress | Typed | Pointer | host.Wheel):
             return self._take_on_page(event)
         match event:
             case KeyPress():
                 return self._press(event)
-            case KeyRelease(scancode):
+            case host.KeyRelease(scancode):
                 if self._save_keys:
                     self._save_keys.release(scancode)
                 return self._keyboard.release(self._game_keys.released(event))
             case Typed() if not self._menu.is_open:
                 return self._keyboard.typed(event)
-            case FocusLost():
+            case host.FocusLost():
                 if self._save_keys:
                     self._save_keys.focus_lost()
                 return self._keyboard.let_go()
@@ -239,12 +226,12 @@ class GameWindow:
                 return self._point(event)
             case PadPress() | PadStick():
                 return self._take_pad(event)
-            case Redraw():
+            case host.Redraw():
                 self._picture.redraw()
-            case Dropped(path):
+            case host.Dropped(path):
                 self._dropped = Path(path)
                 self._leave()
-            case CloseRequest():
+            case host.CloseRequest():
                 self.has_left = True
                 self._leave()
         return []
@@ -253,9 +240,9 @@ class GameWindow:
         """Give an event to the page on top; a few commands work there, too."""
         is_command = isinstance(event, KeyPress) and not self._pages.takes_every_key
         command = self._keys.command_of(event) if is_command else None  # type: ignore[arg-type]
-        if command in (Command.FULL_SCREEN, Command.QUIT):
+        if command in (PlayerCommand.FULL_SCREEN, PlayerCommand.QUIT):
             self._carry_out(command)
-        elif command is Command.MENU:
+        elif command is PlayerCommand.MENU:
             self._pages.close_one()
         elif command is None:
             self._pages.take(event)
@@ -268,7 +255,7 @@ class GameWindow:
         if self._menu.is_open:
             self._keyboard.ignore_text()
             command = self._keys.command_of(press)
-            self._carry_out(self._menu.press(press) if command in (None, Command.MENU) else command)
+            self._carry_out(self._menu.press(press) if command in (None, PlayerCommand.MENU) else command)
             return []
         if not self._keys.is_host_key(press):
             if self._hands.press(press):
@@ -279,7 +266,7 @@ class GameWindow:
         command = self._keys.command_of(press)
         if command in REPEATABLE or not press.repeated:
             self._carry_out(command, press.scancode)
-        return self._keyboard.let_go() if command is Command.MENU or command in SAVE_COMMANDS else []
+        return self._keyboard.let_go() if command is PlayerCommand.MENU or command in SAVE_COMMANDS else []
 
     def _press_key_of_game(self, press: KeyPress) -> list[InputEvent]:
         events = self._keyboard.press(self._game_keys.meant(press))
@@ -299,7 +286,7 @@ class GameWindow:
         """Take a gamepad as the keys and commands that it stands for."""
         events: list[InputEvent] = []
         for each in self._hands.pad(event):
-            if isinstance(each, Command):
+            if isinstance(each, PlayerCommand):
                 self._carry_out(each)
             else:
                 events += self._take(each)
@@ -307,50 +294,50 @@ class GameWindow:
 
     # Commands
 
-    def _carry_out(self, command: Command | None, scancode: int | None = None) -> None:
+    def _carry_out(self, command: PlayerCommand | None, scancode: int | None = None) -> None:
         match command:
-            case Command.FULL_SCREEN:
+            case PlayerCommand.FULL_SCREEN:
                 self._window.full_screen = not self._window.full_screen
                 self._picture.redraw()
-            case Command.MENU:
+            case PlayerCommand.MENU:
                 self._menu.open(self._entries())
-            case Command.FASTER:
+            case PlayerCommand.FASTER:
                 self._pacer.faster()
-            case Command.SLOWER:
+            case PlayerCommand.SLOWER:
                 self._pacer.slower()
-            case Command.NORMAL:
+            case PlayerCommand.NORMAL:
                 self._pacer.speed = 1.0
                 self._player_paused = False
-            case Command.PAUSE:
+            case PlayerCommand.PAUSE:
                 self._player_paused = not self._player_paused
-            case Command.STEP:
+            case PlayerCommand.STEP:
                 self._player_paused = True
                 if self._session:
                     self._session.step_cycle()
-            case Command.PICTURE:
+            case PlayerCommand.PICTURE:
                 self._grab()
-            case Command.SAVE | Command.LOAD | Command.LOAD_BEFORE | Command.REWIND:
+            case PlayerCommand.SAVE | PlayerCommand.LOAD | PlayerCommand.LOAD_BEFORE | PlayerCommand.REWIND:
                 if self._save_keys:
                     self._save_keys.carry_out(command, scancode)
                 else:
                     self.note("states are not available here")
-            case Command.MUTE | Command.LOUDER | Command.QUIETER:
+            case PlayerCommand.MUTE | PlayerCommand.LOUDER | PlayerCommand.QUIETER:
                 self._change_volume(command)
-            case Command.NEXT_MODE | Command.PREVIOUS_MODE:
-                self._picture.mode = neighbour_of(self._picture.mode, 1 if command is Command.NEXT_MODE else -1)
-            case Command.ASPECT | Command.LARGER | Command.SMALLER:
+            case PlayerCommand.NEXT_MODE | PlayerCommand.PREVIOUS_MODE:
+                self._picture.mode = neighbour_of(self._picture.mode, 1 if command is PlayerCommand.NEXT_MODE else -1)
+            case PlayerCommand.ASPECT | PlayerCommand.LARGER | PlayerCommand.SMALLER:
                 self._change_shape(command)
             case _ if command in MOMENT_COMMANDS:
                 self._change_moment(command)
-            case Command.KEYS:
+            case PlayerCommand.KEYS:
                 self._show_keys()
-            case Command.INSPECT:
+            case PlayerCommand.INSPECT:
                 self._inspector = None if self._inspector else self._new_inspector()
-            case Command.PASTE | Command.AGAIN | Command.LETTERS:
-                self._hands.carry_out(command, self._window.clipboard() if command is Command.PASTE else "")
+            case PlayerCommand.PASTE | PlayerCommand.AGAIN | PlayerCommand.LETTERS:
+                self._hands.carry_out(command, self._window.clipboard() if command is PlayerCommand.PASTE else "")
             case _ if command in self._services:
                 self._services[command]()
-            case Command.QUIT:
+            case PlayerCommand.QUIT:
                 self.has_left = True
                 self._leave()
         if self._menu.is_open:
@@ -366,42 +353,42 @@ class GameWindow:
         if self._session:
             self._session.stop()
 
-    def _change_volume(self, command: Command) -> None:
+    def _change_volume(self, command: PlayerCommand) -> None:
         if self._sound is None:
             self.note("sound is off (--sound off)")
             return
-        if command is Command.MUTE:
+        if command is PlayerCommand.MUTE:
             self._sound.is_muted = not self._sound.is_muted
         else:
-            self._sound.louder(1 if command is Command.LOUDER else -1)
+            self._sound.louder(1 if command is PlayerCommand.LOUDER else -1)
         self.note(f"volume {self._volume()}")
 
-    def _change_shape(self, command: Command) -> None:
+    def _change_shape(self, command: PlayerCommand) -> None:
         """Fill the window in another way, or give it another size."""
         aspects = list(Aspect)
-        if command is Command.ASPECT:
+        if command is PlayerCommand.ASPECT:
             self._picture.aspect = aspects[(aspects.index(self._picture.aspect) + 1) % len(aspects)]
         else:
-            scale = self.scale + (1 if command is Command.LARGER else -1)
+            scale = self.scale + (1 if command is PlayerCommand.LARGER else -1)
             self._window.resize(*window_size(self._picture.aspect, min(max(1, scale), LARGEST_SCALE)))
         self._picture.redraw()
 
-    def _change_moment(self, command: Command) -> None:
+    def _change_moment(self, command: PlayerCommand) -> None:
         if self._save_keys is None:
             self.note("states are not available here")
-        elif command is Command.MOMENTS:
+        elif command is PlayerCommand.MOMENTS:
             self.open_page(self._save_keys.moments())
         elif command in SLOT_COMMANDS:
             self._save_keys.slot = SLOT_COMMANDS[command]
         else:
-            step = 1 if command is Command.NEXT_SLOT else -1
+            step = 1 if command is PlayerCommand.NEXT_SLOT else -1
             self._save_keys.slot = (self._save_keys.slot - 1 + step) % len(SLOTS) + 1
 
     def _show_keys(self) -> None:
         from agi_emu.window.text_pages import KeysPage
 
         keep = (self.keep_key, self.keep_game_key)
-        self.open_page(KeysPage(self._keys, self._game_keys, *keep, replays=Command.TIMES in self._services))
+        self.open_page(KeysPage(self._keys, self._game_keys, *keep, replays=PlayerCommand.TIMES in self._services))
 
     @property
     def scale(self) -> int:
@@ -433,9 +420,9 @@ class GameWindow:
         else:
             self.note(f"saved {path}")
 
-    def _entries(self) -> list[Entry]:
+    def _entries(self) -> list[HostMenuEntry]:
         # Imported when the menu opens.
-        from agi_emu.window.menus import Situation, main_menu
+        from agi_emu.window.main_menu import Situation, main_menu
 
         return main_menu(
             Situation(
@@ -453,15 +440,21 @@ class GameWindow:
             )
         )
 
-    def _can(self, command: Command) -> bool:
+    def _can(self, command: PlayerCommand) -> bool:
         """Return whether a command of the menu can be carried out now."""
-        if command is Command.LOAD_BEFORE:
+        if command is PlayerCommand.LOAD_BEFORE:
             return self._save_keys is not None and self._save_keys.can_load_before()
-        if command in (Command.MOMENTS, Command.PREVIOUS_SLOT, *SAVE_COMMANDS):
+        if command in (PlayerCommand.MOMENTS, PlayerCommand.PREVIOUS_SLOT, *SAVE_COMMANDS):
             return self._save_keys is not None
-        if command in (Command.OPEN, Command.RESTART, Command.RECORD, Command.ABOUT, Command.PREVIOUS_COMPUTER):
+        if command in (
+            PlayerCommand.OPEN,
+            PlayerCommand.RESTART,
+            PlayerCommand.RECORD,
+            PlayerCommand.ABOUT,
+            PlayerCommand.PREVIOUS_COMPUTER,
+        ):
             return command in self._services
-        return command is not Command.SMALLER or not self._window.full_screen
+        return command is not PlayerCommand.SMALLER or not self._window.full_screen
 
     def _speed(self) -> str:
         return "uncapped" if self._pacer.speed is None else f"{self._pacer.speed:g}x"
@@ -483,7 +476,7 @@ class GameWindow:
             self._shows_pointer = shows_pointer
             self._window.show_pointer(visible=shows_pointer)
         is_covered = self._menu.is_open or self._pages.is_open
-        cursor = Cursor.ARROW if is_covered else self._hands.cursor()
+        cursor = PointerShape.ARROW if is_covered else self._hands.cursor()
         if cursor is not self._cursor:
             self._cursor = cursor
             self._window.show_cursor(cursor)

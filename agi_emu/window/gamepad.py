@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO
-from agi_emu.input.commands import Command
 from agi_emu.input.host_events import HostEvent, KeyPress, KeyRelease, PadButton, PadPress, PadStick
-from agi_emu.input.keyboard import CURSOR, ESCAPE, F12, RETURN
+from agi_emu.input.host_keyboard import CURSOR, ESCAPE, F12, RETURN
+from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.input.walk import can_walk
 from agi_emu.machine.input.events import Arrow, InputEvent
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
 KEYS = {PadButton.CONFIRM: RETURN, PadButton.CANCEL: ESCAPE, PadButton.MENU: ESCAPE, PadButton.PROGRAM: F12}
-COMMANDS = {PadButton.AGAIN: Command.AGAIN, PadButton.LETTERS: Command.LETTERS}
+COMMANDS = {PadButton.AGAIN: PlayerCommand.AGAIN, PadButton.LETTERS: PlayerCommand.LETTERS}
 SCANCODES = {direction: scancode for scancode, direction in CURSOR.items()}
 CYCLES_TO_STOP = 6
 """Cycles in which ego must have begun to walk the way that the stick pointed."""
@@ -30,14 +30,14 @@ class Gamepad:
         self._stopping = 0
         self._until = 0
 
-    def translate(self, event: PadPress | PadStick, machine: Machine | None) -> list[HostEvent | Command]:
+    def translate(self, event: PadPress | PadStick, machine: Machine | None) -> list[HostEvent | PlayerCommand]:
         """Return the keys or the command that an event means."""
         if isinstance(event, PadPress):
             if event.button in COMMANDS:
                 return [COMMANDS[event.button]]
             scancode = KEYS[event.button]
             return [KeyPress(scancode), KeyRelease(scancode)]
-        keys: list[HostEvent | Command] = []
+        keys: list[HostEvent | PlayerCommand] = []
         if self._direction:
             keys.append(KeyRelease(SCANCODES[self._direction]))
         if event.direction:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from agi_emu.input.commands import Command
 from agi_emu.input.host_events import KeyPress, Pointer
-from agi_emu.input.keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
+from agi_emu.input.host_keyboard import CURSOR, ESCAPE, F12, KEYPAD, KEYPAD_ENTER, RETURN, SPACE
+from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GLYPH, GROUND, INK, Surface
 
 COLUMNS = 38
@@ -25,16 +25,16 @@ MORE = "\x10"
 NORTH, EAST, SOUTH, WEST = 1, 3, 5, 7
 
 
-class Entry(NamedTuple):
+class HostMenuEntry(NamedTuple):
     """A line of the menu: its text, and the commands of Enter, left and right; one without any closes the menu."""
 
     text: str
-    command: Command | None = None
-    left: Command | None = None
-    right: Command | None = None
+    command: PlayerCommand | None = None
+    left: PlayerCommand | None = None
+    right: PlayerCommand | None = None
     note: str = ""
     """Shown at the right end: the key that does the same."""
-    submenu: tuple[Entry, ...] = ()
+    submenu: tuple[HostMenuEntry, ...] = ()
     is_possible: bool = True
     """Whether it can be carried out now; else it is grey."""
 
@@ -42,7 +42,7 @@ class Entry(NamedTuple):
 class MenuLook(NamedTuple):
     """The menu's current look, in the middle of a picture of any size; equal ones look the same."""
 
-    entries: tuple[Entry, ...]
+    entries: tuple[HostMenuEntry, ...]
     chosen: int
     title: str = TITLE
 
@@ -81,19 +81,19 @@ class HostMenu:
     def __init__(self) -> None:
         """Start closed."""
         self.is_open = False
-        self._root: Sequence[Entry] = ()
+        self._root: Sequence[HostMenuEntry] = ()
         self._path: list[int] = []
         """Of the open submenus: the index of each in the menu above it."""
         self._chosen = 0
 
-    def open(self, entries: Sequence[Entry]) -> None:
+    def open(self, entries: Sequence[HostMenuEntry]) -> None:
         """Show the menu with its first entry chosen."""
         self.is_open = True
         self._root = entries
         self._path = []
         self._chosen = 0
 
-    def update(self, entries: Sequence[Entry]) -> None:
+    def update(self, entries: Sequence[HostMenuEntry]) -> None:
         """Change the texts of the entries; the choice stays."""
         self._root = entries
 
@@ -101,7 +101,7 @@ class HostMenu:
         """Close the menu."""
         self.is_open = False
 
-    def press(self, press: KeyPress) -> Command | None:
+    def press(self, press: KeyPress) -> PlayerCommand | None:
         """Move the choice or return the command chosen; Esc goes up or closes, F12 closes the menu."""
         direction = CURSOR.get(press.scancode, KEYPAD.get(press.scancode))
         entries = self._entries
@@ -125,7 +125,7 @@ class HostMenu:
         """The menu's look; None if it is closed."""
         return MenuLook(tuple(self._entries), self._chosen, self._title) if self.is_open else None
 
-    def point(self, pointer: Pointer, position: tuple[int, int], size: tuple[int, int]) -> Command | None:
+    def point(self, pointer: Pointer, position: tuple[int, int], size: tuple[int, int]) -> PlayerCommand | None:
         """Let the mouse choose: moving over an entry marks it, a click takes it, on its left or right half.
 
         A click outside leaves the submenu or closes the menu. `position` is the pixel under the mouse in a picture of
@@ -145,7 +145,7 @@ class HostMenu:
         return self._choose(entry)
 
     @property
-    def _entries(self) -> Sequence[Entry]:
+    def _entries(self) -> Sequence[HostMenuEntry]:
         entries = self._root
         for index in self._path:
             entries = entries[index].submenu
@@ -158,7 +158,7 @@ class HostMenu:
             entries, title = entries[index].submenu, entries[index].text
         return title
 
-    def _choose(self, entry: Entry) -> Command | None:
+    def _choose(self, entry: HostMenuEntry) -> PlayerCommand | None:
         if not entry.is_possible:
             return None
         if entry.submenu:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Protocol
 
 if TYPE_CHECKING:
-    from agi_emu.input.host_events import Cursor, HostEvent
+    from agi_emu.input.host_events import HostEvent, PointerShape
 
 
 class HostWindow(Protocol):
@@ -35,7 +35,7 @@ class HostWindow(Protocol):
     def show_pointer(self, *, visible: bool) -> None:
         """Show or hide the mouse over the window."""
 
-    def show_cursor(self, cursor: Cursor) -> None:
+    def show_cursor(self, cursor: PointerShape) -> None:
         """Give the mouse a shape over the window."""
 
     def clipboard(self) -> str:

@@ -30,7 +30,7 @@ QUIET = frozenset({Var.SECONDS, Var.MINUTES, Var.HOURS, Var.DAYS})
 
 
 @dataclass(frozen=True, slots=True)
-class Box:
+class InspectedObject:
     """A drawn object: its number, its cel in picture cells, and its priority."""
 
     number: int
@@ -45,7 +45,7 @@ class Box:
 class Inspection:
     """What is painted; equal ones look the same."""
 
-    boxes: tuple[Box, ...]
+    boxes: tuple[InspectedObject, ...]
     lines: bytes
     """A colour of the overlay, or 0, for each cell of the picture."""
     horizon: int
@@ -175,11 +175,11 @@ class Inspector:
             texts=(*self._texts(), *[""] * lines_below),
         )
 
-    def _boxes(self) -> list[Box]:
+    def _boxes(self) -> list[InspectedObject]:
         state = self._machine.unguarded.state
         objects = state.objects[: state.general.object_count]
         return [
-            Box(number, each.x, each.y - each.height + 1, each.width, each.height, each.priority & 0x0F)
+            InspectedObject(number, each.x, each.y - each.height + 1, each.width, each.height, each.priority & 0x0F)
             for number, each in enumerate(objects)
             if each.flags & ObjectFlag.DRAWN
         ]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from agi_emu.input.host_events import KeyPress, Pointer
-from agi_emu.input.keyboard import BACKSPACE, CURSOR, ESCAPE, KEYPAD_ENTER, RETURN
+from agi_emu.input.host_keyboard import BACKSPACE, CURSOR, ESCAPE, KEYPAD_ENTER, RETURN
 from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, GROUND, INK, Surface
 
 ENTER, ERASE, BLANK, CLOSE = "enter", "erase", "space", "close"

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.input.host_events import HostEvent, KeyPress, Typed
-from agi_emu.input.keyboard import BACKSPACE, DELETE, ESCAPE, F1, RETURN
+from agi_emu.input.host_keyboard import BACKSPACE, DELETE, ESCAPE, F1, RETURN
 from agi_emu.keeping.saves.moments import age_of, name_of, played, score, screen_of, where
-from agi_emu.window.page_look import Row
-from agi_emu.window.pages import Page
+from agi_emu.window.page_look import PageRow
+from agi_emu.window.pages import WindowPage
 
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.state_folder import SavedState, StateFolder
@@ -22,7 +22,7 @@ F2 = F1 + 1
 LONGEST_NAME = 30
 
 
-class Pictures:
+class MomentScreens:
     """The screens of saved moments, each read once."""
 
     def __init__(self) -> None:
@@ -45,7 +45,7 @@ def lines_of(saved: SavedState, now: float) -> list[str]:
     return [*filter(None, lines), *([saved.note] if saved.note else [])]
 
 
-class OfferPage(Page):
+class OfferPage(WindowPage):
     """Asks at the start whether to continue where the game was left."""
 
     def __init__(self, saved: SavedState, title: str, clock: Callable[[], float] = time.time) -> None:
@@ -56,14 +56,14 @@ class OfferPage(Page):
         self.footer = f"Enter: continue ({where(saved.contents.summary)}, {when}), N: start again"
         self._saved = saved
         self._lines = lines_of(saved, clock())
-        self._pictures = Pictures()
+        self._pictures = MomentScreens()
         self.continues = False
         """Whether the player wants to continue."""
         self.has_chosen = False
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[PageRow]:
         """Return the two choices."""
-        return (Row("Continue", "Enter"), Row("Start again", "N"))
+        return (PageRow("Continue", "Enter"), PageRow("Start again", "N"))
 
     def take(self, index: int) -> None:
         """Continue or start again."""
@@ -86,7 +86,7 @@ class OfferPage(Page):
         return self._lines
 
 
-class MomentsPage(Page):
+class MomentsPage(WindowPage):
     """Lists the saved moments of a game: one can be loaded, renamed, deleted."""
 
     title = "Saved moments"
@@ -100,7 +100,7 @@ class MomentsPage(Page):
         self._folder = folder
         self._load = load
         self._clock = clock
-        self._pictures = Pictures()
+        self._pictures = MomentScreens()
         self._moments = folder.states()
         self._name: str | None = None
         self._deletes = False
@@ -115,12 +115,12 @@ class MomentsPage(Page):
             return "Type a name.   Enter: keep it   Esc: as it was"
         return self._trouble or (self._KEYS if self._moments else "Nothing is saved yet.   Esc: back")
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[PageRow]:
         """Return a row per moment."""
         now = self._clock()
-        rows = [Row(_row_text(each), age_of(each, now)) for each in self._moments]
+        rows = [PageRow(_row_text(each), age_of(each, now)) for each in self._moments]
         if self._name is not None:
-            rows[self.chosen] = Row(f"{self._name}_")
+            rows[self.chosen] = PageRow(f"{self._name}_")
         return rows
 
     def picture(self, index: int) -> Frame | None:

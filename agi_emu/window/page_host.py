@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from agi_emu.input.host_events import HostEvent, Pointer
 
 if TYPE_CHECKING:
-    from agi_emu.window.pages import Page
+    from agi_emu.window.pages import WindowPage
     from agi_emu.window.picture_out import PictureOut
 
 
@@ -17,7 +17,7 @@ class PageHost:
     def __init__(self, picture: PictureOut) -> None:
         """Draw them where the pictures of the game are drawn."""
         self._picture = picture
-        self._pages: list[Page] = []
+        self._pages: list[WindowPage] = []
 
     @property
     def is_open(self) -> bool:
@@ -29,7 +29,7 @@ class PageHost:
         """Whether also the keys of the program's commands are for the page on top."""
         return self.is_open and self._pages[-1].takes_every_key
 
-    def open(self, page: Page) -> None:
+    def open(self, page: WindowPage) -> None:
         """Show a page over the others."""
         self._pages.append(page)
 

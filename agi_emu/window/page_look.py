@@ -43,7 +43,7 @@ BLACK = bytes(3)
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class PageRow:
     """A line of a list."""
 
     text: str
@@ -57,7 +57,7 @@ class PageLook:
     """The look of a page; equal ones look the same."""
 
     title: str
-    rows: tuple[Row, ...] = ()
+    rows: tuple[PageRow, ...] = ()
     """Those that are shown, at most `ROWS`."""
     chosen: int | None = None
     """Index in `rows`."""
@@ -115,7 +115,7 @@ class PageLook:
         if self.picture is None:
             surface.fill(PICTURE_LEFT, PICTURE_TOP, PICTURE_WIDTH, PICTURE_HEIGHT, GROUND)
 
-    def _paint_row(self, surface: Surface, index: int, row: Row) -> None:
+    def _paint_row(self, surface: Surface, index: int, row: PageRow) -> None:
         top = LIST_TOP + ROW_HEIGHT * index
         ink = FAINT if row.is_faint else INK
         if index == self.chosen:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agi_emu.input.host_events import HostEvent, KeyPress, Pointer, Typed, Wheel
-from agi_emu.input.keyboard import (
+from agi_emu.input.host_keyboard import (
     BACKSPACE,
     CURSOR,
     ESCAPE,
@@ -15,14 +15,14 @@ from agi_emu.input.keyboard import (
     RETURN,
 )
 from agi_emu.machine.frame import Frame
-from agi_emu.window.page_look import ROWS, PageLook, Row, row_at
+from agi_emu.window.page_look import ROWS, PageLook, PageRow, row_at
 
 NORTH, PAGE_UP, PAGE_DOWN, SOUTH, END, HOME = 1, 2, 4, 5, 6, 8
 _STEPS = {NORTH: -1, SOUTH: 1, PAGE_UP: -ROWS, PAGE_DOWN: ROWS}
 WHEEL_ROWS = 3
 
 
-class Page:
+class WindowPage:
     """A list of which the player chooses one. Subclasses say what it lists and what a choice does."""
 
     title = ""
@@ -39,7 +39,7 @@ class Page:
 
     # What a subclass gives
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[PageRow]:
         """Return all rows, those that fit the search."""
         raise AssertionError(type(self))
 
@@ -140,7 +140,7 @@ class Page:
             self.take(self.chosen)
 
 
-class GamesPage(Page):
+class GamesPage(WindowPage):
     """A page from which the player chooses a game."""
 
     starts_again = False

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from agi_emu.input.commands import Command
+from agi_emu.input.player_commands import PlayerCommand
 
 if TYPE_CHECKING:
     from agi_emu.recording.replaying.recorder import Recorder
@@ -24,7 +24,7 @@ class RecordingKey:
         self._window = window
         self._recorder: Recorder | None = None
         self._path: Path | None = None
-        window.serve(Command.RECORD, self.toggle)
+        window.serve(PlayerCommand.RECORD, self.toggle)
         if recorder is not None:
             self._join(recorder)
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_TICK, Var
-from agi_emu.input.commands import Command
 from agi_emu.input.key_table import KeyTable
+from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.recording.event_text import event_words
 from agi_emu.recording.masks import Masks
@@ -20,10 +20,10 @@ from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.ticks import differing
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
-from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import SoundChoice, SoundOut
-from agi_emu.window.play import Appearance, Pictures, fitting_scale
 from agi_emu.window.scaling import window_size
+from agi_emu.window.windowed_play import Pictures, WindowAppearance, fitting_scale
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -46,8 +46,8 @@ class ReplayWindow:
         game: Game,
         recording: Recording,
         path: Path,
-        display: Display,
-        appearance: Appearance,
+        display: SdlDisplay,
+        appearance: WindowAppearance,
         masks: Masks,
         *,
         sound: SoundChoice | None = None,
@@ -84,11 +84,11 @@ class ReplayWindow:
         window = self._window
         window.attach(self.replay.session, name=game.title, save_picture=Pictures(game.id).save)
         for command, service in (
-            (Command.STEP_BACK, self._step_back),
-            (Command.EARLIER, lambda: self._jump(-JUMP_TICKS)),
-            (Command.LATER, lambda: self._jump(JUMP_TICKS)),
-            (Command.TAKE_OVER, self.take_over),
-            (Command.TIMES, self._toggle_times),
+            (PlayerCommand.STEP_BACK, self._step_back),
+            (PlayerCommand.EARLIER, lambda: self._jump(-JUMP_TICKS)),
+            (PlayerCommand.LATER, lambda: self._jump(JUMP_TICKS)),
+            (PlayerCommand.TAKE_OVER, self.take_over),
+            (PlayerCommand.TIMES, self._toggle_times),
         ):
             window.serve(command, service)
         window.show_caption(self.caption)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
-from agi_emu.input.commands import Command
+from agi_emu.input.player_commands import PlayerCommand
 
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.player_saves import PlayerSaves
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from agi_emu.window.host.sound_out import SoundOut
     from agi_emu.window.moments_page import MomentsPage
 
-COMMANDS = frozenset({Command.SAVE, Command.LOAD, Command.LOAD_BEFORE, Command.REWIND})
+COMMANDS = frozenset({PlayerCommand.SAVE, PlayerCommand.LOAD, PlayerCommand.LOAD_BEFORE, PlayerCommand.REWIND})
 
 
 class SaveKeys:
@@ -71,17 +71,17 @@ class SaveKeys:
         self._note(self._saves.load_moment(saved))
         self._begin_elsewhere()
 
-    def carry_out(self, command: Command, scancode: int | None) -> None:
+    def carry_out(self, command: PlayerCommand, scancode: int | None) -> None:
         """Carry out one of `COMMANDS`; `scancode` is the key's place, None if it was chosen in the menu."""
-        if command is Command.SAVE:
+        if command is PlayerCommand.SAVE:
             self._saves.quick_save(self._note)
-        elif command is Command.REWIND and scancode is not None:
+        elif command is PlayerCommand.REWIND and scancode is not None:
             self._held = scancode
             self._saves.begin_going_back()
-        elif command is Command.REWIND:
+        elif command is PlayerCommand.REWIND:
             self._note(self._saves.why_locked() or "hold the key to go back")
         else:
-            self._note(self._saves.quick_load(before_sequence=command is Command.LOAD_BEFORE))
+            self._note(self._saves.quick_load(before_sequence=command is PlayerCommand.LOAD_BEFORE))
             self._begin_elsewhere()
 
     def turn(self) -> None:

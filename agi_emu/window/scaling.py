@@ -27,7 +27,7 @@ class Aspect(StrEnum):
     SQUARE = "square"
 
 
-class Placement(NamedTuple):
+class PicturePlacement(NamedTuple):
     """The picture's rectangle in a window, in the window's pixels."""
 
     left: int
@@ -50,7 +50,7 @@ def _exact_factors(columns: int, rows: int) -> tuple[int, int]:
     return min(pairs, key=lambda pair: (abs(math.log(pair[1] / pair[0] / PIXEL_PROPORTION)), -pair[0] * pair[1]))
 
 
-def place(aspect: Aspect, width: int, height: int) -> Placement:
+def place(aspect: Aspect, width: int, height: int) -> PicturePlacement:
     """Place the picture in a window of width x height pixels, centred; a window too small for 1:1 gets ``sharp``."""
     columns, rows = width // SCREEN_WIDTH, height // SCREEN_HEIGHT
     if aspect is Aspect.SHARP or not (columns and rows):
@@ -64,7 +64,7 @@ def place(aspect: Aspect, width: int, height: int) -> Placement:
         picture_width, picture_height = columns * SCREEN_WIDTH, rows * SCREEN_HEIGHT
     left = max(0, (width - picture_width) // 2)
     top = max(0, (height - picture_height) // 2)
-    return Placement(left, top, picture_width, picture_height)
+    return PicturePlacement(left, top, picture_width, picture_height)
 
 
 def window_size(aspect: Aspect, scale: int) -> tuple[int, int]:

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import AgiError
 from agi_emu.input.host_events import KeyPress
-from agi_emu.input.keyboard import F1
+from agi_emu.input.host_keyboard import F1
 from agi_emu.keeping.saves.moments import age, screen_of
 from agi_emu.keeping.saves.state_folder import StateFolder
 from agi_emu.window.moments_page import lines_of
-from agi_emu.window.page_look import Row
+from agi_emu.window.page_look import PageRow
 from agi_emu.window.pages import GamesPage
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class ShelfPage(GamesPage):
         keys = "Enter: play   F2: from the start   letters: search   Esc: quit"
         return self._library.left_out[0] if self._library.left_out else keys
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[PageRow]:
         """Return a row per game."""
         return [self._row(each) for each in self._games()]
 
@@ -102,10 +102,10 @@ class ShelfPage(GamesPage):
             _shortened(each.game.path),
         ]
 
-    def _row(self, each: ShelfGame) -> Row:
+    def _row(self, each: ShelfGame) -> PageRow:
         if self._problem(each):
-            return Row(each.game.title, "!", is_faint=True)
-        return Row(each.game.title, age(max(0.0, self._clock() - each.played.when)) if each.played else "")
+            return PageRow(each.game.title, "!", is_faint=True)
+        return PageRow(each.game.title, age(max(0.0, self._clock() - each.played.when)) if each.played else "")
 
     def _problem(self, each: ShelfGame) -> str:
         return self._refused.get(each.game.path) or each.game.problem

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from enum import Enum, auto
 
-from agi_emu.input.commands import REPLAY_WORDS, WORDS, Command
 from agi_emu.input.host_events import HostEvent, KeyPress
+from agi_emu.input.host_keyboard import DELETE, ESCAPE
 from agi_emu.input.key_table import GameKeys, KeyTable, label, name_of
-from agi_emu.input.keyboard import DELETE, ESCAPE
-from agi_emu.window.page_look import PageLook, Row
-from agi_emu.window.pages import Page
+from agi_emu.input.player_commands import REPLAY_WORDS, WORDS, PlayerCommand
+from agi_emu.window.page_look import PageLook, PageRow
+from agi_emu.window.pages import WindowPage
 
 GAME_KEYS = (
     ("arrows, keypad", "walk"),
@@ -20,7 +20,7 @@ GAME_KEYS = (
 )
 
 
-class TextPage(Page):
+class TextPage(WindowPage):
     """Lines to read."""
 
     footer = "Esc: back"
@@ -31,7 +31,7 @@ class TextPage(Page):
         self.title = title
         self._lines = tuple(lines)
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[PageRow]:
         """Return no rows: there is nothing to choose."""
         return ()
 
@@ -41,7 +41,7 @@ class TextPage(Page):
         return PageLook(self.title, lines=self._lines, footer=self.footer, is_wide=True)
 
 
-class Waiting(Enum):
+class AwaitedKey(Enum):
     """The key that the page of keys waits for."""
 
     COMMAND = auto()
@@ -52,7 +52,7 @@ class Waiting(Enum):
     """The key for which it shall stand."""
 
 
-class KeysPage(Page):
+class KeysPage(WindowPage):
     """Lists the keys of the program and those that stand for others in this game; Enter changes them."""
 
     title = "Keys"
@@ -61,7 +61,7 @@ class KeysPage(Page):
         self,
         keys: KeyTable,
         game_keys: GameKeys,
-        keep: Callable[[Command, str], None],
+        keep: Callable[[PlayerCommand, str], None],
         keep_game_key: Callable[[str, str], None],
         *,
         replays: bool = False,
@@ -74,7 +74,7 @@ class KeysPage(Page):
         self._keep_game_key = keep_game_key
         self._commands = [*WORDS, *REPLAY_WORDS] if replays else list(WORDS)
         self._words = WORDS | REPLAY_WORDS
-        self._waiting: Waiting | None = None
+        self._waiting: AwaitedKey | None = None
         self._stand_in = ""
         self._trouble = ""
 
@@ -86,18 +86,20 @@ class KeysPage(Page):
         if self._waiting is None:
             return "Enter: another key   Del: the game's own key again   Esc: back"
         questions = {
-            Waiting.COMMAND: "Press the new key for: {}",
-            Waiting.STAND_IN: "Press a key that shall do what another one does in this game",
-            Waiting.MEANT: f"Press the key that {label(self._stand_in)} shall stand for",
+            AwaitedKey.COMMAND: "Press the new key for: {}",
+            AwaitedKey.STAND_IN: "Press a key that shall do what another one does in this game",
+            AwaitedKey.MEANT: f"Press the key that {label(self._stand_in)} shall stand for",
         }
-        what = self._words[self._commands[self.chosen]] if self._waiting is Waiting.COMMAND else ""
+        what = self._words[self._commands[self.chosen]] if self._waiting is AwaitedKey.COMMAND else ""
         return questions[self._waiting].format(what) + "   (Esc: as it was)"
 
-    def rows(self) -> Sequence[Row]:
+    def rows(self) -> Sequence[PageRow]:
         """Return a row per command, one per key that stands for another one, and one to add such a key."""
-        commands = [Row(self._words[command], self._keys.label(command)) for command in self._commands]
-        stand_ins = [Row(f"in this game: {label(key)}", label(other)) for key, other in self._game_keys.names.items()]
-        return [*commands, *stand_ins, Row("in this game: another key for ...")]
+        commands = [PageRow(self._words[command], self._keys.label(command)) for command in self._commands]
+        stand_ins = [
+            PageRow(f"in this game: {label(key)}", label(other)) for key, other in self._game_keys.names.items()
+        ]
+        return [*commands, *stand_ins, PageRow("in this game: another key for ...")]
 
     def lines(self, index: int) -> Sequence[str]:
         """Say which keys the game has."""
@@ -109,12 +111,12 @@ class KeysPage(Page):
         self._trouble = ""
         at = index - len(self._commands)
         if at < 0:
-            self._waiting = Waiting.COMMAND
+            self._waiting = AwaitedKey.COMMAND
         elif at < len(self._game_keys.names):
             self._stand_in = list(self._game_keys.names)[at]
-            self._waiting = Waiting.MEANT
+            self._waiting = AwaitedKey.MEANT
         else:
-            self._waiting = Waiting.STAND_IN
+            self._waiting = AwaitedKey.STAND_IN
 
     def key(self, press: KeyPress) -> None:
         """Let a key that stands for another one be what it was."""
@@ -135,7 +137,7 @@ class KeysPage(Page):
 
     def _take_key(self, press: KeyPress, name: str) -> None:
         """Take the key that was waited for, or say why it cannot be."""
-        if self._waiting is Waiting.COMMAND:
+        if self._waiting is AwaitedKey.COMMAND:
             if len(name) == 1:
                 self._trouble = f"The game needs the key {name} for typing: press another one, or Esc."
                 return
@@ -144,8 +146,8 @@ class KeysPage(Page):
         elif self._keys.is_host_key(press):
             self._trouble = f"The key {label(name)} is the program's: press another one, or Esc."
             return
-        elif self._waiting is Waiting.STAND_IN:
-            self._stand_in, self._waiting, self._trouble = name, Waiting.MEANT, ""
+        elif self._waiting is AwaitedKey.STAND_IN:
+            self._stand_in, self._waiting, self._trouble = name, AwaitedKey.MEANT, ""
             return
         else:
             self._choose_for_game(self._stand_in, name)

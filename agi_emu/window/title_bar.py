@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from agi_emu.input.commands import KEY_SUMMARY
+from agi_emu.input.player_commands import KEY_SUMMARY
 from agi_emu.window.overlay import BANNER_LENGTH
 
 if TYPE_CHECKING:

@@ -33,9 +33,9 @@ from agi_emu.keeping.saves.state_folder import StateFolder
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.presentation.synthesiser import DEFAULT_RATE
 from agi_emu.session import FAR
-from agi_emu.window.host.sdl import Display
+from agi_emu.window.host.sdl import SdlDisplay
 from agi_emu.window.host.sound_out import SoundChoice
-from agi_emu.window.play import Appearance, Services, play
+from agi_emu.window.windowed_play import PlayServices, WindowAppearance, play
 
 SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, 20.0)
 SLOW = 0.5
@@ -142,24 +142,24 @@ def refuse(path: Path) -> Machine:
 
 def watch(game: str, speed: float, seconds: float) -> None:
     """Play in this process and print what was seen as JSON."""
-    display = Display()
+    display = SdlDisplay()
     watcher = Watcher(display.sdl, seconds, looks_at_screens=speed <= SLOW)
     display.sdl = watcher  # type: ignore[assignment]
     machine = Machine(open_game(game), seed=1)
     silent = SoundChoice(0, DEFAULT_RATE)
-    play(machine, display, Appearance(speed=speed), Services(refuse), observers=[watcher], sound=silent)
+    play(machine, display, WindowAppearance(speed=speed), PlayServices(refuse), observers=[watcher], sound=silent)
     display.close()
     print(json.dumps(watcher.report()))
 
 
 def uncapped_rate(game: str) -> float:
     """Play in this process as fast as it can, with saves and going back; return beats per second of processor time."""
-    display = Display()
+    display = SdlDisplay()
     watcher = UncappedWatcher(display.sdl, UNCAPPED_SECONDS)
     with tempfile.TemporaryDirectory() as folder:
-        services = Services(refuse, saves_of=lambda machine: PlayerSaves(machine, StateFolder(Path(folder))))
+        services = PlayServices(refuse, saves_of=lambda machine: PlayerSaves(machine, StateFolder(Path(folder))))
         machine = Machine(open_game(game), seed=1)
-        play(machine, display, Appearance(speed=None), services, observers=[watcher], sound=SoundChoice())
+        play(machine, display, WindowAppearance(speed=None), services, observers=[watcher], sound=SoundChoice())
     display.close()
     return watcher.rate
 

@@ -12,8 +12,8 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.commands import run as run_module
 from agi_emu.cli.preferred import key_tables
-from agi_emu.input.commands import WORDS, Command, setting_name
 from agi_emu.input.host_events import KeyPress
+from agi_emu.input.player_commands import WORDS, PlayerCommand, setting_name
 from agi_emu.keeping.host_folders import settings_path
 from agi_emu.keeping.preferences.settings_file import read_preferences
 from tests.own_games.building import GameBuilder
@@ -72,6 +72,6 @@ def test_settings_stand_in_for_options_and_the_command_line_wins(config: Path, b
 def test_keys_that_cannot_be_used_are_named_with_their_line(config: Path) -> None:
     config.write_text('[keys]\npause = "hyper+x"\nrecord = "f8"\n[game-keys]\nw = "up"\nq = "nothing"\n')
     keys, game_keys, notes = key_tables(read_preferences())
-    assert keys.command_of(KeyPress(0x41)) is Command.RECORD
+    assert keys.command_of(KeyPress(0x41)) is PlayerCommand.RECORD
     assert game_keys.meant(KeyPress(0x1A, ord("w"))).scancode == 0x52
     assert [note.partition(": ")[0] for note in notes] == [f"{config}, line 2", f"{config}, line 6"]

@@ -12,7 +12,7 @@ from agi_emu import cli
 from agi_emu.cli.commands import doctor
 from agi_emu.cli.commands.doctor import HostFinding
 from agi_emu.facts.errors import HostError
-from agi_emu.window.host import audio
+from agi_emu.window.host import sound_card
 
 
 def invoke(*arguments: str) -> Result:
@@ -73,4 +73,4 @@ def test_a_core_that_is_not_built_is_named(monkeypatch: pytest.MonkeyPatch) -> N
 def test_without_portaudio_there_is_advice(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sounddevice", None)
     with pytest.raises(HostError, match=r"no sound: .*; pip install sounddevice"):
-        audio.load_portaudio()
+        sound_card.load_portaudio()

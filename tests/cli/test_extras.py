@@ -18,7 +18,7 @@ import pytest
         ("agi_emu_web", "from agi_emu.web.runtime import find_runtime; find_runtime()", "pip install agi-emu-web"),
         ("gymnasium", "from agi_emu.lab.worlds import register; register()", "pip install 'agi-emu[gym]'"),
         ("sdl2", "from agi_emu.window.host.sdl import load_sdl; load_sdl()", "pip install pysdl2 pysdl2-dll"),
-        ("sounddevice", "from agi_emu.window.host.audio import load_portaudio; load_portaudio()", "sounddevice"),
+        ("sounddevice", "from agi_emu.window.host.sound_card import load_portaudio; load_portaudio()", "sounddevice"),
     ],
 )
 def test_what_is_missing_is_named_with_the_command_that_installs_it(library: str, uses: str, command: str) -> None:

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.facts.errors import HostError
-from agi_emu.window.host import audio
+from agi_emu.window.host import sound_card
 from tests.own_games.building import GameBuilder
 
 SOUNDS = {1: "voice 0\na4:30", 7: "voice 0\nc4:10\nvoice 1\ne4:40"}
@@ -58,7 +58,7 @@ def test_one_sound_as_a_file(game: Path, tmp_path: Path) -> None:
 
 def test_one_sound_is_played(game: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     heard = []
-    monkeypatch.setattr(audio, "play_samples", lambda samples, rate: heard.append((len(samples), rate)))
+    monkeypatch.setattr(sound_card, "play_samples", lambda samples, rate: heard.append((len(samples), rate)))
     assert invoke("sound", game, 1, "--machine", "pcjr").exit_code == ExitCode.GOOD
     assert heard == [(37 * 735, 44_100)]
 
@@ -87,7 +87,7 @@ def test_what_cannot_be_played_is_said(game: Path, monkeypatch: pytest.MonkeyPat
     def refuse(*_arguments: object) -> None:
         raise HostError("no sound: this computer has no device to play it on")
 
-    monkeypatch.setattr(audio, "play_samples", refuse)
+    monkeypatch.setattr(sound_card, "play_samples", refuse)
     result = invoke("sound", game, 1)
     assert result.exit_code == ExitCode.HOST_LACKS
     assert result.stderr == "agi-emu: no sound: this computer has no device to play it on\n"

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from types import SimpleNamespace
 from typing import Any
 
-from agi_emu.input.host_events import Cursor, HostEvent
+from agi_emu.input.host_events import HostEvent, PointerShape
 from agi_emu.machine.frame import Frame
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.resources.credits import Credits
@@ -68,7 +68,7 @@ class FakeWindow:
         self.pointer_visible = True
         self.updates: list[tuple[int, int]] = []
         self.cleared = 0
-        self.cursor = Cursor.ARROW
+        self.cursor = PointerShape.ARROW
         self.copied = ""
         self._events: list[HostEvent] = []
         self.resize(width, height)
@@ -99,7 +99,7 @@ class FakeWindow:
     def show_pointer(self, *, visible: bool) -> None:
         self.pointer_visible = visible
 
-    def show_cursor(self, cursor: Cursor) -> None:
+    def show_cursor(self, cursor: PointerShape) -> None:
         self.cursor = cursor
 
     def clipboard(self) -> str:

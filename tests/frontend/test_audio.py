@@ -19,7 +19,7 @@ from agi_emu.data import demo_path
 from agi_emu.facts.errors import HostError
 from agi_emu.presentation.solo import play_alone
 from agi_emu.resources import open_game
-from agi_emu.window.host import audio
+from agi_emu.window.host import sound_card
 from tests.own_games.building import GameBuilder
 
 pytestmark = pytest.mark.audio
@@ -37,7 +37,7 @@ def tape(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     if sys.platform != "linux":
         pytest.skip("only ALSA has a device that writes a file")
     try:
-        audio.load_portaudio()
+        sound_card.load_portaudio()
     except HostError as error:
         pytest.skip(str(error))
     tape = tmp_path / "tape.raw"
@@ -109,7 +109,7 @@ def test_a_game_in_the_window_is_heard(root: Path, tape: Path, build_game: GameB
 
 
 def test_the_line_through_the_calls_is_the_cards_rate() -> None:
-    playback = audio.Playback(array("h"))
+    playback = sound_card.SamplePlayback(array("h"))
     # A card of 44,200 samples a second whose calls come up to 5 ms late.
     playback.calls = [(at / 44200 + at * 7 % 6 / 1000, at) for at in range(0, 88_400, 512)]
     assert playback.rate() == pytest.approx(44_200, rel=0.001)

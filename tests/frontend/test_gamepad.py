@@ -16,7 +16,7 @@ from agi_emu.resources import open_game
 from agi_emu.session import Session
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
-from agi_emu.window.host.sdl import POLLS_BEFORE_GAMEPADS, Display, SdlWindow
+from agi_emu.window.host.sdl import POLLS_BEFORE_GAMEPADS, SdlDisplay, SdlWindow
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -29,7 +29,7 @@ TILTED = 32000
 class Pad:
     """A virtual gamepad; what is done to it is seen at the next poll of a window."""
 
-    def __init__(self, display: Display) -> None:
+    def __init__(self, display: SdlDisplay) -> None:
         self.sdl = display.sdl
         self._index = -1
         self._joystick = None
@@ -52,11 +52,11 @@ class Pad:
 
 
 @pytest.fixture
-def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
+def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[SdlDisplay]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     # A hidden window has no focus, and SDL gives no joystick's events to programs without one.
     monkeypatch.setenv("SDL_JOYSTICK_ALLOW_BACKGROUND_EVENTS", "1")
-    display = Display()
+    display = SdlDisplay()
     if not hasattr(display.sdl, "SDL_JoystickAttachVirtual"):
         pytest.skip("this SDL has no virtual joysticks (before 2.0.14)")
     yield display
@@ -64,7 +64,7 @@ def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
 
 
 @pytest.fixture
-def window(display: Display) -> Iterator[SdlWindow]:
+def window(display: SdlDisplay) -> Iterator[SdlWindow]:
     window = SdlWindow(display, "a game", 320, 200)
     for _ in range(POLLS_BEFORE_GAMEPADS):
         window.poll()
@@ -73,7 +73,7 @@ def window(display: Display) -> Iterator[SdlWindow]:
 
 
 @pytest.fixture
-def pad(display: Display, window: SdlWindow) -> Pad:
+def pad(display: SdlDisplay, window: SdlWindow) -> Pad:
     pad = Pad(display)
     pad.plug_in()
     settle(window)

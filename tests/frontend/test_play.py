@@ -11,7 +11,7 @@ import pytest
 from agi_emu.data import demo_path
 from agi_emu.facts.errors import GameError
 from agi_emu.input.host_events import CloseRequest, Dropped, HostEvent, KeyPress, Modifier
-from agi_emu.input.keyboard import F1, F12, RETURN
+from agi_emu.input.host_keyboard import F1, F12, RETURN
 from agi_emu.keeping.saves.player_saves import PlayerSaves
 from agi_emu.keeping.saves.rewind import BEATS_BETWEEN
 from agi_emu.keeping.saves.state_folder import StateFolder
@@ -20,9 +20,9 @@ from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.recording import Recording
 from agi_emu.resources import open_game
 from agi_emu.session import Ending, Session
-from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import SoundChoice
-from agi_emu.window.play import Appearance, Services, play
+from agi_emu.window.windowed_play import PlayServices, WindowAppearance, play_in_window
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -30,16 +30,16 @@ DOWN = 0x51
 
 
 @pytest.fixture
-def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
+def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[SdlDisplay]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    display = Display()
+    display = SdlDisplay()
     yield display
     display.close()
 
 
 @pytest.mark.parametrize(("played", "least"), [(0, 6), (60, 1)])
 def test_a_game_that_is_switched_on_has_its_time_from_the_command_on(
-    display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch, played: int, least: int
+    display: SdlDisplay, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch, played: int, least: int
 ) -> None:
     """A tenth of a second is six beats of the clock; a game that goes on where it was does so from now."""
     machine = Machine(open_game(build_game({0: "return();"})))
@@ -49,13 +49,13 @@ def test_a_game_that_is_switched_on_has_its_time_from_the_command_on(
     monkeypatch.setattr("time.process_time", lambda: 0.1)
     monkeypatch.setattr(SdlWindow, "update", lambda *_: at_pictures.append(machine.state.clock.beats - before))
     monkeypatch.setattr(SdlWindow, "poll", lambda window: [CloseRequest()] if at_pictures else [])
-    play(machine, display, Appearance(scale=1), Services(lambda path: machine))
+    play_in_window(machine, display, WindowAppearance(scale=1), PlayServices(lambda path: machine))
     assert at_pictures[0] >= least
     assert played == 0 or at_pictures[0] == 1
 
 
 def test_a_dropped_game_is_played_and_what_is_none_is_refused(
-    display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
+    display: SdlDisplay, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, second = (Machine(open_game(build_game(**meadow.sources()))) for _ in range(2))  # type: ignore[arg-type]
     happens: list[list[HostEvent]] = [[]] * 5 + [[Dropped("no game")]] + [[]] * 5
@@ -72,7 +72,7 @@ def test_a_dropped_game_is_played_and_what_is_none_is_refused(
         return second
 
     monkeypatch.setattr(SdlWindow, "poll", poll)
-    ending = play(first, display, Appearance(scale=1, speed=None), Services(opened))
+    ending = play_in_window(first, display, WindowAppearance(scale=1, speed=None), PlayServices(opened))
     assert ending is Ending.STOPPED
     assert not happens
     assert first.state.clock.beats > 5, "the game goes on when the next one cannot be opened"
@@ -81,19 +81,23 @@ def test_a_dropped_game_is_played_and_what_is_none_is_refused(
 
 
 def played_with(
-    display: Display, monkeypatch: pytest.MonkeyPatch, machine: Machine, events: list[HostEvent], services: Services
+    display: SdlDisplay,
+    monkeypatch: pytest.MonkeyPatch,
+    machine: Machine,
+    events: list[HostEvent],
+    services: PlayServices,
 ) -> Ending:
     """Play with these events after a few pictures, then close the window."""
     happens: list[list[HostEvent]] = [[]] * 5 + [[event] for event in events] + [[]] * 3
     monkeypatch.setattr(SdlWindow, "poll", lambda window: happens.pop(0) if happens else [CloseRequest()])
-    return play(machine, display, Appearance(scale=1, speed=None), services, sound=SoundChoice())
+    return play_in_window(machine, display, WindowAppearance(scale=1, speed=None), services, sound=SoundChoice())
 
 
 def test_what_is_changed_in_the_window_is_remembered(
-    display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
+    display: SdlDisplay, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     remembered: list[dict[str, object]] = []
-    services = Services(lambda path: machine, remember=lambda changes: remembered.append(dict(changes)))
+    services = PlayServices(lambda path: machine, remember=lambda changes: remembered.append(dict(changes)))
     machine = Machine(open_game(build_game({0: "return();"})))
     played_with(display, monkeypatch, machine, [], services)
     assert remembered == [], "nothing was changed"
@@ -104,10 +108,10 @@ def test_what_is_changed_in_the_window_is_remembered(
 
 
 def test_restarting_switches_the_game_on_again(
-    display: Display, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
+    display: SdlDisplay, build_game: GameBuilder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended: list[Machine] = []
-    services = Services(lambda path: machine, ended=ended.append)
+    services = PlayServices(lambda path: machine, ended=ended.append)
     machine = Machine(open_game(build_game({0: "return();"})))
     # Restart is the fifth entry of the menu.
     keys = [KeyPress(code) for code in (F12, *[DOWN] * 4, RETURN, F12)]
@@ -119,7 +123,7 @@ def test_restarting_switches_the_game_on_again(
 
 
 def test_beats_of_an_uncapped_game_pass_in_one_step_and_are_recorded_as_they_are(
-    display: Display, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    display: SdlDisplay, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With everything that a player has: sound, saves, going back. The recording is compared beat by beat."""
     monkeypatch.chdir(tmp_path)
@@ -146,8 +150,8 @@ def test_beats_of_an_uncapped_game_pass_in_one_step_and_are_recorded_as_they_are
     monkeypatch.setattr(Session, "_leap_over", measured_leap)
     monkeypatch.setattr(SdlWindow, "poll", poll)
     monkeypatch.setattr(SdlWindow, "update", lambda *_: shown.append(machine.unguarded.state.clock.beats))
-    services = Services(lambda path: machine, saves_of=lambda machine: PlayerSaves(machine, StateFolder(tmp_path)))
-    play(machine, display, Appearance(scale=1, speed=None), services, sound=SoundChoice())
+    services = PlayServices(lambda path: machine, saves_of=lambda machine: PlayerSaves(machine, StateFolder(tmp_path)))
+    play_in_window(machine, display, WindowAppearance(scale=1, speed=None), services, sound=SoundChoice())
     assert max(lengths) == BEATS_BETWEEN
     assert sum(lengths) > 2000
     assert len(shown) > 2

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.input.commands import Command
+from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.recording.comparing.compare import compare
@@ -14,10 +14,10 @@ from agi_emu.recording.masks import NO_MASKS
 from agi_emu.recording.recording import Recording, StartKind
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import EveryBeat, Session
-from agi_emu.window.host.sdl import Display
-from agi_emu.window.play import Appearance
+from agi_emu.window.host.sdl import SdlDisplay
 from agi_emu.window.recording_key import RecordingKey, free_path
 from agi_emu.window.replay_window import ReplayWindow
+from agi_emu.window.windowed_play import WindowAppearance
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import ScriptedPlayer, keys, record
@@ -29,10 +29,10 @@ class Board:
     """Stands for the window: keeps services and what was said."""
 
     def __init__(self) -> None:
-        self.services: dict[Command, object] = {}
+        self.services: dict[PlayerCommand, object] = {}
         self.said: list[str] = []
 
-    def serve(self, command: Command, service: object) -> None:
+    def serve(self, command: PlayerCommand, service: object) -> None:
         self.services[command] = service
 
     def note(self, text: str) -> None:
@@ -67,9 +67,9 @@ def test_the_player_takes_a_replay_over(game: Game, tmp_path: Path, monkeypatch:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     path = tmp_path / "walk.agirec"
     made = record(Machine(game, seed=3), WALK, 400, path=path)
-    display = Display()
+    display = SdlDisplay()
     try:
-        window = ReplayWindow(game, made, path, display, Appearance(scale=1, speed=None), NO_MASKS)
+        window = ReplayWindow(game, made, path, display, WindowAppearance(scale=1, speed=None), NO_MASKS)
         window.replay.seek(60)
         assert window.caption().startswith("= 180 00:03.000 c")
         window.take_over()
@@ -101,9 +101,9 @@ def test_a_replay_shows_errors_of_the_game(
         told.append(str(error))
         return told[-1]
 
-    display = Display()
+    display = SdlDisplay()
     try:
-        window = ReplayWindow(faulty, made, path, display, Appearance(scale=1, speed=None), NO_MASKS)
+        window = ReplayWindow(faulty, made, path, display, WindowAppearance(scale=1, speed=None), NO_MASKS)
         window.tell_errors(tell)
         window.replay.run()
         assert window._window._errors == 1

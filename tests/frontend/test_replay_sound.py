@@ -15,10 +15,10 @@ from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import Game, open_game
 from agi_emu.session import PortWrites
 from agi_emu.window import replay_window
-from agi_emu.window.host.sdl import Display
+from agi_emu.window.host.sdl import SdlDisplay
 from agi_emu.window.host.sound_out import SoundChoice, SoundOut
-from agi_emu.window.play import Appearance
 from agi_emu.window.replay_window import ReplayWindow
+from agi_emu.window.windowed_play import WindowAppearance
 from tests.own_games.building import GameBuilder
 from tests.replay.recorded import record
 
@@ -117,10 +117,10 @@ def test_a_window_plays_sound_at_the_chosen_volume(
             super().write(port_writes)
 
     monkeypatch.setattr(replay_window, "SoundOut", Sound)
-    display = Display()
+    display = SdlDisplay()
     try:
         path = tmp_path / "tune.agirec"
-        appearance = Appearance(scale=1, speed=None)
+        appearance = WindowAppearance(scale=1, speed=None)
         window = ReplayWindow(game, tune, path, display, appearance, NO_MASKS, sound=SoundChoice(volume=40))
         window.replay.run(until_tick=50)
         assert len(heard) >= 149

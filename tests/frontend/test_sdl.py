@@ -20,26 +20,26 @@ from agi_emu.input.host_events import (
     Typed,
 )
 from agi_emu.window.host import sdl as host
-from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 
 
 @pytest.fixture
-def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
+def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[SdlDisplay]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    display = Display()
+    display = SdlDisplay()
     yield display
     display.close()
 
 
 @pytest.fixture
-def window(display: Display) -> Iterator[SdlWindow]:
+def window(display: SdlDisplay) -> Iterator[SdlWindow]:
     window = SdlWindow(display, "a game", 640, 480)
     window.poll()
     yield window
     window.close()
 
 
-def push(display: Display, kind: str, **fields: Any) -> None:
+def push(display: SdlDisplay, kind: str, **fields: Any) -> None:
     """Put an event into SDL's queue; fields are dotted paths with __ for the dots."""
     event = display.sdl.SDL_Event()
     event.type = getattr(display.sdl, kind)
@@ -52,7 +52,7 @@ def push(display: Display, kind: str, **fields: Any) -> None:
     assert display.sdl.SDL_PushEvent(ctypes.byref(event)) == 1
 
 
-def test_dummy_driver_asked_for_by_name_counts_as_visible(display: Display) -> None:
+def test_dummy_driver_asked_for_by_name_counts_as_visible(display: SdlDisplay) -> None:
     assert display.driver == "dummy"
     assert display.is_visible
 
@@ -62,7 +62,7 @@ def test_without_a_display_sdl_draws_into_nothing_and_we_know(monkeypatch: pytes
         pytest.skip("other systems always have a display")
     for name in ("DISPLAY", "WAYLAND_DISPLAY", "SDL_VIDEODRIVER"):
         monkeypatch.delenv(name, raising=False)
-    display = Display()
+    display = SdlDisplay()
     try:
         if display.driver != host.INVISIBLE_DRIVER:
             pytest.skip(f"SDL found the display {display.driver}")
@@ -93,7 +93,7 @@ def test_title_and_full_screen(window: SdlWindow) -> None:
     assert not window.full_screen
 
 
-def test_keys(display: Display, window: SdlWindow) -> None:
+def test_keys(display: SdlDisplay, window: SdlWindow) -> None:
     sdl = display.sdl
     push(
         display,
@@ -114,7 +114,7 @@ def test_keys(display: Display, window: SdlWindow) -> None:
     ]
 
 
-def test_window_events(display: Display, window: SdlWindow) -> None:
+def test_window_events(display: SdlDisplay, window: SdlWindow) -> None:
     sdl = display.sdl
     push(display, "SDL_WINDOWEVENT", window__event=sdl.SDL_WINDOWEVENT_FOCUS_LOST)
     push(display, "SDL_WINDOWEVENT", window__event=sdl.SDL_WINDOWEVENT_EXPOSED)
@@ -123,7 +123,7 @@ def test_window_events(display: Display, window: SdlWindow) -> None:
     assert window.poll() == [FocusLost(), Redraw(), CloseRequest()]
 
 
-def test_mouse(display: Display, window: SdlWindow) -> None:
+def test_mouse(display: SdlDisplay, window: SdlWindow) -> None:
     sdl = display.sdl
     push(display, "SDL_MOUSEMOTION", motion__x=10, motion__y=20, motion__state=sdl.SDL_BUTTON_RMASK)
     push(display, "SDL_MOUSEBUTTONDOWN", button__x=1, button__y=2, button__button=sdl.SDL_BUTTON_LEFT)
@@ -137,8 +137,8 @@ def test_mouse(display: Display, window: SdlWindow) -> None:
     ]
 
 
-def test_numbers_of_keys_are_those_of_sdl(display: Display) -> None:
-    from agi_emu.window import keyboard
+def test_numbers_of_keys_are_those_of_sdl(display: SdlDisplay) -> None:
+    from agi_emu.input import host_keyboard as keyboard
 
     sdl = display.sdl
     assert [sdl.SDL_SCANCODE_RETURN, sdl.SDL_SCANCODE_ESCAPE, sdl.SDL_SCANCODE_BACKSPACE, sdl.SDL_SCANCODE_TAB] == [

@@ -20,7 +20,7 @@ from agi_emu.machine.settings import Settings
 from agi_emu.presentation.synthesiser import Synthesiser
 from agi_emu.resources import open_game
 from agi_emu.window.host.pacer import RealTimePacer
-from agi_emu.window.host.sample_ring import Ring
+from agi_emu.window.host.sample_ring import SampleRing
 from agi_emu.window.host.sound_out import TARGET_SECONDS, SoundChoice, SoundOut
 from tests.examples import examples
 from tests.own_games.building import GameBuilder
@@ -40,7 +40,7 @@ class Card:
         self.is_closed = False
         self.heard = bytearray()
         self.fills: list[tuple[float, int]] = []
-        self.ring: Ring | None = None
+        self.ring: SampleRing | None = None
         self._seconds = BLOCK / rate / fast
         self._due = 0.0
         self._fill: Callable[[memoryview], None] | None = None
@@ -109,7 +109,7 @@ def finish_opening() -> None:
 )
 @examples(200)
 def test_the_ring_gives_back_what_it_got_in_order(steps: list[tuple[bool, int]], capacity: int, start: int) -> None:
-    ring = Ring(capacity)
+    ring = SampleRing(capacity)
     numbers = iter(range(1, 10_000))
     waiting: list[int] = []
     for writes, count in steps:
@@ -130,7 +130,7 @@ def test_the_ring_gives_back_what_it_got_in_order(steps: list[tuple[bool, int]],
 
 
 def test_a_rest_is_no_underrun() -> None:
-    ring = Ring(100)
+    ring = SampleRing(100)
     block = memoryview(bytearray(2 * 20))
     ring.write(array("h", [1] * 15), 10)
     ring.rest()

@@ -15,7 +15,7 @@ from agi_emu.resources import open_game
 from agi_emu.session import Session
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
-from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
@@ -25,22 +25,22 @@ FIRST, SECOND = 7, 8
 
 
 @pytest.fixture
-def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[Display]:
+def display(monkeypatch: pytest.MonkeyPatch) -> Iterator[SdlDisplay]:
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
-    display = Display()
+    display = SdlDisplay()
     yield display
     display.close()
 
 
 @pytest.fixture
-def window(display: Display) -> Iterator[SdlWindow]:
+def window(display: SdlDisplay) -> Iterator[SdlWindow]:
     window = SdlWindow(display, "a game", WIDTH, HEIGHT)
     window.poll()
     yield window
     window.close()
 
 
-def touch(display: Display, kind: str, x: float, y: float, finger: int = FIRST) -> None:
+def touch(display: SdlDisplay, kind: str, x: float, y: float, finger: int = FIRST) -> None:
     """Put a finger event into SDL's queue; x and y are shares of the window's size."""
     event = display.sdl.SDL_Event()
     event.type = getattr(display.sdl, kind)
@@ -54,14 +54,14 @@ def pointers(window: SdlWindow) -> list[HostEvent]:
     return [event for event in window.poll() if isinstance(event, Pointer)]
 
 
-def test_a_finger_is_the_left_button(display: Display, window: SdlWindow) -> None:
+def test_a_finger_is_the_left_button(display: SdlDisplay, window: SdlWindow) -> None:
     touch(display, "SDL_FINGERDOWN", 0.25, 0.5)
     touch(display, "SDL_FINGERMOTION", 0.5, 0.75)
     touch(display, "SDL_FINGERUP", 0.5, 0.75)
     assert pointers(window) == [Pointer(160, 240, 1, pressed=True), Pointer(320, 360, 1), Pointer(320, 360, 0)]
 
 
-def test_further_fingers_do_nothing_until_the_first_lets_go(display: Display, window: SdlWindow) -> None:
+def test_further_fingers_do_nothing_until_the_first_lets_go(display: SdlDisplay, window: SdlWindow) -> None:
     touch(display, "SDL_FINGERDOWN", 0.25, 0.5)
     touch(display, "SDL_FINGERDOWN", 0.75, 0.5, SECOND)
     touch(display, "SDL_FINGERUP", 0.75, 0.5, SECOND)
@@ -71,11 +71,11 @@ def test_further_fingers_do_nothing_until_the_first_lets_go(display: Display, wi
     assert pointers(window) == [Pointer(480, 240, 1, pressed=True)]
 
 
-def test_sdl_makes_no_mouse_of_a_finger_beside_ours(display: Display) -> None:
+def test_sdl_makes_no_mouse_of_a_finger_beside_ours(display: SdlDisplay) -> None:
     assert display.sdl.SDL_GetHint(display.sdl.SDL_HINT_TOUCH_MOUSE_EVENTS) == b"0"
 
 
-def test_a_finger_walks(display: Display, window: SdlWindow, build_game: GameBuilder) -> None:
+def test_a_finger_walks(display: SdlDisplay, window: SdlWindow, build_game: GameBuilder) -> None:
     logics = {0: meadow.LOGIC, 1: meadow.MEADOW}
     game: Path = build_game(**{**meadow.sources(), "logics": logics})  # type: ignore[arg-type]
     machine = Machine(open_game(game), settings=Settings(seed=1))

@@ -50,7 +50,7 @@ HOST_MODULES = frozenset(
 
 WRAPPED = {
     "sdl2": {"window/host/sdl.py"},
-    "sounddevice": {"window/host/audio.py"},
+    "sounddevice": {"window/host/sound_card.py"},
 }
 """Libraries that may be absent, and the only modules that import them, inside functions."""
 

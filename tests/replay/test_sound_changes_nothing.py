@@ -13,8 +13,8 @@ from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.session import AudioSink, EveryBeat, NoInput, PortWrites, Session
 from agi_emu.state.digests import sound_digest
-from agi_emu.window.host.audio import Stream
 from agi_emu.window.host.pacer import RealTimePacer
+from agi_emu.window.host.sound_card import SoundStream
 from agi_emu.window.host.sound_out import SoundOut
 from tests.frontend.test_sound_out import Card, finish_opening
 
@@ -46,7 +46,7 @@ def digests(machine_type: str, pacer: EveryBeat | RealTimePacer, audio: Sequence
     return found
 
 
-def refuse(*_arguments: object) -> Stream:
+def refuse(*_arguments: object) -> SoundStream:
     raise HostError("no sound: there is no card")
 
 

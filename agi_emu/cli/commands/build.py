@@ -112,22 +112,22 @@ def _watch(source: Path, game: Game, build: Callable[[], Game], output: Output) 
     from agi_emu.headless.reloading import Reloader
     from agi_emu.machine.machine import Machine
     from agi_emu.resources import open_game
-    from agi_emu.window.host.sdl import Display
-    from agi_emu.window.play import Appearance, Services, play
+    from agi_emu.window.host.sdl import SdlDisplay
+    from agi_emu.window.windowed_play import PlayServices, WindowAppearance, play_in_window
 
     def started(opened: Game) -> Machine:
         return Machine(opened, settings=GameOptions().settings(opened))
 
     reloader = Reloader(source, build, output.note)
     teller = ErrorTeller(output, ErrorOptions(sources=source))
-    display = Display()
+    display = SdlDisplay()
     try:
         if display.is_visible:
-            play(
+            play_in_window(
                 started(game),
                 display,
-                Appearance(),
-                Services(lambda path: started(open_game(path)), tell_error=teller.tell, note=output.note),
+                WindowAppearance(),
+                PlayServices(lambda path: started(open_game(path)), tell_error=teller.tell, note=output.note),
                 reloader=reloader,
             )
             return

@@ -246,11 +246,11 @@ def _still(frame: Frame, target: Path, scale: int) -> None:
 
 
 def _animation(film: _Film, frame: Callable[[], Frame], ticks: range, target: Path, scale: int) -> None:
-    from agi_emu.presentation.animation import Animation, Container
+    from agi_emu.presentation.animation import Animation, AnimationFormat
 
     animation = Animation()
     for tick in ticks:
         film.play_to(tick)
         animation.add(frame())
     film.play_to(ticks.stop)
-    animation.save(target, Container(target.suffix.lower()), scale)
+    animation.save(target, AnimationFormat(target.suffix.lower()), scale)

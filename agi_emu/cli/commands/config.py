@@ -39,9 +39,9 @@ def _edit(path: Path) -> None:
 
 def _show(game: Path | None, output: Output) -> None:
     from agi_emu.cli.preferred import key_tables
-    from agi_emu.input.commands import WORDS, setting_name
+    from agi_emu.input.player_commands import WORDS, setting_name
     from agi_emu.keeping.preferences.settings_file import read_preferences
-    from agi_emu.keeping.preferences.table import PREFERENCES
+    from agi_emu.keeping.preferences.settings_table import PREFERENCES
 
     found = read_preferences(game)
     keys, _, notes = key_tables(found)

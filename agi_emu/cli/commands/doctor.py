@@ -59,9 +59,9 @@ def core() -> HostFinding:
 
 def window() -> HostFinding:
     """Start SDL as the window does and return the name of its driver."""
-    from agi_emu.window.host.sdl import Display
+    from agi_emu.window.host.sdl import SdlDisplay
 
-    display = Display()
+    display = SdlDisplay()
     try:
         found = f"SDL driver {display.driver}"
         if display.is_visible:
@@ -77,7 +77,7 @@ def sound() -> HostFinding:
     from agi_emu.presentation.solo import play_alone
     from agi_emu.presentation.synthesiser import DEFAULT_RATE
     from agi_emu.resources import open_game
-    from agi_emu.window.host.audio import output_device, play_samples
+    from agi_emu.window.host.sound_card import output_device, play_samples
 
     device = output_device()
     tune = play_alone(open_game(demo_path()), TUNE, longest=TUNE_BEATS)
@@ -118,7 +118,7 @@ def command(output: Output) -> None:
 
     Exit code: 0 if everything works, 4 if something is missing.
     """
-    from agi_emu.window.host.audio import c_libraries_silent
+    from agi_emu.window.host.sound_card import c_libraries_silent
 
     with nullcontext() if output.verbose else c_libraries_silent():
         found = list(findings())

@@ -190,17 +190,17 @@ def _play(
 ) -> None:
     from agi_emu.facts.errors import HostError
     from agi_emu.recording.masks import Masks
-    from agi_emu.window.host.sdl import Display
-    from agi_emu.window.play import Appearance
+    from agi_emu.window.host.sdl import SdlDisplay
     from agi_emu.window.replay_window import ReplayWindow
+    from agi_emu.window.windowed_play import WindowAppearance
 
-    display = Display()
+    display = SdlDisplay()
     try:
         if not display.is_visible:
             raise HostError("there is no display here; use --headless to play without a window")
         # Masks added since apply only when the recording is compared or updated.
         masks = Masks.of_areas(recording.head.masked)
-        appearance = Appearance(speed=playing.speed, display_mode=playing.display_mode)
+        appearance = WindowAppearance(speed=playing.speed, display_mode=playing.display_mode)
         window = ReplayWindow(game, recording, path, display, appearance, masks, sound=sound, note=teller.output.note)
         window.tell_errors(partial(teller.tell, game))
         window.play(from_tick=playing.from_tick, until_tick=playing.until_tick, join=playing.join)

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.session import Observer, Prompter
-    from agi_emu.window.play import Appearance
+    from agi_emu.window.windowed_play import WindowAppearance
 
 ASPECTS = ("exact", "sharp", "square")
 """The values of `agi_emu.window.scaling.Aspect`, repeated because --help must not import it."""
@@ -57,16 +57,16 @@ class WindowOptions(NamedTuple):
     uncapped: bool
     display_mode: DisplayMode
 
-    def appearance(self, ctx: click.Context) -> Appearance:
+    def appearance(self, ctx: click.Context) -> WindowAppearance:
         """Return the options, and the settings that have none, as the window takes them."""
-        from agi_emu.window.play import Appearance
         from agi_emu.window.scaling import Aspect
+        from agi_emu.window.windowed_play import WindowAppearance
 
         speed = None if self.uncapped else self.speed
         found = preferences_of(ctx)
         kept = found.values if found else {}
         place = kept.get("window")
-        return Appearance(
+        return WindowAppearance(
             Aspect(self.aspect),
             self.scale if is_given(ctx, "scale") or place is None else None,
             self.fullscreen,
@@ -241,10 +241,10 @@ def command(
         teller.finish()
         return
     from agi_emu.cli.window_services import Saving, WindowServices
-    from agi_emu.window.host.sdl import Display
-    from agi_emu.window.play import FirstGame, play
+    from agi_emu.window.host.sdl import SdlDisplay
+    from agi_emu.window.windowed_play import FirstGame, play_in_window
 
-    display = Display()
+    display = SdlDisplay()
     try:
         if display.is_visible:
             saving = Saving(disk.saves, disk.autosave)
@@ -252,7 +252,9 @@ def command(
             offers = start == AT_POWER_ON and recorder is None and prompter is None
             first = FirstGame(prompter, recorder, greeting=" ".join(told), offers=offers)
             appearance = window.appearance(ctx)
-            play(machine, display, appearance, services, first=first, observers=observers, sound=sound.choice())
+            play_in_window(
+                machine, display, appearance, services, first=first, observers=observers, sound=sound.choice()
+            )
             teller.finish()
             return
     finally:
@@ -303,16 +305,16 @@ def _play_from_shelf(
 ) -> None:
     """Let the player choose games in a window; without a display, list them."""
     from agi_emu.cli.window_services import Saving, WindowServices
-    from agi_emu.window.host.sdl import Display
-    from agi_emu.window.play import play
+    from agi_emu.window.host.sdl import SdlDisplay
+    from agi_emu.window.windowed_play import play_in_window
 
-    display, output = Display(), teller.output
+    display, output = SdlDisplay(), teller.output
     try:
         if display.is_visible:
             saving = Saving(disk.saves, disk.autosave)
             services = WindowServices(None, shelf, saving, options, output, ctx).services(teller.tell)
             observers = [_mirror(output)] if mode.text else []
-            play(None, display, window.appearance(ctx), services, observers=observers, sound=sound.choice())
+            play_in_window(None, display, window.appearance(ctx), services, observers=observers, sound=sound.choice())
             return
     finally:
         display.close()
@@ -351,7 +353,7 @@ def _mirror(output: Output) -> Observer:
 
 def _play_by_lines(machine: Machine, recorder: Recorder | None, saves: PlayerSaves, output: Output) -> None:
     """Play a game in the terminal: words out, lines in."""
-    from agi_emu.headless.headless import play_by_lines
+    from agi_emu.headless.unseen_play import play_by_lines
 
     def read() -> str | None:
         return sys.stdin.readline() or None
@@ -368,7 +370,7 @@ def _play_unseen(
     ticks: int | None = None,
     saves: PlayerSaves | None = None,
 ) -> None:
-    from agi_emu.headless.headless import DEFAULT_TICKS, play_unseen
+    from agi_emu.headless.unseen_play import DEFAULT_TICKS, play_unseen
 
     play_unseen(
         machine,
@@ -388,7 +390,7 @@ def _play_without_display(
     display_mode: DisplayMode,
 ) -> None:
     """Play a minute of the game for somebody without a screen: print its words and save its last picture."""
-    from agi_emu.headless.headless import DEFAULT_TICKS
+    from agi_emu.headless.unseen_play import DEFAULT_TICKS
     from agi_emu.presentation.stills import picture_of, save_numbered
 
     seconds = DEFAULT_TICKS // 20

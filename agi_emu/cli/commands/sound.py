@@ -46,7 +46,7 @@ def command(game: Path, sound: int | None, machine: str, wav: Path | None, rate:
         with output_file(wav, WAV) as draft:
             save_wave(draft, samples, int(rate))
         return
-    from agi_emu.window.host.audio import c_libraries_silent, play_samples
+    from agi_emu.window.host.sound_card import c_libraries_silent, play_samples
 
     with c_libraries_silent():
         play_samples(samples, int(rate))

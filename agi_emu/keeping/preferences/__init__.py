@@ -1,5 +1,5 @@
 """Keeps what a player prefers: one file of settings, with sections for single games.
 
-`table` declares every setting once; the file (`settings_file`), the menu, ``agi-emu config`` and the documents go by
-it. The command line wins over all of them.
+`settings_table` declares every setting once; the file (`settings_file`), the menu, ``agi-emu config`` and the documents
+go by it. The command line wins over all of them.
 """

@@ -10,7 +10,7 @@ from typing import Any
 
 from agi_emu.facts.errors import AgiError
 from agi_emu.keeping.host_folders import game_name, path_beside, settings_path
-from agi_emu.keeping.preferences.table import GAME_KEYS, GAMES, KEYS, PREFERENCES, Value
+from agi_emu.keeping.preferences.settings_table import GAME_KEYS, GAMES, KEYS, PREFERENCES, Value
 
 MOST_BYTES = 1 << 20
 _HEADER = re.compile(r"\s*\[(.+?)\]\s*(?:#.*)?")

@@ -6,11 +6,11 @@ import time
 from typing import TYPE_CHECKING
 
 from agi_emu.presentation.display_modes import ega
-from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.overlay import NO_OVERLAY
 from agi_emu.window.picture_out import PictureOut
-from agi_emu.window.play import fitting_scale
 from agi_emu.window.scaling import Aspect, window_size
+from agi_emu.window.windowed_play import fitting_scale
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
@@ -23,7 +23,7 @@ class Viewer:
 
     def __init__(self, title: str) -> None:
         """Open the window; HostError where there is no display."""
-        display = Display()
+        display = SdlDisplay()
         self._window = SdlWindow(display, title, *window_size(Aspect.SHARP, fitting_scale(display, Aspect.SHARP)))
         self._picture = PictureOut(self._window, Aspect.SHARP, ega.show)
         self._due = time.monotonic()

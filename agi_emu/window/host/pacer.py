@@ -25,7 +25,7 @@ SPEEDS = (0.1, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0, 16.0, None)
 """The steps of the faster and slower keys; None is uncapped."""
 
 
-class Follower(Protocol):
+class PaceFollower(Protocol):
     """Corrects the pace of beats besides the clock: the ring to the sound card, which has a clock of its own."""
 
     def trim(self) -> float:
@@ -55,7 +55,7 @@ class RealTimePacer:
         self._sleep = sleep
         self._speed = speed
         self._paused = False
-        self.follower: Follower | None = None
+        self.follower: PaceFollower | None = None
         self._late = min(late, LONGEST_LAG)
         self.catches_up = late > 0
         """Whether the first beats follow each other at once because they are late."""

@@ -10,7 +10,7 @@ from array import array
 SAMPLE_BYTES = 2
 
 
-class Ring:
+class SampleRing:
     """Samples of 16 bits on their way to the card; after a gap they flow again once enough have come together."""
 
     def __init__(self, capacity: int) -> None:

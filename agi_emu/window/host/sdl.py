@@ -21,7 +21,6 @@ from typing import Any
 from agi_emu.facts.errors import HostError
 from agi_emu.input.host_events import (
     CloseRequest,
-    Cursor,
     Dropped,
     FocusLost,
     HostEvent,
@@ -32,6 +31,7 @@ from agi_emu.input.host_events import (
     PadPress,
     PadStick,
     Pointer,
+    PointerShape,
     Redraw,
     Typed,
     Wheel,
@@ -90,7 +90,7 @@ def _nothing() -> None:
     """Do nothing."""
 
 
-class Display:
+class SdlDisplay:
     """SDL's video subsystem, from start to end."""
 
     def __init__(self) -> None:
@@ -158,7 +158,7 @@ class SdlWindow:
 
     def __init__(
         self,
-        display: Display,
+        display: SdlDisplay,
         title: str,
         width: int,
         height: int,
@@ -183,7 +183,7 @@ class SdlWindow:
             self._cover_bare_screen()
         sdl.SDL_StartTextInput()
         self._canvas: Any = None
-        self._cursors: dict[Cursor, Any] = {}
+        self._cursors: dict[PointerShape, Any] = {}
         self._gamepads = Gamepads(sdl)
         self._finger: int | None = None
         self._polls = 0
@@ -277,13 +277,13 @@ class SdlWindow:
             self._sdl.SDL_UpperBlit(self._canvas, ctypes.byref(band), surface, ctypes.byref(band))
         self._sdl.SDL_UpdateWindowSurfaceRects(self._window, ctypes.byref(band), 1)
 
-    def show_cursor(self, cursor: Cursor) -> None:
+    def show_cursor(self, cursor: PointerShape) -> None:
         """Give the mouse a shape of the desktop's."""
         if cursor not in self._cursors:
             shapes = {
-                Cursor.ARROW: self._sdl.SDL_SYSTEM_CURSOR_ARROW,
-                Cursor.HAND: self._sdl.SDL_SYSTEM_CURSOR_HAND,
-                Cursor.TARGET: self._sdl.SDL_SYSTEM_CURSOR_CROSSHAIR,
+                PointerShape.ARROW: self._sdl.SDL_SYSTEM_CURSOR_ARROW,
+                PointerShape.HAND: self._sdl.SDL_SYSTEM_CURSOR_HAND,
+                PointerShape.TARGET: self._sdl.SDL_SYSTEM_CURSOR_CROSSHAIR,
             }
             self._cursors[cursor] = self._sdl.SDL_CreateSystemCursor(shapes[cursor])
         self._sdl.SDL_SetCursor(self._cursors[cursor])

@@ -14,8 +14,8 @@ from agi_emu.facts.errors import HostError
 from agi_emu.presentation.synthesiser import DEFAULT_RATE, FULL_VOLUME, Synthesiser, gain_of_volume
 from agi_emu.presentation.under_way import synthesiser_of
 from agi_emu.session import FAR, PortWrites
-from agi_emu.window.host.audio import Stream, c_libraries_silent, open_stream
-from agi_emu.window.host.sample_ring import Ring
+from agi_emu.window.host.sample_ring import SampleRing
+from agi_emu.window.host.sound_card import SoundStream, c_libraries_silent, open_stream
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
@@ -65,7 +65,7 @@ class Pace(Protocol):
         """Whether the first beats follow each other at once, before the first picture."""
 
 
-Opener = Callable[[Callable[[memoryview], None], int], Stream]
+Opener = Callable[[Callable[[memoryview], None], int], SoundStream]
 
 
 class SoundOut:
@@ -89,9 +89,9 @@ class SoundOut:
         self._opener = opener
         self._synthesiser = Synthesiser(machine, self.choice.rate)
         self._target = TARGET_SECONDS * self.choice.rate
-        self.ring = Ring(round(CAPACITY_SECONDS * self.choice.rate))
+        self.ring = SampleRing(round(CAPACITY_SECONDS * self.choice.rate))
         self._mean = self._target
-        self._stream: Stream | None = None
+        self._stream: SoundStream | None = None
         self._opening: Thread | None = None
         self._refusal = ""  # belongs to the opening thread until the player has the message
         self._failure = ""

@@ -15,7 +15,7 @@ import pytest
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import HostFiles
-from agi_emu.input.commands import Command
+from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.keeping.saves.autosave import FIRST_SAVE_BEATS, Autosave
 from agi_emu.keeping.saves.player_saves import PlayerSaves, load_into, run_and_save
 from agi_emu.keeping.saves.rewind import BEATS_BETWEEN, Rewind
@@ -273,12 +273,12 @@ def test_the_keys_say_what_they_did(machine: Machine, tmp_path: Path) -> None:
     session = session_of(machine, saves)
     keys = SaveKeys(saves, session, None, said.append)
     session.run(beats=300)
-    keys.carry_out(Command.SAVE, 26)
-    keys.carry_out(Command.LOAD, 4)  # which waits for the save
+    keys.carry_out(PlayerCommand.SAVE, 26)
+    keys.carry_out(PlayerCommand.LOAD, 4)  # which waits for the save
     assert said == ["saved", "The game is exactly as it was."]
     session.run(beats=60)
     beats = machine.state.clock.beats
-    keys.carry_out(Command.REWIND, 29)
+    keys.carry_out(PlayerCommand.REWIND, 29)
     assert keys.is_rewinding
     for _ in range(6):
         keys.turn()
@@ -287,9 +287,9 @@ def test_the_keys_say_what_they_did(machine: Machine, tmp_path: Path) -> None:
     assert keys.is_rewinding
     keys.release(29)
     assert not keys.is_rewinding
-    keys.carry_out(Command.REWIND, None)
+    keys.carry_out(PlayerCommand.REWIND, None)
     assert said[-1].startswith("hold ")
-    keys.carry_out(Command.REWIND, 29)
+    keys.carry_out(PlayerCommand.REWIND, 29)
     for _ in range(200):
         keys.turn()
     assert said[-1] == "cannot go further back"
@@ -404,7 +404,7 @@ def test_what_is_left_by_a_load_or_by_going_back_is_kept(machine: Machine, tmp_p
     session.run(beats=700)
     saves.quick_load()
     session.run(beats=700)
-    keys.carry_out(Command.REWIND, 29)
+    keys.carry_out(PlayerCommand.REWIND, 29)
     saves.leave()
     assert descriptions(StateFolder(tmp_path)) == ["room 1", "before a load", "before going back", "on leaving"]
 

@@ -15,7 +15,7 @@ from agi_emu.keeping.preferences.settings_file import (
     template,
     write_preferences,
 )
-from agi_emu.keeping.preferences.table import KEYS, PREFERENCES
+from agi_emu.keeping.preferences.settings_table import KEYS, PREFERENCES
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ import pytest
 from PIL import Image, ImageSequence
 
 from agi_emu.machine.frame import Frame, Layer
-from agi_emu.presentation.animation import Animation, Container
+from agi_emu.presentation.animation import Animation, AnimationFormat
 from agi_emu.presentation.display_modes import ega
 from agi_emu.presentation.stills import picture_of, png_bytes, save_numbered
 from tests.frontend.fakes import EGA, FakeMachine
@@ -64,8 +64,8 @@ def test_numbered_pictures_never_overwrite(tmp_path: Path) -> None:
     assert (tmp_path / "game-0002.png").read_bytes() == b"mine"
 
 
-@pytest.mark.parametrize("container", Container)
-def test_animations_keep_pixels_and_time(container: Container, tmp_path: Path) -> None:
+@pytest.mark.parametrize("container", AnimationFormat)
+def test_animations_keep_pixels_and_time(container: AnimationFormat, tmp_path: Path) -> None:
     animation = Animation()
     stills = [still(0, 1, 2), still(0, 1, 2), still(3, 1, 2), still(0, 1, 15)]
     for each in stills:
@@ -84,18 +84,18 @@ def test_animations_keep_pixels_and_time(container: Container, tmp_path: Path) -
 def test_an_animation_of_one_still(tmp_path: Path) -> None:
     animation = Animation()
     animation.add(still(5))
-    animation.save(tmp_path / "one", Container.GIF)
+    animation.save(tmp_path / "one", AnimationFormat.GIF)
     with Image.open(tmp_path / "one") as image:
         assert image.convert("RGB").getpixel((0, 0)) == tuple(EGA[15:18])
 
 
 def test_no_shots_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="needs at least one shot"):
-        Animation().save(tmp_path / "none", Container.GIF)
+        Animation().save(tmp_path / "none", AnimationFormat.GIF)
 
 
-@pytest.mark.parametrize("container", list(Container))
-def test_animations_hold_16_and_256_colours(tmp_path: Path, container: Container) -> None:
+@pytest.mark.parametrize("container", list(AnimationFormat))
+def test_animations_hold_16_and_256_colours(tmp_path: Path, container: AnimationFormat) -> None:
     grey = bytes(level for level in range(256) for _ in range(3))
     frames = [Frame(bytes(range(16)), EGA, width=16, height=1), Frame(bytes(range(240, 256)), grey, width=16, height=1)]
     animation = Animation()

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Key as KeyWord
-from agi_emu.input.commands import Command
-from agi_emu.input.guide import Guide, Meaning
-from agi_emu.input.host_events import Cursor, HostEvent, KeyPress, PadPress, PadStick, Pointer
+from agi_emu.input.click_guide import ClickGuide, ClickMeaning
+from agi_emu.input.host_events import HostEvent, KeyPress, PadPress, PadStick, Pointer, PointerShape
+from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.input.typist import Typist
 from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import text_events
@@ -25,14 +25,14 @@ CELL_PIXELS = 2
 CLICK_CYCLES = 2
 """Cycles for which a button counts as held at least."""
 CURSORS = {
-    Meaning.WALK: Cursor.TARGET,
-    Meaning.CHOOSE: Cursor.HAND,
-    Meaning.CONTINUE: Cursor.HAND,
-    Meaning.OPEN_MENU: Cursor.HAND,
+    ClickMeaning.WALK: PointerShape.TARGET,
+    ClickMeaning.CHOOSE: PointerShape.HAND,
+    ClickMeaning.CONTINUE: PointerShape.HAND,
+    ClickMeaning.OPEN_MENU: PointerShape.HAND,
 }
 
 
-class Hands:
+class InputBesidesKeyboard:
     """Everything that plays the machine of a window besides its keyboard."""
 
     def __init__(self) -> None:
@@ -41,7 +41,7 @@ class Hands:
         self._gamepad = Gamepad()
         self._typist = Typist()
         self._machine: Machine | None = None
-        self._guide: Guide | None = None
+        self._guide: ClickGuide | None = None
         self._takes_mouse = False
         self._clicked_in = -CLICK_CYCLES
         self._release: Mouse | None = None
@@ -51,7 +51,7 @@ class Hands:
         """Serve a machine: `is_guided` makes clicks into keys, `takes_mouse` gives the game the mouse itself."""
         self._typist.stop()
         self._machine = machine
-        self._guide = Guide(machine) if is_guided else None
+        self._guide = ClickGuide(machine) if is_guided else None
         self._takes_mouse = takes_mouse
         self._release = None
 
@@ -90,27 +90,27 @@ class Hands:
             return events
         return events + (self._guide.click(column, row) if pointer.button == 1 else self._guide.leave())
 
-    def pad(self, event: PadPress | PadStick) -> list[HostEvent | Command]:
+    def pad(self, event: PadPress | PadStick) -> list[HostEvent | PlayerCommand]:
         """Return the keys or the command that an event of a gamepad means."""
         return self._gamepad.translate(event, self._machine)
 
-    def carry_out(self, command: Command, clipboard: str) -> None:
+    def carry_out(self, command: PlayerCommand, clipboard: str) -> None:
         """Carry out PASTE, AGAIN or LETTERS."""
-        if command is Command.LETTERS:
+        if command is PlayerCommand.LETTERS:
             self.letters.toggle()
-        elif self._machine and command is Command.PASTE:
+        elif self._machine and command is PlayerCommand.PASTE:
             line = " ".join(clipboard.split())[:LONGEST_PASTED]
             self._typist.type(text_events(line, code_page=self._machine.code_page))
-        elif self._machine and command is Command.AGAIN:
+        elif self._machine and command is PlayerCommand.AGAIN:
             line_before = self._machine.unguarded.state.input
             characters = bytes(line_before.previous[: line_before.previous_length])
             self._typist.type([*(Key(each) for each in characters if each), Key(KeyWord.ENTER)])
 
-    def cursor(self) -> Cursor:
+    def cursor(self) -> PointerShape:
         """Return the shape that says what a click would do."""
         if self._guide is None or self._place is None or self.letters.is_open or not self._is_guided():
-            return Cursor.ARROW
-        return CURSORS.get(self._guide.meaning_at(*self._place), Cursor.ARROW)
+            return PointerShape.ARROW
+        return CURSORS.get(self._guide.meaning_at(*self._place), PointerShape.ARROW)
 
     def _mouse(self, x: int, y: int, pointer: Pointer) -> list[InputEvent]:
         """Return the mouse for a game that looks at it once in a cycle: a click lasts long enough to be seen."""

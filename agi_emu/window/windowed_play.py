@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from agi_emu.facts.codes import MACHINES
 from agi_emu.facts.errors import AgiError, SaveError
 from agi_emu.facts.mercies import AS_RECORDED
-from agi_emu.input.commands import Command
+from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.keeping.saves.player_saves import PlayerSaves, keep_what_was_played, run_and_save
 from agi_emu.machine.input.keys import swallows_repeats
 from agi_emu.machine.settings import Settings
@@ -21,7 +21,7 @@ from agi_emu.session import Ending, Observer, Prompter, Session
 from agi_emu.window.four_voices import FourVoices
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
-from agi_emu.window.host.sdl import Display, SdlWindow
+from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
 from agi_emu.window.host.sound_out import SoundChoice, SoundOut
 from agi_emu.window.recording_key import RecordingKey
 from agi_emu.window.save_keys import SaveKeys
@@ -30,7 +30,7 @@ from agi_emu.window.scaling import Aspect, largest_scale, window_size
 if TYPE_CHECKING:
     from agi_emu.headless.reloading import Reloader
     from agi_emu.input.key_table import GameKeys, KeyTable
-    from agi_emu.keeping.preferences.table import Value
+    from agi_emu.keeping.preferences.settings_table import Value
     from agi_emu.keeping.saves.state_folder import SavedState
     from agi_emu.machine.frame import Frame
     from agi_emu.machine.machine import Machine
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from agi_emu.presentation.display_modes.modes import DisplayMode
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.resources.game import Game
-    from agi_emu.window.pages import GamesPage, Page
+    from agi_emu.window.pages import GamesPage, WindowPage
 
 LARGEST_FIRST_SCALE = 4
 """Largest scale a window opens with by itself: 1280x960."""
@@ -46,7 +46,7 @@ DESKTOP_SHARE = 0.9
 """Share of the desktop that a new window may take, so that its title bar fits."""
 
 
-class Appearance(NamedTuple):
+class WindowAppearance(NamedTuple):
     """How the window looks, what its screen shows and how fast the game runs."""
 
     aspect: Aspect = Aspect.SHARP
@@ -59,7 +59,7 @@ class Appearance(NamedTuple):
     is_muted: bool = False
 
 
-class Services(NamedTuple):
+class PlayServices(NamedTuple):
     """Services that a window needs from its caller."""
 
     open_machine: Callable[[Path], Machine]
@@ -80,7 +80,7 @@ class Services(NamedTuple):
     """Keeps settings that the player has changed in the window, for the next start."""
     keep_for_game: Callable[[Machine, Mapping[str, Value]], None] = lambda machine, changes: None
     """Keeps settings of one game."""
-    keep_key: Callable[[Command, str], None] = lambda command, name: None
+    keep_key: Callable[[PlayerCommand, str], None] = lambda command, name: None
     """Keeps another key for a command."""
     keep_game_key: Callable[[Machine, str, str], None] = lambda machine, name, other: None
     """Keeps that a key stands for another one in a game."""
@@ -114,11 +114,11 @@ WIDEST_FRAME = 64
 """Points by which a desktop shifts a new window at most, for its title bar."""
 
 
-def play(
+def play_in_window(
     machine: Machine | None,
-    display: Display,
-    appearance: Appearance,
-    services: Services,
+    display: SdlDisplay,
+    appearance: WindowAppearance,
+    services: PlayServices,
     *,
     first: FirstGame = NOTHING_MORE,
     observers: Sequence[Observer] = (),
@@ -130,7 +130,7 @@ def play(
     A `reloader` replaces the machine when sources of the game change; that ends a recording. `sound` None plays
     silently.
     """
-    player = Player(machine, display, appearance, services, sound)
+    player = WindowedPlay(machine, display, appearance, services, sound)
     if reloader:
         observers = [*observers, reloader]
     try:
@@ -139,15 +139,15 @@ def play(
         player.close()
 
 
-class Player:
+class WindowedPlay:
     """A window and the games that are played in it, one after another."""
 
     def __init__(
         self,
         machine: Machine | None,
-        display: Display,
-        appearance: Appearance,
-        services: Services,
+        display: SdlDisplay,
+        appearance: WindowAppearance,
+        services: PlayServices,
         sound: SoundChoice | None,
     ) -> None:
         """Open the window."""
@@ -182,7 +182,7 @@ class Player:
             self._audio.is_muted = appearance.is_muted
         self._kept: dict[str, Value] = {}
         self._kept = self._settings()
-        self._wish: Command | None = None
+        self._wish: PlayerCommand | None = None
         """What the player has asked for that ends a session: another game, or this one from its start."""
 
     def _settings(self) -> dict[str, Value]:
@@ -233,7 +233,7 @@ class Player:
                     break
             if following is not None:
                 current = following
-            elif self._wish is Command.OPEN or (from_shelf and not self.window.has_left):
+            elif self._wish is PlayerCommand.OPEN or (from_shelf and not self.window.has_left):
                 from_shelf = True
                 current = self._chosen()
             else:
@@ -253,9 +253,9 @@ class Player:
             except AgiError as error:
                 self.window.note(str(error))
                 return current
-        if self._wish in (Command.NEXT_COMPUTER, Command.PREVIOUS_COMPUTER):
+        if self._wish in (PlayerCommand.NEXT_COMPUTER, PlayerCommand.PREVIOUS_COMPUTER):
             return self._on_other_computer(current)
-        if self._wish is Command.RESTART:
+        if self._wish is PlayerCommand.RESTART:
             return type(current)(current.game, settings=current.settings)
         return None
 
@@ -264,7 +264,7 @@ class Player:
         from agi_emu.machine.computers import on_computer
 
         names = list(MACHINES)
-        step = 1 if self._wish is Command.NEXT_COMPUTER else -1
+        step = 1 if self._wish is PlayerCommand.NEXT_COMPUTER else -1
         computer = names[(names.index(machine.settings.machine) + step) % len(names)]
         self._services.keep_for_game(machine, {"computer": computer})
         return on_computer(machine, computer)
@@ -339,18 +339,18 @@ class Player:
     def _serve(self, machine: Machine, session: Session) -> None:
         """Carry out the commands that concern whole games."""
 
-        def wish(command: Command) -> None:
+        def wish(command: PlayerCommand) -> None:
             self._wish = command
             session.stop()
 
-        self.window.serve(Command.RESTART, lambda: wish(Command.RESTART))
-        self.window.serve(Command.NEXT_COMPUTER, lambda: wish(Command.NEXT_COMPUTER))
-        self.window.serve(Command.PREVIOUS_COMPUTER, lambda: wish(Command.PREVIOUS_COMPUTER))
+        self.window.serve(PlayerCommand.RESTART, lambda: wish(PlayerCommand.RESTART))
+        self.window.serve(PlayerCommand.NEXT_COMPUTER, lambda: wish(PlayerCommand.NEXT_COMPUTER))
+        self.window.serve(PlayerCommand.PREVIOUS_COMPUTER, lambda: wish(PlayerCommand.PREVIOUS_COMPUTER))
         if self._services.shelf:
-            self.window.serve(Command.OPEN, lambda: wish(Command.OPEN))
+            self.window.serve(PlayerCommand.OPEN, lambda: wish(PlayerCommand.OPEN))
         if self._services.about:
             about = self._services.about
-            self.window.serve(Command.ABOUT, lambda: self.window.open_page(about_page(about(machine))))
+            self.window.serve(PlayerCommand.ABOUT, lambda: self.window.open_page(about_page(about(machine))))
 
 
 def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
@@ -358,7 +358,7 @@ def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:
     return max(abs(place[0] - other[0]), abs(place[1] - other[1])) < WIDEST_FRAME
 
 
-def about_page(facts: Sequence[tuple[str, str]]) -> Page:
+def about_page(facts: Sequence[tuple[str, str]]) -> WindowPage:
     """Return the page that says what a game is and where its files are."""
     from agi_emu.window.text_pages import TextPage
 
@@ -393,7 +393,7 @@ def _begin(
     return session
 
 
-def fitting_scale(display: Display, aspect: Aspect) -> int:
+def fitting_scale(display: SdlDisplay, aspect: Aspect) -> int:
     width, height = display.usable_size()
     fitting = largest_scale(aspect, int(width * DESKTOP_SHARE), int(height * DESKTOP_SHARE))
     return min(LARGEST_FIRST_SCALE, fitting)

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from agi_emu.window.scaling import Aspect, Placement, largest_scale, place, window_size
+from agi_emu.window.scaling import Aspect, PicturePlacement, largest_scale, place, window_size
 
 
 # Factors by reasoning: the pixel of a 4:3 monitor is 5 wide and 6 high.
@@ -45,11 +45,11 @@ def test_sharp_is_four_by_three(width: int, height: int) -> None:
 
 
 def test_square_has_one_factor() -> None:
-    assert place(Aspect.SQUARE, 1920, 1080) == Placement(160, 40, 1600, 1000)
+    assert place(Aspect.SQUARE, 1920, 1080) == PicturePlacement(160, 40, 1600, 1000)
 
 
 def test_window_positions_map_to_screen_pixels() -> None:
-    placement = Placement(100, 50, 1600, 1200)
+    placement = PicturePlacement(100, 50, 1600, 1200)
     assert placement.screen_position(100, 50) == (0, 0)
     assert placement.screen_position(104, 55) == (0, 0)
     assert placement.screen_position(105, 56) == (1, 1)

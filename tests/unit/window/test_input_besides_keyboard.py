@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from agi_emu.input.host_events import (
-    Cursor,
     KeyPress,
     Modifier,
     PadButton,
     PadPress,
     PadStick,
     Pointer,
+    PointerShape,
     Typed,
 )
 from agi_emu.machine.choices import choices_of, marked_choice
@@ -160,7 +160,7 @@ def test_a_click_in_a_window_closes_it_and_the_right_button_is_escape(desk: Desk
 
 
 def test_the_cursor_says_what_a_click_would_do(desk: Desk) -> None:
-    for y, cursor in ((TOP + 100, Cursor.TARGET), (3, Cursor.HAND), (190, Cursor.ARROW)):
+    for y, cursor in ((TOP + 100, PointerShape.TARGET), (3, PointerShape.HAND), (190, PointerShape.ARROW)):
         desk.host.happen(Pointer(100, y, 0))
         desk.play(1)
         assert desk.host.cursor is cursor
@@ -168,7 +168,7 @@ def test_the_cursor_says_what_a_click_would_do(desk: Desk) -> None:
     desk.play(10)
     desk.host.happen(Pointer(160, 90, 0))
     desk.play(1)
-    assert desk.host.cursor is Cursor.HAND
+    assert desk.host.cursor is PointerShape.HAND
 
 
 def test_games_that_know_the_mouse_get_it_and_boxes_take_clicks(game: Path) -> None:

@@ -8,8 +8,8 @@ import pytest
 from click.testing import CliRunner
 
 from agi_emu import cli
-from agi_emu.headless.headless import play_by_lines
 from agi_emu.headless.line_player import HELP
+from agi_emu.headless.unseen_play import play_by_lines
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.recording import Recording

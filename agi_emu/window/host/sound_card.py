@@ -23,7 +23,7 @@ PATIENCE = 2.0
 """Seconds by which a device may be late with its samples before it counts as stuck."""
 
 
-class Stream(Protocol):
+class SoundStream(Protocol):
     """A stream to the card, playing since it was opened."""
 
     @property
@@ -61,7 +61,7 @@ def output_device() -> str:
     return str(device["name"])
 
 
-def open_stream(fill: Callable[[memoryview], None], rate: int) -> Stream:
+def open_stream(fill: Callable[[memoryview], None], rate: int) -> SoundStream:
     """Let the card play what `fill` writes into the buffers it gets, in a thread of the card's.
 
     The buffers are bytes of 16-bit samples, mono. No numpy is imported.
@@ -79,12 +79,12 @@ def open_stream(fill: Callable[[memoryview], None], rate: int) -> Stream:
         stream.start()
     except (portaudio.PortAudioError, ValueError) as error:
         raise HostError(f"no sound: the device refuses {rate} samples per second ({error})") from error
-    opened: Stream = stream
+    opened: SoundStream = stream
     return opened
 
 
 @dataclass(slots=True)
-class Playback:
+class SamplePlayback:
     """Samples to play in one go, and measurements of the card's clock."""
 
     samples: array[int]
@@ -115,7 +115,7 @@ class Playback:
         return common / spread if spread else float("inf")
 
 
-class Heard(NamedTuple):
+class PlaybackMeasurements(NamedTuple):
     """The measurements of a playback."""
 
     latency: float
@@ -124,9 +124,9 @@ class Heard(NamedTuple):
     """Samples per second by this computer's clock."""
 
 
-def play_samples(samples: array[int], rate: int) -> Heard:
+def play_samples(samples: array[int], rate: int) -> PlaybackMeasurements:
     """Play samples and return when the last has been heard; raise HostError if that is impossible."""
-    playback = Playback(samples)
+    playback = SamplePlayback(samples)
     stream = open_stream(playback.fill, rate)
     try:
         end = time.monotonic() + len(samples) / rate + PATIENCE
@@ -138,7 +138,7 @@ def play_samples(samples: array[int], rate: int) -> Heard:
         time.sleep(min(latency + 2 * BLOCK / rate, PATIENCE))
     finally:
         stream.close()
-    return Heard(latency, playback.rate())
+    return PlaybackMeasurements(latency, playback.rate())
 
 
 @contextmanager

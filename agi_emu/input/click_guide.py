@@ -25,7 +25,7 @@ CELL_WIDTH = 2
 """Pixels of a picture cell across."""
 
 
-class Meaning(Enum):
+class ClickMeaning(Enum):
     """What a click would do."""
 
     NOTHING = auto()
@@ -36,7 +36,7 @@ class Meaning(Enum):
     OPEN_MENU = auto()
 
 
-class Guide:
+class ClickGuide:
     """Turns clicks into keys for one machine."""
 
     def __init__(self, machine: Machine) -> None:
@@ -45,7 +45,7 @@ class Guide:
         self._typist = Typist()
         self._walk: Walk | None = None
 
-    def meaning_at(self, x: int, y: int) -> Meaning:
+    def meaning_at(self, x: int, y: int) -> ClickMeaning:
         """Return what a click would do at a pixel of the screen."""
         m = self._machine
         state = m.state
@@ -53,25 +53,25 @@ class Guide:
             return self._meaning_in_box(x, y)
         has_menu = state.menu.submitted and m.flag(Flag.MENU) and controller_of(m, KeyWord.ESC) is not None
         if has_menu and y // CELL == 0 and can_walk(m):
-            return Meaning.OPEN_MENU
+            return ClickMeaning.OPEN_MENU
         top = CELL * state.text.picture_row
         if can_walk(m):
-            return Meaning.WALK if top <= y < top + PICTURE_HEIGHT else Meaning.NOTHING
-        return Meaning.CONTINUE
+            return ClickMeaning.WALK if top <= y < top + PICTURE_HEIGHT else ClickMeaning.NOTHING
+        return ClickMeaning.CONTINUE
 
     def click(self, x: int, y: int) -> list[InputEvent]:
         """Let the left button go down at a pixel of the screen; return what to press at once."""
         self.stop()
         match self.meaning_at(x, y):
-            case Meaning.WALK:
+            case ClickMeaning.WALK:
                 row = y - CELL * self._machine.unguarded.state.text.picture_row
                 self._walk = Walk(self._machine, x // CELL_WIDTH, row)
-            case Meaning.CHOOSE:
+            case ClickMeaning.CHOOSE:
                 choice = self._choice_at(x, y)
                 self._typist.press(choice.keys if choice else ())
-            case Meaning.CONTINUE:
+            case ClickMeaning.CONTINUE:
                 self._typist.press(("enter",))
-            case Meaning.LEAVE | Meaning.OPEN_MENU:
+            case ClickMeaning.LEAVE | ClickMeaning.OPEN_MENU:
                 self._typist.press(("esc",))
         return self.turn()
 
@@ -96,17 +96,17 @@ class Guide:
         found = (choice for choice in choices_of(self._machine) if choice.is_at(y // CELL, x // CELL))
         return next(found, None)
 
-    def _meaning_in_box(self, x: int, y: int) -> Meaning:
+    def _meaning_in_box(self, x: int, y: int) -> ClickMeaning:
         state = self._machine.unguarded.state
         wait = state.modal.records[state.modal.depth - 1].wait
         if wait == Wait.BEATS:
-            return Meaning.NOTHING
+            return ClickMeaning.NOTHING
         if self._choice_at(x, y):
-            return Meaning.CHOOSE
+            return ClickMeaning.CHOOSE
         if choices_of(self._machine):
-            return Meaning.LEAVE if wait == Wait.MENU or not self._is_in_window(x, y) else Meaning.NOTHING
+            return ClickMeaning.LEAVE if wait == Wait.MENU or not self._is_in_window(x, y) else ClickMeaning.NOTHING
         is_question = wait in (Wait.CONFIRM, Wait.EDIT) and bool(state.window.open)
-        return Meaning.LEAVE if is_question and not self._is_in_window(x, y) else Meaning.CONTINUE
+        return ClickMeaning.LEAVE if is_question and not self._is_in_window(x, y) else ClickMeaning.CONTINUE
 
     def _is_in_window(self, x: int, y: int) -> bool:
         window = self._machine.unguarded.state.window

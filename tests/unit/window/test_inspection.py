@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu import Machine, open_game
-from agi_emu.window.inspection import Box, Inspector
+from agi_emu.window.inspection import InspectedObject, Inspector
 from agi_emu.window.overlay import CHOSEN_GROUND, INK, Overlay
 from tests.own_games.building import GameBuilder
 
@@ -36,7 +36,7 @@ def machine(build_game: GameBuilder) -> Machine:
 def test_objects_lines_horizon_and_block_are_where_the_game_put_them(machine: Machine) -> None:
     machine.run(cycles=3)
     look = Inspector(machine).look()
-    assert look.boxes == (Box(2, 80, 119, 2, 2, 9),)
+    assert look.boxes == (InspectedObject(2, 80, 119, 2, 2, 9),)
     assert (look.horizon, look.block) == (50, (10, 60, 30, 90))
     assert {at for at, colour in enumerate(look.lines) if colour} == {160 * y + 100 for y in range(60, 101)}
 

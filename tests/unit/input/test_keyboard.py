@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Typed
-from agi_emu.input.keyboard import Keyboard
+from agi_emu.input.host_keyboard import HostKeyboard
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 
 SHIFT, CTRL, ALT, ALT_GR = Modifier.SHIFT, Modifier.CTRL, Modifier.LEFT_ALT, Modifier.RIGHT_ALT
@@ -14,7 +14,7 @@ KP_8, KP_5, KP_0, KP_PERIOD, KP_ENTER = 0x60, 0x5D, 0x62, 0x63, 0x58
 
 
 def pressed(scancode: int, code: str = "", modifiers: Modifier = Modifier.NONE) -> list[InputEvent]:
-    return Keyboard().press(KeyPress(scancode, ord(code) if code else 0, modifiers))
+    return HostKeyboard().press(KeyPress(scancode, ord(code) if code else 0, modifiers))
 
 
 def letter_place(letter: str) -> int:
@@ -64,7 +64,7 @@ def test_keys_that_give_nothing(scancode: int, modifiers: Modifier) -> None:
 
 @pytest.mark.parametrize(("code", "scan"), [("q", 16), ("d", 32), ("z", 44), ("m", 50), ("1", 120), ("=", 131)])
 def test_alt_with_a_character_gives_its_scan_code(code: str, scan: int) -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     assert keyboard.press(KeyPress(30, ord(code), ALT)) == [Key(scan << 8)]
     assert keyboard.typed(Typed(code)) == [], "X11 sends the letter as text as well"
 
@@ -77,13 +77,13 @@ def test_ctrl_with_a_character(code: str, word: int) -> None:
 
 
 def test_ctrl_with_a_digit_gives_nothing_and_no_text() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     assert keyboard.press(KeyPress(0x1E, ord("1"), CTRL)) == []
     assert keyboard.typed(Typed("1")) == []
 
 
 def test_characters_come_from_text() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     assert keyboard.press(KeyPress(letter_place("a"), ord("a"))) == []
     assert keyboard.typed(Typed("a")) == [Key(0x61)]
     keyboard.press(KeyPress(letter_place("a"), ord("a"), SHIFT))
@@ -91,28 +91,28 @@ def test_characters_come_from_text() -> None:
 
 
 def test_text_beyond_ascii_is_code_page_437_and_the_rest_is_ignored() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     keyboard.press(KeyPress(0x34, 0))
     # 0x84 is a-umlaut in code page 437; Cyrillic zhe and the euro sign have no place in it.
     assert keyboard.typed(Typed("äж€!")) == [Key(0x84), Key(0x21)]
 
 
 def test_text_without_a_key_press_is_taken() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     keyboard.press(KeyPress(0x28))
     keyboard.settle()
     assert keyboard.typed(Typed("ä")) == [Key(0x84)], "an input method has no keys"
 
 
 def test_alt_gr_makes_the_text_of_the_layout() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     assert keyboard.press(KeyPress(letter_place("q"), ord("q"), ALT_GR)) == []
     assert keyboard.typed(Typed("@")) == [Key(0x40)]
     assert keyboard.settle() == []
 
 
 def test_right_alt_is_alt_when_the_layout_has_nothing_there() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     keyboard.press(KeyPress(letter_place("d"), ord("d"), ALT_GR))
     assert keyboard.typed(Typed("d")) == [Key(0x2000)], "X11 sends the plain letter"
     keyboard.press(KeyPress(letter_place("d"), ord("d"), ALT_GR))
@@ -121,19 +121,19 @@ def test_right_alt_is_alt_when_the_layout_has_nothing_there() -> None:
 
 
 def test_ctrl_with_right_alt_is_alt_gr_of_windows() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     assert keyboard.press(KeyPress(letter_place("q"), ord("q"), CTRL | ALT_GR)) == []
     assert keyboard.typed(Typed("@")) == [Key(0x40)]
 
 
 def test_keys_of_the_desktop_stay_with_it() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     assert keyboard.press(KeyPress(letter_place("l"), ord("l"), Modifier.COMMAND)) == []
     assert keyboard.typed(Typed("l")) == []
 
 
 def test_arrows_go_down_once_and_up_once() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     assert keyboard.press(KeyPress(UP)) == [Arrow(1, down=True)]
     assert keyboard.press(KeyPress(UP, repeated=True)) == []
     assert keyboard.release(KeyRelease(UP)) == [Arrow(1, down=False)]
@@ -141,7 +141,7 @@ def test_arrows_go_down_once_and_up_once() -> None:
 
 
 def test_a_machine_that_does_not_ignore_repeats_gets_them() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     keyboard.repeats_arrows = True
     assert keyboard.press(KeyPress(UP)) == keyboard.press(KeyPress(UP, repeated=True)) == [Arrow(1, down=True)]
     assert keyboard.release(KeyRelease(UP)) == [Arrow(1, down=False)]
@@ -161,7 +161,7 @@ def test_directions(scancode: int, direction: int) -> None:
 def test_keypad_gives_digits_with_num_lock_or_shift_but_not_both() -> None:
     # reference: KEY-4
     for modifiers in (Modifier.NUM_LOCK, SHIFT):
-        keyboard = Keyboard()
+        keyboard = HostKeyboard()
         assert keyboard.press(KeyPress(KP_8, 0, modifiers)) == [Key(ord("8"))]
         assert keyboard.typed(Typed("8")) == [], "the digit must not come twice"
     assert pressed(KP_8, "", Modifier.NUM_LOCK | SHIFT) == [Arrow(1, down=True)]
@@ -170,13 +170,13 @@ def test_keypad_gives_digits_with_num_lock_or_shift_but_not_both() -> None:
 
 
 def test_an_arrow_is_released_as_what_it_was_pressed() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     keyboard.press(KeyPress(KP_8))
     assert keyboard.release(KeyRelease(KP_8)) == [Arrow(1, down=False)], "NumLock may have changed in between"
 
 
 def test_focus_loss_releases_what_is_held() -> None:
-    keyboard = Keyboard()
+    keyboard = HostKeyboard()
     keyboard.press(KeyPress(UP))
     keyboard.press(KeyPress(LEFT))
     assert keyboard.let_go() == [Arrow(1, down=False), Arrow(7, down=False)]

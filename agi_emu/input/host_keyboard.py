@@ -36,7 +36,7 @@ ALT_SCANS = {
 """BIOS scan codes of Alt with a letter or digit."""
 
 
-class Keyboard:
+class HostKeyboard:
     """Turns key presses and text of the host into machine events; remembers which arrows are held."""
 
     def __init__(self) -> None:

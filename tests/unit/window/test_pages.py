@@ -6,17 +6,17 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.input.commands import Command
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Pointer, Typed, Wheel
 from agi_emu.input.key_table import GameKeys, KeyTable, label, parse_key
+from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.keeping.saves.state_folder import SavedState, StateFolder
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.resources import open_game
 from agi_emu.window.moments_page import F2, MomentsPage, OfferPage
 from agi_emu.window.overlay import CHOSEN_GROUND, Overlay
-from agi_emu.window.page_look import LIST_TOP, PICTURE_LEFT, PICTURE_TOP, ROW_HEIGHT, ROWS, Row
-from agi_emu.window.pages import Page
+from agi_emu.window.page_look import LIST_TOP, PICTURE_LEFT, PICTURE_TOP, ROW_HEIGHT, ROWS, PageRow
+from agi_emu.window.pages import WindowPage
 from agi_emu.window.text_pages import KeysPage
 from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
@@ -24,7 +24,7 @@ from tests.own_games.building import GameBuilder
 UP, DOWN, PAGE_DOWN, END, HOME, RETURN, ESCAPE, DELETE = 0x52, 0x51, 0x4E, 0x4D, 0x4A, 0x28, 0x29, 0x4C
 
 
-class Numbers(Page):
+class Numbers(WindowPage):
     """The numbers below 100, of which some are searched for."""
 
     searches = True
@@ -33,19 +33,19 @@ class Numbers(Page):
         super().__init__()
         self.taken: list[str] = []
 
-    def rows(self) -> list[Row]:
-        return [Row(str(number)) for number in range(100) if self.search in str(number)]
+    def rows(self) -> list[PageRow]:
+        return [PageRow(str(number)) for number in range(100) if self.search in str(number)]
 
     def take(self, index: int) -> None:
         self.taken.append(self.rows()[index].text)
 
 
-def press(page: Page, *scancodes: int) -> None:
+def press(page: WindowPage, *scancodes: int) -> None:
     for scancode in scancodes:
         page.take_event(KeyPress(scancode))
 
 
-def shown(page: Page) -> tuple[str, str, str]:
+def shown(page: WindowPage) -> tuple[str, str, str]:
     """Return the first row shown, the chosen one, and the last."""
     look = page.look
     assert look.chosen is not None
@@ -197,9 +197,9 @@ def test_names_of_keys() -> None:
 
 
 def test_a_key_that_was_chosen_replaces_the_usual_one() -> None:
-    keys = KeyTable({Command.PAUSE: "pause", Command.RECORD: ""})
-    assert keys.command_of(KeyPress(0x48)) is Command.PAUSE
-    assert keys.label(Command.PAUSE) == "Pause"
+    keys = KeyTable({PlayerCommand.PAUSE: "pause", PlayerCommand.RECORD: ""})
+    assert keys.command_of(KeyPress(0x48)) is PlayerCommand.PAUSE
+    assert keys.label(PlayerCommand.PAUSE) == "Pause"
     both = Modifier.CTRL | Modifier.SHIFT
     assert keys.command_of(KeyPress(0, ord("p"), both)) is None
     assert keys.command_of(KeyPress(0, ord("r"), both)) is None
@@ -246,7 +246,7 @@ def test_keys_of_a_game_are_chosen_on_the_page_of_keys() -> None:
 
 
 def test_a_command_gets_another_key_on_the_page_of_keys() -> None:
-    kept: list[tuple[Command, str]] = []
+    kept: list[tuple[PlayerCommand, str]] = []
     keys = KeyTable()
     page = KeysPage(keys, GameKeys(), lambda command, name: kept.append((command, name)), lambda name, other: None)
     page.chosen = [row.text for row in page.rows()].index("quick save")
@@ -255,7 +255,7 @@ def test_a_command_gets_another_key_on_the_page_of_keys() -> None:
     page.take_event(KeyPress(4, ord("a")))
     assert "needs the key a for typing" in page.footer
     press(page, 0x44)
-    assert (kept, page.takes_every_key) == ([(Command.SAVE, "f11")], False)
-    assert keys.command_of(KeyPress(0x44)) is Command.SAVE
-    assert keys.label(Command.FULL_SCREEN) == "", "a key has one meaning"
-    assert KeyTable({Command.SAVE: "f11"}).label(Command.FULL_SCREEN) == ""
+    assert (kept, page.takes_every_key) == ([(PlayerCommand.SAVE, "f11")], False)
+    assert keys.command_of(KeyPress(0x44)) is PlayerCommand.SAVE
+    assert keys.label(PlayerCommand.FULL_SCREEN) == "", "a key has one meaning"
+    assert KeyTable({PlayerCommand.SAVE: "f11"}).label(PlayerCommand.FULL_SCREEN) == ""

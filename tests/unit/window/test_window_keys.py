@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from types import SimpleNamespace
 
-from agi_emu.input.commands import SIGNS, command_named
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Typed
 from agi_emu.input.key_table import GameKeys, KeyTable
+from agi_emu.input.player_commands import SIGNS, command_named
 from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.window.text_pages import KeysPage
-from tests.unit.frontends.test_window import Bench
+from tests.unit.window.test_window import Bench
 
 F9, DIGIT_1 = 0x42, 0x1E
 
