@@ -3,109 +3,185 @@
 The table of fields (`agi_emu.tracing.fields`) says which parts a line has, in which order and under which keys.
 """
 
-from cpython.bytes cimport PyBytes_FromStringAndSize
-from libc.stdint cimport uint8_t, uint32_t
-from libc.stdlib cimport free, malloc, realloc
-from libc.string cimport memcmp, memcpy, memset
+from json.encoder import encode_basestring_ascii
+
+from libc.stdint cimport int16_t, uint8_t, uint16_t, uint32_t
+from libc.string cimport memcmp, memcpy
 
 from agi_emu._core.checksums cimport crc_of_zeros, take_picture, take_screen
 from agi_emu._core.context cimport object_count
 from agi_emu._core.layout cimport *
-from agi_emu._core.trace_parts cimport (
-    ACTION_ROOM, CRC_ROOM, FLAG_BYTES, FLAGS_ROOM, ITEMS, ITEMS_ROOM, NOTHING, NUMBER_ROOM, PLACE_ROOM, ROWS_ROOM,
-    STRING_BYTES, STRINGS, STRINGS_ROOM, VARIABLES, VARIABLES_ROOM, WRITE_ROOM, Column, Moment, put, put_actions,
-    put_control, put_crc, put_end, put_flags, put_hex, put_number, put_objects, put_rows, put_sound, put_strings,
-    put_variables
-)
 
 cdef enum:
     MODEL_BYTES = PICTURE_WIDTH * SCREEN_HEIGHT
     CELLS_BYTES = 2 * TEXT_CELLS  # characters, then attributes
     OPCODES = 256
-    MOST_PARTS = 32
-    KEY_ROOM = 16
-    # Of a line: what does not depend on the game.
-    TEXTS_ROOM = VARIABLES_ROOM + FLAGS_ROOM + ITEMS_ROOM + STRINGS_ROOM + ROWS_ROOM
-    FIXED_ROOM = TEXTS_ROOM + MOST_PARTS * (KEY_ROOM + 4 * NUMBER_ROOM + CRC_ROOM + 2 * NOTHING)
+    VARIABLES = 256
+    FLAG_BYTES = 32
+    ITEMS = 256
+    STRINGS = 24  # those of the game
+    STRING_LENGTH = 40
+    MOST_COLUMNS = 64
+    VALUE_ROOM = 7  # of a number, its sign and a comma
+    KEY_ROOM = 6
+    ACTION_ROOM = 5  # for each byte of actions: quotes, digits, comma
 
-cdef enum:
-    PART_CYCLE
-    PART_BEATS
-    PART_VARIABLES
-    PART_FLAGS
-    PART_ITEM_ROOMS
-    PART_OBJECTS
-    PART_STRINGS
-    PART_SEED
-    PART_TICKS
-    PART_CONTROL
-    PART_VISUAL
-    PART_PRIORITY
-    PART_SCREEN
-    PART_TEXT
-    PART_WINDOW
-    PART_EVENTS
-    PART_SOUND
-    PART_ACTION_SUMS
-    PART_ACTIONS
-
+LASTING = ("variables", "flags", "item_rooms", "objects", "strings", "text")
+"""Parts that stay as they are from line to line until they change."""
 PARTS = {
-    "cycle": PART_CYCLE,
-    "beats": PART_BEATS,
-    "variables": PART_VARIABLES,
-    "flags": PART_FLAGS,
-    "item_rooms": PART_ITEM_ROOMS,
-    "objects": PART_OBJECTS,
-    "strings": PART_STRINGS,
-    "seed": PART_SEED,
-    "ticks": PART_TICKS,
-    "control": PART_CONTROL,
-    "visual": PART_VISUAL,
-    "priority": PART_PRIORITY,
-    "screen": PART_SCREEN,
-    "text": PART_TEXT,
-    "window": PART_WINDOW,
-    "events": PART_EVENTS,
-    "sound": PART_SOUND,
-    "action_sums": PART_ACTION_SUMS,
-    "actions": PART_ACTIONS,
+    *LASTING, "cycle", "beats", "seed", "ticks", "control", "visual", "priority", "screen", "window", "events", "sound",
+    "action_sums", "actions",
 }
+SHOWN = bytes(32 if code < 32 else code if code < 127 else 63 for code in range(256))
+"""How traces write a character of the screen: controls are blanks, those beyond ASCII question marks."""
 
-# What happened in the cycle of a line.
-cdef struct Happened:
-    int cycle
-    const uint8_t* waited
-    const uint8_t* events
-    Py_ssize_t events_length
-    const uint8_t* actions
-    Py_ssize_t actions_length
-    uint32_t action_count
-    uint32_t action_crc
-    bint lists_actions
+cdef const char* DIGITS = b"0123456789abcdef"
+
+# A value of an object: its offset, its size in bytes, and whether it has a sign.
+cdef struct Column:
+    int offset
+    int size
+    bint has_sign
 
 
-cdef inline bint is_lasting(int part) noexcept nogil:
-    """Return whether a part stays as it is from line to line until it changes."""
-    return part in (PART_VARIABLES, PART_FLAGS, PART_ITEM_ROOMS, PART_OBJECTS, PART_STRINGS, PART_TEXT)
+cdef inline char* put_value(char* out, int value) noexcept nogil:
+    """Write a number of up to five digits and a comma; return the place after it."""
+    cdef char[VALUE_ROOM] digits
+    cdef int count = 0
+    if value < 0:
+        out[0] = c"-"
+        out += 1
+        value = -value
+    while count == 0 or value > 0:
+        digits[count] = <char> (c"0" + value % 10)
+        value //= 10
+        count += 1
+    while count > 0:
+        count -= 1
+        out[0] = digits[count]
+        out += 1
+    out[0] = c","
+    return out + 1
 
 
-def rows(const uint8_t[::1] before, const uint8_t[::1] now not None):
+cdef inline char* put_key(char* out, int number) noexcept nogil:
+    """Write a number as the key of an element; return the place after it."""
+    out[0] = c'"'
+    out = put_value(out + 1, number) - 1
+    out[0] = c'"'
+    out[1] = c":"
+    return out + 2
+
+
+cdef inline str hex_of(bytes data):
+    """Return bytes as hex digits in quotes."""
+    return f'"{data.hex()}"'
+
+
+cdef inline str between(char opening, char* out, char* end, char closing):
+    """Return what was written from the second place on, each element with a comma, between brackets."""
+    out[0] = opening
+    end = max(end - 1, out + 1)
+    end[0] = closing
+    return out[:end + 1 - out].decode("ascii")
+
+
+cdef inline str mapping(list elements):
+    """Return elements, which are written with their keys, as a JSON object; nothing for none."""
+    return "{" + ",".join(elements) + "}" if elements else ""
+
+
+cdef str changed_bytes(bytes before, bytes now):
+    """Return the bytes that changed, by their numbers."""
+    cdef const uint8_t* old = before
+    cdef const uint8_t* new = now
+    cdef char[VARIABLES * (KEY_ROOM + VALUE_ROOM) + 2] out
+    cdef char* end = out + 1
+    cdef int i
+    for i in range(VARIABLES):
+        if old[i] != new[i]:
+            end = put_value(put_key(end, i), new[i])
+    return between(c"{", out, end, c"}")
+
+
+cdef bytes bits_of(bytes flags):
+    """Return a byte for each flag."""
+    cdef const uint8_t* bits = flags
+    cdef uint8_t[8 * FLAG_BYTES] out
+    cdef int i
+    for i in range(8 * FLAG_BYTES):
+        out[i] = bits[i >> 3] >> (7 - (i & 7)) & 1
+    return (<char*> out)[:sizeof(out)]
+
+
+cdef str changed_strings(bytes before, bytes now):
+    """Return the strings that say something else; without a moment before, those that say anything."""
+    cdef int at
+    cdef list written = []
+    for at in range(0, STRINGS * STRING_LENGTH, STRING_LENGTH):
+        text = now[at:at + STRING_LENGTH].partition(b"\0")[0]
+        if text != (b"" if before is None else before[at:at + STRING_LENGTH].partition(b"\0")[0]):
+            written.append(f'"{at // STRING_LENGTH}":{encode_basestring_ascii(text.decode("latin-1"))}')
+    return mapping(written)
+
+
+cdef str runs_of(const uint8_t* attributes):
+    """Return the attributes of a text row as runs."""
+    cdef int i, attribute, start = 0
+    cdef list runs = []
+    for i in range(1, TEXT_COLUMNS + 1):
+        if i == TEXT_COLUMNS or attributes[i] != attributes[start]:
+            attribute = attributes[start]
+            runs.append(f"{attribute:02x}x{i - start}")
+            start = i
+    return " ".join(runs)
+
+
+cdef bytes shown_cells(cells):
+    """Return text cells with characters as traces write them, None for None; ValueError for a wrong number of them."""
+    if cells is None:
+        return None
+    if len(cells) != CELLS_BYTES:
+        raise ValueError(f"a text screen has {CELLS_BYTES} characters and attributes, not {len(cells)}")
+    return bytes(cells[:TEXT_CELLS]).translate(SHOWN) + bytes(cells[TEXT_CELLS:])
+
+
+cdef str changed_rows(bytes before, bytes now):
+    """Return the text rows that changed: number, characters, attributes; all without any before."""
+    cdef const uint8_t* new = now
+    cdef const uint8_t* old = new
+    cdef int row, at
+    cdef list written = []
+    if before is not None:
+        old = before
+    for row in range(TEXT_ROWS):
+        at = row * TEXT_COLUMNS
+        if before is None or memcmp(old + at, new + at, TEXT_COLUMNS) != 0 or memcmp(
+            old + TEXT_CELLS + at, new + TEXT_CELLS + at, TEXT_COLUMNS
+        ) != 0:
+            text = encode_basestring_ascii(now[at:at + TEXT_COLUMNS].rstrip().decode("ascii"))
+            written.append(f'[{row},{text},"{runs_of(new + TEXT_CELLS + at)}"]')
+    return f"[{','.join(written)}]"
+
+
+def rows(before, now not None):
     """Return the text rows in which the cells of two screens differ, as JSON; all rows if `before` is None.
 
     The cells are 1,000 characters, then as many attributes; ValueError for another number.
     """
-    cdef uint8_t out[ROWS_ROOM]
-    cdef uint8_t* end = put_rows(out, checked_cells(before), checked_cells(now))
-    return PyBytes_FromStringAndSize(<char*> out, end - out)
+    return changed_rows(shown_cells(before), shown_cells(now)).encode()
 
 
-cdef const uint8_t* checked_cells(const uint8_t[::1] cells) except? NULL:
-    """Return where text cells are, NULL for None; ValueError for a wrong number of them."""
-    if cells is None:
-        return NULL
-    if cells.shape[0] != CELLS_BYTES:
-        raise ValueError(f"a text screen has {CELLS_BYTES} characters and attributes, not {cells.shape[0]}")
-    return &cells[0]
+cdef inline int value_of(const ScreenObject* o, const Column* column) noexcept nogil:
+    """Return a value of an object; its place is checked."""
+    cdef const uint8_t* place = <const uint8_t*> o + column.offset
+    cdef uint16_t word
+    if column.size == 1:
+        return place[0]
+    memcpy(&word, place, sizeof(word))
+    if column.has_sign:
+        return <int16_t> word
+    return word
 
 
 cdef class TraceLines:
@@ -114,25 +190,20 @@ cdef class TraceLines:
     cdef const uint8_t[::1] _buffer
     cdef const uint8_t[::1] _model_buffer
     cdef const StateLayout* s
-    cdef int part_count
-    cdef int parts[MOST_PARTS]
-    cdef uint8_t keys[MOST_PARTS][KEY_ROOM]  # with the comma before and the colon after each
-    cdef int key_lengths[MOST_PARTS]
-    cdef Column* columns
+    cdef list fields  # how the key is written, the part, whether it lasts
+    cdef Column columns[MOST_COLUMNS]
     cdef int column_count
-    cdef uint8_t action_lengths[OPCODES]
-    # The moment of the line before, if there was one, and that of the next.
-    cdef Moment moments[2]
-    cdef int last
-    cdef bint begun
+    cdef bytes action_lengths
+    # By parts, what lasts as bytes, and the rest as it is written: of the last accepted line, None before the first,
+    # and of the one composed last.
+    cdef dict last
+    cdef dict next
     # The picture and the screen model to which the checksums belong.
     cdef uint8_t picture[PICTURE_CELLS]
     cdef uint8_t model[MODEL_BYTES]
     cdef uint32_t colours_crc
     cdef uint32_t priorities_crc
     cdef uint32_t model_crc
-    cdef uint8_t* out
-    cdef Py_ssize_t room
 
     def __cinit__(self, buffer not None, model not None, fields not None, columns not None, bytes lengths not None):
         """Take a state and the screen model (160x200), and what lines look like.
@@ -140,6 +211,7 @@ cdef class TraceLines:
         `fields` are key and part of each field in their order, `columns` offset, size and sign of each value of an
         object, `lengths` the bytes of each of 256 actions with its operands, 0 for what is not an action.
         """
+        cdef Column* column
         self._buffer = buffer
         self._model_buffer = model
         if <size_t> self._buffer.shape[0] < sizeof(StateLayout):
@@ -148,53 +220,25 @@ cdef class TraceLines:
             raise ValueError(f"the screen model has {MODEL_BYTES} bytes, not {self._model_buffer.shape[0]}")
         if len(lengths) != OPCODES:
             raise ValueError(f"there are {OPCODES} opcodes, not {len(lengths)}")
-        self.s = <const StateLayout*> &self._buffer[0]
-        self._take_fields(fields)
-        self._take_columns(list(columns))
-        memcpy(self.action_lengths, <const char*> lengths, OPCODES)
-        self.colours_crc = self.priorities_crc = crc_of_zeros(PICTURE_HEIGHT)
-        self.model_crc = crc_of_zeros(SCREEN_HEIGHT)
-
-    def __dealloc__(self):
-        """Free what was taken."""
-        free(self.out)
-        free(self.columns)
-
-    cdef int _take_fields(self, fields) except -1:
-        """Note key and part of each field."""
-        cdef bytes written
         for key, part in fields:
-            written = f',"{key}":'.encode()
-            if part not in PARTS or len(written) > KEY_ROOM or self.part_count == MOST_PARTS:
+            if part not in PARTS:
                 raise ValueError(f"lines have no part {part!r} named {key!r}")
-            self.parts[self.part_count] = PARTS[part]
-            self.key_lengths[self.part_count] = <int> len(written)
-            memcpy(self.keys[self.part_count], <const char*> written, len(written))
-            self.part_count += 1
-        return 0
-
-    cdef int _take_columns(self, list columns) except -1:
-        """Note the values of an object."""
-        cdef Column* column
-        self.columns = <Column*> malloc((len(columns) + 1) * sizeof(Column))
-        if self.columns == NULL:
-            raise MemoryError("no memory for the values of an object")
         for offset, size, has_sign in columns:
             if size not in (1, 2) or not 0 <= offset <= <int> sizeof(ScreenObject) - size:
                 raise ValueError(f"an object has no value of {size} bytes at {offset}")
+            if self.column_count == MOST_COLUMNS:
+                raise ValueError(f"lines have at most {MOST_COLUMNS} values of an object")
             column = &self.columns[self.column_count]
             column.offset, column.size, column.has_sign = offset, size, has_sign
             self.column_count += 1
-        return 0
+        self.s = <const StateLayout*> &self._buffer[0]
+        self.fields = [(f'"{key}":', part, part in LASTING) for key, part in fields]
+        self.action_lengths = lengths
+        self.colours_crc = self.priorities_crc = crc_of_zeros(PICTURE_HEIGHT)
+        self.model_crc = crc_of_zeros(SCREEN_HEIGHT)
 
     def compose(
-        self,
-        int cycle,
-        bytes events not None,
-        const uint8_t[::1] waited,
-        list sound not None,
-        tuple actions not None,
-        *,
+        self, int cycle, bytes events not None, waited, list sound not None, tuple actions not None, *,
         bint lists_actions,
     ):
         """Return the line of a cycle.
@@ -202,31 +246,47 @@ cdef class TraceLines:
         `events` is their JSON, empty for none, and `waited` the text cells of the last one with text, or None. `sound`
         has the port writes (beat, port, value), `actions` their number, CRC-32 and bytes.
         """
-        cdef Happened happened
+        cdef const StateLayout* s = self.s
+        cdef uint32_t count, crc
         cdef bytes action_bytes
-        happened.cycle = cycle
-        happened.waited = checked_cells(waited)
-        happened.events = <const uint8_t*> <const char*> events
-        happened.events_length = len(events)
-        happened.action_count, happened.action_crc, action_bytes = actions
-        happened.actions = <const uint8_t*> <const char*> action_bytes
-        happened.actions_length = len(action_bytes)
-        happened.lists_actions = lists_actions
-        self._take_moment(&self.moments[1 - self.last])
-        return self._line(
-            &self.moments[self.last] if self.begun else NULL, &self.moments[1 - self.last], &happened, sound
-        )
+        cdef dict before = self.last
+        count, crc, action_bytes = actions
+        take_picture(self.picture, &s.picture[0], &self.colours_crc, &self.priorities_crc)
+        take_screen(self.model, &self._model_buffer[0], &self.model_crc)
+        self.next = {
+            "variables": (<const char*> &s.vars[0])[:VARIABLES],
+            "flags": (<const char*> &s.flags[0])[:FLAG_BYTES],
+            "item_rooms": (<const char*> &s.item_rooms[0])[:min(<int> s.general.item_count, <int> ITEMS)],
+            "objects": (<const char*> &s.objects[0])[:object_count(s) * sizeof(ScreenObject)],
+            "strings": (<const char*> &s.strings[0])[:STRINGS * STRING_LENGTH],
+            "text": shown_cells(self.cells()),
+            "cycle": f"{cycle}",
+            "beats": f"{s.clock.beats}",
+            "seed": f"{s.rng}",
+            "ticks": f"{s.clock.ticks}",
+            "control": (
+                f"[{s.general.horizon},{s.general.player_control},{s.general.picture_number},{s.general.text_mode}]"
+            ),
+            "visual": f'"{self.colours_crc:08x}"',
+            "priority": f'"{self.priorities_crc:08x}"',
+            "screen": f'"{self.model_crc:08x}"',
+            "window": f"{s.window.open}" if s.window.open else "",
+            "events": events.decode(),
+            "sound": f"[{','.join([f'[{beat},{port},{value}]' for beat, port, value in sound])}]" if sound else "",
+            "action_sums": f'[{count},"{crc:08x}"]',
+            "actions": self._actions(action_bytes) if lists_actions else "",
+        }
+        if waited is not None:
+            before = {**(before or dict.fromkeys(LASTING)), "text": shown_cells(waited)}
+        return self._line(before, self.next)
 
     def accept(self):
         """Let the next line hold what changes from the last one composed."""
-        self.last = 1 - self.last
-        self.begun = True
+        self.last = self.next
 
     def whole(self):
         """Return a line with all that lasts of the last accepted one; the rest of it means nothing."""
-        cdef Happened happened
-        memset(&happened, 0, sizeof(happened))
-        return self._line(NULL, &self.moments[self.last], &happened, [])
+        return self._line(None, self.last)
 
     def screen_crc(self):
         """Return the CRC-32 of the screen model."""
@@ -239,114 +299,93 @@ cdef class TraceLines:
         return (<const char*> &s.text_chars[0])[:TEXT_CELLS] + (<const char*> &s.text_attributes[0])[:TEXT_CELLS]
 
     def last_cells(self):
-        """Return the text cells of the last accepted line; None before the first."""
-        return (<const char*> self.moments[self.last].cells)[:CELLS_BYTES] if self.begun else None
+        """Return the text cells of the last accepted line, as traces write them; None before the first."""
+        return None if self.last is None else self.last["text"]
 
-    cdef void _take_moment(self, Moment* now) noexcept nogil:
-        """Copy the values of this moment, and bring the checksums to it."""
-        cdef const StateLayout* s = self.s
-        memcpy(now.variables, &s.vars[0], VARIABLES)
-        memcpy(now.flags, &s.flags[0], FLAG_BYTES)
-        memcpy(now.item_rooms, &s.item_rooms[0], ITEMS)
-        now.item_count = min(<int> s.general.item_count, <int> ITEMS)
-        now.object_count = object_count(s)
-        memcpy(now.objects, &s.objects[0], now.object_count * sizeof(ScreenObject))
-        memcpy(now.strings, &s.strings[0], STRINGS * STRING_BYTES)
-        memcpy(now.cells, &s.text_chars[0], TEXT_CELLS)
-        memcpy(now.cells + TEXT_CELLS, &s.text_attributes[0], TEXT_CELLS)
-        take_picture(self.picture, &s.picture[0], &self.colours_crc, &self.priorities_crc)
-        take_screen(self.model, &self._model_buffer[0], &self.model_crc)
-
-    cdef bytes _line(self, const Moment* before, const Moment* now, const Happened* happened, list sound):
+    cdef bytes _line(self, dict before, dict now):
         """Return a line of the changes between two moments, of everything without one before."""
-        cdef int i
-        cdef uint8_t* out
-        cdef uint8_t* start
-        self._make_room(now, happened, len(sound))
-        out = self.out
-        for i in range(self.part_count):
-            start = out
-            out = put(out, <const char*> self.keys[i], self.key_lengths[i])
-            if self.parts[i] == PART_SOUND:
-                out = put_sound(out, sound) if sound else start
-            elif is_lasting(self.parts[i]):
-                out = self._put_lasting(out, start, self.parts[i], before, now, happened)
+        cdef list written = []
+        cdef str value
+        for key, part, is_lasting in self.fields:
+            if not is_lasting:
+                value = now[part]
+            elif before is None or before[part] != now[part]:
+                value = self._lasting(part, None if before is None else before[part], now[part])
             else:
-                out = self._put_momentary(out, start, self.parts[i], happened)
-        out = put(out, b"}\n", 2)
-        # The first comma becomes the bracket.
-        self.out[0] = c"{"
-        return PyBytes_FromStringAndSize(<char*> self.out, out - self.out)
+                continue
+            if value:
+                written.append(key + value)
+        return ("{" + ",".join(written) + "}\n").encode()
 
-    cdef int _make_room(self, const Moment* now, const Happened* happened, Py_ssize_t writes) except -1:
-        """Make room for the longest line."""
-        cdef Py_ssize_t room = FIXED_ROOM + happened.events_length + writes * WRITE_ROOM
-        cdef uint8_t* larger
-        room += now.object_count * (PLACE_ROOM + NOTHING + self.column_count * NUMBER_ROOM)
-        room += happened.actions_length * ACTION_ROOM
-        if room > self.room:
-            larger = <uint8_t*> realloc(self.out, 2 * room)
-            if larger == NULL:
-                raise MemoryError("no memory for a line of the trace")
-            self.out = larger
-            self.room = 2 * room
-        return 0
+    cdef str _lasting(self, str part, bytes before, bytes now):
+        """Return how a part is written that has changed; nothing where no line shows that."""
+        cdef str changed
+        if part == "item_rooms" or (before is None and part in ("variables", "flags")):
+            return hex_of(now)
+        if part == "variables":
+            return changed_bytes(before, now)
+        if part == "flags":
+            return changed_bytes(bits_of(before), bits_of(now))
+        if part == "strings":
+            return changed_strings(before, now)
+        if part == "objects":
+            changed = self._objects(before, now)
+            return changed if before is None or changed != "{}" else ""
+        return changed_rows(before, now)
 
-    cdef uint8_t* _put_lasting(
-        self, uint8_t* out, uint8_t* start, int part, const Moment* before, const Moment* now, const Happened* happened
-    ) noexcept nogil:
-        """Write what the line before has, too; return `start` if nothing of it changed."""
-        cdef const uint8_t* cells = happened.waited
-        cdef uint8_t* value = out
-        if part == PART_VARIABLES:
-            out = put_variables(out, before, now)
-        elif part == PART_FLAGS:
-            out = put_flags(out, before, now)
-        elif part == PART_ITEM_ROOMS:
-            if before != NULL and before.item_count == now.item_count:
-                if memcmp(before.item_rooms, now.item_rooms, now.item_count) == 0:
-                    return start
-            return put_hex(out, now.item_rooms, now.item_count)
-        elif part == PART_OBJECTS:
-            out = put_objects(out, before, now, self.columns, self.column_count)
-            if before == NULL:
-                return out
-        elif part == PART_STRINGS:
-            out = put_strings(out, before, now)
-        else:
-            if cells == NULL and before != NULL:
-                cells = &before.cells[0]
-            out = put_rows(out, cells, now.cells)
-        return start if out - value == NOTHING else out
+    cdef str _objects(self, bytes before, bytes now):
+        """Return the objects that changed in a value that lines have; all of them without a moment before."""
+        cdef const ScreenObject* old = NULL
+        cdef const ScreenObject* new = <const ScreenObject*> <const char*> now
+        cdef int number, i, known = 0
+        cdef int count = <int> (len(now) // sizeof(ScreenObject))
+        cdef bytearray written = bytearray(count * (KEY_ROOM + self.column_count * VALUE_ROOM + 3) + 2)
+        cdef char* out = written
+        cdef char* end = out + 1
+        if before is not None:
+            old = <const ScreenObject*> <const char*> before
+            known = <int> (len(before) // sizeof(ScreenObject))
+        for number in range(count):
+            if number >= known or self._has_changed(&old[number], &new[number]):
+                end = put_key(end, number)
+                end[0] = c"["
+                end += 1
+                for i in range(self.column_count):
+                    end = put_value(end, value_of(&new[number], &self.columns[i]))
+                end -= self.column_count > 0
+                end[0] = c"]"
+                end[1] = c","
+                end += 2
+        return between(c"{", out, end, c"}")
 
-    cdef uint8_t* _put_momentary(self, uint8_t* out, uint8_t* start, int part, const Happened* happened) noexcept nogil:
-        """Write what each line has for itself; return `start` for what this one leaves out."""
-        cdef const StateLayout* s = self.s
-        if part == PART_CYCLE:
-            return put_number(out, happened.cycle)
-        if part == PART_BEATS:
-            return put_number(out, s.clock.beats)
-        if part == PART_SEED:
-            return put_number(out, s.rng)
-        if part == PART_TICKS:
-            return put_number(out, s.clock.ticks)
-        if part == PART_CONTROL:
-            return put_control(out, s)
-        if part == PART_VISUAL:
-            return put_crc(out, self.colours_crc)
-        if part == PART_PRIORITY:
-            return put_crc(out, self.priorities_crc)
-        if part == PART_SCREEN:
-            return put_crc(out, self.model_crc)
-        if part == PART_WINDOW:
-            return put_number(out, s.window.open) if s.window.open else start
-        if part == PART_EVENTS:
-            return put(out, <const char*> happened.events, happened.events_length) if happened.events_length else start
-        if part == PART_ACTION_SUMS:
-            out[0] = c"["
-            out = put_number(out + 1, happened.action_count)
-            out[0] = c","
-            return put_end(put_crc(out + 1, happened.action_crc), c"]")
-        if happened.lists_actions:
-            return put_actions(out, happened.actions, happened.actions_length, self.action_lengths)
-        return start
+    cdef bint _has_changed(self, const ScreenObject* before, const ScreenObject* now) noexcept nogil:
+        """Return whether an object differs in a value that lines have."""
+        cdef int i
+        if memcmp(before, now, sizeof(ScreenObject)) != 0:
+            for i in range(self.column_count):
+                if value_of(before, &self.columns[i]) != value_of(now, &self.columns[i]):
+                    return True
+        return False
+
+    cdef str _actions(self, bytes actions):
+        """Return each action with its operands; bytes that are not an action are the last one."""
+        cdef bytearray written = bytearray(ACTION_ROOM * len(actions) + 2)
+        cdef const uint8_t* lengths = self.action_lengths
+        cdef const uint8_t* code = actions
+        cdef char* out = <char*> written + 1
+        cdef int left = <int> len(actions), length, i
+        while left:
+            length = lengths[code[0]]
+            if length == 0 or length > left:
+                length = left
+            out[0] = c'"'
+            for i in range(length):
+                out[1 + 2 * i] = DIGITS[code[i] >> 4]
+                out[2 + 2 * i] = DIGITS[code[i] & 15]
+            out += 2 * length + 1
+            out[0] = c'"'
+            out[1] = c","
+            out += 2
+            code += length
+            left -= length
+        return between(c"[", <char*> written, out, c"]")

@@ -19,7 +19,6 @@ TWINS = {
     "decoding": ("interp",),
     "steps": ("interp",),
     "checksums": ("trace_lines",),
-    "trace_parts": ("trace_lines",),
     "conditions": ("conditions", "said", "compare_strings"),
     "placement": ("motion",),
     "variable_actions": ("interp",),
