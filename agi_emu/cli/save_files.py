@@ -194,7 +194,7 @@ class OurFile(SaveFile):
 
     def about(self, output: Output) -> dict[str, Any]:
         """Return its summary, its game, its settings and its chunks."""
-        from agi_emu.cli.state_display import row_of_contents
+        from agi_emu.cli.save_lists import row_of_contents
 
         chunks = {chunk.tag: len(chunk.data) for chunk in self.save.file.chunks}
         return row_of_contents(self.path, self.save.contents) | {"version": self.save.file.version, "chunks": chunks}
@@ -202,17 +202,18 @@ class OurFile(SaveFile):
 
 def read_save(path: Path, game: Path | None, output: Output, *, or_backup: bool = False) -> SaveFile:
     """Read a save of either kind or, with `or_backup`, the backup of a damaged state; SaveError says what is wrong."""
-    from agi_emu.keeping.saves import state_folder
+    from agi_emu.keeping.saves.save_folder import read_save as bytes_of
+    from agi_emu.keeping.saves.state_folder import load_state
     from agi_emu.state.files import state_chunks
     from agi_emu.state.files.state_file import looks_like_state
     from agi_emu.state.savegames import savegame
 
-    data = state_folder.read_save(path)
+    data = bytes_of(path)
     try:
         if not looks_like_state(data):
             return SierraFile(path, game, savegame.parse(data))
         if or_backup:
-            saved = state_folder.load_state(path)
+            saved = load_state(path)
             _note(output, [saved.note])
             path, data = saved.path, saved.data
         return OurFile(path, game, state_chunks.parse(data))

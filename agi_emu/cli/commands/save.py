@@ -19,7 +19,7 @@ PICTURE_SUFFIX = ".png"
 
 
 @dataclass(frozen=True, slots=True)
-class Changing:
+class SaveChanging:
     """What a save is compared with or turned into."""
 
     diff: Path | None
@@ -34,7 +34,7 @@ class Changing:
 
 
 @dataclass(frozen=True, slots=True)
-class Listing:
+class SaveListing:
     """The game whose saves are listed, and their folder."""
 
     listed: Path | None
@@ -53,7 +53,7 @@ class _ListedGame(GamePath):
 
 _changing_options = option_set(
     "changing",
-    Changing,
+    SaveChanging,
     click.option(
         "--diff",
         type=FILE,
@@ -79,7 +79,7 @@ _changing_options = option_set(
 )
 _listing_options = option_set(
     "listing",
-    Listing,
+    SaveListing,
     click.option(
         "--list",
         "listed",
@@ -107,9 +107,9 @@ _listing_options = option_set(
 @output_options
 def command(
     file: Path | None,
-    changing: Changing,
+    changing: SaveChanging,
     game: Path | None,
-    listing: Listing,
+    listing: SaveListing,
     display_mode: DisplayMode,
     output: Output,
 ) -> None:
@@ -120,10 +120,12 @@ def command(
     description, horizon, script_size and so on. A file that is replaced is kept as .bak.
     """
     if listing.listed is not None:
+        from agi_emu.cli.save_lists import list_every_game, list_game
+
         if str(listing.listed) == EVERY_GAME and listing.saves is None:
-            _list_all(output)
+            list_every_game(output)
         else:
-            _list(listing.listed, listing.saves, output)
+            list_game(listing.listed, listing.saves, output)
         return
     if file is None:
         raise click.UsageError("Give a save, or --list GAME.")
@@ -193,8 +195,8 @@ def _compare(save: SaveFile, other: SaveFile, output: Output) -> None:
 
 
 def _show(save: SaveFile, output: Output) -> None:
+    from agi_emu.cli.save_lists import show_state
     from agi_emu.cli.save_tables import print_tables
-    from agi_emu.cli.state_display import show_state
 
     values, about = save.values(), save.about(output)
     if output.json:
@@ -203,59 +205,3 @@ def _show(save: SaveFile, output: Output) -> None:
     if "chunks" in about:
         show_state(about, output)
     print_tables(values, save.names(), verbose=output.verbose)
-
-
-def _list_all(output: Output) -> None:
-    """List the saves of all games in the data folder, the demo's too."""
-    from agi_emu.keeping.saves.save_folder import folders_of_games
-    from agi_emu.keeping.saves.state_folder import StateFolder
-
-    folders = [folder for folder in folders_of_games() if any(folder.iterdir())]
-    if not folders:
-        output.note("no game has saves yet")
-    for folder in folders:
-        states = StateFolder(folder).states()
-        if not output.json:
-            output.result(f"{states[0].contents.summary.title if states else folder.name}: {folder}")
-        _list_folder(folder, output)
-
-
-def _list(game: Path, folder: Path | None, output: Output) -> None:
-    """List the saves of a game, or those in a folder."""
-    from agi_emu.keeping.saves.save_folder import default_folder
-    from agi_emu.resources import open_game
-
-    _list_folder(folder or default_folder(open_game(game)), output)
-
-
-def _list_folder(folder: Path, output: Output) -> None:
-    """List the states of a folder, then every savegame, its slots first."""
-    from agi_emu.cli.save_tables import without_controls
-    from agi_emu.cli.state_display import list_states
-    from agi_emu.keeping.saves.save_folder import savegames_in
-
-    found = savegames_in(folder)
-    if not list_states(folder, output) and not found:
-        output.note(f"{folder} holds no savegames")
-    for path in found:
-        row = _row_of_savegame(path, output)
-        if output.json:
-            output.record(row)
-        elif "error" in row:
-            output.result(f"{path.name:12} {row['error']}")
-        else:
-            minutes, seconds = divmod(row["seconds"], 60)
-            what = f"room {row['room']}, score {row['score']}, played {minutes}:{seconds:02}"
-            output.result(f"{path.name:12} {without_controls(row['description']):30} {what}")
-
-
-def _row_of_savegame(path: Path, output: Output) -> dict[str, Any]:
-    from agi_emu.cli.save_files import read_save
-    from agi_emu.facts.errors import SaveError
-
-    try:
-        values = read_save(path, None, output).values()
-    except SaveError as error:
-        return {"file": str(path), "error": str(error)}
-    row: dict[str, Any] = {"file": str(path), "description": values.description, "game_id": values.game_id}
-    return row | {"room": values.variables[0], "score": values.variables[3], "seconds": values.numbers["ticks"] // 20}

@@ -24,16 +24,16 @@ class PreferencesError(AgiError):
 class Preferences:
     """The settings that files give, and sentences about what is wrong in them."""
 
-    values: Mapping[str, Value] = field(default_factory=dict)
-    keys: Mapping[str, str] = field(default_factory=dict)
+    values: dict[str, Value] = field(default_factory=dict)
+    keys: dict[str, str] = field(default_factory=dict)
     """Command of the program -> key."""
-    game_keys: Mapping[str, str] = field(default_factory=dict)
+    game_keys: dict[str, str] = field(default_factory=dict)
     """Key -> key of the game that it stands for."""
-    sources: Mapping[str, Path] = field(default_factory=dict)
+    sources: dict[str, Path] = field(default_factory=dict)
     """Setting -> the file that gives it."""
-    key_places: Mapping[str, str] = field(default_factory=dict)
+    key_places: dict[str, str] = field(default_factory=dict)
     """Name in `keys` or `game_keys` -> file and line, for a message."""
-    notes: tuple[str, ...] = ()
+    notes: list[str] = field(default_factory=list)
 
 
 def read_preferences(game: Path | None = None) -> Preferences:
@@ -50,21 +50,14 @@ def read_preferences(game: Path | None = None) -> Preferences:
     if game is not None:
         beside = path_beside(game)
         reader.add(beside, "", reader.table(beside))
-    return Preferences(
-        reader.values, reader.keys, reader.game_keys, reader.sources, reader.key_places, tuple(reader.notes)
-    )
+    return reader.found
 
 
 class _Reader:
     """Collects what files say, the later over the earlier ones."""
 
     def __init__(self) -> None:
-        self.values: dict[str, Value] = {}
-        self.keys: dict[str, str] = {}
-        self.game_keys: dict[str, str] = {}
-        self.sources: dict[str, Path] = {}
-        self.key_places: dict[str, str] = {}
-        self.notes: list[str] = []
+        self.found = Preferences()
         self._text = ""
 
     def table(self, path: Path) -> dict[str, Any]:
@@ -72,7 +65,7 @@ class _Reader:
         try:
             data = path.read_bytes() if path.is_file() and path.stat().st_size <= MOST_BYTES else b""
         except OSError as error:
-            self.notes.append(f"{path}: {error.strerror or error}; its settings are not used")
+            self.found.notes.append(f"{path}: {error.strerror or error}; its settings are not used")
             return {}
         if not data:
             return {}
@@ -82,7 +75,7 @@ class _Reader:
             self._text = data.decode("utf-8")
             return tomllib.loads(self._text)
         except (tomllib.TOMLDecodeError, UnicodeDecodeError, RecursionError) as error:
-            self.notes.append(f"{path}: {error}; its settings are not used")
+            self.found.notes.append(f"{path}: {error}; its settings are not used")
             return {}
 
     def add(self, path: Path, section: str, table: object) -> None:
@@ -98,23 +91,23 @@ class _Reader:
             elif problem := PREFERENCES[name].problem(value):
                 self._complain(path, section, name, f"{problem}, not {value!r}")
             else:
-                self.values[name] = tuple(value) if isinstance(value, list) else value
-                self.sources[name] = path
+                self.found.values[name] = tuple(value) if isinstance(value, list) else value
+                self.found.sources[name] = path
 
     def _add_keys(self, path: Path, section: str, table: object) -> None:
         if not isinstance(table, dict):
             self._complain(path, "", section, "is a table")
             return
-        target = self.keys if section.endswith(KEYS) and not section.endswith(GAME_KEYS) else self.game_keys
+        target = self.found.keys if section.endswith(KEYS) and not section.endswith(GAME_KEYS) else self.found.game_keys
         for name, key in table.items():
             if isinstance(key, str):
                 target[name] = key
-                self.key_places[name] = self._place(path, section, name)
+                self.found.key_places[name] = self._place(path, section, name)
             else:
                 self._complain(path, section, name, f"is the name of a key, not {key!r}")
 
     def _complain(self, path: Path, section: str, name: str, problem: str) -> None:
-        self.notes.append(f"{self._place(path, section, name)}: {name} {problem}; it is not used")
+        self.found.notes.append(f"{self._place(path, section, name)}: {name} {problem}; it is not used")
 
     def _place(self, path: Path, section: str, name: str) -> str:
         line = line_of(self._text, section, name)

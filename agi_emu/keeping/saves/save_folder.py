@@ -24,6 +24,8 @@ _DEVICE = re.compile(rb"(CON|CONIN\$|CONOUT\$|PRN|AUX|NUL|CLOCK\$|COM[0-9]|LPT[0
 _SAVE_NAME = re.compile(rb"(.{0,6})SG\.([0-9]+)")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 _DIGEST_DIGITS = 8
+MOST_BYTES = 16 << 20
+"""Bytes of a save that is read; states of games are below one MiB, with the moment before a sequence below two."""
 
 
 def default_folder(game: Game) -> Path:
@@ -71,6 +73,14 @@ def savegames_in(folder: Path) -> list[Path]:
     return [found[match] for match in sorted(found, key=lambda match: (match[1], int(match[2])))]
 
 
+def read_save(path: Path) -> bytes:
+    """Return the bytes of a state or savegame; SaveError if it cannot be read or is far too long for one."""
+    try:
+        return read_whole(path, SaveError, MOST_BYTES)
+    except OSError as error:
+        raise SaveError(f"{path}: {error.strerror or error}") from error
+
+
 class FolderStore:
     """A disk whose root is a folder: directories are its subfolders; names are DOS names in any case.
 
@@ -97,10 +107,7 @@ class FolderStore:
 
     def read(self, directory: bytes, name: bytes) -> bytes:
         """Return the bytes of a file."""
-        try:
-            return read_whole(self._existing(directory, name), SaveError)
-        except OSError as error:
-            raise SaveError(f"{error.filename}: {error.strerror}") from error
+        return read_save(self._existing(directory, name))
 
     def write(self, directory: bytes, name: bytes, data: bytes) -> None:
         """Write a file, all or nothing."""

@@ -20,7 +20,7 @@ from agi_emu.host_files.drafts import (
     remove_with_backup,
     write_with_backup,
 )
-from agi_emu.host_files.reading import read_whole
+from agi_emu.keeping.saves.save_folder import default_folder, folders_of_games, read_save
 
 if TYPE_CHECKING:
     from agi_emu.resources.game import Game
@@ -37,8 +37,6 @@ RING_LENGTH = 10
 """Number of automatic saves kept."""
 NEVER_DROPPED = 3
 """Number of newest automatic saves that are never dropped."""
-MOST_BYTES = 16 << 20
-"""Bytes of a save that is read; states of games are below one MiB, with the moment before a sequence below two."""
 SHORT_RUN_BEATS = 60 * BEATS_PER_SECOND
 """A run of this length counts in any case."""
 LONGEST_SETUP = 600
@@ -217,14 +215,6 @@ def most_replaceable(times: Sequence[float]) -> int:
     return min(range(len(times) - NEVER_DROPPED), key=followed_after)
 
 
-def read_save(path: Path) -> bytes:
-    """Return the bytes of a state or savegame; SaveError if it cannot be read or is far too long for one."""
-    try:
-        return read_whole(path, SaveError, MOST_BYTES)
-    except OSError as error:
-        raise SaveError(f"{path}: {error.strerror or error}") from error
-
-
 def load_state(path: Path) -> SavedState:
     """Read a state file, or its backup if it is damaged; SaveError if neither can be read."""
     # Imported when needed: many players never load a state.
@@ -270,8 +260,6 @@ def states_to_resume(game: Game, folder: Path | None = None) -> Iterator[SavedSt
     then one that sets the same id (set.game.id). `folder` is the only place searched; None searches wherever states of
     games are kept.
     """
-    from agi_emu.keeping.saves.save_folder import default_folder, folders_of_games
-
     folders = [folder] if folder else [default_folder(game), *folders_of_games()]
     states = [StateFolder(each) for each in dict.fromkeys(folders)]
     yield from _newest(states, lambda identity: identity.game == game.digest)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import struct
-from collections.abc import Mapping
+from typing import Any
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.files.chunk_parts import (
@@ -29,6 +29,9 @@ from agi_emu.state.state_contents import (
 DIGEST_BYTES = 16
 REFERENCE_HEAD = struct.Struct("<BB16sB")
 """Kind, number, digest (zeros: the game had none), length of the name that follows."""
+SUMMARY_TEXTS = ("title", "description")
+SUMMARY_NUMBERS = ("room", "score", "most_score", "seconds", "beats", "during_sequence")
+IDENTITY_TEXTS = ("game", "game_name", "interpreter", "game_id")
 KINDS = ("logic", "view", "picture", "sound")
 
 
@@ -37,14 +40,8 @@ def save_summary(contents: StateContents, at_start: StateLayout) -> bytes:
     summary = contents.summary
     return join_parts(
         (
-            text_part("title", summary.title),
-            text_part("description", summary.description),
-            number_part("room", summary.room),
-            number_part("score", summary.score),
-            number_part("most_score", summary.most_score),
-            number_part("seconds", summary.seconds),
-            number_part("beats", summary.beats),
-            number_part("during_sequence", summary.during_sequence),
+            *(text_part(name, getattr(summary, name)) for name in SUMMARY_TEXTS),
+            *(number_part(name, getattr(summary, name)) for name in SUMMARY_NUMBERS),
             ChunkPart("pixels", THUMBNAIL_WIDTH, summary.pixels),
             ChunkPart("colours", 3, summary.colours),
         )
@@ -58,18 +55,10 @@ def load_summary(contents: StateContents, data: bytes) -> None:
     colours = parts["colours"].data if "colours" in parts else b""
     if len(pixels) not in (0, THUMBNAIL_WIDTH * THUMBNAIL_HEIGHT) or len(colours) not in (0, PALETTE_BYTES):
         raise SaveError(f"chunk Summ: its picture is not {THUMBNAIL_WIDTH}x{THUMBNAIL_HEIGHT} with 16 colours")
-    contents.summary = StateSummary(
-        title=text_of("Summ", parts, "title"),
-        description=text_of("Summ", parts, "description"),
-        room=number_of("Summ", parts, "room"),
-        score=number_of("Summ", parts, "score"),
-        most_score=number_of("Summ", parts, "most_score"),
-        seconds=number_of("Summ", parts, "seconds"),
-        beats=number_of("Summ", parts, "beats"),
-        during_sequence=bool(number_of("Summ", parts, "during_sequence")),
-        pixels=pixels,
-        colours=colours,
-    )
+    found: dict[str, Any] = {name: text_of("Summ", parts, name) for name in SUMMARY_TEXTS}
+    found |= {name: number_of("Summ", parts, name) for name in SUMMARY_NUMBERS}
+    found["during_sequence"] = bool(found["during_sequence"])
+    contents.summary = StateSummary(**found, pixels=pixels, colours=colours)
 
 
 def save_identity(contents: StateContents, at_start: StateLayout) -> bytes:
@@ -81,10 +70,7 @@ def save_identity(contents: StateContents, at_start: StateLayout) -> bytes:
         references += REFERENCE_HEAD.pack(KINDS.index(each.kind), each.number, each.digest, len(name)) + name
     return join_parts(
         (
-            text_part("game", identity.game),
-            text_part("game_name", identity.game_name),
-            text_part("interpreter", identity.interpreter),
-            text_part("game_id", identity.game_id),
+            *(text_part(name, getattr(identity, name)) for name in IDENTITY_TEXTS),
             ChunkPart("words", 1, identity.words),
             # A name of an item holds no NUL: it ends there in the OBJECT file.
             ChunkPart("items", 1, b"".join(name + b"\0" for name in identity.items)),
@@ -99,10 +85,7 @@ def load_identity(contents: StateContents, data: bytes) -> None:
     parts = split_parts("Game", data)
     items = parts["items"].data.split(b"\0")[:-1] if "items" in parts else []
     contents.identity = GameIdentity(
-        game=text_of("Game", parts, "game"),
-        game_name=text_of("Game", parts, "game_name"),
-        interpreter=text_of("Game", parts, "interpreter"),
-        game_id=text_of("Game", parts, "game_id"),
+        **{name: text_of("Game", parts, name) for name in IDENTITY_TEXTS},
         words=parts["words"].data if "words" in parts else b"",
         items=tuple(items),
         references=_references(parts["references"].data if "references" in parts else b""),
@@ -152,11 +135,7 @@ def load_names(contents: StateContents, data: bytes) -> None:
         if not name or not value.isdecimal() or int(value) > 0xFF:
             raise SaveError(f"chunk name: line {number} is not a section, a name and a number up to 255")
         names.setdefault(section, {})[name] = int(value)
-    contents.names = _frozen(names)
-
-
-def _frozen(names: dict[str, dict[str, int]]) -> Mapping[str, Mapping[str, int]]:
-    return {section: dict(entries) for section, entries in names.items()}
+    contents.names = names
 
 
 def save_before(contents: StateContents, at_start: StateLayout) -> bytes | None:

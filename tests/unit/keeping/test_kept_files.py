@@ -16,15 +16,14 @@ import pytest
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.host_files.drafts import LOCK_NAME, PREFIX, HostFiles, backup_of, remove_with_backup, write_with_backup
+from agi_emu.keeping.saves.save_folder import MOST_BYTES, read_save
 from agi_emu.keeping.saves.state_folder import (
-    MOST_BYTES,
     NEVER_DROPPED,
     RING_LENGTH,
     SHORT_RUN_BEATS,
     StateFolder,
     load_state,
     most_replaceable,
-    read_save,
 )
 from agi_emu.state.files import state_file
 from agi_emu.state.files.state_chunks import write_contents

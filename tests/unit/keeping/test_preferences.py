@@ -45,7 +45,7 @@ def test_the_folders_are_those_of_the_platform(
 
 def test_without_a_file_nothing_is_set() -> None:
     found = read_preferences(Path("game"))
-    assert (dict(found.values), found.notes) == ({}, ())
+    assert (dict(found.values), found.notes) == ({}, [])
 
 
 def test_a_game_has_its_section_and_a_file_beside_it_wins(config: Path, tmp_path: Path) -> None:
@@ -102,7 +102,7 @@ def test_writing_keeps_comments_and_everything_else(config: Path, tmp_path: Path
     found = read_preferences(tmp_path / "ltec")
     assert dict(found.values) == {"volume": 60, "window": (1, 2, 640, 480), "computer": "tandy"}
     assert dict(found.keys) == {"pause": "f9", "record": "f8"}
-    assert found.notes == ()
+    assert found.notes == []
 
 
 def test_a_new_file_names_every_setting(config: Path) -> None:
@@ -112,7 +112,7 @@ def test_a_new_file_names_every_setting(config: Path) -> None:
     every = "\n".join(line.removeprefix("# ") for line in template().splitlines()[2:])
     write(config, every.split("\n\n", maxsplit=1)[0])
     found = read_preferences()
-    assert (found.notes, set(found.values)) == ((), set(PREFERENCES))
+    assert (found.notes, set(found.values)) == ([], set(PREFERENCES))
 
 
 def test_a_file_that_cannot_be_written_is_left_alone(config: Path) -> None:
