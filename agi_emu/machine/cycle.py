@@ -10,7 +10,7 @@ from contextlib import suppress
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from agi_emu.facts.codes import EGO, Computer, EventType, Motion, Var
+from agi_emu.facts.codes import EGO, EventType, Motion, Var
 from agi_emu.machine import clock, heap, loading, vm
 from agi_emu.machine.binding import TrappableError
 from agi_emu.machine.display import input_line, status
@@ -21,9 +21,6 @@ from agi_emu.state.progress import BeatReason, Need, Stop
 
 if TYPE_CHECKING:
     from agi_emu.machine.interpreter import Interpreter
-
-TANDY_DIRECTIONS = {ord(digit): direction for direction, digit in enumerate("589632147")}
-"""Digits that are directions on a Tandy (reference: KEY-13)."""
 
 
 BEAT_OR_WAITING = int(Stop.BEAT | Stop.WAITING)
@@ -90,8 +87,9 @@ def take_event(m: Interpreter, kind: int, value: int) -> None:
         controller = keys.controller_of(m, value)
         # Quirk: a controller whose number is that of a digit is taken for one (reference: KEY-13).
         number = value if controller is None else controller
-        if state.vars[Var.COMPUTER] == Computer.TANDY and number in TANDY_DIRECTIONS:
-            turn_ego(m, TANDY_DIRECTIONS[number])
+        direction = keys.direction_of_digit(m, number)
+        if direction is not None:
+            turn_ego(m, direction)
             return
         if controller is not None:
             state.controllers[controller] = 1

@@ -5,7 +5,7 @@ The machine touches no file of the host. Names and paths are bytes as DOS has th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Protocol
 
 from agi_emu.facts.errors import SaveError
@@ -26,7 +26,7 @@ class SaveStore(Protocol):
     """Keeps savegames."""
 
     def list(self, directory: bytes) -> Mapping[bytes, int] | None:
-        """Return the files of a directory in upper case, each with an order number: the newest has the greatest.
+        """Return the files of a directory in upper case, each with its date: the newest has the greatest number.
 
         None when there is no such directory.
         """
@@ -79,6 +79,8 @@ class MemoryStore:
             for depth in range(len(parts)):
                 found[parts[: depth + 1]] = {}
         self.disk: Disk = found
+        self.date: Callable[[], int] | None = None
+        """Gives the date of a file that is written now; without it every file is newer than those before."""
 
     def list(self, directory: bytes) -> Mapping[bytes, int] | None:
         """Return the files of a directory with their order numbers; None when there is no such directory."""
@@ -98,7 +100,8 @@ class MemoryStore:
         if files is None:
             raise DirectoryRefusedError(f"directory not found: {directory.decode('latin-1')}")
         orders = [order for each in self.disk.values() for order, _ in each.values()]
-        self._replace(directory, {**files, name.upper(): (max(orders, default=0) + 1, data)})
+        order = self.date() if self.date else max(orders, default=0) + 1
+        self._replace(directory, {**files, name.upper(): (order, data)})
 
     def delete(self, directory: bytes, name: bytes) -> None:
         """Delete a file if it is there."""

@@ -130,11 +130,13 @@ def stand_alike(m: SoundHost, other: SoundHost) -> bool:
 def acknowledge_key(m: SoundHost) -> None:
     """Write to the gate's port what an interrupt handler that keeps a key to itself sends to the keyboard.
 
-    The port keeps what the speaker has set there: bit 7 goes up and down beside it (seen in recordings with keypad 5).
+    The port keeps what the speaker or the first sound of the chip has set there: bit 7 goes up and down beside it
+    (reference: KEY-26).
     """
     sound = m.state.sound
     is_open = sound.playing and sound.level[0] != (SILENT if m.profile.envelope else REST)
-    held = CHIP_ENABLED if _has_chip(m) else GATE_OPEN if is_open else GATE_SHUT
+    was_used = any(sound.position)
+    held = was_used * CHIP_ENABLED if _has_chip(m) else GATE_OPEN if is_open else GATE_SHUT
     for value in (held | KEYBOARD_ACKNOWLEDGE, held):
         m.port_writes.append((m.state.clock.beats, GATE_PORT, value))
 

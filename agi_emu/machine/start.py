@@ -98,8 +98,8 @@ def reset(m: Interpreter) -> None:
     ctypes.memset(state.item_rooms, 0, 256)
     rooms = [item.room for item in items][:256]
     ctypes.memmove(state.item_rooms, bytes(rooms), len(rooms))
-    # After new.room and errors the lists are only forgotten; here the picture loses its objects.
-    m.core.sprites_out()
+    # As after new.room and errors the lists are only forgotten; the picture keeps its objects (reference: TIME-21).
+    m.core.forget_sprites()
     m.core.end_image()
     # What commands take for objects after the table is other memory, and stays.
     ctypes.memset(state.objects, 0, state.general.object_count * ctypes.sizeof(ScreenObject))

@@ -15,6 +15,7 @@ from agi_emu.input.input_script import InputScript, KeySchedule, events_of_key
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import accept
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.save_store import MemoryStore
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.state.progress import BeatReason, Stop
 from agi_emu.tracing.fields import BLOCKED, OBJECT_FIELDS
@@ -26,7 +27,9 @@ AUTO_KEYS = ("enter", "enter", "esc", "enter", "space", "y", "enter", "n", "esc"
 MOST_BLOCKED_KEYS = 12
 """Of a `blocked` line; the recorder drops the rest (reference: CMD-44)."""
 MOST_PRESSES = 60
-"""Most presses in one cycle; if another is due, the game is stuck."""
+"""Most of these in one cycle; if another is due, the game is stuck. Those of `blocked` lines do not count."""
+BEATS_OF_DATE = 120
+"""Dates of files come in steps of two seconds."""
 MOST_BUSY_BEATS = 2000
 """Most beats that the logics of a cycle may take without waiting; the recordings were given up about there."""
 GIVEN_UP = "wall time"
@@ -74,6 +77,8 @@ class TraceDriver:
         self._surplus_pictures: list[int] = []
         """Those in which a surplus beat comes."""
         machine.picture_drawn = self._note_picture
+        if isinstance(machine.save_store, MemoryStore):
+            machine.save_store.date = self._date
         self._cycle = 0
         self._events: list[Event] = []
         self._poll_beats = 0
@@ -110,6 +115,9 @@ class TraceDriver:
     def same_line(self, *, lists_actions: bool) -> bytes:
         """Return the line of the last cycle as it is now, with the list of its actions or without."""
         return self.observer.line(self._cycle - 1, self._events, lists_actions=lists_actions)
+
+    def _date(self) -> int:
+        return int(self._state.clock.beats) // BEATS_OF_DATE
 
     def end_line(self) -> bytes:
         """Return the last line of the trace."""
@@ -192,20 +200,23 @@ class TraceDriver:
             self._pictures_before_waits.append(self._pictures)
         self._poll_beats += 1
         if self._poll_beats % self._auto_ticks == 0:
+            return self._press_for_waiting_game()
+        return True
+
+    def _press_for_waiting_game(self) -> bool:
+        """Press what is due; return False where the recorder gives up."""
+        if not self._blocked_lines:
             if self._presses == MOST_PRESSES:
                 self.why = "stuck"
                 return False
-            self._press_for_waiting_game()
-        return True
-
-    def _press_for_waiting_game(self) -> None:
-        self._presses += 1
+            self._presses += 1
         if self._show_wait:
             self._events.append((BLOCKED, self._state.clock.beats, self.observer.wait()))
         # What is shown while the game waits is recorded before the first press of a cycle and after each scripted one.
         self._show_wait = bool(self._blocked_lines)
         keys = self._blocked_lines.pop()[:MOST_BLOCKED_KEYS] if self._blocked_lines else (next(self._auto_keys),)
         self._press(keys, "auto")
+        return True
 
     def _press(self, keys: tuple[str, ...], kind: str) -> None:
         beats = self._state.clock.beats

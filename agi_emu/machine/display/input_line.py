@@ -119,10 +119,11 @@ def cancel(m: Interpreter) -> None:
 def echo(m: Interpreter) -> None:
     """Append what the line entered last has beyond this one, if input is accepted."""
     line = m.state.input
-    if not line.enabled:
+    rest = previous(m)[line.length :]
+    if not line.enabled or not rest:
         return
     hide_cursor(m)
-    for character in previous(m)[line.length :]:
+    for character in rest:
         line.text[line.length] = character
         line.length += 1
         text.put_char(m, character)

@@ -17,6 +17,7 @@ def show_text(m: Interpreter) -> None:
     A background that graphics mode stored (FFh) shows as white and is lost, and so are colours of a file.
     """
     area = m.state.text
+    input_line.hide_cursor(m)
     m.screen.set_mode(True)
     palettes.show_ega(m)
     text.set_attribute(m, area.foreground, area.background)
@@ -27,6 +28,7 @@ def show_text(m: Interpreter) -> None:
 def show_graphics(m: Interpreter) -> None:
     """Go to graphics mode, also from there: clear the screen, show the picture, status line and input line."""
     area = m.state.text
+    input_line.hide_cursor(m)
     m.screen.set_mode(False)
     text.set_attribute(m, area.foreground, area.background)
     show_picture(m)

@@ -12,7 +12,7 @@ from enum import IntEnum
 from typing import TYPE_CHECKING
 
 from agi_emu.facts import codes
-from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, EventType
+from agi_emu.facts.codes import BIOS_KEYS, QUEUE_SLOTS, Computer, EventType, Var
 from agi_emu.facts.mercies import SWALLOW_ARROW_REPEATS
 from agi_emu.machine import sound
 from agi_emu.machine.input.events import Arrow, InputEvent, Key, Mouse, SetVariable
@@ -39,6 +39,7 @@ DIRECTION_OF_WORD = {
 }
 """Key words that become directions when they are queued; they never reach a key assignment."""
 WORD_OF_DIRECTION = {direction: word for word, direction in DIRECTION_OF_WORD.items()}
+TANDY_DIRECTIONS = {ord(digit): direction for direction, digit in enumerate("589632147")}
 
 
 class ArrowKey(IntEnum):
@@ -215,6 +216,11 @@ def controller_of(m: Interpreter, word: int) -> int | None:
         if keyboard.map_key[slot] == word:
             return int(keyboard.map_controller[slot])
     return None
+
+
+def direction_of_digit(m: Interpreter, number: int) -> int | None:
+    """Return the direction that the code of a digit stands for on a Tandy, None elsewhere (reference: KEY-13)."""
+    return TANDY_DIRECTIONS.get(number) if m.vars[Var.COMPUTER] == Computer.TANDY else None
 
 
 def confirms(word: int) -> bool:

@@ -41,9 +41,14 @@ def directory(m: Interpreter) -> bytes:
 
 
 def set_directory(m: Interpreter, path: bytes) -> None:
-    """Remember a directory."""
+    """Remember a directory; nothing is the current one."""
     kept = path[: PATH_BYTES - 1]
     m.state.modal.path[: len(kept) + 1] = [*kept, 0]
+
+
+def place(m: Interpreter) -> bytes:
+    """Return the directory that DOS finds: leading blanks do not count."""
+    return directory(m).lstrip(b" ")
 
 
 def game_id(m: Interpreter) -> bytes:
@@ -71,7 +76,7 @@ def read_slots(m: Interpreter) -> list[SaveSlot]:
 
 def read_slot(m: Interpreter, number: int) -> SaveSlot:
     """Return a slot. A file of another game counts as none: a save would overwrite it."""
-    path, name = directory(m), file_name(m, number)
+    path, name = place(m), file_name(m, number)
     order = (m.save_store.list(path) or {}).get(name)
     if order is None:
         return SaveSlot(number)

@@ -101,8 +101,9 @@ def turn(m: Interpreter, record: ModalRecord, event: Event | None) -> int | None
     elif kind == EventType.DIRECTION:
         target = current + _STEPS.get(ArrowKey(value), 0)
         if target != current and 0 <= target < len(listed):
-            _print_entry(m, listed[current], current=False)
+            # In this order, which the cursor of the text shows (reference: TEXT-63).
             _print_entry(m, listed[target], current=True)
+            _print_entry(m, listed[current], current=False)
             record.values[1] = target
     return None
 

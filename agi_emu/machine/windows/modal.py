@@ -11,6 +11,7 @@ from collections.abc import Callable, Sequence
 from enum import IntEnum, auto
 from typing import TYPE_CHECKING, TypeVar
 
+from agi_emu.facts.codes import EventType
 from agi_emu.machine.input import keys
 from agi_emu.state.layout import MODAL_DEPTH, ModalRecord
 from agi_emu.state.progress import Wait
@@ -53,6 +54,9 @@ Limit = Callable[["Interpreter", ModalRecord], bool]
 Finish = Callable[["Interpreter", ModalRecord, int], None]
 TurnType = TypeVar("TurnType", bound=Turn)
 FinishType = TypeVar("FinishType", bound=Finish)
+
+LISTS = (Wait.MENU, Wait.SLOTS, Wait.INVENTORY)
+"""Waits in which directions move a mark."""
 
 TURNS: dict[int, Turn] = {}
 LIMITS: dict[int, Limit] = {}
@@ -124,6 +128,9 @@ def turn(m: Interpreter) -> bool:
     record: ModalRecord = m.state.modal.records[m.state.modal.depth - 1]
     is_over = LIMITS.get(record.wait)
     event = None if record.wait == Wait.BEATS or (is_over and is_over(m, record)) else keys.next_event(m)
+    if event is not None and record.wait in LISTS and event[0] == EventType.CHARACTER:
+        direction = keys.direction_of_digit(m, event[1])
+        event = event if direction is None else (EventType.DIRECTION, direction)
     record.polled = 1
     result = TURNS[record.wait](m, record, event)
     if result is None:

@@ -129,6 +129,15 @@ def test_cancel_and_echo_line(m: TextMachine) -> None:
     assert m.row(ROW) == ">look_"
 
 
+def test_echo_line_without_anything_to_add_leaves_the_cursor_alone(m: TextMachine) -> None:
+    # reference: WORD-9
+    input_line.show_cursor(m.as_machine)
+    before = m.attributes(ROW)
+    text.set_attribute(m.as_machine, 4, 0)
+    input_line.echo(m.as_machine)
+    assert m.attributes(ROW) == before
+
+
 def test_echo_line_needs_an_accepted_line(m: TextMachine) -> None:
     # reference: WORD-9
     type_text(m, "look", ENTER)

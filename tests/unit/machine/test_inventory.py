@@ -75,6 +75,16 @@ def test_selection_starts_at_v25_and_moves_within_the_list(desk: Any) -> None:
     assert not desk.waits
 
 
+def test_the_item_left_is_printed_last(desk: Any) -> None:
+    # reference: TEXT-63
+    carry(desk, 1, 2)
+    desk.set_flag(SELECT, True)
+    status(desk)
+    desk.hit("right")
+    assert (desk.state.text.row, desk.state.text.column) == (2, len(" lamp"))
+    desk.hit("enter")
+
+
 def test_escape_selects_255(desk: Any) -> None:
     # reference: TEXT-63
     carry(desk, 1)

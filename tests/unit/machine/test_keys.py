@@ -68,10 +68,23 @@ def test_arrows_become_directions_when_queued(bare: Any, name: str, direction: i
     assert drain(bare) == [(2, direction)]
 
 
-@pytest.mark.parametrize(("machine", "playing", "held"), [("pc", 0, 0), ("pc", 1, 3), ("tandy", 0, 0x60)])
-def test_keypad_5_is_acknowledged_at_the_port_of_the_speaker(bare: Any, machine: str, playing: int, held: int) -> None:
-    # Golden traces: 61h = 128, 0 at the beat of the key, or 131, 3 while a note sounds.
+@pytest.mark.parametrize(
+    ("machine", "position", "playing", "held"),
+    [
+        ("pc", 0, 0, 0),
+        ("pc", 8, 1, 3),
+        ("pc", 8, 0, 0),
+        ("tandy", 0, 0, 0),
+        ("tandy", 8, 1, 0x60),
+        ("pcjr", 8, 0, 0x60),
+    ],
+)
+def test_keypad_5_is_acknowledged_at_the_port_of_the_speaker(
+    bare: Any, machine: str, position: int, playing: int, held: int
+) -> None:
+    # reference: KEY-26
     bare.settings.machine = machine
+    bare.state.sound.position[0] = position
     bare.state.sound.playing = playing
     bare.state.clock.beats = 9
     keys.accept(bare, key_events("kp5"))

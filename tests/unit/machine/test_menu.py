@@ -117,6 +117,16 @@ def test_moving_among_menus_skips_the_disabled(desk: Any) -> None:
     assert seen == [1, 3, 0, 3, 0, 3]
 
 
+def test_digits_move_the_mark_on_a_tandy(desk: Any) -> None:
+    # reference: KEY-13
+    usual(desk)
+    desk.hit("6", "2")
+    assert (desk.state.menu.current, desk.state.menu.menus[1].current) == (0, 0)
+    desk.vars[20] = 2
+    desk.hit("6", "2")
+    assert (desk.state.menu.current, desk.state.menu.menus[1].current) == (1, 1)
+
+
 def test_enter_posts_the_controller_and_closes(desk: Any) -> None:
     # reference: TEXT-59, TEXT-60
     usual(desk)

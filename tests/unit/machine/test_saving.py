@@ -21,7 +21,6 @@ from tests.own_games.building import GameBuilder
 
 ROOT = b"\\"
 POINTER = "\x1a"
-STOPPED = 0x4000
 LOGIC = """
 if (v0 == 0) {
   v10 = 1; set.game.id("TST"); set.key(0, 63, c5); set.key(0, 65, c7); configure.screen(1, 22, 0);
@@ -244,7 +243,7 @@ def test_restore_without_a_savegame_says_so(game: MachineMaker) -> None:
 
 
 def test_a_path_that_is_not_there_is_asked_for_again(game: MachineMaker) -> None:
-    # reference: SAVE-17, SAVE-1
+    # reference: SAVE-17, SAVE-1, SAVE-29
     m = game()
     press(m, "f5", "ctrl-c", *"d:\\x", "enter")
     assert [line.strip() for line in rows(m).values()][:2] == ["There is no directory named", "d:\\x."]
@@ -255,7 +254,22 @@ def test_a_path_that_is_not_there_is_asked_for_again(game: MachineMaker) -> None
     press(m, "enter")
     assert list(m.save_store.list(b"\\GAMES") or ()) == [b"TSTSG.1"]
     press(m, "f5")
-    assert rows(m)[15] == "    \\games_"
+    assert rows(m)[15] == "    \\games\\_"
+
+
+def test_enter_keeps_a_path_before_it_is_tested_and_esc_keeps_none(game: MachineMaker) -> None:
+    # reference: SAVE-29
+    m = game()
+    press(m, "f5", "y", "enter", "esc", "f7")
+    assert rows(m)[15] == "    \\y_"
+    press(m, "x", "esc", "f5")
+    assert rows(m)[15] == "    \\y_"
+    press(m, "ctrl-c", " ", "\\", "enter", "enter", "a", "enter")
+    assert [rows(m)[row] for row in (11, 12)] == ["        in file:", "         \\tstsg.1"]
+    press(m, "enter", "f7")
+    assert rows(m)[15] == "     \\_"
+    press(m, "ctrl-c", "enter")
+    assert any(line.endswith("- a") for line in rows(m).values())
 
 
 def test_the_newest_slot_is_marked_and_the_arrows_go_round(game: MachineMaker) -> None:
@@ -269,6 +283,17 @@ def test_the_newest_slot_is_marked_and_the_arrows_go_round(game: MachineMaker) -
     assert [line for line in rows(m).values() if "- " in line] == [f"   {POINTER}- a", "    - b"]
     press(m, "up", "enter")
     assert rows(m)[9].strip() == "b"
+
+
+def test_of_slots_with_the_same_date_the_first_is_marked(game: MachineMaker) -> None:
+    # reference: SAVE-18
+    store = MemoryStore()
+    m = game(store=store)
+    store.date = lambda: 7
+    save(m, "a", down=1)
+    save(m, "b", down=1)
+    press(m, "f7", "enter")
+    assert [line for line in rows(m).values() if "- " in line] == [f"   {POINTER}- a", "    - b"]
 
 
 def test_a_file_of_another_game_is_no_savegame_of_this_one(game: MachineMaker) -> None:
@@ -356,6 +381,30 @@ def test_simple_name_asks_once_and_then_is_silent(game: MachineMaker) -> None:
     assert set(m.save_store.list(ROOT) or ()) == {b"TSTSG.1"}
 
 
+def test_the_first_list_under_a_simple_name_may_be_empty(game: MachineMaker) -> None:
+    # reference: SAVE-30
+    m = game()
+    m.vars[92] = 1
+    press(m, "f7", "down", "up", "up")
+    assert [rows(m)[row].strip() for row in (9, 10, 11)][2] == "Then press ENTER"
+    assert rows(m)[14] == f"   {POINTER}"
+    press(m, "esc")
+    assert m.vars[94] == 1
+    m = game()
+    m.vars[92] = 1
+    press(m, "f7", "enter")
+    assert [rows(m)[row].strip() for row in (6, 7, 11, 12)] == [
+        "About to restore the game",
+        "described as:",
+        "from file:",
+        "\\tstsg.12",
+    ]
+    press(m, "enter")
+    assert [rows(m)[row].strip() for row in (10, 11)] == ["Can't open file:", "\\tstsg.12"]
+    press(m, "enter", "f7")
+    assert "RESTORE GAME" in rows(m)[6]
+
+
 def test_simple_name_is_described_by_it_in_the_friendly_face(game: MachineMaker) -> None:
     m = game(FRIENDLY)
     m.vars[92] = 1
@@ -414,74 +463,3 @@ def test_a_failed_restore_leaves_the_running_game_untouched(game: MachineMaker) 
         restore(m, bytes(no_view))
     assert m.unguarded.state.vm.fuel < fuel
     assert untouched()
-
-
-def test_push_and_pop_script_forget_what_came_between(build_game: GameBuilder) -> None:
-    # reference: SAVE-14
-    source = (
-        "if (v0 == 0) { new.room(1); } if (f5) { push.script(); load.view(0); pop.script(); load.sound(0); } return();"
-    )
-    path = build_game({0: source, 1: "return();"}, views={0: VIEW}, sounds={0: bytes(8)})
-    m = Machine(open_game(path), settings=Settings(mercies=AS_RECORDED))
-    m.cycle()
-    assert script_commands(savegame_of(m)) == ["load.logics(1)", "load.sound(0)"]
-
-
-def test_trace_logic_is_loaded_with_the_room(build_game: GameBuilder) -> None:
-    # reference: SAVE-9; golden data: scan starts of the saves name logic 95 behind the room's
-    source = "if (v0 == 0) { trace.info(9, 1, 3); new.room(1); } return();"
-    m = Machine(open_game(build_game({0: source, 1: "return();", 9: "return();"})), settings=Settings())
-    m.cycle()
-    assert list(m.state.loaded.logics.order[: m.state.loaded.logics.count]) == [0, 1, 9]
-    assert script_commands(savegame_of(m)) == ["load.logics(1)"]
-
-
-def test_no_object_is_drawn_while_the_script_is_replayed(build_game: GameBuilder) -> None:
-    # reference: SAVE-25: objects come before the script, so overlay.pic looks at none and none counts as stopped
-    walk = "v60 = 3; set.dir(o1, v60);"
-    overlaid = ROOM.replace("show.pic();", "overlay.pic(v50); show.pic();").replace("stop.update(o1);", walk)
-    m = Machine(open_game(build_game({0: LOGIC, 1: overlaid}, pictures={1: PICTURE}, views={0: VIEW})))
-    m.run(ticks=10)
-    walker = m.state.objects[1]
-    before = walker.flags
-    assert not before & STOPPED
-    restore(m, savegame_of(m).to_bytes())
-    assert walker.flags == before
-
-
-@pytest.mark.parametrize(
-    ("interpreter", "saved_on", "restored_on", "expected"),
-    [
-        # v20, v22, v26, f11; the monitor of the saving machine is number 0. reference: SAVE-26
-        ("2.440", "tandy", "pc", (2, 3, 0, True)),
-        ("2.440", "pc", "tandy", (0, 1, 0, False)),
-        # reference: SAVE-26: on a PC f11 stays as saved
-        ("2.917", "tandy", "pc", (0, 1, 3, True)),
-        ("2.917", "pc", "tandy", (2, 3, 3, True)),
-    ],
-)
-def test_early_interpreters_keep_what_the_savegame_says_of_the_machine(
-    build_game: GameBuilder, interpreter: str, saved_on: str, restored_on: str, expected: tuple[int, int, int, bool]
-) -> None:
-    path = build_game({0: "return();"}, interpreter=interpreter)
-    machines = (Machine(open_game(path, interpreter), settings=Settings(machine=on)) for on in (saved_on, restored_on))
-    old, new = machines
-    old.vars[26] = 0
-    old.vars[8] = 77
-    restore(new, savegame_of(old).to_bytes())
-    assert (*(new.vars[number] for number in (20, 22, 26)), new.flag(11)) == expected
-    assert new.vars[8] == 160
-
-
-@pytest.mark.parametrize(("interpreter", "has_view"), [("2.435", 0), ("2.439", 1), ("2.936", 1)])
-def test_objects_that_are_not_animated_get_their_view_from_2_439_on(
-    build_game: GameBuilder, interpreter: str, has_view: int
-) -> None:
-    # reference: SAVE-25, VER-14
-    source = "if (v0 == 0) { new.room(1); } if (f5) { load.view(0); animate.obj(o1); set.view(o1, 0); } return();"
-    path = build_game({0: source, 1: "return();"}, views={0: VIEW}, interpreter=interpreter)
-    m = Machine(open_game(path, interpreter))
-    m.cycle()
-    assert m.state.objects[2].has_view == 0
-    restore(m, savegame_of(m).to_bytes())
-    assert (m.state.objects[1].has_view, m.state.objects[2].has_view) == (1, has_view)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from typing import Any
+
 import pytest
 
-from agi_emu.machine.display import screen_modes, text
+from agi_emu.machine.display import input_line, screen_modes, text
 from tests.unit.text_machine import TextMachine
 
 
@@ -115,6 +118,18 @@ def test_text_screen_shows_a_stored_background_and_loses_it() -> None:
     screen_modes.show_graphics(m.as_machine)
     assert m.state.text.attribute == 3
     assert m.pixel(319, 199) == 0
+
+
+@pytest.mark.parametrize("change", [screen_modes.show_text, screen_modes.show_graphics])
+def test_a_change_of_the_mode_takes_the_cursor_away_first(change: Callable[[Any], None]) -> None:
+    # reference: TEXT-16, TEXT-17
+    m = TextMachine()
+    m.state.input.cursor_char = ord("_")
+    text.goto(m.as_machine, 9, 9)
+    input_line.show_cursor(m.as_machine)
+    change(m.as_machine)
+    assert not m.state.input.cursor_shown
+    assert m.row(0) == m.row(9) == ""
 
 
 def test_graphics_copies_the_picture_even_when_it_is_not_visible() -> None:

@@ -16,6 +16,7 @@ from agi_emu.facts.witnesses import RECORDED_WITH
 from agi_emu.input.input_script import parse_input_script
 from agi_emu.machine.input import keys
 from agi_emu.machine.machine import Machine
+from agi_emu.machine.save_store import MemoryStore
 from agi_emu.machine.settings import UNLIMITED, Settings
 from agi_emu.resources import open_game
 from agi_emu.state.layout import StateLayout
@@ -62,6 +63,7 @@ class ScriptedMachine:
         self.port_writes: list[tuple[int, int, int]] = []
         self.picture_drawn: object = None
         self.screen = self.core = self.unguarded = self
+        self.save_store = MemoryStore()
         self.profile = PROFILES[RECORDED_WITH]
         self.model: bytearray | None = None
         self._steps = iter(steps)
@@ -213,6 +215,15 @@ def test_a_game_that_waits_for_ever_is_stuck() -> None:
     assert driver.record() is None
     assert (driver.end().why, driver.end().beats) == ("stuck", 18 * (MOST_PRESSES + 1))
     assert len(pressed(driver.end().events)) == MOST_PRESSES
+
+
+def test_presses_of_blocked_lines_do_not_make_a_game_stuck() -> None:
+    lines = 3
+    driver, _ = drive("blocked: key a\n" * lines, cycle(*[POLL] * (18 * (62 + lines))))
+    record(driver)
+    assert driver.record() is None
+    assert (driver.end().why, driver.end().beats) == ("stuck", 18 * (MOST_PRESSES + lines + 1))
+    assert len(pressed(driver.end().events)) == MOST_PRESSES + lines
 
 
 def test_a_game_that_loops_without_waiting_is_given_up() -> None:
