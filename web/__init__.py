@@ -2,4 +2,5 @@
 
 `python -m web` (`make web`) does it: `fetching` brings what `pins.toml` names, `compiling` makes the core, `wheels`
 writes wheels, `packing` leaves out what the page does not import, and `__main__` puts all of it together.
+`machine_side` is what the page runs, `page` its scripts.
 """

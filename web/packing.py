@@ -15,7 +15,7 @@ from web.fetching import BUILD, PINS, ROOT, WEB, BuildError, Fetched
 from web.wheels import archive, wheel
 
 FIRST = (
-    *("one_core", "agi_emu.web.player", "agi_emu.web.recorded", "agi_emu.web.beside"),
+    *("one_core", "web.machine_side.player", "web.machine_side.recorded", "web.machine_side.beside"),
     *("base64", "ctypes._layout", "json", "traceback"),
 )
 """What the page imports, and what Python's own modules import late; everything else follows."""
@@ -59,6 +59,12 @@ def _package() -> dict[str, bytes]:
     return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in sorted(kept)}
 
 
+def _machine_side() -> dict[str, bytes]:
+    """Return the modules that only the page has, by name."""
+    paths = [WEB / "__init__.py", *sorted((WEB / "machine_side").glob("*.py"))]
+    return {path.relative_to(ROOT).as_posix(): path.read_bytes() for path in paths}
+
+
 def runtime_wheel(fetched: Fetched, core: Core) -> tuple[str, bytes]:
     """Return the companion wheel, by name and bytes: all of a page except the game."""
     library, player = _packed(fetched, core)
@@ -88,7 +94,7 @@ def _packed(fetched: Fetched, core: Core) -> tuple[bytes, bytes]:
         if path.suffix in (".py", ".so")
     }
     whole = {"agi_emu/_core/core.abi3.so": core.whole, "one_core.py": (WEB / "inside" / "one_core.py").read_bytes()}
-    own = _package() | whole | xxhash
+    own = _package() | _machine_side() | whole | xxhash
     paths = {name: BUILD / f"{name}.packing" for name in ("own", "plan", "library", "player")}
     paths["own"].write_bytes(archive(own))
     paths["plan"].write_text(json.dumps({"first": FIRST, "kept": KEPT}))

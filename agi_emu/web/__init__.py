@@ -1,7 +1,5 @@
-"""Plays a game in a browser's page, and exports games as such pages.
+"""Exports games as pages that play in a browser.
 
-`player` is the machine's side of the page: it runs in Pyodide, without numpy, Pillow or SDL, and calls a host's
-functions, which the page has in JavaScript (`web/page`). `recorded` adds recordings, `beside` plays two machines for
-reports. `exporting` writes a page's files, `live_page` the page of a report; the runtime, which `make web` builds,
-comes from `runtime`.
+`exporting` writes a page's files, `live_page` the page of a report; the runtime, which `make web` builds, comes from
+`runtime`. The machine's side of a page is `web/machine_side` of the source tree; it travels in the runtime.
 """

@@ -11,11 +11,11 @@ from agi_emu.machine.machine import Machine
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.resources.game import Game, open_game
-from agi_emu.web.beside import MachinePair, open_pair
 from tests.own_games.building import GameBuilder
 from tests.own_games.hostile import GAMES
 from tests.replay.recorded import record
 from tests.reporting.changed_demo import ChangedDemo, make_changed_demo
+from web.machine_side.beside import MachinePair, open_pair
 
 
 class Host:

@@ -21,9 +21,9 @@ class Absent:
             raise ModuleNotFoundError(name)
 
 sys.meta_path.insert(0, Absent())
-from agi_emu.web.beside import open_pair
-from agi_emu.web.player import open_player
-from agi_emu.web.recorded import open_recorded
+from web.machine_side.beside import open_pair
+from web.machine_side.player import open_player
+from web.machine_side.recorded import open_recorded
 from agi_emu.recording.comparing.compare import compare
 from agi_emu.recording.comparing.spans import find_shifts, find_spans
 

@@ -15,11 +15,11 @@ from agi_emu.machine.save_store import ROOT
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.game import open_game
 from agi_emu.state.progress import Stop
-from agi_emu.web.browser_keys import SCAN_CODES, key_press
-from agi_emu.web.kept_disk import KeptDisk
-from agi_emu.web.player import PagePlayer, describe, open_player
-from agi_emu.web.recorded import RecordedPlayer
 from tests.own_games.building import GameBuilder
+from web.machine_side.browser_keys import SCAN_CODES, key_press
+from web.machine_side.kept_disk import KeptDisk
+from web.machine_side.player import PagePlayer, describe, open_player
+from web.machine_side.recorded import RecordedPlayer
 
 SHIFT, CTRL, ALT = 1, 2, 4
 

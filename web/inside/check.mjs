@@ -14,12 +14,13 @@ const mount = (at, root) => {
 python.FS.writeFile("core.zip", readFileSync(wheel));
 mount("/xxhash", xxhash);
 mount("/inside", fileURLToPath(new URL(".", import.meta.url)));
+mount("/project/tests", fileURLToPath(new URL("../../tests", import.meta.url)));
 for (const [at, root] of Object.entries(folders)) mount(`/given/${at}`, root);
 try {
   python.runPython(`
 import shutil, sys
 shutil.unpack_archive("core.zip", "/core", "zip")
-sys.path[:0] = ["/core", "/xxhash", "/inside/stand_ins", "/inside"]
+sys.path[:0] = ["/core", "/xxhash", "/inside/stand_ins", "/inside", "/project"]
 import check`);
   console.log(python.globals.get("check")[name](...given.map((each) => python.toPy(each))));
 } catch (error) {

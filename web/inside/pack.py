@@ -13,7 +13,8 @@ from collections.abc import Iterator
 from importlib import _bootstrap_external
 from pathlib import Path
 
-OWN = "agi_emu"
+OWN = ("agi_emu", "web.machine_side", "web/machine_side")
+"""Beginnings of modules of ours and their paths."""
 NEVER = ("TYPE_CHECKING", "__main__")
 """Names in conditions that are false here."""
 NO_DOCSTRINGS = 2

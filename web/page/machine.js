@@ -73,12 +73,12 @@ class Machine {
       keep: (text) => this.send("disk", { text }),
     };
     if (this.config.sides) {
-      this.player = this.python.pyimport("agi_emu.web.beside").open_pair(host, JSON.stringify(this.config.sides));
+      this.player = this.python.pyimport("web.machine_side.beside").open_pair(host, JSON.stringify(this.config.sides));
     } else if (this.config.recording) {
-      this.player = this.python.pyimport("agi_emu.web.recorded").open_recorded(host, "/game.zip", "/recording.agirec");
+      this.player = this.python.pyimport("web.machine_side.recorded").open_recorded(host, "/game.zip", "/recording.agirec");
     } else {
       const given = JSON.stringify(this.config.machine);
-      this.player = this.python.pyimport("agi_emu.web.player").open_player(host, "/game.zip", given, disk);
+      this.player = this.python.pyimport("web.machine_side.player").open_player(host, "/game.zip", given, disk);
     }
     this.timer = setInterval(() => this.turn(), TURN);
     this.report();
@@ -163,7 +163,7 @@ class Machine {
   describe(data) {
     const bytes = this.python.toPy(data);
     try {
-      return this.python.pyimport("agi_emu.web.player").describe(bytes);
+      return this.python.pyimport("web.machine_side.player").describe(bytes);
     } finally {
       bytes.destroy();
     }

@@ -13,8 +13,8 @@ from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.resources.game import open_game
-from agi_emu.web.player import LONGEST_TURN
-from agi_emu.web.state_panel import state_panel
+from web.machine_side.player import LONGEST_TURN
+from web.machine_side.state_panel import state_panel
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame

@@ -12,9 +12,9 @@ from agi_emu.recording.replaying.playback import Audience
 from agi_emu.recording.replaying.replay import Replay
 from agi_emu.recording.ticks import differing
 from agi_emu.resources.game import open_game
-from agi_emu.web.page_sound import PageSound
-from agi_emu.web.player import Host, PagePlayer
-from agi_emu.web.state_panel import state_panel
+from web.machine_side.page_sound import PageSound
+from web.machine_side.player import Host, PagePlayer
+from web.machine_side.state_panel import state_panel
 
 
 class RecordedPlayer(PagePlayer):

@@ -26,9 +26,9 @@ from agi_emu.resources.releases import Extension
 from agi_emu.session import Session
 from agi_emu.state.files.state_chunks import read_summary
 from agi_emu.state.files.state_file import looks_like_state
-from agi_emu.web.browser_keys import key_press, key_release
-from agi_emu.web.kept_disk import KeptDisk
-from agi_emu.web.page_sound import PageSound
+from web.machine_side.browser_keys import key_press, key_release
+from web.machine_side.kept_disk import KeptDisk
+from web.machine_side.page_sound import PageSound
 
 if TYPE_CHECKING:
     from agi_emu.machine.frame import Frame
