@@ -15,7 +15,7 @@ from agi_emu.facts.errors import SaveError
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
     from agi_emu.presentation.display_modes.modes import DisplayMode
-    from agi_emu.state.files.state_chunks import StateSave
+    from agi_emu.state.files.state_chunks import ParsedState
     from agi_emu.state.layout import StateLayout
     from agi_emu.state.save_values import SaveValues
     from agi_emu.state.savegames.savegame import Savegame
@@ -33,7 +33,7 @@ class SaveFile(ABC):
     path: Path
     game: Path | None
     save: Any
-    """The contents: a `Savegame` or a `StateSave`."""
+    """The contents: a `Savegame` or a `ParsedState`."""
 
     def values(self) -> SaveValues:
         """Return everything that it says."""
@@ -151,7 +151,7 @@ class SierraFile(SaveFile):
 class OurFile(SaveFile):
     """A state of ours."""
 
-    save: StateSave
+    save: ParsedState
 
     def state(self) -> StateLayout:
         """Return its contents, which include what the monitor showed."""

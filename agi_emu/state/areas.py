@@ -53,7 +53,7 @@ class Flags:
 
 
 @dataclass(frozen=True, slots=True)
-class Field:
+class AreaField:
     """One field of an area: its ctypes type, how many elements (1 for a scalar) and what it means."""
 
     name: str
@@ -62,20 +62,20 @@ class Field:
     meaning: str
 
 
-def _field(name: str, hint: Any) -> Field:
+def _field(name: str, hint: Any) -> AreaField:
     if get_origin(hint) is not Annotated:
         raise TypeError(f"{name}: every field of a state area is declared with Annotated")
     _, ctype, *rest = get_args(hint)
     meaning = rest[-1] if rest and isinstance(rest[-1], str) else ""
     length = getattr(ctype, "_length_", 1)
-    return Field(name, ctype, length, meaning)
+    return AreaField(name, ctype, length, meaning)
 
 
 class Area(ctypes.Structure):
     """Base of the declarations below."""
 
     @classmethod
-    def fields(cls) -> Iterator[Field]:
+    def fields(cls) -> Iterator[AreaField]:
         """Yield the declared fields in order."""
         for name, hint in cls.__annotations__.items():
             yield _field(name, hint)

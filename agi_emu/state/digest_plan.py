@@ -33,7 +33,7 @@ class DigestField:
 
 
 @dataclass(frozen=True, slots=True)
-class Records:
+class CountedRecords:
     """Records of which a field says how many there are, each with its stretches (offset in the record, size)."""
 
     offset: int
@@ -78,13 +78,13 @@ def plan(text: str, layout: type[Area] = StateLayout) -> array[int]:
     """
     found = array("I")
     for piece in _merged(_pieces(parse(text), layout, layout, 0, "")):
-        found.extend(piece.numbers if isinstance(piece, Records) else (0, *piece))
+        found.extend(piece.numbers if isinstance(piece, CountedRecords) else (0, *piece))
     return found
 
 
 def _pieces(
     fields: Iterable[DigestField], top: type[Area], area: Any, offset: int, path: str
-) -> Iterator[Stretch | Records]:
+) -> Iterator[Stretch | CountedRecords]:
     types = dict(area._fields_)
     for field in fields:
         name = f"{path}{field.name}"
@@ -102,7 +102,7 @@ def _pieces(
             count_offset, count_size = _place(field.count, top)
             stretches = tuple(_merged(_pieces(field.fields, top, element, 0, f"{name}.")))
             stride = descriptor.size // length
-            yield Records(place, stride, length, count_offset, count_size, stretches)  # type: ignore[arg-type]
+            yield CountedRecords(place, stride, length, count_offset, count_size, stretches)  # type: ignore[arg-type]
             continue
         if length != int(field.count or 0) or (field.type and element is not TYPES[field.type]):
             frozen = f"{field.type or 'records'}{'*' * bool(field.count)}{field.count}"
@@ -129,11 +129,11 @@ def _place(path: str, top: type[Area]) -> tuple[int, int]:
     return offset, size
 
 
-def _merged(pieces: Iterable[Stretch | Records]) -> Iterator[Stretch | Records]:
+def _merged(pieces: Iterable[Stretch | CountedRecords]) -> Iterator[Stretch | CountedRecords]:
     """Yield the pieces, neighbours in one."""
     last: tuple[int, int] | None = None
     for piece in pieces:
-        if isinstance(piece, Records):
+        if isinstance(piece, CountedRecords):
             if last:
                 yield last
             last = None

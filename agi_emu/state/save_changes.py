@@ -18,7 +18,7 @@ from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.facts.errors import SaveError
 from agi_emu.state.areas import Area, Flags
 from agi_emu.state.files import state_file
-from agi_emu.state.files.state_chunks import TABLE, StateSave, replace_chunks
+from agi_emu.state.files.state_chunks import TABLE, ParsedState, replace_chunks
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.save_values import values_of
 from agi_emu.state.savegames.savegame import DESCRIPTION_BYTES, Savegame
@@ -34,7 +34,7 @@ AREAS: Mapping[str, str] = MappingProxyType(
 NUMBERED = re.compile(r"([vfsoil])(\d{1,9})(?:\.(\w+))?")
 
 
-AnySave = TypeVar("AnySave", Savegame, StateSave)
+AnySave = TypeVar("AnySave", Savegame, ParsedState)
 
 
 def with_value(save: AnySave, name: str, text: str) -> AnySave:
@@ -43,7 +43,7 @@ def with_value(save: AnySave, name: str, text: str) -> AnySave:
     return _savegame_with(save, name, text) if isinstance(save, Savegame) else _state_with(save, name, text)
 
 
-def _refuse_unknown(save: Savegame | StateSave, name: str) -> None:
+def _refuse_unknown(save: Savegame | ParsedState, name: str) -> None:
     """Raise SaveError for a name that is not one of the values of this save that can be set."""
     known = values_of(save).by_name()
     kind = "savegame" if isinstance(save, Savegame) else "state"
@@ -59,7 +59,7 @@ def _refuse_unknown(save: Savegame | StateSave, name: str) -> None:
     raise SaveError(f"this {kind} has no value {name} that can be set")
 
 
-def _state_with(save: StateSave, name: str, text: str) -> StateSave:
+def _state_with(save: ParsedState, name: str, text: str) -> ParsedState:
     """Return a state with some chunks written again: as a file of the current version."""
     contents, tags = save.contents, ["Summ"]
     if name == "description":
@@ -71,7 +71,7 @@ def _state_with(save: StateSave, name: str, text: str) -> StateSave:
         contents = replace(contents, summary=with_figures(contents.summary, contents.state))
         tags += [entry.tag for entry in TABLE if area in entry.areas]
     chunks = replace_chunks(state_file.convert(save.file), contents, save.carried, tags)
-    return StateSave(state_file.StateFile(state_file.VERSION, chunks), contents, save.carried)
+    return ParsedState(state_file.StateFile(state_file.VERSION, chunks), contents, save.carried)
 
 
 def _savegame_with(save: Savegame, name: str, text: str) -> Savegame:

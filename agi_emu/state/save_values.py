@@ -19,7 +19,7 @@ import xxhash
 from agi_emu.facts.codes import STRING_BYTES
 from agi_emu.logic.opcodes import Record
 from agi_emu.state.areas import Area
-from agi_emu.state.files.state_chunks import StateSave
+from agi_emu.state.files.state_chunks import ParsedState
 from agi_emu.state.layout import ScreenObject, StateLayout
 from agi_emu.state.savegames.savegame import Savegame, scan_starts, script_entries
 from agi_emu.state.savegames.savegame_conversion import WIDEST
@@ -36,7 +36,7 @@ from agi_emu.state.savegames.savegame_state import (
 )
 
 Value = int | str
-Save = Savegame | StateSave
+Save = Savegame | ParsedState
 
 LONGEST_LIST = 20
 """Elements that an array is shown with; of a longer one only a digest."""
@@ -187,7 +187,7 @@ def _items(inventory: bytes) -> Iterator[tuple[str, int]]:
         yield text_of(inventory[name:]), inventory[at + ROOM_IN_ENTRY]
 
 
-def _of_state(save: StateSave) -> SaveValues:
+def _of_state(save: ParsedState) -> SaveValues:
     state, contents = save.contents.state, save.contents
     logics = state.loaded.logics
     names = [name.decode("cp437") for name in contents.identity.items]

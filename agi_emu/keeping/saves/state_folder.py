@@ -41,7 +41,7 @@ SHORT_RUN_BEATS = 60 * BEATS_PER_SECOND
 """A run of this length counts in any case."""
 LONGEST_SETUP = 600
 """Beats within which a game sets its id; most do so in their first cycle."""
-_NUMBERED = re.compile(r"auto-(\d{1,9})")
+_NUMBERED = re.compile(r"auto-(\d{1,18})")
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,7 +157,11 @@ class StateFolder:
     def _newest_first(self) -> list[Path]:
         """Return the state files by time of change; of equal times, the higher number of the ring first."""
         ring = {path: number for number, path in self._automatic().items()}
-        times = {path: path.stat().st_mtime_ns for path in self._paths()}
+        times: dict[Path, int] = {}
+        for path in self._paths():
+            # Another window may drop an automatic save meanwhile.
+            with suppress(FileNotFoundError):
+                times[path] = path.stat().st_mtime_ns
         return sorted(times, key=lambda path: (times[path], ring.get(path, 0)), reverse=True)
 
     def _paths(self) -> Iterator[Path]:

@@ -303,7 +303,7 @@ def read_contents(data: bytes, at_start: StateLayout) -> tuple[StateContents, Ca
 
 
 @dataclass(frozen=True, slots=True)
-class StateSave:
+class ParsedState:
     """A state file that was taken apart, and can be put together again with changes."""
 
     file: state_file.StateFile
@@ -315,11 +315,11 @@ class StateSave:
         return state_file.write(self.file.chunks, self.file.version)
 
 
-def parse(data: bytes) -> StateSave:
+def parse(data: bytes) -> ParsedState:
     """Take a state file apart without its game; SaveError names what is wrong."""
     at_start = StateLayout()
     put_at_start(at_start)
-    return StateSave(state_file.read(data), *read_contents(data, at_start))
+    return ParsedState(state_file.read(data), *read_contents(data, at_start))
 
 
 def replace_chunks(

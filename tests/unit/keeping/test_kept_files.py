@@ -177,6 +177,24 @@ def test_the_ring_drops_the_oldest_and_the_newest_is_found(tmp_path: Path) -> No
     assert folder.newest().contents.summary.room == RING_LENGTH + 2
 
 
+def test_a_ring_goes_on_after_any_number(tmp_path: Path) -> None:
+    folder = StateFolder(tmp_path)
+    (tmp_path / "auto-999999999.agistate").write_bytes(a_state(1))
+    for room in range(RING_LENGTH + 4):
+        folder.save_automatic(a_state(room))
+    assert len(list(tmp_path.glob("auto-*.agistate"))) == RING_LENGTH
+
+
+def test_a_state_that_another_window_drops_meanwhile_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = StateFolder(tmp_path)
+    folder.save_quick(a_state(2))
+    gone = tmp_path / "auto-000001.agistate"
+    monkeypatch.setattr(StateFolder, "_paths", lambda self: iter((gone, tmp_path / "quick.agistate")))
+    assert folder.newest().contents.summary.room == 2
+
+
 def test_many_short_stays_do_not_push_out_what_was_played_yesterday(tmp_path: Path) -> None:
     folder = StateFolder(tmp_path)
     now = time.time()

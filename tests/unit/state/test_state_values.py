@@ -18,7 +18,7 @@ from agi_emu.machine.saving.state_saving import save_state
 from agi_emu.machine.settings import Settings
 from agi_emu.resources import open_game
 from agi_emu.state.files import state_chunks
-from agi_emu.state.files.state_chunks import TABLE, StateSave, encode_areas, write_contents
+from agi_emu.state.files.state_chunks import TABLE, ParsedState, encode_areas, write_contents
 from agi_emu.state.files.state_file import Chunk, StateFile
 from agi_emu.state.layout import StateLayout
 from agi_emu.state.progress import put_at_start
@@ -41,11 +41,11 @@ def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
 
 
 @pytest.fixture
-def save(machine: Machine) -> StateSave:
+def save(machine: Machine) -> ParsedState:
     return state_chunks.parse(save_state(machine, "in the meadow"))
 
 
-def test_a_state_says_what_the_machine_is(machine: Machine, save: StateSave) -> None:
+def test_a_state_says_what_the_machine_is(machine: Machine, save: ParsedState) -> None:
     values = values_of(save).by_name()
     assert (values["description"], values["game_id"], values["s2"]) == ("in the meadow", "RELEAS", "Wick")
     assert (values["v0"], values["v60"], values["f60"], values["script_size"]) == (1, 11, 1, 60)
@@ -95,7 +95,7 @@ def test_every_field_of_a_state_has_a_name_that_differs_with_it() -> None:
     ],
 )
 def test_one_value_changes_and_no_other_chunk(
-    machine: Machine, save: StateSave, name: str, text: str, found: int | str | None
+    machine: Machine, save: ParsedState, name: str, text: str, found: int | str | None
 ) -> None:
     changed = with_value(save, name, text)
     again = state_chunks.parse(changed.to_bytes())
@@ -108,7 +108,7 @@ def test_one_value_changes_and_no_other_chunk(
     assert resume(fresh, again.to_bytes()).grade is Grade.EXACT
 
 
-def test_a_summary_follows_the_variables(save: StateSave) -> None:
+def test_a_summary_follows_the_variables(save: ParsedState) -> None:
     changed = with_value(with_value(save, "v3", "12"), "v7", "40")
     summary = state_chunks.parse(changed.to_bytes()).contents.summary
     assert (summary.score, summary.most_score, summary.title) == (12, 40, save.contents.summary.title)
@@ -124,24 +124,24 @@ def test_a_summary_follows_the_variables(save: StateSave) -> None:
         *(("nothing", "1"), ("s1", "Ж"), ("general.nothing", "1"), ("picture", "1"), ("o0", "1")),
     ],
 )
-def test_what_a_state_cannot_be_is_refused(save: StateSave, name: str, text: str) -> None:
+def test_what_a_state_cannot_be_is_refused(save: ParsedState, name: str, text: str) -> None:
     with pytest.raises(SaveError):
         with_value(save, name, text)
 
 
-def test_what_others_wrote_stays_when_a_value_changes(save: StateSave) -> None:
+def test_what_others_wrote_stays_when_a_value_changes(save: ParsedState) -> None:
     chunks = (*save.file.chunks, Chunk("glow", b"soft"))
-    changed = with_value(state_chunks.parse(StateSave(StateFile(1, chunks), *_rest(save)).to_bytes()), "v9", "1")
+    changed = with_value(state_chunks.parse(ParsedState(StateFile(1, chunks), *_rest(save)).to_bytes()), "v9", "1")
     assert state_chunks.parse(changed.to_bytes()).file.data("glow") == b"soft"
 
 
-def _rest(save: StateSave) -> tuple[StateContents, state_chunks.CarriedData]:
+def _rest(save: ParsedState) -> tuple[StateContents, state_chunks.CarriedData]:
     return save.contents, save.carried
 
 
 @pytest.mark.parametrize("profile", PROFILES)
 def test_a_state_becomes_the_savegame_that_its_machine_would_write(
-    machine: Machine, save: StateSave, profile: str
+    machine: Machine, save: ParsedState, profile: str
 ) -> None:
     form = form_of(PROFILES[profile])
     made, notes = savegame_of(save.contents, form)
@@ -152,7 +152,7 @@ def test_a_state_becomes_the_savegame_that_its_machine_would_write(
     assert parse(made.to_bytes()) == made
 
 
-def test_a_savegame_made_of_a_state_is_restored_by_the_game(machine: Machine, save: StateSave) -> None:
+def test_a_savegame_made_of_a_state_is_restored_by_the_game(machine: Machine, save: ParsedState) -> None:
     made, _ = savegame_of(save.contents, form_of(machine.profile))
     m = Machine(machine.game)
     start_from(m, made.to_bytes())
@@ -177,12 +177,12 @@ def test_what_a_savegame_cannot_hold_is_said(machine: Machine) -> None:
 
 
 @pytest.mark.parametrize("name", ["strings.memory", "objects.x", "arena", "general.nothing", "v" + "9" * 5000])
-def test_what_is_shown_and_is_no_number_cannot_be_set(save: StateSave, name: str) -> None:
+def test_what_is_shown_and_is_no_number_cannot_be_set(save: ParsedState, name: str) -> None:
     with pytest.raises(SaveError, match=r"this state has no value .* that can be set"):
         with_value(save, name, "0")
 
 
-def test_a_state_without_the_object_file_says_so(save: StateSave) -> None:
+def test_a_state_without_the_object_file_says_so(save: ParsedState) -> None:
     golden = Path(__file__).parents[2] / "golden_states" / "version-1.agistate"
     old = state_chunks.parse(golden.read_bytes())
     with pytest.raises(SaveError, match="give the game too"):
@@ -204,7 +204,7 @@ def test_what_a_file_leaves_out_is_the_same_for_every_game(machine: Machine, pro
 
 @given(st.data())
 @examples(60, suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_any_change_is_made_or_refused(machine: Machine, save: StateSave, data: st.DataObject) -> None:
+def test_any_change_is_made_or_refused(machine: Machine, save: ParsedState, data: st.DataObject) -> None:
     names = sorted(values_of(save).by_name())
     name = data.draw(st.sampled_from(names))
     text = data.draw(st.one_of(st.integers(-70000, 70000).map(str), st.text(max_size=8)))
