@@ -222,7 +222,7 @@ class RecordingItem(pytest.Item):
             self._update(file)
             return
         self.outcome = how.run_file(file)
-        for pin in self.outcome.differences.known:
+        for pin in self.outcome.known:
             self.user_properties.append(("known difference", f"{pin.what} from tick {pin.first}: {pin.reason}"))
         if not self.outcome.equal:
             lines = [*self.outcome.lines(all_spans=True), *self._pictures(file), *self._commands(file)]

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from agi_emu.checking.reaching import Collected
 from agi_emu.checking.time_limits import time_limit
 from agi_emu.facts.errors import AgiError
-from agi_emu.recording.comparing.outcome import CauseFound, Outcome, outcome_of
+from agi_emu.recording.comparing.outcome import CauseFound, Outcome
 from agi_emu.recording.comparing.recording_file import RecordingOnDisk
 from agi_emu.recording.comparing.work import USUAL_TOLERANCE
 from agi_emu.recording.ticks import What
@@ -20,11 +20,10 @@ from agi_emu.recording.ticks import What
 if TYPE_CHECKING:
     from agi_emu.machine.raised_errors import RaisedError
     from agi_emu.recording.causes.bisecting import Bisection
-    from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.resources.game import Game
     from agi_emu.resources.projects.source_places import SourcePlaces
 
-Decide = Callable[[RecordingOnDisk, "Comparison"], str]
+Decide = Callable[[RecordingOnDisk, Outcome], str]
 """Called with a recording that was compared; may write into it, and returns a note."""
 HOST_ERROR = 2
 """The exit code for a file that the host cannot read or write."""
@@ -84,20 +83,19 @@ class Check:
     def _compared(self, file: RecordingOnDisk, decide: Decide | None) -> Outcome:
         if self.against is not None:
             found = file.compare_with_recording(self.against, self.only, work_tolerance=self._work_tolerance)
-            return outcome_of(str(file.path), file.recording, found)
-        recording = file.recording  # What is wrong with it comes before what is wrong with its game.
+            return replace(found, actual=None)
+        _ = file.recording  # What is wrong with it comes before what is wrong with its game.
         collected = Collected() if self.coverage else None
         found = file.compare_with_game(self.only, work_tolerance=self._work_tolerance, watch=collected)
         note = decide(file, found) if decide else ""
         bisects = self.bisect and found.first is not None
         places = _places(file.game, self.sources) if found.errors or bisects else None
-        outcome = outcome_of(
-            str(file.path),
-            recording,
+        outcome = replace(
             found,
             causes=_causes(file, found, places) if bisects else (),
             errors=_placed(found.errors, places),
             details=collected.details() if collected else {},
+            actual=None,
         )
         # What was decided is no longer a failure.
         return replace(outcome, notes=(*outcome.notes, note), code=0) if note else outcome
@@ -146,16 +144,15 @@ def _path(given: str | Path | None) -> Path | None:
     return None if given is None else Path(given)
 
 
-def _causes(file: RecordingOnDisk, found: Comparison, places: SourcePlaces | None) -> Sequence[CauseFound]:
+def _causes(file: RecordingOnDisk, found: Outcome, places: SourcePlaces | None) -> tuple[CauseFound, ...]:
     """Find what causes the differences; without the game as recorded, say so in place of a cause."""
     from agi_emu.recording.causes.bisecting import Bisection, bisect
 
     if file.reference is None:
         assert found.first is not None
-        return [_cause(Bisection(found.first.tick, found.first.what, note=NO_REFERENCE), places)]
-    expected = file.expectation
-    causes = bisect(file.reference, file.game, expected.recording, found, masks=expected.masks)
-    return [_cause(each, places) for each in causes]
+        return (_cause(Bisection(found.first.tick, found.first.what, note=NO_REFERENCE), places),)
+    causes = bisect(file.reference, file.game, file.expected, found, masks=file.expected_masks)
+    return tuple(_cause(each, places) for each in causes)
 
 
 def _cause(found: Bisection, places: SourcePlaces | None) -> CauseFound:
@@ -169,10 +166,10 @@ def _places(game: Game, sources: Path | None) -> SourcePlaces:
     return SourcePlaces(game, sources)
 
 
-def _placed(errors: Sequence[RaisedError], places: SourcePlaces | None) -> Sequence[RaisedError]:
+def _placed(errors: Sequence[RaisedError], places: SourcePlaces | None) -> tuple[RaisedError, ...]:
     if places is None:
-        return errors
-    return [replace(each, where=places.words(each.logic, each.offset)) for each in errors]
+        return tuple(errors)
+    return tuple(replace(each, where=places.words(each.logic, each.offset)) for each in errors)
 
 
 def _place_of(error: Exception) -> str:

@@ -124,13 +124,13 @@ def live_case(outcome: Outcome, how: Check) -> LiveCase | None:
     recorded = path.read_bytes()
     expected = PlayedRecording(file.reference, recorded) if file.reference else None
     if how.against is None:
-        actual, masks = PlayedRecording(file.game, recorded), file.expectation.masks
+        actual, masks = PlayedRecording(file.game, recorded), file.expected_masks
     else:
         other = RecordingOnDisk(how.against)
         if other.reference is None:
             return None
         actual, masks = PlayedRecording(other.reference, how.against.read_bytes()), file.masks
-    return LiveCase(slug_of(outcome.name), outcome.name, expected, actual, outcome.differences.spans, masks.areas)
+    return LiveCase(slug_of(outcome.name), outcome.name, expected, actual, outcome.spans, masks.areas)
 
 
 def case_of(outcome: Outcome, how: Check, mode: DisplayMode) -> Case:
@@ -138,9 +138,8 @@ def case_of(outcome: Outcome, how: Check, mode: DisplayMode) -> Case:
     file = how.file(Path(outcome.name))
     if how.against is not None:
         return Case(outcome, file.recording, masks=file.masks)
-    expected = file.expectation
     reference = None if outcome.equal else file.reference
-    return Case(outcome, expected.recording, file.game, reference, expected.masks, how.sources, mode)
+    return Case(outcome, file.expected, file.game, reference, file.expected_masks, how.sources, mode)
 
 
 def _rows(summary: Summary, look: Look) -> list[RecordingRow]:

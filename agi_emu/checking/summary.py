@@ -109,7 +109,7 @@ def _cause_of(outcome: Outcome) -> tuple[object, ...]:
     if outcome.first is None and outcome.slower_rooms:
         return outcome.status, "work", outcome.slower_rooms
     if outcome.first is None:
-        return outcome.status, tuple(pin.reason for pin in outcome.differences.known)
+        return outcome.status, tuple(pin.reason for pin in outcome.known)
     if outcome.blamed:
         return outcome.status, outcome.blamed
     return outcome.status, outcome.first.what, outcome.first.tick
@@ -123,7 +123,7 @@ def _title_of(outcomes: Sequence[Outcome]) -> str:
     if one.first is None and one.slower_rooms:
         return f"{one.headline} (work)"
     if one.first is None:
-        return "; ".join(dict.fromkeys(f"{pin.what}: {pin.reason}" for pin in one.differences.known))
+        return "; ".join(dict.fromkeys(f"{pin.what}: {pin.reason}" for pin in one.known))
     ticks = sorted(each.first.tick for each in outcomes if each.first)
     when = f"tick {ticks[0]}" if ticks[0] == ticks[-1] else f"ticks {ticks[0]} to {ticks[-1]}"
     what = dict.fromkeys(str(what) for each in outcomes if each.first for what in each.first.what)

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from agi_emu.machine.input.events import InputEvent
     from agi_emu.machine.machine import Machine
     from agi_emu.presentation.display_modes.modes import DisplayMode
-    from agi_emu.recording.comparing.comparison_text import Findings
+    from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.masks import Masks
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
@@ -87,14 +87,14 @@ class Moment:
         return range(max(0, end - BEATS_PER_TICK - HEARD_BEFORE), end + HEARD_AFTER)
 
 
-def moments_of(found: Findings) -> list[tuple[int, tuple[What, ...]]]:
+def moments_of(found: Outcome) -> list[tuple[int, tuple[What, ...]]]:
     """Return the ticks that are worth showing, in order, with what differs there."""
     chosen = {}
     for what in What:
-        first = next((span for span in found.differences.spans if what in span.what), None)
+        first = next((span for span in found.spans if what in span.what), None)
         if first is not None:
             chosen[first.first] = first.what
-    for span in found.differences.spans:
+    for span in found.spans:
         if len(chosen) >= MOST_MOMENTS:
             break
         # A state that differs keeps differing: only what can be seen or heard is new.
@@ -103,9 +103,7 @@ def moments_of(found: Findings) -> list[tuple[int, tuple[What, ...]]]:
     return sorted(chosen.items())
 
 
-def play_beside(
-    reference: Game | None, game: Game, recording: Recording, found: Findings, masks: Masks
-) -> list[Moment]:
+def play_beside(reference: Game | None, game: Game, recording: Recording, found: Outcome, masks: Masks) -> list[Moment]:
     """Play the recording with both games and keep the scenes at the moments that differ."""
     actual = _Run(game, recording, masks)
     expected = _Run(reference, recording, masks) if reference is not None else None

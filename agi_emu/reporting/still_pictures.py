@@ -21,10 +21,10 @@ def write_pictures(outcome: Outcome, file: RecordingOnDisk, folder: Path, name: 
 
     None are written if the screen never differs; without the game as recorded, the actual one alone.
     """
-    tick = next((span.first for span in outcome.differences.spans if What.FRAME in span.what), None)
+    tick = next((span.first for span in outcome.spans if What.FRAME in span.what), None)
     if tick is None:
         return {}
-    recording, masks = file.expectation.recording, file.expectation.masks
+    recording, masks = file.expected, file.expected_masks
     now = scene_at(file.game, recording, masks, tick).state
     frames = {"actual": picture_of(now, ega.show)}
     if file.reference is not None:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from agi_emu.recording.ticks import What
 
 if TYPE_CHECKING:
-    from agi_emu.recording.comparing.comparison_text import Findings
+    from agi_emu.recording.comparing.outcome import Outcome
 
 COLUMNS = 500
 """Number of pieces of the line; ranges inside one piece are shown as one."""
@@ -34,14 +34,14 @@ class Lane:
     pieces: tuple[Piece, ...]
 
 
-def lanes_of(found: Findings, ticks: int) -> list[Lane]:
+def lanes_of(found: Outcome, ticks: int) -> list[Lane]:
     """Return a lane for state, frame and sound, and one for what only comes later or earlier, if anything does."""
     lanes = []
     for what in What:
-        pins = [(pin.first, pin.last) for pin in found.differences.known if pin.what is what]
-        spans = [(span.first, span.last) for span in found.differences.spans if what in span.what]
+        pins = [(pin.first, pin.last) for pin in found.known if pin.what is what]
+        spans = [(span.first, span.last) for span in found.spans if what in span.what]
         lanes.append(Lane(str(what), (*_pieces(pins, ticks, "known"), *_pieces(spans, ticks, "different"))))
-    shifts = [(shift.first, shift.last) for shift in found.differences.shifts]
+    shifts = [(shift.first, shift.last) for shift in found.shifts]
     if shifts:
         lanes.append(Lane("shifted", tuple(_pieces(shifts, ticks, "shifted"))))
     return lanes

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
@@ -12,9 +13,6 @@ from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.causes.bisecting import Bisection, bisect
 from agi_emu.recording.comparing.compare import compare_with_game
-from agi_emu.recording.comparing.comparison_text import lines_of
-from agi_emu.recording.comparing.expectation import Expectation
-from agi_emu.recording.comparing.outcome import outcome_of
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.ticks import What
@@ -81,10 +79,10 @@ def test_a_changed_byte_is_found_where_it_is_first_seen_or_heard(demo: Game, rec
         while not is_seen(change):
             change = random_change(demo, rng, what)
         game = changed_game(demo, change)
-        found = compare_with_game(game, Expectation(recording), SEEN_OR_HEARD)
+        found = compare_with_game(game, recording, SEEN_OR_HEARD)
         expected = first_seen_or_heard(demo, game, recording)
         assert (found.first.tick if found.first else None) == expected, change
-        said = "\n".join(lines_of("demo", found))
+        said = "\n".join(replace(found, name="demo").lines())
         assert (f"  changed and in use: {change.resource}" in said.splitlines()) == (expected is not None), said
         results = bisect(demo, game, recording, found)
         assert [each.tick for each in results][:1] == ([] if expected is None else [expected])
@@ -93,7 +91,7 @@ def test_a_changed_byte_is_found_where_it_is_first_seen_or_heard(demo: Game, rec
         seen += bool(results)
         if results and seen == 1:
             # The page names it too, from the comparison alone: pages are slow, so one is enough.
-            page = report_html([Case(outcome_of("demo", recording, found), recording, game, demo)])
+            page = report_html([Case(replace(found, name="demo"), recording, game, demo)])
             assert f"changed and in use: {change.resource}" in page
     assert seen > 2, "changes that nobody sees check nothing"
 
@@ -103,7 +101,7 @@ def test_of_several_changes_those_are_named_that_matter(demo: Game, recording: R
     for _ in range(12):
         changes = [random_change(demo, rng, rng.choice(CHANGEABLE)) for _ in range(3)]
         game = changed_game(demo, *changes)
-        found = compare_with_game(game, Expectation(recording), SEEN_OR_HEARD)
+        found = compare_with_game(game, recording, SEEN_OR_HEARD)
         if found.first is None:
             continue
         result = bisect(demo, game, recording, found)[0]
@@ -112,7 +110,7 @@ def test_of_several_changes_those_are_named_that_matter(demo: Game, recording: R
         for count in (1, 2, 3):
             for some in combinations(changes, count):
                 names = {change.resource for change in some}
-                alone = compare_with_game(changed_game(demo, *some), Expectation(recording), result.what).first
+                alone = compare_with_game(changed_game(demo, *some), recording, result.what).first
                 is_smallest = not any(each <= names for each in have_effect)
                 if is_smallest and alone is not None and alone.tick == found.first.tick:
                     have_effect.append(names)
@@ -135,7 +133,7 @@ SECOND = 'display(%s, 5, "second"); return();'
 def bisected(old: Game, new: Game) -> list[Bisection]:
     """Record one game, compare with another one and bisect."""
     recording = record(Machine(old, seed=1), {}, 240)
-    return bisect(old, new, recording, compare_with_game(new, Expectation(recording)))
+    return bisect(old, new, recording, compare_with_game(new, recording))
 
 
 def what_is_seen(results: list[Bisection]) -> Bisection:
@@ -198,16 +196,14 @@ def test_words_can_be_the_cause(build_game: GameBuilder) -> None:
         open_game(build_game({0: logic}, words=words)) for words in ({"look": 20, "peer": 20}, {"look": 20, "peer": 21})
     )
     recording = record(Machine(old, seed=1), keys(b60="p e e r enter"), 240)
-    visible = what_is_seen(bisect(old, new, recording, compare_with_game(new, Expectation(recording))))
+    visible = what_is_seen(bisect(old, new, recording, compare_with_game(new, recording)))
     assert [each.resources for each in visible.causes] == [(ResourceName("words.tok", 0),)]
     assert "cause of tick" in next(visible.lines())
 
 
 def test_without_a_changed_resource_nothing_is_blamed(demo: Game, recording: Recording) -> None:
     later = record(Machine(demo, settings=Settings(machine="pcjr", seed=2)), {}, BEATS)
-    found = compare_with_game(
-        demo, Expectation(Recording(recording.head, recording.events, later.ticks, recording.end))
-    )
+    found = compare_with_game(demo, Recording(recording.head, recording.events, later.ticks, recording.end))
     (first, *_) = bisect(demo, demo, recording, found)
     assert first.causes == ()
     assert "no resource has changed" in first.note
@@ -216,5 +212,5 @@ def test_without_a_changed_resource_nothing_is_blamed(demo: Game, recording: Rec
 def test_a_reference_that_differs_itself_is_said(demo: Game, recording: Recording) -> None:
     later = record(Machine(demo, settings=Settings(machine="pcjr", seed=2)), {}, BEATS)
     other = Recording(recording.head, recording.events, later.ticks, recording.end)
-    result = bisect(demo, demo, other, compare_with_game(demo, Expectation(other)))[0]
+    result = bisect(demo, demo, other, compare_with_game(demo, other))[0]
     assert "the game as recorded also differs" in result.note

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -16,8 +17,6 @@ from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.recording.comparing.compare import compare_with_game
-from agi_emu.recording.comparing.comparison_text import lines_of
-from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.recording import Recording
 from agi_emu.resources.directory_finding import find_layout
 from agi_emu.resources.files import GameFiles
@@ -128,12 +127,12 @@ def test_a_changed_byte_is_found_at_its_tick_and_its_resource_named(games: Path)
         number = rng.choice(sorted(used.numbers[kind]))
         data = game.stored(kind, number).data
         changed = changed_game(game, kind, number, rng.randrange(len(data)), 1 << rng.randrange(8))
-        result = compare_with_game(changed, Expectation(recording))
+        result = compare_with_game(changed, recording)
         tick = first_seen(changed, expected, recording)
         assert (result.first.tick if result.first else NEVER) == tick, (kind, number)
         assert [str(each) for each in result.changed] == [f"{kind} {number}"]
         if result.first is not None:
-            assert f"  changed and in use: {kind} {number}" in lines_of("game", result)
+            assert f"  changed and in use: {kind} {number}" in replace(result, name="game").lines()
             found.append(kind)
     assert len(found) > CHANGES // 10
     assert set(found) == set(Kind)

@@ -14,8 +14,8 @@ from hypothesis import strategies as st
 from agi_emu.data import demo_path
 from agi_emu.machine.input.events import Arrow, InputEvent, Key
 from agi_emu.machine.machine import Machine
-from agi_emu.recording.comparing.compare import Comparison, compare_with_game
-from agi_emu.recording.comparing.expectation import Expectation
+from agi_emu.recording.comparing.compare import compare_with_game
+from agi_emu.recording.comparing.outcome import Outcome
 from agi_emu.recording.masks import NO_MASKS, Masks, Rectangle, Variable
 from agi_emu.recording.position import Place
 from agi_emu.recording.recording import RecordedEvent, Recording
@@ -87,8 +87,8 @@ def test_what_is_recorded_in_leaps_is_what_is_recorded_beat_by_beat(
     assert played(recording, Stopper(stretch), masks=masks) == slow
 
 
-def comparison(recording: Recording) -> Comparison:
-    return compare_with_game(demo(), Expectation(recording))
+def comparison(recording: Recording) -> Outcome:
+    return compare_with_game(demo(), recording)
 
 
 @examples(10)

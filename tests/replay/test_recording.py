@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import ClassVar
 
 import pytest
+from agi_emu.recording.comparing.expectation import Expectation
 
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import RecordingError
@@ -18,7 +19,6 @@ from agi_emu.machine.input.events import InputEvent, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.saving.restoring import savegame_of
 from agi_emu.recording.comparing.compare import compare, compare_with_game
-from agi_emu.recording.comparing.expectation import Expectation
 from agi_emu.recording.comparing.updating import updated
 from agi_emu.recording.game_lookup import game_of
 from agi_emu.recording.recording import Recording, Start, StartKind

@@ -13,10 +13,8 @@ from agi_emu.facts.codes import FUEL_OF_WORK
 from agi_emu.machine.fuel import BYTE
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import BUDGETS, Settings
-from agi_emu.recording.comparing.compare import Comparison, compare_recordings, compare_with_game
-from agi_emu.recording.comparing.comparison_text import lines_of
-from agi_emu.recording.comparing.expectation import Expectation
-from agi_emu.recording.comparing.outcome import Outcome, Status, outcome_of
+from agi_emu.recording.comparing.compare import compare_recordings, compare_with_game
+from agi_emu.recording.comparing.outcome import Outcome, Status
 from agi_emu.recording.comparing.updating import accepted, updated
 from agi_emu.recording.comparing.work import USUAL_TOLERANCE, WorkChange, compare_work
 from agi_emu.recording.recording import Recording
@@ -51,8 +49,8 @@ def with_work(game: Game, *, budget: str = "pc") -> Recording:
     return now
 
 
-def compared(game: Game, recording: Recording, tolerance: float = USUAL_TOLERANCE) -> Comparison:
-    return compare_with_game(game, Expectation(recording), work_tolerance=tolerance)
+def compared(game: Game, recording: Recording, tolerance: float = USUAL_TOLERANCE) -> Outcome:
+    return compare_with_game(game, recording, work_tolerance=tolerance)
 
 
 @pytest.mark.parametrize("budget", BUDGETS)
@@ -120,18 +118,16 @@ def test_a_room_that_became_slower_is_a_difference(build_game: GameBuilder) -> N
     (change,) = found.work
     assert (change.room, change.is_slower, change.actual - change.expected) == (1, True, 200 * FUEL_OF_WORK)
     assert 0 < change.first < change.last <= recording.ticks[-1].cycle
-    head, line, changed = lines_of("walk", found)
+    head, line, changed = replace(found, name="walk").lines()
     assert head == f"walk: {len(recording.ticks)} ticks are equal, but room 1 became slower"
     assert line == f"  {change}"
     assert f"cycles {change.first} to {change.last}" in line
     assert changed == "  changed: logic 1"
-    outcome = outcome_of("walk", recording, found)
+    outcome = replace(found, name="walk")
     assert (outcome.status, outcome.code, outcome.headline) == (Status.DIFFERENT, 1, "room 1 became slower")
     assert outcome.blamed == ("logic 1",)
     assert Outcome.from_record(json.loads(json.dumps(outcome.record()))) == outcome
-    assert (
-        "room 1 became slower (work)" in agi_emu.merge([outcome, outcome_of("other", recording, found)]).groups[0].title
-    )
+    assert "room 1 became slower (work)" in agi_emu.merge([outcome, replace(found, name="other")]).groups[0].title
 
 
 def test_a_tolerance_decides(build_game: GameBuilder) -> None:
@@ -162,8 +158,8 @@ def test_a_room_that_became_faster_is_a_remark(build_game: GameBuilder) -> None:
     found = compared(meadow_with(build_game), recording)
     assert found.equal
     assert [each.is_slower for each in found.work] == [False]
-    assert next(lines_of("walk", found)) == f"walk: {len(recording.ticks)} ticks are equal"
-    assert "room 1 became faster" in "".join(lines_of("walk", found))
+    assert replace(found, name="walk").lines()[0] == f"walk: {len(recording.ticks)} ticks are equal"
+    assert "room 1 became faster" in "".join(replace(found, name="walk").lines())
 
 
 def test_slower_rooms_are_accepted_and_compared_without_a_game(build_game: GameBuilder) -> None:

@@ -20,8 +20,6 @@ from agi_emu.checking.report import Look, write_report
 from agi_emu.checking.summary import merge
 from agi_emu.data import demo_path
 from agi_emu.recording.comparing.compare import compare_with_game
-from agi_emu.recording.comparing.expectation import Expectation
-from agi_emu.recording.comparing.outcome import outcome_of
 from agi_emu.recording.comparing.updating import pinned
 from agi_emu.recording.masks import Masks, Rectangle
 from agi_emu.recording.recording import Recording
@@ -165,7 +163,7 @@ def case_of(changed_demo: ChangedDemo, name: str = "quay", **more: object) -> Ca
     """Return the case of the recording that differs."""
     recording = Recording.load(changed_demo.quay)
     game = open_game(changed_demo.game)
-    outcome = outcome_of(name, recording, compare_with_game(game, Expectation(recording)))
+    outcome = replace(compare_with_game(game, recording), name=name)
     return replace(Case(outcome, recording, game), **more)
 
 
@@ -195,17 +193,17 @@ def test_masked_pixels_do_not_count(changed_demo: ChangedDemo) -> None:
     game = open_game(changed_demo.game)
     reference = open_game(demo_path())
     masked = replace(recording, head=replace(recording.head, masked=everything.areas))
-    found = compare_with_game(game, Expectation(recording))
-    case = Case(outcome_of("quay", masked, found), masked, game, reference, everything)
+    found = compare_with_game(game, recording)
+    case = Case(replace(found, name="quay"), masked, game, reference, everything)
     assert {layer.count for moment in case.moments for layer in moment.layers} == {0}
 
 
 def test_known_differences_are_told_from_new_ones(changed_demo: ChangedDemo) -> None:
     recording = Recording.load(changed_demo.quay)
     game = open_game(changed_demo.game)
-    known = pinned(recording, compare_with_game(game, Expectation(recording)), reason="a new quay", date="2026-01-01")
-    found = compare_with_game(game, Expectation(known))
-    page = Page.parse(report_html([Case(outcome_of("quay", known, found), known, game)]))
+    known = pinned(recording, compare_with_game(game, recording), reason="a new quay", date="2026-01-01")
+    found = compare_with_game(game, known)
+    page = Page.parse(report_html([Case(replace(found, name="quay"), known, game)]))
     (row,) = [each for each in page.of("tr") if "data-status" in each.attributes]
     assert row.attributes["data-status"] == "known"
     assert [each for each in page.of("i") if each.attributes["class"] == "known"]

@@ -16,7 +16,7 @@ from agi_emu.data import demo_path, demo_sources
 from agi_emu.machine import vm
 from agi_emu.machine.machine import Machine
 from agi_emu.recording import game_lookup
-from agi_emu.recording.comparing import compare, comparison_text, updating
+from agi_emu.recording.comparing import compare, outcome, updating
 from agi_emu.recording.recording import Recording
 from agi_emu.reporting import still_pictures
 from agi_emu.resources.game import open_game
@@ -32,7 +32,7 @@ LOADED = (
     still_pictures,
     pytest_plugin,
     compare,
-    comparison_text,
+    outcome,
     game_lookup,
     updating,
     vm.handlers(),

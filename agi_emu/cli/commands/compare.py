@@ -34,7 +34,6 @@ if TYPE_CHECKING:
     from agi_emu.checking.outcome_store import OutcomeStore
     from agi_emu.checking.summary import Summary
     from agi_emu.presentation.display_modes.modes import DisplayMode
-    from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.comparing.recording_file import RecordingOnDisk
     from agi_emu.web.runtime import Runtime
@@ -368,7 +367,7 @@ class _Run:
         self._output.note(f"the report is {page}")
 
 
-def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> str:
+def _decide(file: RecordingOnDisk, found: Outcome, *, decision: Decision) -> str:
     """Write the user's decision about the differences into the recording; return what was done."""
     from agi_emu.facts.errors import RecordingError
     from agi_emu.recording.comparing.updating import accepted, pinned, updated
@@ -389,5 +388,5 @@ def _decide(file: RecordingOnDisk, found: Comparison, *, decision: Decision) -> 
         return ""
     if found.first is None:
         raise RecordingError(f"{path}: rooms that became slower cannot be pinned; use --accept or --work-tolerance")
-    pinned(recording, found, reason=decision.reason, date=date, masks=file.expectation.masks).save(path)
+    pinned(recording, found, reason=decision.reason, date=date, masks=file.expected_masks).save(path)
     return "pinned"

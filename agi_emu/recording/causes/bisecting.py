@@ -20,7 +20,7 @@ from agi_emu.recording.ticks import What, differing
 from agi_emu.resources.kinds import Kind
 
 if TYPE_CHECKING:
-    from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.recording.recording import Recording
     from agi_emu.resources.game import Game
     from agi_emu.resources.projects.source_places import SourcePlaces
@@ -81,7 +81,7 @@ class Bisection:
 
 
 def bisect(
-    reference: Game, game: Game, recording: Recording, found: Comparison, *, masks: Masks = NO_MASKS
+    reference: Game, game: Game, recording: Recording, found: Outcome, *, masks: Masks = NO_MASKS
 ) -> list[Bisection]:
     """Find the causes of the first difference in the state, on the screen and in the sound.
 
@@ -100,9 +100,9 @@ def bisect(
     return results
 
 
-def _targets(found: Comparison) -> list[tuple[int, What]]:
+def _targets(found: Outcome) -> list[tuple[int, What]]:
     """Return the differences to explain, in order of time: the first in the state, on the screen and in the sound."""
-    first = {what: next((span.first for span in found.differences.spans if what in span.what), None) for what in What}
+    first = {what: next((span.first for span in found.spans if what in span.what), None) for what in What}
     return sorted(((tick, what) for what, tick in first.items() if tick is not None), key=lambda each: each[0])
 
 

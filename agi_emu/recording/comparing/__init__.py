@@ -1,6 +1,6 @@
 """Compares a recording with what the game does now, or with another recording.
 
-The modules build on each other in this order: `recording_file` (a file, its game and its masks), `expectation` (what is
-expected under the masks), `compare` (plays and judges), `spans` (where two runs differ). `comparison_text` returns the
-outcome in words, as a record or as JUnit XML; `updating` writes an outcome into the recording.
+A `RecordingOnDisk` (`recording_file`) is a file with its game and its masks; `compare` plays it and judges each tick,
+with `spans` (where two runs differ, and what of that is known) and `work` (rooms that became slower). What comes out is
+an `Outcome` (`outcome`): in words, as a record, and read from that again. `updating` writes it into the recording.
 """

@@ -1,34 +1,34 @@
-"""Declares the outcome of checking one recording, or of another job: what is reported, without games and ticks.
+"""Declares the outcome of comparing one recording, or of another job: in words, as a record, and read from that again.
 
-A `Comparison` holds the whole current run. An `Outcome` is small: it can be pickled, sent, kept, and written as JSON
-and read again.
+An `Outcome` is small without the current run: it can be pickled, sent, kept, and written as JSON.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, field
 from enum import StrEnum
 from typing import TYPE_CHECKING, Any
 
+from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.machine.raised_errors import RaisedError
-from agi_emu.recording.comparing.compare import Difference
-from agi_emu.recording.comparing.comparison_text import lines_of, record_of
 from agi_emu.recording.comparing.spans import Shift, Span
-from agi_emu.recording.comparing.tick_differences import TickDifferences, ValueDifference
 from agi_emu.recording.comparing.work import WorkChange, rooms_text, slower_rooms
+from agi_emu.recording.position import clock_time, counted
 from agi_emu.recording.recording import Pin
 from agi_emu.recording.resource_table import ResourceName
 from agi_emu.recording.tick_values import ValueChange
 from agi_emu.recording.ticks import What
 
 if TYPE_CHECKING:
-    from agi_emu.recording.comparing.compare import Comparison
     from agi_emu.recording.recording import Recording
 
 Record = Mapping[str, Any]
 """A value of JSON."""
-NO_DIFFERENCES = TickDifferences(0, (), None, (), (), ())
+MOST_VALUES = 6
+"""Most variables and flags named in a line."""
+MOST_RESOURCES = 12
+"""Most changed resources named in a line."""
 
 
 class Status(StrEnum):
@@ -40,6 +40,36 @@ class Status(StrEnum):
     DIFFERENT = "different"
     FAILED = "failed"
     """It could not be compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The first tick that is not as expected."""
+
+    tick: int
+    what: tuple[What, ...]
+    beat: int
+    """Beats from the start of the recording to the end of the tick."""
+    cycle: int
+    """Cycles completed since power-on in the actual run."""
+    room: int
+    resources: tuple[ResourceName, ...] = ()
+    """Changed resources that the machine was using then; all changed ones if it used none of them."""
+    reason: str = ""
+    """Why the run ended there, if it did."""
+
+    def __str__(self) -> str:
+        place = f"tick {self.tick} ({clock_time(self.beat)}, cycle {self.cycle}, room {self.room})"
+        end = f": {self.reason}" if self.reason else ""
+        return f"{place} differs in {' and '.join(self.what)}{end}"
+
+
+@dataclass(frozen=True, slots=True)
+class ValueDifference:
+    """The first tick in which variables or flags are not as expected."""
+
+    tick: int
+    changes: tuple[ValueChange, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,14 +85,24 @@ class CauseFound:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The outcome of checking one recording."""
+    """The outcome of comparing one recording."""
 
     name: str
     """The path as given."""
     status: Status
     first: Difference | None = None
     """The first tick that is neither as expected nor known."""
-    differences: TickDifferences = NO_DIFFERENCES
+    compared: int = 0
+    """Ticks that both runs have."""
+    spans: tuple[Span, ...] = ()
+    """All ticks that differ, except for those that are pinned."""
+    values: ValueDifference | None = None
+    """None also where all variables and flags are as expected."""
+    shifts: tuple[Shift, ...] = ()
+    known: tuple[Pin, ...] = ()
+    """Pins whose difference is there as it was."""
+    gone: tuple[Pin, ...] = ()
+    """Pins whose difference is no longer there, or is another one."""
     changed: tuple[ResourceName, ...] = ()
     """Resources of the game that differ from those of the recording."""
     notes: tuple[str, ...] = ()
@@ -84,6 +124,8 @@ class Outcome:
     """The exit code for it alone."""
     seconds: float = field(default=0.0, compare=False)
     """Processor time that it took."""
+    actual: Recording | None = field(default=None, compare=False, repr=False)
+    """The current run, for who decides about it; a check drops it."""
     details: Record = field(default_factory=dict)
     """What else a job brings back, as values of JSON; `text` stands for what is usually said about one that is good."""
 
@@ -123,12 +165,70 @@ class Outcome:
         if said:
             notes = () if self.status is Status.FAILED else self.notes
             return [said if self.name in said else f"{self.name}: {said}", *(f"  {note}" for note in notes)]
-        causes = [f"  {line}" for cause in self.causes for line in cause.lines]
-        return [*lines_of(self.name, self, all_spans=all_spans), *causes]
+        return list(self._lines(all_spans=all_spans))
+
+    def _lines(self, *, all_spans: bool) -> Iterator[str]:
+        if self.first is None:
+            known = f", {len(self.known)} known differences" if self.known else ""
+            slower = f", but {rooms_text(self.slower_rooms)}" if self.slower_rooms else ""
+            yield f"{self.name}: {self.compared} ticks are equal{known}{slower}"
+        else:
+            yield f"{self.name}: {self.first}"
+            if self.values is not None:
+                yield f"  {_values_text(self.values, self.first.tick)}"
+            if self.first.resources:
+                yield f"  changed and in use: {_names(self.first.resources)}"
+            others = [each for each in self.changed if each not in self.first.resources]
+            if others:
+                yield f"  also changed: {_names(others)}"
+        yield from (f"  {change}" for change in self.work)
+        if self.first is None and not self.equal and self.changed:
+            yield f"  changed: {_names(self.changed)}"
+        yield from (f"  {_shift_text(shift)}" for shift in self.shifts)
+        if all_spans:
+            yield from (f"  {_span_text(span)}" for span in self.spans)
+        yield from (f"  known: {_pin_text(pin)}" for pin in self.known)
+        yield from (f"  no longer as pinned: {_pin_text(pin)}" for pin in self.gone)
+        yield from (f"  {note}" for note in self.notes)
+        yield from (f"  error of the game: {error}" for error in self.errors)
+        yield from (f"  {line}" for cause in self.causes for line in cause.lines)
 
     def record(self) -> dict[str, Any]:
         """Return the outcome as a value for JSON, from which `from_record` makes it again."""
-        return record_of(self.name, self) | {
+        first = self.first
+        return {
+            "recording": self.name,
+            "equal": self.equal,
+            "ticks": self.compared,
+            "first": first
+            and {
+                "tick": first.tick,
+                "beat": first.beat,
+                "cycle": first.cycle,
+                "room": first.room,
+                "what": list(first.what),
+                "resources": [str(each) for each in first.resources],
+                "reason": first.reason,
+            },
+            "values": self.values
+            and {
+                "tick": self.values.tick,
+                "changes": [
+                    {"name": each.name, "expected": each.expected, "actual": each.actual}
+                    for each in self.values.changes
+                ],
+            },
+            "spans": [{"first": each.first, "last": each.last, "what": list(each.what)} for each in self.spans],
+            "shifts": [
+                {"first": each.first, "last": each.last, "ticks": each.ticks, "cycles": each.cycles}
+                for each in self.shifts
+            ],
+            "known": [asdict(each) for each in self.known],
+            "gone": [asdict(each) for each in self.gone],
+            "work": [asdict(each) for each in self.work],
+            "changed": [str(each) for each in self.changed],
+            "notes": list(self.notes),
+            "errors": [error.record() for error in self.errors],
             "status": str(self.status),
             "game": self.game,
             "profile": self.profile,
@@ -143,12 +243,16 @@ class Outcome:
     @classmethod
     def from_record(cls, record: Record) -> Outcome:
         """Return the outcome that `record` wrote."""
-        first = record["first"]
         return cls(
             record["recording"],
             Status(record["status"]),
-            first and _difference(first),
-            _tick_differences(record),
+            record["first"] and _difference(record["first"]),
+            record["ticks"],
+            tuple(Span(each["first"], each["last"], tuple(map(What, each["what"]))) for each in record["spans"]),
+            record["values"] and _value_difference(record["values"]),
+            tuple(Shift(**each) for each in record["shifts"]),
+            tuple(map(_pin, record["known"])),
+            tuple(map(_pin, record["gone"])),
             _resources(record["changed"]),
             tuple(record["notes"]),
             tuple(RaisedError.from_record(each) for each in record["errors"]),
@@ -160,7 +264,7 @@ class Outcome:
             record["failure"],
             record["code"],
             record["seconds"],
-            record.get("details", {}),
+            details=record.get("details", {}),
         )
 
     @classmethod
@@ -169,55 +273,15 @@ class Outcome:
         return cls(name, Status.FAILED, failure=failure, code=code)
 
 
-def outcome_of(
-    name: str,
-    recording: Recording,
-    found: Comparison,
-    *,
-    causes: Sequence[CauseFound] = (),
-    errors: Sequence[RaisedError] | None = None,
-    details: Record | None = None,
-) -> Outcome:
-    """Return the outcome of a comparison; `errors` are those of the comparison with better places."""
-    status = Status.KNOWN if found.differences.known else Status.EQUAL
-    if not found.equal:
-        status = Status.DIFFERENT
-    return Outcome(
-        name,
-        status,
-        found.first,
-        found.differences,
-        found.changed,
-        found.notes,
-        found.errors if errors is None else tuple(errors),
-        tuple(causes),
-        found.work,
-        recording.head.name,
-        recording.head.profile,
-        len(recording.ticks),
-        code=int(status is Status.DIFFERENT),
-        details=details or {},
-    )
-
-
 def _difference(record: Record) -> Difference:
     what = tuple(What(each) for each in record["what"])
     place = (record["beat"], record["cycle"], record["room"])
     return Difference(record["tick"], what, *place, _resources(record["resources"]), record["reason"])
 
 
-def _tick_differences(record: Record) -> TickDifferences:
-    values = record["values"]
-    named = values["changes"] if values else ()
-    changes = [ValueChange(each["name"], each["expected"], each["actual"]) for each in named]
-    return TickDifferences(
-        record["ticks"],
-        tuple(Span(each["first"], each["last"], tuple(map(What, each["what"]))) for each in record["spans"]),
-        ValueDifference(values["tick"], tuple(changes)) if values else None,
-        tuple(Shift(each["first"], each["last"], each["ticks"], each["cycles"]) for each in record["shifts"]),
-        tuple(map(_pin, record["known"])),
-        tuple(map(_pin, record["gone"])),
-    )
+def _value_difference(record: Record) -> ValueDifference:
+    changes = (ValueChange(each["name"], each["expected"], each["actual"]) for each in record["changes"])
+    return ValueDifference(record["tick"], tuple(changes))
 
 
 def _pin(record: Record) -> Pin:
@@ -237,3 +301,36 @@ def _cause(record: Record) -> CauseFound:
     rest = {key: value for key, value in record.items() if key != "text"}
     resources = tuple(name for each in record["causes"] for name in each["resources"])
     return CauseFound(rest, tuple(record["text"]), resources)
+
+
+def _values_text(values: ValueDifference, first: int) -> str:
+    names = [str(each) for each in values.changes[:MOST_VALUES]]
+    more = len(values.changes) - MOST_VALUES
+    text = ", ".join(names) + (f" and {more} more" if more > 0 else "")
+    return text if values.tick == first else f"from {_range(values.tick, values.tick)} on: {text}"
+
+
+def _names(resources: Iterable[ResourceName]) -> str:
+    names = [str(each) for each in resources]
+    more = len(names) - MOST_RESOURCES
+    return ", ".join(names[:MOST_RESOURCES]) + (f" and {more} more" if more > 0 else "")
+
+
+def _range(first: int, last: int) -> str:
+    begin = clock_time(BEATS_PER_TICK * first)
+    return f"tick {first} ({begin})" if first == last else f"ticks {first} to {last} (from {begin})"
+
+
+def _span_text(span: Span) -> str:
+    return f"{_range(span.first, span.last)}: {' and '.join(span.what)}"
+
+
+def _shift_text(shift: Shift) -> str:
+    late = "later" if shift.ticks > 0 else "earlier"
+    cycles = f"{counted(abs(shift.cycles), 'cycle')}, " if shift.cycles else ""
+    ticks = counted(abs(shift.ticks), "tick")
+    return f"{_range(shift.first, shift.last)}: the picture and sound come {cycles}{ticks} {late}"
+
+
+def _pin_text(pin: Pin) -> str:
+    return f"{pin.what} in {_range(pin.first, pin.last)}: {pin.reason}"

@@ -1,4 +1,4 @@
-"""Finds where two runs differ: spans of ticks, and ranges in which one run is only later than the other."""
+"""Finds where two runs differ: spans of ticks, what of that is known, and ranges in which one run is only later."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
+import xxhash
+
+from agi_emu.recording.recording import Pin
 from agi_emu.recording.ticks import Tick, Ticks, What, differing
 
 LONGEST_SHIFT = 200
@@ -122,3 +125,35 @@ def differences_of(expected: Iterable[Tick], actual: Iterable[Tick]) -> list[tup
     lengths = len(one), len(other)
     found = [(index + 1, differing(one[index], other[index])) for index in one.unlike(other)]
     return found + [(number, tuple(What)) for number in range(min(lengths) + 1, max(lengths) + 1)]
+
+
+def split_pins(pins: Iterable[Pin], actual: Sequence[Tick]) -> tuple[tuple[Pin, ...], tuple[Pin, ...]]:
+    """Return the pins whose difference is there as it was, and the others."""
+    known: list[Pin] = []
+    gone: list[Pin] = []
+    for pin in pins:
+        is_there = pin.last <= len(actual) and digest_of_ticks(actual, pin.what, pin.first, pin.last) == pin.digest
+        (known if is_there else gone).append(pin)
+    return tuple(known), tuple(gone)
+
+
+def unknown_spans(expected: Ticks, actual: Ticks, only: frozenset[What], known: Sequence[Pin]) -> tuple[Span, ...]:
+    """Return the spans of ticks that differ in what is compared, without what is known."""
+    differences = []
+    for number, what in differences_of(expected, actual):
+        left = tuple(
+            each
+            for each in what
+            if each in only and not any(pin.what is each and pin.first <= number <= pin.last for pin in known)
+        )
+        if left:
+            differences.append((number, left))
+    return tuple(find_spans(differences))
+
+
+def digest_of_ticks(ticks: Sequence[Tick], what: What, first: int, last: int) -> str:
+    """Return one digest of a span of ticks."""
+    hasher = xxhash.xxh3_64()
+    for tick in ticks[first - 1 : last]:
+        hasher.update(tick.part(what).encode())
+    return hasher.hexdigest()

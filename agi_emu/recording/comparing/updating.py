@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from agi_emu.recording.comparing.spans import differences_of, find_spans
-from agi_emu.recording.comparing.tick_differences import digest_of_ticks
+from agi_emu.recording.comparing.spans import differences_of, digest_of_ticks, find_spans
 from agi_emu.recording.masks import NO_MASKS, Masks
 from agi_emu.recording.recording import Pin, Recording
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.ticks import What
 
 if TYPE_CHECKING:
-    from agi_emu.recording.comparing.compare import Comparison
+    from agi_emu.recording.comparing.outcome import Outcome
     from agi_emu.resources.game import Game
 
 
@@ -45,11 +44,12 @@ def updated(
     return replace(recording, head=head, ticks=now.ticks, end=end), changed
 
 
-def accepted(recording: Recording, found: Comparison, *, reason: str, date: str) -> Recording:
+def accepted(recording: Recording, found: Outcome, *, reason: str, date: str) -> Recording:
     """Return the recording with the current run as its expectation; date and reason go into its head.
 
     Its digests are then those under the masks of the comparison.
     """
+    assert found.actual is not None, "the current run is dropped after the decision"
     now = found.actual
     line = f"{date} {_one_line(reason)}"
     if found.first is not None:
@@ -66,12 +66,13 @@ def accepted(recording: Recording, found: Comparison, *, reason: str, date: str)
     return replace(recording, head=head, ticks=now.ticks, end=now.end)
 
 
-def pinned(recording: Recording, found: Comparison, *, reason: str, date: str, masks: Masks = NO_MASKS) -> Recording:
+def pinned(recording: Recording, found: Outcome, *, reason: str, date: str, masks: Masks = NO_MASKS) -> Recording:
     """Return the recording with every difference found marked as known; its expectation stays."""
+    assert found.actual is not None, "the current run is dropped after the decision"
     ticks = masks.ticks(found.actual.ticks)
-    pins = list(found.differences.known)
+    pins = list(found.known)
     for what in What:
-        numbers = [n for span in found.differences.spans if what in span.what for n in range(span.first, span.last + 1)]
+        numbers = [n for span in found.spans if what in span.what for n in range(span.first, span.last + 1)]
         for span in find_spans([(number, (what,)) for number in numbers]):
             digest = digest_of_ticks(ticks, what, span.first, span.last)
             pins.append(Pin(what, span.first, span.last, digest, f"{date} {_one_line(reason)}"))

@@ -67,7 +67,7 @@ def copies(walk: Path, *names: str) -> list[Path]:
 def test_an_equal_recording(walk: Path) -> None:
     outcome = check(walk)
     assert (outcome.status, outcome.equal, outcome.code) == (Status.EQUAL, True, 0)
-    assert (outcome.ticks, outcome.differences.compared, outcome.profile) == (49, 49, "2.936")
+    assert (outcome.ticks, outcome.compared, outcome.profile) == (49, 49, "2.936")
 
 
 def test_a_difference_with_its_cause(walk: Path, game: Path, other: Path) -> None:
@@ -79,11 +79,10 @@ def test_a_difference_with_its_cause(walk: Path, game: Path, other: Path) -> Non
 
 def test_masks_and_pins_count(walk: Path, other: Path) -> None:
     from agi_emu.recording.comparing.compare import compare_with_game
-    from agi_emu.recording.comparing.expectation import Expectation
     from agi_emu.recording.comparing.updating import pinned
 
     recording = Recording.load(walk)
-    found = compare_with_game(agi_emu.open_game(other), Expectation(recording))
+    found = compare_with_game(agi_emu.open_game(other), recording)
     pinned(recording, found, reason="a new sky", date="2026-01-01").save(walk)
     outcome = check(walk, game=other)
     assert (outcome.status, outcome.code) == (Status.KNOWN, 0)
