@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from agi_emu.input.player_commands import PlayerCommand
 
 if TYPE_CHECKING:
     from agi_emu.recording.replaying.recorder import Recorder
     from agi_emu.session import Session
-    from agi_emu.window.game_window import GameWindow
 
 SUFFIX = ".agirec"
 
@@ -18,13 +16,12 @@ SUFFIX = ".agirec"
 class RecordingKey:
     """Joins recorders with a session: one from its start, if given, then one whenever the player presses the key."""
 
-    def __init__(self, session: Session, window: GameWindow, recorder: Recorder | None = None) -> None:
-        """Serve the key of a window; `recorder` has a file and starts with the session."""
+    def __init__(self, session: Session, note: Callable[[str], None], recorder: Recorder | None = None) -> None:
+        """Serve a session; `note` shows a sentence to the player, `recorder` has a file and starts with the session."""
         self._session = session
-        self._window = window
+        self._note = note
         self._recorder: Recorder | None = None
         self._path: Path | None = None
-        window.serve(PlayerCommand.RECORD, self.toggle)
         if recorder is not None:
             self._join(recorder)
 
@@ -32,7 +29,7 @@ class RecordingKey:
         """Start a recording where the machine is, or end the current one."""
         if self._recorder is not None:
             self.stop()
-            self._window.note(f"recorded {self._path or ''}".rstrip())
+            self._note(f"recorded {self._path or ''}".rstrip())
             return
         # Imported only when needed: most players never record.
         from agi_emu.recording.replaying.recorder import Recorder
@@ -44,11 +41,11 @@ class RecordingKey:
         try:
             recorder.open(path)
         except OSError as error:
-            self._window.note(f"no recording: {error.strerror or error}")
+            self._note(f"no recording: {error.strerror or error}")
             return
         self._path = path
         self._join(recorder)
-        self._window.note(f"recording {path}; saves made from now on stay in it")
+        self._note(f"recording {path}; saves made from now on stay in it")
 
     def why_time_cannot_go_back(self) -> str:
         """Return why no other moment may be loaded now; "" if it may."""
@@ -69,7 +66,7 @@ class RecordingKey:
 
     def _tell(self, error: OSError) -> None:
         """Say that the recording cannot be written any more; the game continues."""
-        self._window.note(f"the recording ends here: {error.filename}: {error.strerror or error}")
+        self._note(f"the recording ends here: {error.filename}: {error.strerror or error}")
 
 
 def free_path(folder: Path, name: str) -> Path:

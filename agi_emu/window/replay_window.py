@@ -83,14 +83,15 @@ class ReplayWindow:
         )
         window = self._window
         window.attach(self.replay.session, name=game.title, save_picture=Pictures(game.id).save)
-        for command, service in (
-            (PlayerCommand.STEP_BACK, self._step_back),
-            (PlayerCommand.EARLIER, lambda: self._jump(-JUMP_TICKS)),
-            (PlayerCommand.LATER, lambda: self._jump(JUMP_TICKS)),
-            (PlayerCommand.TAKE_OVER, self.take_over),
-            (PlayerCommand.TIMES, self._toggle_times),
-        ):
-            window.serve(command, service)
+        window.commands.services.update(
+            {
+                PlayerCommand.STEP_BACK: self._step_back,
+                PlayerCommand.EARLIER: lambda: self._jump(-JUMP_TICKS),
+                PlayerCommand.LATER: lambda: self._jump(JUMP_TICKS),
+                PlayerCommand.TAKE_OVER: self.take_over,
+                PlayerCommand.TIMES: self._toggle_times,
+            }
+        )
         window.show_caption(self.caption)
         window.note(KEY_SUMMARY)
 
@@ -103,13 +104,13 @@ class ReplayWindow:
         try:
             if from_tick:
                 self.replay.seek(from_tick)
-            if not self._window.has_left:
+            if not self._window.commands.has_left:
                 self.replay.run(until_tick=until_tick)
-            while not self._window.has_left and not self.replay.session.game_ended:
+            while not self._window.commands.has_left and not self.replay.session.game_ended:
                 if join and not self.replay.input.joined:
                     self.take_over()
                 elif not self.replay.input.joined:
-                    self._window.pause()
+                    self._window.commands.is_paused = True
                     self._window.note("the recording is over")
                 self.replay.session.run()
         finally:
@@ -156,7 +157,7 @@ class ReplayWindow:
         return "!=" if last and differing(expected[last - 1], ticks[last - 1]) else "="
 
     def _step_back(self) -> None:
-        self._window.pause()
+        self._window.commands.is_paused = True
         self.replay.step_back()
 
     def _jump(self, ticks: int) -> None:

@@ -6,7 +6,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import SaveError
-from agi_emu.input.player_commands import PlayerCommand
+from agi_emu.input.player_commands import SLOT_COMMANDS, PlayerCommand
+from agi_emu.keeping.saves.state_folder import SLOTS
 
 if TYPE_CHECKING:
     from agi_emu.keeping.saves.player_saves import PlayerSaves
@@ -72,7 +73,7 @@ class SaveKeys:
         self._begin_elsewhere()
 
     def carry_out(self, command: PlayerCommand, scancode: int | None) -> None:
-        """Carry out one of `COMMANDS`; `scancode` is the key's place, None if it was chosen in the menu."""
+        """Carry out a command on states or slots; `scancode` is the key's place, None if it was chosen in the menu."""
         if command is PlayerCommand.SAVE:
             self._saves.quick_save(self._note)
         elif command is PlayerCommand.REWIND and scancode is not None:
@@ -80,6 +81,10 @@ class SaveKeys:
             self._saves.begin_going_back()
         elif command is PlayerCommand.REWIND:
             self._note(self._saves.why_locked() or "hold the key to go back")
+        elif command in SLOT_COMMANDS:
+            self.slot = SLOT_COMMANDS[command]
+        elif command in (PlayerCommand.NEXT_SLOT, PlayerCommand.PREVIOUS_SLOT):
+            self.slot = (self.slot - (2 if command is PlayerCommand.PREVIOUS_SLOT else 0)) % len(SLOTS) + 1
         else:
             self._note(self._saves.quick_load(before_sequence=command is PlayerCommand.LOAD_BEFORE))
             self._begin_elsewhere()

@@ -10,6 +10,7 @@ from agi_emu.window.overlay import BANNER_LENGTH
 
 if TYPE_CHECKING:
     from agi_emu.window.host_window import HostWindow
+    from agi_emu.window.window_commands import WindowCommands
 
 SUMMARY_SECONDS = 20.0
 """How long the title bar names the menu's key at the start."""
@@ -31,17 +32,31 @@ class TitleBar:
         self._clock = clock
         self.name = ""
         """The game's name."""
+        self.errors = 0
+        """How many errors the game has raised."""
         self._notice = (KEY_SUMMARY, clock() + SUMMARY_SECONDS)
         self._title = ""
         self._told: tuple[Sequence[str], str] = ([], "")
         self._banner = ("", 0.0)
 
+    def attach(self, name: str) -> None:
+        """Name another game."""
+        self.name = name
+        self.errors = 0
+
     def note(self, text: str) -> None:
         """Show a sentence for a while, from the next `show` on."""
         self._notice = (text, self._clock() + NOTICE_SECONDS)
 
-    def show(self, state: Sequence[str], usual: str) -> None:
-        """Update the title; `usual` is the banner's text when the state needs no words any more."""
+    def show(self, commands: WindowCommands) -> None:
+        """Update the title; the banner names the speed when the state needs no words any more."""
+        words_of_state = (
+            (commands.is_paused, "[paused]"),
+            (commands.is_rewinding, "[going back]"),
+            (self.errors, f"[{self.errors} error{'' if self.errors == 1 else 's'}]"),
+            (commands.pacer.speed != 1, f"[{commands.speed}]"),
+        )
+        state = [words for is_so, words in words_of_state if is_so]
         text, until = self._notice
         if self._clock() >= until:
             text = ""
@@ -51,7 +66,7 @@ class TitleBar:
             self._title = title
             self._window.title = title
         if (state, text) != self._told:
-            words = text if text != self._told[1] else " ".join(state) or usual
+            words = text if text != self._told[1] else " ".join(state) or commands.speed
             self._told = (state, text)
             if words and (self._window.full_screen or words != KEY_SUMMARY):
                 self._banner = (words, self._clock() + self._seconds_of(words))

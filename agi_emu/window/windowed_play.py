@@ -177,7 +177,7 @@ class WindowedPlay:
             sound=self._audio,
             keys=services.keys,
         )
-        self.window.keep_key = services.keep_key
+        self.window.commands.keep_key = services.keep_key
         if self._audio:
             self._audio.is_muted = appearance.is_muted
         self._kept: dict[str, Value] = {}
@@ -189,8 +189,8 @@ class WindowedPlay:
         """Return the settings that the player can change in the window, as they are now."""
         settings: dict[str, Value] = {
             "full-screen": self._host.full_screen,
-            "aspect": str(self.window.aspect),
-            "display-mode": self.window.display_mode,
+            "aspect": str(self.window.commands.picture.aspect),
+            "display-mode": self.window.commands.display_mode,
         }
         if not self._host.full_screen:
             place = self._host.place()
@@ -233,7 +233,7 @@ class WindowedPlay:
                     break
             if following is not None:
                 current = following
-            elif self._wish is PlayerCommand.OPEN or (from_shelf and not self.window.has_left):
+            elif self._wish is PlayerCommand.OPEN or (from_shelf and not self.window.commands.has_left):
                 from_shelf = True
                 current = self._chosen()
             else:
@@ -249,7 +249,7 @@ class WindowedPlay:
         if path is not None:
             try:
                 offered = self._offered(self._services.open_machine(path))
-                return offered if offered or self.window.has_left else current
+                return offered if offered or self.window.commands.has_left else current
             except AgiError as error:
                 self.window.note(str(error))
                 return current
@@ -274,7 +274,7 @@ class WindowedPlay:
         if self._services.shelf is None:
             return None
         page = self._services.shelf()
-        while not self.window.has_left:
+        while not self.window.commands.has_left:
             self.window.run_page(page, SHELF_NAME)
             path = page.take_choice() or self.window.take_dropped()
             if path is None:
@@ -318,10 +318,11 @@ class WindowedPlay:
         self._wish = None
         game_keys = self._services.game_keys(machine) if self._services.game_keys else None
         session = _begin(machine, self.window, self._pacer, observers, self._audio, game_keys)
-        self.window.keep_game_key = partial(self._services.keep_game_key, machine)
+        self.window.commands.keep_game_key = partial(self._services.keep_game_key, machine)
         machine.errors.tell = lambda error: self.window.show_error(self._services.tell_error(machine.game, error))
         session.prompter = first.prompter
-        recording = RecordingKey(session, self.window, first.recorder)
+        recording = RecordingKey(session, self.window.note, first.recorder)
+        self.window.commands.services[PlayerCommand.RECORD] = recording.toggle
         if first.greeting:
             self.window.note(first.greeting)
         self._serve(machine, session)
@@ -333,7 +334,7 @@ class WindowedPlay:
         saves.show = self.window.note
         saves.why_locked = recording.why_time_cannot_go_back
         session.observers += saves.observers
-        self.window.serve_saves(SaveKeys(saves, session, self._audio, self.window.note))
+        self.window.commands.save_keys = SaveKeys(saves, session, self._audio, self.window.note)
         return session, saves, recording
 
     def _serve(self, machine: Machine, session: Session) -> None:
@@ -343,14 +344,15 @@ class WindowedPlay:
             self._wish = command
             session.stop()
 
-        self.window.serve(PlayerCommand.RESTART, lambda: wish(PlayerCommand.RESTART))
-        self.window.serve(PlayerCommand.NEXT_COMPUTER, lambda: wish(PlayerCommand.NEXT_COMPUTER))
-        self.window.serve(PlayerCommand.PREVIOUS_COMPUTER, lambda: wish(PlayerCommand.PREVIOUS_COMPUTER))
+        services = self.window.commands.services
+        services[PlayerCommand.RESTART] = lambda: wish(PlayerCommand.RESTART)
+        services[PlayerCommand.NEXT_COMPUTER] = lambda: wish(PlayerCommand.NEXT_COMPUTER)
+        services[PlayerCommand.PREVIOUS_COMPUTER] = lambda: wish(PlayerCommand.PREVIOUS_COMPUTER)
         if self._services.shelf:
-            self.window.serve(PlayerCommand.OPEN, lambda: wish(PlayerCommand.OPEN))
+            services[PlayerCommand.OPEN] = lambda: wish(PlayerCommand.OPEN)
         if self._services.about:
             about = self._services.about
-            self.window.serve(PlayerCommand.ABOUT, lambda: self.window.open_page(about_page(about(machine))))
+            services[PlayerCommand.ABOUT] = lambda: self.window.open_page(about_page(about(machine)))
 
 
 def _is_near(place: Sequence[int], other: Sequence[int]) -> bool:

@@ -105,7 +105,7 @@ class Player:
 
     def _undo(self, queue: Queue) -> None:
         """End a pause that a click in the menu began."""
-        if self.window and self.window._player_paused:
+        if self.window and self.window.commands.is_paused:
             queue.key("P", control_and_shift=True)
 
 

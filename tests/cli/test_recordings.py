@@ -186,9 +186,9 @@ def test_in_a_window(walk: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def watch(window: GameWindow, frame: object) -> None:
         captions.append(window._caption() if window._caption else "")
         shown(window, frame)  # type: ignore[arg-type]
-        if len(captions) > 3 and window._player_paused:
-            window.has_left = True
-            window._leave()
+        if len(captions) > 3 and window.commands.is_paused:
+            window.commands.has_left = True
+            window.commands.leave()
 
     monkeypatch.setattr(GameWindow, "show", watch)
     result = invoke("replay", walk, "--speed", 50, "--from", 20)

@@ -66,7 +66,7 @@ def test_several_games_are_listed_where_none_can_be_chosen(two: Path) -> None:
 
 
 def test_without_a_display_the_games_are_listed(two: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("agi_emu.window.host.sdl.Display.is_visible", False)
+    monkeypatch.setattr("agi_emu.window.host.sdl.SdlDisplay.is_visible", False)
     monkeypatch.setenv("SDL_VIDEODRIVER", "dummy")
     result = invoke(two)
     assert result.exit_code == 2

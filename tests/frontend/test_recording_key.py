@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from agi_emu.input.player_commands import PlayerCommand
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.raised_errors import RaisedError
 from agi_emu.recording.comparing.compare import compare
@@ -25,20 +24,6 @@ from tests.replay.recorded import ScriptedPlayer, keys, record
 WALK = keys(b0="right", b60="down", b120="left", b180="f1", b240="enter")
 
 
-class Board:
-    """Stands for the window: keeps services and what was said."""
-
-    def __init__(self) -> None:
-        self.services: dict[PlayerCommand, object] = {}
-        self.said: list[str] = []
-
-    def serve(self, command: PlayerCommand, service: object) -> None:
-        self.services[command] = service
-
-    def note(self, text: str) -> None:
-        self.said.append(text)
-
-
 @pytest.fixture
 def game(build_game: GameBuilder) -> Game:
     return open_game(build_game(**meadow.sources()))  # type: ignore[arg-type]
@@ -46,16 +31,16 @@ def game(build_game: GameBuilder) -> Game:
 
 def test_a_key_begins_and_ends_a_recording(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    board = Board()
+    said: list[str] = []
     session = Session(Machine(game, seed=3), source=ScriptedPlayer(WALK), pacer=EveryBeat())
-    key = RecordingKey(session, board)  # type: ignore[arg-type]
+    key = RecordingKey(session, said.append)
     session.run(beats=100)
     key.toggle()
     session.run(beats=200)
     key.toggle()
     session.run(beats=50)
     path = tmp_path / "game1-001.agirec"
-    assert board.said == ["recording game1-001.agirec; saves made from now on stay in it", "recorded game1-001.agirec"]
+    assert said == ["recording game1-001.agirec; saves made from now on stay in it", "recorded game1-001.agirec"]
     made = Recording.load(path)
     assert made.head.start.kind is StartKind.STATE
     assert compare(game, made) is None
@@ -75,7 +60,7 @@ def test_the_player_takes_a_replay_over(game: Game, tmp_path: Path, monkeypatch:
         window.take_over()
         assert window.caption().startswith("REC 180")
         window.replay.session.run(beats=60)
-        window._window.has_left = True
+        window._window.commands.has_left = True
         window.play()
     finally:
         display.close()
@@ -106,8 +91,8 @@ def test_a_replay_shows_errors_of_the_game(
         window = ReplayWindow(faulty, made, path, display, WindowAppearance(scale=1, speed=None), NO_MASKS)
         window.tell_errors(tell)
         window.replay.run()
-        assert window._window._errors == 1
-        window._window.has_left = True
+        assert window._window._title_bar.errors == 1
+        window._window.commands.has_left = True
         window.play()
     finally:
         display.close()

@@ -129,11 +129,11 @@ def test_a_window_plays_sound_at_the_chosen_volume(
         window._jump(-30)
         window._step_back()
         assert len(heard) == count
-        window._window.has_left = True
+        window._window.commands.has_left = True
         window.play()
         silent = ReplayWindow(game, tune, path, display, appearance, NO_MASKS)
         silent.replay.run()
-        silent._window.has_left = True
+        silent._window.commands.has_left = True
         silent.play()
     finally:
         display.close()

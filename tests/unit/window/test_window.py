@@ -399,18 +399,18 @@ def test_escape_leaves_a_submenu_then_the_menu(bench: Bench) -> None:
 def test_the_display_menu_goes_through_the_display_modes(bench: Bench) -> None:
     bench.window.show(picture())
     choose(bench, "Display", "Screen")
-    assert bench.window.display_mode == "cga"
+    assert bench.window.commands.display_mode == "cga"
     bench.window.show(picture(_0_0=4, _1_0=4))
     # Red is the pair cyan and black, dimmed under the menu.
     assert bench.host.pixel(0, 40) == 0x2A7F7F
     bench.press(LEFT)
     bench.press(LEFT)
-    assert bench.window.display_mode == "hercules-white"
+    assert bench.window.commands.display_mode == "hercules-white"
 
 
 def test_the_display_menu_changes_aspect_and_size(bench: Bench) -> None:
     choose(bench, "Display", "Aspect")
-    assert bench.window.aspect is Aspect.EXACT
+    assert bench.window.commands.picture.aspect is Aspect.EXACT
     bench.press(DOWN)
     bench.press(LEFT)
     assert bench.host.size()[0] == 320

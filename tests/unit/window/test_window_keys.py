@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from types import SimpleNamespace
+from typing import Any
 
+from agi_emu.facts.errors import SaveError
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Typed
 from agi_emu.input.key_table import GameKeys, KeyTable
 from agi_emu.input.player_commands import SIGNS, command_named
 from agi_emu.machine.input.events import Arrow, Key
+from agi_emu.window.save_keys import SaveKeys
 from agi_emu.window.text_pages import KeysPage
 from tests.unit.window.test_window import Bench
 
@@ -32,8 +35,13 @@ def test_every_command_with_a_key_is_in_the_list_of_keys() -> None:
 
 def test_digits_choose_slots_until_other_keys_do() -> None:
     bench = Bench()
-    saves = SimpleNamespace(slot=1, is_rewinding=False, turn=lambda: None)
-    bench.window.serve_saves(saves)  # type: ignore[arg-type]
+
+    def nothing_there(slot: int) -> None:
+        raise SaveError(f"slot {slot} is empty")
+
+    saves = SimpleNamespace(slot=1, poll=lambda: None, folder=SimpleNamespace(quick=nothing_there))
+    session: Any = bench.session
+    bench.window.commands.save_keys = SaveKeys(saves, session, None, bench.window.note)  # type: ignore[arg-type]
     both = Modifier.CTRL | Modifier.SHIFT
     bench.host.happen(KeyPress(DIGIT_1 + 2, ord("3"), both))
     assert bench.window.poll() == []

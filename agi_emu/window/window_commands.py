@@ -1,0 +1,222 @@
+"""Carries out what a player asks of the program while a game runs in a window."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from agi_emu.input.key_table import GameKeys, KeyTable
+from agi_emu.input.player_commands import MOMENT_COMMANDS, PlayerCommand
+from agi_emu.presentation.display_modes.modes import name_of, neighbour_of
+from agi_emu.state.layout import SCREEN_WIDTH
+from agi_emu.window.save_keys import COMMANDS as SAVE_COMMANDS
+from agi_emu.window.save_keys import SaveKeys
+from agi_emu.window.scaling import Aspect, window_size
+
+if TYPE_CHECKING:
+    from agi_emu.machine.frame import Frame
+    from agi_emu.session import Session
+    from agi_emu.window.host.pacer import RealTimePacer
+    from agi_emu.window.host.sound_out import SoundOut
+    from agi_emu.window.host_window import HostWindow
+    from agi_emu.window.input_besides_keyboard import InputBesidesKeyboard
+    from agi_emu.window.inspection import Inspector
+    from agi_emu.window.pages import WindowPage
+    from agi_emu.window.picture_out import PictureOut
+
+LARGEST_SCALE = 8
+"""Pixels of the window for one of the screen that the menu offers at most."""
+SERVED = frozenset({PlayerCommand.OPEN, PlayerCommand.RESTART, PlayerCommand.RECORD, PlayerCommand.ABOUT}) | {
+    PlayerCommand.PREVIOUS_COMPUTER
+}
+"""Commands of the menu that only a service can carry out."""
+
+
+class WindowCommands:
+    """Everything that commands change in a window, its sound and its session."""
+
+    def __init__(
+        self,
+        window: HostWindow,
+        pacer: RealTimePacer,
+        picture: PictureOut,
+        sound: SoundOut | None,
+        keys: KeyTable,
+        hands: InputBesidesKeyboard,
+        *,
+        note: Callable[[str], None],
+        open_page: Callable[[WindowPage], None],
+    ) -> None:
+        """Serve a window; `note` shows a sentence, `open_page` a page over the game."""
+        self.window = window
+        self.pacer = pacer
+        self.picture = picture
+        self.keys = keys
+        self._sound = sound
+        self._hands = hands
+        self._note = note
+        self._open_page = open_page
+        self.keep_key: Callable[[PlayerCommand, str], None] = lambda command, name: None
+        """Called when the player gives a command another key, to keep it."""
+        self.keep_game_key: Callable[[str, str], None] = lambda name, other: None
+        """Called when a key shall stand for another one in this game, to keep it."""
+        self.has_left = False
+        """Whether the player has asked to leave the program."""
+        self.session: Session | None = None
+        self.inspector: Inspector | None = None
+        self._serve()
+
+    def _serve(self, game_keys: GameKeys | None = None, save_picture: Callable[[Frame], Path] | None = None) -> None:
+        self.is_paused = False
+        self.game_keys = game_keys or GameKeys()
+        self.save_keys: SaveKeys | None = None
+        """The keys for states, if there are any."""
+        self.services: dict[PlayerCommand, Callable[[], object]] = {}
+        """What else carries out a command while the session is attached."""
+        self._save_picture = save_picture
+
+    def attach(
+        self, session: Session, game_keys: GameKeys | None, save_picture: Callable[[Frame], Path] | None
+    ) -> None:
+        """Serve a session from now on, without the services and saves of the one before."""
+        self.session = session
+        self.inspector = self._new_inspector() if self.inspector else None
+        self._serve(game_keys, save_picture)
+
+    def leave(self) -> None:
+        """End the session."""
+        if self.session:
+            self.session.stop()
+
+    # What the menu shows
+
+    @property
+    def scale(self) -> int:
+        """Pixels of the window for one of the screen, about."""
+        return max(1, round(self.window.size()[0] / SCREEN_WIDTH))
+
+    @property
+    def display_mode(self) -> str:
+        """The name of the display mode."""
+        return name_of(self.picture.mode)
+
+    @property
+    def speed(self) -> str:
+        """The speed as players read it."""
+        return "uncapped" if self.pacer.speed is None else f"{self.pacer.speed:g}x"
+
+    @property
+    def volume(self) -> str:
+        """The volume as players read it; "" without sound."""
+        if self._sound is None:
+            return ""
+        return "muted" if self._sound.is_muted else f"{self._sound.volume} %"
+
+    @property
+    def is_rewinding(self) -> bool:
+        """Whether the key that goes back in time is held."""
+        return self.save_keys is not None and self.save_keys.is_rewinding
+
+    def can(self, command: PlayerCommand) -> bool:
+        """Return whether a command of the menu can be carried out now."""
+        if command is PlayerCommand.LOAD_BEFORE:
+            return self.save_keys is not None and self.save_keys.can_load_before()
+        if command in SAVE_COMMANDS or command in MOMENT_COMMANDS:
+            return self.save_keys is not None
+        if command in SERVED:
+            return command in self.services
+        return command is not PlayerCommand.SMALLER or not self.window.full_screen
+
+    # Commands
+
+    def carry_out(self, command: PlayerCommand, scancode: int | None = None) -> None:
+        """Carry out a command; `scancode` is the key's place, None if it was not given by a key."""
+        match command:
+            case PlayerCommand.FULL_SCREEN:
+                self.window.full_screen = not self.window.full_screen
+                self.picture.redraw()
+            case PlayerCommand.FASTER:
+                self.pacer.faster()
+            case PlayerCommand.SLOWER:
+                self.pacer.slower()
+            case PlayerCommand.NORMAL:
+                self.pacer.speed = 1.0
+                self.is_paused = False
+            case PlayerCommand.PAUSE:
+                self.is_paused = not self.is_paused
+            case PlayerCommand.STEP:
+                self.is_paused = True
+                if self.session:
+                    self.session.step_cycle()
+            case PlayerCommand.PICTURE:
+                self._save_screenshot()
+            case PlayerCommand.MUTE | PlayerCommand.LOUDER | PlayerCommand.QUIETER:
+                self._change_volume(command)
+            case PlayerCommand.NEXT_MODE | PlayerCommand.PREVIOUS_MODE:
+                self.picture.mode = neighbour_of(self.picture.mode, 1 if command is PlayerCommand.NEXT_MODE else -1)
+            case PlayerCommand.ASPECT | PlayerCommand.LARGER | PlayerCommand.SMALLER:
+                self._change_shape(command)
+            case PlayerCommand.KEYS:
+                self._show_keys()
+            case PlayerCommand.INSPECT:
+                self.inspector = None if self.inspector else self._new_inspector()
+            case PlayerCommand.PASTE | PlayerCommand.AGAIN | PlayerCommand.LETTERS:
+                self._hands.carry_out(command, self.window.clipboard() if command is PlayerCommand.PASTE else "")
+            case PlayerCommand.QUIT:
+                self.has_left = True
+                self.leave()
+            case _ if command in SAVE_COMMANDS or command in MOMENT_COMMANDS:
+                self._carry_out_on_states(command, scancode)
+            case _ if command in self.services:
+                self.services[command]()
+
+    def _carry_out_on_states(self, command: PlayerCommand, scancode: int | None) -> None:
+        if self.save_keys is None:
+            self._note("states are not available here")
+        elif command is PlayerCommand.MOMENTS:
+            self._open_page(self.save_keys.moments())
+        else:
+            self.save_keys.carry_out(command, scancode)
+
+    def _new_inspector(self) -> Inspector | None:
+        # Imported when it is asked for.
+        from agi_emu.window.inspection import Inspector
+
+        return Inspector(self.session.machine) if self.session else None
+
+    def _change_volume(self, command: PlayerCommand) -> None:
+        if self._sound is None:
+            self._note("sound is off (--sound off)")
+            return
+        if command is PlayerCommand.MUTE:
+            self._sound.is_muted = not self._sound.is_muted
+        else:
+            self._sound.louder(1 if command is PlayerCommand.LOUDER else -1)
+        self._note(f"volume {self.volume}")
+
+    def _change_shape(self, command: PlayerCommand) -> None:
+        """Fill the window in another way, or give it another size."""
+        if command is PlayerCommand.ASPECT:
+            aspects = list(Aspect)
+            self.picture.aspect = aspects[(aspects.index(self.picture.aspect) + 1) % len(aspects)]
+        else:
+            scale = self.scale + (1 if command is PlayerCommand.LARGER else -1)
+            self.window.resize(*window_size(self.picture.aspect, min(max(1, scale), LARGEST_SCALE)))
+        self.picture.redraw()
+
+    def _show_keys(self) -> None:
+        from agi_emu.window.text_pages import KeysPage
+
+        replays = PlayerCommand.TIMES in self.services
+        self._open_page(KeysPage(self.keys, self.game_keys, self.keep_key, self.keep_game_key, replays=replays))
+
+    def _save_screenshot(self) -> None:
+        if self.picture.shown is None or self._save_picture is None:
+            return
+        try:
+            path = self._save_picture(self.picture.shown)
+        except OSError as error:
+            self._note(f"no picture saved: {error.strerror or error}")
+        else:
+            self._note(f"saved {path}")
