@@ -16,6 +16,7 @@ OF_MANY_FILES = {"build, a folder", "extract", "disasm", "compare --report"}
 GROWS = "run --record"
 """Keeps what was recorded up to the fault."""
 BACKUP = ".bak"
+MANY_STEPS = "compare --report"
 
 
 @pytest.fixture(scope="module")
@@ -29,7 +30,9 @@ def steps_of(library: Path, writer: str, folder: Path) -> list[dict[str, Any]]:
     return [json.loads(line) for line in ran.stdout.splitlines()]
 
 
-@pytest.mark.parametrize("writer", WRITERS)
+@pytest.mark.parametrize(
+    "writer", [pytest.param(name, marks=pytest.mark.slow) if name == MANY_STEPS else name for name in WRITERS]
+)
 def test_a_fault_at_any_step_leaves_the_old_file_and_nothing_else(library: Path, writer: str, tmp_path: Path) -> None:
     steps = steps_of(library, writer, tmp_path)
     for error, is_new in {(each["error"], each["new"]) for each in steps}:

@@ -259,6 +259,7 @@ def test_the_film_ends_as_the_pictures_do(failing: Page, changed_demo: ChangedDe
     assert moving.n_frames > 3
 
 
+@pytest.mark.slow
 def test_a_large_group_stays_small(changed_demo: ChangedDemo, tmp_path: Path) -> None:
     how = Check(changed_demo.game)
     one = how.run(changed_demo.quay)
