@@ -13,6 +13,7 @@ import pytest
 from agi_emu.keeping.host_folders import PROGRAM
 from tests import open_files
 from tests.examples import set_profiles
+from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
 ROOT = Path(__file__).parents[1]
@@ -98,3 +99,16 @@ def games(shared: Path) -> Path:
 def build_game(tmp_path: Path) -> GameBuilder:
     """Builds games from LOGIC source: ``build_game({0: "v1 = 5; return();"})`` is the path of a game."""
     return GameBuilder(tmp_path)
+
+
+@pytest.fixture
+def game(build_game: GameBuilder) -> Path:
+    """The meadow, a small game that has everything."""
+    return build_game(**meadow.sources())  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def other(build_game: GameBuilder) -> Path:
+    """The meadow with a sky of another colour."""
+    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
+    return build_game(**sources)  # type: ignore[arg-type]

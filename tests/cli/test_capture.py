@@ -23,11 +23,6 @@ from tests.own_games.building import GameBuilder
 EGO_COLOR = 4
 
 
-@pytest.fixture
-def game(build_game: GameBuilder) -> Path:
-    return build_game(**meadow.sources())  # type: ignore[arg-type]
-
-
 def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(cli.verbs, ["capture", *map(str, arguments)])
 

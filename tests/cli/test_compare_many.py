@@ -16,8 +16,6 @@ from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.machine.machine import Machine
 from agi_emu.resources.game import open_game
-from tests.own_games import meadow
-from tests.own_games.building import GameBuilder
 from tests.replay.recorded import keys, record
 
 MANY = 300
@@ -25,17 +23,6 @@ MANY = 300
 
 def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(cli.verbs, ["compare", *map(str, arguments)])
-
-
-@pytest.fixture
-def game(build_game: GameBuilder) -> Path:
-    return build_game(**meadow.sources())  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def other(build_game: GameBuilder) -> Path:
-    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
-    return build_game(**sources)  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -26,17 +26,6 @@ def invoke(*arguments: object) -> Result:
 
 
 @pytest.fixture
-def game(build_game: GameBuilder) -> Path:
-    return build_game(**meadow.sources())  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def other(build_game: GameBuilder) -> Path:
-    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
-    return build_game(**sources)  # type: ignore[arg-type]
-
-
-@pytest.fixture
 def walk(game: Path, tmp_path: Path) -> Path:
     """A recording of a hundred ticks."""
     script = tmp_path / "keys.script"

@@ -14,7 +14,6 @@ from click.testing import CliRunner, Result
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.cli.writable import require_writable
-from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
 LEAVE = "cycle 10: key f1\nblocked: key enter\ncycle 20: key ctrl-x\n"
@@ -48,11 +47,6 @@ NOT_BEFORE_A_PICTURE = (
     *("hashlib", "queue", "textwrap", "tomlkit", "tomllib", "xxhash"),
 )
 """What takes a tenth of the time to it when it is imported too early."""
-
-
-@pytest.fixture
-def game(build_game: GameBuilder) -> Path:
-    return build_game(**meadow.sources())  # type: ignore[arg-type]
 
 
 @pytest.fixture

@@ -15,7 +15,6 @@ from PIL import Image
 
 from agi_emu import cli
 from agi_emu.tracing.trace import Trace
-from tests.own_games import meadow
 from tests.own_games.building import GameBuilder
 
 SCRIPT = """
@@ -28,12 +27,6 @@ cycle 31: key f1
 
 def invoke(*arguments: object) -> Result:
     return CliRunner().invoke(cli.verbs, ["trace", *map(str, arguments)])
-
-
-@pytest.fixture
-def game(build_game: GameBuilder) -> Path:
-    """The meadow."""
-    return build_game(**meadow.sources())  # type: ignore[arg-type]
 
 
 @pytest.fixture

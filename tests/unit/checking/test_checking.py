@@ -35,17 +35,6 @@ MOST_BYTES = 2000
 
 
 @pytest.fixture
-def game(build_game: GameBuilder) -> Path:
-    return build_game(**meadow.sources())  # type: ignore[arg-type]
-
-
-@pytest.fixture
-def other(build_game: GameBuilder) -> Path:
-    sources = meadow.sources() | {"pictures": {1: meadow.PICTURE.replace("color 10", "color 11")}}
-    return build_game(**sources)  # type: ignore[arg-type]
-
-
-@pytest.fixture
 def walk(game: Path, tmp_path: Path) -> Path:
     path = tmp_path / "walk.agirec"
     record(Machine(agi_emu.open_game(game), seed=2), SCRIPT, BEATS, path=path)
