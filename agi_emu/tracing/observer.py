@@ -8,8 +8,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-import numpy as np
-
 from agi_emu._core import trace_lines
 from agi_emu.machine.machine import Machine
 from agi_emu.tracing.fields import ACTION_BYTES, END, LINE, WAIT, columns
@@ -54,8 +52,9 @@ class MachineObserver:
         machine.core.record_actions(True)
         state = machine.unguarded.state
         self._state = state
-        cells = np.frombuffer(memoryview(state), dtype=np.uint8)
-        self._lines = trace_lines.TraceLines(cells.data, self.model, LINE, columns(object_fields), ACTION_BYTES)
+        self._lines = trace_lines.TraceLines(
+            memoryview(state).cast("B"), self.model, LINE, columns(object_fields), ACTION_BYTES
+        )
         self._cycle = self._last_cycle = -1
         self._action_count = 0
         self.actions = b""
