@@ -112,6 +112,7 @@ def first_seen(game: Game, expected: list[tuple[bytes, ...]], recording: Recordi
 
 
 @pytest.mark.games
+@pytest.mark.slow
 def test_a_changed_byte_is_found_at_its_tick_and_its_resource_named(games: Path) -> None:
     game = open_game(games / "alpndh.zip")
     # The PCjr plays all voices of a sound, so that most changes of one are heard.
