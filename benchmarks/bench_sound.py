@@ -7,7 +7,7 @@ from pytest_benchmark.fixture import BenchmarkFixture
 from agi_emu.data import demo_path
 from agi_emu.facts.versions import PROFILES
 from agi_emu.machine import sound
-from agi_emu.presentation.solo import play_alone
+from agi_emu.presentation.sounds_alone import play_alone
 from agi_emu.resources import open_game
 from tests.unit.machine.test_sound import A4, Host, resource, voice
 

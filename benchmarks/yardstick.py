@@ -31,7 +31,7 @@ from agi_emu._core import lzw, picture
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.machine.input.events import Key
-from agi_emu.presentation.solo import Solo, play_alone
+from agi_emu.presentation.sounds_alone import Solo, play_alone
 from agi_emu.presentation.synthesiser import samples_of
 from agi_emu.recording.replaying.recorder import Recorder
 from agi_emu.recording.replaying.starting import begin_recording

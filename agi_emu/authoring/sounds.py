@@ -6,7 +6,7 @@ from pathlib import Path
 
 from agi_emu.authoring.extraction import Extraction
 from agi_emu.presentation.midi import midi
-from agi_emu.presentation.solo import play_alone
+from agi_emu.presentation.sounds_alone import play_alone
 from agi_emu.presentation.vgm import vgm
 from agi_emu.presentation.wave import save_wave
 from agi_emu.resources.game import Game

@@ -150,7 +150,6 @@ def prompter_of(script: Path | None) -> Prompter | None:
     """Return the player of an input script's keys; None without a script."""
     if script is None:
         return None
-    from agi_emu.headless.scripted_input import ScriptPlayer
-    from agi_emu.input.input_script import read_input_script
+    from agi_emu.input.input_script import ScriptPlayer, read_input_script
 
     return ScriptPlayer(read_input_script(script))

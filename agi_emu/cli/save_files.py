@@ -49,7 +49,7 @@ class SaveFile(ABC):
 
     def draw(self, target: Path, mode: DisplayMode) -> None:
         """Save a picture of the room."""
-        from agi_emu.presentation.stills import picture_of, save_png
+        from agi_emu.presentation.picture_files import picture_of, save_png
 
         save_png(target, picture_of(self.state(), mode))
 

@@ -35,9 +35,8 @@ class Recorded:
 
     def __call__(self, folder: Path, games: Mapping[str, Path], /) -> Outcome:
         """Play the script, and return the recording."""
-        from agi_emu.headless.scripted_input import ScriptPlayer
         from agi_emu.headless.unseen_play import play_unseen
-        from agi_emu.input.input_script import parse_input_script
+        from agi_emu.input.input_script import ScriptPlayer, parse_input_script
         from agi_emu.machine.machine import Machine
         from agi_emu.recording.replaying.recorder import Recorder
         from agi_emu.recording.replaying.starting import begin_recording

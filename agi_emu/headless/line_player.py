@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO, Var
-from agi_emu.input.typist import Typist
+from agi_emu.input.keys_for_player import Typist
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.input.events import Arrow, InputEvent
 from agi_emu.machine.input.keynames import KEYS, text_events

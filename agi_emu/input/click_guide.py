@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import Flag
 from agi_emu.facts.codes import Key as KeyWord
-from agi_emu.input.typist import Typist
-from agi_emu.input.walk import Walk, can_walk
+from agi_emu.input.keys_for_player import Typist, Walk, can_walk
 from agi_emu.machine.choices import choices_of
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keys import controller_of

@@ -170,7 +170,8 @@ def _place_word(scancode: int, modifiers: Modifier) -> int | None:
     """Return the key word of a key that makes no text; None for other keys and for words that no BIOS returns."""
     alt, ctrl, shift = _is_alt(modifiers), bool(modifiers & Modifier.CTRL), bool(modifiers & Modifier.SHIFT)
     if F1 <= scancode <= F10:
-        bank = Modifier.LEFT_ALT if alt else Modifier.CTRL if ctrl else Modifier.SHIFT if shift else Modifier.NONE
+        held = ((Modifier.LEFT_ALT, alt), (Modifier.CTRL, ctrl), (Modifier.SHIFT, shift), (Modifier.NONE, True))
+        bank = next(modifier for modifier, is_held in held if is_held)
         return (FUNCTION_KEY_SCANS[bank] + scancode - F1) << 8
     if alt:
         return None

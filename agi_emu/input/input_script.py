@@ -1,4 +1,4 @@
-"""Reads input scripts: the keys to press in each cycle, as a few lines of text.
+"""Reads and plays input scripts: the keys to press in each cycle, as a few lines of text.
 
     # dismiss the title, walk, type a sentence
     cycle 5: key enter
@@ -22,11 +22,17 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from types import MappingProxyType
+from typing import TYPE_CHECKING
 
 from agi_emu.facts.errors import RecordingError
 from agi_emu.host_files.reading import read_whole
 from agi_emu.machine.input.events import InputEvent
 from agi_emu.machine.input.keynames import key_events, text_events
+from agi_emu.state.progress import Stop
+
+if TYPE_CHECKING:
+    from agi_emu.machine.machine import Machine
+
 
 KEYS_PER_CYCLE = 12
 """Most keys pressed in one cycle; the rest follow in the next (the BIOS buffer holds 15)."""
@@ -165,3 +171,35 @@ def _named_keys(what: str, name: str, line: int) -> tuple[str, ...]:
     raise RecordingError(
         f"{name}, line {line}: expected key, keys, text or type with something to press, found {what!r}"
     )
+
+
+PATIENCE_BEATS = 18
+"""Beats that the game waits for a key before the next ``blocked`` line is pressed, as in the recordings."""
+
+
+class ScriptPlayer:
+    """Presses the keys of a cycle at its start, so that they are in the queue when its input is read.
+
+    The keys are pressed before the wait for the cycle's time, during which the keyboard is polled. A game that waits
+    after the last ``blocked`` line keeps waiting.
+    """
+
+    stops = Stop.CYCLE
+
+    def __init__(self, script: InputScript) -> None:
+        """Start the script; its machine must be at power-on."""
+        self._schedule = KeySchedule(script)
+        self._blocked = deque(script.blocked)
+        self._waited = 0
+
+    def cue(self, machine: Machine, stop: Stop) -> list[InputEvent]:
+        """Return the keys to press when the machine is at `stop`."""
+        names: tuple[str, ...] = ()
+        if stop & Stop.CYCLE:
+            self._waited = 0
+            names = self._schedule.due(machine.unguarded.state.cycle.number)
+        elif stop & Stop.WAITING:
+            self._waited += 1
+            if self._waited % PATIENCE_BEATS == 0 and self._blocked:
+                names = self._blocked.popleft()
+        return [event for name in names for event in key_events(name)]

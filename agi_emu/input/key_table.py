@@ -174,7 +174,11 @@ class GameKeys:
         if found is None:
             return None
         name, other = found
-        character = " " if other.scancode == SPACE else name[-1] if other.keycode or name[-2:-1] in ("", "+") else ""
+        character = ""
+        if other.scancode == SPACE:
+            character = " "
+        elif other.keycode or name[-2:-1] in ("", "+"):
+            character = name[-1]
         if other.modifiers & ~Modifier.SHIFT:
             return ""
         return character.upper() if other.modifiers else character

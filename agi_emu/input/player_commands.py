@@ -6,136 +6,90 @@ digit. The player may choose other keys (`key_table`).
 
 from __future__ import annotations
 
-from enum import Enum, auto
+from enum import Enum
 
 
 class PlayerCommand(Enum):
-    """A request to the program, never to the game."""
+    """A request to the program, never to the game: its usual key, and what it does, in the order of the list of keys.
 
-    FULL_SCREEN = auto()
-    MENU = auto()
-    FASTER = auto()
-    SLOWER = auto()
-    NORMAL = auto()
-    PAUSE = auto()
-    STEP = auto()
-    PICTURE = auto()
-    MUTE = auto()
-    LOUDER = auto()
-    QUIETER = auto()
-    RECORD = auto()
-    STEP_BACK = auto()
-    EARLIER = auto()
-    LATER = auto()
-    TAKE_OVER = auto()
-    TIMES = auto()
-    SAVE = auto()
-    LOAD = auto()
-    LOAD_BEFORE = auto()
-    REWIND = auto()
-    MOMENTS = auto()
-    NEXT_SLOT = auto()
-    PREVIOUS_SLOT = auto()
-    SLOT_1 = auto()
-    SLOT_2 = auto()
-    SLOT_3 = auto()
-    SLOT_4 = auto()
-    SLOT_5 = auto()
-    SLOT_6 = auto()
-    SLOT_7 = auto()
-    SLOT_8 = auto()
-    SLOT_9 = auto()
-    SLOT_10 = auto()
-    OPEN = auto()
-    RESTART = auto()
-    ASPECT = auto()
-    NEXT_COMPUTER = auto()
-    PREVIOUS_COMPUTER = auto()
-    NEXT_MODE = auto()
-    PREVIOUS_MODE = auto()
-    LARGER = auto()
-    SMALLER = auto()
-    KEYS = auto()
-    ABOUT = auto()
-    PASTE = auto()
-    AGAIN = auto()
-    LETTERS = auto()
-    INSPECT = auto()
-    QUIT = auto()
+    Letters with Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down,
+    Record, Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), saved moments
+    (History), Open, paste (V), Keyboard on the screen, Quit; digits choose a slot, 0 the tenth. In a replay: one cycle
+    Back, Earlier, Later, Take over, Overlay with the time.
+    """
+
+    def __init__(self, key: str, words: str) -> None:
+        self.key = key
+        """As settings name keys; "" if it has none."""
+        self.words = words
+
+    FULL_SCREEN = "f11", "full screen on and off"
+    MENU = "f12", "menu of the program"
+    SAVE = "ctrl+shift+w", "quick save"
+    LOAD = "ctrl+shift+a", "quick load"
+    LOAD_BEFORE = "ctrl+shift+y", "load the quick save, from before its cut-scene"
+    MOMENTS = "ctrl+shift+h", "saved moments"
+    REWIND = "ctrl+shift+z", "back in time, while held"
+    PAUSE = "ctrl+shift+p", "pause; continue"
+    STEP = "ctrl+shift+c", "one cycle of the game, then pause"
+    FASTER = "ctrl+shift+f", "faster"
+    SLOWER = "ctrl+shift+s", "slower"
+    NORMAL = "ctrl+shift+n", "normal speed"
+    LOUDER = "ctrl+shift+u", "louder"
+    QUIETER = "ctrl+shift+d", "quieter"
+    MUTE = "ctrl+shift+m", "mute"
+    PICTURE = "ctrl+shift+g", "save a screenshot"
+    PASTE = "ctrl+shift+v", "paste as typed text"
+    LETTERS = "ctrl+shift+k", "letters on the screen"
+    INSPECT = "ctrl+shift+i", "look inside: objects, lines, changes, words"
+    RECORD = "ctrl+shift+r", "start a recording; end it"
+    OPEN = "ctrl+shift+o", "open another game"
+    SLOT_1 = "ctrl+shift+1", "quick slot 1"
+    SLOT_2 = "ctrl+shift+2", "quick slot 2"
+    SLOT_3 = "ctrl+shift+3", "quick slot 3"
+    SLOT_4 = "ctrl+shift+4", "quick slot 4"
+    SLOT_5 = "ctrl+shift+5", "quick slot 5"
+    SLOT_6 = "ctrl+shift+6", "quick slot 6"
+    SLOT_7 = "ctrl+shift+7", "quick slot 7"
+    SLOT_8 = "ctrl+shift+8", "quick slot 8"
+    SLOT_9 = "ctrl+shift+9", "quick slot 9"
+    SLOT_10 = "ctrl+shift+0", "quick slot 10"
+    QUIT = "ctrl+shift+q", "quit"
+    # Those of a replay
+    STEP_BACK = "ctrl+shift+b", "one cycle back"
+    EARLIER = "ctrl+shift+e", "earlier"
+    LATER = "ctrl+shift+l", "later"
+    TAKE_OVER = "ctrl+shift+t", "take over"
+    TIMES = "ctrl+shift+o", "show times and keys"
+    # Those of the menu and of gamepads, without a key
+    NEXT_SLOT = "", "next slot"
+    PREVIOUS_SLOT = "", "previous slot"
+    RESTART = "", "restart the game"
+    ASPECT = "", "another shape of the picture"
+    NEXT_COMPUTER = "", "next computer"
+    PREVIOUS_COMPUTER = "", "previous computer"
+    NEXT_MODE = "", "next display mode"
+    PREVIOUS_MODE = "", "previous display mode"
+    LARGER = "", "larger window"
+    SMALLER = "", "smaller window"
+    KEYS = "", "list of keys"
+    ABOUT = "", "about the game"
+    AGAIN = "", "the last line again"
 
 
 SLOT_COMMANDS = {PlayerCommand[f"SLOT_{slot}"]: slot for slot in range(1, 11)}
 """Commands that choose a slot of quick saves, and its number."""
-WORDS = {
-    PlayerCommand.FULL_SCREEN: "full screen on and off",
-    PlayerCommand.MENU: "menu of the program",
-    PlayerCommand.SAVE: "quick save",
-    PlayerCommand.LOAD: "quick load",
-    PlayerCommand.LOAD_BEFORE: "load the quick save, from before its cut-scene",
-    PlayerCommand.MOMENTS: "saved moments",
-    PlayerCommand.REWIND: "back in time, while held",
-    PlayerCommand.PAUSE: "pause; continue",
-    PlayerCommand.STEP: "one cycle of the game, then pause",
-    PlayerCommand.FASTER: "faster",
-    PlayerCommand.SLOWER: "slower",
-    PlayerCommand.NORMAL: "normal speed",
-    PlayerCommand.LOUDER: "louder",
-    PlayerCommand.QUIETER: "quieter",
-    PlayerCommand.MUTE: "mute",
-    PlayerCommand.PICTURE: "save a screenshot",
-    PlayerCommand.PASTE: "paste as typed text",
-    PlayerCommand.LETTERS: "letters on the screen",
-    PlayerCommand.INSPECT: "look inside: objects, lines, changes, words",
-    PlayerCommand.RECORD: "start a recording; end it",
-    PlayerCommand.OPEN: "open another game",
-    **{command: f"quick slot {slot}" for command, slot in SLOT_COMMANDS.items()},
-    PlayerCommand.QUIT: "quit",
-}
+_REPLAYS = (
+    PlayerCommand.STEP_BACK,
+    PlayerCommand.EARLIER,
+    PlayerCommand.LATER,
+    PlayerCommand.TAKE_OVER,
+    PlayerCommand.TIMES,
+)
+WORDS = {command: command.words for command in PlayerCommand if command.key and command not in _REPLAYS}
 """Commands with a key, in the order of the list that players see, and what they do."""
-REPLAY_WORDS = {
-    PlayerCommand.STEP_BACK: "one cycle back",
-    PlayerCommand.EARLIER: "earlier",
-    PlayerCommand.LATER: "later",
-    PlayerCommand.TAKE_OVER: "take over",
-    PlayerCommand.TIMES: "show times and keys",
-}
+REPLAY_WORDS = {command: command.words for command in _REPLAYS}
 """Those of a replay."""
-
-PLACES = {PlayerCommand.FULL_SCREEN: "f11", PlayerCommand.MENU: "f12"}
-SIGNS = {
-    "f": PlayerCommand.FASTER,
-    "s": PlayerCommand.SLOWER,
-    "n": PlayerCommand.NORMAL,
-    "p": PlayerCommand.PAUSE,
-    "c": PlayerCommand.STEP,
-    "g": PlayerCommand.PICTURE,
-    "m": PlayerCommand.MUTE,
-    "u": PlayerCommand.LOUDER,
-    "d": PlayerCommand.QUIETER,
-    "r": PlayerCommand.RECORD,
-    "w": PlayerCommand.SAVE,
-    "a": PlayerCommand.LOAD,
-    "y": PlayerCommand.LOAD_BEFORE,
-    "z": PlayerCommand.REWIND,
-    "h": PlayerCommand.MOMENTS,
-    "o": PlayerCommand.OPEN,
-    "v": PlayerCommand.PASTE,
-    "k": PlayerCommand.LETTERS,
-    "i": PlayerCommand.INSPECT,
-    "q": PlayerCommand.QUIT,
-    **{str(slot % 10): command for command, slot in SLOT_COMMANDS.items()},
-}
-"""With Ctrl and Shift: Faster, Slower, Normal, Pause, one Cycle, Grab a picture, Mute, volume Up and Down, Record,
-Write a quick save, back to it Again, to the moment before its sequence (Y), back in time (Z), saved moments (History),
-Open, paste (V), Keyboard on the screen, Quit; digits choose a slot, 0 the tenth."""
-REPLAY_SIGNS = {
-    "b": PlayerCommand.STEP_BACK,
-    "e": PlayerCommand.EARLIER,
-    "l": PlayerCommand.LATER,
-    "t": PlayerCommand.TAKE_OVER,
-    "o": PlayerCommand.TIMES,
-}
-"""The same in a replay: one cycle Back, Earlier, Later, Take over, Overlay with the time."""
 
 MOMENT_COMMANDS = frozenset(
     {PlayerCommand.MOMENTS, PlayerCommand.NEXT_SLOT, PlayerCommand.PREVIOUS_SLOT, *SLOT_COMMANDS}
@@ -156,8 +110,9 @@ REPEATABLE = frozenset(
 
 def default_keys(*, replays: bool = False) -> dict[PlayerCommand, str]:
     """Return the usual key of each command, as settings name keys."""
-    signs = SIGNS | REPLAY_SIGNS if replays else SIGNS
-    return PLACES | {command: f"ctrl+shift+{sign}" for sign, command in signs.items()}
+    # A replay's own commands take their keys from the others.
+    commands = {command.key: command for command in (*WORDS, *(REPLAY_WORDS if replays else ()))}
+    return {command: key for key, command in commands.items()}
 
 
 def command_named(name: str) -> PlayerCommand | None:

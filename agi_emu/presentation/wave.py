@@ -11,8 +11,8 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
 from agi_emu._core.port_log import packed
+from agi_emu.presentation.sounds_alone import synthesiser_of
 from agi_emu.presentation.synthesiser import DEFAULT_RATE
-from agi_emu.presentation.under_way import synthesiser_of
 from agi_emu.session import PortWrites
 
 if TYPE_CHECKING:

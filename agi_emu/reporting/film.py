@@ -10,8 +10,7 @@ from itertools import pairwise
 import numpy as np
 
 from agi_emu.machine.frame import Frame
-from agi_emu.presentation.animation import Animation, AnimationFormat
-from agi_emu.presentation.stills import png_bytes
+from agi_emu.presentation.picture_files import Animation, AnimationFormat, png_bytes
 from agi_emu.reporting.pictures import data_uri
 
 GAP = 8

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from agi_emu.machine.frame import COLOUR_BYTES, MOST_COLOURS, Frame, Layer
-from agi_emu.presentation.stills import picture_of, png_bytes
+from agi_emu.presentation.picture_files import picture_of, png_bytes
 
 if TYPE_CHECKING:
     from numpy.typing import NDArray

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING
 from agi_emu._core.port_log import unpacked
 from agi_emu.facts.codes import BEATS_PER_TICK
 from agi_emu.facts.errors import AgiError
-from agi_emu.presentation.stills import picture_of
-from agi_emu.presentation.under_way import under_way
+from agi_emu.presentation.picture_files import picture_of
+from agi_emu.presentation.sounds_alone import under_way
 from agi_emu.recording.replaying.playback import Playback
 from agi_emu.recording.ticks import Tick, What, differing
 from agi_emu.state.layout import StateLayout

@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from agi_emu.presentation.display_modes import ega
-from agi_emu.presentation.stills import picture_of, save_png
+from agi_emu.presentation.picture_files import picture_of, save_png
 from agi_emu.recording.ticks import What
 from agi_emu.reporting.pictures import difference_of
 from agi_emu.reporting.scenes import scene_at

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import EGO
 from agi_emu.input.host_events import HostEvent, KeyPress, KeyRelease, PadButton, PadPress, PadStick
 from agi_emu.input.host_keyboard import CURSOR, ESCAPE, F12, RETURN
+from agi_emu.input.keys_for_player import can_walk
 from agi_emu.input.player_commands import PlayerCommand
-from agi_emu.input.walk import can_walk
 from agi_emu.machine.input.events import Arrow, InputEvent
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from agi_emu.facts.codes import Key as KeyWord
 from agi_emu.input.click_guide import ClickGuide, ClickMeaning
 from agi_emu.input.host_events import HostEvent, KeyPress, PadPress, PadStick, Pointer, PointerShape
+from agi_emu.input.keys_for_player import Typist
 from agi_emu.input.player_commands import PlayerCommand
-from agi_emu.input.typist import Typist
 from agi_emu.machine.input.events import InputEvent, Key, Mouse
 from agi_emu.machine.input.keynames import text_events
 from agi_emu.window.gamepad import Gamepad

@@ -10,16 +10,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from agi_emu.machine.frame import Frame
-from agi_emu.window.overlay import (
-    CHOSEN_GROUND,
-    CHOSEN_INK,
-    EDGE,
-    FAINT,
-    GLYPH,
-    GROUND,
-    INK,
-    Surface,
-)
+from agi_emu.window.overlay import CHOSEN_GROUND, CHOSEN_INK, EDGE, FAINT, GLYPH, GROUND, INK, Surface
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

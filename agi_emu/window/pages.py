@@ -6,14 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from agi_emu.input.host_events import HostEvent, KeyPress, Pointer, Typed, Wheel
-from agi_emu.input.host_keyboard import (
-    BACKSPACE,
-    CURSOR,
-    ESCAPE,
-    KEYPAD,
-    KEYPAD_ENTER,
-    RETURN,
-)
+from agi_emu.input.host_keyboard import BACKSPACE, CURSOR, ESCAPE, KEYPAD, KEYPAD_ENTER, RETURN
 from agi_emu.machine.frame import Frame
 from agi_emu.window.page_look import ROWS, PageLook, PageRow, row_at
 

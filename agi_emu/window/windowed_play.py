@@ -18,11 +18,10 @@ from agi_emu.machine.settings import Settings
 from agi_emu.presentation.display_modes import ega
 from agi_emu.resources.releases import Extension
 from agi_emu.session import Ending, Observer, Prompter, Session
-from agi_emu.window.four_voices import FourVoices
 from agi_emu.window.game_window import GameWindow
 from agi_emu.window.host.pacer import RealTimePacer
 from agi_emu.window.host.sdl import SdlDisplay, SdlWindow
-from agi_emu.window.host.sound_out import SoundChoice, SoundOut
+from agi_emu.window.host.sound_out import FourVoices, SoundChoice, SoundOut
 from agi_emu.window.recording_key import RecordingKey
 from agi_emu.window.save_keys import SaveKeys
 from agi_emu.window.scaling import Aspect, largest_scale, window_size
@@ -216,7 +215,7 @@ class WindowedPlay:
     ) -> Ending:
         """Play one game after another until the player leaves, or a game ends that was not chosen from the shelf."""
         from_shelf = machine is None
-        current = self._chosen() if machine is None else self._offered(machine) if first.offers else machine
+        current = self._offered(machine) if machine and first.offers else machine or self._chosen()
         while current is not None:
             session, saves, recording = self._begin(current, first, observers)
             if reloader:
@@ -410,7 +409,7 @@ class Pictures(NamedTuple):
         """Save a frame and return its path. The imports are slow and few players need them, so they are late."""
         import platformdirs
 
-        from agi_emu.presentation.stills import save_numbered
+        from agi_emu.presentation.picture_files import save_numbered
 
         folder = platformdirs.user_pictures_path()
         return save_numbered(folder if folder.is_dir() else Path(), self.name, frame)

@@ -17,7 +17,7 @@ import numpy as np
 
 from agi_emu import open_game
 from agi_emu.facts.errors import ResourceError
-from agi_emu.presentation.solo import play_alone
+from agi_emu.presentation.sounds_alone import play_alone
 from agi_emu.presentation.synthesiser import CHIPS
 
 FULL_SCALE = 32_768

@@ -13,7 +13,7 @@ from PIL import Image
 from agi_emu import cli
 from agi_emu.cli.exits import ExitCode
 from agi_emu.machine.machine import Machine
-from agi_emu.presentation.stills import save_png
+from agi_emu.presentation.picture_files import save_png
 from agi_emu.recording.recording import Recording
 from agi_emu.recording.replaying.replay import replay
 from agi_emu.resources import open_game

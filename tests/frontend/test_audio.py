@@ -17,7 +17,7 @@ import pytest
 
 from agi_emu.data import demo_path
 from agi_emu.facts.errors import HostError
-from agi_emu.presentation.solo import play_alone
+from agi_emu.presentation.sounds_alone import play_alone
 from agi_emu.resources import open_game
 from agi_emu.window.host import sound_card
 from tests.own_games.building import GameBuilder

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from agi_emu.headless.scripted_input import ScriptPlayer
-from agi_emu.input.input_script import read_input_script
+from agi_emu.input.input_script import ScriptPlayer, read_input_script
 from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot

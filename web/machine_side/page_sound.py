@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from agi_emu.presentation.sounds_alone import synthesiser_of
 from agi_emu.presentation.synthesiser import FULL_VOLUME, Synthesiser, gain_of_volume
-from agi_emu.presentation.under_way import synthesiser_of
 from agi_emu.session import PortWrites
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from agi_emu.headless.text_mirror import TextMirror
 from agi_emu.input.click_guide import ClickGuide
 from agi_emu.input.host_events import Typed
 from agi_emu.input.host_keyboard import HostKeyboard
-from agi_emu.input.typist import Typist
+from agi_emu.input.keys_for_player import Typist
 from agi_emu.keeping.saves.moments import where
 from agi_emu.keeping.saves.rewind import Rewind
 from agi_emu.machine.input.events import InputEvent, Mouse

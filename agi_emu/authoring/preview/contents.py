@@ -28,7 +28,7 @@ from agi_emu.authoring.lint.program import Program
 from agi_emu.authoring.preview.room_map import room_map
 from agi_emu.facts.codes import BEATS_PER_SECOND
 from agi_emu.facts.errors import AgiError
-from agi_emu.presentation.solo import play_alone
+from agi_emu.presentation.sounds_alone import play_alone
 from agi_emu.presentation.wave import wave_bytes
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game

@@ -138,7 +138,7 @@ def command(
     if picture.target is None and wave.wav is None:
         raise click.UsageError("Name a file for the picture (-o) or for the sound (--wav).")
     from agi_emu.machine.frame import Layer
-    from agi_emu.presentation.stills import picture_of
+    from agi_emu.presentation.picture_files import picture_of
 
     def frame() -> Frame:
         return picture_of(session.machine.unguarded.state, picture.display_mode, Layer(picture.layer))
@@ -240,13 +240,13 @@ class _Film:
 
 
 def _still(frame: Frame, target: Path, scale: int) -> None:
-    from agi_emu.presentation.stills import save_png
+    from agi_emu.presentation.picture_files import save_png
 
     save_png(target, frame, scale)
 
 
 def _animation(film: _Film, frame: Callable[[], Frame], ticks: range, target: Path, scale: int) -> None:
-    from agi_emu.presentation.animation import Animation, AnimationFormat
+    from agi_emu.presentation.picture_files import Animation, AnimationFormat
 
     animation = Animation()
     for tick in ticks:

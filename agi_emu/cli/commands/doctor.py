@@ -74,7 +74,7 @@ def window() -> HostFinding:
 def sound() -> HostFinding:
     """Play two seconds; report the device's latency and how far its clock drifts from this computer's."""
     from agi_emu.data import demo_path
-    from agi_emu.presentation.solo import play_alone
+    from agi_emu.presentation.sounds_alone import play_alone
     from agi_emu.presentation.synthesiser import DEFAULT_RATE
     from agi_emu.resources import open_game
     from agi_emu.window.host.sound_card import output_device, play_samples

@@ -391,7 +391,7 @@ def _play_without_display(
 ) -> None:
     """Play a minute of the game for somebody without a screen: print its words and save its last picture."""
     from agi_emu.headless.unseen_play import DEFAULT_TICKS
-    from agi_emu.presentation.stills import picture_of, save_numbered
+    from agi_emu.presentation.picture_files import picture_of, save_numbered
 
     seconds = DEFAULT_TICKS // 20
     output.note(

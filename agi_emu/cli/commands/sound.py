@@ -27,7 +27,7 @@ def command(game: Path, sound: int | None, machine: str, wav: Path | None, rate:
             f"Give the number of the sound: agi-emu sound {game} N. agi-emu info {game} shows which there are."
         )
     from agi_emu.facts.codes import BEATS_PER_SECOND
-    from agi_emu.presentation.solo import play_alone
+    from agi_emu.presentation.sounds_alone import play_alone
     from agi_emu.resources import open_game
 
     opened = open_game(game)

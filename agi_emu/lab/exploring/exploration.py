@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from agi_emu.coverage.reached import Coverage, collect, reached
 from agi_emu.facts.codes import EGO, Var
-from agi_emu.input.walk import can_walk
+from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.findings import LONGEST_HELPLESSNESS, Helplessness, PlayFinding, helplessness, standing_still
 from agi_emu.lab.exploring.moves import CYCLES_WITH_NUDGES, Player
 from agi_emu.lab.exploring.takes import Hand, Trail, power_on

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BEATS_PER_SECOND, Var
-from agi_emu.input.walk import can_walk
+from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.shrinking import shrink
 from agi_emu.lab.exploring.takes import Take, play_take, power_on
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import BIOS_KEYS, ObjectFlag, Var
-from agi_emu.input.walk import can_walk
+from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.conditions import Facts
 from agi_emu.lab.exploring.goals import Goal
 from agi_emu.lab.exploring.knowledge import Knowledge

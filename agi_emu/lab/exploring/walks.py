@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from agi_emu.facts.codes import EGO, Flag, ObjectFlag, Var
-from agi_emu.input.walk import can_walk
+from agi_emu.input.keys_for_player import can_walk
 from agi_emu.lab.exploring.conditions import Clause, Test
 from agi_emu.lab.exploring.goals import NEAR, PLACES
 from agi_emu.lab.exploring.routes import STEPS, Ground, obstacles

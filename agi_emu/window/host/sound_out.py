@@ -6,19 +6,21 @@ message and the game continues silently; the machine notices nothing of this.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from agi_emu.facts.errors import HostError
+from agi_emu.machine.input.events import InputEvent
+from agi_emu.presentation.sounds_alone import synthesiser_of
 from agi_emu.presentation.synthesiser import DEFAULT_RATE, FULL_VOLUME, Synthesiser, gain_of_volume
-from agi_emu.presentation.under_way import synthesiser_of
 from agi_emu.session import FAR, PortWrites
 from agi_emu.window.host.sample_ring import SampleRing
 from agi_emu.window.host.sound_card import SoundStream, c_libraries_silent, open_stream
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
+
 
 TARGET_SECONDS = 0.07
 """The ring's content before a beat adds its samples; with them it is between 60 and 100 ms at normal speed."""
@@ -215,3 +217,31 @@ class SoundOut:
             # Closing a card that is gone may block.
             Thread(target=stream.close, name="close sound", daemon=True).start()
         self._note(sentence)
+
+
+SENTENCE = "Four voices: F12 > Sound > Computer"
+
+
+class FourVoices:
+    """An observer of one session."""
+
+    def __init__(self, tell: Callable[[str], None]) -> None:
+        """Call `tell` with the sentence, at most once."""
+        self._tell: Callable[[str], None] | None = tell
+        self._looked_at: set[int] = set()
+
+    def next_beat(self, machine: Machine) -> int:
+        """Wait for no beat: beats that pass in one step are silent."""
+        return FAR
+
+    def after(self, machine: Machine, events: Sequence[InputEvent]) -> None:
+        """Look at a sound when it begins: whether another voice than the speaker's has notes."""
+        playing = machine.unguarded.state.sound
+        if self._tell is None or not playing.playing or playing.number in self._looked_at:
+            return
+        self._looked_at.add(playing.number)
+        number = int(playing.number)
+        is_speaker = machine.settings.machine == "pc" and number in machine.game.sounds
+        if is_speaker and any(machine.game.sound(number).voices[1:]):
+            self._tell(SENTENCE)
+            self._tell = None

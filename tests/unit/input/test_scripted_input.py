@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from agi_emu.headless.scripted_input import ScriptPlayer
-from agi_emu.input.input_script import parse_input_script
+from agi_emu.input.input_script import ScriptPlayer, parse_input_script
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.snapshots import Snapshot
 from agi_emu.session import EveryBeat, NoInput, Pacer, Session

@@ -6,7 +6,7 @@ import pytest
 
 from agi_emu.facts.codes import Flag, Var
 from agi_emu.machine.computers import on_computer
-from agi_emu.window.four_voices import SENTENCE, FourVoices
+from agi_emu.window.host.sound_out import SENTENCE, FourVoices
 from tests.unit.commands.conftest import play
 from tests.unit.commands.stage import Stage
 

@@ -9,9 +9,8 @@ import pytest
 from PIL import Image, ImageSequence
 
 from agi_emu.machine.frame import Frame, Layer
-from agi_emu.presentation.animation import Animation, AnimationFormat
 from agi_emu.presentation.display_modes import ega
-from agi_emu.presentation.stills import picture_of, png_bytes, save_numbered
+from agi_emu.presentation.picture_files import Animation, AnimationFormat, picture_of, png_bytes, save_numbered
 from tests.frontend.fakes import EGA, FakeMachine
 
 

@@ -18,7 +18,7 @@ from agi_emu.facts.errors import ResourceError
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
 from agi_emu.presentation.midi import midi
-from agi_emu.presentation.solo import TAIL_BEATS, play_alone
+from agi_emu.presentation.sounds_alone import TAIL_BEATS, play_alone
 from agi_emu.presentation.vgm import vgm
 from agi_emu.presentation.wave import WaveFile, WaveSink, save_wave
 from agi_emu.resources import open_game

@@ -13,8 +13,8 @@ from agi_emu.facts.codes import Flag
 from agi_emu.machine import sound
 from agi_emu.machine.machine import Machine
 from agi_emu.machine.settings import Settings
+from agi_emu.presentation.sounds_alone import synthesiser_of, under_way
 from agi_emu.presentation.synthesiser import Synthesiser
-from agi_emu.presentation.under_way import synthesiser_of, under_way
 from agi_emu.presentation.wave import WaveFile, WaveSink
 from agi_emu.resources import open_game
 from agi_emu.resources.game import Game

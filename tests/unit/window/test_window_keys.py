@@ -7,8 +7,8 @@ from typing import Any
 
 from agi_emu.facts.errors import SaveError
 from agi_emu.input.host_events import KeyPress, KeyRelease, Modifier, Typed
-from agi_emu.input.key_table import GameKeys, KeyTable
-from agi_emu.input.player_commands import SIGNS, command_named
+from agi_emu.input.key_table import GameKeys, KeyTable, label
+from agi_emu.input.player_commands import WORDS, command_named
 from agi_emu.machine.input.events import Arrow, Key
 from agi_emu.window.save_keys import SaveKeys
 from agi_emu.window.text_pages import KeysPage
@@ -28,8 +28,8 @@ def test_a_key_of_the_game_can_have_another_key() -> None:
 
 def test_every_command_with_a_key_is_in_the_list_of_keys() -> None:
     rows = KeysPage(KeyTable(), GameKeys(), lambda *_: None, lambda *_: None).rows()
-    for letter in SIGNS:
-        assert any(row.note == f"Ctrl+Shift+{letter.upper()}" and row.text for row in rows)
+    for command in WORDS:
+        assert any(row.note == label(command.key) and row.text for row in rows)
     assert {"F11", "F12"} <= {row.note for row in rows}
 
 

@@ -1,18 +1,62 @@
-"""Walks ego to a place with the arrows that a player would press, so that recordings and replays stay exact."""
+"""Presses keys for the player: a text typed bit by bit, a walk with the arrows that a player would press.
+
+So recordings and replays stay exact.
+"""
 
 from __future__ import annotations
 
+from collections import deque
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 from agi_emu.facts.codes import EGO, ObjectFlag, Var
 from agi_emu.machine.input.events import Arrow, InputEvent
+from agi_emu.machine.input.keynames import key_events
 
 if TYPE_CHECKING:
     from agi_emu.machine.machine import Machine
 
+
+HANDFUL = 10
+"""Events that are given at once: fewer than the 15 keys of the BIOS buffer and the 19 of the queue."""
+
+
+class Typist:
+    """Keeps events until the machine has taken those before."""
+
+    def __init__(self) -> None:
+        """Start with nothing to type."""
+        self._waiting: deque[InputEvent] = deque()
+
+    def press(self, names: Iterable[str]) -> None:
+        """Press keys by name, after what is being typed."""
+        for name in names:
+            self._waiting.extend(key_events(name))
+
+    def type(self, events: Iterable[InputEvent]) -> None:
+        """Type events, after what is being typed."""
+        self._waiting.extend(events)
+
+    def stop(self) -> None:
+        """Forget what is not typed yet."""
+        self._waiting.clear()
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is still to be typed."""
+        return bool(self._waiting)
+
+    def next(self, machine: Machine) -> list[InputEvent]:
+        """Return what can be typed now: nothing while keys wait in the machine."""
+        keyboard = machine.unguarded.state.keyboard
+        if not self._waiting or keyboard.bios_count or keyboard.queue_head != keyboard.queue_tail:
+            return []
+        return [self._waiting.popleft() for _ in range(min(HANDFUL, len(self._waiting)))]
+
+
 DIRECTIONS = {(0, -1): 1, (1, -1): 2, (1, 0): 3, (1, 1): 4, (0, 1): 5, (-1, 1): 6, (-1, 0): 7, (-1, -1): 8}
 """By the signs of the way across and down."""
-PATIENCE = 8
+PATIENCE_STEPS = 8
 """Steps that ego may stand still before the walk is given up: something is in the way."""
 ANSWER_CYCLES = 4
 """Cycles in which a key that was pressed must show."""
@@ -74,7 +118,7 @@ class Walk:
         place = (ego.x, ego.y)
         self._still = 0 if place != self._place else self._still + 1
         self._place = place
-        return self._still > PATIENCE * max(1, ego.step_time)
+        return self._still > PATIENCE_STEPS * max(1, ego.step_time)
 
     def _press(self, direction: int) -> list[InputEvent]:
         """Press an arrow; where ego walks only while it is held, hold it."""
